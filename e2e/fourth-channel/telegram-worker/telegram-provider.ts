@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type OpenedSender, Provider, type ProviderResult, type Verdict } from '@carillon/channel';
+import { type OpenedSender, Provider, type ProviderResult, type CheckResult } from '@carillon/channel';
 import { type Template, compileTemplate } from '@carillon/content';
 import type { PublishedContent, LeasedRecipient } from '@carillon/contracts';
 import { TELEGRAM } from '../row';
@@ -28,7 +28,7 @@ export class TelegramProvider extends Provider<Template> {
   }
 
   /** Whether the bot is known. */
-  override async tryOut(sender: OpenedSender): Promise<Verdict> {
+  override async tryOut(sender: OpenedSender): Promise<CheckResult> {
     const { ok, code } = await ask(sender, 'getMe', {});
     return { ok, reason: ok ? null : 'LOGIN_REFUSED', providerCode: ok ? null : code, detail: null };
   }

@@ -43,7 +43,7 @@ describe('reading a phone number', () => {
     ['+1 212 555 CALL', 'letters'],
     ['+12125550123;ext=5', 'an extension of RFC 3966'],
     ['+12125550123 x5', 'an extension'],
-    ['+12125550123 ext. 5', 'an extension spelt out'],
+    ['+12125550123 ext. 5', 'a spelled-out extension'],
     ['+12125550123#5', 'an extension after a number sign'],
     ['whatsapp:+12125550123', "a provider's prefix"],
     ['tel:+12125550123', 'a scheme'],
@@ -63,7 +63,7 @@ describe('reading a phone number', () => {
     expect(parsePhone(raw)).toEqual(refusal);
   });
 
-  it('answers the canonical form of a canonical form unchanged', () => {
+  it('returns a canonical number unchanged', () => {
     const once = parsePhone('+44 (0)20 7946 0018');
     expect(once.ok && parsePhone(once.address)).toEqual(once);
   });
@@ -100,7 +100,7 @@ describe('reading a phone number with a default country', () => {
     (raw) => expect(parsePhone(raw, 'DE')).toEqual(refusal),
   );
 
-  it('knows countries by two capital letters', () => {
+  it('accepts countries as two capital letters', () => {
     expect(['DE', 'US', 'XK', 'de', 'ZZ', 'DEU', ''].filter(isPhoneCountry)).toEqual(['DE', 'US', 'XK']);
   });
 });

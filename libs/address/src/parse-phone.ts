@@ -24,7 +24,7 @@ const internationalPrefix = /^00(?=[1-9])/;
 /** An ISO 3166-1 alpha-2 country, in capital letters, with a known numbering plan. */
 export type PhoneCountry = CountryCode;
 
-/** All of them. */
+/** All countries with a known numbering plan. */
 export const phoneCountries: () => PhoneCountry[] = getCountries;
 
 export function isPhoneCountry(value: string): value is PhoneCountry {
@@ -35,8 +35,8 @@ export function isPhoneCountry(value: string): value is PhoneCountry {
  * Reads a phone number of any type (mobile, fixed, toll-free) and returns it as E.164.
  *
  * Without a default country it must begin with `+`; spaces, `-`, `.`, `(` and `)` are dropped, and so is a national prefix
- * written in between (`+44 (0)20 …`). Whether the number can exist is libphonenumber's knowledge, with its full
- * metadata. Refused: `00…`, the national form, letters, extensions, `whatsapp:`, any other character.
+ * written in between (`+44 (0)20 …`). libphonenumber decides, with its full metadata, whether the number can exist.
+ * Rejected: `00…`, the national form, letters, extensions, `whatsapp:`, any other character.
  *
  * With a default country, the national form of that country, `00…` and slashes between digits are read as well.
  */

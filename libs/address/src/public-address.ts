@@ -17,7 +17,7 @@ const networks = [
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // IPv4 in other forms: compatible, mapped, translated (NAT64), 6to4. Their real address is not looked at.
+  // IPv4 in other forms: compatible, mapped, translated (NAT64), 6to4. The embedded IPv4 address is ignored.
   '::/96',
   '::ffff:0:0/96',
   '::ffff:0:0:0/96',

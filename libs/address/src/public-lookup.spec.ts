@@ -20,7 +20,7 @@ function knowing(v4: string[] | string, v6: string[] | string): NameServer {
   return { resolve4: answer(v4), resolve6: answer(v6) } as unknown as NameServer;
 }
 
-describe('the addresses of a host that a stranger named', () => {
+describe('the addresses of a host named by a user', () => {
   it.each([
     [['203.0.114.7'], 'ENODATA', [{ address: '203.0.114.7', family: 4 }]],
     ['ETIMEOUT', ['2606:4700::1'], [{ address: '2606:4700::1', family: 6 }]],
@@ -42,22 +42,22 @@ describe('the addresses of a host that a stranger named', () => {
     expect(await found('mail.example.com', knowing(v4, v6))).toEqual(expected);
   });
 
-  it('are one address for who asks for one', async () => {
+  it('are one address when one is requested', async () => {
     const names = knowing(['10.0.0.1', '203.0.114.7'], 'ENODATA');
-    const told = await new Promise((resolve) => {
+    const result = await new Promise((resolve) => {
       publicLookup(names)('mail.example.com', {}, (...args) => resolve(args));
     });
-    expect(told).toEqual([null, '203.0.114.7', 4]);
+    expect(result).toEqual([null, '203.0.114.7', 4]);
   });
 
   it.each(['localhost', 'LOCALHOST.', 'mail.localhost', '2130706433', '0x7f.1', '127.1'])(
-    'are none of %s',
+    'are empty for %s',
     async (host) => {
       expect(await found(host)).toBe('HOST_NOT_ALLOWED');
     },
   );
 
-  describe('by a name server that answers for one name only', () => {
+  describe('the addresses from a name server that answers for one name only', () => {
     let server: Socket;
     const names = new Resolver({ timeout: 60_000, tries: 1 });
 
@@ -85,7 +85,7 @@ describe('the addresses of a host that a stranger named', () => {
       server.close();
     });
 
-    it('are found while many other names get no answer', async () => {
+    it('are found while many other lookups get no answer', async () => {
       const silent = Array.from({ length: 50 }, (_, at) => found(`silent${at}.example.com`, names));
       expect(await found('good.example.com', names)).toBe('ENOTFOUND');
       names.cancel();

@@ -9,11 +9,11 @@ const PATIENCE = { timeout: 2_000, tries: 2 };
 export type NameServer = Pick<Resolver, 'resolve4' | 'resolve6'>;
 
 /**
- * Returns a `lookup` function for `net.connect` for hosts that strangers name: it yields only public addresses, IPv4
+ * Returns a `lookup` function for `net.connect`, for hosts that users name: it yields only public addresses, IPv4
  * first. The error is HOST_NOT_ALLOWED if there is none, ENOTFOUND if the host has no addresses, and EAI_AGAIN if no
  * name server responds.
- * It uses DNS instead of the system (`dns.lookup`), which has two threads for all the names of a process. A stranger's
- * silent name server could block them for as long as it wants.
+ * It uses DNS instead of the system (`dns.lookup`), which has two threads for all lookups of a process. A silent name
+ * server chosen by a user could block them indefinitely.
  */
 export function publicLookup(names: NameServer = new Resolver(PATIENCE)): LookupFunction {
   return (host, options, callback) => {

@@ -92,7 +92,7 @@ describe('a channel worker', () => {
     expect(given).toEqual([]);
   });
 
-  it('gives a hint back when no slot gets free in time', async () => {
+  it('returns a hint when no slot becomes free in time', async () => {
     await worker.handle(hint(1));
     await worker.handle(hint(2));
     const third = worker.handle(hint(3));
@@ -130,7 +130,7 @@ describe('a channel worker', () => {
     expect(taken).toHaveLength(10);
   });
 
-  it('asks again with the same request id when the answer is lost', async () => {
+  it('repeats the request with the same request id when the reply is lost', async () => {
     let tries = 0;
     const granted = answer;
     answer = (...args) => (++tries < 3 ? Promise.reject(new AppError('timeout')) : granted(...args));
@@ -153,7 +153,7 @@ describe('a channel worker', () => {
     expect(names()).toEqual(['b0', 'b0', 'b0', 'b0', 'b1', 'b1', 'b1', 'b1', 'b2', 'b2', 'b2', 'b2']);
   });
 
-  it('declines the lease whose answer was lost, until the broker has it', async () => {
+  it('declines a lease whose reply was lost, until the broker has confirmed it', async () => {
     answer = () => Promise.reject(new AppError('timeout'));
     brokerIsAway = true;
     const handled = worker.handle(hint(1));
@@ -173,9 +173,9 @@ describe('a channel worker', () => {
   });
 
   it.each<[string, () => Promise<{ lease: null }>]>([
-    ['the hint is called stale', () => Promise.resolve({ lease: null })],
-    ['another try is refused', () => Promise.reject(new AppError('campaign_not_found'))],
-  ])('declines the lease whose answer was lost, even if %s then', async (_, then) => {
+    ['the hint is stale', () => Promise.resolve({ lease: null })],
+    ['the next attempt is refused', () => Promise.reject(new AppError('campaign_not_found'))],
+  ])('declines a lease whose reply was lost, even if then %s', async (_, then) => {
     let tries = 0;
     answer = () => (++tries === 1 ? Promise.reject(new AppError('timeout')) : then());
     const handled = worker.handle(hint(1));
@@ -187,9 +187,9 @@ describe('a channel worker', () => {
   });
 
   it.each<[string, () => Promise<{ lease: null }>]>([
-    ['no answer comes', () => new Promise(() => undefined)],
+    ['no reply arrives', () => new Promise(() => undefined)],
     ['the dispatcher is unavailable', () => Promise.reject(new AppError('service_unavailable'))],
-  ])('declines the lease before it can expire, however long %s', async (_, then) => {
+  ])('declines the lease before it can expire, even if %s', async (_, then) => {
     answer = (timeoutMs) =>
       Promise.race([
         then(),
@@ -205,7 +205,7 @@ describe('a channel worker', () => {
     expect([taken.length, given.length]).toEqual([asked, 1]);
   });
 
-  it('declines nothing if every answer arrived', async () => {
+  it('declines nothing if every reply arrived', async () => {
     answer = () => Promise.resolve({ lease: null });
     await worker.handle(hint(1));
     answer = () => Promise.reject(new AppError('campaign_not_found'));
@@ -213,7 +213,7 @@ describe('a channel worker', () => {
     expect([taken.length, given]).toEqual([2, []]);
   });
 
-  it('on shutdown lets leases finish and gives back the hint that waits', async () => {
+  it('finishes leases and returns the waiting hint on shutdown', async () => {
     await worker.handle(hint(1));
     await worker.handle(hint(2));
     const waiting = worker.handle(hint(3));
@@ -227,7 +227,7 @@ describe('a channel worker', () => {
     expect(names()).toEqual(['b1', 'b2']);
   });
 
-  it('on shutdown also waits for a lease that is granted after that', async () => {
+  it('also waits for a lease that is granted during shutdown', async () => {
     let grant: () => void = () => undefined;
     answer = () => new Promise((resolve) => (grant = () => resolve({ lease: { batchId: 'b1' } as Lease })));
     inFlight = worker.handle(hint(1));
@@ -248,7 +248,7 @@ describe('a channel worker', () => {
     ['less time than Docker waits', {}, 4_000],
     ['the time that a provider may take where a doubt lasts', { channel: 'SMS' }, 21_000],
     ['the configured time', { channel: 'SMS', finishMs: 1_000 }, 1_000],
-  ])('on shutdown aborts sends that take longer than %s', async (_, settings, milliseconds) => {
+  ])('aborts sends that take longer than %s on shutdown', async (_, settings, milliseconds) => {
     await worker.handle(hint(1));
     const ended = finishing(settings).beforeApplicationShutdown();
     await jest.advanceTimersByTimeAsync(milliseconds - 100);
@@ -259,7 +259,7 @@ describe('a channel worker', () => {
   });
 });
 
-describe('the memory of a channel worker', () => {
+describe('memory of a channel worker', () => {
   const signals = (): number => queryObjects(AbortSignal, { format: 'count' });
 
   it('keeps nothing of leases that have ended', async () => {

@@ -8,10 +8,10 @@ import { pause, settlePause, timing } from './timing';
 import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from './settings';
 
 /**
- * A worker requests a lease for this share of the lease's duration, counted from the first attempt. It declines the
- * lease before that can expire. Afterwards, the dispatcher would consider it used, and its worker lost.
+ * A worker requests a lease for at most this share of the lease's duration, counted from the first attempt, and declines
+ * the lease before it can expire. After that, the dispatcher would consider the lease used and its worker lost.
  */
-const ASKING_SHARE = 0.8;
+const REQUEST_SHARE = 0.8;
 
 /** The flow of a worker, the same for all channels: lease a batch, then render, send and report. */
 @Injectable()
@@ -101,10 +101,10 @@ export class ChannelWorker {
     const { batchId, campaignId, release, leaseMs } = hint;
     const request = { batchId, release, holder: this.holder, requestId: newId() };
     const askedAt = performance.now();
-    const asksUntil = askedAt + leaseMs * ASKING_SHARE;
+    const requestsUntil = askedAt + leaseMs * REQUEST_SHARE;
     let isAnswerLost = false;
     for (let tries = 0; ; tries++) {
-      const timeoutMs = Math.max(1, Math.ceil(asksUntil - performance.now()));
+      const timeoutMs = Math.max(1, Math.ceil(requestsUntil - performance.now()));
       try {
         const { lease } = await this.messenger.request('batch.lease', request, { timeoutMs });
         if (lease) return { lease, askedAt };
@@ -113,16 +113,15 @@ export class ChannelWorker {
         const isLost = isUnavailable(error);
         isAnswerLost ||= isLost;
         const wait = timing.takePauses[tries];
-        if (wait === undefined || !isLost || performance.now() + wait >= asksUntil) {
+        if (wait === undefined || !isLost || performance.now() + wait >= requestsUntil) {
           this.log.warn({ err: error }, 'a batch could not be leased');
           break;
         }
         await pause(jittered(wait));
       }
     }
-    // The attempt without a reply may have been granted, even if a dispatcher with older data considers the hint stale
-    // since. If every reply was definite, the offer expires later. Ending it immediately would make it return
-    // repeatedly.
+    // The attempt without a reply may have been granted, even if a dispatcher with older data now considers the hint stale.
+    // If every reply was definite, the offer expires later. Ending it immediately would make it return repeatedly.
     if (isAnswerLost)
       void this.alongside(this.decline({ batchId, campaignId, release, requestId: request.requestId }));
     return null;
@@ -180,7 +179,7 @@ export class LeaseSlots {
   constructor(private free: number) {}
 
   /**
-   * Resolves with a function that releases the slot when a slot is free; with null if none becomes free in time
+   * Waits for a free slot. Resolves with a function that releases the slot, or with null if none becomes free in time
    * (milliseconds), or after `close`.
    */
   take(waitMs: number): Promise<ReleaseSlot | null> {
@@ -190,7 +189,7 @@ export class LeaseSlots {
     return Promise.resolve(this.occupied());
   }
 
-  /** Makes so many slots more, or less: then those that are in use stay in use. */
+  /** Changes the number of slots by `more`, which may be negative. Slots in use stay in use. */
   add(more: number): void {
     this.free += more;
     while (this.free > 0) {

@@ -12,7 +12,7 @@ import { CompiledMessages, SendMessage } from './send-message';
 import type { Provider } from './provider';
 import { Providers } from './providers';
 import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER, nameHolder, type WorkerSettings } from './settings';
-import { TellRefusals } from './settlements/tell-refusals';
+import { RefusalPublisher } from './settlements/refusal-publisher';
 import { SendTest } from './send-test';
 
 /** All providers of a channel. */
@@ -48,7 +48,7 @@ export class ChannelModule {
         WorkLease,
         SilentSenders,
         SendMessage,
-        TellRefusals,
+        RefusalPublisher,
         SendTest,
 
         OpenSenders,

@@ -34,7 +34,7 @@ export function channelController(channel: Channel): Type {
     /** Tests a sender. */
     @Command(checkOf(channel))
     check({ sender, address }: Payload<ReturnType<typeof checkOf>>): Promise<SenderCheck> {
-      return this.checks.execute(sender, address);
+      return this.checks.check(sender, address);
     }
 
     /** Sends one test message of a campaign. */

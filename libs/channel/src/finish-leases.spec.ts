@@ -8,7 +8,7 @@ import type { WorkLease } from './leases/work-lease';
 import { SilentSenders } from './leases/silent-senders';
 import { SendHeartbeats } from './send-heartbeats';
 
-describe('work beside the leases', () => {
+describe('work in addition to the leases', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
@@ -33,7 +33,7 @@ describe('work beside the leases', () => {
     return { worker, provider, finish, heart, heartbeats };
   }
 
-  it('is waited for on shutdown, and not aborted if it ends in time', async () => {
+  it('delays the shutdown, and is not aborted if it ends in time', async () => {
     const { worker, provider, finish } = arrange();
     let end: () => void = () => undefined;
     const work = worker.alongside(new Promise<string>((resolve) => (end = () => resolve('sent'))));
@@ -46,7 +46,7 @@ describe('work beside the leases', () => {
     await ending;
   });
 
-  it('is finished by a worker that goes on to say that it takes no leases', async () => {
+  it('ends while the worker still broadcasts a capacity of zero leases', async () => {
     const { worker, finish, heart, heartbeats } = arrange();
     heart.onApplicationBootstrap();
     let end: () => void = () => undefined;

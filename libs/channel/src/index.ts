@@ -9,7 +9,7 @@ export {
   type SendTerms,
   type Suppression,
   UnusableSender,
-  type Verdict,
+  type CheckResult,
   assertUsable,
   notStarted,
 } from './provider';

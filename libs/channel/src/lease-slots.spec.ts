@@ -3,7 +3,7 @@ import { type ReleaseSlot, LeaseSlots } from './channel-worker';
 const WAIT_MS = 1_000;
 
 describe('slots for leases', () => {
-  it('are given to the callers that wait, in their order', async () => {
+  it('are assigned to waiting callers in order', async () => {
     const slots = new LeaseSlots(1);
     const first = await slots.take(WAIT_MS);
     const order: string[] = [];
@@ -17,7 +17,7 @@ describe('slots for leases', () => {
     expect(order).toEqual(['second', 'third']);
   });
 
-  it('never exceed their number, even if one is given back twice', async () => {
+  it('never exceed their number, even if one is released twice', async () => {
     const slots = new LeaseSlots(2);
     const free: (ReleaseSlot | null)[] = [await slots.take(WAIT_MS), await slots.take(WAIT_MS)];
     free[0]?.();
@@ -26,7 +26,7 @@ describe('slots for leases', () => {
     expect(await slots.take(1)).toBeNull();
   });
 
-  it('are not waited for longer than requested, and then go to the next caller', async () => {
+  it('go to the next caller after a caller has waited as long as requested', async () => {
     const slots = new LeaseSlots(1);
     const free = await slots.take(WAIT_MS);
     const brief = slots.take(1);
@@ -36,7 +36,7 @@ describe('slots for leases', () => {
     expect(await next).not.toBeNull();
   });
 
-  it('can become more, and less: then those in use stay in use', async () => {
+  it('can increase and decrease in number, and slots in use stay in use', async () => {
     const slots = new LeaseSlots(1);
     const free = await slots.take(WAIT_MS);
     const waiting = slots.take(WAIT_MS);
@@ -49,7 +49,7 @@ describe('slots for leases', () => {
     expect(await slots.take(1)).not.toBeNull();
   });
 
-  it('are not given after they are closed', async () => {
+  it('are not assigned after they are closed', async () => {
     const slots = new LeaseSlots(1);
     const free = await slots.take(WAIT_MS);
     const waiting = slots.take(WAIT_MS);

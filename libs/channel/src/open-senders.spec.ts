@@ -47,7 +47,7 @@ describe('opened senders', () => {
     }
   };
 
-  it('are fetched once, even for many callers at a time, and separately for each user', async () => {
+  it('are fetched once for concurrent callers, and separately for each user', async () => {
     await Promise.all([getAll(), getAll(), getAll()]);
     expect(asked.sort()).toEqual(['ann/default', 'ann/own', 'ben/default']);
   });
@@ -86,7 +86,7 @@ describe('opened senders', () => {
     await expect(senders.get('ann', 'own')).resolves.toMatchObject({ userId: 'ann' });
   });
 
-  it('need a key ring, and report what is wrong with it without its content', () => {
+  it('require a key ring, and report its error without its content', () => {
     const open = () =>
       new OpenSenders(
         {} as unknown as Messenger,

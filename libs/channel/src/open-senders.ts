@@ -5,7 +5,7 @@ import { Clock, parseSecret } from '@carillon/platform';
 import { createVault, senderContext, parseKeyRing, type Vault, VaultError } from '@carillon/vault';
 import { LRUCache } from 'lru-cache';
 import { timing } from './timing';
-import { type OpenedSender, UnusableSender, type Verdict } from './provider';
+import { type OpenedSender, UnusableSender, type CheckResult } from './provider';
 import { Providers } from './providers';
 import { CHANNEL_SETTINGS, type ChannelSettings } from './settings';
 
@@ -98,15 +98,15 @@ export class SenderChecks {
   ) {}
 
   /**
-   * A refusal by the provider is an answer, not an error. A check does not know the user: the sender's id stands
-   * for it.
+   * A refusal by the provider is a result, not an error. The user is unknown in a check: the sender's ID stands in for
+   * the user's.
    */
-  async execute(sender: OpenSender, address: string | null): Promise<SenderCheck> {
-    const verdict = await this.judge(sender, address);
-    return { ...verdict, checkedAt: this.clock.now().toISOString() };
+  async check(sender: OpenSender, address: string | null): Promise<SenderCheck> {
+    const result = await this.tryOut(sender, address);
+    return { ...result, checkedAt: this.clock.now().toISOString() };
   }
 
-  private async judge(sender: OpenSender, address: string | null): Promise<Verdict> {
+  private async tryOut(sender: OpenSender, address: string | null): Promise<CheckResult> {
     try {
       const opened = this.senders.open(sender.id, sender);
       return await this.providers.of(opened).tryOut(opened, address);

@@ -90,11 +90,11 @@ export function assertUsable(table: SettingsTable, { settings, secrets }: Opened
 }
 
 /** The result of a test of credentials. */
-export type Verdict = Omit<SenderCheck, 'checkedAt'>;
+export type CheckResult = Omit<SenderCheck, 'checkedAt'>;
 
 /** The terms of one send. */
 export interface SendTerms {
-  /** The same for every try; the provider names it in callbacks. */
+  /** The same for every attempt; the provider returns it in callbacks. */
   deliveryId: string;
   /** `send` must resolve within this time. */
   timeoutMs: number;
@@ -107,7 +107,7 @@ export interface SendTerms {
   mayDeliver?: () => boolean;
 }
 
-/** The result of a send that did not begin because its lease was lost. It counts only if the lease is not over after all. */
+/** The result of a send that did not begin because its lease was lost. It counts only if the lease turns out to be valid. */
 export const notStarted: Throttled = {
   kind: 'throttled',
   scope: 'recipient',
@@ -151,7 +151,7 @@ export abstract class Provider<M = unknown> {
    * Asks the provider whether it accepts these credentials, and sends one message if there is an address.
    * @throws UnusableSender
    */
-  abstract tryOut(sender: OpenedSender, address: string | null): Promise<Verdict>;
+  abstract tryOut(sender: OpenedSender, address: string | null): Promise<CheckResult>;
 
   /** Aborts the sends in flight, each with the result that is true at that moment, and closes all connections. */
   abstract close(): Promise<void>;

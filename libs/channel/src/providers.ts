@@ -1,11 +1,11 @@
 import type { SenderProvider } from '@carillon/contracts';
 import { type OpenedSender, type Provider, UnusableSender } from './provider';
 
-/** The providers of a worker, by the names that senders have for them. A sender's own one sends its messages. */
+/** The providers of a worker by name. A sender names the provider that sends its messages. */
 export class Providers {
   constructor(private readonly byName: Readonly<Partial<Record<SenderProvider, Provider>>>) {}
 
-  /** @throws UnusableSender if this worker does not have it, as one of another release may */
+  /** @throws UnusableSender if this worker lacks the provider, for example because the releases differ */
   of({ provider }: Pick<OpenedSender, 'provider'>): Provider {
     const found = this.byName[provider];
     if (!found) throw new UnusableSender('SETTINGS_INVALID', `This worker has no provider ${provider}`);

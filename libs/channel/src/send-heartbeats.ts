@@ -25,7 +25,7 @@ export class SendHeartbeats extends BackgroundTask {
   }
 
   async round(): Promise<false> {
-    await this.say(this.isStopping ? 0 : this.settings.leases + this.silentSenders.lent);
+    await this.broadcast(this.isStopping ? 0 : this.settings.leases + this.silentSenders.lent);
     return false;
   }
 
@@ -37,12 +37,12 @@ export class SendHeartbeats extends BackgroundTask {
 
   override async beforeApplicationShutdown(): Promise<void> {
     await super.beforeApplicationShutdown();
-    await this.say(0).catch((error: unknown) =>
+    await this.broadcast(0).catch((error: unknown) =>
       this.log.info({ err: error }, 'the last heartbeat could not be sent'),
     );
   }
 
-  private say(leases: number): Promise<void> {
+  private broadcast(leases: number): Promise<void> {
     const { channel } = this.settings;
     const silent = this.silentSenders.ids;
     const heartbeat = { holder: this.holder, channel, leases, ...(silent.length > 0 && { silent }) };

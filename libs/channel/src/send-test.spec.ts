@@ -7,7 +7,7 @@ import { aSender, channelSettings, providersWith, userId } from '../test/surroun
 import { OpenSenders } from './open-senders';
 import { type ProviderResult, UnusableSender } from './provider';
 import { SendMessage } from './send-message';
-import { TellRefusals } from './settlements/tell-refusals';
+import { RefusalPublisher } from './settlements/refusal-publisher';
 import { SendTest } from './send-test';
 
 const testSendId = '64b7c0ffee64b7c0ffee0009';
@@ -27,18 +27,18 @@ const failed = { kind: 'failed', reason: 'NO', permanent: false, code: null } as
 
 describe('a test send', () => {
   /** All requests and sends, in order. */
-  let said: string[];
+  let calls: string[];
   let refusals: Payload<'address.refused'>[];
   let begin: () => Promise<{ granted: boolean }>;
   let answer: () => ProviderResult | Promise<ProviderResult>;
   let provider: RecordingProvider<ProviderResult>;
-  let places: number[];
+  let concurrency: number[];
   beforeEach(() => {
-    [said, refusals, places] = [[], [], []];
+    [calls, refusals, concurrency] = [[], [], []];
     begin = () => Promise.resolve({ granted: true });
     answer = () => ({ kind: 'sent' });
     provider = new RecordingProvider<ProviderResult>(() => {
-      said.push('sent');
+      calls.push('sent');
       return answer();
     });
   });
@@ -46,11 +46,11 @@ describe('a test send', () => {
   const send = (): Promise<string> => {
     const messenger = {
       request: (name: string) => {
-        said.push(name);
+        calls.push(name);
         return name === 'test-send.begin' ? begin() : Promise.resolve(aSender());
       },
       publish: (name: string, payload: Payload<'address.refused'>) => {
-        said.push(name);
+        calls.push(name);
         refusals.push(payload);
         return Promise.resolve();
       },
@@ -58,8 +58,8 @@ describe('a test send', () => {
     const server = { onBroadcastGap: () => undefined } as unknown as MessagingServer;
     const counted = Object.assign(provider, {
       begin: (_: unknown, sends: number) => {
-        places.push(sends);
-        return () => Promise.resolve(void places.push(-sends));
+        concurrency.push(sends);
+        return () => Promise.resolve(void concurrency.push(-sends));
       },
     });
     const providers = providersWith(counted);
@@ -69,16 +69,16 @@ describe('a test send', () => {
       providers,
       messenger,
       new SendMessage(providers, channelSettings, new Metrics('test'), log),
-      new TellRefusals(messenger, new FixedClock(new Date(0))),
+      new RefusalPublisher(messenger, new FixedClock(new Date(0))),
     ).send(testSend, 'EMAIL');
   };
 
   it('is recorded before it is sent to the provider', async () => {
     expect(await send()).toBe('SENT');
-    expect(said).toEqual(['sender.open', 'test-send.begin', 'sent']);
+    expect(calls).toEqual(['sender.open', 'test-send.begin', 'sent']);
   });
 
-  it('is sent like a message of a lease, under an id that is not a delivery’s', async () => {
+  it('is sent like a message of a lease, under an id that differs from all delivery ids', async () => {
     await send();
     expect(provider.sends).toMatchObject([
       {
@@ -87,10 +87,10 @@ describe('a test send', () => {
         terms: { deliveryId: `test-send-${testSendId}`, timeoutMs: 13_000, validForMs: 3_600_000 },
       },
     ]);
-    expect(places).toEqual([1, -1]);
+    expect(concurrency).toEqual([1, -1]);
   });
 
-  it('that another worker began is not sent, and its result is unknown', async () => {
+  it('has an unknown result, and is not sent, if another worker began it', async () => {
     begin = () => Promise.resolve({ granted: false });
     expect(await send()).toBe('UNCONFIRMED');
     expect(provider.sends).toEqual([]);
@@ -110,7 +110,7 @@ describe('a test send', () => {
   ])('is %s after the provider’s answer %j', async (state, result) => {
     answer = () => result;
     expect(await send()).toBe(state);
-    expect(places).toEqual([1, -1]);
+    expect(concurrency).toEqual([1, -1]);
   });
 
   it('is UNCONFIRMED when the provider throws', async () => {
@@ -118,12 +118,12 @@ describe('a test send', () => {
     expect(await send()).toBe('UNCONFIRMED');
   });
 
-  it('has FAILED if the credentials cannot be used, and was not begun', async () => {
+  it('has FAILED, without having begun, if the credentials cannot be used', async () => {
     provider.compile = () => {
       throw new UnusableSender('SETTINGS_INVALID', 'There is no sender');
     };
     expect(await send()).toBe('FAILED');
-    expect(said).toEqual(['sender.open']);
+    expect(calls).toEqual(['sender.open']);
   });
 
   it('reports the address to suppress', async () => {

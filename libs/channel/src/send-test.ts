@@ -11,7 +11,7 @@ import { OpenSenders } from './open-senders';
 import { type ProviderResult, UnusableSender } from './provider';
 import { Providers } from './providers';
 import { type PreparedMessage, SendMessage } from './send-message';
-import { TellRefusals, refusalIn } from './settlements/tell-refusals';
+import { RefusalPublisher, refusalIn } from './settlements/refusal-publisher';
 
 /** How long a test send is worth delivering (milliseconds). */
 const VALID_FOR_MS = 3_600_000;
@@ -36,7 +36,7 @@ export class SendTest {
     private readonly providers: Providers,
     private readonly messenger: Messenger,
     private readonly sendMessage: SendMessage,
-    private readonly tellRefusals: TellRefusals,
+    private readonly refusals: RefusalPublisher,
   ) {}
 
   /** @throws AppError if a service does not answer: then nothing was sent, though the test send may have begun */
@@ -51,7 +51,7 @@ export class SendTest {
       timeoutMs: Math.min(TEST_SEND_MS, channelRow(channel).sendTimeoutMs),
       validForMs: VALID_FOR_MS,
     });
-    await this.tellRefusals.publish({ userId, channel }, refusalIn(recipient.address, result));
+    await this.refusals.publish({ userId, channel }, refusalIn(recipient.address, result));
     return stateOf[result.kind];
   }
 

@@ -13,7 +13,7 @@ export function finishOf(channel: Channel, sendTimeoutMs = channelRow(channel).s
 export const timing = {
   /** How often a worker sends a heartbeat. */
   heartbeat: 3_000,
-  /** How often it is looked whether providers answer, and how many looks in a row without an answer are a silence. */
+  /** How often providers are checked for answers, and after how many checks in a row without an answer one is silent. */
   look: 500,
   quietLooks: 3,
   /** How long a hint waits here for a free slot; then another worker gets it. */
@@ -28,13 +28,13 @@ export const timing = {
   settlePauses: [100, 200, 500, 1_000, 2_000],
   /** A cached sender is read again after this time, in case the broadcast of a change was lost. */
   senderAge: 60_000,
-  /** On shutdown: how long it may take in all until the outcomes are reported, should the broker be away. */
+  /** On shutdown: the total time in which outcomes must be reported if the broker is unavailable. */
   stop: 25_000,
   /** On shutdown: the least time for the report of aborted sends. */
   lastReport: 1_500,
 } as const;
 
-/** The pause after so many failures to report outcomes (milliseconds). */
+/** The pause after this many failures to report outcomes (milliseconds). */
 export function settlePause(failures: number): number {
   const last = timing.settlePauses.length - 1;
   return timing.settlePauses[Math.min(failures, last)] ?? 0;

@@ -18,7 +18,7 @@ import { CompiledMessages, SendMessage } from '../src/send-message';
 import type { Provider } from '../src/provider';
 import { Providers } from '../src/providers';
 import type { ChannelSettings } from '../src/settings';
-import { TellRefusals } from '../src/settlements/tell-refusals';
+import { RefusalPublisher } from '../src/settlements/refusal-publisher';
 
 const VAULT_KEYS = `k1:${Buffer.alloc(32, 1).toString('base64')}`;
 export const vault = createVault(parseKeyRing(VAULT_KEYS));
@@ -54,7 +54,7 @@ export const aLease = (size: number, changes: Partial<Lease> = {}): Lease => ({
   ...changes,
 });
 
-/** The providers of a worker that has this one. */
+/** Registers a fake provider as the only one of a worker. */
 export function providersWith(fake: Partial<Provider>): Providers {
   return new Providers({ SMTP: fake as Provider });
 }
@@ -68,11 +68,11 @@ export const aSender = (sealed: Record<string, string> = {}): OpenSender => ({
   sealed,
 });
 
-/** The dispatcher, the account service and the broker, as far as a lease needs them. */
+/** Fakes the dispatcher, the account service, and the broker for a lease. */
 export class Surroundings {
   readonly published: BatchSettled[] = [];
   /** The names of all requests and messages, in order. */
-  readonly said: string[] = [];
+  readonly messages: string[] = [];
   readonly refusals: Payload<'address.refused'>[] = [];
   readonly requested: string[] = [];
   brokerIsAway = false;
@@ -90,7 +90,7 @@ export class Surroundings {
 
   publish(name: string, payload: object): Promise<void> {
     if (this.brokerIsAway) return Promise.reject(new AppError('service_unavailable'));
-    this.said.push(name);
+    this.messages.push(name);
     if (name === 'address.refused') this.refusals.push(payload as Payload<'address.refused'>);
     else this.published.push(payload as BatchSettled);
     return Promise.resolve();
@@ -101,7 +101,7 @@ export class Surroundings {
   }
 }
 
-/** The WorkLease of a worker, in these surroundings and with this provider. */
+/** Creates the WorkLease of a worker with these surroundings and this provider. */
 export function workLeaseWith(
   around: Surroundings,
   fake: Pick<Provider, keyof Provider>,
@@ -115,7 +115,7 @@ export function workLeaseWith(
   const senders = new OpenSenders(messenger, server, channelSettings);
   return new WorkLease(
     messenger,
-    new TellRefusals(messenger, new FixedClock(new Date(0))),
+    new RefusalPublisher(messenger, new FixedClock(new Date(0))),
     senders,
     new CompiledMessages(messenger, providers),
     providers,

@@ -3,7 +3,7 @@ import {
   Provider,
   type ProviderResult,
   type SendTerms,
-  type Verdict,
+  type CheckResult,
   assertUsable,
 } from '@carillon/channel';
 import {
@@ -88,7 +88,7 @@ export abstract class HttpProvider extends Provider<CompiledMessage> {
   }
 
   /** Asks the endpoint whether it would take messages, or sends one. @throws UnusableSender */
-  override async tryOut(sender: OpenedSender, address: string | null): Promise<Verdict> {
+  override async tryOut(sender: OpenedSender, address: string | null): Promise<CheckResult> {
     this.assertUsable(sender);
     const id = `test_${newId()}`;
     const result = await this.post(sender, { id, ...this.testOf(sender, id, address) }, CHECK_MS);

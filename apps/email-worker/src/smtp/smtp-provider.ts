@@ -5,7 +5,7 @@ import {
   type ProviderResult,
   type SendTerms,
   UnusableSender,
-  type Verdict,
+  type CheckResult,
   notStarted,
 } from '@carillon/channel';
 import type { PublishedContent, LeasedRecipient } from '@carillon/contracts';
@@ -103,7 +103,7 @@ export class SmtpProvider extends Provider<CompiledMail> {
     };
   }
 
-  override async tryOut(sender: OpenedSender, address: string | null): Promise<Verdict> {
+  override async tryOut(sender: OpenedSender, address: string | null): Promise<CheckResult> {
     const server = mailServerOf(sender, this.rules);
     const mail = address === null ? null : testSendMail(sender, address, this.clock.now());
     return verdictOn(await trySettings(server, mail));
@@ -205,7 +205,7 @@ async function trySettings(server: MailServer, mail: Mail | null): Promise<Fault
   }
 }
 
-function verdictOn(fault: Fault | null): Verdict {
+function verdictOn(fault: Fault | null): CheckResult {
   const result = fault && judge(fault);
   if (!fault || !result || result.kind === 'sent')
     return { ok: true, reason: null, providerCode: null, detail: null };

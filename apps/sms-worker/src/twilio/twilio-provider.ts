@@ -4,7 +4,7 @@ import {
   Provider,
   type ProviderResult,
   type SendTerms,
-  type Verdict,
+  type CheckResult,
   assertUsable,
 } from '@carillon/channel';
 import { smsSegments } from '@carillon/content';
@@ -55,7 +55,7 @@ export class TwilioProvider extends Provider<CompiledSms> {
   }
 
   /** Checks the Twilio account, and sends a test message if an address is given. @throws UnusableSender */
-  override async tryOut(sender: OpenedSender, address: string | null): Promise<Verdict> {
+  override async tryOut(sender: OpenedSender, address: string | null): Promise<CheckResult> {
     const message = address === null ? null : { to: address, body: TEST_TEXT };
     return asCheck(await this.twilio.tryOut(accountOf(sender), message, checkTimeoutMs));
   }

@@ -4,7 +4,7 @@ import {
   Provider,
   type ProviderResult,
   type SendTerms,
-  type Verdict,
+  type CheckResult,
   assertUsable,
 } from '@carillon/channel';
 import { type PublishedContent, type LeasedRecipient, settingsTable } from '@carillon/contracts';
@@ -54,7 +54,7 @@ export class TwilioProvider extends Provider<CompiledWhatsapp> {
   }
 
   /** Checks the Twilio account, and sends a test message if an address is given. @throws UnusableSender */
-  override async tryOut(sender: OpenedSender, address: string | null): Promise<Verdict> {
+  override async tryOut(sender: OpenedSender, address: string | null): Promise<CheckResult> {
     const message = address === null ? null : { to: onWhatsapp(address), body: TEST_TEXT };
     return asCheck(await this.twilio.tryOut(accountOf(sender), message, checkTimeoutMs));
   }

@@ -28,7 +28,7 @@ describe('an isolated send', () => {
   beforeAll(() => isolateBy(isolatedProcess));
   afterEach(() => sends.close());
 
-  it('is made by another process, the same for the next one', async () => {
+  it('runs in a separate process, which also sends the next message', async () => {
     const first = await sends.send(sendTo('ann@example.org'));
     expect(first).toMatchObject({
       kind: 'sent',
@@ -37,24 +37,24 @@ describe('an isolated send', () => {
     expect(await sends.send(sendTo('ben@example.org'))).toEqual(first);
   });
 
-  it('is begun only when what the last one began has ended', async () => {
+  it('starts only after the previous send has released its resources', async () => {
     const first = await sends.send(sendTo('slow-to-end@example.org'));
     expect(await sends.send(sendTo('ann@example.org'))).toEqual(first);
   });
 
   it.each(['kill@example.org', 'heap@example.org'])(
-    'is in doubt when it ends its process: %s',
+    'is in doubt when it terminates its process: %s',
     async (address) => {
       expect(await sends.send(sendTo(address))).toEqual(lost);
       expect(await sends.send(sendTo('ann@example.org'))).toMatchObject({ kind: 'sent' });
     },
   );
 
-  it('is in doubt when it is not over in time', async () => {
+  it('is in doubt when it exceeds the time limit', async () => {
     expect(await sends.send(sendTo('hang@example.org', 100))).toEqual(lost);
   });
 
-  it('is broken off, and in doubt, when its lease is lost meanwhile', async () => {
+  it('is aborted, and in doubt, when its lease is lost during the send', async () => {
     let isAsked = 0;
     const mayDeliver = (): boolean => ++isAsked < 3;
     const hanging = sendTo('hang@example.org', 3_600_000);
@@ -62,7 +62,7 @@ describe('an isolated send', () => {
     expect(await sends.send(sendTo('ann@example.org'))).toMatchObject({ kind: 'sent' });
   });
 
-  it('is in doubt when the worker ends meanwhile', async () => {
+  it('is in doubt when the worker ends during the send', async () => {
     const { terms, ...send } = sendTo('hang@example.org');
     let begin = (): void => undefined;
     const begun = new Promise<void>((resolve) => (begin = resolve));
@@ -72,14 +72,14 @@ describe('an isolated send', () => {
     expect(await hanging).toEqual(lost);
   });
 
-  it('has not begun when the worker ends before its turn', async () => {
+  it('is not started when the worker ends before its turn', async () => {
     await sends.send(sendTo('slow-to-end@example.org'));
     const waiting = sends.send(sendTo('ann@example.org'));
     sends.close();
     expect(await waiting).toEqual(notBegun);
   });
 
-  it('has not begun when the process cannot be started', async () => {
+  it('is not started when the process cannot be started', async () => {
     isolateBy(join(__dirname, 'nothing.cjs'));
     const result = await sends.send(sendTo('ann@example.org'));
     isolateBy(isolatedProcess);

@@ -13,7 +13,7 @@ export interface IsolatedSend {
   terms: SendTerms;
 }
 
-/** A message of the isolated process: that it is ready for a send, or how a send ended. */
+/** A message from the isolated process: it is ready for a send, or the result of a send. */
 export type IsolatedAnswer = 'ready' | ProviderResult;
 
 /** The argument that makes a worker's main.ts the isolated process. */
@@ -28,8 +28,8 @@ const GRACE_MS = 2_000;
 /** How often the lease of a message is checked while it is being sent (milliseconds). */
 const ASK_EVERY_MS = 250;
 /** The part of its error output that is logged when it dies (characters). */
-const LAST_WORDS = 1_000;
-/** The process ends when nothing was sent for so long (milliseconds). */
+const STDERR_LENGTH = 1_000;
+/** The process ends after this idle time (milliseconds). */
 const IDLE_MS = 60_000;
 
 let mainFile: string | null = null;
@@ -46,7 +46,7 @@ export function isolateBy(file: string): void {
 @Injectable()
 export class IsolatedSends {
   private child: ChildProcess | null = null;
-  private lastWords = '';
+  private lastStderr = '';
   private idle: NodeJS.Timeout | undefined;
   private last: Promise<void> = Promise.resolve();
   /** Resolves when the process is ready for the next send, or was terminated because it isn't. */
@@ -60,8 +60,8 @@ export class IsolatedSends {
   }
 
   /**
-   * Resolves when no other message is being sent, with the function that ends the turn as soon as the process is ready for
-   * the next one.
+   * Waits until no other message is being sent. Resolves with a function that ends the turn as soon as the process is ready
+   * for the next message.
    */
   async turn(): Promise<() => Promise<void>> {
     const before = this.last;
@@ -97,7 +97,7 @@ export class IsolatedSends {
       return result;
     }
     this.endProcess();
-    const about = { position: send.recipient.i, stderr: this.lastWords };
+    const about = { position: send.recipient.i, stderr: this.lastStderr };
     if (mayDeliver()) this.log.error(about, 'a message terminated the process that sent it');
     else this.log.warn(about, 'a message was aborted because its lease was lost');
     return { kind: 'unknown', reason: 'WORKER_ERROR', code: null };
@@ -123,7 +123,7 @@ export class IsolatedSends {
     const stdio: StdioOptions = ['ignore', 'inherit', 'pipe', 'ipc'];
     const child = fork(mainFile, [ISOLATED], { execArgv, serialization: 'advanced', stdio });
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.lastWords = text.slice(0, LAST_WORDS);
+      this.lastStderr = text.slice(0, STDERR_LENGTH);
     });
     child.on('error', (error) => this.log.error({ err: error }, 'the process for isolated sends failed'));
     this.child = child;
@@ -137,12 +137,12 @@ export class IsolatedSends {
 function limitOf(milliseconds: number, mayGoOn: () => boolean): { signal: AbortSignal; end: () => void } {
   const limit = new AbortController();
   const late = setTimeout(() => limit.abort(), milliseconds);
-  const asking = setInterval(() => {
+  const check = setInterval(() => {
     if (!mayGoOn()) limit.abort();
   }, ASK_EVERY_MS);
   const end = (): void => {
     clearTimeout(late);
-    clearInterval(asking);
+    clearInterval(check);
   };
   return { signal: limit.signal, end };
 }
@@ -150,7 +150,7 @@ function limitOf(milliseconds: number, mayGoOn: () => boolean): { signal: AbortS
 const isReady = (answer: IsolatedAnswer): answer is 'ready' => answer === 'ready';
 const isResult = (answer: IsolatedAnswer): answer is ProviderResult => answer !== 'ready';
 
-/** Resolves with the next such message of the process; with null if it ends, or the signal comes first. */
+/** Resolves with the next matching message of the process, or with null if the process ends or the signal is aborted first. */
 function answerOf<A extends IsolatedAnswer>(
   child: ChildProcess,
   is: (answer: IsolatedAnswer) => answer is A,
@@ -158,16 +158,16 @@ function answerOf<A extends IsolatedAnswer>(
 ): Promise<A | null> {
   return new Promise((resolve) => {
     const end = (answer: A | null): void => {
-      child.off('message', hear).off('exit', none).off('error', none);
+      child.off('message', receive).off('exit', none).off('error', none);
       limit?.removeEventListener('abort', none);
       resolve(answer);
     };
-    const hear = (message: unknown): void => {
+    const receive = (message: unknown): void => {
       const answer = message as IsolatedAnswer;
       if (is(answer)) end(answer);
     };
     const none = (): void => end(null);
-    child.on('message', hear).on('exit', none).on('error', none);
+    child.on('message', receive).on('exit', none).on('error', none);
     limit?.addEventListener('abort', none);
   });
 }

@@ -21,42 +21,42 @@ const sent: ProviderResult = { kind: 'sent' };
 const unknown: ProviderResult = { kind: 'unknown', reason: 'WORKER_ERROR', code: null };
 
 describe('the isolated process', () => {
-  let told: ProviderResult[];
+  let results: ProviderResult[];
   let provider: RecordingProvider<ProviderResult>;
   beforeEach(() => {
-    told = [];
+    results = [];
     provider = new RecordingProvider<ProviderResult>(() => sent);
   });
   const sending = (): Promise<void> =>
-    sendBy(providersWith(provider), send, (result) => void told.push(result));
+    sendBy(providersWith(provider), send, (result) => void results.push(result));
 
-  it('answers before the provider has ended what it began, and takes the next message after that', async () => {
+  it('responds before the provider has cleaned up, and takes the next message afterwards', async () => {
     let end = (): void => undefined;
     provider.begin = () => () => new Promise((resolve) => (end = resolve));
     let isOver = false;
     const over = sending().then(() => (isOver = true));
     await new Promise(setImmediate);
-    expect([told, isOver]).toEqual([[sent], false]);
+    expect([results, isOver]).toEqual([[sent], false]);
     end();
     await over;
   });
 
-  it('says that the provider is down when the credentials cannot be used', async () => {
+  it('reports that the provider is down when the credentials cannot be used', async () => {
     provider.compile = () => {
       throw new UnusableSender('SETTINGS_INVALID', 'No host');
     };
     await sending();
-    expect(told).toEqual([
+    expect(results).toEqual([
       { kind: 'providerDown', reason: 'SETTINGS_INVALID', code: null, detail: 'No host' },
     ]);
     expect(provider.sends).toEqual([]);
   });
 
-  it.each(['compile', 'send'] as const)('does not know the result when %s fails', async (step) => {
+  it.each(['compile', 'send'] as const)('reports an unknown result when %s fails', async (step) => {
     provider[step] = () => {
       throw new Error('A bug');
     };
     await sending();
-    expect(told).toEqual([unknown]);
+    expect(results).toEqual([unknown]);
   });
 });

@@ -13,7 +13,7 @@ export interface Isolated {
   config: ConfigDefinition;
 }
 
-/** The whole of a worker's main.ts: runs the worker, or the process in which it isolates sends. */
+/** The entire main.ts of a worker: runs the worker, or the process in which it isolates sends. */
 export function runWorker(service: WorkerService, worker: Type, isolated: Isolated): Promise<void> {
   const [, file = '', role] = process.argv;
   if (role === ISOLATED) return runIsolated(service, isolated);
@@ -21,9 +21,9 @@ export function runWorker(service: WorkerService, worker: Type, isolated: Isolat
   return runService(service, worker);
 }
 
-/** Sends what the worker tells it to, one message at a time, until the worker ends. */
+/** Sends the messages that it receives from the worker, one at a time, until the worker ends. */
 async function runIsolated(service: WorkerService, { module, providers, config }: Isolated): Promise<void> {
-  // A signal to the whole group is for the worker, which lets the send finish.
+  // A signal to the process group is meant for the worker, which lets the send finish.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => undefined);
   process.on('disconnect', () => process.exit(0));
   const task = await startTask(service, [PlatformModule.forTask(service, config), module]);
@@ -48,7 +48,7 @@ function answer(text: IsolatedAnswer): void {
 export async function sendBy(
   providers: Pick<Providers, 'of'>,
   { content, sender, recipient, terms }: IsolatedSend,
-  tell: (result: ProviderResult) => void,
+  respond: (result: ProviderResult) => void,
 ): Promise<void> {
   let end = (): Promise<void> => Promise.resolve();
   let result: ProviderResult;
@@ -61,6 +61,6 @@ export async function sendBy(
     const isUnusable = error instanceof UnusableSender;
     result = isUnusable ? asDown(error) : { kind: 'unknown', reason: 'WORKER_ERROR', code: null };
   }
-  tell(result);
+  respond(result);
   await end();
 }

@@ -34,7 +34,7 @@ describe('the limit of messages in doubt', () => {
   };
   const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-  it('allows as many sends as a verdict needs, and another one only after one that is not in doubt', async () => {
+  it('allows as many sends as outage detection needs, and another one only after one that is not in doubt', async () => {
     await ask(10);
     expect(turns).toHaveLength(3);
     await over(stumbles);
@@ -61,7 +61,7 @@ describe('the limit of messages in doubt', () => {
   it.each([
     ['cannot be sent', empty],
     ['gets no connection', busy],
-  ])('lasts when a message %s: the provider was not asked', async (_, result) => {
+  ])('remains when a message %s: no request reached the provider', async (_, result) => {
     await ask(10);
     await over(result);
     expect(turns).toHaveLength(4);

@@ -23,7 +23,7 @@ const greylisted = throttled('recipient');
 
 describe('the outage of a provider', () => {
   it.each<[string, number, ProviderResult[], boolean]>([
-    ['is detected when the provider says that it is down', 200, [sent, down], true],
+    ['is detected when the provider reports that it is down', 200, [sent, down], true],
     ['is detected when three recipients are throttled', 200, [busy, busy, busy], true],
     ['is not detected after two', 200, [busy, busy], false],
     [
@@ -41,12 +41,12 @@ describe('the outage of a provider', () => {
     ['is detected with both of two recipients', 2, [busy, busy], true],
   ])('%s', (_, recipients, results, ends) => {
     const outage = new OutageDetector(recipients);
-    const verdicts = results.map((result) => outage.judge(result));
-    expect(verdicts.at(-1) !== null).toBe(ends);
-    expect(verdicts.slice(0, -1)).toEqual(verdicts.slice(0, -1).map(() => null));
+    const outages = results.map((result) => outage.judge(result));
+    expect(outages.at(-1) !== null).toBe(ends);
+    expect(outages.slice(0, -1)).toEqual(outages.slice(0, -1).map(() => null));
   });
 
-  it('is detected over leases that end before', () => {
+  it('is detected across consecutive short leases', () => {
     const first = new OutageDetector(200);
     expect([silent, silent].map((result) => first.judge(result))).toEqual([null, null]);
     expect(new OutageDetector(200, first.suspects).judge(silent)).not.toBeNull();

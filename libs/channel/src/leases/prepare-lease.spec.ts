@@ -45,19 +45,19 @@ describe('the preparation of a lease', () => {
 
   it.each<[string, () => OpenSender, string]>([
     [
-      'is gone',
+      'is deleted',
       () => {
         throw new AppError('integration_not_found');
       },
       'INTEGRATION_NOT_FOUND',
     ],
     [
-      'was sealed for another one',
+      'has credentials sealed for another sender',
       () => aSender({ password: vault.seal('x', 'sender:other:password') }),
       'CREDENTIALS_UNREADABLE',
     ],
     [
-      'was sealed with no key of ours',
+      'has credentials sealed with an unknown key',
       () => aSender({ password: 'v1.k9.AAAA.BBBB' }),
       'CREDENTIALS_UNREADABLE',
     ],

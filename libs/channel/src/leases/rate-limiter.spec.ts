@@ -32,7 +32,7 @@ describe('the rate of a lease', () => {
     expect(await starts(limiter, 2, 200)).toEqual([0, 100, 200]);
   });
 
-  it('does not exist without a limit', async () => {
+  it('is unlimited without a configured rate', async () => {
     expect(await starts(new RateLimiter(null), 3, 0)).toEqual([0, 0, 0, 0]);
   });
 

@@ -67,8 +67,8 @@ export class RateLimiter {
 }
 
 /**
- * Limits the sends in doubt on channels where a doubt lasts: until the provider has answered for one recipient of the lease,
- * no more sends are at risk than it takes to judge the provider down.
+ * Limits the sends in doubt on channels where a doubt lasts: until the provider has responded for one recipient of the
+ * lease, no more sends are at risk than outage detection needs.
  */
 export class InDoubtLimit {
   /** Sends in flight, and those that ended with a suspect result. */
@@ -83,12 +83,12 @@ export class InDoubtLimit {
     private most: number,
     private readonly ended: AbortSignal,
   ) {
-    ended.addEventListener('abort', () => this.tell(), { once: true });
+    ended.addEventListener('abort', () => this.notify(), { once: true });
   }
 
   /** Resolves with true when a send can start; with false if none can start any more. */
   async acquire(): Promise<boolean> {
-    while (this.atRisk >= this.most && !this.ended.aborted) await this.news();
+    while (this.atRisk >= this.most && !this.ended.aborted) await this.nextChange();
     if (this.ended.aborted) return false;
     this.atRisk += 1;
     return true;
@@ -98,15 +98,15 @@ export class InDoubtLimit {
   over(result: ProviderResult | null): void {
     if (!result || !isSuspect(result)) this.atRisk -= 1;
     if (result && isAnswer(result)) this.most = Infinity;
-    this.tell();
+    this.notify();
   }
 
-  private news(): Promise<void> {
+  private nextChange(): Promise<void> {
     return new Promise((resolve) => this.waiting.push(resolve));
   }
 
-  private tell(): void {
-    for (const look of this.waiting.splice(0)) look();
+  private notify(): void {
+    for (const resolve of this.waiting.splice(0)) resolve();
   }
 }
 

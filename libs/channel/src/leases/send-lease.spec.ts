@@ -30,11 +30,11 @@ describe('a send', () => {
       if (i === 3) return { ...failed, suppress: 'BOUNCED' };
       return i < 2 ? { ...failed, suppress: 'STOPPED', sender: '+15005550006' } : sent;
     });
-    expect(around.said).toEqual(['address.refused', 'address.refused', 'batch.settled']);
-    const told = { userId, channel: 'EMAIL', at: '1970-01-01T00:00:00.000Z' };
+    expect(around.messages).toEqual(['address.refused', 'address.refused', 'batch.settled']);
+    const common = { userId, channel: 'EMAIL', at: '1970-01-01T00:00:00.000Z' };
     expect(around.refusals).toEqual([
-      { ...told, cause: 'STOPPED', sender: '+15005550006', addresses: ['0@example.org', '1@example.org'] },
-      { ...told, cause: 'BOUNCED', sender: null, addresses: ['3@example.org'] },
+      { ...common, cause: 'STOPPED', sender: '+15005550006', addresses: ['0@example.org', '1@example.org'] },
+      { ...common, cause: 'BOUNCED', sender: null, addresses: ['3@example.org'] },
     ]);
   });
 });

@@ -23,7 +23,7 @@ describe('senders whose providers are silent', () => {
     jest.advanceTimersByTime(looks * timing.look);
   };
 
-  it('are found after a while without an answer, and their leases leave their slots to others', () => {
+  it('are detected after a while without an answer, and their leases free their slots', () => {
     for (const id of ['a', 'a', 'b']) silent.watch(id).begun();
     passes(timing.quietLooks - 1);
     expect([silent.ids, silent.lent, changes]).toEqual([[], 0, []]);
@@ -34,7 +34,7 @@ describe('senders whose providers are silent', () => {
   it.each([
     ['takes a message', sent],
     ['refuses one', refused],
-  ])('are silent no more when a provider %s', (_, result) => {
+  ])('are no longer silent when a provider %s', (_, result) => {
     const lease = silent.watch('a');
     lease.begun();
     lease.begun();
@@ -54,7 +54,7 @@ describe('senders whose providers are silent', () => {
     expect(silent.ids).toEqual(['a']);
   });
 
-  it('are not those that have nothing in flight, as they keep to a rate', () => {
+  it('exclude senders without sends in flight, such as those with a rate limit', () => {
     const lease = silent.watch('a');
     lease.begun();
     lease.ended(sent);
@@ -62,7 +62,7 @@ describe('senders whose providers are silent', () => {
     expect(silent.ids).toEqual([]);
   });
 
-  it('are not those that answer on behalf of another campaign', () => {
+  it('exclude senders that answer for another campaign', () => {
     silent.watch('default').begun();
     const other = silent.watch('default');
     for (let looks = 0; looks < 10; looks++) {
@@ -73,7 +73,7 @@ describe('senders whose providers are silent', () => {
     expect(silent.ids).toEqual([]);
   });
 
-  it('take their slots back at once when a lease is over', () => {
+  it('take back their slots immediately when a lease ends', () => {
     const leases = [silent.watch('a'), silent.watch('a')];
     for (const lease of leases) lease.begun();
     passes(timing.quietLooks);
@@ -83,7 +83,7 @@ describe('senders whose providers are silent', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('have no more than four times as many leases beside the slots as there are slots', () => {
+  it('add at most four times as many leases as there are slots', () => {
     for (let n = 0; n < 20; n++) silent.watch(`i${n}`).begun();
     passes(timing.quietLooks);
     expect([silent.ids.length, silent.lent]).toEqual([20, 8]);

@@ -34,8 +34,8 @@ class Watched {
 }
 
 /**
- * Senders whose providers answer none of their sends in flight, for a while. Their leases only wait, and that costs
- * nothing: others get slots in their place. Otherwise a few mail servers that keep silent would occupy a worker for minutes.
+ * Senders whose providers have not answered any send in flight for a while. Their leases only wait, which costs nothing, so
+ * other leases get slots in their place. Otherwise a few silent mail servers would occupy a worker for minutes.
  */
 @Injectable()
 export class SilentSenders implements OnModuleDestroy {
@@ -47,12 +47,12 @@ export class SilentSenders implements OnModuleDestroy {
 
   constructor(@Inject(CHANNEL_SETTINGS) private readonly settings: Pick<ChannelSettings, 'leases'>) {}
 
-  /** Their ids. */
+  /** The IDs of the silent senders. */
   get ids(): string[] {
     return [...this.watched].flatMap(([id, { isSilent }]) => (isSilent ? [id] : []));
   }
 
-  /** How many leases of theirs there are slots in place of. */
+  /** The number of additional slots that compensate for leases of silent senders. */
   get lent(): number {
     return this.waiting;
   }
@@ -104,7 +104,7 @@ export class SilentSenders implements OnModuleDestroy {
     const known = this.ids.join();
     if (more === 0 && known === this.known) return;
     [this.waiting, this.known] = [waiting, known];
-    for (const tell of this.listeners) tell(more);
+    for (const listener of this.listeners) listener(more);
   }
 }
 

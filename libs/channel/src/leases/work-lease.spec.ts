@@ -57,7 +57,7 @@ describe('a lease', () => {
     expect(provider.mostAtOnce).toBe(5);
   });
 
-  it('sends as many messages at once as are of use at present', async () => {
+  it('sends as many messages at once as the provider finds useful', async () => {
     const by = worker(takes(100));
     provider.useful = 2;
     const done = work(by, aLease(40));
@@ -76,7 +76,7 @@ describe('a lease', () => {
     expect(around.sent).toHaveLength(40);
   });
 
-  it('that was lost before is worked on by another process, and its message is not touched here', async () => {
+  it('runs in an isolated process, without touching the message, if it was lost before', async () => {
     const sends: IsolatedSend[] = [];
     const turn = { taken: 0, ended: 0 };
     const isolated = {
@@ -158,7 +158,7 @@ describe('a lease', () => {
     expect(provider.sends).toHaveLength(20);
   });
 
-  it('stops sending to a provider that does not answer, and reports what is known of each send', async () => {
+  it('stops sending to a provider that does not answer, and reports the known result of each send', async () => {
     await work(
       worker(() => silent),
       aLease(200),
@@ -183,18 +183,18 @@ describe('a lease', () => {
     },
   );
 
-  it('stops sending where the lease before got no answers either, and was over before they were enough', async () => {
+  it('stops sending when the previous, shorter lease received no answers either', async () => {
     const answers = [silent, silent, silent, silent, silent, sent, silent, silent];
     const by = worker(() => takes(10_000, answers[provider.sends.length - 1])());
     provider.useful = 2;
-    const verdicts: (string | undefined)[] = [];
+    const reasons: (string | undefined)[] = [];
     for (let leases = 0; leases < 4; leases++) {
       const done = work(by, aLease(200));
       await jest.advanceTimersByTimeAsync(11_000);
       await done;
-      verdicts.push(ends().at(-1)?.providerDown?.reason);
+      reasons.push(ends().at(-1)?.providerDown?.reason);
     }
-    expect(verdicts).toEqual([undefined, 'SERVER_TIMEOUT', undefined, undefined]);
+    expect(reasons).toEqual([undefined, 'SERVER_TIMEOUT', undefined, undefined]);
     expect(provider.sends).toHaveLength(8);
   });
 
@@ -222,7 +222,7 @@ describe('a lease', () => {
     expect(ends()).toHaveLength(1);
   });
 
-  it('starts no send that could outlast its lease while its reports do not arrive', async () => {
+  it('starts no send that could outlast its lease while its reports are undeliverable', async () => {
     const by = worker(takes(1_000));
     const from = performance.now();
     const done = work(by, aLease(1_000, { sendsPerSecond: 10 }));

@@ -25,7 +25,7 @@ import {
 import { Providers } from '../providers';
 import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from '../settings';
 import { LeaseClock, type RecipientResult, Settlement } from '../settlements/settlement';
-import { type RefusedAddress, TellRefusals } from '../settlements/tell-refusals';
+import { type RefusedAddress, RefusalPublisher } from '../settlements/refusal-publisher';
 import { OutageDetector, SendGate } from './send-gate';
 import { SilentSenders, type WatchedLease } from './silent-senders';
 
@@ -44,7 +44,7 @@ interface PreparedLease {
   send: (recipient: LeasedRecipient, terms: SendTerms) => Promise<ProviderResult>;
 }
 
-/** Of so many senders the suspect results are remembered. */
+/** The number of senders whose suspect results are remembered. */
 const SUSPECTED = 1_000;
 
 /** How many sends of a lease ended in each way. */
@@ -62,7 +62,7 @@ export class WorkLease {
 
   constructor(
     private readonly messenger: Messenger,
-    private readonly tellRefusals: TellRefusals,
+    private readonly refusals: RefusalPublisher,
     private readonly senders: OpenSenders,
     private readonly messages: CompiledMessages,
     private readonly providers: Providers,
@@ -232,7 +232,7 @@ export class WorkLease {
         watched.ended(result);
         gate.over(result);
         results[result.kind] += 1;
-        // A provider is not to blame for sends that were broken off here.
+        // Sends that were aborted here don't count against the provider.
         const reason = this.isBrokenOff ? null : outage.judge(result);
         down ??= reason;
         if (reason) halt.abort();
@@ -281,7 +281,7 @@ export class WorkLease {
     piece: BatchSettled,
     refused: readonly RefusedAddress[],
   ): Promise<void> {
-    await this.tellRefusals.publish(lease, refused);
+    await this.refusals.publish(lease, refused);
     await this.messenger.publish('batch.settled', piece);
   }
 }

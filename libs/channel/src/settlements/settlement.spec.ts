@@ -1,7 +1,7 @@
 import { AppError, type BatchSettled } from '@carillon/contracts';
 import { LeaseClock, type RecipientResult, Settlement } from './settlement';
 import type { ProviderResult } from '../provider';
-import type { RefusedAddress } from './tell-refusals';
+import type { RefusedAddress } from './refusal-publisher';
 
 const LEASE_MS = 90_000;
 const sent: RecipientResult = { kind: 'sent' };
@@ -44,7 +44,7 @@ describe('the settlement of a lease', () => {
     return answer;
   };
 
-  it('reports in few pieces, each position once, and finally the recipients that it gives back', async () => {
+  it('reports in few pieces, each position once, and finally the returned recipients', async () => {
     const settlement = open();
     settlement.note(0, sent);
     settlement.note(1, sent);
@@ -83,7 +83,7 @@ describe('the settlement of a lease', () => {
       { kind: 'failed', reason: 'NO_SUCH_ADDRESS', permanent: true, providerCode: '550 5.1.1' },
     ],
     [
-      'a throttling answer',
+      'a throttling response',
       { kind: 'throttled', scope: 'recipient', reason: 'SLOW_DOWN', retryAfterMs: 5_000, code: '429' },
       { kind: 'throttled', reason: 'SLOW_DOWN', retryAfterMs: 5_000, providerCode: '429' },
     ],
@@ -138,7 +138,7 @@ describe('the settlement of a lease', () => {
     ]);
   });
 
-  it('repeats a piece until the broker has it, logs one failure, and starts no send meanwhile', async () => {
+  it('repeats a piece until the broker confirms it, logs one failure, and starts no send in the meantime', async () => {
     const settlement = open();
     settlement.note(0, sent);
     brokerIsAway();
@@ -156,7 +156,7 @@ describe('the settlement of a lease', () => {
     await settlement.close(null);
   });
 
-  it('starts no send after the lease has expired meanwhile, but still reports', async () => {
+  it('starts no send after the lease has expired, but still reports', async () => {
     const settlement = open();
     settlement.note(0, sent);
     brokerIsAway();

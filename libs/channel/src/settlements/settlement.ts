@@ -2,9 +2,9 @@ import type { BatchSettled, LeasedRecipient, Outcome } from '@carillon/contracts
 import { jittered } from '@carillon/platform';
 import { pause, settlePause } from '../timing';
 import type { ProviderDown, ProviderResult } from '../provider';
-import { refusalIn, type RefusedAddress } from './tell-refusals';
+import { refusalIn, type RefusedAddress } from './refusal-publisher';
 
-/** Every result but `providerDown`, which is not about a recipient. */
+/** Every result except `providerDown`, which does not concern a single recipient. */
 export type RecipientResult = Exclude<ProviderResult, ProviderDown>;
 
 type Recipient = Pick<LeasedRecipient, 'i' | 'address'>;
@@ -59,7 +59,7 @@ export class Settlement {
       const now = performance.now();
       if (ended.aborted || leaseClock.isLost(now)) return false;
       if (!this.failing && leaseClock.mayStart(now)) return true;
-      await this.news(ended);
+      await this.nextChange(ended);
     }
   }
 
@@ -78,7 +78,7 @@ export class Settlement {
     await this.deliver(true);
   }
 
-  /** Makes a message of the results noted so far; later results go into the next one. */
+  /** Creates a message from the results noted so far; later results go into the next one. */
   private cut(done: boolean): { piece: BatchSettled; refused: RefusedAddress[] } {
     const { sent, outcomes, refused } = this.piece;
     this.piece = emptyPiece();
@@ -99,7 +99,7 @@ export class Settlement {
         await publish(piece, refused);
         leaseClock.renew(from, performance.now());
         this.failing = false;
-        this.tell();
+        this.notify();
         return;
       } catch (error) {
         this.failing = true;
@@ -110,7 +110,7 @@ export class Settlement {
   }
 
   /** Resolves when a piece is confirmed, or `ended` is aborted. */
-  private news(ended: AbortSignal): Promise<void> {
+  private nextChange(ended: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {
         ended.removeEventListener('abort', done);
@@ -121,7 +121,7 @@ export class Settlement {
     });
   }
 
-  private tell(): void {
+  private notify(): void {
     for (const resolve of this.waiting.splice(0)) resolve();
   }
 }

@@ -4,7 +4,7 @@ import { Messenger } from '@carillon/messaging';
 import { Clock } from '@carillon/platform';
 import type { ProviderResult, Suppression } from '../provider';
 
-/** An address to suppress; `sender`: whose messages its owner refused. */
+/** An address to suppress. `sender`: the sender whose messages the owner of the address refused. */
 export interface RefusedAddress {
   address: string;
   cause: Suppression;
@@ -27,7 +27,7 @@ interface Sending {
 
 /** Publishes refused addresses. The subscriber service suppresses them (note-consent.ts). */
 @Injectable()
-export class TellRefusals {
+export class RefusalPublisher {
   constructor(
     private readonly messenger: Messenger,
     private readonly clock: Clock,
@@ -38,13 +38,13 @@ export class TellRefusals {
     const at = this.clock.now().toISOString();
     for (const group of alike(refused)) {
       const [{ cause, sender }] = group;
-      const told = { userId, channel, addresses: group.map(({ address }) => address), at };
+      const common = { userId, channel, addresses: group.map(({ address }) => address), at };
       if (cause === 'DOUBTFUL')
         await this.messenger.publish('address.doubted', {
-          ...told,
+          ...common,
           ...(campaignId !== undefined && { campaignId }),
         });
-      else await this.messenger.publish('address.refused', { ...told, cause, sender });
+      else await this.messenger.publish('address.refused', { ...common, cause, sender });
     }
   }
 }
