@@ -45,8 +45,8 @@ describe('a status callback', () => {
     ['SMS', ''],
     ['WHATSAPP', 'whatsapp:'],
   ])('by %s names the recipient that wants no more messages', (channel, prefix) => {
-    const told = { MessageSid, MessageStatus: 'failed', ErrorCode: '21610' };
-    const report = twilioCallbacks.status({ ...told, To: prefix + person, From: prefix + number });
+    const fields = { MessageSid, MessageStatus: 'failed', ErrorCode: '21610' };
+    const report = twilioCallbacks.status({ ...fields, To: prefix + person, From: prefix + number });
     expect(report).toMatchObject({
       state: 'FAILED',
       providerCode: '21610',
@@ -61,16 +61,16 @@ describe('a status callback', () => {
 
   it.each([{}, { MessageStatus: 'receiving' }, { MessageStatus: 'sideways' }])(
     'may be ignored: %j',
-    (told) => {
-      expect(twilioCallbacks.status({ MessageSid, ...told })).toBeNull();
+    (fields) => {
+      expect(twilioCallbacks.status({ MessageSid, ...fields })).toBeNull();
     },
   );
 });
 
 describe('an inbound message', () => {
   it('is read without the prefix of the channel', () => {
-    const told = { MessageSid, From: `whatsapp:${person}`, To: `whatsapp:${number}` };
-    expect(twilioCallbacks.inbound(told)).toEqual({
+    const fields = { MessageSid, From: `whatsapp:${person}`, To: `whatsapp:${number}` };
+    expect(twilioCallbacks.inbound(fields)).toEqual({
       providerId: MessageSid,
       channel: 'WHATSAPP',
       address: person,
@@ -80,30 +80,30 @@ describe('an inbound message', () => {
   });
 
   it('has the button that was pressed, by its payload and its label, each once', () => {
-    const told = {
+    const fields = {
       MessageSid,
       From: `whatsapp:${person}`,
       Body: 'Parar promoções',
       ButtonText: 'Parar promoções',
     };
-    expect(twilioCallbacks.inbound({ ...told, ButtonPayload: 'OUT' })).toMatchObject({
+    expect(twilioCallbacks.inbound({ ...fields, ButtonPayload: 'OUT' })).toMatchObject({
       button: 'OUT\nParar promoções',
     });
-    expect(twilioCallbacks.inbound({ ...told, ButtonPayload: told.ButtonText })).toMatchObject({
-      button: told.ButtonText,
+    expect(twilioCallbacks.inbound({ ...fields, ButtonPayload: fields.ButtonText })).toMatchObject({
+      button: fields.ButtonText,
     });
   });
 
   it.each(['STOP', 'START', 'HELP'])('has what Twilio understood: %s', (OptOutType) => {
-    const told = { MessageSid, From: person, Body: 'Adiós' };
-    expect(twilioCallbacks.inbound({ ...told, OptOutType })).toMatchObject({ providerMeaning: OptOutType });
-    expect(twilioCallbacks.inbound({ ...told, OptOutType: 'stop?' })).not.toHaveProperty('providerMeaning');
+    const fields = { MessageSid, From: person, Body: 'Adiós' };
+    expect(twilioCallbacks.inbound({ ...fields, OptOutType })).toMatchObject({ providerMeaning: OptOutType });
+    expect(twilioCallbacks.inbound({ ...fields, OptOutType: 'stop?' })).not.toHaveProperty('providerMeaning');
   });
 
   it('has no sender if the name is impossible, and is ignored without a message', () => {
-    const told = { MessageSid, From: person, Body: 'STOP' };
-    expect(twilioCallbacks.inbound(told)).toMatchObject({ sender: null, body: 'STOP', channel: 'SMS' });
-    expect(twilioCallbacks.inbound({ ...told, To: 'x'.repeat(65) })).toMatchObject({ sender: null });
+    const fields = { MessageSid, From: person, Body: 'STOP' };
+    expect(twilioCallbacks.inbound(fields)).toMatchObject({ sender: null, body: 'STOP', channel: 'SMS' });
+    expect(twilioCallbacks.inbound({ ...fields, To: 'x'.repeat(65) })).toMatchObject({ sender: null });
     expect(twilioCallbacks.inbound({ From: person, Body: 'STOP' })).toBeNull();
   });
 });

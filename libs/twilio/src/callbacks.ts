@@ -10,7 +10,7 @@ import {
   type StatusReport,
   readDeliveryId,
 } from '@carillon/contracts';
-import { messageReport } from './message-words';
+import { messageReport } from './message-status';
 import { checkBodySignature, checkSignature } from './signature';
 
 /**
@@ -51,7 +51,7 @@ export const twilioCallbacks: ProviderCallbacks = {
     if (signature === null) return null;
     return { signed: { url, signature, content: signedOf(content) }, signedAt: null, token: null };
   },
-  outcomes: (request) => outcomesOf(request.said() as CallbackFields, request.url),
+  outcomes: (request) => outcomesOf(request.parsed() as CallbackFields, request.url),
   status: statusReport,
   inbound: (fields) => {
     const { From = '', To = '', Body: body = '' } = fields;
@@ -82,9 +82,9 @@ function signedOf(content: CallbackContent): SignedCallback['content'] {
 function statusReport(fields: CallbackFields): StatusReport | null {
   const report = messageReport(statusOf(fields), errorOf(fields));
   if (!report) return null;
-  const { status: state, suppress, ...said } = report;
+  const { status: state, suppress, ...rest } = report;
   const refusal = suppress ? refusalOf(fields, suppress) : null;
-  return { providerId: messageOf(fields), state, ...said, refusal };
+  return { providerId: messageOf(fields), state, ...rest, refusal };
 }
 
 /**
@@ -93,11 +93,11 @@ function statusReport(fields: CallbackFields): StatusReport | null {
 function outcomesOf(fields: CallbackFields, url: string): FeedbackOutcome[] {
   const report = statusReport(fields);
   if (!report) return [{ kind: 'ignored' }];
-  const { providerId, refusal, ...said } = report;
+  const { providerId, refusal, ...rest } = report;
   const deliveryId = URL.parse(url)?.searchParams.get('delivery') ?? '';
   const refused: FeedbackOutcome[] = refusal ? [{ kind: 'refused', refusal }] : [];
   if (providerId === null || !readDeliveryId(deliveryId)) return [...refused, { kind: 'unnamed' }];
-  return [...refused, { kind: 'reported', report: { deliveryId, providerId, ...said } }];
+  return [...refused, { kind: 'reported', report: { deliveryId, providerId, ...rest } }];
 }
 
 /** Text of TwiML. https://www.twilio.com/docs/messaging/twiml */
@@ -114,8 +114,8 @@ function refusalOf({ To = '', From = '' }: CallbackFields, cause: 'STOPPED'): St
  * template. https://www.twilio.com/docs/whatsapp/buttons
  */
 function buttonIn({ ButtonPayload, ButtonText }: CallbackFields): string | undefined {
-  const said = [ButtonPayload, ButtonText].filter((each) => each !== undefined && each !== '');
-  return said.length === 0 ? undefined : [...new Set(said)].join('\n');
+  const rest = [ButtonPayload, ButtonText].filter((each) => each !== undefined && each !== '');
+  return rest.length === 0 ? undefined : [...new Set(rest)].join('\n');
 }
 
 /** Returns the message that a callback is about; null if it names none. */
@@ -124,7 +124,7 @@ function messageOf({ MessageSid, SmsSid }: CallbackFields): string | null {
   return sid.test(named) ? named : null;
 }
 
-/** Returns Twilio's word for the state of the message. */
+/** Returns Twilio's status of the message. */
 function statusOf({ MessageStatus, SmsStatus }: CallbackFields): string {
   return MessageStatus ?? SmsStatus ?? '';
 }

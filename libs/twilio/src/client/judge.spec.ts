@@ -57,12 +57,12 @@ describe('a refusal by Twilio', () => {
   });
 
   it('is shown on one line of limited length', () => {
-    const verdict = judgeRefusal({
+    const failure = judgeRefusal({
       status: 401,
       retryAfterMs: null,
       body: { code: 20003, message: `Authenti\r\ncate${'!'.repeat(1_000)}` },
     });
-    expect(verdict.detail).toMatch(/^Authenti cate!{100,290}$/);
+    expect(failure.detail).toMatch(/^Authenti cate!{100,290}$/);
   });
 });
 

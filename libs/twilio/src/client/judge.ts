@@ -8,7 +8,7 @@ export const checkTimeoutMs = 11_000;
 const LONGEST_DETAIL = 300;
 
 /** The result of a message, in the terms of libs/channel's ProviderResult. `detail` is for the owner of the account. */
-export type Verdict =
+export type SendFailure =
   | {
       kind: 'failed';
       reason: string;
@@ -31,12 +31,12 @@ export type Verdict =
   | { kind: 'providerDown'; reason: string; code: string | null; detail: string | null };
 
 /** Judges a request without an answer. */
-export function judgeFault(fault: RequestFault): Verdict {
+export function judgeFault(fault: RequestFault): SendFailure {
   return unanswered(fault, 'Twilio');
 }
 
 /** Judges an answer other than 2xx. Twilio's error: https://www.twilio.com/docs/usage/twilios-response */
-export function judgeRefusal({ status, retryAfterMs, body }: HttpAnswer): Verdict {
+export function judgeRefusal({ status, retryAfterMs, body }: HttpAnswer): SendFailure {
   const { code, message } = errorIn(body);
   const detail = message ?? `HTTP ${status}`;
   const shown = String(code ?? status);
@@ -55,12 +55,12 @@ export function judgeRefusal({ status, retryAfterMs, body }: HttpAnswer): Verdic
     };
   if (status === 401) return { kind: 'providerDown', reason: 'LOGIN_REFUSED', code: shown, detail };
   if (status === 403) return { kind: 'providerDown', reason: 'ACCESS_DENIED', code: shown, detail };
-  // A refusal without a code of Twilio does not come from Twilio, and is not about this message.
+  // A refusal without a Twilio code does not come from Twilio and does not concern this message.
   if (code === null) return { kind: 'providerDown', reason: 'UNEXPECTED_ANSWER', code: shown, detail };
   return { kind: 'failed', reason: 'REJECTED', permanent: true, code: shown, detail };
 }
 
-function byRule(rule: CodeRule, askedForMs: number | null, detail: string): Verdict {
+function byRule(rule: CodeRule, askedForMs: number | null, detail: string): SendFailure {
   const { outcome, reason, permanent, suppress, scope = 'provider', retryAfterMs = null } = rule;
   const code = String(rule.code);
   switch (outcome) {
@@ -89,8 +89,8 @@ function oneLine(text: string): string {
 }
 
 /** The result of a test of an account; null: the account can be used. */
-export function asCheck(verdict: Verdict | null): Omit<SenderCheck, 'checkedAt'> {
-  if (verdict === null) return { ok: true, reason: null, providerCode: null, detail: null };
-  const { reason, code, detail } = verdict;
+export function asCheck(failure: SendFailure | null): Omit<SenderCheck, 'checkedAt'> {
+  if (failure === null) return { ok: true, reason: null, providerCode: null, detail: null };
+  const { reason, code, detail } = failure;
   return { ok: false, reason, providerCode: code, detail };
 }

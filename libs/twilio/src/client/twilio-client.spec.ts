@@ -122,8 +122,8 @@ describe('the client of Twilio', () => {
     [{ status: 401, code: 20003, message: 'Authenticate' }],
   ])('reveals no secret when the server answers %j', async (behavior) => {
     server.always(behavior);
-    const told = inspect(await send(undefined, 200), { depth: 10 });
-    expect(told).not.toMatch(/the token|Basic|dGhlIHRva2Vu/);
+    const output = inspect(await send(undefined, 200), { depth: 10 });
+    expect(output).not.toMatch(/the token|Basic|dGhlIHRva2Vu/);
   });
 
   it('finds that an account can be used, and that its token verifies callbacks', async () => {

@@ -1,7 +1,7 @@
 import twilio, { type RequestClient } from 'twilio';
 import type { MessageListInstanceCreateOptions } from 'twilio/lib/rest/api/v2010/account/message';
 import { Connections, type HttpAnswer, RequestFault, causes } from '@carillon/http-client';
-import { type Verdict, judgeFault, judgeRefusal } from './judge';
+import { type SendFailure, judgeFault, judgeRefusal } from './judge';
 import type { Login, TwilioAccount } from './twilio-account';
 
 /** A message in Twilio's form: https://www.twilio.com/docs/messaging/api/message-resource#create-a-message-resource */
@@ -28,7 +28,11 @@ export class TwilioClient {
   }
 
   /** Creates one message. Resolves within `timeoutMs`, whatever happens. */
-  async send(account: TwilioAccount, message: OutgoingMessage, timeoutMs: number): Promise<Sent | Verdict> {
+  async send(
+    account: TwilioAccount,
+    message: OutgoingMessage,
+    timeoutMs: number,
+  ): Promise<Sent | SendFailure> {
     const result = await this.ask(account, account.login, timeoutMs, async (client): Promise<Sent> => {
       const { sid } = await client.messages.create({ ...account.from, ...message });
       if (typeof sid !== 'string' || sid === '') throw new RequestFault('after', causes.unreadable);
@@ -47,11 +51,11 @@ export class TwilioClient {
     account: TwilioAccount,
     message: OutgoingMessage | null,
     timeoutMs: number,
-  ): Promise<Verdict | null> {
+  ): Promise<SendFailure | null> {
     const deadline = performance.now() + timeoutMs;
     const left = (): number => Math.max(1, deadline - performance.now());
-    const verdict = (await this.readAccount(account, left())) ?? (await this.tryKey(account, left()));
-    if (verdict !== null || message === null) return verdict;
+    const failure = (await this.readAccount(account, left())) ?? (await this.tryKey(account, left()));
+    if (failure !== null || message === null) return failure;
     const result = await this.send(account, message, left());
     return result.kind === 'sent' ? null : result;
   }
@@ -61,14 +65,14 @@ export class TwilioClient {
     this.connections.close();
   }
 
-  private readAccount(account: TwilioAccount, timeoutMs: number): Promise<Verdict | null> {
+  private readAccount(account: TwilioAccount, timeoutMs: number): Promise<SendFailure | null> {
     return this.ask(account, account.ownLogin, timeoutMs, async (client) => {
       const { status } = await client.api.v2010.accounts(account.accountSid).fetch();
       return status === 'active' ? null : closedAccount(status);
     });
   }
 
-  private tryKey(account: TwilioAccount, timeoutMs: number): Promise<Verdict | null> {
+  private tryKey(account: TwilioAccount, timeoutMs: number): Promise<SendFailure | null> {
     if (account.login === account.ownLogin) return Promise.resolve(null);
     return this.ask(account, account.login, timeoutMs, async (client) => {
       await client.messages.page({ pageSize: 1 });
@@ -81,7 +85,7 @@ export class TwilioClient {
     { username, password }: Login,
     timeoutMs: number,
     question: (client: twilio.Twilio) => Promise<T>,
-  ): Promise<T | Verdict> {
+  ): Promise<T | SendFailure> {
     if (password === '') return { kind: 'providerDown', ...noSecret };
     const httpClient = requestsThrough(this.connections, new URL(this.url), timeoutMs);
     try {
@@ -100,7 +104,7 @@ const noSecret = {
   detail: 'The auth token or the API key secret is missing',
 };
 
-function closedAccount(status: string): Verdict {
+function closedAccount(status: string): SendFailure {
   return {
     kind: 'providerDown',
     reason: 'ACCOUNT_SUSPENDED',

@@ -1,5 +1,5 @@
 import { twilioCodes } from './codes/twilio-codes';
-import { messageReport, messageWord } from './message-words';
+import { deliveryState, messageReport } from './message-status';
 
 describe('a status callback', () => {
   it.each([
@@ -18,11 +18,11 @@ describe('a status callback', () => {
     ['partially_delivered', null],
     ['toString', null],
     ['', null],
-  ])('with the word %s means %s', (word, meaning) => {
-    expect(messageWord(word)).toBe(meaning);
+  ])('with the status %s means %s', (status, state) => {
+    expect(deliveryState(status)).toBe(state);
   });
 
-  it('contains why a message failed', () => {
+  it('contains the reason of a failure', () => {
     expect(messageReport('undelivered', '30003')).toEqual({
       status: 'FAILED',
       reason: 'HANDSET_UNREACHABLE',
@@ -33,7 +33,7 @@ describe('a status callback', () => {
     expect(messageReport('failed', '63016')).toMatchObject({ reason: 'OUTSIDE_WINDOW' });
   });
 
-  // One table for both ways: what stops the sender in the answer to a message stops it in a callback.
+  // One table for both directions: a code that stops the sender in a response stops it in a callback.
   it.each(twilioCodes.map(({ code, outcome }) => [code, outcome === 'providerDown'] as const))(
     'with the code %d stops the sender: %p',
     (code, stops) => {
@@ -45,8 +45,8 @@ describe('a status callback', () => {
   it.each([
     ['undelivered', 'REJECTED'],
     ['canceled', 'CANCELED_AT_PROVIDER'],
-  ])('without a code for %s still has a reason', (word, reason) => {
-    expect(messageReport(word, '')).toEqual({
+  ])('with the status %s and without a code has a reason', (status, reason) => {
+    expect(messageReport(status, '')).toEqual({
       status: 'FAILED',
       reason,
       permanent: true,
@@ -54,7 +54,7 @@ describe('a status callback', () => {
     });
   });
 
-  it('has no reason for a success, and is ignored for other words', () => {
+  it('has no reason for a success, and is ignored for other statuses', () => {
     const nothing = { reason: null, permanent: false, providerCode: null };
     expect(messageReport('delivered', null)).toEqual({ status: 'DELIVERED', ...nothing });
     expect(messageReport('received', null)).toBeNull();

@@ -1,7 +1,9 @@
 import { type Failure, classify } from './codes/twilio-codes';
 
-/** The delivery state of each of Twilio's words for a message's state; null: the word is ignored. */
-const words: Readonly<Record<string, 'SENT' | 'DELIVERED' | 'READ' | 'FAILED' | null>> = {
+type DeliveryState = 'SENT' | 'DELIVERED' | 'READ' | 'FAILED';
+
+/** The delivery state for each of Twilio's message statuses; null: the status is ignored. */
+const states: Readonly<Record<string, DeliveryState | null>> = {
   // Twilio has the message: its own queue makes no difference here.
   accepted: 'SENT',
   scheduled: 'SENT',
@@ -21,12 +23,12 @@ const words: Readonly<Record<string, 'SENT' | 'DELIVERED' | 'READ' | 'FAILED' | 
 };
 
 /** Returns the delivery state of a MessageStatus. https://www.twilio.com/docs/messaging/api/message-resource */
-export function messageWord(status: string): 'SENT' | 'DELIVERED' | 'READ' | 'FAILED' | null {
-  return Object.hasOwn(words, status) ? (words[status] ?? null) : null;
+export function deliveryState(status: string): DeliveryState | null {
+  return Object.hasOwn(states, status) ? (states[status] ?? null) : null;
 }
 
 export interface MessageReport {
-  status: 'SENT' | 'DELIVERED' | 'READ' | 'FAILED';
+  status: DeliveryState;
   reason: string | null;
   permanent: boolean;
   providerCode: string | null;
@@ -37,12 +39,12 @@ export interface MessageReport {
 
 /** Returns the report of a status callback; null if it is ignored. `errorCode` is its ErrorCode, null if absent. */
 export function messageReport(status: string, errorCode: string | null): MessageReport | null {
-  const word = messageWord(status);
-  if (word === null) return null;
-  if (word !== 'FAILED') return { status: word, reason: null, permanent: false, providerCode: null };
+  const state = deliveryState(status);
+  if (state === null) return null;
+  if (state !== 'FAILED') return { status: state, reason: null, permanent: false, providerCode: null };
   const { reason, permanent, suppress, stopsSender } = failureOf(status, errorCode);
   return {
-    status: word,
+    status: state,
     reason,
     permanent,
     providerCode: errorCode === '' ? null : errorCode,
