@@ -1,4 +1,4 @@
-import { distinctWords, ownWordIssues, readReply } from './consent-words';
+import { distinctKeywords, accountKeywordIssues, readReply } from './consent-keywords';
 import { promotionButtons } from './replies/vocabulary';
 
 const meaningOf = (text: string) => readReply({ text });
@@ -443,9 +443,9 @@ describe('the words of an account', () => {
   ])('are read as the others are: %s', (text, meaning) => expect(readReply({ text }, own)).toBe(meaning));
 
   it('mean nothing else in all accounts, and start nothing that they stop', () => {
-    expect(ownWordIssues(own)).toEqual([]);
+    expect(accountKeywordIssues(own)).toEqual([]);
     const wrong = { optOutWords: ['Start', 'adios', '!', 'basta'], optInWords: ['ADIÓS', 'quit', 'ok'] };
-    expect(ownWordIssues(wrong).map(({ field, code }) => [field, code])).toEqual([
+    expect(accountKeywordIssues(wrong).map(({ field, code }) => [field, code])).toEqual([
       ['optOutWords.0', 'not_allowed'],
       ['optOutWords.2', 'empty'],
       ['optInWords.0', 'conflict'],
@@ -454,6 +454,6 @@ describe('the words of an account', () => {
   });
 
   it('count once in whatever spelling', () => {
-    expect(distinctWords(['Basta', 'basta!', 'ＢＡＳＴＡ', 'Ende gut'])).toEqual(['Basta', 'Ende gut']);
+    expect(distinctKeywords(['Basta', 'basta!', 'ＢＡＳＴＡ', 'Ende gut'])).toEqual(['Basta', 'Ende gut']);
   });
 });

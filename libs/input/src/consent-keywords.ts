@@ -16,28 +16,31 @@ export interface Reply {
 }
 
 /** The additional words of an account. */
-export interface OwnWords {
+export interface AccountKeywords {
   optOutWords: readonly string[];
   optInWords: readonly string[];
 }
 
 /** The maximum number of words of each kind, and of characters in a word. */
-export const ownWordLimits = { words: 50, characters: 40 } as const;
+export const accountKeywordLimits = { keywords: 50, characters: 40 } as const;
 
 /**
  * The meaning of a message: opt-out, opt-in, or a request for help; null if a person must read it. Of two readings, the
  * opt-out wins, because a missed one is worse than one suppression too many. The provider's reading precedes ours, and
  * ours the account's own words.
  */
-export function readReply({ text, button, providerMeaning }: Reply, own?: OwnWords): InboundMeaning | null {
+export function readReply(
+  { text, button, providerMeaning }: Reply,
+  own?: AccountKeywords,
+): InboundMeaning | null {
   if (providerMeaning) return providerMeaning;
-  if (button !== undefined && readWord(button) === 'STOP') return 'STOP';
-  return readWord(text, own);
+  if (button !== undefined && readMeaning(button) === 'STOP') return 'STOP';
+  return readMeaning(text, own);
 }
 
 /** The meaning of a text. */
-function readWord(text: string, own?: OwnWords): InboundMeaning | null {
-  return readText(text) ?? (own ? readOwnWord(text, own) : null);
+function readMeaning(text: string, own?: AccountKeywords): InboundMeaning | null {
+  return readText(text) ?? (own ? readAccountKeyword(text, own) : null);
 }
 
 function readText(text: string): InboundMeaning | null {
@@ -55,7 +58,10 @@ function readText(text: string): InboundMeaning | null {
   return isKeyword('help', words) ? 'HELP' : null;
 }
 
-function readOwnWord(body: string, { optOutWords, optInWords }: OwnWords): InboundMeaning | null {
+function readAccountKeyword(
+  body: string,
+  { optOutWords, optInWords }: AccountKeywords,
+): InboundMeaning | null {
   const text = fold(ownText(body));
   const isAmong = (those: readonly string[]) => text !== '' && those.some((word) => fold(word) === text);
   if (isAmong(optOutWords)) return 'STOP';
@@ -63,7 +69,7 @@ function readOwnWord(body: string, { optOutWords, optInWords }: OwnWords): Inbou
 }
 
 /** Words without duplicates, in their first spelling. */
-export function distinctWords(given: readonly string[]): string[] {
+export function distinctKeywords(given: readonly string[]): string[] {
   return given.filter((word, index) => given.findIndex((other) => fold(other) === fold(word)) === index);
 }
 
@@ -71,7 +77,7 @@ export function distinctWords(given: readonly string[]): string[] {
  * Why an account can't use these words: opt-in words must not opt out, and words with another meaning in all accounts
  * keep it.
  */
-export function ownWordIssues({ optOutWords, optInWords }: OwnWords): FieldError[] {
+export function accountKeywordIssues({ optOutWords, optInWords }: AccountKeywords): FieldError[] {
   const stopping = new Set(optOutWords.map(fold));
   const clash = (word: string, meaning: InboundMeaning): FieldError[] => {
     if (fold(word) === '') return issue('empty', 'A keyword must contain letters or digits');

@@ -1,12 +1,12 @@
 export { consentFields, consentIssues, consentLimits, readConsent } from './given-consent';
 export {
-  type OwnWords,
+  type AccountKeywords,
   type Reply,
-  distinctWords,
-  ownWordIssues,
-  ownWordLimits,
+  distinctKeywords,
+  accountKeywordIssues,
+  accountKeywordLimits,
   readReply,
-} from './consent-words';
+} from './consent-keywords';
 export * from './people-file';
 export { parseForeignJson, parseJson } from './parse-json';
 export {

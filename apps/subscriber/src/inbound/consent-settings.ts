@@ -5,7 +5,7 @@ import {
   type ConsentSettings as Settings,
   type Payload,
 } from '@carillon/contracts';
-import { distinctWords, ownWordIssues } from '@carillon/input';
+import { distinctKeywords, accountKeywordIssues } from '@carillon/input';
 import { ErasedUsers, NOTES_INDEX, type Plain, auditNote, collection, isDuplicateKey } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
@@ -50,7 +50,7 @@ export class ConsentSettings {
     for (;;) {
       const before = await this.find(command.userId);
       const after = changed(before, command);
-      const issues = ownWordIssues(after);
+      const issues = accountKeywordIssues(after);
       if (issues.length > 0) throw new AppError('validation_failed', undefined, issues.slice(0, 20));
       if (await this.save(command, before, after)) return after;
     }
@@ -101,8 +101,8 @@ function shown({ optOutWords, optInWords, helpText }: Settings): Settings {
 function changed(before: Settings, given: Partial<Settings>): Settings {
   const { optOutWords, optInWords, helpText } = given;
   return {
-    optOutWords: distinctWords(optOutWords ?? before.optOutWords),
-    optInWords: distinctWords(optInWords ?? before.optInWords),
+    optOutWords: distinctKeywords(optOutWords ?? before.optOutWords),
+    optInWords: distinctKeywords(optInWords ?? before.optInWords),
     helpText: helpText === undefined ? before.helpText : helpText,
   };
 }

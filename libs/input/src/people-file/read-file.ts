@@ -4,7 +4,7 @@ import type { FileFormat } from '@carillon/contracts';
 import { CsvReader } from './csv-reader';
 import { type FileRecord, type Position, type RecordReader, countLines, lineBreakIn } from './file-record';
 import { NdjsonReader } from './ndjson-reader';
-import { type Delimiter, joined, saidDelimiter } from './text-form';
+import { type Delimiter, joined, declaredDelimiter } from './text-form';
 
 /** Read in a few milliseconds, unless line after line is broken; then its reader gives way to other work itself. */
 const PART_BYTES = 32 * 1024;
@@ -70,7 +70,7 @@ function firstRecord({ format }: FileLayout, head: Buffer, position: Position): 
   const { length } = BYTE_ORDER_MARK;
   const mark = head.subarray(0, length).equals(BYTE_ORDER_MARK) ? length : 0;
   const beginning = head.subarray(mark, mark + LONGEST_SAYING);
-  const isSaid = saidDelimiter(beginning.toString('latin1')) !== null;
+  const isSaid = declaredDelimiter(beginning.toString('latin1')) !== null;
   const saying = beginning.subarray(0, isSaid ? lineBreakIn(beginning) + 1 : 0);
   return { offset: mark + saying.length, line: position.line + countLines(saying) };
 }

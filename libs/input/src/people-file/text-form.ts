@@ -54,7 +54,7 @@ export interface FormFound extends TextForm {
   /** The delimiters that the first lines allow, the likeliest first; one: it is certain. */
   delimiterChoices: Delimiter[];
   /** The file declares its delimiter in a first line `sep=;`, as Excel writes it. */
-  saysDelimiter: boolean;
+  declaresDelimiter: boolean;
   /** Bytes before the text: a byte order mark. */
   markBytes: number;
 }
@@ -103,7 +103,7 @@ export class TextEvidence {
     const text = new TextDecoder(encoding).decode(this.head.subarray(markBytes), { stream: true });
     const newline = this.newlineIn(text, encoding);
     const lined = newline === 'cr' ? text.replaceAll('\r', '\n') : text;
-    const said = saidDelimiter(lined);
+    const said = declaredDelimiter(lined);
     const choices = said === null ? delimiterChoices(lined) : [said];
     return {
       binary: mark ? null : this.binary(encoding),
@@ -112,7 +112,7 @@ export class TextEvidence {
       delimiter: choices[0] ?? ',',
       readings,
       delimiterChoices: choices,
-      saysDelimiter: said !== null,
+      declaresDelimiter: said !== null,
       markBytes,
     };
   }
@@ -228,7 +228,7 @@ function* linesIn(bytes: Uint8Array): Generator<Uint8Array> {
 const saying = /^"?sep=([,;\t|])"?\r?\n/i;
 
 /** The delimiter in a first line `sep=;`; null: there is none. */
-export function saidDelimiter(text: string): Delimiter | null {
+export function declaredDelimiter(text: string): Delimiter | null {
   return (saying.exec(text)?.[1] as Delimiter | undefined) ?? null;
 }
 

@@ -1,9 +1,9 @@
 import { fold } from './fold';
 import {
   type Vocabulary,
-  helpWords,
+  helpKeywords,
   promotionButtons,
-  startWords,
+  startKeywords,
   stopTypos,
   vocabularies,
 } from './vocabulary';
@@ -174,8 +174,8 @@ function compiled(): Map<string, Entry[]> {
     for (const role of Object.keys(vocabulary) as (keyof typeof vocabulary)[]) add(vocabulary[role], role);
   for (const labels of Object.values(promotionButtons)) add(labels, 'stop');
   add(stopTypos, 'weak');
-  add(startWords, 'start');
-  add(helpWords, 'help');
+  add(startKeywords, 'start');
+  add(helpKeywords, 'help');
   const byFirst = Map.groupBy(entries.values(), ({ words: [first = ''] }) => first);
   for (const some of byFirst.values()) some.sort((a, b) => b.words.length - a.words.length);
   return byFirst;

@@ -1,5 +1,5 @@
 /**
- * Opt-out words and phrases, by language. The reader (consent-words.ts) combines them. A text can mix languages.
+ * Opt-out words and phrases, by language. The reader (consent-keywords.ts) combines them. A text can mix languages.
  * Sources. English keywords: 47 CFR 64.1200(a)(10) (FCC: stop, quit, end, revoke, opt out, cancel, unsubscribe; other
  * words if a reasonable person understands them), CTIA Messaging Principles 5.1.3 (STOPALL), Twilio, "Twilio support
  * for opt-out keywords" (OPTOUT, UNSTOP). Other languages: the keywords that carriers and authorities there use (China
@@ -561,12 +561,12 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
 };
 
 /** Words that start messages again, as a whole message. Words that also answer questions, such as YES, are excluded. */
-export const startWords =
+export const startKeywords =
   'start|unstop|subscribe|opt in|optin|resubscribe|subscribe me|opt me in|start again|start messages|resume messages|restart messages|' +
   'iniciar|empezar|comecar|demarrer|reprendre|anmelden|starten|inizia|старт|baslat|mulai|ابدا|شروع|शुरू|订阅|訂閱|開始|시작|aanmelden|zapisz mnie|suscribirme|inscrever|reanudar|продовжити|подписаться';
 
 /** CTIA Messaging Principles 5.1.2 (HELP), Twilio (INFO), and their like, as the whole of a message. */
-export const helpWords =
+export const helpKeywords =
   'help|info|help me|ayuda|ajuda|aide|hilfe|aiuto|помощь|yardim|bantuan|مساعده|मदद|帮助|幫助|ヘルプ|도움말|pomoc|hulp';
 
 /**

@@ -1,4 +1,4 @@
-import { ownWordLimits } from '@carillon/input';
+import { accountKeywordLimits } from '@carillon/input';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { ObjectSchema } from '../../http/input/input-schema';
@@ -8,7 +8,7 @@ import { IsText } from '../../http/input/texts';
 /** The longest text that an SMS may have. */
 const MAX_HELP = 1_600;
 
-const { words, characters } = ownWordLimits;
+const { keywords, characters } = accountKeywordLimits;
 
 @ObjectSchema({ minProperties: 1 })
 export class UpdateConsentSettings {
@@ -16,7 +16,7 @@ export class UpdateConsentSettings {
     description: 'Words that stop messages, in addition to the built-in ones. Replaces the existing list',
     examples: [['schluss']],
   })
-  @IsListOf((each) => IsText({ max: characters }, each), words, { min: 0 })
+  @IsListOf((each) => IsText({ max: characters }, each), keywords, { min: 0 })
   @OptionalNotNull()
   readonly optOutWords?: string[];
 
@@ -24,7 +24,7 @@ export class UpdateConsentSettings {
     description:
       'Words that start messages again, in addition to the built-in ones. Replaces the existing list',
   })
-  @IsListOf((each) => IsText({ max: characters }, each), words, { min: 0 })
+  @IsListOf((each) => IsText({ max: characters }, each), keywords, { min: 0 })
   @OptionalNotNull()
   readonly optInWords?: string[];
 

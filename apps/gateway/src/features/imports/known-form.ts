@@ -39,8 +39,8 @@ export function knownDelimiter(stated: Partial<TextForm>, found: FormFound): Del
       'cr',
     ]);
   if (stated.delimiter !== undefined) return stated.delimiter;
-  const { delimiter, delimiterChoices, saysDelimiter } = found;
-  if (saysDelimiter || delimiterChoices.includes(',')) return saysDelimiter ? delimiter : ',';
+  const { delimiter, delimiterChoices, declaresDelimiter } = found;
+  if (declaresDelimiter || delimiterChoices.includes(',')) return declaresDelimiter ? delimiter : ',';
   const names = delimiterChoices.map((each) => delimiterNames[each]);
   throw unclear(
     `The delimiter of the file is not a comma but ${names.map((name) => `a ${name}`).join(' or ')}. Pass \`delimiter=${names[0] ?? ''}\``,
