@@ -3,7 +3,7 @@ import type { ChannelRow } from '../../libs/contracts/src/channel-table';
 
 /** What a channel that the product does not have would add to the table. */
 export const telegram: ChannelRow = {
-  word: 'telegram',
+  name: 'telegram',
   worker: 'telegram-worker',
   address: 'phone',
   maxBody: 4_096,

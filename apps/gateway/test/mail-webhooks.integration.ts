@@ -49,7 +49,7 @@ beforeAll(async () => {
   gateway = await Gateway.start({
     // As the account service does.
     'sender.verify-webhooks': ({ webhooks }) => ({
-      verdicts: webhooks.map(({ senderId: id, provider, ...signed }) => {
+      results: webhooks.map(({ senderId: id, provider, ...signed }) => {
         if (account.isAway) return null;
         const isKnown = id === senderId;
         const isRight = isKnown && sources[provider].isRight(hooks[provider].key, signed);

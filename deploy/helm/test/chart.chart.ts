@@ -398,7 +398,7 @@ describeWith('helm', 'the chart', () => {
           threshold: expect.stringMatching(/^\d+$/) as string,
         },
       });
-      const queueName = `deliveries.${channelRow(channel).word}`;
+      const queueName = `deliveries.${channelRow(channel).name}`;
       expect(queueNames).toContain(queueName);
       expect(trigger('elsewhere')).toMatchObject({ type: 'rabbitmq', metadata: { queueName } });
     });

@@ -104,7 +104,7 @@ export const SendingProfile = Type.Object({
 });
 export type SendingProfile = Static<typeof SendingProfile>;
 
-/** The routes of a campaign; null: the channel has no sender, or the one that the campaign names is gone. */
+/** The routes of a campaign; null: the channel has no sender, or the campaign's sender was deleted. */
 export function routesOf(
   { routes, senders }: Pick<SendingProfile, 'routes' | 'senders'>,
   named: NamedSenders,
@@ -225,7 +225,7 @@ export const accountMessages = {
    * Everything cached about this user is out of date: keys, plan, and the default sender, which has the user's name.
    */
   'access.changed': broadcast(Type.Object({ userId: Id })),
-  /** The same about the keys of operators. */
+  /** The same for the keys of operators. */
   'operator-keys.changed': broadcast(Type.Object({})),
   'sender.changed': broadcast(Type.Object({ senderId: Type.String() })),
 };

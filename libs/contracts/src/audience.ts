@@ -21,7 +21,7 @@ export const Group = Type.Object({
 });
 export type Group = Static<typeof Group>;
 
-/** A deleted group. `name`: the last one. */
+/** A deleted group. `name`: its last name. */
 export const DeletedGroup = Type.Object({ id: Id, name: Type.String(), deletedAt: Timestamp });
 export type DeletedGroup = Static<typeof DeletedGroup>;
 
@@ -43,7 +43,7 @@ export const Subscriber = Type.Object({
   address: Type.String(),
   token: Type.String(),
   extraData: Variables,
-  /** Absent: none was provided. */
+  /** Absent: no consent was provided. */
   consent: Type.Optional(GivenConsent),
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -71,7 +71,7 @@ export type AudienceMember = Static<typeof AudienceMember>;
 export const ExclusionReason = Type.Union([Type.Literal('SUPPRESSED'), Type.Literal('UNSUBSCRIBED')]);
 export type ExclusionReason = Static<typeof ExclusionReason>;
 
-/** Members of some groups on one channel, their distinct addresses, and how many of these must not be written to. */
+/** Members of some groups on one channel, their distinct addresses, and how many of these are suppressed. */
 export const AudienceTally = Type.Object({
   members: Type.Integer(),
   distinct: Type.Integer(),
@@ -108,9 +108,9 @@ export const audienceMessages = {
     Group,
   ),
   'group.delete': command('subscriber', Type.Object({ userId: Id, id: Id }), Deleted),
-  /** Those that were deleted, in the order of their creation. */
+  /** The deleted groups, in the order of their creation. */
   'group.list-deleted': read('subscriber', Type.Object({ userId: Id, ...PageRequest }), Page(DeletedGroup)),
-  /** Those of these ids that are not groups of this user. */
+  /** The IDs that are not groups of this user. */
   'group.find-missing': command(
     'subscriber',
     Type.Object({ userId: Id, ids: Type.Array(Id) }),

@@ -9,7 +9,7 @@ export const By = Type.Object({
 });
 export type By = Static<typeof By>;
 
-/** What the trail has entries of. Files are exports, imports and removals. */
+/** The types of objects in the audit trail. Files are exports, imports, and removals. */
 export const auditActions = [
   'user.created',
   'user.updated',

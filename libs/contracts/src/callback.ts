@@ -42,7 +42,7 @@ export const BounceConsequence = Type.Union([
 ]);
 export type BounceConsequence = Static<typeof BounceConsequence>;
 
-/** What became of a message after its provider had accepted it. */
+/** The outcome of a message after its provider had accepted it. */
 export const Feedback = Type.Union([Type.Literal('BOUNCED'), Type.Literal('COMPLAINED')]);
 export type Feedback = Static<typeof Feedback>;
 
@@ -53,7 +53,7 @@ export type Feedback = Static<typeof Feedback>;
  */
 export const DeliveryReturned = Type.Object({
   deliveryId: Type.String(),
-  /** Whose provider says so: it has no effect on deliveries by another sender. Absent: the mail itself came back. */
+  /** The sender whose provider reported it: no effect on deliveries by others. Absent: a returned mail reported it. */
   senderId: Type.Optional(Type.String()),
   feedback: Feedback,
   /** Rejected permanently. */

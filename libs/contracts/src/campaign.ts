@@ -102,7 +102,7 @@ export const CampaignPreview = Type.Object({
 export type CampaignPreview = Static<typeof CampaignPreview>;
 
 const Start = Type.Object({
-  /** The request that publishes; its repeats get the same reply. */
+  /** The ID of the publish request; repeats get the same reply. */
   requestId: Id,
   /** Null: now. */
   scheduledAt: Nullable(Timestamp),
@@ -115,7 +115,7 @@ const One = Type.Object({ userId: Id, id: Id });
 /** A transition from one status to another. Repeats of the same request have no effect. */
 const Step = Type.Object({ ...One.properties, requestId: Id, ...asked });
 
-/** A large email waits for others of its size to be compiled. */
+/** A large email waits until others of its size are compiled. */
 const COMPILE_TIMEOUT_MS = 10_000;
 
 export const campaignMessages = {
@@ -200,7 +200,7 @@ export const campaignMessages = {
   'campaign.get': command('campaign', Type.Object({ userId: Id, id: Id }), Campaign),
   /**
    * Newest first; a page never exceeds about 1 MiB (one campaign may be larger). `search`: a part of the name, in any case.
-   * Filtered, a page may have few items or none where more follow. `isSummary`: without bodies and templates, as if there were none.
+   * A filtered page may have few or no items even if more follow. `isSummary`: without bodies and templates, as if there were none.
    */
   'campaign.list': read(
     'campaign',
@@ -237,7 +237,7 @@ export const campaignMessages = {
   'campaign.resumed': event(['dispatcher.events'], CampaignChanged),
   'campaign.cancelled': event(['dispatcher.events'], CampaignChanged),
   'campaign.retried': event(['dispatcher.events'], CampaignRetried),
-  /** More mails of this run bounce, or are complained of, than should: it is to be paused. */
+  /** The bounce or complaint rate of this run exceeds its limit, so the run must be paused. */
   'campaign.returned-too-often': event(
     ['campaign.events'],
     Type.Object({

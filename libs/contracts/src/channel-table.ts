@@ -9,8 +9,8 @@ import {
 
 /** The properties of a channel, except the protocol of its provider, which only its worker knows. */
 export interface ChannelRow {
-  /** The channel in the names of queues and messages, and in the API's fields. */
-  word: string;
+  /** The channel's name in queues, messages, and fields of the API. */
+  name: string;
   worker: string;
   /** The kind of address. */
   address: 'email' | 'phone';
@@ -37,7 +37,7 @@ export interface ChannelRow {
 export const channelTable = {
   // Mail servers may take long for a message; a second copy has the same Message-ID.
   EMAIL: {
-    word: 'email',
+    name: 'email',
     worker: 'email-worker',
     address: 'email',
     maxBody: 500_000,
@@ -51,7 +51,7 @@ export const channelTable = {
     providers: { SMTP: smtpSettings, HTTP: httpEmailSettings },
   },
   WHATSAPP: {
-    word: 'whatsapp',
+    name: 'whatsapp',
     worker: 'whatsapp-worker',
     address: 'phone',
     maxBody: 4_096,
@@ -65,7 +65,7 @@ export const channelTable = {
     providers: { TWILIO: whatsappSettings, HTTP: httpPhoneSettings },
   },
   SMS: {
-    word: 'sms',
+    name: 'sms',
     worker: 'sms-worker',
     address: 'phone',
     maxBody: 4_096,

@@ -5,7 +5,7 @@ import { Nullable } from './field-types';
 /** A way to reach a person. The contract with clients calls it `integration`. */
 export type Channel = keyof typeof channelTable;
 type Row = (typeof channelTable)[Channel];
-export type ChannelWord = Row['word'];
+export type ChannelName = Row['name'];
 export type WorkerService = Row['worker'];
 
 /** In the order in which they are listed everywhere. */
@@ -13,7 +13,7 @@ export const channels = Object.keys(channelTable) as readonly Channel[];
 export const Channel = Type.Unsafe<Channel>(Type.Union(channels.map((channel) => Type.Literal(channel))));
 
 /** A channel's row, with the type that all rows have in common. */
-export function channelRow(channel: Channel): ChannelRow & Pick<Row, 'word' | 'worker'> {
+export function channelRow(channel: Channel): ChannelRow & Pick<Row, 'name' | 'worker'> {
   return channelTable[channel];
 }
 
@@ -29,8 +29,8 @@ export const PerChannel = <T extends TSchema>(part: T) => Type.Object(eachChanne
 export const Bodies = PerChannel(Nullable(Type.String()));
 export type Bodies = Static<typeof Bodies>;
 
-export function bodiesOf(said: Partial<Bodies>): Bodies {
-  return eachChannel((channel) => said[channel] ?? null);
+export function bodiesOf(texts: Partial<Bodies>): Bodies {
+  return eachChannel((channel) => texts[channel] ?? null);
 }
 
 /** The states of a delivery; see docs/architecture.md for the transitions. */

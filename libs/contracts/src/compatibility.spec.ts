@@ -69,13 +69,13 @@ function nameOf({ type, const: value }: Schema): string {
   return value === undefined ? String(type) : JSON.stringify(value);
 }
 
-describe('a message of the last release', () => {
+describe('a message of the previous release', () => {
   if (Object.keys(released).length === 0) {
     it.skip('skipped: no release yet', () => undefined);
     return;
   }
 
-  it.each(Object.keys(released))('%s is understood by this one, and the other way round', (name) => {
+  it.each(Object.keys(released))('%s is compatible with this release in both directions', (name) => {
     const [before, after] = [released[name], current[name]];
     expect(after).toBeDefined();
     if (!before || !after) return;
@@ -99,7 +99,7 @@ describe('the comparison', () => {
   it.each<[string, Schema, Schema, string[]]>([
     ['allows an optional property', object({ a: text }), object({ a: text, b: text }, ['a']), []],
     ['refuses a new required one', object({ a: text }), object({ a: text, b: text }), ['/b: required now']],
-    ['refuses one that is gone', object({ a: text }), object({}), ['/a: required before']],
+    ['refuses a removed one', object({ a: text }), object({}), ['/a: required before']],
     [
       'refuses another type',
       object({ a: text }),
@@ -113,7 +113,7 @@ describe('the comparison', () => {
       ['/: other alternatives'],
     ],
     [
-      'looks into lists and objects',
+      'compares lists and objects',
       object({ list: { type: 'array', items: object({ a: text }) } }),
       object({ list: { type: 'array', items: object({ a: text, b: text }) } }),
       ['/list/*/b: required now'],

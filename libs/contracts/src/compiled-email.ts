@@ -40,7 +40,7 @@ const LinkPart = Type.Object({ link: Type.Integer(), written: Type.String() });
 const FooterPart = Type.Object({ footer: Type.String() });
 
 export const EmailLink = Type.Object({
-  /** As a reader's program understands it; with placeholders, as it was written. */
+  /** As an email client interprets it; with placeholders, as written. */
   url: Type.String(),
   /** Whether it can be tracked: its target doesn't depend on values. */
   counted: Type.Boolean(),

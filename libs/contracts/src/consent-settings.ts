@@ -5,8 +5,8 @@ import { command } from './define';
 import { Id, Nullable } from './field-types';
 
 /**
- * The words of an account in addition to the built-in ones, as a whole message: `optOutWords` stop messages and
- * `optInWords` start them again. `helpText` is the reply to HELP; null: none.
+ * The keywords of an account in addition to the built-in ones. A keyword is an entire message: `optOutWords` stop messages
+ * and `optInWords` start them again. `helpText` is the reply to HELP; null: none.
  */
 export const ConsentSettings = Type.Object({
   optOutWords: Type.Array(Type.String()),
@@ -17,7 +17,7 @@ export type ConsentSettings = Static<typeof ConsentSettings>;
 
 export const consentSettingsMessages = {
   'consent-settings.get': command('subscriber', Type.Object({ userId: Id }), ConsentSettings),
-  /** Changes the given fields. Errors: validation_failed for words that already have another meaning. */
+  /** Changes the given fields. Errors: validation_failed for keywords that already have another meaning. */
   'consent-settings.update': command(
     'subscriber',
     Type.Object({ userId: Id, by: By, ...Type.Partial(ConsentSettings).properties }),

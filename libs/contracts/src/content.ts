@@ -18,13 +18,13 @@ export const CampaignContent = Type.Object({
   subject: Nullable(Type.String()),
   /** The preview text that mail programs show beside the subject, with placeholders. */
   preheader: Nullable(Type.String()),
-  /** The name in the From field. Null: the name that the sender has. */
+  /** The name in the From field. Null: the sender's name. */
   fromName: Nullable(Type.String()),
-  /** The address in the Reply-To field. Null: the address that the sender has. */
+  /** The address in the Reply-To field. Null: the sender's address. */
   replyTo: Nullable(Type.String()),
   /** The HTML of the email, and the texts of the other channels, with placeholders. */
   bodies: Bodies,
-  /** Replaces the text on WhatsApp, or follows it where WhatsApp refuses a text. */
+  /** Replaces the text on WhatsApp, or is sent instead if WhatsApp refuses the text. */
   whatsappTemplate: Nullable(WhatsappTemplate),
   /** Takes effect if the plan at publish allows it. */
   shouldRemoveWatermark: Type.Boolean(),

@@ -26,7 +26,7 @@ export interface EventDefinition<P extends TSchema = TSchema> {
   payload: P;
 }
 
-/** A message to every running process, without use for others. */
+/** A message to every running process; it is of no use to processes that start later. */
 export interface BroadcastDefinition<P extends TSchema = TSchema> {
   kind: 'broadcast';
   payload: P;

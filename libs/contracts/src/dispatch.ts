@@ -65,7 +65,7 @@ export const DispatchReport = Type.Object({
   senderChanges: Type.Optional(Type.Array(SenderChange)),
   ratePerSecond: Nullable(Type.Number()),
   estimatedEndAt: Nullable(Timestamp),
-  /** Absent: nothing is noted of opens and clicks. */
+  /** Absent: opens and clicks are not tracked. */
   engagement: Type.Optional(CampaignEngagement),
 });
 export type DispatchReport = Static<typeof DispatchReport>;
@@ -109,13 +109,13 @@ export const Delivery = Type.Object({
   sentAt: Nullable(Timestamp),
   deliveredAt: Nullable(Timestamp),
   readAt: Nullable(Timestamp),
-  /** Of a delivery that is QUEUED again after a failure: not before then. */
+  /** The earliest time of the next attempt of a delivery that is QUEUED again after a failure. */
   nextTryAt: Nullable(Timestamp),
-  /** What came after it was sent: then `state` is FAILED or DELIVERED. */
+  /** The feedback after it was sent: then `state` is FAILED or DELIVERED. */
   feedback: Type.Optional(Feedback),
   /** For a bounce: whether the server rejected it permanently. */
   isHard: Type.Optional(Type.Boolean()),
-  /** When a person first opened the mail, and followed a link of it, as far as that is noted. */
+  /** When a person first opened the mail and first clicked a link in it, if this is tracked. */
   openedAt: Type.Optional(Timestamp),
   clickedAt: Type.Optional(Timestamp),
 });
@@ -128,7 +128,7 @@ export const PublishedContent = Type.Object({
   watermark: Type.Boolean(),
   /** Absent: there is no email, or the worker is to compile it. */
   compiledEmail: Type.Optional(CompiledEmail),
-  /** Absent: opens and clicks of the mail are not noted. */
+  /** Absent: opens and clicks of the mail are not tracked. */
   tracking: Type.Optional(Tracking),
 });
 export type PublishedContent = Static<typeof PublishedContent>;
@@ -176,7 +176,7 @@ export const dispatchMessages = {
     Type.Object({ senderId: Type.String() }),
     Type.Object({ inUse: Type.Boolean() }),
   ),
-  /** The settings of a user's sender were changed. `id` identifies the change, as it may be told twice. */
+  /** The settings of a user's sender were changed. `id` identifies the change, because the event may be repeated. */
   'sender.edited': event(
     ['dispatcher.events'],
     Type.Object({ id: Id, userId: Id, ...SenderChange.properties }),

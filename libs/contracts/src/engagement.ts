@@ -12,7 +12,7 @@ export const TrackingMode = Type.Unsafe<TrackingMode>(
   Type.Union(trackingModes.map((mode) => Type.Literal(mode))),
 );
 
-/** The links of a mail that lead here first, by their numbers. */
+/** The tracked links of a mail, by number. */
 export const Tracking = Type.Object({ mode: TrackingMode, links: Type.Array(Type.String()) });
 export type Tracking = Static<typeof Tracking>;
 

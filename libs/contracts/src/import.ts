@@ -85,9 +85,9 @@ export const importMessages = {
     }),
     Import,
   ),
-  /** A piece of the file from a byte on. Errors: request_timeout if the upload was given up. */
+  /** A piece of the file from a byte on. Errors: request_timeout if the upload was aborted. */
   'import.append': command('subscriber', Type.Object({ ...piece, bytes: Bytes(PIECE_BYTES) }), Nothing),
-  /** All pieces were sent; `delimiter` separates the cells of CSV, absent: commas. Errors: request_timeout if the upload was given up. */
+  /** All pieces were sent. `delimiter` separates the cells of CSV; absent: commas. Errors: request_timeout if the upload was aborted. */
   'import.end': command(
     'subscriber',
     Type.Object({ ...upload, pieces: Type.Integer(), delimiter: Type.Optional(FileDelimiter) }),
@@ -111,7 +111,7 @@ export const importMessages = {
     Type.Object({ userId: Id, groupId: Id, after: Nullable(Type.String()) }),
     Type.Object({
       columns: Type.Array(Type.String()),
-      /** Whether one of them has a consent that was given. */
+      /** Whether one of them has a stored consent. */
       hasConsent: Type.Optional(Type.Boolean()),
       next: Nullable(Type.String()),
     }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Channel, type ChannelWord, channelRow, channels } from './channels';
+import { Channel, type ChannelName, channelRow, channels } from './channels';
 import { type EventDefinition, broadcast, event, sending } from './define';
 import { Id, Nothing, Nullable, Variables } from './field-types';
 
@@ -97,17 +97,17 @@ export const BatchReleased = Type.Object({
 });
 export type BatchReleased = Static<typeof BatchReleased>;
 
-type HintName = `${ChannelWord}.batch-released`;
+type HintName = `${ChannelName}.batch-released`;
 
 /** The message that announces a batch of a channel. */
 export function hintOf(channel: Channel): HintName {
-  return `${channelRow(channel).word}.batch-released`;
+  return `${channelRow(channel).name}.batch-released`;
 }
 
 const hints = Object.fromEntries(
   channels.map((channel) => [
     hintOf(channel),
-    event([`deliveries.${channelRow(channel).word}`], BatchReleased),
+    event([`deliveries.${channelRow(channel).name}`], BatchReleased),
   ]),
 ) as Record<HintName, EventDefinition<typeof BatchReleased>>;
 
@@ -151,11 +151,11 @@ export const leaseMessages = {
   'settlements.drain-marker': event(['dispatcher.settlements'], Type.Object({ markerId: Id })),
   /** The marker has passed: every dispatcher writes what it received from the settlement queue, and confirms it. */
   'settlements.drain-requested': broadcast(Type.Object({ markerId: Id })),
-  /** `steadyForMs`: for how long this dispatcher has consumed the queue without a break and put nothing off. */
+  /** `steadyForMs`: for how long this dispatcher has consumed the queue without interruption and without postponing events. */
   'settlements.drained': broadcast(
     Type.Object({ markerId: Id, holder: Type.String(), steadyForMs: Type.Number() }),
   ),
-  /** The answer to a request for a lease was lost: the worker has sent nothing, and will not. */
+  /** The reply to a lease request was lost: the worker has sent nothing, and will not. */
   'lease.declined': event(
     ['dispatcher.settlements'],
     Type.Object({ batchId: Type.String(), campaignId: Id, release: Type.Integer(), requestId: Id }),

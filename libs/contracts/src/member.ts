@@ -57,7 +57,7 @@ export const Login = Type.Object({
   name: Type.String(),
   email: Type.String(),
   hasSecondFactor: Type.Boolean(),
-  /** False: the person joined through a provider, and has set none since. */
+  /** False: the person joined through a provider and has not set a password since. */
   hasPassword: Type.Boolean(),
   /** Recovery codes that were not used yet. */
   recoveryCodes: Type.Integer(),
@@ -78,7 +78,7 @@ export const Invitation = Type.Object({
 });
 export type Invitation = Static<typeof Invitation>;
 
-/** A mail server is waited for. */
+/** Waits for a mail server. */
 const MAIL_TIMEOUT_MS = 20_000;
 /** Waits for a provider, which gets up to four requests. */
 const PROVIDER_TIMEOUT_MS = 22_000;
@@ -203,7 +203,7 @@ export const memberMessages = {
   ),
   'login.remove-second-factor': command('account', Type.Object({ ...Own, current: Sealed }), Login),
   /**
-   * The provider signs the person in no more, until they link it again; ends all other sessions. Errors: validation_failed for a
+   * Disables sign-in with the provider until the person links it again; ends all other sessions. Errors: validation_failed for a
    * wrong password, password_not_set.
    */
   'login.unlink': command('account', Type.Object({ ...Own, current: Sealed, issuer: Type.String() }), Login),

@@ -14,7 +14,7 @@ describe('bytes', () => {
     JSON.stringify(definition).includes('"Uint8Array"'),
   );
 
-  it.each(withBytes)('%s has them in one property of a command, at its top', (_, definition) => {
+  it.each(withBytes)('%s has them in one top-level property of a command', (_, definition) => {
     expect(definition.kind).toBe('command');
     const { properties } = definition.payload as { properties?: Record<string, unknown> };
     const { [bytesIn(definition.payload) ?? '']: bytes, ...others } = properties ?? {};
@@ -22,7 +22,7 @@ describe('bytes', () => {
     expect(JSON.stringify({ ...definition, payload: others })).not.toContain('"Uint8Array"');
   });
 
-  it('are in some message', () => {
+  it('are used by at least one message', () => {
     expect(withBytes.map(([name]) => name)).toContain('import.append');
   });
 });

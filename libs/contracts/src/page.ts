@@ -1,4 +1,4 @@
-/** The first `limit` of the items found, in order; a query for one more than `limit` shows whether there are more. */
+/** The first `limit` found items, in order. Query one more than `limit`, so that the page shows whether more follow. */
 export function pageOf<T extends { id: string }>(
   found: readonly T[],
   limit: number,

@@ -8,7 +8,7 @@ import { Id, Nothing, Nullable, Page, PageRequest, Timestamp, Variables } from '
 import { ImportKind } from './import';
 import { LiftedCause, SuppressionReason } from './suppression';
 
-/** How long a step of an erasure may take; it ends by itself much sooner. */
+/** The time limit of a step of an erasure; it usually ends much sooner. */
 const STEP_TIMEOUT_MS = 30_000;
 
 /** The services that hold data of people or of users, and erase it. */
@@ -103,13 +103,12 @@ const Step = Type.Object({
   ...from,
   /** When the erasure began, or began again. */
   begunAt: Timestamp,
-  /** All is erased a second time, no sooner than this after the first time (milliseconds): that finds what was on its way. */
+  /** The minimum pause before the second pass of an erasure (milliseconds), which finds data that was in transit. */
   repeatsAfterMs: Type.Integer({ minimum: 0 }),
 });
 export type EraseStep = Static<typeof Step>;
-/**
- * `more`: the next step begins at `next`, immediately. `wait`: something in progress must end first. `done`: nothing of
- * it is stored any more.
+/*   * `more`: the next step begins at `next`, immediately. `wait`: work in progress must end first. `done`: no data is stored
+ * any more.
  */
 const StepEnd = Type.Object({
   state: Type.Union([Type.Literal('more'), Type.Literal('wait'), Type.Literal('done')]),
@@ -129,7 +128,7 @@ export const personMessages = {
       suppressions: Type.Array(PersonSuppression),
       /** When the person last wrote by WhatsApp. Null if not recently. */
       lastInboundAt: Nullable(Timestamp),
-      /** The HELPs of the last hour that were answered. */
+      /** The replies to HELP of the last hour. */
       helpAnswers: Type.Optional(Type.Array(Type.Object({ channel: Channel, at: Timestamp }))),
     }),
   ),
@@ -142,7 +141,7 @@ export const personMessages = {
     timeoutMs: STEP_TIMEOUT_MS,
   }),
 
-  /** Begins to erase a person. Repeated with the same id, it answers the same erasure. */
+  /** Starts erasing a person. Repeated with the same ID, it returns the same erasure. */
   'erasure.begin': command('account', Type.Object({ by: By, id: Id, ...person }), Erasure),
   /** Starts erasing a user with all data. The user's keys become invalid immediately. Errors: user_not_found. */
   'erasure.begin-user': command('account', Type.Object({ by: By, id: Id, userId: Id }), Erasure),

@@ -41,14 +41,14 @@ export type CallbackFields = Readonly<Record<string, string | undefined>>;
 /** A callback as it was sent: the pairs of a form, which are signed one by one, or other bytes. */
 export type CallbackContent = { kind: 'form'; pairs: [string, string][] } | { kind: 'bytes'; bytes: Buffer };
 
-/** A request that claims to be a provider's. Nothing of it is believed. */
+/** A request that claims to come from a provider. All of its content is untrusted. */
 export interface CallbackRequest {
   /** Scheme, host, path, and query as configured at the provider. */
   url: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   content: CallbackContent;
   /** The content: form fields or JSON, parsed on first access. @throws AppError malformed_json */
-  said(): unknown;
+  parsed(): unknown;
 }
 
 /** The proof of a request's sender. */
@@ -66,9 +66,9 @@ export type FeedbackOutcome =
   /** `token`: the delivery's, signed by us (BounceAddresses of libs/vault); `at`: the provider's time, null: none. */
   | { kind: 'returned'; returned: Returned; token: string; at: Date | null }
   | { kind: 'arrived'; providerId: string; token: string; at: Date | null }
-  /** A person who opts out. */
+  /** A recipient who opts out. */
   | { kind: 'refused'; refusal: Refusal }
-  /** An address of the provider's that must be visited before it sends anything. */
+  /** A URL of the provider that must be requested before it sends events. */
   | { kind: 'visit'; url: string }
   /** No delivery, an unknown delivery, or unreadable. */
   | { kind: 'ignored' | 'unnamed' | 'malformed' };
@@ -111,7 +111,7 @@ export interface ProviderCallbacks extends FeedbackSource<CallbackProvider> {
   status(fields: CallbackFields): StatusReport | null;
   /** A person's message; null if it has no message ID. */
   inbound(fields: CallbackFields): InboundReport | null;
-  /** The answer to a person's message that makes the provider send this text to them, by the number they wrote to. */
+  /** The response to a recipient's message that makes the provider send this text from the same number. */
   answer(text: string): { type: string; body: string };
 }
 
@@ -124,7 +124,7 @@ export interface StatusReport {
   providerCode: string | null;
   /** The sender cannot be used for any recipient. */
   stopsSender?: true;
-  /** A person who opts out, if that is why it failed. */
+  /** The recipient who opted out, if that is why it failed. */
   refusal: Refusal | null;
 }
 

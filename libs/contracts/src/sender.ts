@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { By } from './audit';
-import { Channel, type ChannelWord, channelRow, channels } from './channels';
+import { Channel, type ChannelName, channelRow, channels } from './channels';
 import { type CommandDefinition, command, read, sending } from './define';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
 import { CallbackProvider, MailProvider, SignedCallback } from './provider-callbacks';
@@ -42,7 +42,7 @@ export const OpenSender = Type.Object({
 });
 export type OpenSender = Static<typeof OpenSender>;
 
-/** Whose sender is called back. */
+/** The owner of the sender in a callback. */
 export const CalledBackSender = Type.Object({ userId: Id, channel: Channel });
 export type CalledBackSender = Static<typeof CalledBackSender>;
 
@@ -60,11 +60,11 @@ const CHECK_TIMEOUT_MS = 15_000;
 
 /** The payload of a worker's check; see `sender.test`. */
 const Check = Type.Object({ sender: OpenSender, address: Nullable(Type.String()) });
-type CheckName = `${ChannelWord}.check`;
+type CheckName = `${ChannelName}.check`;
 
 /** The command that tests a sender with a channel's provider. */
 export function checkOf(channel: Channel): CheckName {
-  return `${channelRow(channel).word}.check`;
+  return `${channelRow(channel).name}.check`;
 }
 
 const checks = Object.fromEntries(
@@ -107,7 +107,7 @@ export const senderMessages = {
     }),
     Page(Sender),
   ),
-  /** Makes this one the default of its channel, in place of the one before. */
+  /** Makes this sender the default of its channel, replacing the previous one. */
   'sender.make-default': command('account', Type.Object({ by: By, userId: Id, id: Id }), Sender),
   /** Absent fields stay; a setting given as null is removed. */
   'sender.update': command(
@@ -134,8 +134,8 @@ export const senderMessages = {
     Type.Object({ isKnown: Type.Boolean(), verified: Nullable(CalledBackSender) }),
   ),
   /**
-   * The same of webhooks by the providers of mail senders, one verdict for each, in their order; null: it cannot be verified
-   * now. `addresses`: those that it may come from, as the setting has them; null: any.
+   * The same for webhooks of mail providers: one result for each, in order; null: it cannot be verified now. `addresses`: the
+   * allowed source addresses from the setting; null: any.
    */
   'sender.verify-webhooks': read(
     'account',
@@ -146,7 +146,7 @@ export const senderMessages = {
       ),
     }),
     Type.Object({
-      verdicts: Type.Array(
+      results: Type.Array(
         Nullable(
           Type.Object({
             isKnown: Type.Boolean(),
@@ -158,7 +158,7 @@ export const senderMessages = {
       ),
     }),
   ),
-  /** Which of these ids are senders of any user. */
+  /** Which of these IDs belong to senders of any user. */
   'sender.find-existing': read(
     'account',
     Type.Object({ ids: Type.Array(Id, { maxItems: 1_000 }) }),

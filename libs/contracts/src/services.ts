@@ -1,4 +1,4 @@
-import { type ChannelWord, type WorkerService, channelRow, channels } from './channels';
+import { type ChannelName, type WorkerService, channelRow, channels } from './channels';
 
 const core = [
   'gateway',
@@ -34,18 +34,18 @@ const events = {
   'subscriber.events': { service: 'subscriber', kind: 'events', prefetch: 8 },
   'dispatcher.events': { service: 'dispatcher', kind: 'events', prefetch: 8 },
   'dispatcher.settlements': { service: 'dispatcher', kind: 'events', prefetch: 32 },
-  // Reports are gathered: those of a batch within a moment are one write.
+  // Reports are batched: simultaneous reports about one batch are one write.
   'dispatcher.callbacks': { service: 'dispatcher', kind: 'events', prefetch: 500 },
-  // Counts of one campaign that come within a moment are one write, too.
+  // Simultaneous counts of one campaign are also one write.
   'dispatcher.engagement': { service: 'dispatcher', kind: 'events', prefetch: 100 },
 } as const satisfies Record<string, QueueDefinition>;
 
-type HintQueue = `deliveries.${ChannelWord}`;
+type HintQueue = `deliveries.${ChannelName}`;
 /** Each channel's hints for its workers. */
 const deliveries = Object.fromEntries(
   channels.map((channel): [HintQueue, QueueDefinition] => {
-    const { word, worker } = channelRow(channel);
-    return [`deliveries.${word}`, { service: worker, kind: 'hints', prefetch: 4, ttlMs: 30_000 }];
+    const { name, worker } = channelRow(channel);
+    return [`deliveries.${name}`, { service: worker, kind: 'hints', prefetch: 4, ttlMs: 30_000 }];
   }),
 ) as Record<HintQueue, QueueDefinition>;
 

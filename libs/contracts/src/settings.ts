@@ -10,18 +10,28 @@ import type {
 import { misfit } from './check';
 
 type Fields = SettingsTable['fields'];
-type Said<S> = S extends { form: 'number' } ? number : S extends { of: readonly (infer T)[] } ? T : string;
-type Open<F extends Fields> = { [K in keyof F as F[K] extends { secret: true } ? never : K]: Said<F[K]> };
+type SettingValue<S> = S extends { form: 'number' }
+  ? number
+  : S extends { of: readonly (infer T)[] }
+    ? T
+    : string;
+type VisibleSettings<F extends Fields> = {
+  [K in keyof F as F[K] extends { secret: true } ? never : K]: SettingValue<F[K]>;
+};
 type RequiredOf<F extends Fields> = { [K in keyof F]: F[K] extends { required: true } ? K : never }[keyof F];
 
 /** The stored and visible settings of a table: absent optional ones are absent keys, and secrets are excluded. */
 export type SettingsOf<T extends SettingsTable> = {
-  -readonly [K in keyof Open<T['fields']> & RequiredOf<T['fields']>]: Open<T['fields']>[K];
+  -readonly [K in keyof VisibleSettings<T['fields']> & RequiredOf<T['fields']>]: VisibleSettings<
+    T['fields']
+  >[K];
 } & {
-  -readonly [K in Exclude<keyof Open<T['fields']>, RequiredOf<T['fields']>>]?: Open<T['fields']>[K];
+  -readonly [K in Exclude<keyof VisibleSettings<T['fields']>, RequiredOf<T['fields']>>]?: VisibleSettings<
+    T['fields']
+  >[K];
 };
 
-/** The schema of `SettingsOf`. It checks only that texts are texts: the gateway checks their form. */
+/** The schema of `SettingsOf`. It checks only types; the gateway checks the form of the values. */
 function settingsSchema({ fields }: SettingsTable): TObject {
   const open = Object.entries(fields).filter(([, setting]) => setting.secret !== true);
   return Type.Object(

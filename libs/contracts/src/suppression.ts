@@ -91,8 +91,8 @@ export const AddressDoubted = Type.Object({
 export type AddressDoubted = Static<typeof AddressDoubted>;
 
 /**
- * A campaign's mail came back for a reason that may pass, such as a full mailbox, or its recipient complained of it. The first
- * suppresses after some campaigns without a mail that arrives in between, the second at once.
+ * A campaign's mail bounced for a temporary reason, such as a full mailbox, or its recipient complained. Bounces suppress
+ * after some campaigns without a mail that arrives in between; a complaint suppresses immediately.
  */
 export const AddressReturned = Type.Object({
   userId: Id,

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { Channel, type ChannelWord, channelRow, channels } from './channels';
+import { Channel, type ChannelName, channelRow, channels } from './channels';
 import { type CommandDefinition, command } from './define';
 import { PublishedContent } from './dispatch';
 import { Id, Variables } from './field-types';
@@ -21,9 +21,9 @@ const SEND_TIMEOUT_MS = TEST_SEND_MS + 3_000;
 const TEST_TIMEOUT_MS = SEND_TIMEOUT_MS + 8_000;
 
 /**
- * One message of a campaign to one recipient, outside of any run of it. `content` and `recipient` carry the test
- * send's id in place of a campaign's and a subscriber's, so that nothing takes it for a delivery of theirs. `turn`
- * identifies this request, see `test-send.begin`.
+ * One message of a campaign to one recipient, outside of any run. `content` and `recipient` contain the ID of the test send
+ * instead of a campaign's and a subscriber's, so that it isn't mistaken for a delivery. `turn` identifies this request, see
+ * `test-send.begin`.
  */
 const TestSend = Type.Object({
   testSendId: Id,
@@ -35,11 +35,11 @@ const TestSend = Type.Object({
 });
 export type TestSend = Static<typeof TestSend>;
 
-type SendOneName = `${ChannelWord}.send-one`;
+type SendOneName = `${ChannelName}.send-one`;
 
 /** The command that makes a channel's worker send a test send. */
 export function sendOneOf(channel: Channel): SendOneName {
-  return `${channelRow(channel).word}.send-one`;
+  return `${channelRow(channel).name}.send-one`;
 }
 
 const sendOnes = Object.fromEntries(
@@ -50,7 +50,7 @@ const sendOnes = Object.fromEntries(
 ) as Record<SendOneName, CommandDefinition<typeof TestSend, typeof TestSendResult>>;
 
 export const testSendMessages = {
-  /** `address` is canonical. A repeated `testSendId` sends nothing again, if anything may have been sent. */
+  /** `address` is canonical. If the message may have been sent, a repeated `testSendId` doesn't send it again. */
   'campaign.test': command(
     'campaign',
     Type.Object({

@@ -156,8 +156,8 @@ export const webhookMessages = {
     Nothing,
   ),
   /**
-   * Stores news of one account for each endpoint that wants them, in this order, and then answers. News with an id that is stored
-   * already are not stored again.
+   * Stores events of one account for each subscribed endpoint, in this order, and then replies. Events with a stored ID are not
+   * stored again.
    */
   'webhook.take': command(
     'webhook-worker',

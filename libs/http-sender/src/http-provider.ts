@@ -20,10 +20,10 @@ import { type Judged, judgeAnswer } from './judge';
 
 /** The limit of a test of the settings (milliseconds): less than its caller waits. */
 const CHECK_MS = 11_000;
-/** What the owner of a sender calls its server. */
+/** The name of the server in messages to the owner of a sender. */
 const SERVER = 'the endpoint';
 
-/** What an endpoint gets of a message besides its id and address, or why there is no message. */
+/** The content of a message for an endpoint, in addition to its ID and address, or the reason for having no message. */
 export type MessageContent = object | Extract<ProviderResult, { kind: 'failed' }>;
 
 export interface HttpOptions {
@@ -40,7 +40,7 @@ interface CompiledMessage {
 
 /**
  * Posts messages to an endpoint that the user names, signed as webhooks are (Standard Webhooks 1.0.0). docs/http-senders.md
- * describes the requests and the answers. Every try of a delivery has the same `webhook-id`.
+ * describes the requests and the responses. Every attempt of a delivery has the same `webhook-id`.
  */
 export abstract class HttpProvider extends Provider<CompiledMessage> {
   private readonly connections: Connections;
@@ -60,7 +60,7 @@ export abstract class HttpProvider extends Provider<CompiledMessage> {
     sender: OpenedSender,
   ): CompiledMessage['contentFor'];
 
-  /** The content of a message that shows that the settings work. @throws UnusableSender */
+  /** The content of a test message. @throws UnusableSender */
   protected abstract testContent(sender: OpenedSender, address: string): MessageContent;
 
   override compile(content: PublishedContent, sender: OpenedSender): CompiledMessage {
@@ -87,7 +87,7 @@ export abstract class HttpProvider extends Provider<CompiledMessage> {
     return this.post(sender, { id: deliveryId, type: 'message.send', data }, timeoutMs);
   }
 
-  /** Asks the endpoint whether it would take messages, or sends one. @throws UnusableSender */
+  /** Tests whether the endpoint would accept messages, or sends one. @throws UnusableSender */
   override async tryOut(sender: OpenedSender, address: string | null): Promise<CheckResult> {
     this.assertUsable(sender);
     const id = `test_${newId()}`;
@@ -138,7 +138,7 @@ export abstract class HttpProvider extends Provider<CompiledMessage> {
 }
 
 interface Message {
-  /** Of all tries of a delivery, so that the endpoint recognizes a repetition. */
+  /** The same for all attempts of a delivery, so that the endpoint recognizes a repetition. */
   id: string;
   type: 'message.send' | 'sender.test';
   data: object;
@@ -148,7 +148,7 @@ function isFailure(content: MessageContent): content is Extract<ProviderResult, 
   return 'kind' in content;
 }
 
-/** The sender's number or name as the settings of SMS and WhatsApp have it; null: the endpoint chooses. */
+/** The sender's number or name from the settings of SMS and WhatsApp; null: the endpoint chooses. */
 export function fromOf({ settings }: OpenedSender): string | null {
   return (settings as unknown as HttpPhoneSettings).from ?? null;
 }

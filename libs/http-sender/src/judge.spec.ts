@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { refusalRules } from './judge';
 
-it('has the reasons that the documentation lists, with their effects', () => {
+it('contains the reasons in the documentation, with their effects', () => {
   const page = readFileSync(join(__dirname, '../../../docs/http-senders.md'), 'utf8');
   const rows = [...page.matchAll(/^\| `([A-Z_]+)` +\| (Permanent|Temporary)/gm)];
   const documented = Object.fromEntries(rows.map(([, reason = '', effect]) => [reason, effect]));

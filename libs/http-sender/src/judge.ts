@@ -3,14 +3,14 @@ import { type Channel, channelRow } from '@carillon/contracts';
 import type { HttpAnswer } from '@carillon/http-client';
 
 type Failure = Exclude<ProviderResult, { kind: 'sent' }>;
-/** The result of a message, with what the owner of the sender may read about it. */
+/** The result of a message, with details for the owner of the sender. */
 export type Judged = Extract<ProviderResult, { kind: 'sent' }> | (Failure & { detail: string | null });
 
 const LONGEST_DETAIL = 300;
 const LONGEST_ID = 200;
 const LONGEST_CODE = 50;
 
-/** What a refusal may name as its reason: docs/http-senders.md has the same table, and a test keeps them equal. */
+/** The reasons that a refusal may contain: docs/http-senders.md has the same table, and a test keeps them equal. */
 interface RefusalRule {
   permanent: boolean;
   /** The address must not be messaged again. */
@@ -34,7 +34,7 @@ export const refusalRules = {
   HANDSET_UNREACHABLE: { permanent: false },
 } as const satisfies Record<string, RefusalRule>;
 
-/** An answer that concerns the sender, and none of its messages, unless the body says that it is about the message. */
+/** Answers that concern the sender instead of the message, unless the body contains a reason about the message. */
 const senderFaults: Readonly<Record<number, string>> = {
   401: 'LOGIN_REFUSED',
   403: 'ACCESS_DENIED',
@@ -46,33 +46,33 @@ const senderFaults: Readonly<Record<number, string>> = {
 
 /** Judges the answer of an endpoint to a message. */
 export function judgeAnswer({ status, retryAfterMs, body }: HttpAnswer, channel: Channel): Judged {
-  const said = readBody(body);
+  const answer = readBody(body);
   if (status >= 200 && status < 300)
-    return { kind: 'sent', ...(said.id !== null && { providerId: said.id }) };
-  return judgeRefusal(status, retryAfterMs, said, channel);
+    return { kind: 'sent', ...(answer.id !== null && { providerId: answer.id }) };
+  return judgeRefusal(status, retryAfterMs, answer, channel);
 }
 
 function judgeRefusal(
   status: number,
   retryAfterMs: number | null,
-  said: AnswerBody,
+  answer: AnswerBody,
   channel: Channel,
 ): Failure & { detail: string } {
-  const code = said.code ?? said.reason ?? String(status);
-  const detail = said.detail ?? `HTTP ${status}`;
+  const code = answer.code ?? answer.reason ?? String(status);
+  const detail = answer.detail ?? `HTTP ${status}`;
   if (status === 429 || (status === 503 && retryAfterMs !== null))
     return { kind: 'throttled', scope: 'provider', reason: 'TOO_MANY_REQUESTS', retryAfterMs, code, detail };
-  // It is unknown whether the endpoint took the message before it failed.
+  // It is unknown whether the endpoint accepted the message before it failed.
   if (status >= 500) return { kind: 'unknown', reason: 'SERVER_ERROR', code, suspect: true, detail };
-  // Redirects are not followed: the endpoint is not where the sender says.
+  // Redirects are not followed: the endpoint is not at the URL of the sender.
   if (status < 400) return { kind: 'providerDown', reason: 'UNEXPECTED_ANSWER', code, detail };
-  if (said.reason === null && senderFaults[status] !== undefined)
+  if (answer.reason === null && senderFaults[status] !== undefined)
     return { kind: 'providerDown', reason: senderFaults[status], code, detail };
-  if (said.reason === null || !isRefusalReason(said.reason))
+  if (answer.reason === null || !isRefusalReason(answer.reason))
     return { kind: 'failed', reason: 'REJECTED', permanent: true, code, detail };
-  const { permanent, suppress = {} }: RefusalRule = refusalRules[said.reason];
+  const { permanent, suppress = {} }: RefusalRule = refusalRules[answer.reason];
   const suppressed = suppress[channelRow(channel).address];
-  const { reason } = said;
+  const { reason } = answer;
   return { kind: 'failed', reason, permanent, code, ...(suppressed && { suppress: suppressed }), detail };
 }
 
@@ -87,7 +87,7 @@ interface AnswerBody {
   detail: string | null;
 }
 
-/** What a body says by name; all else is ignored. */
+/** The known fields of a body; all others are ignored. */
 function readBody(body: unknown): AnswerBody {
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   return {

@@ -39,7 +39,7 @@ export class SendersController {
   async verifyWebhooks({
     webhooks,
   }: Payload<'sender.verify-webhooks'>): Promise<Reply<'sender.verify-webhooks'>> {
-    return { verdicts: await this.verifyCallback.webhooks(webhooks) };
+    return { results: await this.verifyCallback.webhooks(webhooks) };
   }
 
   @Command('sender.find-existing')

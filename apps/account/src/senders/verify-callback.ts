@@ -20,7 +20,7 @@ import { Senders, type StoredSender } from './senders';
 
 type Provider = CallbackProvider | MailProvider;
 type SignedWebhook = Payload<'sender.verify-webhooks'>['webhooks'][number];
-type WebhookVerdict = Reply<'sender.verify-webhooks'>['verdicts'][number];
+type WebhookVerdict = Reply<'sender.verify-webhooks'>['results'][number];
 
 const signatures: Readonly<Record<Provider, CallbackSignature>> = {
   twilio: twilioSignature,

@@ -42,7 +42,7 @@ function refuse(missing: FieldError[]): void {
 }
 
 const messageFields = [
-  ...channels.map((channel) => `${channelRow(channel).word}Message`),
+  ...channels.map((channel) => `${channelRow(channel).name}Message`),
   'whatsappTemplate',
 ];
 

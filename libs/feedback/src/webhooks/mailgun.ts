@@ -33,7 +33,7 @@ export function mailgunSource(): MailFeedbackSource {
     takenForMs: TAKEN_FOR_MS,
     couldBeSecret: (text) => /^[\x21-\x7e]{16,200}$/.test(text),
     proof: (request) => {
-      const { signature, token: once, timestamp } = fieldsIn(fieldsIn(request.said()).signature);
+      const { signature, token: once, timestamp } = fieldsIn(fieldsIn(request.parsed()).signature);
       const at = String(timestamp);
       if (!hmac.test(textIn(signature)) || !token.test(textIn(once)) || !seconds.test(at)) return null;
       const content = { bytes: Buffer.from(at + textIn(once)).toString('base64') };
@@ -46,7 +46,7 @@ export function mailgunSource(): MailFeedbackSource {
       const given = Buffer.from(signature, 'hex');
       return given.length === right.length && timingSafeEqual(given, right);
     },
-    outcomes: (request) => [outcomeOf(fieldsIn(fieldsIn(request.said())['event-data']))],
+    outcomes: (request) => [outcomeOf(fieldsIn(fieldsIn(request.parsed())['event-data']))],
   };
 }
 

@@ -35,7 +35,7 @@ export function postmarkSource(): MailFeedbackSource {
       };
     },
     isRight: (secret, { signature }) => isSame(secret, Buffer.from(signature, 'base64').toString('utf8')),
-    outcomes: (request) => [outcomeOf(fieldsIn(request.said()))],
+    outcomes: (request) => [outcomeOf(fieldsIn(request.parsed()))],
   };
 }
 

@@ -62,7 +62,7 @@ export function sendgridSource(): MailFeedbackSource {
       return verify('sha256', data, key, Buffer.from(signed, 'base64')) && own !== null;
     },
     outcomes: (request) => {
-      const said = request.said();
+      const said = request.parsed();
       return Array.isArray(said) ? said.map(outcomeOf) : [outcomeOf(said)];
     },
   };

@@ -42,12 +42,12 @@ export function sesSource(): MailFeedbackSource {
     },
     isRight: (topic, { signature }) => isSame(topic, signature),
     isGenuine: async (request, now) => {
-      const message = fieldsIn(request.said());
+      const message = fieldsIn(request.parsed());
       const signedAt = timeIn(message.Timestamp)?.getTime() ?? 0;
       if (Math.abs(now.getTime() - signedAt) > TAKEN_FOR_MS) return false;
       return signatures.isSigned(message, textIn(request.headers['x-amz-sns-topic-arn']), now);
     },
-    outcomes: (request) => [outcomeOf(fieldsIn(request.said()))],
+    outcomes: (request) => [outcomeOf(fieldsIn(request.parsed()))],
   };
 }
 

@@ -48,7 +48,7 @@ const requestOf = ({ headers, body }: Hook): CallbackRequest => ({
   url: 'https://carillon.example.com/api/v1/callbacks/email/x/y',
   headers,
   content: { kind: 'bytes', bytes: Buffer.from(body) },
-  said: () => JSON.parse(body) as unknown,
+  parsed: () => JSON.parse(body) as unknown,
 });
 
 /** As the gateway and the account service do together. */

@@ -125,7 +125,7 @@ describe('webhooks of mail providers', () => {
     const request = (_: string, { webhooks }: Payload<'sender.verify-webhooks'>) => {
       asked.push(webhooks.length);
       return Promise.resolve({
-        verdicts: webhooks.map(({ signature }) => (signature === 'odd' ? null : { isKnown: true, verified })),
+        results: webhooks.map(({ signature }) => (signature === 'odd' ? null : { isKnown: true, verified })),
       });
     };
     const verifications = new CallbackVerifications(

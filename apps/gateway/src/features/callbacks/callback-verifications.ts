@@ -8,7 +8,7 @@ import { lookUps } from '../../security/look-ups';
 
 type SignedWebhook = Payload<'sender.verify-webhooks'>['webhooks'][number];
 /** null: it cannot be verified now. */
-type WebhookVerdict = Reply<'sender.verify-webhooks'>['verdicts'][number];
+type WebhookVerdict = Reply<'sender.verify-webhooks'>['results'][number];
 type VerifiedWebhook = NonNullable<NonNullable<WebhookVerdict>['verified']>;
 
 const MAX_KNOWN = 10_000;
@@ -49,7 +49,7 @@ export class CallbackVerifications {
       ...TOGETHER,
       size: { most: LARGEST, of: ({ content }) => ('bytes' in content ? content.bytes.length : 0) },
       run: async (webhooks) =>
-        (await this.messenger.request('sender.verify-webhooks', { webhooks: [...webhooks] })).verdicts,
+        (await this.messenger.request('sender.verify-webhooks', { webhooks: [...webhooks] })).results,
     });
     this.lookUps = lookUps(ask);
   }

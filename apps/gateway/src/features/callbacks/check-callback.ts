@@ -151,7 +151,7 @@ export class CheckCallback {
     const asked = proof && { senderId, provider, ...proof.signed };
     const verified = asked && (await this.verifications.verify(asked));
     if (!verified) throw this.refusal(provider, 'forged');
-    return { ...verified, senderId, request: claimed, fields: claimed.said() as CallbackFields };
+    return { ...verified, senderId, request: claimed, fields: claimed.parsed() as CallbackFields };
   }
 
   /**
@@ -199,10 +199,10 @@ export class CheckCallback {
     content: CallbackContent,
     parse: () => unknown,
   ): CallbackRequest {
-    let said: { value: unknown } | undefined;
+    let parsed: { value: unknown } | undefined;
     // The provider signs the URL that it was given; a proxy may have rewritten it since.
     const url = this.config.PUBLIC_URL + targetOf(request);
-    return { url, headers: request.headers, content, said: () => (said ??= { value: parse() }).value };
+    return { url, headers: request.headers, content, parsed: () => (parsed ??= { value: parse() }).value };
   }
 
   private refusal(provider: string, reason: Refused): AppError {

@@ -61,7 +61,7 @@ function toTemplate({ contentSid, variables = {} }: WhatsappTemplateInput): What
 }
 
 /** The field of a body that contains a channel's message: `emailMessage` and so on. */
-const fields = eachChannel((channel) => `${channelRow(channel).word}Message` as const);
+const fields = eachChannel((channel) => `${channelRow(channel).name}Message` as const);
 
 const IsTemplate = applyDecorators(
   ApiProperty({

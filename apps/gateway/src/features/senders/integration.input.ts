@@ -36,7 +36,7 @@ const changedSettingsRule: Rule = {
     properties: {
       channel: {
         type: 'string',
-        enum: [channelRow(each).word, each],
+        enum: [channelRow(each).name, each],
         description: 'In any letter case',
       },
       settings: newSettingsSchema(usual(each)),

@@ -70,7 +70,7 @@ const formOf = (channel: Channel, provider: SenderProvider) => ({
   properties: {
     channel: {
       type: 'string',
-      enum: [channelRow(channel).word, channel],
+      enum: [channelRow(channel).name, channel],
       description: 'In any letter case',
     },
     provider: { type: 'string', enum: [provider] },

@@ -14,7 +14,7 @@ export function knownChannel(name: string): Channel {
 }
 
 /** As the API and its answers write it; other mixtures of case are accepted, but omitted from clients' types. */
-const spellings = [...channels.map((channel) => channelRow(channel).word), ...channels];
+const spellings = [...channels.map((channel) => channelRow(channel).name), ...channels];
 
 const channelRule = stringRule({ enum: spellings, description: 'A channel, in any letter case' }, (name) =>
   readChannel(name) === undefined ? issue('not_allowed', `Must be one of ${channels.join(', ')}`) : [],
