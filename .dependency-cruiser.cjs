@@ -32,6 +32,36 @@ module.exports = {
       to: { path: '^apps/$1/src/[^/]+/', pathNot: '^apps/$1/src/[^/]+/index\\.ts$' },
     },
     {
+      name: 'features-of-the-console-import-one-another-by-their-index',
+      severity: 'error',
+      from: { path: '^clients/console/src/features/([^/]+)/' },
+      to: {
+        path: '^clients/console/src/features/',
+        pathNot: '^clients/console/src/features/($1/|[^/]+/index\\.ts$)',
+      },
+    },
+    {
+      name: 'features-of-the-console-know-the-session-only-of-the-app',
+      severity: 'error',
+      from: { path: '^clients/console/src/features/' },
+      to: { path: '^clients/console/src/app/', pathNot: '^clients/console/src/app/session/' },
+    },
+    {
+      name: 'shared-parts-of-the-console-know-no-feature',
+      severity: 'error',
+      from: { path: '^clients/console/src/(ui|texts|app/session)/' },
+      to: { path: '^clients/console/src/(features|app/(?!session/))' },
+    },
+    {
+      name: 'the-app-of-the-console-imports-pages-and-indexes-of-features',
+      severity: 'error',
+      from: { path: '^clients/console/src/app/' },
+      to: {
+        path: '^clients/console/src/features/',
+        pathNot: '^clients/console/src/features/[^/]+/(pages/|index\\.ts$)',
+      },
+    },
+    {
       name: 'no-lib-imports-an-app-or-tool',
       severity: 'error',
       from: { path: `^(libs|${shared})/` },

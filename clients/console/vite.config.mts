@@ -41,6 +41,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 1_000,
     reportCompressedSize: false,
     rolldownOptions: {
+      // The index of a feature only names what other features use: a page loads those parts, and not the whole feature.
+      treeshake: { moduleSideEffects: [{ test: /\/features\/[a-z]+\/index\.ts$/, sideEffects: false }] },
       onLog(level, log, write) {
         // 'use client' means something to servers that render; there is none here.
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') write(level, log);

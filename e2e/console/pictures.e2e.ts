@@ -167,12 +167,12 @@ describeWith('chromium', 'every page of the console', () => {
   afterAll(() => opened.close());
 
   it('is in this list', () => {
-    const router = readFileSync(join(root, 'clients/console/src/router.tsx'), 'utf8');
+    const router = readFileSync(join(root, 'clients/console/src/app/router.tsx'), 'utf8');
     const routes = [...router.matchAll(/ path: '([^']+)'/g)]
       .map(([, path]) => path)
       .filter((path) => path !== '/');
     expect(new Set([...subjects, ...operatorSubjects].map(({ route }) => route))).toEqual(new Set(routes));
-    const tabs = readFileSync(join(root, 'clients/console/src/tabs.ts'), 'utf8');
+    const tabs = readFileSync(join(root, 'clients/console/src/features/settings/tabs.ts'), 'utf8');
     const [, list = ''] = /settingsTabs = \[([^\]]+)\]/.exec(tabs) ?? [];
     const [first, ...others] = [...list.matchAll(/'(\w+)'/g)].map(([, tab]) => `settings-${tab ?? ''}`);
     expect([first, others.length]).toEqual(['settings-senders', 7]);

@@ -17,7 +17,7 @@ export function listSeparator(locale = navigator.language): ',' | ';' {
  * instead of codes. It was requested with `formulas=escape`.
  */
 export async function saveCsv(answer: Response, name: string, words: ColumnWords = {}): Promise<void> {
-  const { recordsIn } = await import('../csv');
+  const { recordsIn } = await import('./csv-records');
   const separator = listSeparator();
   const parts: BlobPart[] = ['\ufeff'];
   let columns: readonly string[] | null = null;

@@ -1,4 +1,4 @@
-import { readAgent } from '../device';
+import { readAgent } from './user-agent';
 import { useTexts } from '../texts';
 
 /** Returns the browser and system of a `User-Agent`. An unknown one is shown unchanged. */

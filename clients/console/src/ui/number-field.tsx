@@ -1,7 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { useFormat, useTexts } from '../texts';
-import { type NumberRange, readNumber, writeNumber } from '../typed-number';
+import { type NumberRange, readNumber, writeNumber } from './typed-number';
 
 interface NumberFieldProps
   extends Omit<TextInputProps, 'value' | 'onChange' | 'error' | 'min' | 'max'>, NumberRange {

@@ -1,0 +1,55 @@
+import { Alert } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconWifiOff } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { connection } from './session/connection';
+import { useAnySession } from './session/session';
+import { useTexts } from '../texts';
+
+/** How often it is tried whether the service answers again, and for how long each time (milliseconds). */
+const ASK_AGAIN_MS = 2_000;
+
+/** A banner while the service doesn't respond. When it does again, failed requests are repeated. */
+export function Connection() {
+  const texts = useTexts();
+  const { client } = useAnySession();
+  const queries = useQueryClient();
+  const isLost = useSyncExternalStore(connection.subscribe, connection.isLost);
+  const wasLost = useRef(false);
+
+  useEffect(() => {
+    // Also after signing in again.
+    void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
+  }, [client, isLost, queries]);
+
+  useEffect(() => {
+    if (!isLost) {
+      const labels = { closeButtonProps: { 'aria-label': texts.close } };
+      if (wasLost.current) notifications.show({ color: 'teal', message: texts.connection.back, ...labels });
+      wasLost.current = false;
+      return undefined;
+    }
+    wasLost.current = true;
+    const ended = new AbortController();
+    let attempt: AbortController | undefined;
+    // One at a time, so that a hanging service doesn't get many requests.
+    const timer = setInterval(() => {
+      attempt?.abort(new DOMException('Nothing was answered', 'AbortError'));
+      attempt = new AbortController();
+      const signal = AbortSignal.any([ended.signal, attempt.signal]);
+      client.get('/account', { signal }).catch(() => undefined);
+    }, ASK_AGAIN_MS);
+    return () => {
+      clearInterval(timer);
+      ended.abort(new DOMException('It answers again', 'AbortError'));
+    };
+  }, [isLost, client, texts]);
+
+  if (!isLost) return null;
+  return (
+    <Alert className="banner" color="orange" icon={<IconWifiOff aria-hidden />} role="alert" mb="md">
+      {texts.connection.lost}
+    </Alert>
+  );
+}

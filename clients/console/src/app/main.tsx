@@ -1,0 +1,57 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './console.css';
+import { CarillonError } from '@carillon/sdk';
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { setNonce } from 'get-nonce';
+import { createRoot } from 'react-dom/client';
+import { takeReturn } from './provider';
+import { router } from './router';
+import { SessionProvider, openSession } from './session/session';
+import { TextsProvider, loadTexts } from '../texts';
+import { theme, variables } from './theme';
+import { styleNonce } from '../ui/nonce';
+
+/** Responses older than this are requested again when they are viewed again (milliseconds). */
+const STALE_MS = 10_000;
+
+const queries = new QueryClient({
+  defaultOptions: {
+    // The client retries safe requests itself.
+    queries: { staleTime: STALE_MS, retry: false, throwOnError: false },
+    mutations: { retry: false },
+  },
+});
+
+async function open(): Promise<void> {
+  const place = document.getElementById('console');
+  if (!place) throw new Error('The page has no place for the console');
+  setNonce(styleNonce());
+  const texts = await loadTexts();
+  const back = takeReturn(texts.texts);
+  const opened = await openSession(back?.why === null);
+  createRoot(place).render(
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={variables}
+      defaultColorScheme="auto"
+      getStyleNonce={styleNonce}
+    >
+      <QueryClientProvider client={queries}>
+        <TextsProvider opened={texts}>
+          <SessionProvider opened={opened}>
+            <Notifications position="bottom-right" />
+            <RouterProvider router={router} />
+          </SessionProvider>
+        </TextsProvider>
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+}
+
+open().catch((error: unknown) => {
+  document.body.textContent = error instanceof CarillonError ? error.message : String(error);
+});

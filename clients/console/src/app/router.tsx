@@ -1,0 +1,149 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { type CampaignFilter, campaignStatuses } from '../features/campaigns';
+import { Shell } from './shell';
+import { accountTabs } from '../features/operator';
+import { settingsTabs } from '../features/settings';
+import { tabOf } from '../ui/tabs';
+import { Failed, NotFound } from '../ui/page';
+
+/** The filter in the URL of the list. Invalid values are ignored. */
+function campaignFilter({ search, status }: Record<string, unknown>): CampaignFilter {
+  return {
+    ...(typeof search === 'string' && search.trim() !== '' && { search: search.trim().slice(0, 100) }),
+    // Text that looks like a number is parsed as a number.
+    ...(typeof search === 'number' && { search: String(search) }),
+    status: campaignStatuses.find((each) => each === status),
+  };
+}
+
+const root = createRootRoute({ component: Shell });
+
+/** One chunk for each page. */
+const routes = [
+  createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    beforeLoad: () => {
+      // eslint-disable-next-line @typescript-eslint/only-throw-error -- how this router redirects
+      throw redirect({ to: '/campaigns' });
+    },
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/campaigns',
+    validateSearch: campaignFilter,
+    component: lazyRouteComponent(() => import('../features/campaigns/pages/campaigns'), 'CampaignsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/campaigns/$campaignId',
+    validateSearch: (search): { group?: string } => textsOf(search, ['group']),
+    component: lazyRouteComponent(() => import('../features/campaigns/pages/campaign'), 'CampaignPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/campaigns/$campaignId/report',
+    component: lazyRouteComponent(() => import('../features/campaigns/pages/report'), 'ReportPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/people',
+    component: lazyRouteComponent(() => import('../features/people/pages/groups'), 'PeoplePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/people/$groupId',
+    validateSearch: (search): { import?: string } => textsOf(search, ['import']),
+    component: lazyRouteComponent(() => import('../features/people/pages/group'), 'GroupPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/people/person',
+    validateSearch: (search): { identifier?: string } => textsOf(search, ['identifier']),
+    component: lazyRouteComponent(() => import('../features/people/pages/person'), 'PersonPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/people/replies',
+    component: lazyRouteComponent(() => import('../features/people/pages/replies'), 'RepliesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/people/suppressions',
+    component: lazyRouteComponent(() => import('../features/people/pages/suppressions'), 'SuppressionsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/people/erasures',
+    validateSearch: (search): { erasure?: string } => textsOf(search, ['erasure']),
+    component: lazyRouteComponent(() => import('../features/people/pages/erasures'), 'ErasuresPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/operator',
+    component: lazyRouteComponent(() => import('../features/operator/pages/users'), 'UsersPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/operator/users/$userId',
+    validateSearch: tabOf(accountTabs),
+    component: lazyRouteComponent(() => import('../features/operator/pages/user'), 'UserPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/operator/erasures',
+    validateSearch: (search): { erasure?: string } => textsOf(search, ['erasure']),
+    component: lazyRouteComponent(() => import('../features/operator/pages/erasures'), 'UserErasuresPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/operator/audit',
+    component: lazyRouteComponent(() => import('../features/operator/pages/audit'), 'OperatorAuditPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/operator/keys',
+    component: lazyRouteComponent(() => import('../features/operator/pages/keys'), 'OperatorKeysPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/settings',
+    validateSearch: tabOf(settingsTabs),
+    component: lazyRouteComponent(() => import('../features/settings/pages/settings'), 'SettingsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/profile',
+    component: lazyRouteComponent(() => import('../features/profile/pages/profile'), 'ProfilePage'),
+  }),
+] as const;
+
+/** The parameters in a page's URL. The router parses digits as numbers. */
+function textsOf<K extends string>(
+  search: Readonly<Record<string, unknown>>,
+  keys: readonly K[],
+): Partial<Record<K, string>> {
+  const given = keys.filter((key) => ['string', 'number'].includes(typeof search[key]));
+  return Object.fromEntries(given.map((key) => [key, String(search[key])])) as Partial<Record<K, string>>;
+}
+
+export const router = createRouter({
+  routeTree: root.addChildren(routes),
+  basepath: '/console',
+  defaultPreload: 'intent',
+  defaultNotFoundComponent: NotFound,
+  defaultErrorComponent: Failed,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

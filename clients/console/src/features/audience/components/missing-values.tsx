@@ -1,0 +1,46 @@
+import type { Schemas } from '@carillon/sdk';
+import { Alert, Text } from '@mantine/core';
+import { useTexts } from '../../../texts';
+import { exampleOf, fieldsOn, nearestName } from '../../content';
+import type { Fields } from '../api/audience';
+
+interface MissingValuesProps {
+  fields: Fields | null;
+  /** Those that are looked at; one alone is not named. */
+  of: readonly Schemas['Channel'][];
+}
+
+const namesOf = ({ names }: Fields): string[] => names.map(({ name }) => name);
+
+/** How many people lack a value that a message uses without a fallback. */
+export function MissingValues({ fields, of }: MissingValuesProps) {
+  const texts = useTexts();
+  const missing = fields?.missing.filter(({ channel }) => of.includes(channel)) ?? [];
+  if (!fields || missing.length === 0) return null;
+  return (
+    <Alert color="yellow" mb="md" py="xs" title={texts.campaignEditor.missingTitle}>
+      {missing.map(({ channel, key, people }) => {
+        const onChannel = fieldsOn(channel, fields, []);
+        const isKnown = onChannel.some(({ name }) => name === key);
+        const nearest = isKnown ? null : nearestName(key, namesOf(fields));
+        return (
+          <Text size="sm" key={`${channel} ${key}`}>
+            {of.length > 1 && `${texts.channels[channel]} · `}
+            {isKnown || !fields.isComplete
+              ? texts.campaignEditor.missing(`{{${key}}}`, texts.people(people), fields.isComplete)
+              : texts.campaignEditor.unknownField(`{{${key}}}`)}
+            {nearest !== null && ` ${texts.campaignEditor.meant(`{{${nearest}}}`)}`}
+          </Text>
+        );
+      })}
+      <Text size="sm" c="dimmed">
+        {texts.campaignEditor.missingHint(
+          exampleOf(
+            missing.flatMap(({ channel }) => fieldsOn(channel, fields, [])),
+            texts,
+          ),
+        )}
+      </Text>
+    </Alert>
+  );
+}

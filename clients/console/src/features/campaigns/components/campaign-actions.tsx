@@ -1,0 +1,210 @@
+import type { Schemas } from '@carillon/sdk';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import {
+  IconChartBar,
+  IconCopy,
+  IconDots,
+  IconPlayerPause,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconRefresh,
+  IconTrash,
+} from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
+import { type ListedCampaign, useCampaign } from '../api/campaigns';
+import { Retry, retryableOf, useReport } from '../../reports';
+import { useMay, useSession } from '../../../app/session/session';
+import { useTexts } from '../../../texts';
+import { Confirm } from '../../../ui/confirm';
+import { notify, useAction } from '../../../ui/action';
+import { copyName, titleOf } from '../draft/draft';
+
+/** The query keys of views that show a campaign. */
+const changes = ['campaigns', 'campaign', 'report'];
+
+function usePause(id: string) {
+  const { client } = useSession();
+  return useAction({
+    action: (verb: 'pause' | 'resume') =>
+      verb === 'pause'
+        ? client.post('/campaigns/{id}/pause', { path: { id } })
+        : client.post('/campaigns/{id}/resume', { path: { id } }),
+    changes,
+  });
+}
+
+/** Pauses or resumes sending: the two actions that must be easy to find. */
+export function PauseButton({
+  campaign: { _id, status },
+}: {
+  campaign: Pick<ListedCampaign, '_id' | 'status'>;
+}) {
+  const texts = useTexts();
+  const pause = usePause(_id);
+  const maySend = useMay('send');
+  if (!maySend || (status !== 'SENDING' && status !== 'PAUSED')) return null;
+  const isPaused = status === 'PAUSED';
+  return (
+    <Button
+      variant={isPaused ? 'filled' : 'default'}
+      leftSection={isPaused ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
+      loading={pause.isPending}
+      onClick={() => pause.mutate(isPaused ? 'resume' : 'pause')}
+    >
+      {isPaused ? texts.campaigns.resume : texts.campaigns.pause}
+    </Button>
+  );
+}
+
+/** The dialog needs the campaign's text, which lists leave out. */
+function RetryOf({ id, report, onClose }: { id: string; report: Schemas['Report']; onClose: () => void }) {
+  const { data: campaign } = useCampaign(id);
+  if (!campaign) return null;
+  return (
+    <Suspense>
+      <Retry campaign={campaign} report={report} first={null} onClose={onClose} />
+    </Suspense>
+  );
+}
+
+/** The actions for a campaign, by its status. */
+export function RowMenu({ campaign }: { campaign: Pick<ListedCampaign, '_id' | 'name' | 'status'> }) {
+  const texts = useTexts();
+  const { client } = useSession();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [isDeleting, deleting] = useDisclosure(false);
+  const [isStopping, stopping] = useDisclosure(false);
+  const [isRetrying, retrying] = useDisclosure(false);
+  const [isOpened, setOpened] = useState(false);
+  const { _id: id, status } = campaign;
+  const name = titleOf(campaign.name, texts);
+  const path = { id };
+  const duplicate = useAction({
+    action: async () => {
+      const copy = await client.post('/campaigns/{id}/duplicate', { path });
+      if (copy.name === '') return copy;
+      const body = { name: copyName(copy.name, texts), ifUpdatedAt: copy.updatedAt };
+      return client.patch('/campaigns/{id}', { path: { id: copy._id }, body });
+    },
+    changes,
+    done: ({ _id: campaignId }) => {
+      notify(texts, texts.campaigns.duplicated);
+      void navigate({ to: '/campaigns/$campaignId', params: { campaignId } });
+    },
+  });
+  const unschedule = useAction({
+    action: () => client.post('/campaigns/{id}/unschedule', { path }),
+    changes,
+    // Shows the text in its current state. A draft has no report, and the editor starts with cached data.
+    done: (draft) => {
+      queries.setQueryData(['campaign', id], draft);
+      void navigate({ to: '/campaigns/$campaignId', params: { campaignId: id } });
+    },
+  });
+  const remove = useAction({
+    action: () => client.delete('/campaigns', { body: { campaignIds: [id] } }),
+    changes: ['campaigns'],
+    silent: true,
+    done: () => void navigate({ to: '/campaigns' }),
+  });
+  const stop = useAction({
+    action: () => client.post('/campaigns/{id}/cancel', { path }),
+    changes,
+    silent: true,
+  });
+  const [mayWrite, maySend] = [useMay('write'), useMay('send')];
+  const pause = usePause(id);
+  const isUnderWay = status === 'SENDING' || status === 'PAUSED';
+  // Whether anything can be retried is requested on demand.
+  const { data: report } = useReport(id, 'once', { isAsked: isOpened && maySend && status === 'SENT' });
+  const canRetry = maySend && status === 'SENT' && retryableOf(report?.reasons ?? []).length > 0;
+  const mayDelete = useMay(status === 'DRAFT' ? 'write' : 'send');
+  // A draft has no report.
+  if (!mayWrite && status === 'DRAFT') return null;
+  return (
+    <>
+      <Menu position="bottom-end" width={240} onOpen={() => setOpened(true)}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`${texts.more}: ${name}`}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {status !== 'DRAFT' && (
+            <Menu.Item
+              leftSection={<IconChartBar size={16} />}
+              renderRoot={(props) => (
+                <Link to="/campaigns/$campaignId/report" params={{ campaignId: id }} {...props} />
+              )}
+            >
+              {texts.campaigns.report}
+            </Menu.Item>
+          )}
+          {maySend && status === 'SENDING' && (
+            <Menu.Item leftSection={<IconPlayerPause size={16} />} onClick={() => pause.mutate('pause')}>
+              {texts.campaigns.pause}
+            </Menu.Item>
+          )}
+          {maySend && status === 'PAUSED' && (
+            <Menu.Item leftSection={<IconPlayerPlay size={16} />} onClick={() => pause.mutate('resume')}>
+              {texts.campaigns.resume}
+            </Menu.Item>
+          )}
+          {maySend && status === 'SCHEDULED' && (
+            <Menu.Item
+              leftSection={<IconPlayerStop size={16} />}
+              onClick={() => unschedule.mutate(undefined)}
+            >
+              {texts.campaigns.unschedule}
+            </Menu.Item>
+          )}
+          {canRetry && (
+            <Menu.Item leftSection={<IconRefresh size={16} />} onClick={retrying.open}>
+              {texts.campaigns.retryFailed}
+            </Menu.Item>
+          )}
+          {mayWrite && (
+            <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => duplicate.mutate(undefined)}>
+              {texts.campaigns.duplicate}
+            </Menu.Item>
+          )}
+          {maySend && isUnderWay && (
+            <Menu.Item color="red" leftSection={<IconPlayerStop size={16} />} onClick={stopping.open}>
+              {texts.campaigns.stop}
+            </Menu.Item>
+          )}
+          {mayDelete && (
+            <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={deleting.open}>
+              {texts.delete}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {isRetrying && report && <RetryOf id={id} report={report} onClose={retrying.close} />}
+      {isDeleting && (
+        <Confirm
+          title={texts.campaigns.deleteTitle}
+          verb={texts.delete}
+          action={() => remove.mutateAsync(undefined)}
+          onClose={deleting.close}
+        >
+          {texts.campaigns.deleteText(name)}
+        </Confirm>
+      )}
+      {isStopping && (
+        <Confirm
+          title={texts.campaigns.stopTitle}
+          verb={texts.campaigns.stop}
+          action={() => stop.mutateAsync(undefined)}
+          onClose={stopping.close}
+        >
+          {texts.campaigns.stopText}
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Schemas } from '@carillon/sdk';
+import { Select, SimpleGrid } from '@mantine/core';
+import { useSenders } from '../../settings';
+import { useTexts } from '../../../texts';
+import { channels } from '../../../ui/states';
+
+type Senders = Schemas['CampaignDetail']['senders'];
+
+const USUAL = 'default';
+
+interface SenderChoiceProps {
+  chosen: Senders;
+  isReadOnly: boolean;
+  onChange: (chosen: Senders) => void;
+}
+
+/** Which senders a campaign goes out by, for the channels that have several, or whose chosen one is gone. */
+export function SenderChoice({ chosen, isReadOnly, onChange }: SenderChoiceProps) {
+  const texts = useTexts();
+  const { data } = useSenders();
+  if (!data) return null;
+  const offered = channels.flatMap((channel) => {
+    const senders = data.filter((each) => each.channel === channel);
+    const id = chosen[channel];
+    const isGone = id !== undefined && !senders.some((each) => each._id === id);
+    return senders.length > 1 || isGone ? [{ channel, senders, id }] : [];
+  });
+  if (offered.length === 0) return null;
+  const choose = (channel: Schemas['Channel'], id: string | null): void => {
+    const others = Object.fromEntries(Object.entries(chosen).filter(([each]) => each !== channel));
+    onChange(id === null || id === USUAL ? others : { ...others, [channel]: id });
+  };
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2, md: 3 }} mt="md">
+      {offered.map(({ channel, senders, id }) => (
+        <Select
+          key={channel}
+          label={texts.senders.inCampaign(texts.channels[channel])}
+          data={[
+            { value: USUAL, label: texts.senders.usual(senders.find((each) => each.isDefault)?.name ?? '–') },
+            ...senders.map(({ _id: value, name: label }) => ({ value, label })),
+          ]}
+          value={id ?? USUAL}
+          error={id !== undefined && !senders.some((each) => each._id === id) && texts.senders.isGone}
+          readOnly={isReadOnly}
+          allowDeselect={false}
+          onChange={(value) => choose(channel, value)}
+        />
+      ))}
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Schemas } from '@carillon/sdk';
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { useMay, useSession } from '../../../app/session/session';
+import { useTexts } from '../../../texts';
+import { useAction } from '../../../ui/action';
+import { useReason } from '../../../ui/states';
+import { useSenders } from '../../settings';
+
+interface SenderWarningsProps {
+  of: readonly Schemas['Channel'][];
+  /** The senders that the campaign names. */
+  named: Schemas['CampaignDetail']['senders'];
+}
+
+/** The senders of the campaign, on these channels, that failed their last test, or were never tested. */
+export function SenderWarnings({ of, named }: SenderWarningsProps) {
+  const texts = useTexts();
+  const reason = useReason();
+  const { client } = useSession();
+  const isAdmin = useMay('admin');
+  const { data } = useSenders();
+  const test = useAction({
+    action: (id: string) => client.post('/senders/{id}/test', { path: { id }, body: {} }),
+    changes: ['senders'],
+  });
+  const doubtful = (data ?? []).filter(
+    ({ _id, channel, isDefault, status }) =>
+      of.includes(channel) && (named[channel] ? named[channel] === _id : isDefault) && status !== 'OK',
+  );
+  return doubtful.map(({ _id, channel, name, status, statusReason }) => (
+    <Alert
+      key={_id}
+      color={status === 'FAILING' ? 'red' : 'yellow'}
+      title={(status === 'FAILING' ? texts.campaign.senderFails : texts.campaign.senderUntested)(
+        texts.channels[channel],
+        name,
+      )}
+    >
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">
+          {status === 'FAILING'
+            ? [statusReason !== null && `${reason(statusReason)}.`, texts.campaign.senderFailsText]
+                .filter(Boolean)
+                .join(' ')
+            : texts.campaign.senderUntestedText}
+        </Text>
+        {isAdmin && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            loading={test.isPending && test.variables === _id}
+            onClick={() => test.mutate(_id)}
+          >
+            {texts.campaign.testSender}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  ));
+}

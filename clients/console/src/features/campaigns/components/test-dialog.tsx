@@ -1,0 +1,91 @@
+import type { Schemas } from '@carillon/sdk';
+import { Alert, Button, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { type SyntheticEvent, useState } from 'react';
+import { useMay, useProfile, useSession } from '../../../app/session/session';
+import { useTexts } from '../../../texts';
+import { notify, useAction } from '../../../ui/action';
+import { DialogButtons } from '../../../ui/confirm';
+import { ErrorNote } from '../../../ui/page';
+import { writtenChannels } from '../../content';
+
+interface TestDialogProps {
+  campaign: Schemas['CampaignDetail'];
+  /** The person of the preview; null: no specific person. */
+  person: Schemas['Subscriber'] | null;
+  onClose: () => void;
+}
+
+/** One message to oneself, filled as the preview is. */
+export function TestDialog({ campaign, person, onClose }: TestDialogProps) {
+  const texts = useTexts();
+  const { client, account } = useSession();
+  const profile = useProfile();
+  const maySend = useMay('send');
+  // Members who can't send receive test emails at their own address.
+  const written = writtenChannels(campaign).filter((each) => maySend || each === 'EMAIL');
+  const [channel, setChannel] = useState<Schemas['Channel']>(written[0] ?? 'EMAIL');
+  const [typed, setTyped] = useState<string | null>(null);
+  const own = channel === 'EMAIL' ? (profile ? profile.email : account.email) : null;
+  const identifier = typed ?? own ?? '';
+  const test = useAction({
+    action: () =>
+      client.post('/campaigns/{id}/test', {
+        path: { id: campaign._id },
+        body: { channel, identifier, extraData: person?.extraData ?? {} },
+      }),
+    silent: true,
+    done: ({ state }) => {
+      if (state !== 'SENT') return;
+      notify(texts, texts.campaign.testSent);
+      onClose();
+    },
+  });
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    test.mutate(undefined);
+  };
+  const state = test.data?.state;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={texts.campaign.testTitle}
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <Text size="sm" c="dimmed">
+            {texts.campaign.testText}{' '}
+            {person ? texts.campaign.testAs(person.identifier) : texts.campaign.testAsNobody}
+          </Text>
+          <SegmentedControl
+            aria-label={texts.campaign.testChannel}
+            value={channel}
+            onChange={(value) => setChannel(value)}
+            data={written.map((value) => ({ value, label: texts.channels[value] }))}
+          />
+          <TextInput
+            label={texts.campaign.testAddress}
+            description={maySend ? texts.campaign.testAddressHint : texts.campaign.testOwnOnly}
+            readOnly={!maySend}
+            value={identifier}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+            required
+            data-autofocus
+          />
+          {test.error && <ErrorNote error={test.error} />}
+          {state !== undefined && state !== 'SENT' && (
+            <Alert color="orange">
+              {state === 'FAILED' ? texts.campaign.testFailed : texts.campaign.testUnconfirmed}
+            </Alert>
+          )}
+          <DialogButtons onClose={onClose}>
+            <Button type="submit" loading={test.isPending}>
+              {texts.campaign.testSend}
+            </Button>
+          </DialogButtons>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

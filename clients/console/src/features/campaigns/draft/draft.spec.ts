@@ -1,0 +1,76 @@
+import type { Schemas } from '@carillon/sdk';
+import { en } from '../../../texts/en';
+import { bodyOf, draftOf, emptyDraft, missingFrom, titleOf, unsavable } from './draft';
+
+const whole = { ...emptyDraft, name: 'Spring', groups: ['g'], smsMessage: 'Hi' };
+
+describe('a draft in the editor', () => {
+  it('is stored without the fields that are not filled in', () => {
+    const messages = {
+      ...{ emailMessage: null, whatsappMessage: null, smsMessage: null, whatsappTemplate: null },
+      ...{ subject: null, preheader: null, fromName: null, replyTo: null, shouldRemoveWatermark: false },
+      senders: {},
+    };
+    expect(bodyOf(emptyDraft)).toEqual(messages);
+    expect(bodyOf({ ...emptyDraft, name: ' ', smsMessage: '\n' })).toEqual(messages);
+    expect(bodyOf(whole)).toEqual({ ...messages, name: 'Spring', groups: ['g'], smsMessage: 'Hi' });
+  });
+
+  it('is read back as it was stored', () => {
+    const stored = {
+      name: '',
+      groups: [],
+      senders: {},
+      message: '',
+      whatsappMessage: null,
+      smsMessage: 'Hi',
+      ...{ subject: null, preheader: 'Hurry', fromName: null, replyTo: null, shouldRemoveWatermark: true },
+    };
+    const draft = draftOf({ ...stored, whatsappTemplate: null } as unknown as Schemas['CampaignDetail']);
+    expect(draft).toEqual({
+      ...emptyDraft,
+      smsMessage: 'Hi',
+      preheader: 'Hurry',
+      shouldRemoveWatermark: true,
+    });
+  });
+
+  it('is the same whichever sender was chosen first', () => {
+    const [one, other] = [
+      { SMS: 's', EMAIL: 'e' },
+      { EMAIL: 'e', SMS: 's' },
+    ];
+    const bodies = [one, other].map((senders) => JSON.stringify(bodyOf({ ...whole, senders })));
+    expect(bodies[0]).toBe(bodies[1]);
+  });
+
+  it('lacks what it needs before it is sent; a template is a message', () => {
+    expect(missingFrom(emptyDraft)).toEqual(['name', 'groups', 'message']);
+    expect(missingFrom({ ...whole, smsMessage: ' ' })).toEqual(['message']);
+    expect(missingFrom({ ...whole, smsMessage: '', contentSid: 'HX1' })).toEqual([]);
+  });
+
+  it('needs a reply address that is one, if it has any', () => {
+    expect(missingFrom({ ...whole, replyTo: 'ann@' })).toEqual(['replyTo']);
+    expect(missingFrom({ ...whole, replyTo: 'ann@example.com ' })).toEqual([]);
+    expect(unsavable({ ...whole, replyTo: 'ann@' }, whole)).toEqual(['replyTo']);
+  });
+
+  it('can be saved while it gains parts, and while an incomplete one loses its message', () => {
+    const named = { ...emptyDraft, name: 'Spring' };
+    expect(unsavable(named, emptyDraft)).toEqual([]);
+    expect(unsavable(whole, named)).toEqual([]);
+    expect(unsavable(named, { ...named, smsMessage: 'Hi' })).toEqual([]);
+  });
+
+  it('cannot lose a stored name, stored groups, or the only message of a complete one', () => {
+    expect(unsavable(emptyDraft, whole)).toEqual(['name', 'groups', 'message']);
+    expect(unsavable({ ...whole, smsMessage: '' }, whole)).toEqual(['message']);
+    expect(unsavable({ ...whole, smsMessage: '', emailMessage: '<p>Hi</p>' }, whole)).toEqual([]);
+  });
+
+  it('has a title even without a name', () => {
+    expect(titleOf(' ', en)).toBe('Untitled campaign');
+    expect(titleOf('Spring', en)).toBe('Spring');
+  });
+});

@@ -1,0 +1,131 @@
+import type { Schemas } from '@carillon/sdk';
+import type { Texts } from '../../../texts';
+
+/** The texts of an email beside its HTML, by the names that they have in the API. */
+const emailTexts = ['subject', 'preheader', 'fromName', 'replyTo'] as const;
+export type EmailText = (typeof emailTexts)[number];
+
+/** A campaign while it is being written. An empty text is stored as null. */
+export interface Draft extends Record<EmailText, string> {
+  name: string;
+  groups: string[];
+  shouldRemoveWatermark: boolean;
+  /** By channel. A channel without one uses its default sender. */
+  senders: Schemas['CampaignDetail']['senders'];
+  emailMessage: string;
+  whatsappMessage: string;
+  smsMessage: string;
+  contentSid: string;
+  variables: [name: string, value: string][];
+}
+
+export const emptyDraft: Draft = {
+  ...{ name: '', groups: [], senders: {}, emailMessage: '', whatsappMessage: '', smsMessage: '' },
+  ...{ contentSid: '', variables: [], subject: '', preheader: '', fromName: '', replyTo: '' },
+  shouldRemoveWatermark: false,
+};
+
+/** Makes a value for each of the texts. */
+function eachEmailText<T>(make: (field: EmailText) => T): Record<EmailText, T> {
+  return Object.fromEntries(emailTexts.map((field) => [field, make(field)])) as Record<EmailText, T>;
+}
+
+export function draftOf(campaign: Schemas['CampaignDetail']): Draft {
+  return {
+    ...eachEmailText((field) => campaign[field] ?? ''),
+    name: campaign.name,
+    groups: campaign.groups,
+    shouldRemoveWatermark: campaign.shouldRemoveWatermark,
+    senders: campaign.senders,
+    emailMessage: campaign.message,
+    whatsappMessage: campaign.whatsappMessage ?? '',
+    smsMessage: campaign.smsMessage ?? '',
+    contentSid: campaign.whatsappTemplate?.contentSid ?? '',
+    variables: Object.entries(campaign.whatsappTemplate?.variables ?? {}),
+  };
+}
+
+/** The request body that stores it, without an empty name and empty groups, which the API refuses. */
+export function bodyOf(draft: Draft) {
+  const { name, groups, senders, contentSid } = draft;
+  const variables = Object.fromEntries(draft.variables.filter(([key]) => key.trim() !== ''));
+  return {
+    ...(name.trim() !== '' && { name }),
+    ...(groups.length > 0 && { groups }),
+    senders: inOrder(senders),
+    ...eachEmailText((field) => textOf(draft[field])),
+    shouldRemoveWatermark: draft.shouldRemoveWatermark,
+    emailMessage: textOf(draft.emailMessage),
+    whatsappMessage: textOf(draft.whatsappMessage),
+    smsMessage: textOf(draft.smsMessage),
+    whatsappTemplate: contentSid.trim() === '' ? null : { contentSid: contentSid.trim(), variables },
+  };
+}
+
+/** Two drafts with the same senders are the same, whichever was chosen first. */
+function inOrder(senders: Draft['senders']): Draft['senders'] {
+  const chosen = (['EMAIL', 'WHATSAPP', 'SMS'] as const).flatMap((channel) =>
+    senders[channel] === undefined ? [] : [[channel, senders[channel]] as const],
+  );
+  return Object.fromEntries(chosen);
+}
+
+function textOf(text: string): string | null {
+  return text.trim() === '' ? null : text;
+}
+
+/** What a campaign needs before it can be sent. A reply address is optional, but must be an address. */
+export type Part = 'name' | 'groups' | 'message' | 'replyTo';
+
+/** The API checks the rest of the form. */
+const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** The missing fields before it can be tested or sent. */
+export function missingFrom(draft: Draft): Part[] {
+  const messages = [draft.emailMessage, draft.whatsappMessage, draft.smsMessage, draft.contentSid];
+  return [
+    ...(draft.name.trim() === '' ? (['name'] as const) : []),
+    ...(draft.groups.length === 0 ? (['groups'] as const) : []),
+    ...(messages.every((each) => each.trim() === '') ? (['message'] as const) : []),
+    ...(draft.replyTo.trim() === '' || address.test(draft.replyTo.trim()) ? [] : (['replyTo'] as const)),
+  ];
+}
+
+/**
+ * The obstacles to saving a change: a stored name and stored groups can be replaced, but not removed, and a complete
+ * draft keeps a message.
+ */
+export function unsavable(draft: Draft, saved: Draft): Part[] {
+  const [missing, missingBefore] = [missingFrom(draft), missingFrom(saved)];
+  return missing.filter((part) =>
+    part === 'message' ? missingBefore.every((each) => each === 'replyTo') : !missingBefore.includes(part),
+  );
+}
+
+/** The display name of a campaign, because a draft may have none. */
+export function titleOf(name: string, { campaigns }: Texts): string {
+  return name.trim() === '' ? campaigns.untitled : name;
+}
+
+/** Whether nothing is typed. Groups do not count, as a link may have chosen them. */
+export function isEmpty(draft: Draft): boolean {
+  const texts = Object.values(draft).filter((value) => typeof value === 'string');
+  return texts.every((each) => each.trim() === '');
+}
+
+/** The API takes names up to this length (characters). */
+const NAME_MAX = 255;
+
+/** The initial name of a duplicate. */
+export function copyName(name: string, { campaigns }: Texts): string {
+  // Half an emoji is not valid text.
+  return campaigns
+    .copyOf(name)
+    .slice(0, NAME_MAX)
+    .replace(/[\uD800-\uDBFF]$/, '');
+}
+
+/** Whether the name is still the initial name of the duplicate, which is also the email subject. */
+export function isCopyName(name: string, { campaigns }: Texts): boolean {
+  return name.startsWith(campaigns.copyOf('').trimEnd());
+}

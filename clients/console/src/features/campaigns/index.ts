@@ -1,0 +1,1 @@
+export { type CampaignFilter, campaignStatuses } from './api/campaigns';

@@ -1,0 +1,77 @@
+import type { Schemas } from '@carillon/sdk';
+import { Alert, Button, Stack } from '@mantine/core';
+import { IconChartBar, IconClock, IconWifiOff } from '@tabler/icons-react';
+import { Link, useParams } from '@tanstack/react-router';
+import { useFormat, useTexts } from '../../../texts';
+import { Empty, ErrorNote, Loading, PageHead, WayBack } from '../../../ui/page';
+import { StatusBadge } from '../../../ui/states';
+import { CampaignReport, useReport } from '../../reports';
+import { useCampaign } from '../api/campaigns';
+import { PauseButton, RowMenu } from '../components/campaign-actions';
+
+/** Providers send most reports within this time after a message was sent (milliseconds). */
+const LATE_MS = 3_600_000;
+
+/** The report of a campaign, with the actions for its status. */
+export function ReportPage() {
+  const texts = useTexts();
+  const { time } = useFormat();
+  const { campaignId } = useParams({ from: '/campaigns/$campaignId/report' });
+  const campaign = useCampaign(campaignId);
+  const report = useReport(campaignId, followOf(campaign.data));
+  const error = campaign.error ?? report.error;
+  if (!campaign.data || !report.data) {
+    if (!error) return <Loading />;
+    const again = () => void Promise.all([campaign.refetch(), report.refetch()]);
+    return <ErrorNote error={error} retry={again} />;
+  }
+  const { status, statusReason } = report.data;
+  const shown = { ...campaign.data, status, statusReason };
+  return (
+    <>
+      <PageHead
+        title={shown.name}
+        above={<WayBack to="/campaigns">{texts.campaigns.title}</WayBack>}
+        beside={<StatusBadge status={shown.status} />}
+      >
+        <PauseButton campaign={shown} />
+        <Button component={Link} to={`/campaigns/${campaignId}`} variant="default">
+          {texts.report.edit}
+        </Button>
+        <RowMenu campaign={shown} />
+      </PageHead>
+      {shown.status === 'DRAFT' ? (
+        <Empty icon={<IconChartBar size={44} stroke={1.4} />} title={texts.report.draftTitle}>
+          {texts.report.draftText}
+        </Empty>
+      ) : (
+        <Stack gap="lg">
+          {error && (
+            <Alert color="orange" icon={<IconWifiOff aria-hidden />}>
+              {texts.reportPage.stale(time(report.data.asOf))}
+            </Alert>
+          )}
+          {shown.statusReason !== null && (
+            <Alert color="orange">{texts.statusReasons[shown.statusReason] ?? shown.statusReason}</Alert>
+          )}
+          {shown.status === 'SCHEDULED' && shown.scheduledAt !== null && (
+            <Alert icon={<IconClock aria-hidden />}>
+              {texts.reportPage.scheduled(time(shown.scheduledAt))}
+            </Alert>
+          )}
+          <CampaignReport campaign={shown} report={report.data} />
+        </Stack>
+      )}
+    </>
+  );
+}
+
+/** A completed campaign changes only through late provider reports. */
+function followOf(
+  campaign: Pick<Schemas['CampaignDetail'], 'status' | 'finishedAt'> | undefined,
+): 'live' | 'polled' | 'once' {
+  if (campaign?.status === 'SENDING' || campaign?.status === 'PAUSED') return 'live';
+  if (campaign?.status === 'SCHEDULED') return 'polled';
+  const { finishedAt = null } = campaign ?? {};
+  return finishedAt !== null && Date.now() - Date.parse(finishedAt) < LATE_MS ? 'polled' : 'once';
+}

@@ -1,0 +1,74 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { IconPhoto } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTexts } from '../../../texts';
+import { sizeOfPreview } from '../preview-size';
+
+/** As high as the editor next to it (rem). */
+const HEIGHT_REM = 26;
+
+/** External content of emails: images, style sheets, and fonts. */
+const remote =
+  /(?:\b(?:src|srcset|background|poster)\s*=|<link\b[^>]{0,500}\bhref\s*=|url\(|@import)\s*["']?\s*(?:https?:)?\/\//i;
+
+/**
+ * Shows an email as a separate page, which can't execute anything or access this page. External images are loaded only
+ * on request, because loading reveals that the email was viewed, and counts an open by somebody who has not seen it.
+ */
+export function MailPreview({ html, title, isNarrow }: { html: string; title: string; isNarrow: boolean }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const texts = useTexts();
+  const { ref: desk, width: room } = useElementSize();
+  const [isReady, setReady] = useState(false);
+  const [withImages, setWithImages] = useState(false);
+  useEffect(() => {
+    const hear = ({ source, data }: MessageEvent): void => {
+      if (source === frame.current?.contentWindow && data === 'ready') setReady(true);
+    };
+    addEventListener('message', hear);
+    return () => removeEventListener('message', hear);
+  }, []);
+  useEffect(() => {
+    // The sandboxed frame has no origin that could be named.
+    if (isReady) frame.current?.contentWindow?.postMessage({ html }, '*');
+  }, [isReady, html]);
+  const loadImages = (): void => {
+    setReady(false);
+    setWithImages(true);
+  };
+  const { width, scale } = sizeOfPreview(room, isNarrow);
+  return (
+    <>
+      {!withImages && remote.test(html) && (
+        <Group gap="xs" mb="xs" justify="space-between">
+          <Text size="xs" c="dimmed">
+            {texts.mailPreview.imagesNotLoaded}
+          </Text>
+          <Button
+            size="compact-xs"
+            variant="default"
+            leftSection={<IconPhoto size={14} />}
+            onClick={loadImages}
+          >
+            {texts.mailPreview.loadImages}
+          </Button>
+        </Group>
+      )}
+      <div ref={desk} className="mail-desk">
+        <iframe
+          key={String(withImages)}
+          ref={frame}
+          className="mail"
+          title={title}
+          src={withImages ? '/console/preview-with-images.html' : '/console/preview.html'}
+          sandbox="allow-scripts"
+          style={{
+            ...{ width, height: `${HEIGHT_REM / scale}rem`, transform: `scale(${scale})` },
+            ...{ transformOrigin: 'top left', display: 'block', marginInline: isNarrow ? 'auto' : 0 },
+          }}
+        />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import type { Schemas } from '@carillon/sdk';
+import type { Texts } from '../../texts';
+
+type Channel = Schemas['Channel'];
+type Fields = Schemas['AudienceFields'];
+
+/** A name in people's data. */
+export interface KnownField {
+  name: string;
+  /** How many people on the channel have it; undefined: seen in somebody's data, but not counted yet. */
+  people: number | undefined;
+}
+
+/** Name keys in the languages of Europe, because names are inserted most often. */
+const greeting =
+  /^(?:first[ _-]?name|given[ _-]?name|fore[ _-]?name|name|vor[ _-]?name|pr[eé]nom|nombre|nome|imi[eę]|voornaam|f[oö]rnamn|etunimi)$/i;
+
+/** The placeholder names of a channel's people: name keys first, then the most frequent ones. */
+export function fieldsOn(
+  channel: Channel,
+  fields: Fields | null,
+  sample: readonly Schemas['Subscriber'][],
+): KnownField[] {
+  const counted = (fields?.names ?? [])
+    .map(({ name, people }) => ({ name, people: people[channel] }))
+    .filter(({ people }) => people > 0);
+  const names = new Set(fields?.names.map(({ name }) => name));
+  const here = sample.filter(({ integration }) => integration === channel);
+  const seen = [...new Set(here.flatMap(({ extraData }) => Object.keys(extraData)))].sort();
+  const all: KnownField[] = [
+    ...counted.sort((a, b) => b.people - a.people),
+    ...seen.filter((name) => !names.has(name)).map((name) => ({ name, people: undefined })),
+  ];
+  const isGreeting = ({ name }: KnownField): boolean => greeting.test(name);
+  return [...all.filter(isGreeting), ...all.filter((each) => !isGreeting(each))];
+}
+
+/** The key of people's names; undefined: none. */
+export function greetingField(known: readonly { name: string }[]): string | undefined {
+  return known.find(({ name }) => greeting.test(name))?.name;
+}
+
+/** A placeholder with a fallback, by a name that the account's data really have. */
+export function exampleOf(known: readonly { name: string }[], { firstSteps }: Texts): string {
+  const name = known.find((each) => greeting.test(each.name))?.name ?? known[0]?.name ?? 'name';
+  return `{{${name}|${firstSteps.friend}}}`;
+}
+
+/** The known name that was probably meant; null: none is similar. */
+export function nearestName(name: string, known: readonly string[]): string | null {
+  const wanted = fold(name);
+  const near = known
+    .filter((each) => each !== name)
+    .map((each) => ({ each, distance: distanceOf(wanted, fold(each)) }))
+    .filter(({ each, distance }) => distance <= Math.floor(Math.min(name.length, each.length) / 3))
+    .sort((a, b) => a.distance - b.distance);
+  return near[0]?.each ?? null;
+}
+
+/** Case, accents, and word separators are the most frequent mistakes. */
+function fold(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/[\p{M}\s_.-]/gu, '')
+    .toLowerCase();
+}
+
+/** How many letters have to be added, dropped, changed or swapped with the next one (optimal string alignment). */
+function distanceOf(a: string, b: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = a[i - 1] === b[j - 1] ? 0 : 1;
+      let least = Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, (row[j - 1] ?? 0) + change);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        least = Math.min(least, (before[j - 2] ?? 0) + 1);
+      next.push(least);
+    }
+    [before, row] = [row, next];
+  }
+  return row[b.length] ?? 0;
+}

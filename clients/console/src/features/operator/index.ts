@@ -1,0 +1,1 @@
+export { accountTabs } from './tabs';

@@ -1,0 +1,53 @@
+import { Code, Stack } from '@mantine/core';
+import { IconUserOff } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
+import { useAnySession } from '../../../app/session/session';
+import { useTexts } from '../../../texts';
+import { ErasureProgress, ErasureTable } from '../../people';
+import { Empty, ErrorNote, Loading, PageHead } from '../../../ui/page';
+import { NextPage, usePages } from '../../../ui/paged';
+
+const PAGE = 50;
+
+/** Deleted users, and the live progress of the deletion in the URL. */
+export function UserErasuresPage() {
+  const texts = useTexts();
+  const { client } = useAnySession();
+  const { erasure: erasureId } = useSearch({ from: '/operator/erasures' });
+  const list = usePages(['userErasures'], (cursor, signal) =>
+    client.page('/operator/erasures', { query: { limit: PAGE, cursor }, signal }),
+  );
+  const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <>
+      <PageHead title={texts.operator.erasuresTitle} />
+      <Stack>
+        {erasureId !== undefined && (
+          <ErasureProgress
+            erasureId={erasureId}
+            load={(id, signal) => client.get('/operator/erasures/{id}', { path: { id }, signal })}
+            wait={texts.erasures.waitUser}
+            changes={['userErasures', 'users', 'user']}
+          />
+        )}
+        {list.isLoadingError ? (
+          <ErrorNote error={list.error} retry={() => void list.refetch()} />
+        ) : list.isPending ? (
+          <Loading lines={3} />
+        ) : rows.length === 0 ? (
+          <Empty icon={<IconUserOff size={44} stroke={1.4} />} title={texts.operator.erasuresEmptyTitle}>
+            {texts.operator.erasuresEmpty}
+          </Empty>
+        ) : (
+          <>
+            <ErasureTable
+              erasures={rows}
+              first={{ head: texts.operator.account, cell: ({ user }) => <Code>{user}</Code> }}
+            />
+            <NextPage list={list} />
+          </>
+        )}
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Carillon, Schemas } from '@carillon/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useSession } from '../../../app/session/session';
+
+/** All groups of the account, of which there are 1,000 at most. */
+export function useGroups({ withCounts = false } = {}) {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ['groups', withCounts],
+    queryFn: ({ signal }) => allOf(client, withCounts, signal),
+  });
+}
+
+async function allOf(
+  client: Carillon,
+  withCounts: boolean,
+  signal: AbortSignal,
+): Promise<Schemas['Group'][]> {
+  const query = withCounts ? { include: 'counts' as const } : {};
+  const groups: Schemas['Group'][] = [];
+  for await (const group of client.list('/groups', { query, signal })) groups.push(group);
+  return groups;
+}
+
+/** Names by id. */
+type GroupNames = ReadonlyMap<string, string>;
+const noNames: GroupNames = new Map();
+
+/** The names of deleted groups, read only when needed; null while they are being read. */
+export function useDeletedGroups(isNeeded: boolean): GroupNames | null {
+  const { client } = useSession();
+  const { data, isError } = useQuery({
+    queryKey: ['groups', 'deleted'],
+    queryFn: async ({ signal }) => {
+      const names = new Map<string, string>();
+      for await (const { _id, name } of client.list('/groups/deleted', { signal })) names.set(_id, name);
+      return names;
+    },
+    enabled: isNeeded,
+  });
+  return data ?? (isError ? noNames : null);
+}

@@ -1,0 +1,119 @@
+import type { Schemas } from '@carillon/sdk';
+import { Group, Paper, Select, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTexts } from '../../../texts';
+import { isWholeAddress } from './person-link';
+import { ErrorNote, Listing, Loading } from '../../../ui/page';
+import { NextPage, type Pages } from '../../../ui/paged';
+import { PeopleNav } from './people-nav';
+
+/**
+ * The filter of a list of addresses. `narrowed` contains the parameters of the request. `kind` depends on the list,
+ * such as the cause of a suppression. `words` is the text in the search field. The API matches only whole addresses.
+ */
+export function useAddressFilter<C extends Schemas['Channel'], K extends string>() {
+  const [channel, setChannel] = useState<C | null>(null);
+  const [kind, setKind] = useState<K | null>(null);
+  const [words, setWords] = useState('');
+  const [typed] = useDebouncedValue(words.trim(), 300);
+  const isWhole = isWholeAddress(typed);
+  const narrowed = {
+    ...(channel !== null && { channel }),
+    ...(kind !== null && { kind }),
+    ...(isWhole && { identifier: typed }),
+  };
+  const isPart = typed !== '' && !isWhole;
+  return { channel, setChannel, kind, setKind, words, setWords, narrowed, isPart };
+}
+
+interface AddressListProps<T, C extends Schemas['Channel'], K extends string> {
+  lead: string;
+  by: ReturnType<typeof useAddressFilter<C, K>>;
+  list: Pages<T>;
+  channels: readonly C[];
+  kinds: { label: string; any: string; names: Readonly<Record<K, string>>; values: readonly K[] };
+  /** Where there is nothing at all, and where nothing matches. */
+  empty: ReactNode;
+  noMatch: string;
+  minWidth: number;
+  heads: readonly string[];
+  children: (item: T) => ReactNode;
+}
+
+/** A list of entries that each belong to an address, with its filter: suppressions, replies. */
+export function AddressList<T, C extends Schemas['Channel'], K extends string>({
+  lead,
+  by,
+  list,
+  channels,
+  kinds,
+  empty,
+  noMatch,
+  minWidth,
+  heads,
+  children,
+}: AddressListProps<T, C, K>) {
+  const texts = useTexts();
+  const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const note = (text: string) => (
+    <Paper className="pane">
+      <Text c="dimmed">{text}</Text>
+    </Paper>
+  );
+  const found = () => {
+    if (list.isLoadingError) return <ErrorNote error={list.error} retry={() => void list.refetch()} />;
+    if (by.isPart) return note(texts.peopleNav.whole);
+    if (list.isPending || list.isPlaceholderData) return <Loading />;
+    if (rows.length === 0) return Object.keys(by.narrowed).length === 0 ? empty : note(noMatch);
+    return (
+      <>
+        <Paper className="pane" p={0}>
+          <Listing minWidth={minWidth} heads={heads}>
+            {rows.map(children)}
+          </Listing>
+        </Paper>
+        <NextPage list={list} />
+      </>
+    );
+  };
+  return (
+    <>
+      <PeopleNav />
+      <Stack gap="sm">
+        <Text c="dimmed">{lead}</Text>
+        <Group gap="sm" align="flex-start">
+          <TextInput
+            type="search"
+            aria-label={texts.suppressions.search}
+            placeholder={texts.suppressions.search}
+            leftSection={<IconSearch size={16} aria-hidden />}
+            value={by.words}
+            onChange={(event) => by.setWords(event.currentTarget.value)}
+            w={{ base: '100%', sm: 280 }}
+          />
+          <Select
+            aria-label={texts.report.channel}
+            placeholder={texts.report.anyChannel}
+            data={channels.map((value) => ({ value, label: texts.channels[value] }))}
+            value={by.channel}
+            onChange={by.setChannel}
+            clearable
+            w={{ base: '100%', xs: 170 }}
+          />
+          <Select
+            aria-label={kinds.label}
+            placeholder={kinds.any}
+            data={kinds.values.map((value) => ({ value, label: kinds.names[value] }))}
+            value={by.kind}
+            onChange={by.setKind}
+            clearable
+            w={{ base: '100%', xs: 200 }}
+          />
+        </Group>
+        {found()}
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { Code, Stack, Table, Text } from '@mantine/core';
+import type { RejectedFor } from '../csv';
+import { type Texts, useFormat, useTexts } from '../../../texts';
+import { fieldName } from '../../../texts/fields';
+import { Listing } from '../../../ui/page';
+
+/** The reason of a rejected line as text: each issue as a sentence of field and error. */
+export function reasonWords(reason: string, texts: Texts): string {
+  const own: Readonly<Partial<Record<string, string>>> = {
+    too_many: texts.imports.unnamedValue,
+    too_long: texts.imports.tooLong,
+    malformed_csv: texts.imports.malformedCsv,
+    invalid_text: texts.imports.invalidText,
+  };
+  return reason
+    .split('; ')
+    .map((issue) => {
+      const parts = issue.split(': ');
+      const code = parts.at(-1) ?? '';
+      if (parts.length === 1) return own[code] ?? texts.errors.fields[code] ?? code;
+      const word = texts.errors.fields[code];
+      return word === undefined ? issue : `${fieldName(parts.at(-2) ?? '', texts)} ${word}`;
+    })
+    .join('; ');
+}
+
+/** Rejected lines by reason, with how many there are and the first of them. `shift`: see Sent. */
+export function ReasonTable({ rejected, shift = 0 }: { rejected: readonly RejectedFor[]; shift?: number }) {
+  const texts = useTexts();
+  const { number } = useFormat();
+  return (
+    <Listing minWidth={420} heads={[texts.group.why, texts.group.rejected, texts.imports.examples]}>
+      {rejected.map(({ reason, count, examples }) => (
+        <Table.Tr key={reason}>
+          <Table.Td>{reasonWords(reason, texts)}</Table.Td>
+          <Table.Td className="numbers">{number(count)}</Table.Td>
+          <Table.Td>
+            <Stack gap={2}>
+              {examples.map(({ line, text }) => (
+                <Text key={line} size="sm" truncate maw={420}>
+                  {texts.imports.lines(number(line - shift))}: <Code>{text}</Code>
+                </Text>
+              ))}
+            </Stack>
+          </Table.Td>
+        </Table.Tr>
+      ))}
+    </Listing>
+  );
+}

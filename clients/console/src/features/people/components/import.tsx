@@ -1,0 +1,367 @@
+import type { Schemas } from '@carillon/sdk';
+import {
+  Alert,
+  Button,
+  Code,
+  FileButton,
+  Group,
+  Paper,
+  Progress,
+  SimpleGrid,
+  Stack,
+  Text,
+  Title,
+} from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconDownload,
+  IconFileImport,
+  IconSend,
+} from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { type DragEvent, useEffect, useState } from 'react';
+import { NotCsv, readCsvHead, rejectedAgain, rejectionsIn } from '../csv';
+import { useDefaultCountry } from '../api/defaults';
+import { useSession } from '../../../app/session/session';
+import { useFormat, useTexts } from '../../../texts';
+import { useAction } from '../../../ui/action';
+import { countryHere, useCountryNames } from '../../../ui/countries';
+import { listSeparator } from '../../../ui/csv-download';
+import { saveAs, saveRows } from '../../../ui/file';
+import { ErrorNote, Loading } from '../../../ui/page';
+import { Check, type Chosen, type Sent } from './import-check';
+import { ReasonTable, reasonWords } from './import-reasons';
+
+/** How often the progress of an import is requested (milliseconds). */
+const IMPORT_MS = 1_000;
+
+/** From a file to members: its content, its progress, and its rejected lines. */
+export function Import({ groupId }: { groupId: string }) {
+  const texts = useTexts();
+  const navigate = useNavigate();
+  const { import: importId } = useSearch({ from: '/people/$groupId' });
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [unread, setUnread] = useState<unknown>(null);
+  /** The file as it went out; absent after the page was reloaded. */
+  const [sent, setSent] = useState<Sent | null>(null);
+  /** The country that was chosen to fix rejected numbers. */
+  const [fixed, setFixed] = useState<string | null>(null);
+  const country = useDefaultCountry();
+  const show = (shown: string | undefined): void =>
+    void navigate({
+      to: '/people/$groupId',
+      params: { groupId },
+      search: shown === undefined ? {} : { import: shown },
+      replace: true,
+    });
+  const choose: OnChoose = (file, chosenCountry) => {
+    if (!file) return;
+    setUnread(null);
+    setFixed(chosenCountry ?? null);
+    readCsvHead(file).then((head) => {
+      setChosen({ file, head });
+      show(undefined);
+    }, setUnread);
+  };
+  if (importId !== undefined)
+    return <Running importId={importId} sent={sent} onChoose={choose} onDone={() => show(undefined)} />;
+  if (chosen && country !== undefined)
+    return (
+      <Check
+        key={`${chosen.file.name} ${chosen.file.lastModified}`}
+        chosen={chosen}
+        groupId={groupId}
+        country={fixed ?? country}
+        onSent={(id, file) => {
+          setSent(file);
+          setChosen(null);
+          show(id);
+        }}
+        onCancel={() => setChosen(null)}
+      />
+    );
+  return (
+    <>
+      {unread instanceof NotCsv ? (
+        <Alert color="orange" mb="md">
+          {texts.imports.binary[unread.kind]}
+        </Alert>
+      ) : (
+        unread !== null && <ErrorNote error={unread} />
+      )}
+      <DropZone onChoose={choose} />
+    </>
+  );
+}
+
+/** @param country the default country of phone numbers, if already known */
+type OnChoose = (file: File | null | undefined, country?: string) => void;
+
+function DropZone({ onChoose }: { onChoose: OnChoose }) {
+  const texts = useTexts();
+  const [isOver, setOver] = useState(false);
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    onChoose(event.dataTransfer.files[0]);
+  };
+  return (
+    <Paper
+      className="pane"
+      onDragOver={(event: DragEvent) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+      style={{
+        borderStyle: 'dashed',
+        ...(isOver && { borderColor: 'var(--mantine-primary-color-filled)' }),
+      }}
+    >
+      <Group gap="lg" align="flex-start" wrap="nowrap">
+        <Text c="bell" visibleFrom="sm" aria-hidden>
+          <IconFileImport size={36} stroke={1.4} />
+        </Text>
+        <Stack gap="xs" align="flex-start" flex={1} miw={0}>
+          <Title order={2}>{texts.group.drop}</Title>
+          <Text size="sm" c="dimmed">
+            {texts.group.form}
+          </Text>
+          <Code block w="100%">
+            {texts.firstSteps.csvSample}
+          </Code>
+          <FileButton
+            onChange={(file) => onChoose(file)}
+            accept="text/csv,text/plain,.csv,.tsv,.txt,.xlsx,.xls"
+          >
+            {(props) => (
+              <Button {...props} mt={4}>
+                {texts.group.choose}
+              </Button>
+            )}
+          </FileButton>
+        </Stack>
+      </Group>
+    </Paper>
+  );
+}
+
+interface RunningProps {
+  importId: string;
+  sent: Sent | null;
+  onChoose: OnChoose;
+  onDone: () => void;
+}
+
+function Running({ importId, sent, onChoose, onDone }: RunningProps) {
+  const texts = useTexts();
+  const { number } = useFormat();
+  const { client } = useSession();
+  const queries = useQueryClient();
+  const running = useQuery({
+    queryKey: ['import', importId],
+    queryFn: ({ signal }) => client.get('/imports/{id}', { path: { id: importId }, signal }),
+    refetchInterval: ({ state: { data } }) => (data && isEnded(data) ? false : IMPORT_MS),
+  });
+  const ended = running.data !== undefined && isEnded(running.data);
+  const groupId = running.data?.group;
+  useEffect(() => {
+    if (!ended) return;
+    void queries.invalidateQueries({ queryKey: ['groups'] });
+    void queries.invalidateQueries({ queryKey: ['members'] });
+    // The previous number is outdated, and counting a large group takes a while.
+    void queries.resetQueries({ queryKey: ['groups', groupId, 'counts'] });
+  }, [ended, groupId, queries]);
+  if (running.isLoadingError) return <ErrorNote error={running.error} retry={() => void running.refetch()} />;
+  if (!running.data) return <Loading lines={2} />;
+  const { state, lines, created, updated, skipped, rejected } = running.data;
+  const isNobody = created + updated + skipped === 0;
+  const figures = [
+    [texts.group.added, created],
+    [texts.group.updated, updated],
+    [texts.group.skipped, skipped],
+    [texts.group.rejected, rejected],
+  ] as const;
+  return (
+    <Paper
+      className="pane"
+      onDragOver={(event: DragEvent) => {
+        if (ended) event.preventDefault();
+      }}
+      onDrop={(event: DragEvent) => {
+        event.preventDefault();
+        if (ended) onChoose(event.dataTransfer.files[0]);
+      }}
+    >
+      <Stack>
+        <Group justify="space-between" role="status">
+          <Group gap="xs">
+            {state === 'DONE' && (
+              <Text c={isNobody ? 'orange' : 'teal'} lh={0} aria-hidden>
+                {isNobody ? <IconAlertTriangle /> : <IconCircleCheck />}
+              </Text>
+            )}
+            <Title order={2}>
+              {state === 'DONE'
+                ? isNobody
+                  ? texts.imports.doneNobody
+                  : texts.group.done
+                : state === 'FAILED'
+                  ? texts.group.failed
+                  : texts.group.running(number(lines))}
+            </Title>
+          </Group>
+          {ended && (
+            <Group gap="xs">
+              <Button variant="default" onClick={onDone}>
+                {texts.group.another}
+              </Button>
+              {state === 'DONE' && !isNobody && groupId !== undefined && <WriteTo groupId={groupId} />}
+            </Group>
+          )}
+        </Group>
+        {!ended && (
+          <>
+            <Progress value={100} animated aria-label={texts.group.importTitle} />
+            <Text size="sm" c="dimmed">
+              {texts.imports.leave}
+            </Text>
+          </>
+        )}
+        <SimpleGrid cols={{ base: 2, sm: 4 }} className="numbers">
+          {figures.map(([label, value]) => (
+            <div key={label}>
+              <Text size="sm" c="dimmed">
+                {label}
+              </Text>
+              <Text fz={22} fw={650}>
+                {number(value)}
+              </Text>
+            </div>
+          ))}
+        </SimpleGrid>
+        {ended && (rejected > 0 || state === 'FAILED') && (
+          <Rejected importId={importId} sent={sent} onChoose={onChoose} />
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** Begins a campaign to the group. */
+export function WriteTo({ groupId }: { groupId: string }) {
+  const texts = useTexts();
+  return (
+    <Button
+      leftSection={<IconSend size={16} />}
+      renderRoot={(props) => (
+        <Link
+          to="/campaigns/$campaignId"
+          params={{ campaignId: 'new' }}
+          search={{ group: groupId }}
+          {...props}
+        />
+      )}
+    >
+      {texts.firstSteps.writeTo}
+    </Button>
+  );
+}
+
+function isEnded({ state }: Schemas['Import']): boolean {
+  return state === 'DONE' || state === 'FAILED';
+}
+
+/** A small button, of two lines if a phone has no room for one. */
+const compact = {
+  size: 'compact-sm',
+  h: 'auto',
+  py: 4,
+  styles: { label: { whiteSpace: 'normal' } },
+} as const;
+
+interface RejectedProps {
+  importId: string;
+  sent: Sent | null;
+  onChoose: OnChoose;
+}
+
+function Rejected({ importId, sent, onChoose }: RejectedProps) {
+  const texts = useTexts();
+  const { client } = useSession();
+  const nameOf = useCountryNames();
+  const country = countryHere();
+  const shift = sent?.shift ?? 0;
+  const rejected = useQuery({
+    queryKey: ['rejected', importId],
+    queryFn: async ({ signal }) => {
+      const path = { id: importId };
+      const answer = await client.download('/imports/{id}/rejected', { path, query: {}, signal });
+      const file = await answer.blob();
+      return { file, ...(await rejectionsIn(file)) };
+    },
+  });
+  const again = useAction({
+    action: async (file: Blob) => saveAs(await rejectedAgain(sent?.file ?? new Blob(), file), 'again.csv'),
+  });
+  const treat = useAction({
+    action: async (file: Blob) => {
+      const lines = await rejectedAgain(sent?.file ?? new Blob(), file);
+      onChoose(new File([lines], 'again.csv'), country);
+    },
+  });
+  const save = useAction({
+    action: () => {
+      const heads = [texts.group.line, texts.group.why, 'reason', texts.group.text];
+      const rows = (rejected.data?.lines ?? []).map(({ line, reason, text }) => [
+        String(line - shift),
+        reasonWords(reason, texts),
+        reason,
+        text,
+      ]);
+      saveRows([heads, ...rows], 'rejected.csv', listSeparator());
+      return Promise.resolve();
+    },
+  });
+  if (rejected.isLoadingError) return <ErrorNote error={rejected.error} />;
+  if (!rejected.data) return <Loading lines={2} />;
+  const { file, lines, byReason } = rejected.data;
+  const numbers = byReason.find(({ reason }) => reason === 'identifier: invalid_phone');
+  return (
+    <Alert color="orange" title={texts.imports.total(lines.length)}>
+      <Stack gap="sm">
+        <ReasonTable rejected={byReason} shift={shift} />
+        <Group gap="xs">
+          {sent && numbers && country !== undefined && (
+            <Button {...compact} loading={treat.isPending} onClick={() => treat.mutate(file)}>
+              {texts.imports.treatAs(numbers.count, nameOf(country))}
+            </Button>
+          )}
+          <Button
+            variant="default"
+            {...compact}
+            leftSection={<IconDownload size={14} />}
+            onClick={() => save.mutate(undefined)}
+          >
+            {texts.group.rejectedSave}
+          </Button>
+          {sent && (
+            <Button
+              variant="default"
+              {...compact}
+              leftSection={<IconDownload size={14} />}
+              loading={again.isPending}
+              onClick={() => again.mutate(file)}
+            >
+              {texts.imports.again}
+            </Button>
+          )}
+        </Group>
+        {sent && <Text size="sm">{texts.imports.againHint}</Text>}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,33 @@
+import { Button, Group } from '@mantine/core';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useTexts } from '../../../texts';
+
+const places = [
+  { to: '/people', name: 'groups' },
+  { to: '/people/replies', name: 'replies' },
+  { to: '/people/suppressions', name: 'suppressions' },
+  { to: '/people/erasures', name: 'erasures' },
+] as const;
+
+/** The pages below People. */
+export function PeopleNav() {
+  const { peopleNav: texts } = useTexts();
+  const { pathname } = useLocation();
+  return (
+    <Group component="nav" gap={4} mb="lg" aria-label={texts.label}>
+      {places.map(({ to, name }) => (
+        <Button
+          key={to}
+          component={Link}
+          to={to}
+          activeOptions={{ exact: true }}
+          size="compact-sm"
+          variant={pathname === to ? 'light' : 'subtle'}
+          aria-current={pathname === to ? 'page' : undefined}
+        >
+          {texts[name]}
+        </Button>
+      ))}
+    </Group>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Schemas } from '@carillon/sdk';
+import { Badge, Button, Group, Table, Text } from '@mantine/core';
+import { May, useSession } from '../../../app/session/session';
+import { useFormat, useTexts } from '../../../texts';
+import { notify, useAction } from '../../../ui/action';
+import { PersonLink } from './person-link';
+import { ChannelIcon } from '../../../ui/states';
+
+const colors = { STOP: 'orange', START: 'teal', HELP: 'blue', NONE: 'gray' } as const;
+
+interface ReplyRowProps {
+  message: Schemas['InboundMessage'];
+  /** Whether the row names the writer; on a person's page all rows have the same. */
+  hasAddress?: boolean;
+}
+
+/** A message that a person wrote, and the way to read an opt-out in it. */
+export function ReplyRow({ message, hasAddress = false }: ReplyRowProps) {
+  const texts = useTexts();
+  const { time } = useFormat();
+  const { client } = useSession();
+  const { _id: id, channel, identifier, text, meaning, receivedAt, optedOutAt } = message;
+  const optOut = useAction({
+    action: () => client.post('/messages/inbound/{id}/opt-out', { path: { id } }),
+    changes: ['replies', 'suppressions', 'suppressionHistory', 'person', 'audience'],
+    done: () => notify(texts, texts.replies.optedOut),
+  });
+  const isDone = optedOutAt !== null || meaning === 'STOP';
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap={8} wrap="nowrap">
+          <ChannelIcon channel={channel} />
+          {hasAddress ? <PersonLink identifier={identifier} /> : texts.channels[channel]}
+        </Group>
+      </Table.Td>
+      <Table.Td>
+        <Text size="sm" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }} maw={440}>
+          {text}
+        </Text>
+      </Table.Td>
+      <Table.Td>
+        <Badge variant="light" tt="none" radius="sm" color={colors[meaning ?? 'NONE']} miw="max-content">
+          {texts.replies.meanings[meaning ?? 'NONE']}
+        </Badge>
+        {optedOutAt !== null && (
+          <Text size="xs" c="dimmed">
+            {texts.replies.optedOutAt(time(optedOutAt))}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>{time(receivedAt)}</Table.Td>
+      <Table.Td>
+        {!isDone && (
+          <May scope="write">
+            <Button
+              variant="default"
+              size="compact-sm"
+              loading={optOut.isPending}
+              aria-label={texts.replies.optOutOf(`${identifier} · ${texts.channels[channel]}`)}
+              onClick={() => optOut.mutate(undefined)}
+            >
+              {texts.replies.optOut}
+            </Button>
+          </May>
+        )}
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,291 @@
+import { CarillonError, type Schemas } from '@carillon/sdk';
+import {
+  Alert,
+  Button,
+  Checkbox,
+  Modal,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+  Textarea,
+  Title,
+} from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, type SyntheticEvent, useState } from 'react';
+import { useSession } from '../../../app/session/session';
+import { useFormat, useTexts } from '../../../texts';
+import { DialogButtons } from '../../../ui/confirm';
+import { notify, useAction } from '../../../ui/action';
+import { ErrorNote, Loading } from '../../../ui/page';
+import { channels } from '../../../ui/states';
+
+type Channel = Schemas['Channel'];
+type Reason = Schemas['SuppressionReason'];
+
+/** The query keys of views that show suppressions. */
+const CHANGES = ['suppressions', 'suppressionHistory', 'person', 'audience'];
+
+/** Only the person can take these back. */
+const wishes: ReadonlySet<Reason> = new Set(['UNSUBSCRIBED', 'COMPLAINED', 'STOPPED']);
+
+/** Why (optional), as long as the API takes it. */
+const MAX_WHY = 500;
+
+/** The suppression to lift; `reason` is the strongest one. */
+export interface Liftable {
+  id: string;
+  channel: Channel;
+  identifier: string;
+  reason: Reason;
+}
+
+/** Lifts a suppression. A person's own opt-out is lifted only if they have agreed again. */
+export function LiftForm({ suppression, onClose }: { suppression: Liftable; onClose: () => void }) {
+  const texts = useTexts();
+  const { client } = useSession();
+  const { id, channel, identifier, reason } = suppression;
+  const [hasAgreed, setAgreed] = useState(false);
+  const [why, setWhy] = useState('');
+  const lift = useAction({
+    action: () => {
+      const given = why.trim() === '' ? {} : { reason: why.trim() };
+      const confirmed = hasAgreed ? { confirmConsent: true } : {};
+      return client.delete('/suppressions', { body: { suppressionIds: [id], ...given, ...confirmed } });
+    },
+    changes: CHANGES,
+    silent: true,
+    done: () => {
+      notify(texts, texts.suppressions.lifted);
+      onClose();
+    },
+  });
+  // The person may have opted out in the meantime, or for another reason than the shown one.
+  const isRefused = lift.error instanceof CarillonError && lift.error.code === 'suppression_by_recipient';
+  const isWish = wishes.has(reason) || isRefused;
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    lift.mutate(undefined);
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={texts.suppressions.liftTitle}
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <Text size="sm">{texts.suppressions.liftText(identifier, texts.channels[channel])}</Text>
+          {isWish ? (
+            <>
+              <Alert
+                color="orange"
+                icon={<IconAlertTriangle aria-hidden />}
+                title={texts.suppressions.wishTitle}
+              >
+                {texts.suppressions.wishText(texts.suppressions.causes[reason])}
+              </Alert>
+              <Checkbox
+                label={texts.suppressions.wishAgreed}
+                checked={hasAgreed}
+                onChange={(event) => setAgreed(event.currentTarget.checked)}
+              />
+            </>
+          ) : (
+            <Text size="sm" c="dimmed">
+              {texts.suppressions.causes[reason]}
+            </Text>
+          )}
+          <Textarea
+            label={isWish ? texts.suppressions.whyWish : texts.suppressions.why}
+            value={why}
+            onChange={(event) => setWhy(event.currentTarget.value)}
+            maxLength={MAX_WHY}
+            autosize
+            minRows={2}
+          />
+          {lift.error && <ErrorNote error={lift.error} />}
+          <DialogButtons onClose={onClose}>
+            <Button color="red.9" type="submit" loading={lift.isPending} disabled={isWish && !hasAgreed}>
+              {texts.suppressions.lift}
+            </Button>
+          </DialogButtons>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** Asks for an address to suppress. */
+export function AddSuppression({ onClose }: { onClose: () => void }) {
+  const texts = useTexts();
+  const [channel, setChannel] = useState<Channel>('EMAIL');
+  const [identifier, setIdentifier] = useState('');
+  const add = useSuppress(onClose);
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    add.mutate({ channel, identifier: identifier.trim() });
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={texts.suppressions.add}
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <Text size="sm">{texts.suppressions.addText}</Text>
+          <SegmentedControl
+            aria-label={texts.group.channel}
+            value={channel}
+            onChange={(value) => setChannel(value)}
+            data={channels.map((value) => ({ value, label: texts.channels[value] }))}
+          />
+          <TextInput
+            label={texts.group.address}
+            value={identifier}
+            onChange={(event) => setIdentifier(event.currentTarget.value)}
+            required
+            data-autofocus
+          />
+          {add.error && <ErrorNote error={add.error} />}
+          <DialogButtons onClose={onClose}>
+            <Button type="submit" loading={add.isPending}>
+              {texts.suppressions.add}
+            </Button>
+          </DialogButtons>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+export function useSuppress(done: () => void) {
+  const texts = useTexts();
+  const { client } = useSession();
+  return useAction({
+    action: (body: Schemas['CreateSuppression']) => client.post('/suppressions', { body }),
+    changes: CHANGES,
+    silent: true,
+    done: () => {
+      notify(texts, texts.suppressions.added);
+      done();
+    },
+  });
+}
+
+/** The current and lifted causes for an address on a channel. */
+export function HistoryOf({
+  address: { channel, identifier },
+  onClose,
+}: {
+  address: Pick<Liftable, 'channel' | 'identifier'>;
+  onClose: () => void;
+}) {
+  const texts = useTexts();
+  const { client } = useSession();
+  const history = useQuery({
+    queryKey: ['suppressionHistory', channel, identifier],
+    queryFn: ({ signal }) => client.get('/suppressions/history', { query: { channel, identifier }, signal }),
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      size="lg"
+      title={texts.suppressions.historyOf(`${identifier} · ${texts.channels[channel]}`)}
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
+      {history.isLoadingError ? (
+        <ErrorNote error={history.error} />
+      ) : history.data ? (
+        <Causes causes={history.data.causes} lifted={history.data.lifted} />
+      ) : (
+        <Loading lines={2} />
+      )}
+    </Modal>
+  );
+}
+
+/** Current and lifted causes as text. */
+export function Causes({ causes, lifted }: Pick<Schemas['SuppressionHistory'], 'causes' | 'lifted'>) {
+  const { suppressions: texts } = useTexts();
+  const { time } = useFormat();
+  return (
+    <Stack>
+      <section>
+        <Title order={3}>{texts.now}</Title>
+        {causes.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {texts.nothingNow}
+          </Text>
+        )}
+        {causes.map((cause) => (
+          <Cause key={`${cause.reason} ${cause.createdAt}`} cause={cause}>
+            {texts.from(time(cause.createdAt))}
+          </Cause>
+        ))}
+      </section>
+      <section>
+        <Title order={3}>{texts.before}</Title>
+        {lifted.length === 0 && (
+          <Text size="sm" c="dimmed">
+            {texts.nothingBefore}
+          </Text>
+        )}
+        {lifted.map((cause) => (
+          <Cause key={`${cause.reason} ${cause.createdAt} ${cause.liftedAt}`} cause={cause}>
+            {texts.liftedAt(time(cause.createdAt), time(cause.liftedAt))},{' '}
+            {cause.liftedBy.type === 'KEY' ? texts.liftedByKey : texts.liftedByRecipient}
+            {cause.why !== null && ` · “${cause.why}”`}
+          </Cause>
+        ))}
+      </section>
+    </Stack>
+  );
+}
+
+function Cause({
+  cause: { reason, sender, source },
+  children,
+}: {
+  cause: Pick<Schemas['SuppressionHistory']['causes'][number], 'reason' | 'sender' | 'source'>;
+  children: ReactNode;
+}) {
+  const { suppressions: texts } = useTexts();
+  return (
+    <div>
+      <Text size="sm" mt="xs">
+        {texts.causes[reason]}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {children}
+        {sender !== null && ` · ${texts.told(sender)}`}
+        {source !== null && (
+          <>
+            {' · '}
+            <Source source={source} />
+          </>
+        )}
+      </Text>
+    </div>
+  );
+}
+
+/** Where a cause came from: `campaign <id>`, `message <id>`, `provider`, or the id of a request. */
+function Source({ source }: { source: string }) {
+  const { suppressions: texts } = useTexts();
+  const [kind, id] = source.split(' ');
+  if (kind === 'campaign' && id !== undefined)
+    return (
+      <Link to="/campaigns/$campaignId/report" params={{ campaignId: id }}>
+        {texts.byCampaign}
+      </Link>
+    );
+  if (kind === 'message') return texts.byMessage;
+  return source === 'provider' ? texts.byProvider : texts.byRequest;
+}

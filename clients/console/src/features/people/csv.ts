@@ -1,0 +1,225 @@
+import {
+  type FormFound,
+  type Judgment,
+  type Mapping,
+  type MeantFile,
+  type RejectedFor,
+  type TextForm,
+  apiColumns,
+  examineFile,
+  guessMapping,
+  groupRejected,
+  headOf,
+  judgeFile,
+  readMeantRow,
+  rewriteFile,
+} from '@carillon/input';
+import { type OnProgress, opened, recordsIn } from '../../ui/csv-records';
+
+export { guessMapping };
+export type { FormFound, Judgment, Mapping, RejectedFor, TextForm };
+
+/** The beginning of a file, and its form according to all of it. */
+export interface CsvHead extends TextForm {
+  columns: string[];
+  /** The first rows, up to the requested number. */
+  rows: string[][];
+  /** Where the text begins (bytes). */
+  begin: number;
+  separator: TextForm['delimiter'];
+  /** The first line is data: the columns have made-up names. */
+  isHeaderless: boolean;
+  found: FormFound;
+}
+
+/** Reads a CSV file: its form from all of its bytes, and its first rows. Throws NotCsv for a workbook. */
+export async function readCsvHead(file: Blob, rows = 5): Promise<CsvHead> {
+  const found = await examineFile(opened(file));
+  if (found.binary) throw new NotCsv(found.binary);
+  return headAs(file, found, found, rows);
+}
+
+/** Reads the beginning of a file again, in the form that its reader chose. */
+export async function headAs(file: Blob, found: FormFound, form: TextForm, rows = 5): Promise<CsvHead> {
+  const { encoding, delimiter, newline } = form;
+  const head = await headOf(opened(file), form, rows);
+  return { ...head, encoding, delimiter, newline, separator: delimiter, begin: found.markBytes, found };
+}
+
+/** A file that isn't text. */
+export class NotCsv extends Error {
+  constructor(readonly kind: NonNullable<FormFound['binary']>) {
+    super(`The file is not CSV but ${kind}`);
+  }
+}
+
+function meant({ columns, isHeaderless, ...form }: CsvHead, mapping: Mapping): MeantFile {
+  return { form, columns, isHeaderless, mapping };
+}
+
+/** The API's result for all lines of a file. */
+export function judged(
+  file: Blob,
+  head: CsvHead,
+  mapping: Mapping,
+  options: Parameters<typeof judgeFile>[2] & { onProgress?: OnProgress } = {},
+): Promise<Judgment> {
+  return judgeFile(opened(file, options.onProgress), meant(head, mapping), options);
+}
+
+/** A row as the API will store it. */
+export interface StoredRow {
+  channel: string;
+  address: string;
+  isTaken: boolean;
+  /** Why it is rejected. */
+  reason: string | null;
+  /** In the order of `dataColumns`. Empty cells have no value. */
+  data: string[];
+  hasConsent: boolean;
+}
+
+/** Shows a row by the rules of the API (docs/api/subscribers.md and docs/api/imports.md). */
+export function storedRow(
+  cells: readonly string[],
+  head: CsvHead,
+  mapping: Mapping,
+  defaultCountry?: string,
+): StoredRow {
+  const file = meant(head, mapping);
+  const record = { line: 1, next: { line: 2, offset: 0 }, bytes: NOTHING, cells, flaw: null };
+  const shape = {
+    format: 'csv' as const,
+    columns: apiColumns(file),
+    defaultCountry: defaultCountry as never,
+  };
+  const row = readMeantRow(record, file, shape);
+  const cell = (name: string): string => cells[head.columns.indexOf(name)] ?? '';
+  return {
+    channel: row.person?.channel.toLowerCase() ?? channelOf(cell, mapping),
+    address: row.person?.address ?? cell(mapping.address).trim(),
+    isTaken: row.person !== null,
+    reason: row.person ? null : row.reason,
+    data: dataColumns(head, mapping).map((name) => cell(name).replace(/[\r\n\t]+/g, ' ')),
+    hasConsent: head.columns.some((name) => isConsent(name) && cell(name) !== ''),
+  };
+}
+
+const NOTHING = new Uint8Array() as Parameters<typeof readMeantRow>[0]['bytes'];
+
+function channelOf(cell: (name: string) => string, { channel, everybody }: Mapping): string {
+  return channel === null ? everybody : cell(channel).trim().toLowerCase();
+}
+
+/** The columns that become extraData. */
+export function dataColumns({ columns }: Pick<CsvHead, 'columns'>, { address, channel }: Mapping): string[] {
+  return columns.filter((each) => each !== address && each !== channel && each !== '' && !isConsent(each));
+}
+
+function isConsent(column: string): boolean {
+  return /^consent\.(?:source|wording|ip|at)$/.test(column);
+}
+
+const KEPT = 'carillon.columns';
+/** Shapes of files that are remembered. */
+const MOST_KEPT = 30;
+
+/** How the columns of such a file were mapped the last time in this browser; null: never. */
+export function rememberedMapping(accountId: string, columns: readonly string[]): Mapping | null {
+  const mapping = keptMappings()[shapeOf(accountId, columns)];
+  if (!mapping || !columns.includes(mapping.address)) return null;
+  return mapping.channel === null || columns.includes(mapping.channel) ? mapping : null;
+}
+
+export function rememberMapping(accountId: string, columns: readonly string[], mapping: Mapping): void {
+  const shape = shapeOf(accountId, columns);
+  const { [shape]: _, ...others } = keptMappings();
+  const latest = Object.entries(others).slice(1 - MOST_KEPT);
+  localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries([...latest, [shape, mapping]])));
+}
+
+function keptMappings(): Partial<Record<string, Mapping>> {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEPT) ?? '{}');
+    return typeof kept === 'object' && kept !== null ? kept : {};
+  } catch {
+    return {};
+  }
+}
+
+function shapeOf(accountId: string, columns: readonly string[]): string {
+  return JSON.stringify([accountId, ...columns]);
+}
+
+/**
+ * Returns the file as the API reads it: its column names, commas, UTF-8, and a channel in each line. Completed parts
+ * become Blobs, so that the tab's memory holds only a small part of a large file.
+ */
+export async function mapped(
+  file: Blob,
+  head: CsvHead,
+  mapping: Mapping,
+  onProgress?: OnProgress,
+): Promise<Blob> {
+  const pieces = rewriteFile(opened(file, onProgress), meant(head, mapping));
+  return new Blob(await collected(pieces), { type: 'text/csv' });
+}
+
+/**
+ * Returns a file of only the rejected lines, to be fixed and imported again.
+ * @param sent the file as it was sent
+ * @param rejected the API's reasons: `line,reason,text`
+ */
+export async function rejectedAgain(sent: Blob, rejected: Blob): Promise<Blob> {
+  const numbers = await numbersIn(rejected);
+  const picked = async function* (): AsyncGenerator<Uint8Array> {
+    let isHeader = true;
+    for await (const chunk of recordsIn(sent))
+      for (const { line, bytes } of chunk) {
+        if (isHeader || numbers.has(line)) yield joinedWithBreak(bytes);
+        isHeader = false;
+      }
+  };
+  return new Blob(await collected(picked()), { type: 'text/csv' });
+}
+
+export interface RejectedLine {
+  line: number;
+  reason: string;
+  text: string;
+}
+
+/** The lines of `GET /imports/:id/rejected`, and the same by reason. */
+export async function rejectionsIn(file: Blob): Promise<{ lines: RejectedLine[]; byReason: RejectedFor[] }> {
+  const lines: RejectedLine[] = [];
+  let isHeader = true;
+  for await (const chunk of recordsIn(file))
+    for (const { cells } of chunk) {
+      const [line = '', reason = '', text = ''] = cells ?? [];
+      if (!isHeader) lines.push({ line: Number.parseInt(line, 10), reason, text });
+      isHeader = false;
+    }
+  return { lines, byReason: groupRejected(lines) };
+}
+
+/** The first cell of each record. */
+async function numbersIn(rejected: Blob): Promise<Set<number>> {
+  const numbers = new Set<number>();
+  for await (const chunk of recordsIn(rejected))
+    for (const { cells } of chunk) numbers.add(Number.parseInt(cells?.[0] ?? '', 10));
+  return numbers;
+}
+
+function joinedWithBreak(bytes: Uint8Array): Uint8Array {
+  const line = new Uint8Array(bytes.length + 1);
+  line.set(bytes);
+  line[bytes.length] = 10;
+  return line;
+}
+
+/** The browser stores Blobs outside of the tab, on disk if they are large. */
+async function collected(pieces: AsyncIterable<Uint8Array>): Promise<Blob[]> {
+  const blobs: Blob[] = [];
+  for await (const piece of pieces) blobs.push(new Blob([piece as Uint8Array<ArrayBuffer>]));
+  return blobs;
+}

@@ -1,0 +1,323 @@
+import { identifierOf } from '@carillon/input';
+import type { Schemas } from '@carillon/sdk';
+import {
+  ActionIcon,
+  Button,
+  Group,
+  Modal,
+  Paper,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+  Textarea,
+  Title,
+} from '@mantine/core';
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
+import { IconDownload, IconPencil, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { type SyntheticEvent, memo, useState } from 'react';
+import { MOST_FOUND, useMembers } from '../api/members';
+import { useMay, useSession } from '../../../app/session/session';
+import { useFormat, useTexts } from '../../../texts';
+import { Confirm, DialogButtons } from '../../../ui/confirm';
+import { notify, useAction } from '../../../ui/action';
+import { PersonLink } from '../components/person-link';
+import { asText } from '../extra-data';
+import { saveCsv } from '../../../ui/csv-download';
+import { ErrorNote, Loading, PageHead, WayBack } from '../../../ui/page';
+import { NextPageError, nextPageOf } from '../../../ui/paged';
+import { ChannelIcon, channels } from '../../../ui/states';
+import { VirtualRows } from '../../../ui/virtual-rows';
+import { Import, WriteTo } from '../components/import';
+import { type Editable, MemberForm } from '../components/member-form';
+
+/** The height of a member (px). */
+const ROW_PX = 60;
+
+export function GroupPage() {
+  const texts = useTexts();
+  const { client } = useSession();
+  const mayWrite = useMay('write');
+  const navigate = useNavigate();
+  const { groupId } = useParams({ from: '/people/$groupId' });
+  // Importing has its own button.
+  const { import: imported } = useSearch({ from: '/people/$groupId' });
+  const [isDeleting, deleting] = useDisclosure(false);
+  const [isAdding, adding] = useDisclosure(false);
+  const group = useQuery({
+    queryKey: ['groups', groupId],
+    queryFn: ({ signal }) => client.get('/groups/{groupId}', { path: { groupId }, query: {}, signal }),
+  });
+  // Counting a million takes a second or more. Nothing else waits for it.
+  const counted = useQuery({
+    queryKey: ['groups', groupId, 'counts'],
+    queryFn: ({ signal }) =>
+      client.get('/groups/{groupId}', { path: { groupId }, query: { include: 'counts' }, signal }),
+  });
+  const remove = useAction({
+    action: () => client.delete('/groups/{groupId}', { path: { groupId } }),
+    changes: ['groups'],
+    silent: true,
+    done: () => void navigate({ to: '/people' }),
+  });
+  if (group.isLoadingError) return <ErrorNote error={group.error} retry={() => void group.refetch()} />;
+  if (!group.data) return <Loading />;
+  const { name, slug } = group.data;
+  const total = counted.data?.counts?.total;
+  return (
+    <>
+      <PageHead
+        title={name}
+        above={<WayBack to="/people">{texts.groups.title}</WayBack>}
+        beside={
+          <Text c="dimmed" className="numbers">
+            {total === undefined ? !counted.error && texts.peopleNav.notCounted : texts.people(total)}
+          </Text>
+        }
+      >
+        {mayWrite && (
+          <Button variant="default" leftSection={<IconPlus size={16} />} onClick={adding.open}>
+            {texts.group.add}
+          </Button>
+        )}
+        {mayWrite && <Export groupId={groupId} slug={slug} />}
+        {mayWrite && (
+          <ActionIcon variant="default" size="lg" aria-label={texts.delete} onClick={deleting.open}>
+            <IconTrash size={16} />
+          </ActionIcon>
+        )}
+        {mayWrite && imported === undefined && total !== undefined && total > 0 && (
+          <WriteTo groupId={groupId} />
+        )}
+      </PageHead>
+      <Stack gap="lg">
+        {mayWrite && <Import groupId={groupId} />}
+        <Members groupId={groupId} />
+      </Stack>
+      {isAdding && <AddPerson slug={slug} onClose={adding.close} />}
+      {isDeleting && (
+        <Confirm
+          title={texts.groups.deleteTitle}
+          verb={texts.delete}
+          action={() => remove.mutateAsync(undefined)}
+          onClose={deleting.close}
+        >
+          {texts.groups.deleteText(name)}
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function Export({ groupId, slug }: { groupId: string; slug: string }) {
+  const texts = useTexts();
+  const { client } = useSession();
+  const save = useAction({
+    action: async () => {
+      const query = { format: 'csv', formulas: 'escape' } as const;
+      const answer = await client.download('/groups/{groupId}/export', { path: { groupId }, query });
+      await saveCsv(answer, `${slug}.csv`);
+    },
+  });
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={16} />}
+      loading={save.isPending}
+      onClick={() => save.mutate(undefined)}
+    >
+      {texts.group.exported}
+    </Button>
+  );
+}
+
+function Members({ groupId }: { groupId: string }) {
+  const texts = useTexts();
+  const { client } = useSession();
+  const mayWrite = useMay('write');
+  const [words, setWords] = useState('');
+  const [typed] = useDebouncedValue(words.trim(), 400);
+  const [leaving, setLeaving] = useState<Schemas['Subscriber'] | null>(null);
+  const [edited, setEdited] = useState<Editable | null>(null);
+  const members = useMembers(groupId, typed);
+  const rows = members.data?.pages.flatMap(({ items }) => items) ?? [];
+  const remove = useAction({
+    action: (subscriberId: string) =>
+      client.delete('/subscribers', { body: { groupId, subscriberIds: [subscriberId] } }),
+    changes: ['members', 'groups', 'person'],
+    silent: true,
+  });
+  return (
+    <section>
+      <Group justify="space-between" align="flex-start" mb="sm">
+        <Title order={2}>{texts.groups.members}</Title>
+        <TextInput
+          type="search"
+          aria-label={texts.group.search}
+          placeholder={texts.group.search}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={words}
+          onChange={(event) => setWords(event.currentTarget.value)}
+          w={{ base: '100%', sm: 280 }}
+        />
+      </Group>
+      {members.isLoadingError ? (
+        <ErrorNote error={members.error} retry={() => void members.refetch()} />
+      ) : members.isPending || (typed !== '' && members.isPlaceholderData) ? (
+        <Loading />
+      ) : rows.length === 0 ? (
+        <Paper className="pane">
+          <Text c="dimmed">{typed === '' ? texts.group.membersEmpty : texts.group.noMatch}</Text>
+        </Paper>
+      ) : (
+        <Stack gap="sm">
+          <VirtualRows
+            label={texts.groups.members}
+            rows={rows}
+            keyOf={({ _id }) => _id}
+            height={ROW_PX}
+            onEnd={nextPageOf(members)}
+          >
+            {(member) => (
+              <Member member={member} mayWrite={mayWrite} onEdit={setEdited} onRemove={setLeaving} />
+            )}
+          </VirtualRows>
+          {typed !== '' && rows.length >= MOST_FOUND && (
+            <Text size="sm">{texts.peopleNav.firstFound(MOST_FOUND)}</Text>
+          )}
+          <NextPageError list={members} />
+        </Stack>
+      )}
+      {edited && <MemberForm member={edited} onClose={() => setEdited(null)} />}
+      {leaving && (
+        <Confirm
+          title={texts.group.removeTitle}
+          verb={texts.group.remove}
+          action={() => remove.mutateAsync(leaving._id)}
+          onClose={() => setLeaving(null)}
+        >
+          {leaving.identifier}
+        </Confirm>
+      )}
+    </section>
+  );
+}
+
+interface MemberProps {
+  member: Schemas['Subscriber'];
+  mayWrite: boolean;
+  onEdit: (member: Schemas['Subscriber']) => void;
+  onRemove: (member: Schemas['Subscriber']) => void;
+}
+
+/** Rendered once while it is visible, at any scroll position. */
+const Member = memo(function Member({ member, mayWrite, onEdit, onRemove }: MemberProps) {
+  const texts = useTexts();
+  const { day } = useFormat();
+  const { integration, identifier, extraData, createdAt } = member;
+  const data = Object.entries(extraData).map(([key, value]) => `${key}: ${asText(value)}`);
+  return (
+    <Group h="100%" px="md" gap="sm" wrap="nowrap">
+      <ChannelIcon channel={integration} />
+      <div style={{ flex: 1, minWidth: 0 }}>
+        <Text size="sm" truncate>
+          <PersonLink identifier={identifier} />
+        </Text>
+        <Text size="xs" c="dimmed" truncate>
+          {data.join(', ')}
+        </Text>
+      </div>
+      <Text size="sm" c="dimmed" visibleFrom="sm" title={texts.group.since}>
+        {day(createdAt)}
+      </Text>
+      {mayWrite && (
+        <>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={texts.person.editOf(identifier)}
+            onClick={() => onEdit(member)}
+          >
+            <IconPencil size={16} />
+          </ActionIcon>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={`${texts.group.remove}: ${identifier}`}
+            onClick={() => onRemove(member)}
+          >
+            <IconTrash size={16} />
+          </ActionIcon>
+        </>
+      )}
+    </Group>
+  );
+});
+
+function AddPerson({ slug, onClose }: { slug: string; onClose: () => void }) {
+  const texts = useTexts();
+  const { client } = useSession();
+  const [channel, setChannel] = useState<Schemas['Channel']>('EMAIL');
+  const [identifier, setIdentifier] = useState('');
+  const [data, setData] = useState('');
+  const add = useAction({
+    action: () => {
+      const pairs = data.split('\n').map((line) => line.split('='));
+      const extraData = Object.fromEntries(
+        pairs
+          .filter(([key]) => key?.trim())
+          .map(([key = '', ...value]) => [key.trim(), value.join('=').trim()]),
+      );
+      // Copied addresses may have invisible characters around them.
+      const body = { integration: channel, identifier: identifierOf(identifier), groupSlug: slug, extraData };
+      return client.post('/subscribers', { body });
+    },
+    changes: ['members', 'groups'],
+    silent: true,
+    done: () => {
+      notify(texts, texts.group.added1);
+      onClose();
+    },
+  });
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    add.mutate(undefined);
+  };
+  return (
+    <Modal opened onClose={onClose} title={texts.group.add} closeButtonProps={{ 'aria-label': texts.close }}>
+      <form onSubmit={submit}>
+        <Stack>
+          <SegmentedControl
+            aria-label={texts.group.channel}
+            value={channel}
+            onChange={(value) => setChannel(value)}
+            data={channels.map((value) => ({ value, label: texts.channels[value] }))}
+          />
+          <TextInput
+            label={texts.group.address}
+            value={identifier}
+            onChange={(event) => setIdentifier(event.currentTarget.value)}
+            required
+            data-autofocus
+          />
+          <Textarea
+            label={texts.group.data}
+            description={texts.group.dataHint}
+            value={data}
+            onChange={(event) => setData(event.currentTarget.value)}
+            autosize
+            minRows={2}
+          />
+          {add.error && <ErrorNote error={add.error} />}
+          <DialogButtons onClose={onClose}>
+            <Button type="submit" loading={add.isPending}>
+              {texts.group.add}
+            </Button>
+          </DialogButtons>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,195 @@
+import type { Schemas } from '@carillon/sdk';
+import { Badge, Button, Group, Modal, Paper, Stack, Table, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
+import { IconPlus, IconSearch, IconUsers } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type SyntheticEvent, useState } from 'react';
+import { MOST_FOUND, useMembers } from '../api/members';
+import { useGroups } from '../api/groups';
+import { useMay, useSession } from '../../../app/session/session';
+import { useFormat, useTexts } from '../../../texts';
+import { DialogButtons } from '../../../ui/confirm';
+import { useAction } from '../../../ui/action';
+import { PersonLink, isWholeAddress } from '../components/person-link';
+import { asText } from '../extra-data';
+import { Empty, ErrorNote, Loading, PageHead } from '../../../ui/page';
+import { PeopleNav } from '../components/people-nav';
+import { ChannelIcon, channels } from '../../../ui/states';
+
+export function PeoplePage() {
+  const texts = useTexts();
+  const { number, day } = useFormat();
+  const mayWrite = useMay('write');
+  const groups = useGroups();
+  // Large groups take a while to be counted; the list does not wait for it.
+  const counted = useGroups({ withCounts: true });
+  const countOf = (groupId: string, what: 'total' | Schemas['Channel']): string => {
+    const counts = counted.data?.find(({ _id }) => _id === groupId)?.counts;
+    return counts ? number(counts[what]) : counted.isPending ? '…' : '–';
+  };
+  const [isCreating, creating] = useDisclosure(false);
+  return (
+    <>
+      <PageHead title={texts.groups.title}>
+        {mayWrite && (
+          <Button leftSection={<IconPlus size={16} />} onClick={creating.open}>
+            {texts.groups.new}
+          </Button>
+        )}
+      </PageHead>
+      <PeopleNav />
+      {groups.isPending ? (
+        <Loading />
+      ) : groups.isLoadingError ? (
+        <ErrorNote error={groups.error} retry={() => void groups.refetch()} />
+      ) : groups.data.length === 0 ? (
+        <Empty
+          icon={<IconUsers size={44} stroke={1.4} />}
+          title={texts.groups.emptyTitle}
+          action={
+            mayWrite && (
+              <Button leftSection={<IconPlus size={16} />} onClick={creating.open}>
+                {texts.groups.new}
+              </Button>
+            )
+          }
+        >
+          {texts.groups.emptyText} {!mayWrite && texts.identity.mayOnlyRead}
+        </Empty>
+      ) : (
+        <Stack>
+          <FindPerson groupNames={new Map(groups.data.map((each) => [each._id, each.name]))} />
+          <Paper className="pane" p={0}>
+            <Table.ScrollContainer minWidth={560}>
+              <Table highlightOnHover>
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>{texts.groups.name}</Table.Th>
+                    {channels.map((channel) => (
+                      <Table.Th key={channel} ta="right">
+                        {texts.channels[channel]}
+                      </Table.Th>
+                    ))}
+                    <Table.Th ta="right">{texts.groups.members}</Table.Th>
+                    <Table.Th>{texts.groups.created}</Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {groups.data.map(({ _id: groupId, name, createdAt }) => (
+                    <Table.Tr key={groupId}>
+                      <Table.Td>
+                        <Link className="row-link" to="/people/$groupId" params={{ groupId }}>
+                          {name}
+                        </Link>
+                      </Table.Td>
+                      {channels.map((channel) => (
+                        <Table.Td key={channel} ta="right" className="numbers">
+                          {countOf(groupId, channel)}
+                        </Table.Td>
+                      ))}
+                      <Table.Td ta="right" className="numbers" fw={600}>
+                        {countOf(groupId, 'total')}
+                      </Table.Td>
+                      <Table.Td>{day(createdAt)}</Table.Td>
+                    </Table.Tr>
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </Table.ScrollContainer>
+          </Paper>
+        </Stack>
+      )}
+      {isCreating && <NewGroup onClose={creating.close} />}
+    </>
+  );
+}
+
+function NewGroup({ onClose }: { onClose: () => void }) {
+  const texts = useTexts();
+  const { client } = useSession();
+  const navigate = useNavigate();
+  const [name, setName] = useState('');
+  const create = useAction({
+    action: () => client.post('/groups', { body: { name: name.trim() } }),
+    changes: ['groups'],
+    silent: true,
+    done: ({ _id: groupId }) => void navigate({ to: '/people/$groupId', params: { groupId } }),
+  });
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    create.mutate(undefined);
+  };
+  return (
+    <Modal opened onClose={onClose} title={texts.groups.new} closeButtonProps={{ 'aria-label': texts.close }}>
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput
+            label={texts.groups.name}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            maxLength={100}
+            required
+            data-autofocus
+          />
+          {create.error && <ErrorNote error={create.error} />}
+          <DialogButtons onClose={onClose}>
+            <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
+              {texts.groups.create}
+            </Button>
+          </DialogButtons>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+function FindPerson({ groupNames }: { groupNames: ReadonlyMap<string, string> }) {
+  const texts = useTexts();
+  const [words, setWords] = useState('');
+  const [typed] = useDebouncedValue(words.trim(), 400);
+  const found = useMembers(undefined, typed);
+  const isCurrent = typed !== '' && !found.isPlaceholderData;
+  const people = isCurrent ? (found.data?.pages.flatMap(({ items }) => items) ?? []) : [];
+  const isNobody = isCurrent && found.isSuccess && people.length === 0;
+  return (
+    <Stack gap="xs">
+      <TextInput
+        type="search"
+        aria-label={texts.groups.find}
+        placeholder={texts.groups.find}
+        title={texts.groups.findHint}
+        leftSection={<IconSearch size={16} aria-hidden />}
+        value={words}
+        onChange={(event) => setWords(event.currentTarget.value)}
+        w={{ base: '100%', sm: 320 }}
+      />
+      {found.error && <ErrorNote error={found.error} />}
+      {isNobody && (
+        <Text size="sm">
+          {isWholeAddress(typed) ? (
+            <PersonLink identifier={typed}>{texts.peopleNav.findAll}</PersonLink>
+          ) : (
+            texts.peopleNav.nobody
+          )}
+        </Text>
+      )}
+      {people.length >= MOST_FOUND && <Text size="sm">{texts.peopleNav.firstFound(MOST_FOUND)}</Text>}
+      {people.map((each) => (
+        <Paper key={each._id} className="pane" p="sm">
+          <Group gap="sm">
+            <ChannelIcon channel={each.integration} />
+            <PersonLink identifier={each.identifier} />
+            <Badge variant="light" tt="none" component={Link} to={`/people/${each.group}`}>
+              {groupNames.get(each.group) ?? each.group}
+            </Badge>
+            <Text size="sm" c="dimmed">
+              {Object.entries(each.extraData)
+                .map(([key, value]) => `${key}: ${asText(value)}`)
+                .join(', ')}
+            </Text>
+          </Group>
+        </Paper>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,58 @@
+import type { Schemas } from '@carillon/sdk';
+import { IconMessageCircle } from '@tabler/icons-react';
+import { useSession } from '../../../app/session/session';
+import { useTexts } from '../../../texts';
+import { AddressList, useAddressFilter } from '../components/address-list';
+import { Empty, PageHead } from '../../../ui/page';
+import { usePages } from '../../../ui/paged';
+import { ReplyRow } from '../components/reply-row';
+
+const PAGE = 50;
+const meanings = ['NONE', 'STOP', 'START', 'HELP'] as const;
+/** The channels on which people can write back. */
+const channels = ['SMS', 'WHATSAPP'] as const;
+
+/** Replies by SMS and WhatsApp, with a button to opt out their senders. */
+export function RepliesPage() {
+  const texts = useTexts();
+  const { client } = useSession();
+  const by = useAddressFilter<(typeof channels)[number], (typeof meanings)[number]>();
+  const { kind: meaning, ...narrowed } = by.narrowed;
+  const query = { ...narrowed, ...(meaning && { meaning }) };
+  const list = usePages(['replies', query], (cursor, signal) =>
+    client.page('/messages/inbound', { query: { ...query, limit: PAGE, cursor }, signal }),
+  );
+  return (
+    <>
+      <PageHead title={texts.replies.title} />
+      <AddressList<Schemas['InboundMessage'], (typeof channels)[number], (typeof meanings)[number]>
+        lead={texts.replies.lead}
+        by={by}
+        list={list}
+        channels={channels}
+        kinds={{
+          label: texts.replies.meaning,
+          any: texts.replies.anyMeaning,
+          names: texts.replies.meanings,
+          values: meanings,
+        }}
+        empty={
+          <Empty icon={<IconMessageCircle size={44} stroke={1.4} />} title={texts.replies.emptyTitle}>
+            {texts.replies.emptyText}
+          </Empty>
+        }
+        noMatch={texts.replies.noMatch}
+        minWidth={720}
+        heads={[
+          texts.group.address,
+          texts.replies.text,
+          texts.replies.meaning,
+          texts.replies.received,
+          texts.suppressions.actions,
+        ]}
+      >
+        {(each) => <ReplyRow key={each._id} message={each} hasAddress />}
+      </AddressList>
+    </>
+  );
+}

@@ -1,0 +1,158 @@
+import type { Schemas } from '@carillon/sdk';
+import { Badge, Button, Group, Table, Text, Tooltip } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconMoodSmile, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { May, useSession } from '../../../app/session/session';
+import { useFormat, useTexts } from '../../../texts';
+import { PersonLink, isErased } from '../components/person-link';
+import { AddressList, useAddressFilter } from '../components/address-list';
+import { Empty, PageHead } from '../../../ui/page';
+import { usePages } from '../../../ui/paged';
+import { ChannelIcon, channels } from '../../../ui/states';
+import { AddSuppression, HistoryOf, LiftForm, type Liftable } from '../components/suppression-forms';
+
+type Channel = Schemas['Channel'];
+type Reason = Schemas['SuppressionReason'];
+
+const PAGE = 50;
+const reasons = ['UNSUBSCRIBED', 'COMPLAINED', 'STOPPED', 'BOUNCED', 'MANUAL'] as const;
+const colors: Readonly<Record<Reason, string>> = {
+  ...({ UNSUBSCRIBED: 'orange', COMPLAINED: 'red', STOPPED: 'orange' } as const),
+  ...({ BOUNCED: 'gray', MANUAL: 'blue' } as const),
+};
+
+/** The suppression list, with reasons. */
+export function SuppressionsPage() {
+  const texts = useTexts();
+  const { client } = useSession();
+  const by = useAddressFilter<Channel, Reason>();
+  const [isAdding, adding] = useDisclosure(false);
+  const [lifted, setLifted] = useState<Liftable | null>(null);
+  const [remembered, setRemembered] = useState<Liftable | null>(null);
+  const { kind: reason, ...narrowed } = by.narrowed;
+  const query = { ...narrowed, ...(reason && { reason }) };
+  const list = usePages(['suppressions', query], (cursor, signal) =>
+    client.page('/suppressions', { query: { ...query, limit: PAGE, cursor }, signal }),
+  );
+  return (
+    <>
+      <PageHead title={texts.suppressions.title}>
+        <May scope="write">
+          <Button leftSection={<IconPlus size={16} />} onClick={adding.open}>
+            {texts.suppressions.add}
+          </Button>
+        </May>
+      </PageHead>
+      <AddressList<Schemas['Suppression'], Channel, Reason>
+        lead={texts.suppressions.lead}
+        by={by}
+        list={list}
+        channels={channels}
+        kinds={{
+          label: texts.suppressions.reason,
+          any: texts.suppressions.anyReason,
+          names: texts.suppressions.reasons,
+          values: reasons,
+        }}
+        empty={
+          <Empty
+            icon={<IconMoodSmile size={44} stroke={1.4} />}
+            title={texts.suppressions.emptyTitle}
+            action={
+              <May scope="write">
+                <Button variant="default" leftSection={<IconPlus size={16} />} onClick={adding.open}>
+                  {texts.suppressions.add}
+                </Button>
+              </May>
+            }
+          >
+            {texts.suppressions.emptyText}
+          </Empty>
+        }
+        noMatch={texts.suppressions.noMatch}
+        minWidth={680}
+        heads={[
+          texts.group.address,
+          texts.suppressions.reason,
+          texts.suppressions.since,
+          texts.suppressions.actions,
+        ]}
+      >
+        {(each) => <Row key={each._id} suppression={each} onHistory={setRemembered} onLift={setLifted} />}
+      </AddressList>
+      {isAdding && <AddSuppression onClose={adding.close} />}
+      {lifted && <LiftForm suppression={lifted} onClose={() => setLifted(null)} />}
+      {remembered && <HistoryOf address={remembered} onClose={() => setRemembered(null)} />}
+    </>
+  );
+}
+
+interface RowProps {
+  suppression: Schemas['Suppression'];
+  onHistory: (suppression: Liftable) => void;
+  onLift: (suppression: Liftable) => void;
+}
+
+function Row({ suppression, onHistory, onLift }: RowProps) {
+  const texts = useTexts();
+  const { time } = useFormat();
+  const { _id: id, channel, identifier, reason, sender, createdAt } = suppression;
+  const hasAddress = !isErased(identifier);
+  const name = hasAddress ? identifier : texts.suppressions.erased;
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Group gap={8} wrap="nowrap">
+          <ChannelIcon channel={channel} />
+          {hasAddress ? (
+            <PersonLink identifier={identifier} />
+          ) : (
+            <Tooltip label={texts.suppressions.erasedHint}>
+              <Text size="sm" c="dimmed">
+                {name}
+              </Text>
+            </Tooltip>
+          )}
+        </Group>
+      </Table.Td>
+      <Table.Td>
+        <Tooltip label={texts.suppressions.causes[reason]} multiline maw={320}>
+          <Badge variant="light" tt="none" radius="sm" color={colors[reason]} miw="max-content">
+            {texts.suppressions.reasons[reason]}
+          </Badge>
+        </Tooltip>
+        {sender !== null && (
+          <Text size="xs" c="dimmed">
+            {texts.suppressions.told(sender)}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>{time(createdAt)}</Table.Td>
+      <Table.Td>
+        <Group gap="xs" wrap="nowrap">
+          {hasAddress && (
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={texts.suppressions.historyOf(`${identifier} · ${texts.channels[channel]}`)}
+              onClick={() => onHistory({ id, channel, identifier, reason })}
+            >
+              {texts.suppressions.history}
+            </Button>
+          )}
+          <May scope="consent">
+            <Button
+              variant="default"
+              size="compact-sm"
+              aria-label={texts.suppressions.liftOf(`${name} · ${texts.channels[channel]}`)}
+              onClick={() => onLift({ id, channel, identifier: name, reason })}
+            >
+              {texts.suppressions.lift}
+            </Button>
+          </May>
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  );
+}

@@ -1,0 +1,139 @@
+import '@mantine/charts/styles.css';
+import { BarChart } from '@mantine/charts';
+import type { Schemas } from '@carillon/sdk';
+import { Button, Collapse, Group, SegmentedControl, Stack, Table, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconTable } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { useFormat, useTexts } from '../../../texts';
+import { Listing } from '../../../ui/page';
+import { channels } from '../../../ui/states';
+
+type Timeline = Schemas['Timeline'];
+type Bucket = Timeline['buckets'][number];
+
+const results = ['SENT', 'FAILED', 'UNCONFIRMED'] as const;
+const colors = {
+  ...{ EMAIL: 'bell.5', WHATSAPP: 'teal.6', SMS: 'violet.5' },
+  ...{ SENT: 'bell.5', FAILED: 'red.6', UNCONFIRMED: 'yellow.5' },
+} as const;
+
+const HEIGHT_PX = 220;
+const [MINUTE, DAY] = [60, 86_400];
+
+/** How many were sent to a second, over the time that a campaign took, as bars and as a table. */
+export function SendsChart({ timeline: { buckets, bucketSeconds } }: { timeline: Timeline }) {
+  const texts = useTexts();
+  const { number } = useFormat();
+  const [by, setBy] = useState<'channel' | 'result'>('channel');
+  const [isTable, table] = useDisclosure(false);
+  const write = useTimes(buckets, bucketSeconds);
+  const names = by === 'channel' ? channels : results;
+  const used = names.filter((name) => buckets.some((bucket) => countOf(bucket, name) > 0));
+  const rate = (count: number): number => Number((count / bucketSeconds).toPrecision(3));
+  const rows = buckets.map((bucket) => ({
+    at: write(bucket.at),
+    total: sumOf(bucket),
+    ...Object.fromEntries(used.map((name) => [name, rate(countOf(bucket, name))])),
+  }));
+  const total = rows.reduce((sum, row) => sum + row.total, 0);
+  const highest = rows.reduce(
+    (most, row) => (row.total > most.total ? row : most),
+    rows[0] ?? { at: '', total: 0 },
+  );
+  const labels: Record<(typeof names)[number], string> = { ...texts.channels, ...texts.reportPage.results };
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <Text size="sm" c="dimmed">
+          {texts.reportPage.sendsHint(texts.reportPage.width(bucketSeconds))}
+        </Text>
+        <SegmentedControl
+          size="xs"
+          aria-label={texts.reportPage.colorBy}
+          value={by}
+          onChange={setBy}
+          data={[
+            { value: 'channel', label: texts.reportPage.byChannel },
+            { value: 'result', label: texts.reportPage.byResult },
+          ]}
+        />
+      </Group>
+      <div
+        role="img"
+        aria-label={texts.reportPage.sendsSum(number(rate(highest.total)), highest.at, number(total))}
+      >
+        <BarChart
+          h={HEIGHT_PX}
+          type="stacked"
+          data={rows}
+          dataKey="at"
+          series={used.map((name) => ({ name, label: labels[name], color: colors[name] }))}
+          valueFormatter={number}
+          withLegend={used.length > 1}
+          legendProps={{ position: 'bottom', itemSorter: null }}
+          maxBarWidth={28}
+          xAxisProps={{ minTickGap: 48 }}
+          yAxisProps={{ width: 44, allowDecimals: bucketSeconds > 1 }}
+          barProps={{ isAnimationActive: false }}
+          // Without room above, the highest number is next to its line.
+          barChartProps={{ accessibilityLayer: false, margin: { top: 10 } }}
+          tooltipAnimationDuration={0}
+        />
+      </div>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconTable size={16} />}
+        aria-expanded={isTable}
+        onClick={table.toggle}
+        style={{ alignSelf: 'flex-start' }}
+      >
+        {texts.reportPage.sendsTable}
+      </Button>
+      <Collapse expanded={isTable}>
+        <Listing
+          minWidth={320}
+          heads={[texts.reportPage.from, ...used.map((name) => labels[name]), texts.reportPage.sends]}
+        >
+          {buckets.map((bucket, index) => (
+            <Table.Tr key={bucket.at} className="numbers">
+              <Table.Td>{rows[index]?.at}</Table.Td>
+              {used.map((name) => (
+                <Table.Td key={name}>{number(countOf(bucket, name))}</Table.Td>
+              ))}
+              <Table.Td>{number(rate(sumOf(bucket)))}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Listing>
+      </Collapse>
+    </Stack>
+  );
+}
+
+function countOf(
+  { channels: counts }: Bucket,
+  name: (typeof channels)[number] | (typeof results)[number],
+): number {
+  if (name === 'EMAIL' || name === 'WHATSAPP' || name === 'SMS')
+    return results.reduce((sum, result) => sum + counts[name][result], 0);
+  return channels.reduce((sum, channel) => sum + counts[channel][name], 0);
+}
+
+function sumOf(bucket: Bucket): number {
+  return channels.reduce((sum, channel) => sum + countOf(bucket, channel), 0);
+}
+
+/** Writes times as precisely as buckets need it: with seconds, or with the day. */
+function useTimes(buckets: readonly Bucket[], bucketSeconds: number): (time: string) => string {
+  const { locale } = useFormat();
+  const isOfSeveralDays = buckets.length * bucketSeconds > DAY;
+  return useMemo(() => {
+    const format = new Intl.DateTimeFormat(locale, {
+      ...(isOfSeveralDays && { month: 'short', day: 'numeric' }),
+      ...(bucketSeconds < DAY && { hour: '2-digit', minute: '2-digit' }),
+      ...(bucketSeconds < MINUTE && { second: '2-digit' }),
+    });
+    return (time) => format.format(new Date(time));
+  }, [locale, isOfSeveralDays, bucketSeconds]);
+}

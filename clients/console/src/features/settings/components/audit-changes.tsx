@@ -1,0 +1,132 @@
+import type { Schemas } from '@carillon/sdk';
+import { Anchor, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { Fragment, type ReactNode } from 'react';
+import { useDeletedGroups, useGroups } from '../../people';
+import { type Texts, useFormat, useTexts } from '../../../texts';
+import { fieldName } from '../../../texts/fields';
+import { useDevice } from '../../../ui/device';
+
+type Entry = Schemas['AuditEntry'];
+type Value = Entry['changes'][number]['after'];
+
+/** The text of an action. Without one in the catalog, the API's value is shown. */
+export function useActionLabel(): (action: Entry['action']) => string {
+  const { identity } = useTexts();
+  return (action) => identity.actions[action] ?? action;
+}
+
+/** The fields that changed, on one line. */
+export function Changes({ entry: { changes, target }, isOfOperator = false }: ChangesProps) {
+  const texts = useTexts();
+  const value = useValue();
+  // The name is already shown, and absent values don't matter.
+  const told = changes.filter(
+    ({ before, after }) =>
+      (target.name === null || (after ?? before) !== target.name) && !(before === null && after === 0),
+  );
+  if (told.length === 0) return null;
+  const shown = (field: string, of: Value): ReactNode =>
+    field === 'group' && typeof of === 'string' && !isOfOperator ? <GroupName id={of} /> : value(field, of);
+  return (
+    <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+      {told.map(({ field, before, after }, index) => (
+        <Fragment key={field}>
+          {index > 0 && ' · '}
+          {fieldName(field, texts)}:{' '}
+          {before !== null && (
+            <>
+              <del>{shown(field, before)}</del>
+              {' → '}
+            </>
+          )}
+          {after === null ? texts.none : shown(field, after)}
+        </Fragment>
+      ))}
+    </Text>
+  );
+}
+
+/** The linked name of a group. A deleted group has neither. */
+function GroupName({ id }: { id: string }) {
+  const texts = useTexts();
+  const groups = useGroups();
+  const name = groups.data?.find(({ _id }) => _id === id)?.name;
+  const deleted = useDeletedGroups(groups.data !== undefined && name === undefined);
+  if (name === undefined) return deleted ? texts.campaign.groupGone(deleted.get(id)) : '…';
+  return (
+    <Anchor component={Link} to={`/people/${id}`} size="sm" underline="always">
+      {name}
+    </Anchor>
+  );
+}
+
+interface ChangesProps {
+  entry: Pick<Entry, 'changes' | 'target'>;
+  /** Operators have no pages of groups. */
+  isOfOperator?: boolean;
+}
+
+/** Formats the value of a changed field as its page does. */
+function useValue(): (field: string, value: Value) => string {
+  const texts = useTexts();
+  const { time, number } = useFormat();
+  const device = useDevice();
+  const word = (field: string, value: string): string => {
+    if (value === '***') return texts.identity.secret;
+    if (field === 'userAgent') return device(value);
+    if (field === 'person') return texts.auditPage.personReference(referenceOf(value));
+    const fault = faultIn(value, texts);
+    if (fault !== undefined) return fault;
+    if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return time(value);
+    return wordsOf(field, texts)[value] ?? value;
+  };
+  return (field, value) => {
+    if (value === null) return texts.none;
+    if (Array.isArray(value)) return value.map((each) => word(field, each)).join(', ');
+    if (typeof value === 'boolean') return value ? texts.yes : texts.no;
+    if (typeof value === 'string') return word(field, value);
+    return field === 'settings.port' ? String(value) : number(value);
+  };
+}
+
+/** The trail contains a keyed hash instead of the address: `erased:<key>.<hash>`, even if nobody was erased. */
+function referenceOf(value: string): string {
+  return value
+    .replace(/^erased:/, '')
+    .replace(/^[^.]*\./, '')
+    .slice(0, 8);
+}
+
+/** Why something was refused, as the API writes it: `identifier: invalid_phone`. */
+function faultIn(value: string, texts: Texts): string | undefined {
+  const [, field = '', code = ''] = /^([\w.]+): (\w+)$/.exec(value) ?? [];
+  const word = texts.errors.fields[code];
+  return word === undefined ? undefined : `${fieldName(field, texts)} ${word}`;
+}
+
+/** The texts of a field's values. */
+function wordsOf(field: string, texts: Texts): Readonly<Record<string, string>> {
+  const { identity, settings, auditPage, engagement, webhooks, operator } = texts;
+  switch (field) {
+    case 'role':
+      return identity.roles;
+    case 'channel':
+    case 'channels':
+      return texts.channels;
+    case 'plan':
+      return settings.plans;
+    case 'scopes':
+      return { ...operator.scopes, ...settings.scopes };
+    case 'tracking':
+      return engagement.modes;
+    case 'eventTypes':
+      return webhooks.types;
+    case 'reasons':
+      return texts.reasons;
+    case 'way':
+      return auditPage.ways;
+    default:
+      return auditPage.values;
+  }
+}

@@ -1,0 +1,161 @@
+import type { Schemas } from '@carillon/sdk';
+import { Anchor, Button, Group, Paper, Select, Stack, Text, TextInput } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useMay, useSession } from '../../../app/session/session';
+import { useFormat, useTexts } from '../../../texts';
+import { useAction } from '../../../ui/action';
+import { Changes, useActionLabel } from './audit-changes';
+import { saveCsv } from '../../../ui/csv-download';
+import { ErrorNote, Loading } from '../../../ui/page';
+import { NextPage, usePages } from '../../../ui/paged';
+
+type Entry = Schemas['AuditEntry'];
+
+const PAGE = 50;
+/** Parts that only administrators see. */
+const ofPeople = /^(?:member|invitation|session|password|second_factor|sign_in|recovery_code|identity)\./;
+/** Actions that are only in the operators' trail. */
+const ofOperators = /^operator_key\.|^user\.deleted$/;
+
+/** The actions in the account, newest first. */
+export function Audit() {
+  const texts = useTexts();
+  const { client } = useSession();
+  const isAdmin = useMay('admin');
+  const [action, setAction] = useState<string | null>(null);
+  const [from, setFrom] = useState('');
+  const [to, setTo] = useState('');
+  // Actions without a text in the catalog are shown, but can't be selected.
+  const actions = Object.entries(texts.identity.actions).filter(
+    ([name]) => !ofOperators.test(name) && (isAdmin || !ofPeople.test(name)),
+  );
+  const filters = {
+    ...(action !== null && { action: action as Entry['action'] }),
+    ...(from !== '' && { since: startOf(from, 0) }),
+    ...(to !== '' && { until: startOf(to, 1) }),
+  };
+  const entries = usePages(['audit', filters], (cursor, signal) => {
+    const query = { ...filters, order: 'newest' as const, limit: PAGE, cursor };
+    return client.page('/account/audit', { query, signal });
+  });
+  const save = useAction({
+    action: async () => {
+      const query = { ...filters, formulas: 'escape' as const };
+      const answer = await client.download('/account/audit/export', { query });
+      await saveCsv(answer, 'audit.csv');
+    },
+  });
+  const rows = entries.data?.pages.flatMap(({ items }) => items) ?? [];
+  return (
+    <Stack>
+      <Text c="dimmed">{texts.identity.auditHint}</Text>
+      <Group gap="sm" align="flex-end">
+        <Select
+          label={texts.identity.auditAction}
+          placeholder={texts.identity.auditAll}
+          data={actions.map(([value, label]) => ({ value, label }))}
+          value={action}
+          onChange={setAction}
+          searchable
+          clearable
+          clearButtonProps={{ 'aria-label': texts.identity.auditAll }}
+          w={{ base: '100%', sm: 260 }}
+        />
+        <TextInput
+          type="date"
+          label={texts.identity.auditFrom}
+          value={from}
+          max={to}
+          onChange={(event) => setFrom(event.currentTarget.value)}
+        />
+        <TextInput
+          type="date"
+          label={texts.identity.auditTo}
+          value={to}
+          min={from}
+          onChange={(event) => setTo(event.currentTarget.value)}
+        />
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} />}
+          loading={save.isPending}
+          onClick={() => save.mutate(undefined)}
+        >
+          {texts.identity.auditSave}
+        </Button>
+      </Group>
+      {entries.isLoadingError ? (
+        <ErrorNote error={entries.error} retry={() => void entries.refetch()} />
+      ) : entries.isPending ? (
+        <Loading />
+      ) : rows.length === 0 ? (
+        <Paper className="pane">
+          <Text c="dimmed">{texts.identity.auditNone}</Text>
+        </Paper>
+      ) : (
+        <Paper className="pane rows" p={0} component="ul" aria-label={texts.identity.audit}>
+          {rows.map((entry) => (
+            <EntryRow key={entry._id} entry={entry} />
+          ))}
+        </Paper>
+      )}
+      <NextPage list={entries} />
+    </Stack>
+  );
+}
+
+/** The start of a day in the reader's zone, as a time of the API. */
+function startOf(day: string, daysLater: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + daysLater).toISOString();
+}
+
+function EntryRow({ entry: { actor, action, target, changes, at } }: { entry: Entry }) {
+  const texts = useTexts();
+  const { time } = useFormat();
+  const done = useActionLabel();
+  const who = actor.member?.name ?? (actor.keyName === null ? null : texts.identity.byKey(actor.keyName));
+  // Actions on a person's own sign-in already contain the name.
+  const isAboutActor =
+    target.type === 'session' || (target._id === actor.member?._id && !action.startsWith('member.'));
+  return (
+    <li>
+      <div className="row-words">
+        <Text component="span" fw={550}>
+          {done(action)}
+        </Text>
+        {!isAboutActor && <Target target={target} />}
+        <Text size="sm" c="dimmed" title={actor.member?.email ?? actor.keyPrefix ?? undefined}>
+          {who ??
+            (action === 'sign_in.failed' ? texts.identity.nobodySignedIn : texts.identity.actors[actor.role])}
+        </Text>
+        <Changes entry={{ changes, target }} />
+      </div>
+      <Text size="sm" c="dimmed" className="numbers">
+        {time(at)}
+      </Text>
+    </li>
+  );
+}
+
+/** The target, with a link if it has a page. */
+function Target({ target: { type, _id, name } }: { target: Entry['target'] }) {
+  const texts = useTexts();
+  const words = name ?? texts.identity.show;
+  if (type === 'campaign' || type === 'group')
+    return (
+      <>
+        {': '}
+        <Anchor
+          underline="always"
+          component={Link}
+          to={type === 'campaign' ? `/campaigns/${_id}` : `/people/${_id}`}
+        >
+          {words}
+        </Anchor>
+      </>
+    );
+  return name === null ? null : <Text component="span">: {name}</Text>;
+}

@@ -1,0 +1,284 @@
+import type { Schemas } from '@carillon/sdk';
+import {
+  Badge,
+  Button,
+  Group,
+  Modal,
+  Paper,
+  Radio,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconMailPlus, IconShieldCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type SyntheticEvent, useState } from 'react';
+import { useSession } from '../../../app/session/session';
+import { useFormat, useTexts } from '../../../texts';
+import { Confirm, DialogButtons } from '../../../ui/confirm';
+import { notify, useAction } from '../../../ui/action';
+import { ErrorNote, Loading } from '../../../ui/page';
+
+type Role = Schemas['MemberRole'];
+type Member = Schemas['Member'];
+
+const roles: readonly Role[] = ['owner', 'sender', 'editor', 'viewer'];
+
+/** The members and invitations of the account. Together they are at most 100, which is one page of each list. */
+export function Members() {
+  const texts = useTexts();
+  const { client } = useSession();
+  const members = useQuery({
+    queryKey: ['accountMembers'],
+    queryFn: ({ signal }) => client.get('/members', { signal }),
+  });
+  const invitations = useQuery({
+    queryKey: ['invitations'],
+    queryFn: ({ signal }) => client.get('/invitations', { signal }),
+  });
+  const [isInviting, inviting] = useDisclosure(false);
+  const error = members.error ?? invitations.error;
+  const retry = (): void => void Promise.all([members.refetch(), invitations.refetch()]);
+  if (!members.data || !invitations.data)
+    return error ? <ErrorNote error={error} retry={retry} /> : <Loading lines={4} />;
+  return (
+    <Stack gap="lg">
+      <Stack gap="sm">
+        <Group justify="space-between" align="flex-start">
+          <Text c="dimmed" maw={640}>
+            {texts.identity.membersHint}
+          </Text>
+          <Button leftSection={<IconMailPlus size={16} />} onClick={inviting.open}>
+            {texts.identity.invite}
+          </Button>
+        </Group>
+        <Paper className="pane rows" p={0} component="ul" aria-label={texts.identity.members}>
+          {members.data.map((member) => (
+            <MemberRow key={member._id} member={member} />
+          ))}
+        </Paper>
+      </Stack>
+      {invitations.data.length > 0 && (
+        <section>
+          <Title order={2} mb="sm">
+            {texts.identity.invitations}
+          </Title>
+          <Paper className="pane rows" p={0} component="ul" aria-label={texts.identity.invitations}>
+            {invitations.data.map((invitation) => (
+              <InvitationRow key={invitation._id} invitation={invitation} />
+            ))}
+          </Paper>
+        </section>
+      )}
+      {isInviting && <Invite onClose={inviting.close} />}
+    </Stack>
+  );
+}
+
+function MemberRow({ member }: { member: Member }) {
+  const texts = useTexts();
+  const { day } = useFormat();
+  const { client, person } = useSession();
+  const [isLeaving, leaving] = useDisclosure(false);
+  const [resigned, setResigned] = useState<Role | null>(null);
+  const { _id: id, name, email, role, hasSecondFactor } = member;
+  const isSelf = id === person?.memberId;
+  const path = { id };
+  const changing = {
+    action: (to: Role) => client.patch('/members/{id}', { path, body: { role: to } }),
+    changes: ['accountMembers', 'profile'],
+    done: (changed: Member) =>
+      notify(texts, texts.identity.roleChanged(changed.name, texts.identity.roles[changed.role])),
+  };
+  const change = useAction(changing);
+  const resign = useAction({ ...changing, silent: true });
+  const remove = useAction({
+    action: () => client.delete('/members/{id}', { path }),
+    changes: ['accountMembers'],
+    silent: true,
+  });
+  const choose = (to: string | null): void => {
+    const chosen = roles.find((each) => each === to);
+    if (chosen === undefined || chosen === role) return;
+    if (isSelf) setResigned(chosen);
+    else change.mutate(chosen);
+  };
+  return (
+    <li>
+      <div className="row-words">
+        <Group gap="xs">
+          <Text fw={550}>{name}</Text>
+          {isSelf && (
+            <Badge variant="light" tt="none" radius="sm">
+              {texts.identity.you}
+            </Badge>
+          )}
+          {hasSecondFactor && (
+            <Badge
+              variant="light"
+              color="teal"
+              tt="none"
+              radius="sm"
+              leftSection={<IconShieldCheck size={12} aria-hidden />}
+            >
+              {texts.identity.secondFactor}
+            </Badge>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {email} · {texts.identity.memberSince(day(member.createdAt))}
+        </Text>
+      </div>
+      <Group gap="xs" wrap="nowrap">
+        <Select
+          aria-label={texts.identity.roleOf(name)}
+          data={roles.map((value) => ({ value, label: texts.identity.roles[value] }))}
+          value={role}
+          allowDeselect={false}
+          disabled={change.isPending}
+          onChange={choose}
+          w={140}
+          comboboxProps={{ width: 180, position: 'bottom-end' }}
+        />
+        {!isSelf && (
+          <Button variant="default" aria-label={texts.identity.removeOf(name)} onClick={leaving.open}>
+            {texts.identity.remove}
+          </Button>
+        )}
+      </Group>
+      {isLeaving && (
+        <Confirm
+          title={texts.identity.removeTitle(name)}
+          verb={texts.identity.remove}
+          action={() => remove.mutateAsync(undefined)}
+          onClose={leaving.close}
+        >
+          {texts.identity.removeText}
+        </Confirm>
+      )}
+      {resigned && (
+        <Confirm
+          title={texts.identity.resignTitle}
+          verb={texts.identity.resign(texts.identity.roles[resigned])}
+          action={() => resign.mutateAsync(resigned)}
+          onClose={() => setResigned(null)}
+        >
+          {texts.identity.resignText} {texts.identity.roleHints[resigned]}
+        </Confirm>
+      )}
+    </li>
+  );
+}
+
+function InvitationRow({ invitation }: { invitation: Schemas['Invitation'] }) {
+  const texts = useTexts();
+  const { time } = useFormat();
+  const { client } = useSession();
+  const { _id: id, email, role } = invitation;
+  const again = useAction({
+    action: () => client.post('/invitations', { body: { email, role } }),
+    changes: ['invitations'],
+    done: () => notify(texts, texts.identity.invited(email)),
+  });
+  const withdraw = useAction({
+    action: () => client.delete('/invitations/{id}', { path: { id } }),
+    changes: ['invitations'],
+    done: () => notify(texts, texts.identity.withdrawn(email)),
+  });
+  return (
+    <li>
+      <div className="row-words">
+        <Text fw={550}>{email}</Text>
+        <Text size="sm" c="dimmed">
+          {texts.identity.roles[role]} · {texts.identity.invitationEnds(time(invitation.expiresAt))}
+        </Text>
+      </div>
+      <Group gap="xs">
+        <Button
+          variant="default"
+          loading={again.isPending}
+          aria-label={`${texts.identity.inviteAgain}: ${email}`}
+          onClick={() => again.mutate(undefined)}
+        >
+          {texts.identity.inviteAgain}
+        </Button>
+        <Button
+          variant="default"
+          loading={withdraw.isPending}
+          aria-label={`${texts.identity.withdraw}: ${email}`}
+          onClick={() => withdraw.mutate(undefined)}
+        >
+          {texts.identity.withdraw}
+        </Button>
+      </Group>
+    </li>
+  );
+}
+
+function Invite({ onClose }: { onClose: () => void }) {
+  const texts = useTexts();
+  const { client } = useSession();
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('editor');
+  const invite = useAction({
+    action: () => client.post('/invitations', { body: { email: email.trim(), role } }),
+    changes: ['invitations'],
+    silent: true,
+    done: (invitation) => {
+      notify(texts, texts.identity.invited(invitation.email));
+      onClose();
+    },
+  });
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    invite.mutate(undefined);
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={texts.identity.invite}
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput
+            type="email"
+            label={texts.signIn.email}
+            description={texts.identity.inviteHint}
+            value={email}
+            onChange={(event) => setEmail(event.currentTarget.value)}
+            autoComplete="off"
+            required
+            data-autofocus
+          />
+          <Radio.Group
+            label={texts.identity.role}
+            value={role}
+            onChange={(value) => setRole(roles.find((each) => each === value) ?? role)}
+          >
+            <Stack gap="xs" mt={6}>
+              {roles.map((each) => (
+                <Radio
+                  key={each}
+                  value={each}
+                  label={texts.identity.roles[each]}
+                  description={texts.identity.roleHints[each]}
+                />
+              ))}
+            </Stack>
+          </Radio.Group>
+          {invite.error && <ErrorNote error={invite.error} />}
+          <DialogButtons onClose={onClose}>
+            <Button type="submit" loading={invite.isPending}>
+              {texts.identity.sendInvitation}
+            </Button>
+          </DialogButtons>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

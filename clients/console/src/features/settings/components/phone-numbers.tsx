@@ -1,0 +1,36 @@
+import { Paper, Stack, Text } from '@mantine/core';
+import { useDefaultCountry } from '../../people';
+import { useMay, useSession } from '../../../app/session/session';
+import { useTexts } from '../../../texts';
+import { useAction } from '../../../ui/action';
+import { CountrySelect } from '../../../ui/country-select';
+import { Loading } from '../../../ui/page';
+
+/** The country of phone numbers that are written without a country code. */
+export function PhoneNumbers() {
+  const texts = useTexts();
+  const { client } = useSession();
+  const isAdmin = useMay('admin');
+  const country = useDefaultCountry();
+  const choose = useAction({
+    action: (defaultCountry: string | null) =>
+      client.patch('/account/defaults', { body: { defaultCountry } }),
+    changes: ['defaults'],
+  });
+  if (country === undefined) return <Loading lines={2} />;
+  return (
+    <Paper className="pane">
+      <Stack maw={480}>
+        <CountrySelect
+          label={texts.numbers.country}
+          value={choose.isPending ? (choose.variables ?? null) : country}
+          isDisabled={!isAdmin || choose.isPending}
+          onChange={(chosen) => choose.mutate(chosen)}
+        />
+        <Text size="sm" c="dimmed">
+          {isAdmin ? texts.numbers.hint : texts.engagement.onlyAdmins}
+        </Text>
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Schemas } from '@carillon/sdk';
+import { Paper, Radio, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useMay, useSession } from '../../../app/session/session';
+import { useTexts } from '../../../texts';
+import { useAction } from '../../../ui/action';
+import { ErrorNote, Loading } from '../../../ui/page';
+
+type Mode = Schemas['Tracking']['mode'];
+
+const modes = ['OFF', 'AGGREGATE', 'FULL'] as const satisfies Mode[];
+
+/** Whether opens and clicks of the account's mails are counted. */
+export function Tracking() {
+  const texts = useTexts().engagement;
+  const { client } = useSession();
+  const isAdmin = useMay('admin');
+  const tracking = useQuery({
+    queryKey: ['tracking'],
+    queryFn: ({ signal }) => client.get('/account/tracking', { signal }),
+  });
+  const choose = useAction({
+    action: (mode: Mode) => client.patch('/account/tracking', { body: { mode } }),
+    changes: ['tracking'],
+  });
+  /** The value that is being stored. */
+  const [chosen, setChosen] = useState<Mode | null>(null);
+  if (tracking.isLoadingError)
+    return <ErrorNote error={tracking.error} retry={() => void tracking.refetch()} />;
+  if (!tracking.data) return <Loading lines={3} />;
+  return (
+    <Paper className="pane">
+      <Radio.Group
+        label={texts.setting}
+        description={isAdmin ? texts.settingHint : texts.onlyAdmins}
+        value={chosen ?? tracking.data.mode}
+        onChange={(mode) => {
+          setChosen(mode);
+          choose.mutate(mode, { onSettled: () => setChosen(null) });
+        }}
+      >
+        <Stack mt="md" gap="md">
+          {modes.map((mode) => (
+            <Radio
+              key={mode}
+              value={mode}
+              label={texts.modes[mode]}
+              description={texts.modeHints[mode]}
+              disabled={!isAdmin || choose.isPending}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <Text size="sm" c="dimmed" mt="lg">
+        {texts.machines}
+      </Text>
+    </Paper>
+  );
+}

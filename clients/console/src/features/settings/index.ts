@@ -1,0 +1,6 @@
+export { useMissingSenders, useSenders } from './api/senders';
+export { Changes, useActionLabel } from './components/audit-changes';
+export { KeyTable } from './components/key-table';
+export { NewKey } from './components/new-key';
+export { UsageBars } from './components/usage-bars';
+export { settingsTabs } from './tabs';

@@ -1,0 +1,59 @@
+import { Tabs } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useMay } from '../../../app/session/session';
+import { type SettingsTab, settingsTabs } from '../tabs';
+import { tabOf } from '../../../ui/tabs';
+import { useTexts } from '../../../texts';
+import { PageHead } from '../../../ui/page';
+import { Audit } from '../components/audit';
+import { Keys } from '../components/keys';
+import { Members } from '../components/members';
+import { PhoneNumbers } from '../components/phone-numbers';
+import { Plan } from '../components/plan';
+import { Senders } from '../components/senders';
+import { Webhooks } from '../components/webhooks';
+import { Tracking } from '../components/tracking';
+
+/** Each tab has a URL, so that links lead there and reloading shows the same page. */
+export function SettingsPage() {
+  const texts = useTexts();
+  const isAdmin = useMay('admin');
+  const navigate = useNavigate({ from: '/settings' });
+  const { tab } = useSearch({ from: '/settings' });
+  const tabs: Readonly<Record<SettingsTab, readonly [label: string, panel: ReactNode]>> = {
+    senders: [texts.settings.senders, <Senders />],
+    numbers: [texts.numbers.title, <PhoneNumbers />],
+    tracking: [texts.engagement.title, <Tracking />],
+    members: [texts.identity.members, <Members />],
+    keys: [texts.settings.keys, <Keys />],
+    webhooks: [texts.webhooks.title, <Webhooks />],
+    audit: [texts.identity.audit, <Audit />],
+    plan: [texts.settings.plan, <Plan />],
+  };
+  const shown = settingsTabs.filter((each) => isAdmin || (each !== 'members' && each !== 'keys'));
+  const open = shown.find((each) => each === tab) ?? 'senders';
+  return (
+    <>
+      <PageHead title={texts.settings.title} />
+      <Tabs
+        value={open}
+        onChange={(chosen) => void navigate({ search: tabOf(shown)({ tab: chosen }) })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="lg" aria-label={texts.settings.title}>
+          {shown.map((each) => (
+            <Tabs.Tab key={each} value={each}>
+              {tabs[each][0]}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {shown.map((each) => (
+          <Tabs.Panel key={each} value={each}>
+            {tabs[each][1]}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </>
+  );
+}

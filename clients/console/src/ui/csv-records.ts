@@ -1,0 +1,21 @@
+import { recordsOf } from '@carillon/input';
+
+/** As much of a file is in memory at a time (bytes). */
+const PIECE_BYTES = 1024 * 1024;
+
+/** Opens a file, and reports the progress from 0 to 1. */
+export function opened(file: Blob, onProgress?: OnProgress): () => AsyncGenerator<Uint8Array> {
+  return async function* () {
+    for (let from = 0; from < file.size; from += PIECE_BYTES) {
+      yield new Uint8Array(await file.slice(from, from + PIECE_BYTES).arrayBuffer());
+      onProgress?.(Math.min(1, (from + PIECE_BYTES) / file.size));
+    }
+  };
+}
+
+export type OnProgress = (share: number) => void;
+
+/** The records of a file of the API. */
+export function recordsIn(file: Blob): ReturnType<typeof recordsOf> {
+  return recordsOf(opened(file), { encoding: 'utf-8', delimiter: ',', newline: 'lf' });
+}

@@ -1,0 +1,9 @@
+/** Reads the tab of an address. */
+export function tabOf<Tab extends string>(
+  tabs: readonly Tab[],
+): (search: Readonly<Record<string, unknown>>) => { tab?: Tab } {
+  return ({ tab }) => {
+    const named = tabs.find((each) => each === tab);
+    return named === undefined ? {} : { tab: named };
+  };
+}
