@@ -37,7 +37,7 @@ export const webhookWorkerConfig = defineConfig('webhook-worker', {
 });
 export type WebhookWorkerConfig = ConfigOf<typeof webhookWorkerConfig>;
 
-/** How long a process may keep an endpoint without renewing (milliseconds): longer than a request, and some time to spare. */
+/** How long the lease of an endpoint lasts without renewal (milliseconds): longer than a request, with a margin. */
 export function leaseMs({ WEBHOOK_TIMEOUT_MS }: Pick<WebhookWorkerConfig, 'WEBHOOK_TIMEOUT_MS'>): number {
   return 2 * WEBHOOK_TIMEOUT_MS;
 }

@@ -17,19 +17,19 @@ export interface Reply {
   headers?: Record<string, string>;
   /** Milliseconds. */
   afterMs?: number;
-  /** It answers no earlier. */
+  /** Delays the response until it resolves. */
   after?: Promise<unknown>;
-  /** The connection ends instead of an answer. */
+  /** Closes the connection instead of responding. */
   isLost?: true;
 }
 
 /**
- * An endpoint of a user. The reference library of Standard Webhooks verifies requests. A rejected one fails the test.
+ * An endpoint of a user. The reference library of Standard Webhooks verifies the requests. An invalid one fails the test.
  */
 export class Receiver {
   readonly received: Received[] = [];
   readonly refused: unknown[] = [];
-  /** Any of them verifies. Empty: signatures are not looked at. */
+  /** A signature with any of these is valid. Empty: signatures are not checked. */
   secrets: string[] = [];
   reply: (received: Received, nth: number) => Reply = () => ({ status: 200 });
 
@@ -39,10 +39,10 @@ export class Receiver {
     const server = createServer();
     const receiver = new Receiver(server);
     server.on('request', (request, response) => {
-      const pieces: Buffer[] = [];
-      request.on('data', (piece: Buffer) => pieces.push(piece));
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
-        const received = receiver.take(Buffer.concat(pieces).toString(), request.headers);
+        const received = receiver.record(Buffer.concat(chunks).toString(), request.headers);
         const {
           status,
           headers = {},
@@ -80,7 +80,7 @@ export class Receiver {
     await once(this.server, 'close');
   }
 
-  private take(body: string, headers: IncomingHttpHeaders): Received {
+  private record(body: string, headers: IncomingHttpHeaders): Received {
     if (this.secrets.length > 0 && !this.secrets.some((secret) => isSigned(secret, body, headers)))
       this.refused.push({ body, headers });
     const { type, data } = JSON.parse(body) as { type: string; data: Record<string, unknown> };

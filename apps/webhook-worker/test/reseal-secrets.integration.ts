@@ -7,7 +7,7 @@ import { VAULT_KEYS, WebhookService, by, newSecret } from './webhook-service';
 
 const key = (id: string, byte: number): string => `${id}:${Buffer.alloc(32, byte).toString('base64')}`;
 
-describe('secrets that are sealed for an older key of the ring', () => {
+describe('ResealSecrets', () => {
   const ring = `${key('k2', 8)},${VAULT_KEYS}`;
   const renewed = createVault(parseKeyRing(ring));
   let service: WebhookService;
@@ -26,7 +26,7 @@ describe('secrets that are sealed for an older key of the ring', () => {
     return (stored?.secrets as { sealed: string }[]).map(({ sealed }) => renewed.isStale(sealed));
   };
 
-  it('are re-encrypted at the start and later on, also beside one that no key decrypts', async () => {
+  it('re-encrypts secrets of an older key at the start and later, despite one that no key decrypts', async () => {
     const userId = newId();
     const lost = { id: newId(), secretId: newId() };
     const gone = createVault(parseKeyRing(key('gone', 9)));

@@ -6,7 +6,7 @@ import { ObjectId } from 'mongodb';
 import { Endpoints } from '../src/endpoints';
 import { Messages } from '../src/messages';
 import { Receiver, isSigned } from './receiver';
-import { type Shown, WebhookService, by, newSecret } from './webhook-service';
+import { type CreatedWebhook, WebhookService, by, newSecret } from './webhook-service';
 
 describe('webhooks', () => {
   let service: WebhookService;
@@ -24,7 +24,7 @@ describe('webhooks', () => {
     await receiver.stop();
   });
 
-  const create = async (options: Parameters<WebhookService['create']>[2] = {}): Promise<Shown> => {
+  const create = async (options: Parameters<WebhookService['create']>[2] = {}): Promise<CreatedWebhook> => {
     const shown = await service.create(userId, receiver.url, options);
     receiver.secrets = [shown.secret];
     return shown;
@@ -32,13 +32,13 @@ describe('webhooks', () => {
   const attemptsOf = async ({ id }: { id: string }): Promise<WebhookAttempt[]> =>
     (await service.messenger.request('webhook.attempts', { userId, id, after: null, limit: 100 })).items;
   const read = ({ id }: { id: string }) => service.messenger.request('webhook.get', { userId, id });
-  const came = (count: number): Promise<void> => eventually(() => receiver.received.length >= count);
+  const receive = (count: number): Promise<void> => eventually(() => receiver.received.length >= count);
 
-  it('brings an event, signed so that the reference library verifies it, and logs the attempt', async () => {
+  it('sends a signed event that the reference library verifies, and logs the attempt', async () => {
     const webhook = await create();
     const at = '2026-03-01T10:00:00.000Z';
-    const id = await service.tell(userId, { at, campaignId: newId(), items: [{ campaignId: 'c' }] });
-    await came(1);
+    const id = await service.publish(userId, { at, campaignId: newId(), items: [{ campaignId: 'c' }] });
+    await receive(1);
     const [{ body, headers } = { body: '', headers: {} }] = receiver.received;
     expect(JSON.parse(body)).toEqual({
       type: 'campaign.completed',
@@ -55,22 +55,22 @@ describe('webhooks', () => {
 
   it('sends repeated events once, and no unwanted ones', async () => {
     await create({ eventTypes: ['campaign.completed'] });
-    const id = await service.tell(userId);
-    await service.tell(userId, { id });
-    await service.tell(userId, { type: 'campaign.paused' });
-    const last = await service.tell(userId);
-    await came(2);
+    const id = await service.publish(userId);
+    await service.publish(userId, { id });
+    await service.publish(userId, { type: 'campaign.paused' });
+    const last = await service.publish(userId);
+    await receive(2);
     expect(receiver.ids).toEqual([`msg_${id}-0-0`, `msg_${last}-0-0`]);
   });
 
-  it('brings deliveries one by one, or up to 100 in a message where that is asked for', async () => {
+  it('sends deliveries one by one, or up to 100 in a message in batch mode', async () => {
     const batched = await Receiver.start();
     await create();
     const { secret } = await service.create(userId, batched.url, { batch: true });
     batched.secrets = [secret];
     const items = Array.from({ length: 120 }, (_, n) => ({ n }));
-    const id = await service.tell(userId, { type: 'delivery.sent', campaignId: newId(), items });
-    await came(120);
+    const id = await service.publish(userId, { type: 'delivery.sent', campaignId: newId(), items });
+    await receive(120);
     await eventually(() => batched.received.length === 2);
     expect(receiver.received.map(({ data }) => data.n)).toEqual(items.map(({ n }) => n));
     expect(new Set(receiver.ids).size).toBe(120);
@@ -80,26 +80,26 @@ describe('webhooks', () => {
     await batched.stop();
   });
 
-  it('keeps the order of a campaign while it tries again, and other campaigns go on', async () => {
+  it('keeps the order of a campaign during retries, and continues with other campaigns', async () => {
     const webhook = await create();
     const campaignId = newId();
     const [first, second] = [newId(), newId()];
     receiver.reply = ({ id }, nth) => ({ status: id.includes(first) && nth < 4 ? 500 : 200 });
-    await service.tell(userId, { id: first, campaignId });
-    await service.tell(userId, { id: second, campaignId });
-    await came(1);
+    await service.publish(userId, { id: first, campaignId });
+    await service.publish(userId, { id: second, campaignId });
+    await receive(1);
     await eventually(async () => (await read(webhook)).failingSince !== null);
     const [attempt] = await attemptsOf(webhook);
     expect(Date.parse(attempt?.nextTryAt ?? '') - Date.parse(attempt?.at ?? '')).toBeGreaterThanOrEqual(
-      // Five seconds, less a fifth.
+      // Five seconds minus a fifth.
       4_000,
     );
-    const other = await service.tell(userId, { campaignId: newId() });
-    await came(2);
+    const other = await service.publish(userId, { campaignId: newId() });
+    await receive(2);
     expect(receiver.ids.at(-1)).toContain(other);
     receiver.reply = () => ({ status: 200 });
     await service.comeDue(webhook.id);
-    await came(4);
+    await receive(4);
     expect(receiver.ids.map((id) => id.slice(4, 28))).toEqual([first, other, first, second]);
     await eventually(async () => (await read(webhook)).failingSince === null);
   });
@@ -107,9 +107,9 @@ describe('webhooks', () => {
   it('disables an endpoint after the last retry, reports it once, and sends pending messages when it is enabled', async () => {
     const webhook = await create();
     receiver.reply = () => ({ status: 500 });
-    const id = await service.tell(userId);
+    const id = await service.publish(userId);
     for (let tries = 1; tries <= 8; tries++) {
-      await came(tries);
+      await receive(tries);
       await eventually(async () => (await attemptsOf(webhook)).length === tries);
       if (tries < 8) {
         const put = { endpointId: new ObjectId(webhook.id), failures: tries };
@@ -117,30 +117,30 @@ describe('webhooks', () => {
         await service.comeDue(webhook.id);
       }
     }
-    await eventually(() => service.disabled.some((told) => told.id === webhook.id));
+    await eventually(() => service.disabled.some((event) => event.id === webhook.id));
     expect(await read(webhook)).toMatchObject({ disabledFor: 'FAILURES' });
     expect(new Set(receiver.ids)).toEqual(new Set([`msg_${id}-0-0`]));
     await eventually(() =>
       service.notes.some(({ action, target }) => action === 'webhook.disabled' && target.id === webhook.id),
     );
-    // No endpoint wants anything now.
+    // No endpoint wants any event now.
     await eventually(
-      () => service.interests.filter((told) => told.userId === userId).at(-1)?.types.length === 0,
+      () => service.interests.filter((event) => event.userId === userId).at(-1)?.types.length === 0,
     );
     receiver.reply = () => ({ status: 200 });
     await service.messenger.request('webhook.update', { by, userId, id: webhook.id, disabled: false });
-    await came(9);
+    await receive(9);
     expect(receiver.ids.at(-1)).toBe(`msg_${id}-0-0`);
-    expect(service.disabled.filter((told) => told.id === webhook.id)).toHaveLength(1);
+    expect(service.disabled.filter((event) => event.id === webhook.id)).toHaveLength(1);
   });
 
-  it('counts failures from the last message that was taken', async () => {
+  it('counts failures from the last accepted message', async () => {
     const webhook = await create();
     const campaignId = newId();
     const [first, second] = [newId(), newId()];
     receiver.reply = () => ({ status: 500 });
-    await service.tell(userId, { id: first, campaignId });
-    await service.tell(userId, { id: second, campaignId });
+    await service.publish(userId, { id: first, campaignId });
+    await service.publish(userId, { id: second, campaignId });
     const endpointId = new ObjectId(webhook.id);
     const lines = service.stored('webhookLines');
     await eventually(async () => (await lines.findOne({ endpointId, failures: 1 })) !== null);
@@ -152,30 +152,30 @@ describe('webhooks', () => {
     expect(await read(webhook)).toMatchObject({ disabledFor: null });
   });
 
-  it('sends what waits at once, with all retries, to who was enabled again during a request that failed', async () => {
+  it('sends pending messages immediately, with all retries, to an endpoint that is enabled again during a failing request', async () => {
     const webhook = await create();
     const lines = service.stored('webhookLines');
     const endpointId = new ObjectId(webhook.id);
     receiver.reply = () => ({ status: 500 });
-    await service.tell(userId);
+    await service.publish(userId);
     await eventually(async () => (await lines.findOne({ endpointId, failures: 1 })) !== null);
-    // The next pause is of hours.
+    // The next pause lasts hours.
     await lines.updateOne({ endpointId }, { $set: { failures: 5 } });
     let answer: (value?: unknown) => void = () => undefined;
     const after = new Promise((resolve) => (answer = resolve));
     receiver.reply = (_, nth) => (nth === 2 ? { status: 500, after } : { status: 200 });
     await service.comeDue(webhook.id);
-    await came(2);
+    await receive(2);
     for (const disabled of [true, false])
       await service.messenger.request('webhook.update', { by, userId, id: webhook.id, disabled });
     answer();
-    await came(3);
+    await receive(3);
   });
 
-  it('disables an endpoint at once that answers 410', async () => {
+  it('disables an endpoint immediately when it responds with 410', async () => {
     const webhook = await create();
     receiver.reply = () => ({ status: 410 });
-    await service.tell(userId);
+    await service.publish(userId);
     await eventually(async () => (await read(webhook)).disabledFor === 'GONE');
     // Workers read due endpoints in the order of time: disabled ones must not block the others permanently.
     const dueOf = async () =>
@@ -187,29 +187,29 @@ describe('webhooks', () => {
     await eventually(() => service.disabled.some(({ id, reason }) => id === webhook.id && reason === 'GONE'));
   });
 
-  it('rests until a message is tried again, also by a clock that is a minute late', async () => {
+  it('takes few leases while a message waits for its retry, even if the clock is a minute slow', async () => {
     const late = jest
       .spyOn(SystemClock.prototype, 'now')
       .mockImplementation(() => new Date(Date.now() - 60_000));
     try {
       const webhook = await create();
       receiver.reply = (_, nth) => ({ status: nth === 1 ? 500 : 200 });
-      await service.tell(userId);
-      await came(1);
+      await service.publish(userId);
+      await receive(1);
       const leases = async () =>
         (await service.stored('webhookEndpoints').findOne({ _id: new ObjectId(webhook.id) }))
           ?.fence as number;
-      await came(2);
+      await receive(2);
       expect(await leases()).toBeLessThan(10);
     } finally {
       late.mockRestore();
     }
   });
 
-  it('waits as long as an endpoint asks for', async () => {
+  it('waits as long as an endpoint requests', async () => {
     const webhook = await create();
     receiver.reply = () => ({ status: 429, headers: { 'retry-after': '3600' } });
-    await service.tell(userId);
+    await service.publish(userId);
     await eventually(async () => (await attemptsOf(webhook)).length === 1);
     const [attempt] = await attemptsOf(webhook);
     expect(Date.parse(attempt?.nextTryAt ?? '') - Date.parse(attempt?.at ?? '')).toBeGreaterThanOrEqual(
@@ -217,7 +217,7 @@ describe('webhooks', () => {
     );
   });
 
-  it('follows no redirect', async () => {
+  it('does not follow a redirect', async () => {
     const webhook = await create();
     receiver.reply = () => ({ status: 302, headers: { location: receiver.url } });
     const attempt = await service.messenger.request('webhook.test', { by, userId, id: webhook.id });
@@ -225,7 +225,7 @@ describe('webhooks', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('signs by both secrets while they are rotated, and by the new one alone afterwards', async () => {
+  it('signs with both secrets during a rotation, and only with the new one afterwards', async () => {
     const webhook = await create();
     const rotate = (given: ReturnType<typeof newSecret>['sealed']) =>
       service.messenger.request('webhook.rotate-secret', { by, userId, id: webhook.id, ...given });
@@ -252,7 +252,7 @@ describe('webhooks', () => {
     ).toEqual([false, true]);
   });
 
-  describe('whose request was sent twice, the first attempt late', () => {
+  describe('when a first attempt arrives after its repetition', () => {
     const late = { code: 'service_unavailable' };
     /** Which of these secrets signs the next message. */
     const signing = async (id: string, ...secrets: string[]): Promise<boolean[]> => {
@@ -272,7 +272,7 @@ describe('webhooks', () => {
         ...{ batch: false, description: null, ...given },
       });
 
-    it('keeps the secret that was shown', async () => {
+    it('keeps the secret that was shown for a new endpoint', async () => {
       const id = newId();
       const first = newSecret(id);
       const second = newSecret(id, first.sealed.secretId);
@@ -286,7 +286,7 @@ describe('webhooks', () => {
       expect(await signing(id, second.secret, third.secret)).toEqual([false, true]);
     });
 
-    it('is not created again when it was deleted meanwhile', async () => {
+    it('does not create an endpoint again that was deleted in the meantime', async () => {
       const { id } = await create();
       // A deleted endpoint stays until all its data is removed.
       const removing = jest.spyOn(Endpoints.prototype, 'deleted').mockResolvedValue([]);
@@ -299,7 +299,7 @@ describe('webhooks', () => {
       }
     });
 
-    it('keeps the secret that a rotation has shown', async () => {
+    it('keeps the secret that was shown for a rotation', async () => {
       const { id } = await create();
       const first = newSecret(id);
       const second = newSecret(id, first.sealed.secretId);
@@ -308,7 +308,7 @@ describe('webhooks', () => {
       expect(await signing(id, first.secret, second.secret)).toEqual([false, true]);
     });
 
-    it('keeps what was rotated between the attempts', async () => {
+    it('keeps a rotation between the attempts', async () => {
       const id = newId();
       const [first, rotated] = [newSecret(id), newSecret(id)];
       const second = newSecret(id, first.sealed.secretId);
@@ -323,7 +323,7 @@ describe('webhooks', () => {
     });
   });
 
-  it('signs with both secrets of two rotations at once, because each was shown', async () => {
+  it('signs with both secrets of two concurrent rotations, because each was shown', async () => {
     const webhook = await create();
     const [one, other] = [newSecret(webhook.id), newSecret(webhook.id)];
     await Promise.all(
@@ -339,18 +339,18 @@ describe('webhooks', () => {
     ).toEqual([true, true]);
   });
 
-  it('sends one message, or a span, again under the same ids', async () => {
+  it('replays one message, or a period, with the same IDs', async () => {
     const webhook = await create();
-    const id = await service.tell(userId, { at: '2026-03-01T10:00:00.000Z' });
-    await service.tell(userId, { at: '2026-03-02T10:00:00.000Z' });
-    await came(2);
+    const id = await service.publish(userId, { at: '2026-03-01T10:00:00.000Z' });
+    await service.publish(userId, { at: '2026-03-02T10:00:00.000Z' });
+    await receive(2);
     const messageId = `msg_${id}-0-0`;
     await eventually(
       async () =>
         (await service.stored('webhookChunks').countDocuments({ state: 'SENT', key: `${id}-0` })) === 1,
     );
     await service.messenger.request('webhook.replay-message', { by, userId, id: webhook.id, messageId });
-    await came(3);
+    await receive(3);
     await eventually(() =>
       service.notes.some(
         ({ action, target, changes }) =>
@@ -359,7 +359,7 @@ describe('webhooks', () => {
     );
     const span = { since: '2026-03-01T00:00:00.000Z', until: '2026-03-02T00:00:00.000Z' };
     await service.messenger.request('webhook.replay', { by, userId, id: webhook.id, ...span });
-    await came(4);
+    await receive(4);
     expect(receiver.ids.slice(2)).toEqual([messageId, messageId]);
     const unknown = { by, userId, id: webhook.id, messageId: 'msg_x' };
     await expect(service.messenger.request('webhook.replay-message', unknown)).rejects.toMatchObject({
@@ -367,9 +367,9 @@ describe('webhooks', () => {
     });
   });
 
-  it('brings what waits while a span cannot be sent again, and the span later', async () => {
+  it('sends pending messages while a replay fails, and the replay later', async () => {
     const webhook = await create();
-    const first = await service.tell(userId, { at: '2026-03-01T10:00:00.000Z' });
+    const first = await service.publish(userId, { at: '2026-03-01T10:00:00.000Z' });
     const chunks = service.stored('webhookChunks');
     await eventually(async () => (await chunks.findOne({ key: `${first}-0`, state: 'SENT' })) !== null);
     const fails = jest.spyOn(Messages.prototype, 'replaySome').mockRejectedValue(new Error('too slow'));
@@ -377,31 +377,31 @@ describe('webhooks', () => {
     try {
       await service.messenger.request('webhook.replay', { by, userId, id: webhook.id, ...span });
       await eventually(() => fails.mock.calls.length > 0);
-      await service.tell(userId);
-      await came(2);
+      await service.publish(userId);
+      await receive(2);
     } finally {
       fails.mockRestore();
     }
     const due = { _id: new ObjectId(webhook.id), dueAt: { $ne: null }, leaseUntil: new Date(0) };
     await eventually(async () => (await service.stored('webhookEndpoints').findOne(due)) !== null);
     await service.comeDue(webhook.id);
-    await came(3);
+    await receive(3);
     expect(receiver.ids.at(-1)).toBe(`msg_${first}-0-0`);
   });
 
-  it('sends a span again without reading what is beyond it, or was sent again before', async () => {
+  it('replays a period without reading other messages or earlier replays', async () => {
     const webhook = await create({ batch: true });
     const days = ['2026-03-01', '2026-03-02', '2026-03-03'];
     const chunks = service.stored('webhookChunks');
     const endpointId = new ObjectId(webhook.id);
     const template = { endpointId, userId: new ObjectId(userId), type: 'delivery.sent', seq: 1, done: 1 };
-    const keys = ['told', 'again', 'waiting'] as const;
+    const keys = ['sent', 'again', 'waiting'] as const;
     await chunks.insertMany(
       days.flatMap((day) =>
         keys.flatMap((kind) =>
           Array.from({ length: 250 }, (_, n) => ({
             ...{ ...template, line: `${webhook.id}:${kind}`, key: `${kind}-${day}-${n}` },
-            // Many happen at one time.
+            // Many have the same time.
             at: new Date(`${day}T10:00:0${n % 3}.000Z`),
             state: kind === 'waiting' ? 'WAITING' : 'SENT',
             messages: [
@@ -415,7 +415,7 @@ describe('webhooks', () => {
     await service.db.command({ profile: 1, filter: { ns: chunks.namespace, 'command.hint': 'sent' } });
     const span = { since: '2026-03-02T00:00:00.000Z', until: '2026-03-03T00:00:00.000Z' };
     await service.messenger.request('webhook.replay', { by, userId, id: webhook.id, ...span });
-    await came(250);
+    await receive(250);
     await service.db.command({ profile: 0 });
     expect(new Set(receiver.ids)).toEqual(
       new Set(Array.from({ length: 250 }, (_, n) => `msg_2026-03-02-${n}`)),
@@ -425,7 +425,7 @@ describe('webhooks', () => {
     expect(reads.map(({ docsExamined }) => docsExamined as number)).toEqual([100, 100, 50]);
   });
 
-  it('is not delayed by endpoints that are dead or slow', async () => {
+  it('is not delayed by unreachable or slow endpoints', async () => {
     const [slow, dead] = await Promise.all([Receiver.start(), Receiver.start()]);
     slow.reply = () => ({ status: 200, afterMs: 1_000 });
     const gone = dead.url;
@@ -435,23 +435,23 @@ describe('webhooks', () => {
     await create();
     const campaignId = newId();
     const items = Array.from({ length: 100 }, (_, n) => ({ n }));
-    await service.tell(userId, { type: 'delivery.sent', campaignId, items });
-    await came(100);
+    await service.publish(userId, { type: 'delivery.sent', campaignId, items });
+    await receive(100);
     expect(slow.received.length).toBeLessThan(100);
     await slow.stop();
   });
 
-  it('has lost nothing, and has the order, after a worker was stopped in the middle and others go on', async () => {
+  it('loses no message, and keeps the order, when other workers continue after one stops', async () => {
     const webhook = await create();
     const campaignId = newId();
     receiver.reply = () => ({ status: 200, afterMs: 10 });
     for (let batch = 0; batch < 3; batch++) {
       const items = Array.from({ length: 50 }, (_, n) => ({ n: batch * 50 + n }));
-      await service.tell(userId, { type: 'delivery.sent', campaignId, items });
+      await service.publish(userId, { type: 'delivery.sent', campaignId, items });
     }
-    await came(20);
+    await receive(20);
     await service.shutDown();
-    // As after a kill: the lease is not given back.
+    // As after a kill, the lease is not returned.
     await pause(50);
     await Promise.all([service.boot(), service.boot()]);
     await eventually(() => new Set(receiver.ids).size === 150);
@@ -462,10 +462,10 @@ describe('webhooks', () => {
 
   it('publishes the wanted events to other services, and removes all data of a deleted endpoint', async () => {
     const webhook = await create({ eventTypes: ['delivery.failed'] });
-    const latest = () => service.interests.filter((told) => told.userId === userId).at(-1);
+    const latest = () => service.interests.filter((event) => event.userId === userId).at(-1);
     await eventually(() => latest()?.types.join() === 'delivery.failed');
     receiver.reply = () => ({ status: 500 });
-    await service.tell(userId, { type: 'delivery.failed' });
+    await service.publish(userId, { type: 'delivery.failed' });
     const endpointId = new ObjectId(webhook.id);
     const counts = () =>
       Promise.all(
@@ -483,12 +483,12 @@ describe('webhooks', () => {
     await expect(read(webhook)).rejects.toMatchObject({ code: 'webhook_not_found' });
   });
 
-  it('forgets a person who is erased, and a user with everything', async () => {
+  it('erases a person, and a user with all data', async () => {
     await create({ batch: true });
     receiver.reply = () => ({ status: 500 });
     const items = [{ identifier: 'ann@example.com' }, { identifier: 'ben@example.com' }];
-    await service.tell(userId, { type: 'delivery.sent', items });
-    await service.tell(userId, { type: 'suppression.created', items });
+    await service.publish(userId, { type: 'delivery.sent', items });
+    await service.publish(userId, { type: 'suppression.created', items });
     const step = { ...anErasureStep(), userId };
     const erase = (address: string | null) =>
       service.messenger.request('erasure.step-in-webhook-worker', { ...step, address });
@@ -502,12 +502,12 @@ describe('webhooks', () => {
     );
   });
 
-  it('forgets all people who are erased at once, also where one message names them', async () => {
+  it('erases several people at the same time, even from one message', async () => {
     const webhook = await create({ batch: true });
     receiver.reply = () => ({ status: 500 });
     const people = Array.from({ length: 20 }, (_, n) => `person${n}@example.net`);
     const items = [...people, 'ben@example.net'].map((identifier) => ({ identifier }));
-    await service.tell(userId, { type: 'delivery.sent', items });
+    await service.publish(userId, { type: 'delivery.sent', items });
     const step = { ...anErasureStep(), userId };
     await Promise.all(
       people.map((address) =>
@@ -519,7 +519,7 @@ describe('webhooks', () => {
     expect(left.match(/[a-z0-9]+@example\.net/g)).toEqual(['ben@example.net']);
   });
 
-  it('lets an account have ten endpoints, at addresses on the Internet by https only', async () => {
+  it('limits an account to ten endpoints, and accepts only HTTPS addresses on the internet', async () => {
     for (let n = 0; n < 10; n++) await service.create(userId, receiver.url);
     await expect(service.create(userId, receiver.url)).rejects.toMatchObject({ code: 'limit_reached' });
     for (const url of ['http://example.com/', 'https://u:p@example.com/', 'ftp://example.com/'])

@@ -18,11 +18,11 @@ const vault = createVault(parseKeyRing(VAULT_KEYS));
 export const by: By = { role: 'user', keyId: newId() };
 
 /** An endpoint, and the secret that its user was shown. */
-export type Shown = Webhook & { secret: string };
+export type CreatedWebhook = Webhook & { secret: string };
 
-/** The webhook-worker on a real broker and database, with the services around it played by the test. */
+/** The webhook-worker on a real broker and database, and the test in place of the other services. */
 export class WebhookService extends TestService {
-  /** What other services were told of the interests of users. */
+  /** The published interests of users. */
   readonly interests: Payload<'webhooks.changed'>[] = [];
   readonly disabled: Payload<'webhook.disabled'>[] = [];
   readonly notes: Payload<'audit.noted'>[] = [];
@@ -52,7 +52,7 @@ export class WebhookService extends TestService {
       eventTypes = [...webhookEventTypes],
       batch = false,
     }: { eventTypes?: WebhookEventType[]; batch?: boolean } = {},
-  ): Promise<Shown> {
+  ): Promise<CreatedWebhook> {
     const id = newId();
     const { secret, sealed } = newSecret(id);
     const settings = { url, eventTypes, batch, description: null };
@@ -67,15 +67,15 @@ export class WebhookService extends TestService {
   }
 
   /** Publishes an event as a service does. Returns the ID of the event. */
-  async tell(userId: string, given: Partial<WebhookNews> = {}): Promise<string> {
-    const id = given.id ?? newId();
+  async publish(userId: string, changes: Partial<WebhookNews> = {}): Promise<string> {
+    const id = changes.id ?? newId();
     const news = {
       type: 'campaign.completed' as const,
       at: new Date().toISOString(),
       campaignId: null,
       items: [{ n: 1 }],
     };
-    await this.messenger.request('webhook.take', { userId, news: [{ ...news, ...given, id }] });
+    await this.messenger.request('webhook.take', { userId, news: [{ ...news, ...changes, id }] });
     return id;
   }
 

@@ -21,7 +21,7 @@ import { Endpoints } from './endpoints';
 const OVERLAP_MS = 24 * 60 * 60_000;
 const fields = ['url', 'description', 'eventTypes', 'batch', 'disabledFor'] as const;
 
-/** Adds, changes and deletes endpoints, each with its audit entry in the same write. */
+/** Adds, changes, and deletes endpoints, each with its audit entry in the same write. */
 @Injectable()
 export class EditEndpoints {
   constructor(
@@ -32,14 +32,14 @@ export class EditEndpoints {
 
   /**
    * Errors: validation_failed, limit_reached; webhook_not_found if it was deleted in the meantime; service_unavailable
-   * to an attempt that was overtaken.
+   * if a later attempt was stored first.
    */
   async create({ by, secret, secretId, attempt, ...given }: Payload<'webhook.create'>): Promise<Webhook> {
     this.requireUsable(given);
     const { url, eventTypes, batch } = given;
     const changes = changesBetween({}, { url, eventTypes, batch });
     const note = this.note(by, given, 'webhook.created', changes);
-    return this.shown(await this.endpoints.add(given, storedSecret({ secret, secretId, attempt }), note));
+    return this.present(await this.endpoints.add(given, storedSecret({ secret, secretId, attempt }), note));
   }
 
   /** Errors: webhook_not_found, validation_failed. */
@@ -47,30 +47,30 @@ export class EditEndpoints {
     this.requireUsable(change);
     const before = await this.endpoints.get(userId, id);
     const isOff = before.disabledFor !== null;
-    const turned =
+    const toggled =
       disabled === undefined || disabled === isOff
         ? {}
         : { disabledFor: disabled ? ('USER' as const) : null };
-    const after = { ...change, ...turned };
+    const after = { ...change, ...toggled };
     const note = this.note(
       by,
       { userId, id },
       'webhook.updated',
       changesBetween(before, { ...before, ...after }),
     );
-    return this.shown(await this.endpoints.set(userId, id, after, note));
+    return this.present(await this.endpoints.set(userId, id, after, note));
   }
 
   /**
-   * The previous secret also signs for a day. Older ones no longer sign. Repeated with the same `secretId`, it has the
-   * secret of the latest attempt, and the previous one stays. Errors: webhook_not_found; service_unavailable as for
+   * The previous secret also signs for a day, and older ones no longer do. If repeated with the same `secretId`, the
+   * secret of the latest attempt replaces that of the earlier one, and the previous secret stays. Errors: webhook_not_found; service_unavailable as for
    * `create`.
    */
   async rotate({ by, userId, id, ...secret }: Payload<'webhook.rotate-secret'>): Promise<Webhook> {
-    const formerUntil = new Date(this.clock.now().getTime() + OVERLAP_MS);
-    const rotation = { secret: storedSecret(secret), formerUntil };
+    const previousUntil = new Date(this.clock.now().getTime() + OVERLAP_MS);
+    const rotation = { secret: storedSecret(secret), previousUntil };
     const note = this.note(by, { userId, id }, 'webhook.secret_rotated', []);
-    return this.shown(await this.endpoints.rotate(userId, id, rotation, note));
+    return this.present(await this.endpoints.rotate(userId, id, rotation, note));
   }
 
   /** Errors: webhook_not_found. */
@@ -86,7 +86,7 @@ export class EditEndpoints {
     await this.endpoints.replay(userId, id, { since: new Date(since), until: new Date(until) }, note);
   }
 
-  private shown(document: EndpointDocument): Webhook {
+  private present(document: EndpointDocument): Webhook {
     return toWebhook(document, this.clock.now());
   }
 

@@ -4,16 +4,16 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Types } from 'mongoose';
 
-/** An encrypted secret. `until` null: the current one. The previous one signs until then. */
+/** An encrypted secret. `until`: null for the current one; the previous one signs until this time. */
 export interface StoredSecret {
   id: string;
   sealed: string;
-  /** The attempt at the request that made it. */
+  /** The attempt of the request that created it. */
   attempt?: number;
   until: Date | null;
 }
 
-/** A period whose messages are sent again; `after`: the last one that waits again, and its time. */
+/** A period whose messages are sent again; `after`: the last one that was made pending again, and its time. */
 export interface Replay {
   id: ObjectId;
   since: Date;
@@ -34,26 +34,26 @@ export class EndpointRecord {
   @Prop({ type: String }) description!: string | null;
   @Prop({ type: [String] }) eventTypes!: WebhookEventType[];
   @Prop({ type: Boolean }) batch!: boolean;
-  /** The present one first. */
+  /** The current one first. */
   @Prop({ type: [Object] }) secrets!: StoredSecret[];
   @Prop({ type: String }) disabledFor!: WebhookDisabledFor | null;
   @Prop({ type: Date }) failingSince!: Date | null;
   @Prop({ type: Date }) createdAt!: Date;
   @Prop({ type: Date }) updatedAt!: Date;
   @Prop({ type: Date }) deletedAt?: Date;
-  /** When there is something to do for it (database time); null: nothing. */
+  /** When it has work to do (database time); null: it has none. */
   @Prop({ type: Date }) dueAt!: Date | null;
   /** Counts new messages, so that a worker knows whether more arrived in the meantime. */
   @Prop({ type: Number }) work!: number;
-  /** Until when a worker has it (database time); `fence` rises with every lease. */
+  /** When the lease of a worker ends (database time); `fence` rises with every lease. */
   @Prop({ type: Date }) leaseUntil!: Date;
   @Prop({ type: Number }) fence!: number;
   @Prop({ type: [Object] }) replays!: Replay[];
   /** It was enabled again, and postponed messages aren't due again yet. */
   @Prop({ type: Boolean }) restart?: boolean;
-  /** Names a change of what its user's endpoints want that is not published yet. */
+  /** Identifies an unpublished change of the events that the user's endpoints want. */
   @Prop({ type: Types.ObjectId }) pendingChange?: ObjectId;
-  /** It was disabled, and that is not published yet. */
+  /** Set until the event that it was disabled is published. */
   @Prop({ type: Object }) disabled?: { reason: 'FAILURES' | 'GONE'; at: Date };
   @Prop({ type: [Object], default: undefined }) notes?: AuditNote[];
 }
@@ -74,7 +74,7 @@ export const EndpointSchema = SchemaFactory.createForClass(EndpointRecord)
   .index({ failingSince: 1 }, { partialFilterExpression: { failingSince: { $type: 'date' } } })
   .index(...NOTES_INDEX);
 
-/** Counts the endpoints' changes of a user; the id is the user's. */
+/** Counts the changes of a user's endpoints; `_id` is the user's ID. */
 @Schema(collection('webhookUsers'))
 export class WebhookUserRecord {
   readonly _id!: ObjectId;
@@ -83,16 +83,16 @@ export class WebhookUserRecord {
 
 export const WebhookUserSchema = SchemaFactory.createForClass(WebhookUserRecord);
 
-/** An endpoint as others see it. */
+/** An endpoint as other services see it. */
 export function toWebhook(document: EndpointDocument, now: Date): Webhook {
   const { _id, userId, url, description, eventTypes, batch, disabledFor, failingSince, secrets } = document;
-  const former = secrets.find(({ until }) => until !== null && until > now);
+  const previous = secrets.find(({ until }) => until !== null && until > now);
   return {
     id: _id.toHexString(),
     userId: userId.toHexString(),
     ...{ url, description, eventTypes, batch, disabledFor },
     failingSince: failingSince?.toISOString() ?? null,
-    formerSecretUntil: former?.until?.toISOString() ?? null,
+    formerSecretUntil: previous?.until?.toISOString() ?? null,
     createdAt: document.createdAt.toISOString(),
     updatedAt: document.updatedAt.toISOString(),
   };

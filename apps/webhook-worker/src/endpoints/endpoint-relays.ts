@@ -4,7 +4,7 @@ import { StoreRelay, Logger, Metrics } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { type ChangedEndpoint, type DisabledEndpoint, Endpoints } from './endpoints';
 
-/** How soon another process's changes are published (milliseconds), and at the latest, after a quiet time. */
+/** How soon another process's changes are published (milliseconds), and at the latest after a quiet period. */
 const PACE = { everyMs: 500, idleMs: 2_000, page: 100, atOnce: 8 } as const;
 
 /** Publishes what the endpoints of a user want, after each change. */
@@ -28,7 +28,7 @@ export class InterestRelay extends StoreRelay<ChangedEndpoint, ChangedEndpoint> 
     return [endpoint];
   }
 
-  /** Read when it is published: it also contains what changed since. */
+  /** Reads the interests when it publishes, so that later changes are included. */
   protected async publish({ userId }: ChangedEndpoint): Promise<void> {
     await this.messenger.publish('webhooks.changed', await this.endpoints.interestsOf(userId));
   }

@@ -26,17 +26,17 @@ import {
 } from './endpoint-record';
 
 const LONG_AGO = new Date(0);
-/** Spans that wait to be sent again. */
-const MOST_REPLAYS = 10;
+/** Pending replays of one endpoint. */
+const MAX_REPLAYS = 10;
 const SOME = 100;
 
 type Settings = Pick<EndpointDocument, 'url' | 'description' | 'eventTypes' | 'batch'>;
 
-/** An endpoint that changed; `pendingChange` names the change. */
+/** An endpoint that changed; `pendingChange` identifies the change. */
 export type ChangedEndpoint = Pick<EndpointDocument, '_id' | 'userId' | 'pendingChange'>;
 export type DisabledEndpoint = Pick<EndpointDocument, '_id' | 'userId' | 'url' | 'disabled'>;
 
-/** The endpoints of users. Their own clock decides over nothing: leases and what is due go by the database's. */
+/** The endpoints of users. Leases and due times use the database's clock, never that of a process. */
 @Injectable()
 export class Endpoints {
   private readonly leaseMs: number;
@@ -56,7 +56,7 @@ export class Endpoints {
     this.changes.on('due', listener);
   }
 
-  /** Calls `listener` whenever this process has left a change to publish. */
+  /** Calls `listener` whenever this process has stored a change to publish. */
   whenChanged(listener: () => void): void {
     this.changes.on('changed', listener);
   }
@@ -89,9 +89,9 @@ export class Endpoints {
   }
 
   /**
-   * Adds an endpoint. Repeated with the same ID, it has the secret of the latest attempt, which is the one that its
-   * user was shown. Errors: limit_reached; webhook_not_found if it was deleted in the meantime; service_unavailable to
-   * an attempt that was overtaken by a later one or two rotations.
+   * Adds an endpoint. If repeated with the same ID, it has the secret of the latest attempt, which is the one that its
+   * user was shown. Errors: limit_reached; webhook_not_found if it was deleted in the meantime; service_unavailable if
+   * a later attempt or two rotations were stored first.
    */
   async add(
     { id, userId, ...settings }: Settings & { id: string; userId: string },
@@ -142,13 +142,13 @@ export class Endpoints {
         this.changes.emit('changed');
         return document;
       } catch (error) {
-        // Another request took the slot, or the same one was faster.
+        // Another request took the slot, or a repetition of this one was faster.
         if (!isDuplicateKey(error, SLOTS) && !isDuplicateKey(error, '_id_')) throw error;
       }
     }
   }
 
-  /** Changes settings. When enabled again, it is due immediately. @throws AppError webhook_not_found */
+  /** Changes settings. An endpoint that is enabled again is due immediately. @throws AppError webhook_not_found */
   async set(
     userId: string,
     id: string,
@@ -167,7 +167,7 @@ export class Endpoints {
         failingSince: null,
         work: { $add: ['$work', 1] },
       }),
-      // It blocks no other while it waits for its user.
+      // While it is disabled, it must not block others.
       ...(change.disabledFor && { dueAt: null }),
     };
     const document = await this.tryToChange(userId, id, changed, note, {});
@@ -178,25 +178,25 @@ export class Endpoints {
   }
 
   /**
-   * Signs with a new secret, and with the previous one until a time. One write decides which that is: of two concurrent
-   * rotations, both secrets sign. @throws AppError webhook_not_found; service_unavailable to an attempt that was
-   * overtaken
+   * Signs with a new secret, and with the previous one until `previousUntil`. One write decides which one is the
+   * previous one, so that both secrets of two concurrent rotations sign. @throws AppError webhook_not_found;
+   * service_unavailable if a later attempt was stored first
    */
   async rotate(
     userId: string,
     id: string,
-    { secret, formerUntil }: { secret: StoredSecret; formerUntil: Date },
+    { secret, previousUntil }: { secret: StoredSecret; previousUntil: Date },
     note: AuditNote,
   ): Promise<EndpointDocument> {
-    const former = {
+    const previous = {
       $map: {
         input: { $slice: ['$secrets', 1] },
-        in: { $mergeObjects: ['$$this', { until: { $ifNull: ['$$this.until', formerUntil] } }] },
+        in: { $mergeObjects: ['$$this', { until: { $ifNull: ['$$this.until', previousUntil] } }] },
       },
     };
     const isKnown = { $in: [secret.id, '$secrets.id'] };
     const secrets = {
-      $cond: [isKnown, renewedBy(secret), { $concatArrays: [[{ $literal: secret }], former] }],
+      $cond: [isKnown, renewedBy(secret), { $concatArrays: [[{ $literal: secret }], previous] }],
     };
     const rotated = await this.tryToChange(userId, id, { secrets }, note, notOvertaken(secret));
     if (rotated) return rotated;
@@ -229,7 +229,7 @@ export class Endpoints {
       .exec();
   }
 
-  /** Returns false if there is none. */
+  /** Returns false if there is no such endpoint. */
   async delete(userId: string, id: string, note: AuditNote): Promise<boolean> {
     const { modifiedCount } = await this.endpoints.updateOne(
       { ...owned(userId, id), deletedAt: { $exists: false } },
@@ -243,7 +243,7 @@ export class Endpoints {
     return modifiedCount === 1;
   }
 
-  /** For an erased user, so nobody is notified. Returns true if none is left. */
+  /** Deletes the endpoints of an erased user, without audit entries. Returns true if none is left. */
   async deleteAll(userId: string): Promise<boolean> {
     const ofUser = { userId: new ObjectId(userId) };
     await this.endpoints.updateMany(
@@ -256,7 +256,7 @@ export class Endpoints {
     return (await this.endpoints.exists(ofUser)) === null;
   }
 
-  /** Stores a period whose messages are to be sent again. Errors: limit_reached. */
+  /** Stores a replay: a period whose messages are sent again. Errors: limit_reached. */
   async replay(
     userId: string,
     id: string,
@@ -268,7 +268,7 @@ export class Endpoints {
       {
         ...owned(userId, id),
         deletedAt: { $exists: false },
-        [`replays.${MOST_REPLAYS - 1}`]: { $exists: false },
+        [`replays.${MAX_REPLAYS - 1}`]: { $exists: false },
       },
       [
         {
@@ -286,10 +286,10 @@ export class Endpoints {
       return;
     }
     await this.get(userId, id);
-    throw new AppError('limit_reached', `At most ${MOST_REPLAYS} replays can be pending`);
+    throw new AppError('limit_reached', `At most ${MAX_REPLAYS} replays can be pending`);
   }
 
-  /** The enabled endpoints of a user that want a type of events. */
+  /** The enabled endpoints of a user that want any of these event types. */
   wanting(userId: string, types: readonly WebhookEventType[]): Promise<EndpointDocument[]> {
     return this.endpoints
       .find({
@@ -302,7 +302,7 @@ export class Endpoints {
       .exec();
   }
 
-  /** They have new messages to send. @param note the audit entry of the request, if any */
+  /** Makes endpoints due, because they have new messages to send. @param note the audit entry of the request, if any */
   async haveWork(ids: readonly ObjectId[], note?: AuditNote): Promise<void> {
     if (ids.length === 0) return;
     await this.endpoints.updateMany({ _id: { $in: [...ids] }, deletedAt: { $exists: false } }, [
@@ -317,14 +317,14 @@ export class Endpoints {
     this.changes.emit('due');
   }
 
-  /** Leases the endpoint that has waited longest, except those of these users. Null: none is due and unleased. */
-  claim(but: readonly string[] = []): Promise<EndpointDocument | null> {
+  /** Leases the endpoint that has waited longest, except those of some users. Null: none is due and unleased. */
+  claim(exceptUsers: readonly string[] = []): Promise<EndpointDocument | null> {
     return this.endpoints
       .findOneAndUpdate(
         {
           dueAt: { $type: 'date' },
           disabledFor: null,
-          ...(but.length > 0 && { userId: { $nin: but.map((user) => new ObjectId(user)) } }),
+          ...(exceptUsers.length > 0 && { userId: { $nin: exceptUsers.map((user) => new ObjectId(user)) } }),
           $expr: { $and: [{ $lte: ['$dueAt', '$$NOW'] }, { $lt: ['$leaseUntil', '$$NOW'] }] },
         },
         [{ $set: { leaseUntil: later(this.leaseMs), fence: { $add: ['$fence', 1] } } }],
@@ -345,8 +345,8 @@ export class Endpoints {
   }
 
   /**
-   * Ends the lease. It is due at `dueAt` again, or after `atLatest` (milliseconds) if that is sooner, and immediately
-   * if new messages arrived since it was read.
+   * Ends the lease. The endpoint is due again at `dueAt`, or after `atLatest` (milliseconds) if that is sooner, or
+   * immediately if new messages arrived since it was read.
    */
   async release(
     { _id, fence, work }: EndpointDocument,
@@ -361,25 +361,25 @@ export class Endpoints {
   }
 
   /**
-   * Ends the lease of one that was disabled in the meantime, so that it doesn't wait for the end of the lease when it
-   * is enabled.
+   * Ends the lease of an endpoint that was disabled in the meantime, so that it doesn't wait for the end of the lease
+   * when it is enabled.
    */
   async letGo({ _id, fence }: EndpointDocument): Promise<void> {
     await this.endpoints.updateOne({ _id, fence }, { $set: { leaseUntil: LONG_AGO } });
   }
 
-  /** Notes since when it fails; null: it works. */
+  /** Records since when it fails; null: it works. */
   async noteFailing({ _id }: EndpointDocument, since: Date | null): Promise<void> {
     if (since === null) await this.endpoints.updateOne({ _id }, { $set: { failingSince: null } });
     else await this.endpoints.updateOne({ _id, failingSince: null }, { $set: { failingSince: since } });
   }
 
-  /** Its pending messages are due again. */
+  /** Records that its pending messages are due again. */
   async restarted({ _id, fence }: EndpointDocument): Promise<void> {
     await this.endpoints.updateOne({ _id, fence }, { $unset: { restart: 1 } });
   }
 
-  /** Disables it, and leaves what is to be published about that. Returns false if it was disabled before. */
+  /** Disables it, and stores the event to publish. Returns false if it was disabled before. */
   async disable({ _id }: EndpointDocument, reason: 'FAILURES' | 'GONE', note: AuditNote): Promise<boolean> {
     const at = this.clock.now();
     const { modifiedCount } = await this.endpoints.updateOne(
@@ -393,7 +393,7 @@ export class Endpoints {
     return modifiedCount === 1;
   }
 
-  /** The next slice of a span waits again; null: the span is through. */
+  /** Records the last message of a replay that was made pending again; null: the replay is complete. */
   async advanceReplay({ _id }: EndpointDocument, { id }: Replay, last: Replay['after']): Promise<void> {
     await (last === null
       ? this.endpoints.updateOne({ _id }, { $pull: { replays: { id } } })
@@ -403,7 +403,7 @@ export class Endpoints {
         ));
   }
 
-  /** Endpoints that changed, so that what their users want is to be published. */
+  /** Endpoints with an unpublished change. */
   changed(limit: number): Promise<ChangedEndpoint[]> {
     return this.endpoints
       .find({ pendingChange: { $exists: true } }, { userId: 1, pendingChange: 1 })
@@ -447,7 +447,7 @@ export class Endpoints {
     await this.endpoints.updateOne({ _id, 'disabled.at': at }, { $unset: { disabled: 1 } });
   }
 
-  /** Deleted endpoints of which nothing is left to publish. */
+  /** Deleted endpoints with nothing left to publish. */
   deleted(): Promise<Pick<EndpointDocument, '_id'>[]> {
     return this.endpoints
       .find(
@@ -463,7 +463,6 @@ export class Endpoints {
     await this.endpoints.deleteOne({ _id: id, deletedAt: { $exists: true } });
   }
 
-  /** All endpoints, to look whether their secrets are sealed for an older key. */
   async *all(): AsyncGenerator<EndpointDocument> {
     yield* this.endpoints.find().lean().cursor();
   }
@@ -472,7 +471,7 @@ export class Endpoints {
     await this.endpoints.updateOne({ _id, secrets }, { $set: { secrets: resealed } });
   }
 
-  /** How many endpoints fail, and for how long the one has waited that is due longest (seconds). */
+  /** The number of failing endpoints, and how long the longest waiting one has been due (seconds). */
   async overview(): Promise<{ failing: number; waitingSeconds: number }> {
     const now = Date.now();
     const [failing, oldest] = await Promise.all([
@@ -490,19 +489,19 @@ export class Endpoints {
   }
 }
 
-const overtaken = () => new AppError('service_unavailable', 'A later attempt was faster');
-/** Where no later attempt has stored its secret; a command that is delivered again has the same one. */
+const overtaken = () => new AppError('service_unavailable', 'A later attempt was stored first');
+/** Matches unless a later attempt has stored its secret. A redelivered command has the same secret. */
 const notOvertaken = ({ id, sealed, attempt }: StoredSecret) =>
   attempt === undefined
     ? {}
     : { secrets: { $not: { $elemMatch: { id, attempt: { $gte: attempt }, sealed: { $ne: sealed } } } } };
-/** The secrets, with this one instead of that of an earlier attempt. Later rotations stay. */
+/** Replaces the secret of an earlier attempt by this one. Later rotations stay. */
 const renewedBy = ({ until: _, ...secret }: StoredSecret) => {
   const renewed = { $mergeObjects: ['$$this', { $literal: secret }] };
   return {
     $map: { input: '$secrets', in: { $cond: [{ $eq: ['$$this.id', secret.id] }, renewed, '$$this'] } },
   };
 };
-/** Claims read due endpoints in the order of time. A disabled one is due when it is enabled again. */
+/** `claim` reads due endpoints in the order of time. A disabled one is due only when it is enabled again. */
 const unlessDisabled = (dueAt: unknown) => ({ $cond: [{ $eq: ['$disabledFor', null] }, dueAt, null] });
 const later = (milliseconds: number) => ({ $add: ['$$NOW', milliseconds] });

@@ -5,7 +5,7 @@ import { type WebhookWorkerConfig, vaultOf, webhookWorkerConfig } from '../confi
 import type { EndpointDocument, StoredSecret } from './endpoint-record';
 import { Endpoints } from './endpoints';
 
-/** How soon it scans all endpoints again (milliseconds), and the earliest time after one was stored. */
+/** How often it scans all endpoints (milliseconds), and how soon at the earliest after a secret was stored. */
 const EVERY_MS = 600_000;
 const LEAST_PAUSE_MS = 1_000;
 
@@ -23,7 +23,7 @@ export class ResealSecrets extends BackgroundTask {
     this.vault = vaultOf(config);
   }
 
-  /** A gateway seals for an older key until it has the new one. */
+  /** A gateway seals with an older key until it has the new one. */
   wasStored(sealed: string): void {
     if (this.vault.isStale(sealed)) this.nudge();
   }
@@ -34,7 +34,7 @@ export class ResealSecrets extends BackgroundTask {
     for await (const endpoint of this.endpoints.all()) {
       const secrets = endpoint.secrets.map((secret) => {
         try {
-          return this.anew(endpoint, secret);
+          return this.resealed(endpoint, secret);
         } catch {
           unreadable += 1;
           return secret;
@@ -50,7 +50,7 @@ export class ResealSecrets extends BackgroundTask {
     return false;
   }
 
-  private anew(endpoint: EndpointDocument, secret: StoredSecret): StoredSecret {
+  private resealed(endpoint: EndpointDocument, secret: StoredSecret): StoredSecret {
     if (!this.vault.isStale(secret.sealed)) return secret;
     const context = contextOf(endpoint, secret);
     return { ...secret, sealed: this.vault.seal(this.vault.open(secret.sealed, context), context) };

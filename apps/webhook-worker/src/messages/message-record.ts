@@ -11,8 +11,8 @@ export interface Message {
 }
 
 /**
- * Up to 100 messages to one endpoint that belong together and are sent one after another: `done` of them are. `key`
- * identifies the event, so that it is stored once, however often it is published.
+ * Up to 100 messages to one endpoint that belong together and are sent one after another. `done` is the number of sent
+ * ones. `key` identifies the event, so that it is stored only once, even if it is published several times.
  */
 @Schema(collection('webhookChunks'))
 export class ChunkRecord {
@@ -23,7 +23,7 @@ export class ChunkRecord {
   @Prop({ type: Number }) seq!: number;
   @Prop({ type: String }) key!: string;
   @Prop({ type: String }) type!: string;
-  /** When it happened. */
+  /** The time of the event. */
   @Prop({ type: Date }) at!: Date;
   @Prop({ type: String }) state!: 'WAITING' | 'SENT';
   @Prop({ type: [Object] }) messages!: Message[];
@@ -45,8 +45,8 @@ export const ChunkSchema = SchemaFactory.createForClass(ChunkRecord)
   .index({ expiresAt: 1 }, EXPIRES);
 
 /**
- * A sequence that reaches an endpoint in order: the events of one campaign, or of one type. Numbers of chunks rise with
- * the database's clock, even after a line was removed. `dueAt` null: nothing waits.
+ * A sequence of messages that an endpoint receives in order: the events of one campaign, or of one type. Chunk numbers
+ * rise with the database's clock, even after a line was removed. `dueAt` null: no message waits.
  */
 @Schema(collection('webhookLines'))
 export class LineRecord {
@@ -56,7 +56,7 @@ export class LineRecord {
   @Prop({ type: Date }) dueAt!: Date | null;
   /** Counts new messages. */
   @Prop({ type: Number }) work!: number;
-  /** Failures of the message that is at the head. */
+  /** Failures of the message at the head. */
   @Prop({ type: Number }) failures!: number;
   @Prop({ type: Date }) expiresAt!: Date;
 }

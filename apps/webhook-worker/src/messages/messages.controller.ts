@@ -11,7 +11,7 @@ const STEP_MS = 2_000;
 
 @Controller()
 export class MessagesController {
-  private readonly taken;
+  private readonly events;
 
   constructor(
     private readonly endpoints: Endpoints,
@@ -20,10 +20,10 @@ export class MessagesController {
     metrics: Metrics,
   ) {
     const help = 'Events for endpoints, counted for each endpoint';
-    this.taken = metrics.counter('carillon_webhook_events_total', help);
+    this.events = metrics.counter('carillon_webhook_events_total', help);
   }
 
-  /** Stores news for each endpoint that wants them. */
+  /** Stores events for each endpoint that wants them. */
   @Command('webhook.take')
   async take({ userId, news }: Payload<'webhook.take'>): Promise<object> {
     const types = [...new Set(news.map(({ type }) => type))];
@@ -36,7 +36,7 @@ export class MessagesController {
   private async store(endpoint: EndpointDocument, news: readonly WebhookNews[]): Promise<void> {
     const wanted = news.filter(({ type }) => endpoint.eventTypes.includes(type));
     await this.messages.store(endpoint, wanted);
-    this.taken.inc(wanted.reduce((count, { items }) => count + items.length, 0));
+    this.events.inc(wanted.reduce((count, { items }) => count + items.length, 0));
   }
 
   /** Errors: webhook_not_found. */
@@ -61,19 +61,19 @@ export class MessagesController {
     return {};
   }
 
-  /** Without an address, everything of the user. */
+  /** If there is no address, erases all data of the user. */
   @Command('erasure.step-in-webhook-worker')
   async erase({ userId, address, after }: Payload<'erasure.step-in-webhook-worker'>): Promise<EraseStepEnd> {
     if (address === null) {
-      // Their data is removed with them (RemoveDeleted).
+      // RemoveDeleted removes the messages of the endpoints.
       const isEmpty = await this.endpoints.deleteAll(userId);
       return { state: isEmpty ? 'done' : 'wait', next: null };
     }
     const until = performance.now() + STEP_MS;
-    let place = after;
+    let next = after;
     do {
-      place = await this.messages.erase(userId, address, place);
-    } while (place !== null && performance.now() < until);
-    return { state: place === null ? 'done' : 'more', next: place };
+      next = await this.messages.erase(userId, address, next);
+    } while (next !== null && performance.now() < until);
+    return { state: next === null ? 'done' : 'more', next };
   }
 }

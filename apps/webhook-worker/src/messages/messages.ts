@@ -15,7 +15,7 @@ import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
 import { type WebhookWorkerConfig, keptUntil, webhookWorkerConfig } from '../config';
 import type { EndpointDocument, Replay } from '../endpoints';
-import { type Composed, compose } from './compose';
+import { type NewChunk, compose } from './compose';
 import {
   type AttemptDocument,
   AttemptRecord,
@@ -26,12 +26,12 @@ import {
   toAttempt,
 } from './message-record';
 
-/** Chunks that wait again in one step of a replay. */
-const REPLAYED_AT_ONCE = 100;
-/** Keys of messages that aren't replays. Without `$not`, for which MongoDB would not use an index. */
-const NO_COPY = /^(?!again-)/;
+/** Chunks that one step of a replay makes pending again. */
+const REPLAY_STEP = 100;
+/** Matches keys of messages that aren't replays. Without `$not`, because MongoDB uses no index for that. */
+const NOT_REPLAYED = /^(?!again-)/;
 /** Chunks that are scanned at a time for an erased person. */
-const LOOKED_AT = 200;
+const SCAN_SIZE = 200;
 
 /** An attempt before it is stored. */
 export type Attempt = Omit<AttemptDocument, '_id' | 'endpointId' | 'expiresAt'>;
@@ -65,7 +65,7 @@ export class Messages {
     await Promise.all(added);
   }
 
-  /** The due lines of an endpoint, longest waiting first. */
+  /** The due lines of an endpoint; the one that has waited longest comes first. */
   due(endpointId: ObjectId, limit: number): Promise<LineDocument[]> {
     return this.lines
       .find({ endpointId, dueAt: { $type: 'date' }, $expr: { $lte: ['$dueAt', '$$NOW'] } })
@@ -76,7 +76,7 @@ export class Messages {
       .exec();
   }
 
-  /** When the next line of an endpoint is due; null: nothing waits. */
+  /** When the next line of an endpoint is due; null: no line waits. */
   async nextDueAt(endpointId: ObjectId): Promise<Date | null> {
     const next = await this.lines
       .findOne({ endpointId, dueAt: { $type: 'date' } }, { dueAt: 1 })
@@ -86,7 +86,7 @@ export class Messages {
     return next?.dueAt ?? null;
   }
 
-  /** The chunk at the head of a line; null: nothing waits in it. */
+  /** The chunk at the head of a line; null: no chunk waits. */
   head({ _id }: LineDocument): Promise<ChunkDocument | null> {
     return this.chunks
       .findOne({ line: _id, state: 'WAITING' })
@@ -96,29 +96,29 @@ export class Messages {
       .exec();
   }
 
-  /** So many messages of a chunk are sent. */
+  /** Records how many messages of a chunk are sent. */
   async advance({ _id, messages }: ChunkDocument, done: number): Promise<void> {
     const isAll = done >= messages.length;
     // A worker that has lost the lease may be late, and can't undo anything.
     await this.chunks.updateOne({ _id }, { $max: { done }, ...(isAll && { $set: { state: 'SENT' } }) });
   }
 
-  /** Nothing waited in the line when it was read with this `work`. */
+  /** Records that no chunk of the line waits, unless messages were added since it was read with this `work`. */
   async rest({ _id, work }: LineDocument): Promise<void> {
     await this.lines.updateOne({ _id, work }, { $set: { dueAt: null, failures: 0 } });
   }
 
-  /** The line has had its turn; others that are due come first. */
+  /** Ends the turn of a line, so that other due lines come first. */
   async yield({ _id }: LineDocument, failures: number): Promise<void> {
     await this.lines.updateOne({ _id, dueAt: { $type: 'date' } }, [{ $set: { dueAt: '$$NOW', failures } }]);
   }
 
-  /** The message at the head is tried again after a pause (milliseconds). */
-  async putOff({ _id }: LineDocument, failures: number, pause: number): Promise<void> {
+  /** Postpones a line, so that the message at its head is retried after a pause (milliseconds). */
+  async postpone({ _id }: LineDocument, failures: number, pause: number): Promise<void> {
     await this.lines.updateOne({ _id }, [{ $set: { failures, dueAt: { $add: ['$$NOW', pause] } } }]);
   }
 
-  /** The endpoint was enabled again: all pending messages can be sent immediately, with all retries. */
+  /** Makes all pending messages of an endpoint that was enabled again due, with all retries. */
   async tryAtOnce(endpointId: ObjectId): Promise<void> {
     const waiting = { endpointId, dueAt: { $type: 'date' as const } };
     await this.lines.updateMany(waiting, [{ $set: { failures: 0, dueAt: '$$NOW' } }]);
@@ -151,17 +151,17 @@ export class Messages {
       ? { $or: [{ at: after.at, _id: { $gt: after._id } }, { at: { $gt: after.at, $lt: until } }] }
       : { at: { $gte: since, $lt: until } };
     const found = await this.chunks
-      .find({ endpointId: endpoint._id, ...left, state: 'SENT', key: NO_COPY })
+      .find({ endpointId: endpoint._id, ...left, state: 'SENT', key: NOT_REPLAYED })
       .sort({ at: 1, _id: 1 })
       .hint('sent')
-      .limit(REPLAYED_AT_ONCE)
+      .limit(REPLAY_STEP)
       .lean();
     for (const { _id, line, messages, type, at } of found) {
       // The same key for the same replay: a step that is repeated after a crash adds nothing.
       const key = `again-${id.toHexString()}-${_id.toHexString()}`;
       await this.add(endpoint, line, [{ key, messages, type, at }]);
     }
-    return found.length < REPLAYED_AT_ONCE ? null : (found.at(-1) ?? null);
+    return found.length < REPLAY_STEP ? null : (found.at(-1) ?? null);
   }
 
   async log(endpointId: ObjectId, attempts: readonly Attempt[]): Promise<AttemptDocument[]> {
@@ -179,7 +179,7 @@ export class Messages {
     limit,
   }: Payload<'webhook.attempts'>): Promise<Reply<'webhook.attempts'>> {
     if (after !== null && !isId(after))
-      throw new AppError('validation_failed', 'The page does not begin after an attempt');
+      throw new AppError('validation_failed', 'The page must begin after an attempt');
     const found = await this.attempts
       .find({
         endpointId: new ObjectId(id),
@@ -192,7 +192,7 @@ export class Messages {
     return pageOf(found.map(toAttempt), limit);
   }
 
-  /** Removes some of all that is stored for an endpoint. Returns true if nothing is left. */
+  /** Removes a part of the data of an endpoint. Returns true if no data is left. */
   async removeSome(endpointId: ObjectId, limit: number): Promise<boolean> {
     const chunks = await this.chunks.find({ endpointId }, { _id: 1 }).limit(limit).lean();
     await this.chunks.deleteMany({ _id: { $in: chunks.map(({ _id }) => _id) } });
@@ -204,19 +204,19 @@ export class Messages {
   }
 
   /**
-   * Removes an address from some chunks of a user, continuing after one. Returns the last one; null: all were scanned.
+   * Removes an address from the next chunks of a user. Returns the ID of the last scanned one; null: all were scanned.
    */
   async erase(userId: string, address: string, after: string | null): Promise<string | null> {
     const found = await this.chunks
       .find({ userId: new ObjectId(userId), ...(after !== null && { _id: { $gt: new ObjectId(after) } }) })
       .sort({ _id: 1 })
-      .limit(LOOKED_AT)
+      .limit(SCAN_SIZE)
       .lean();
     for (const chunk of found) await this.eraseFrom(chunk, address);
-    return found.length < LOOKED_AT ? null : (found.at(-1)?._id.toHexString() ?? null);
+    return found.length < SCAN_SIZE ? null : (found.at(-1)?._id.toHexString() ?? null);
   }
 
-  /** Writes only what it has read, because another person may be erased from the same chunk in the meantime. */
+  /** Overwrites only what it has read, because another person may be erased from the same chunk at the same time. */
   private async eraseFrom({ _id, messages }: ChunkDocument, address: string): Promise<void> {
     const kept = messages.map((message) => without(message, address));
     if (kept.every((message, n) => message === messages[n])) return;
@@ -226,13 +226,13 @@ export class Messages {
   }
 
   /**
-   * The numbers are taken first, then the chunks are stored, then the line is due. After a crash in between, the
-   * publisher sends the events again.
+   * Reserves the numbers first, then stores the chunks, then makes the line due. After a crash in between, the publisher
+   * sends the events again.
    */
   private async add(
     { _id: endpointId, userId }: Pick<EndpointDocument, '_id' | 'userId'>,
     line: string,
-    added: readonly (Composed & Pick<ChunkDocument, 'type' | 'at'>)[],
+    added: readonly (NewChunk & Pick<ChunkDocument, 'type' | 'at'>)[],
   ): Promise<void> {
     const count = added.length;
     const expiresAt = keptUntil(this.clock.now(), this.config);
@@ -247,7 +247,7 @@ export class Messages {
             dueAt: { $ifNull: ['$dueAt', null] },
             work: { $ifNull: ['$work', 0] },
             failures: { $ifNull: ['$failures', 0] },
-            // Longer than anything that waits in it.
+            // Later than all its chunks.
             expiresAt: { $add: [expiresAt, MAX_WEBHOOK_BATCH * 60_000] },
           },
         },
@@ -276,15 +276,17 @@ function lineOf(endpointId: ObjectId, subject: string): string {
   return `${endpointId.toHexString()}:${subject}`;
 }
 
-/** The message without an address: a batch without that delivery, an event without its data. */
+/** The message without an address: a batch loses that delivery, and a single event its data. */
 function without(message: { id: string; body: string }, address: string): { id: string; body: string } {
   const { data, ...event } = JSON.parse(message.body) as { data: Record<string, unknown> };
-  const names = (item: unknown): boolean =>
+  const contains = (item: unknown): boolean =>
     typeof item === 'object' && item !== null && Object.values(item).includes(address);
   const deliveries = Array.isArray(data.deliveries) ? (data.deliveries as unknown[]) : null;
-  if (deliveries?.some(names) === true) {
-    const kept = deliveries.filter((each) => !names(each));
+  if (deliveries?.some(contains) === true) {
+    const kept = deliveries.filter((each) => !contains(each));
     return { ...message, body: JSON.stringify({ ...event, data: { deliveries: kept } }) };
   }
-  return names(data) ? { ...message, body: JSON.stringify({ ...event, data: { erased: true } }) } : message;
+  return contains(data)
+    ? { ...message, body: JSON.stringify({ ...event, data: { erased: true } }) }
+    : message;
 }

@@ -6,7 +6,7 @@ import { Messages } from './messages';
 const EVERY_MS = 1_000;
 const SOME = 1_000;
 
-/** Removes all that is stored for deleted endpoints, and then the endpoints. */
+/** Removes all data of deleted endpoints, and then the endpoints. */
 @Injectable()
 export class RemoveDeleted extends BackgroundTask {
   constructor(

@@ -1,13 +1,13 @@
 import { AccountShares } from './account-shares';
 
-describe('the share of an account', () => {
-  it('is everything while no other account has something to send', () => {
+describe('AccountShares', () => {
+  it('gives an account all lines while no other account sends', () => {
     const shares = new AccountShares();
     for (let n = 0; n < 10; n += 1) shares.begin('anna');
     expect(shares.lines('anna', 8)).toBe(8);
   });
 
-  it('is the same for one endpoint and for ten, beside another account', () => {
+  it('gives an account with ten endpoints no more lines than one with one endpoint', () => {
     const shares = new AccountShares();
     shares.begin('ben');
     const ends = Array.from({ length: 4 }, () => shares.begin('anna'));
@@ -18,7 +18,7 @@ describe('the share of an account', () => {
     expect(shares.lines('anna', 6)).toBe(1);
   });
 
-  it('names who is being sent to, until the last endpoint is done', () => {
+  it('lists an account until its last endpoint is done', () => {
     const shares = new AccountShares();
     const [first, second] = [shares.begin('anna'), shares.begin('anna')];
     first();

@@ -2,12 +2,12 @@
 export class AccountShares {
   private readonly endpoints = new Map<string, number>();
 
-  /** The accounts with an endpoint that is being sent to: others have their turn first. */
+  /** The accounts with an endpoint that is being sent to. All others have their turn first. */
   get underWay(): string[] {
     return [...this.endpoints.keys()];
   }
 
-  /** Counts an endpoint of the account until the function that it returns is called, once. */
+  /** Counts an endpoint of the account until the returned function is called (once). */
   begin(userId: string): () => void {
     this.count(userId, 1);
     return () => this.count(userId, -1);
@@ -15,7 +15,7 @@ export class AccountShares {
 
   /**
    * How many lines of an endpoint are sent at the same time. While other accounts have pending messages, all endpoints
-   * of an account together have as many as one has alone, but each has at least one.
+   * of an account together have as many as a single one, but each has at least one.
    */
   lines(userId: string, most: number): number {
     if (this.endpoints.size <= 1) return most;

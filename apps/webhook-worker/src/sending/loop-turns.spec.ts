@@ -1,9 +1,9 @@
 import { LoopTurns } from './loop-turns';
 
-describe('turns of the event loop', () => {
+describe('LoopTurns', () => {
   const turnOfLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-  it('begin so many steps each, in order', async () => {
+  it('begins the given number of steps in each turn, in order', async () => {
     const turns = new LoopTurns(2);
     const begun: number[] = [];
     const all = Promise.all([0, 1, 2, 3, 4].map((n) => turns.take().then(() => begun.push(n))));
@@ -16,7 +16,7 @@ describe('turns of the event loop', () => {
     expect(begun).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('begin a step at once after a quiet one', async () => {
+  it('begins a step immediately after a turn without steps', async () => {
     const turns = new LoopTurns(1);
     await turns.take();
     await turnOfLoop();

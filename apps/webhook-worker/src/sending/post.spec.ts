@@ -5,14 +5,14 @@ import { type NameServer, publicLookup } from '@carillon/address';
 import { unfitUrl } from '@carillon/http-client';
 import { Connections, type HostRules } from './post';
 
-describe('a request to an endpoint', () => {
+describe('Connections', () => {
   let server: Server;
-  let asked = 0;
+  let requests = 0;
   let answer: RequestListener;
 
   beforeAll(async () => {
     server = createServer((request, response) => {
-      asked += 1;
+      requests += 1;
       answer(request, response);
     });
     server.listen(0, '127.0.0.1');
@@ -23,7 +23,7 @@ describe('a request to an endpoint', () => {
     server.close();
   });
   beforeEach(() => {
-    asked = 0;
+    requests = 0;
     answer = (_, response) => void response.end('ok');
   });
 
@@ -40,7 +40,7 @@ describe('a request to an endpoint', () => {
       connections.close();
     }
   };
-  /** As if a name had these addresses. */
+  /** A name server that resolves every name to these addresses. */
   const resolvingTo = (...addresses: string[]): NameServer => {
     const of = (isSix: boolean) => () =>
       Promise.resolve(addresses.filter((address) => address.includes(':') === isSix));
@@ -61,41 +61,41 @@ describe('a request to an endpoint', () => {
     ['[fd00:ec2::254]'],
     ['[fe80::1]'],
     ['0.0.0.0'],
-  ])('is not made to %s', async (host) => {
+  ])('sends no request to %s', async (host) => {
     expect(await post(host, {})).toEqual({
       status: null,
       error: 'HOST_NOT_ALLOWED',
       retryAfter: undefined,
     });
-    expect(asked).toBe(0);
+    expect(requests).toBe(0);
     expect(unfitUrl(`https://${host}/`, false)).toBe('This address is not on the internet');
   });
 
   it.each([['127.0.0.1'], ['10.1.2.3'], ['169.254.169.254'], ['::1'], ['::ffff:10.0.0.1'], ['fd00::1']])(
-    'is not made to a name that resolves to %s',
+    'sends no request to a name that resolves to %s',
     async (address) => {
       const rules = { lookUp: publicLookup(resolvingTo(address)) };
       expect(await post('hooks.example.com', rules)).toMatchObject({
         status: null,
         error: 'HOST_NOT_ALLOWED',
       });
-      expect(asked).toBe(0);
+      expect(requests).toBe(0);
     },
   );
 
-  it('asks for the name once, and uses the address that was checked', async () => {
+  it('resolves the name once, and connects to the checked address', async () => {
     const answers = [['203.0.113.7'], ['127.0.0.1']];
-    let looks = 0;
+    let lookUps = 0;
     const names = {
-      resolve4: () => Promise.resolve(answers[looks++] ?? ['127.0.0.1']),
+      resolve4: () => Promise.resolve(answers[lookUps++] ?? ['127.0.0.1']),
       resolve6: () => Promise.resolve([]),
     } as unknown as NameServer;
     await post('rebinding.example.com', { lookUp: publicLookup(names), postMs: 300 });
-    expect(looks).toBe(1);
-    expect(asked).toBe(0);
+    expect(lookUps).toBe(1);
+    expect(requests).toBe(0);
   });
 
-  it('goes to this machine where that is allowed, for development', async () => {
+  it('sends a request to a local host if private hosts are allowed', async () => {
     expect(await post('localhost', { lookUp: null })).toMatchObject({ status: 200, error: null });
   });
 
@@ -103,10 +103,10 @@ describe('a request to an endpoint', () => {
     answer = (_, response) =>
       void response.writeHead(307, { location: `http://127.0.0.1:${port()}/other` }).end();
     expect(await post('127.0.0.1', { lookUp: null })).toMatchObject({ status: 307, error: 'REDIRECT' });
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
   });
 
-  it('reads a bounded part of an answer', async () => {
+  it('stops reading an endless response', async () => {
     answer = (_, response) => {
       response.writeHead(200);
       const more = (): boolean => response.destroyed || !response.write(Buffer.alloc(16_384)) || more();
@@ -116,7 +116,7 @@ describe('a request to an endpoint', () => {
     expect(await post('127.0.0.1', { lookUp: null })).toMatchObject({ status: 200 });
   });
 
-  it('ends in its own time, also when its connections are closed to make room for others', async () => {
+  it('completes a pending request after the connections are closed', async () => {
     const begun = Promise.withResolvers<() => void>();
     answer = (_, response) => begun.resolve(() => response.end('ok'));
     const connections = new Connections(`http://127.0.0.1:${port()}/`, {
@@ -124,13 +124,13 @@ describe('a request to an endpoint', () => {
       postMs: 15_000,
     });
     const posted = connections.post('{}', {});
-    const goOn = await begun.promise;
+    const respond = await begun.promise;
     connections.close();
-    goOn();
+    respond();
     expect(await posted).toMatchObject({ status: 200, error: null });
   });
 
-  it('ends when the endpoint switches to another protocol', async () => {
+  it('fails when the endpoint switches to another protocol', async () => {
     answer = (request) =>
       void request.socket.write(
         'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
@@ -141,7 +141,7 @@ describe('a request to an endpoint', () => {
     });
   });
 
-  it('ends after its time, before an answer and within one', async () => {
+  it('times out before and during a response', async () => {
     answer = () => undefined;
     expect(await post('127.0.0.1', { lookUp: null, postMs: 50 })).toMatchObject({
       status: null,

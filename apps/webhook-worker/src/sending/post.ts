@@ -3,27 +3,27 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { type LookupFunction, isIP } from 'node:net';
 import { isPublicAddress } from '@carillon/address';
 
-/** How much of a response is read (bytes), so that its connection can be reused. Nothing of it is stored. */
+/** How much of a response is read (bytes), so that its connection can be reused. It is not stored. */
 const READ_BYTES = 64 * 1024;
 /** Connections to one endpoint. */
 const CONNECTIONS = 8;
 const IDLE_MS = 30_000;
 
-/** What came of a request. `status` null: no answer came. */
-export interface Answer {
+/** The result of a request. `status` null: there was no response. */
+export interface PostResult {
   status: number | null;
   error: string | null;
   retryAfter: string | undefined;
 }
 
 export interface HostRules {
-  /** Finds the address of a name and refuses those that are not on the internet; null: private hosts are allowed. */
+  /** Resolves a name and refuses addresses that are not on the internet; null: private hosts are allowed. */
   lookUp: LookupFunction | null;
-  /** How long a request may take in all (milliseconds). */
+  /** The time limit of a request (milliseconds). */
   postMs: number;
 }
 
-/** The connections to one endpoint. Redirects aren't followed, and the checked address is the one that is used. */
+/** The connections to one endpoint. They follow no redirects, and connect only to the address that was checked. */
 export class Connections {
   private readonly agent: HttpAgent | HttpsAgent;
   private readonly url: URL;
@@ -45,13 +45,13 @@ export class Connections {
   }
 
   /** Never rejects. */
-  post(body: string, headers: Readonly<Record<string, string>>): Promise<Answer> {
+  post(body: string, headers: Readonly<Record<string, string>>): Promise<PostResult> {
     const { url, agent, rules } = this;
     const host = url.hostname.replace(/^\[|\]$/g, '');
     if (rules.lookUp && isIP(host) !== 0 && !isPublicAddress(host))
       return Promise.resolve(failed('HOST_NOT_ALLOWED'));
     this.underWay += 1;
-    return new Promise<Answer>((resolve) => {
+    return new Promise<PostResult>((resolve) => {
       const bytes = Buffer.from(body);
       const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
       const request = send(url, {
@@ -66,22 +66,22 @@ export class Connections {
         ...(rules.lookUp && { lookup: rules.lookUp }),
       });
       const timer = setTimeout(() => request.destroy(coded('TIMEOUT')), rules.postMs);
-      const end = (answer: Answer): void => {
+      const end = (result: PostResult): void => {
         clearTimeout(timer);
-        resolve(answer);
+        resolve(result);
       };
-      // Stays attached: an error after the answer must not end the process.
+      // Stays attached: an error after the response must not end the process.
       request.on('error', (error) => end(failed(codeOf(error))));
-      let isAnswered = false;
-      // No error and no response: it was switched to another protocol (101), which was not requested.
+      let hasResponse = false;
+      // No error and no response: the server switched to another protocol (101), which was not requested.
       request.on('close', () => {
-        if (!isAnswered) end(failed('CONNECTION'));
+        if (!hasResponse) end(failed('CONNECTION'));
       });
       request.on('response', (response) => {
-        isAnswered = true;
-        const { statusCode: status = null, headers: answered } = response;
+        hasResponse = true;
+        const { statusCode: status = null, headers: received } = response;
         const error = status !== null && status >= 300 && status < 400 ? 'REDIRECT' : null;
-        drain(response, () => end({ status, error, retryAfter: answered['retry-after'] }));
+        drain(response, () => end({ status, error, retryAfter: received['retry-after'] }));
       });
       request.end(bytes);
     }).finally(() => {
@@ -90,7 +90,7 @@ export class Connections {
     });
   }
 
-  /** A request that is under way ends in its own time: it was not the endpoint that failed. */
+  /** Lets pending requests complete: a request must not fail for a reason that is not the endpoint's. */
   close(): void {
     this.isClosed = true;
     this.endIfClosed();
@@ -101,19 +101,19 @@ export class Connections {
   }
 }
 
-/** Reads past a short answer, and breaks off a long one. The status counts in both cases. */
-function drain(response: IncomingMessage, ended: () => void): void {
+/** Discards a short response, and aborts a long one. The status counts in both cases. */
+function drain(response: IncomingMessage, onEnd: () => void): void {
   let read = 0;
-  response.on('data', (piece: Buffer) => {
-    read += piece.length;
+  response.on('data', (chunk: Buffer) => {
+    read += chunk.length;
     if (read > READ_BYTES) response.destroy();
   });
-  // Also after an error, or when it was broken off.
   response.on('error', () => undefined);
-  response.on('close', ended);
+  // Also follows an error or an abort.
+  response.on('close', onEnd);
 }
 
-function failed(error: string): Answer {
+function failed(error: string): PostResult {
   return { status: null, error, retryAfter: undefined };
 }
 
@@ -121,7 +121,7 @@ function coded(code: string): NodeJS.ErrnoException {
   return Object.assign(new Error(code), { code });
 }
 
-/** Texts for users. Everything that isn't in the table is a failed connection. */
+/** The codes that users see. All other errors are failed connections. */
 function codeOf(error: NodeJS.ErrnoException): string {
   const code = error.code ?? '';
   if (code === 'TIMEOUT' || code === 'HOST_NOT_ALLOWED') return code;

@@ -4,7 +4,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The pauses before each further try of a message (milliseconds), which vary by jitter. After the last one the endpoint is disabled. */
+/** The pauses before the retries of a message (milliseconds), without jitter. After the last one, the endpoint is disabled. */
 const retryPauses = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -16,7 +16,7 @@ const retryPauses = [
 ] as const;
 
 /** The longest pause that an endpoint can request (milliseconds). */
-const LONGEST_ASKED_MS = 24 * HOUR_MS;
+const MAX_REQUESTED_MS = 24 * HOUR_MS;
 
 /**
  * The delay after this many failures of a message; null: it was the last attempt. An endpoint that requests more time
@@ -24,15 +24,15 @@ const LONGEST_ASKED_MS = 24 * HOUR_MS;
  */
 export function pauseAfter(
   failures: number,
-  askedMs: number | null,
+  requestedMs: number | null,
   random: () => number = Math.random,
 ): number | null {
   const pause = retryPauses[failures - 1];
   if (pause === undefined) return null;
-  return Math.max(Math.round(jittered(pause, random)), Math.min(askedMs ?? 0, LONGEST_ASKED_MS));
+  return Math.max(Math.round(jittered(pause, random)), Math.min(requestedMs ?? 0, MAX_REQUESTED_MS));
 }
 
-/** Retry-After: seconds or an HTTP date (RFC 9110 §10.2.3). Returns milliseconds; null: nothing that can be read. */
+/** Retry-After: seconds or an HTTP date (RFC 9110 §10.2.3). Returns milliseconds; null: absent or unreadable. */
 export function readRetryAfter(value: string | undefined, now: Date): number | null {
   if (value === undefined) return null;
   if (/^\d{1,9}$/.test(value)) return Number(value) * SECOND_MS;

@@ -31,22 +31,22 @@ const EVERY_MS = 200;
 const IDLE_MS = 1_000;
 const LEAST_PAUSE_MS = 100;
 /** Lines of an endpoint that are sent at the same time: one while it fails, fewer while other accounts also send. */
-const LINES = 8;
+const MAX_LINES = 8;
 /** Requests that begin in one turn of the event loop. */
-const BEGINNINGS = 4;
-/** How long a line has its turn (milliseconds). */
+const STARTS_PER_TURN = 4;
+/** How long the turn of a line lasts (milliseconds). */
 const TURN_MS = 1_000;
-/** How long an endpoint is processed before another one that waits has its turn (milliseconds). */
+/** How long an endpoint is processed before a waiting one has its turn (milliseconds). */
 const STINT_MS = 5_000;
-/** The remaining time of the lease, at least, when the longest request ends (milliseconds). */
+/** The minimum remaining time of a lease when the longest request ends (milliseconds). */
 const SPARE_MS = 2_000;
-/** When a replay that failed is tried again (milliseconds). */
-const REPLAY_AGAIN_MS = 30_000;
+/** How soon a failed replay is retried (milliseconds). */
+const REPLAY_RETRY_MS = 30_000;
 
 /** An endpoint that this process has leased, and its connections. */
 interface Leased {
   endpoint: EndpointDocument;
-  /** When its lease was requested, by the process's own clock: the lease did not begin earlier. */
+  /** When its lease was requested (monotonic milliseconds): the lease did not begin earlier. */
   since: number;
   secrets: readonly string[];
   connections: Connections;
@@ -68,13 +68,13 @@ interface Progress {
 export class SendMessages extends BackgroundTask {
   private readonly underWay = new Map<string, Promise<void>>();
   private readonly shares = new AccountShares();
-  private readonly beginnings = new LoopTurns(BEGINNINGS);
+  private readonly loopTurns = new LoopTurns(STARTS_PER_TURN);
   private readonly vault: Vault;
   private readonly connections: LRUCache<string, Connections>;
-  private readonly counted;
-  private readonly took;
+  private readonly attempts;
+  private readonly requestSeconds;
   private readonly disabled;
-  /** After this part of a lease no request is begun (milliseconds). */
+  /** After this part of a lease, no request begins (milliseconds). */
   private readonly safeMs: number;
   private isStopping = false;
 
@@ -99,14 +99,18 @@ export class SendMessages extends BackgroundTask {
       max: config.WEBHOOK_ENDPOINTS_AT_ONCE * 2,
       dispose: (connections) => connections.close(),
     });
-    this.counted = metrics.counter('carillon_webhook_attempts_total', 'Requests to endpoints', ['result']);
+    this.attempts = metrics.counter('carillon_webhook_attempts_total', 'Requests to endpoints', ['result']);
     this.disabled = metrics.counter(
       'carillon_webhooks_disabled_total',
       'Endpoints that were disabled after failures',
       ['reason'],
     );
     const buckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15];
-    this.took = metrics.histogram('carillon_webhook_request_seconds', 'Response time of endpoints', buckets);
+    this.requestSeconds = metrics.histogram(
+      'carillon_webhook_request_seconds',
+      'Response time of endpoints',
+      buckets,
+    );
     metrics.gauge(
       'carillon_webhook_endpoints_at_once',
       'Endpoints that are being sent to',
@@ -118,14 +122,14 @@ export class SendMessages extends BackgroundTask {
     ]);
     metrics.readings(
       'carillon_webhook_waiting_seconds',
-      'For how long the endpoint has waited that no worker has taken up; 0: none waits',
+      'How long the longest waiting endpoint has been due without a worker; 0: none waits',
       [],
       async () => [{ labels: {}, value: (await overview()).waitingSeconds }],
     );
     endpoints.whenDue(() => this.nudge());
   }
 
-  /** Begins no more requests, and waits for those that are under way. */
+  /** Begins no more requests, and waits for the pending ones. */
   override async beforeApplicationShutdown(): Promise<void> {
     this.isStopping = true;
     await super.beforeApplicationShutdown();
@@ -144,11 +148,11 @@ export class SendMessages extends BackgroundTask {
     const message = { id: `msg_test-${newId()}`, body: JSON.stringify(event) };
     const { attempt } = await this.post(this.leased(endpoint, performance.now()), message, event.type);
     const [logged] = await this.messages.log(endpoint._id, [attempt]);
-    if (!logged) throw new Error('An attempt was not logged');
+    if (!logged) throw new Error('The attempt was not logged');
     return toAttempt(logged);
   }
 
-  /** Takes up endpoints that are due, as long as there is room. */
+  /** Leases due endpoints up to the maximum that one process sends to. */
   async round(): Promise<RoundEnd> {
     while (!this.isStopping && this.underWay.size < this.config.WEBHOOK_ENDPOINTS_AT_ONCE) {
       const since = performance.now();
@@ -160,7 +164,7 @@ export class SendMessages extends BackgroundTask {
       const end = this.shares.begin(endpoint.userId.toHexString());
       const work = this.work(endpoint, since)
         .catch((error: unknown) =>
-          this.log.warn({ err: error, webhookId: id }, 'an endpoint was not processed'),
+          this.log.warn({ err: error, webhookId: id }, 'an endpoint could not be processed'),
         )
         .finally(() => {
           end();
@@ -179,14 +183,14 @@ export class SendMessages extends BackgroundTask {
     let canReplay = true;
     for (;;) {
       const { endpoint } = leased;
-      // Enabled again before it was leased, or since.
+      // It was enabled again.
       if (endpoint.restart === true) {
         await this.messages.tryAtOnce(endpoint._id);
         await this.endpoints.restarted(endpoint);
       }
       const [replay] = endpoint.replays;
       if (replay && canReplay) canReplay = await this.replay(endpoint, replay);
-      const most = this.shares.lines(endpoint.userId.toHexString(), LINES);
+      const most = this.shares.lines(endpoint.userId.toHexString(), MAX_LINES);
       const lines = await this.messages.due(endpoint._id, endpoint.failingSince ? 1 : most);
       const isOver =
         (lines.length === 0 && !(replay && canReplay)) || performance.now() > until || this.isStopping;
@@ -194,17 +198,17 @@ export class SendMessages extends BackgroundTask {
       const turns = await Promise.allSettled(lines.map((line) => this.turn(leased, line)));
       const failed = turns.find((turn) => turn.status === 'rejected');
       if (failed) throw failed.reason;
-      const askedAt = performance.now();
+      const renewedAt = performance.now();
       const renewed = await this.endpoints.renew(endpoint);
       if (!renewed) return this.endpoints.letGo(endpoint);
-      leased = this.leased(renewed, askedAt);
+      leased = this.leased(renewed, renewedAt);
     }
     // Messages that arrived after it was read make it due immediately.
     const nextDueAt = await this.messages.nextDueAt(leased.endpoint._id);
-    await this.endpoints.release(leased.endpoint, nextDueAt, canReplay ? null : REPLAY_AGAIN_MS);
+    await this.endpoints.release(leased.endpoint, nextDueAt, canReplay ? null : REPLAY_RETRY_MS);
   }
 
-  /** Returns false if it failed. Pending messages are sent anyway. */
+  /** Returns false if it failed, which does not delay pending messages. */
   private async replay(endpoint: EndpointDocument, replay: Replay): Promise<boolean> {
     try {
       const last = await this.messages.replaySome(endpoint, replay);
@@ -212,12 +216,12 @@ export class SendMessages extends BackgroundTask {
       return true;
     } catch (error) {
       const webhookId = endpoint._id.toHexString();
-      this.log.warn({ err: error, webhookId }, 'messages could not be sent and will be retried');
+      this.log.warn({ err: error, webhookId }, 'a replay failed and will be retried');
       return false;
     }
   }
 
-  /** Sends from the head of a line, until nothing waits, one fails, or its turn ends. */
+  /** Sends from the head of a line until it is empty, a message fails, or its turn ends. */
   private async turn(leased: Leased, line: LineDocument): Promise<void> {
     const until = performance.now() + TURN_MS;
     let { failures } = line;
@@ -230,8 +234,8 @@ export class SendMessages extends BackgroundTask {
       if (failure) failures += 1;
       const pause = failure && this.pauseAfter(failure, failures);
       const nextTryAt = pause === null ? null : new Date(this.clock.now().getTime() + pause);
-      await this.messages.log(leased.endpoint._id, noted(attempts, nextTryAt));
-      // Counted before the line is postponed. After a crash in between, it is sent again under the same ids.
+      await this.messages.log(leased.endpoint._id, withNextTry(attempts, nextTryAt));
+      // Before the line is postponed. After a crash in between, messages are sent again with the same IDs.
       if (done > chunk.done) await this.messages.advance(chunk, done);
       if (failure) return this.failed(leased, line, { failure, pause, failures });
       if (leased.endpoint.failingSince && done > chunk.done) {
@@ -243,7 +247,7 @@ export class SendMessages extends BackgroundTask {
     }
   }
 
-  /** Sends the messages of a chunk that are not sent yet, one after the other. */
+  /** Sends the pending messages of a chunk, one after another. */
   private async send(leased: Leased, chunk: ChunkDocument, until: number): Promise<Progress> {
     const attempts: Attempt[] = [];
     for (let n = chunk.done; n < chunk.messages.length; n++) {
@@ -262,7 +266,7 @@ export class SendMessages extends BackgroundTask {
     message: Message,
     type: string,
   ): Promise<{ attempt: Attempt; retryAfterMs: number | null }> {
-    await this.beginnings.take();
+    await this.loopTurns.take();
     const at = this.clock.now();
     const from = performance.now();
     const { status, error, retryAfter } = await connections.post(
@@ -271,16 +275,16 @@ export class SendMessages extends BackgroundTask {
     );
     const durationMs = Math.round(performance.now() - from);
     const ok = status !== null && status >= 200 && status < 300;
-    this.counted.inc({ result: ok ? 'ok' : status === null ? 'no-answer' : 'refused' });
-    this.took.observe(durationMs / 1_000);
+    this.attempts.inc({ result: ok ? 'ok' : status === null ? 'no-answer' : 'refused' });
+    this.requestSeconds.observe(durationMs / 1_000);
     this.log.debug(
       { webhookId: endpoint._id.toHexString(), messageId: message.id, status, error },
       'a webhook message was sent',
     );
-    const isAsked = status === 429 || status === 503;
+    const mayDelay = status === 429 || status === 503;
     return {
       attempt: { messageId: message.id, type, at, ok, status, error, durationMs, nextTryAt: null },
-      retryAfterMs: isAsked ? readRetryAfter(retryAfter, at) : null,
+      retryAfterMs: mayDelay ? readRetryAfter(retryAfter, at) : null,
     };
   }
 
@@ -303,7 +307,7 @@ export class SendMessages extends BackgroundTask {
   ): Promise<void> {
     const now = this.clock.now();
     if (!endpoint.failingSince) await this.endpoints.noteFailing(endpoint, now);
-    if (pause !== null) return this.messages.putOff(line, failures, pause);
+    if (pause !== null) return this.messages.postpone(line, failures, pause);
     const reason = failure.status === 410 ? 'GONE' : 'FAILURES';
     const id = endpoint._id.toHexString();
     const note = auditNote(null, now, {
@@ -312,14 +316,14 @@ export class SendMessages extends BackgroundTask {
       target: { type: 'webhook', id, name: null },
       changes: [{ field: 'disabledFor', before: null, after: reason }],
     });
-    // The message stays where it is: it is sent when the endpoint is enabled again.
-    await this.messages.putOff(line, 0, 0);
+    // The message stays pending, and is sent when the endpoint is enabled again.
+    await this.messages.postpone(line, 0, 0);
     if (!(await this.endpoints.disable(endpoint, reason, note))) return;
     this.disabled.inc({ reason });
     this.log.warn({ webhookId: id, reason }, 'an endpoint was disabled');
   }
 
-  /** Whether it is certain that no other process has the endpoint for as long as a request may take. */
+  /** Whether the lease certainly lasts as long as a request may take. */
   private isSafe({ since }: Leased): boolean {
     return performance.now() - since < this.safeMs;
   }
@@ -344,8 +348,8 @@ export class SendMessages extends BackgroundTask {
   }
 }
 
-/** The last attempt, if it failed, with the time of the next one. */
-function noted(attempts: readonly Attempt[], nextTryAt: Date | null): Attempt[] {
+/** The attempts, with the time of the next one in the last if that failed. */
+function withNextTry(attempts: readonly Attempt[], nextTryAt: Date | null): Attempt[] {
   return attempts.map((attempt, n) =>
     n === attempts.length - 1 && !attempt.ok ? { ...attempt, nextTryAt } : attempt,
   );

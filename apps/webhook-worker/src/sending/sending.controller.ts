@@ -5,7 +5,7 @@ import { Controller } from '@nestjs/common';
 import { Endpoints } from '../endpoints';
 import { SendMessages } from './send-messages';
 
-/** Tests under way in this process, and of one user. */
+/** The maximum number of concurrent tests in this process, and of one user. */
 const TESTS = { all: 50, each: 3 };
 
 @Controller()
