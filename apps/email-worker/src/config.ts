@@ -35,7 +35,7 @@ export const emailWorkerConfig = defineConfig('email-worker', {
     secret(
       Type.String({
         pattern: '^smtps?://',
-        description: 'the mail server for users without their own; used only to check whether it is private',
+        description: 'the mail server for users without their own; only used to check whether it is private',
       }),
     ),
   ),

@@ -7,7 +7,7 @@ import type { Sender } from '../src/mime/sender';
 export const campaignId = '64b7c0ffee64b7c0ffee0001';
 export const at = new Date('2026-11-21T10:14:03.000Z');
 
-/** As long as the real values. */
+/** As long as a real link. */
 export const LINK = `https://carillon.example.com/u/${'Ab-_'.repeat(25)}`;
 export const linkFor = (): string => LINK;
 
@@ -36,14 +36,14 @@ export const content = ({
   watermark,
 });
 
-/** The message that a server has of a mail. */
+/** The message as the server receives it. */
 export function raw(
   compose: ComposeMail,
   variables: Record<string, unknown> = {},
   address = 'ann@example.org',
 ): Buffer {
   const mail = compose({ address, variables }, at);
-  if (typeof mail === 'string') throw new Error(`There is no mail: ${mail}`);
+  if (typeof mail === 'string') throw new Error(`No mail: ${mail}`);
   return Buffer.from(mail.content, 'latin1');
 }
 

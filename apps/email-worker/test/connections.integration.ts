@@ -18,13 +18,13 @@ describe('several email workers and one mail server', () => {
   afterEach(() => server.stop());
   afterAll(() => service.stop());
 
-  it('have as many connections in use as each may have, each its own', async () => {
+  it('each open as many connections as allowed', async () => {
     const { id: senderId } = service.sender(`alone${server.port}`, server.port);
     async function send(leases: number): Promise<void> {
       const released = Array.from({ length: leases }, () => service.release(slowPeople(20), { senderId }));
       for (const lease of await Promise.all(released)) await service.result(lease);
     }
-    /** Workers open connections one after the other, as the server's answers allow it. */
+    /** Workers open connections one after another, as the server's replies allow it. */
     async function sendUntilInUse(connections: number, leases: number): Promise<void> {
       while (server.mostAtOnce < connections) await send(leases);
     }
@@ -38,7 +38,7 @@ describe('several email workers and one mail server', () => {
     expect(server.mostAtOnce).toBe(15);
   });
 
-  it('never have more open than the server allows, and leave none open after a lease', async () => {
+  it('together open no more connections than the server allows, and keep none open after a lease', async () => {
     const { id: senderId } = service.sender(`counted${server.port}`, server.port, {
       maxConnections: 8,
     });

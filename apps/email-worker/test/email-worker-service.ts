@@ -7,7 +7,7 @@ import { LINK_KEYS, PUBLIC_URL } from './sending';
 
 export const userId = newId();
 
-/** The worker with a real broker, for recipients that are named by their local parts. */
+/** The worker with a real broker. Recipients are identified by their local parts. */
 export class EmailWorkerService extends WorkerService {
   static async start(environment: Record<string, string> = {}): Promise<EmailWorkerService> {
     const html = '<p>Dear {{name|friend}}</p>';

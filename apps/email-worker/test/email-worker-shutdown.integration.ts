@@ -2,7 +2,7 @@ import { eventually } from '@carillon/testing';
 import { EmailWorkerService, manyPeople } from './email-worker-service';
 import { TestMailServer } from './test-mail-server';
 
-describe('an email worker that is stopped', () => {
+describe('an email worker that stops', () => {
   let service: EmailWorkerService;
   let server: TestMailServer;
   beforeEach(async () => {
@@ -25,18 +25,18 @@ describe('an email worker that is stopped', () => {
     expect(sent.length).toBeLessThan(100);
   });
 
-  it('breaks off a slow send and reports it as unknown', async () => {
+  it('aborts a slow send and reports it as unknown', async () => {
     const lease = await service.release(['hang-data', 'ann']);
     await eventually(() => server.received === 2);
     await service.terminate();
     const { sent, outcomes } = await service.result(lease);
     expect(sent).toEqual([1]);
-    // The server's own silence would be SERVER_TIMEOUT.
+    // A silent server would be SERVER_TIMEOUT.
     expect(outcomes).toMatchObject([{ i: 0, kind: 'unknown', reason: 'CONNECTION_LOST' }]);
   });
 
   it('leaves a hint that exceeds its capacity to others', async () => {
-    // The rate keeps the lease in work. A server that does not answer would not do: its lease gives its slot to others.
+    // The rate keeps the lease busy. A silent server would not, because its lease gives its slot to others.
     await service.release(manyPeople(200), { sendsPerSecond: 1 });
     await eventually(() => server.received === 1);
     const waiting = await service.release(['ben']);

@@ -15,15 +15,15 @@ describe('the email worker', () => {
   afterEach(() => server.stop());
   afterAll(() => service.stop());
 
-  /** Gives the server of each test its own sender. */
+  /** The sender for the server of this test. */
   const own = (settings: Record<string, unknown> = {}, password?: string) =>
     service.sender(`own${server.port}`, server.port, settings, password).id;
   const addressees = () => server.mails.map(({ to }) => to).sort();
 
-  it('sends every recipient of a batch a mail of their own, and reports it', async () => {
+  it('sends each recipient of a batch a personal mail, and reports it', async () => {
     const people = manyPeople(200);
     const senderId = own();
-    // A lease starts sends for five seconds, and gives back who is left.
+    // A lease starts sends for five seconds, and returns the remaining recipients.
     let left = people;
     while (left.length > 0) {
       const { sent, ...rest } = await service.result(await service.release(left, { senderId }));
@@ -45,7 +45,7 @@ describe('the email worker', () => {
     expect(messageId).toMatch(/^<[0-9a-z_-]+@shop\.example>$/);
   });
 
-  it('reports the result of every recipient, whatever the server does', async () => {
+  it('reports the result of every recipient for every reply of the server', async () => {
     const people = [
       'ann',
       'gone',
@@ -77,7 +77,7 @@ describe('the email worker', () => {
     expect(addressees()).toEqual(['ann@example.org', 'ben@example.org']);
   });
 
-  it('names the addresses that do not exist, and only those, so that they are suppressed', async () => {
+  it('reports only nonexistent addresses for suppression', async () => {
     service.refused.length = 0;
     const people = ['ann', 'gone', 'policy', 'full', 'gone+2', 'greylisted'];
     const lease = await service.release(people, { senderId: own() });
@@ -93,7 +93,7 @@ describe('the email worker', () => {
     }
   });
 
-  it('spares a busy server, and fails nobody', async () => {
+  it('pauses for a busy server, and fails no recipient', async () => {
     const people = Array.from({ length: 50 }, (_, n) => `closing+${n}`);
     const { sent, outcomes, providerDown } = await service.result(
       await service.release(people, { senderId: own() }),
@@ -104,7 +104,7 @@ describe('the email worker', () => {
     expect(providerDown).toMatchObject({ reason: 'SERVER_BUSY', providerCode: '421 4.3.2' });
   });
 
-  it('puts few in doubt at a server that breaks off every message', async () => {
+  it('leaves few results unknown if the server aborts every message', async () => {
     const people = Array.from({ length: 50 }, (_, n) => `reset-end+${n}`);
     const { sent, outcomes, returned, providerDown } = await service.result(
       await service.release(people, { senderId: own() }),
@@ -116,7 +116,7 @@ describe('the email worker', () => {
     expect(providerDown).toMatchObject({ reason: 'CONNECTION_LOST' });
   });
 
-  it('gives up a silent server in time, and has its lease until then, however short', async () => {
+  it('gives up on a silent server in time, within even a short lease', async () => {
     const people = ['hang-rcpt', 'hang-data'];
     const lease = await service.release(people, { senderId: own(), leaseMs: 1_000 });
     const { outcomes } = await service.result(lease);
@@ -126,18 +126,18 @@ describe('the email worker', () => {
     ]);
   });
 
-  it('sends the same mail again with the same Message-ID', async () => {
+  it('repeats a mail with the same Message-ID', async () => {
     const senderId = own();
     const first = await service.release(['ann'], { senderId });
     await service.result(first);
-    // The Message-ID names the delivery: the batch and the position in it.
+    // The Message-ID identifies the delivery by the batch and the position in it.
     await service.release(['ann'], first);
     await eventually(() => server.mails.length === 2);
     const ids = server.mails.map(({ raw }) => /^Message-ID: (.*)$/m.exec(raw)?.[1]);
     expect(ids).toEqual([ids[0], ids[0]]);
   });
 
-  it('does nothing for a stale hint', async () => {
+  it('ignores a stale hint', async () => {
     const before = service.settled.length;
     await service.others.messenger.publish('email.batch-released', {
       batchId: 'stale',
@@ -150,14 +150,14 @@ describe('the email worker', () => {
     expect(service.settled.slice(before).filter(({ batchId }) => batchId === 'stale')).toEqual([]);
   });
 
-  it('keeps to its rate', async () => {
+  it('does not exceed its rate', async () => {
     const from = performance.now();
     const lease = await service.release(manyPeople(6), { senderId: own(), sendsPerSecond: 10 });
     await service.result(lease);
     expect(performance.now() - from).toBeGreaterThan(500);
   });
 
-  it('fails nobody if the mail server is unreachable', async () => {
+  it('fails no recipient if the mail server is unreachable', async () => {
     const { id } = service.sender('closed', await closedPort());
     const lease = await service.release(manyPeople(50), { senderId: id });
     expect(await service.result(lease)).toMatchObject({
@@ -167,7 +167,7 @@ describe('the email worker', () => {
     });
   });
 
-  it('fails nobody if the server refuses the login, and works as soon as the password is right', async () => {
+  it('fails no recipient if the server refuses the login, and sends as soon as the password is right', async () => {
     const strict = await TestMailServer.start({ password: 'right' });
     service.sender('strict', strict.port, { username: 'me' }, 'wrong');
     const lease = await service.release(manyPeople(50), { senderId: 'strict' });

@@ -10,15 +10,15 @@ describe('an email worker', () => {
   });
   afterAll(() => service.stop());
 
-  it('sends a heartbeat at once when one is requested', async () => {
-    const words: unknown[] = [];
-    await service.others.overhear({ 'worker.heartbeat': (word) => words.push(word) });
+  it('sends a heartbeat immediately when one is requested', async () => {
+    const heartbeats: unknown[] = [];
+    await service.others.overhear({ 'worker.heartbeat': (heartbeat) => heartbeats.push(heartbeat) });
     const from = performance.now();
     for (let calls = 1; calls <= 4; calls += 1) {
       await service.others.messenger.broadcast('heartbeats.requested', {});
-      await eventually(() => words.length >= calls);
+      await eventually(() => heartbeats.length >= calls);
     }
     expect(performance.now() - from).toBeLessThan(2 * USUAL_PAUSE_MS);
-    expect(words[0]).toMatchObject({ channel: 'EMAIL', leases: 7 });
+    expect(heartbeats[0]).toMatchObject({ channel: 'EMAIL', leases: 7 });
   });
 });

@@ -24,7 +24,7 @@ describe('a test of mail settings', () => {
   }
   const checkedAt = expect.stringMatching(/^\d{4}-.*Z$/) as unknown;
 
-  it('succeeds and sends nothing, without an address', async () => {
+  it('succeeds without sending a mail if no address is given', async () => {
     const check = await service.check(await settings({ password: 'right' }, { username: 'me' }, 'right'));
     expect(check).toEqual({ ok: true, reason: null, providerCode: null, detail: null, checkedAt });
     expect(server?.mails).toEqual([]);
@@ -69,7 +69,7 @@ describe('a test of mail settings', () => {
     expect(await service.check(sender, address)).toMatchObject({ ok: false, checkedAt, ...expected });
   });
 
-  it('fails when nothing answers', async () => {
+  it('fails when no server responds', async () => {
     const sender = service.sender('own', await closedPort());
     expect(await service.check(sender)).toMatchObject({
       ok: false,
@@ -78,7 +78,7 @@ describe('a test of mail settings', () => {
     });
   });
 
-  it('ends before its caller’s timeout if the server does not answer', async () => {
+  it('ends before its caller’s timeout if the server does not respond', async () => {
     const check = await service.check(await settings(), 'hang-data@example.org');
     expect(check).toMatchObject({ ok: false, reason: 'SERVER_TIMEOUT' });
   });

@@ -33,7 +33,7 @@ describeWithPostfix('sending to a real Postfix', { asRoot: true }, () => {
     await postfix.remove();
   });
 
-  /** Starts it, and a provider with this many connections. */
+  /** Starts Postfix, and a provider with this many connections. */
   async function start(
     settings: PostfixSettings = {},
     connections = 1,
@@ -55,7 +55,7 @@ describeWithPostfix('sending to a real Postfix', { asRoot: true }, () => {
     eventually(async () => (await postfix.delivered()).length >= count && !(await postfix.isBusy()));
   const recipients = async (): Promise<string[]> => (await postfix.delivered()).map(({ to }) => to).sort();
 
-  describe('as it is installed', () => {
+  describe('with its default settings', () => {
     let connection: MailConnection;
     beforeEach(async () => {
       await start();
@@ -104,7 +104,7 @@ describeWithPostfix('sending to a real Postfix', { asRoot: true }, () => {
     });
   });
 
-  it('delivers many mails by few connections, each once', async () => {
+  it('delivers many mails once each over few connections', async () => {
     await start({}, 3);
     const everybody = people(300);
     const results = await sendAll(everybody);
@@ -123,11 +123,11 @@ describeWithPostfix('sending to a real Postfix', { asRoot: true }, () => {
   ];
   const refusals = {
     smtpd_recipient_restrictions: `check_recipient_access inline:{${refusing.map((each) => `{${each}}`).join(' ')}}`,
-    // It pauses after errors, the longer the more there are.
+    // Postfix pauses longer the more errors there are.
     smtpd_error_sleep_time: '0',
   };
 
-  it('goes on in the same session after refused recipients', async () => {
+  it('continues in the same session after refused recipients', async () => {
     await start(refusals);
     expect(await send('gone@example.org')).toEqual({
       kind: 'failed',
@@ -170,9 +170,9 @@ describeWithPostfix('sending to a real Postfix', { asRoot: true }, () => {
   });
 
   it.each<[string, PostfixSettings, string | null]>([
-    ['says so beforehand', {}, null],
-    ['says so when it has the message', { smtpd_discard_ehlo_keywords: 'size' }, '552 5.3.4'],
-  ])('does not deliver what is larger than it accepts, which %s', async (_, settings, code) => {
+    ['announces its limit', {}, null],
+    ['refuses the received message', { smtpd_discard_ehlo_keywords: 'size' }, '552 5.3.4'],
+  ])('does not deliver a message that is too large if the server %s', async (_, settings, code) => {
     await start({ ...settings, message_size_limit: '200000' });
     const tooBig = { kind: 'failed', permanent: true, reason: 'MESSAGE_TOO_BIG', code };
     expect(await send('ann@example.org', { paragraphs: 20_000 })).toEqual(tooBig);
@@ -181,7 +181,7 @@ describeWithPostfix('sending to a real Postfix', { asRoot: true }, () => {
     expect(await recipients()).toEqual(['ben@example.org']);
   });
 
-  it.each([1, 2, 3])('blames nobody for a 421 after %s errors in a session', async (errors) => {
+  it.each([1, 2, 3])('fails no recipient for a 421 after %s errors in a session', async (errors) => {
     await start({ ...refusals, smtpd_soft_error_limit: '1', smtpd_hard_error_limit: `${errors}` }, 2);
     const everybody = people(60).flatMap((person, n) =>
       n % 3 === 0 ? [person, 'gone@example.org'] : [person],
@@ -195,13 +195,13 @@ describeWithPostfix('sending to a real Postfix', { asRoot: true }, () => {
     expect(await recipients()).toEqual(people(60).sort());
   });
 
-  it('spares it when it takes no more mails in a while', async () => {
+  it('throttles when Postfix accepts no more mails for a while', async () => {
     await start({ smtpd_client_message_rate_limit: '5' });
     for (const person of people(5)) expect(await send(person)).toEqual({ kind: 'sent' });
     expect(await send()).toMatchObject({ kind: 'throttled', reason: 'SENDER_DEFERRED', code: '450 4.7.1' });
   });
 
-  it('works with as many connections as it accepts', async () => {
+  it('sends over as many connections as Postfix accepts', async () => {
     await start({ smtpd_client_connection_count_limit: '2' }, 5);
     const results = await sendAll(people(60));
     expect(results.filter(({ kind }) => kind !== 'sent')).toEqual([]);
@@ -209,7 +209,7 @@ describeWithPostfix('sending to a real Postfix', { asRoot: true }, () => {
     expect(await recipients()).toEqual(people(60).sort());
   });
 
-  it('knows what became of each mail when it is stopped, but for those in doubt', async () => {
+  it('knows the result of each mail when it stops, except for one per connection', async () => {
     await start({}, 3);
     const everybody = people(1_000);
     const sends = sendAll(everybody);
@@ -226,12 +226,12 @@ describeWithPostfix('sending to a real Postfix', { asRoot: true }, () => {
     expect(delivered.filter((to) => !doubtful.includes(to))).toEqual(sent);
     expect(sent.length + doubtful.length).toBeGreaterThanOrEqual(20);
     expect(sent.length).toBeLessThan(1_000);
-    // Each connection has at most one message of which the answer is due.
+    // Each connection has at most one message without a reply.
     expect(doubtful.length).toBeLessThanOrEqual(3);
     expect(results.filter((result) => result.kind === 'failed' && result.permanent)).toEqual([]);
   });
 
-  describe('by TLS', () => {
+  describe('over TLS', () => {
     const before = getCACertificates();
     afterEach(() => setDefaultCACertificates(before));
     const encrypted: PostfixSettings = {
@@ -240,7 +240,7 @@ describeWithPostfix('sending to a real Postfix', { asRoot: true }, () => {
     };
     const settings = { host: 'localhost', security: 'starttls' };
 
-    it('delivers mails if its certificate is trusted', async () => {
+    it('delivers mails if the certificate is trusted', async () => {
       setDefaultCACertificates([...before, (await serverCertificate()).cert]);
       await start(encrypted, 2, { settings });
       const results = await sendAll(people(20));
@@ -250,12 +250,12 @@ describeWithPostfix('sending to a real Postfix', { asRoot: true }, () => {
         expect(stored).toMatch(/\(using TLSv1\.[23] with cipher /);
     });
 
-    it('is sent nothing if its certificate is not trusted', async () => {
+    it('sends no mail if the certificate is not trusted', async () => {
       await start(encrypted, 2, { settings });
       expect(await send()).toMatchObject({ kind: 'providerDown', reason: 'TLS_FAILED' });
     });
 
-    it('is sent nothing in clear if it wants TLS', async () => {
+    it('sends no mail unencrypted if Postfix requires TLS', async () => {
       await start(encrypted);
       expect(await send()).toMatchObject({ kind: 'providerDown', reason: 'ENCRYPTION_REQUIRED' });
     });

@@ -10,11 +10,11 @@ import { CountedLinks } from '../src/unsubscribe/counted-links';
 import { ReturnPaths, UnsubscribeLinks } from '../src/unsubscribe/unsubscribe-links';
 import { TestMailServer, type TestMailServerOptions } from './test-mail-server';
 
-/** Public address and secret of the links in mails. */
+/** The public address and the keys of the links in mails. */
 export const PUBLIC_URL = 'https://carillon.example.com';
 export const LINK_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 
-/** The delivery that all mails are. */
+/** The delivery of all mails. */
 export const DELIVERY = '64b7c0ffee64b7c0ffee0001-0000001024-3';
 
 export type Changes = Partial<OpenedSender> & { config?: Partial<EmailWorkerConfig> };
@@ -25,7 +25,7 @@ export class Sending {
   readonly metrics = new Metrics('test');
   private readonly sender: OpenedSender;
   private readonly pools: ConnectionPools;
-  /** By the number of paragraphs. */
+  /** Compiled mails, by the number of paragraphs. */
   private readonly messages = new Map<number, ReturnType<SmtpProvider['compile']>>();
 
   constructor(
@@ -84,7 +84,6 @@ export class Sending {
     return this.provider.send(recipient, this.compiled(paragraphs), this.sender, terms);
   }
 
-  /** The connections with the server. */
   pool(): ReturnType<ConnectionPools['for']> {
     return this.pools.for(this.compiled(500).server);
   }
@@ -102,7 +101,7 @@ export class Sending {
     await this.server?.stop();
   }
 
-  /** Once for all its recipients, as a worker does. */
+  /** Compiles once for all recipients, as a worker does. */
   private compiled(paragraphs: number): ReturnType<SmtpProvider['compile']> {
     const known = this.messages.get(paragraphs);
     if (known) return known;

@@ -47,11 +47,11 @@ describeWithPostfix("sending to postfix' smtp-sink", {}, () => {
     [['-q', 'DATA'], { kind: 'failed', permanent: false, ...lost }],
     [['-q', '.'], { kind: 'unknown', ...lost, suspect: true }],
     [['-A', '0'], { kind: 'failed', permanent: true, reason: 'REFUSED', code: '550' }],
-    // With pipelining it delays no more than its own order of commands.
+    // With pipelining, it delays only the order of its commands.
     [['-p', '-W', 'MAIL:30'], { kind: 'failed', permanent: false, ...silent }],
     [['-W', 'DATA:30'], { kind: 'failed', permanent: false, ...silent }],
     [['-W', '.:30'], { kind: 'unknown', ...silent }],
-  ])('reports how far a mail came: flags %j', async (flags, expected) => {
+  ])('reports how far the transmission of a mail got: flags %j', async (flags, expected) => {
     await start(...flags);
     expect(await sending.send(flags.includes('-W') ? 5_000 : 60_000)).toMatchObject(expected);
   });

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { closedPort, startTestSmtpSink } from '@carillon/testing';
 
-/** Postfix's smtp-sink, which shares no code with the project, and misbehaves according to its flags. */
+/** Postfix's smtp-sink, which shares no code with the project and misbehaves according to its flags. */
 export class SmtpSink {
   private counts = '';
 
@@ -20,7 +20,7 @@ export class SmtpSink {
     return new SmtpSink(await startTestSmtpSink(port, flags), port);
   }
 
-  /** How many mails it has received whole. */
+  /** The number of completely received mails. */
   get mails(): number {
     return Number([...this.counts.matchAll(/mesg= *(\d+)\r/g)].at(-1)?.[1] ?? 0);
   }

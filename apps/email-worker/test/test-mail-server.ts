@@ -35,20 +35,19 @@ export interface TestMailServerOptions extends Pick<
   FakeSmtpOptions,
   'security' | 'maxConnections' | 'mailsPerConnection' | 'mailsPerSession' | 'fullReply'
 > {
-  /** After so many mails in all, every session answers MAIL with `450 4.7.1`, as Postfix does for a minute. */
+  /** After this many mails in total, every session replies to MAIL with `450 4.7.1`, as Postfix does for a minute. */
   mailsInAll?: number;
   /** If set, a login is required. */
   password?: string;
 }
 
-/** How long `slow` takes for a mail (milliseconds). */
+/** How long a mail to `slow` takes (milliseconds). */
 const SLOW_MS = 200;
 
 /** A mail server that stores accepted emails and misbehaves on purpose: for the addresses above, and `slow`. */
 export class TestMailServer extends FakeSmtpServer {
-  /** Mails that it has accepted. */
   readonly mails: TestMail[] = [];
-  /** Messages that it received completely, whether it then answered or not. */
+  /** The number of completely received messages, with or without a reply. */
   received = 0;
 
   private mailsInAll = Infinity;
@@ -72,7 +71,7 @@ export class TestMailServer extends FakeSmtpServer {
     return server.start();
   }
 
-  /** From now on it takes this many mails in all. */
+  /** Sets the total number of mails that it accepts. */
   allow(mails: number): void {
     this.mailsInAll = mails;
   }

@@ -20,7 +20,7 @@ describe('a test send', () => {
   const own = () => service.sender(`own${server.port}`, server.port);
   const arrived = async () => simpleParser(server.mails.at(-1)?.raw ?? '');
 
-  it('is the mail that a recipient gets, with an unsubscribe link', async () => {
+  it('sends the mail that a recipient gets, with an unsubscribe link', async () => {
     expect(await service.sendOne(own(), ann)).toBe('SENT');
     const { subject, text, headers } = await arrived();
     expect(subject).toBe('News for Ann');
@@ -30,7 +30,7 @@ describe('a test send', () => {
     });
   });
 
-  it('has a Message-ID of its own each time, which no delivery has', async () => {
+  it('has a new Message-ID each time, which identifies no delivery', async () => {
     const ids = [];
     for (const _ of [1, 2]) {
       await service.sendOne(own(), ann);
@@ -39,21 +39,21 @@ describe('a test send', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('is sent once, however often the worker receives the command', async () => {
+  it('sends one mail for a command that is received several times', async () => {
     const testSendId = newId();
     expect(await service.sendOne(own(), ann, testSendId)).toBe('SENT');
     expect(await service.sendOne(own(), ann, testSendId)).toBe('UNCONFIRMED');
     expect(server.mails).toHaveLength(1);
   });
 
-  it('has FAILED if the server refuses it or is unreachable', async () => {
+  it('reports FAILED if the server refuses it or is unreachable', async () => {
     expect(await service.sendOne(own(), { ...ann, address: 'gone@example.org' })).toBe('FAILED');
     await eventually(() => service.refused.length === 1);
     expect(service.refused[0]).toMatchObject({ addresses: ['gone@example.org'], cause: 'BOUNCED' });
     expect(await service.sendOne(service.sender('none', await closedPort()), ann)).toBe('FAILED');
   });
 
-  it('is UNCONFIRMED before its caller’s timeout if the server does not answer at the end', async () => {
+  it('reports UNCONFIRMED before its caller’s timeout if the server does not respond at the end', async () => {
     const state = await service.sendOne(own(), { ...ann, address: 'hang-data@example.org' });
     expect(state).toBe('UNCONFIRMED');
   });

@@ -47,14 +47,14 @@ describe('sending email by HTTP', () => {
   });
   afterEach(() => sending.end());
   const body = '<p>Dear {{name}}</p>';
-  const said = {
+  const content = {
     subject: 'For {{name}}',
     bodies: { EMAIL: body },
     shouldRemoveWatermark: true,
   };
 
-  it('posts the parts of a mail, filled in, with the headers that the endpoint is to send', async () => {
-    expect(await sending.send(5_000, {}, said)).toMatchObject({ kind: 'sent' });
+  it('posts the rendered parts of a mail and the headers for the endpoint to send', async () => {
+    expect(await sending.send(5_000, {}, content)).toMatchObject({ kind: 'sent' });
     const [request] = endpoint.requests;
     expect(request?.data).toMatchObject({
       channel: 'EMAIL',
@@ -80,9 +80,9 @@ describe('sending email by HTTP', () => {
     });
   });
 
-  it('has the same Message-ID at every try', async () => {
-    await sending.send(5_000, {}, said);
-    await sending.send(5_000, {}, said);
+  it('has the same Message-ID in every attempt', async () => {
+    await sending.send(5_000, {}, content);
+    await sending.send(5_000, {}, content);
     const ids = endpoint.requests.map(
       ({ data }) => (data as { headers?: Record<string, string> }).headers?.['Message-ID'],
     );
@@ -90,19 +90,19 @@ describe('sending email by HTTP', () => {
     expect(ids[0]).toBe(ids[1]);
   });
 
-  it('suppresses an address that the endpoint says does not exist', async () => {
+  it('suppresses an address that the endpoint reports as nonexistent', async () => {
     await endpoint.stop();
     const refusing = await new FakeEndpoint({
       secret: endpointSecret,
       conduct: () => ({ status: 422, body: { reason: 'NO_SUCH_ADDRESS' } }),
     }).start();
     sending = sendingTo(refusing.url, refusing);
-    expect(await sending.send(5_000, {}, said)).toMatchObject({
+    expect(await sending.send(5_000, {}, content)).toMatchObject({
       ...{ kind: 'failed', reason: 'NO_SUCH_ADDRESS', suppress: 'BOUNCED' },
     });
   });
 
-  it('tests the settings with a mail without a link to unsubscribe', async () => {
+  it('tests the settings with a mail without an unsubscribe link', async () => {
     expect(await sending.provider.tryOut(sending.sender, 'ann@example.org')).toMatchObject({ ok: true });
     const { data } = endpoint.requests[0] ?? {};
     expect(data).toMatchObject({ isTest: true, subject: 'Test of your mail settings' });

@@ -35,33 +35,42 @@ export class HttpEmailProvider extends HttpProvider {
     const linkFor = this.links.of({ userId: from.userId, campaignId });
     const namesOf = this.returnPaths.of(from);
     const links = this.countedLinks.of(content);
-    const personalize = personalMails(mail, from, { linkFor, links, prepare: inPlainText });
+    const personalize = personalMails(mail, from, { linkFor, links, prepare: textRenderer });
     return (recipient: LeasedRecipient, deliveryId: string): MessageContent =>
-      asContent(mail, from, personalize(recipient, { ...namesOf(deliveryId), deliveryId }));
+      messageContent(mail, from, personalize(recipient, { ...namesOf(deliveryId), deliveryId }));
   }
 
   protected override testContent(sender: OpenedSender, address: string): MessageContent {
     const from = senderOf(sender);
     const mail = testContent();
-    const personalize = personalMails(mail, from, { linkFor: null, links: null, prepare: inPlainText });
-    return asContent(mail, from, personalize({ address, variables: {} }, {}));
+    const personalize = personalMails(mail, from, { linkFor: null, links: null, prepare: textRenderer });
+    return messageContent(mail, from, personalize({ address, variables: {} }, {}));
   }
 }
 
-type Fill = (variables: LeasedRecipient['variables'], system: SystemValues) => { html: string; text: string };
+type RenderTexts = (
+  variables: LeasedRecipient['variables'],
+  system: SystemValues,
+) => { html: string; text: string };
 
-function inPlainText({ html, text }: { html: readonly TemplatePart[]; text: readonly TemplatePart[] }): Fill {
+function textRenderer({
+  html,
+  text,
+}: {
+  html: readonly TemplatePart[];
+  text: readonly TemplatePart[];
+}): RenderTexts {
   return (variables, system) => {
-    const filled = (parts: readonly TemplatePart[]): string =>
+    const rendered = (parts: readonly TemplatePart[]): string =>
       parts.map((part) => (typeof part === 'string' ? part : part.render(variables, system))).join('');
-    return { html: filled(html), text: filled(text) };
+    return { html: rendered(html), text: rendered(text) };
   };
 }
 
-function asContent(
+function messageContent(
   campaign: CampaignMail,
   from: Sender,
-  mail: ReturnType<ReturnType<typeof personalMails<Fill>>>,
+  mail: ReturnType<ReturnType<typeof personalMails<RenderTexts>>>,
 ): MessageContent {
   if (typeof mail === 'string') return { kind: 'failed', reason: mail, permanent: true, code: null };
   const headers = [['Message-ID', mail.messageId], ...listFields(campaign, from), ...mail.unsubscribe];

@@ -3,7 +3,7 @@ import type { SystemValues, TemplatePart } from '@carillon/content';
 
 type Variables = LeasedRecipient['variables'];
 
-/** A compiled part of a mail: its header fields and its body for one recipient, both ASCII in lines of at most 77. */
+/** A compiled part of a mail: its header fields, and its body for one recipient. Both are ASCII in lines of at most 77. */
 export interface BodyPart {
   readonly fields: string;
   fill(variables: Variables, system: SystemValues): string;
@@ -23,7 +23,7 @@ function prefersBase64(parts: readonly TemplatePart[]): boolean {
   return ascii + 3 * (bytes - ascii) > (bytes * 4) / 3;
 }
 
-/** Encodes the fixed parts once; every value begins a line of its own, so nothing depends on its length. */
+/** Encodes the fixed parts once. Every value begins a new line, so that nothing depends on its length. */
 function inQuotedPrintable(parts: readonly TemplatePart[]): BodyPart['fill'] {
   const last = parts.length - 1;
   const encode = (text: string, at: number): string => {
@@ -39,7 +39,7 @@ function inQuotedPrintable(parts: readonly TemplatePart[]): BodyPart['fill'] {
   };
 }
 
-/** V8 stores a concatenated string as a tree of its pieces, and would walk all of it again for every mail. */
+/** V8 stores a concatenated string as a tree of its parts, and would traverse the whole tree for every mail. */
 function flat(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1');
 }
@@ -75,13 +75,13 @@ const tokens = escapes.map((escape, byte) => {
 const plainText = /^[ -<>-~]*[!-<>-~]$/;
 const lineBreak = /\r\n|\r|\n/;
 
-/** Encodes a text that begins at the start of a line; every line break in it is part of the message. */
+/** Encodes a text that begins at the start of a line. Its line breaks are part of the message. */
 export function quotedPrintable(text: string): string {
   if (plainText.test(text)) return inLines(text);
   return text.split(lineBreak).map(encodeLine).join('\r\n');
 }
 
-/** Separates two texts that were encoded separately, so that the second one begins a line. */
+/** Ends a separately encoded text, so that the next one begins a line. */
 export function softBreakAfter(encoded: string): string {
   return encoded === '' || encoded.endsWith('\r\n') ? '' : SOFT_BREAK;
 }
@@ -104,7 +104,7 @@ function encodeLine(line: string): string {
   return encoded;
 }
 
-/** Text that needs no escaping, such as a long link, is only cut. */
+/** Only breaks lines: the text, such as a long link, needs no escaping. */
 function inLines(line: string): string {
   let lines = line.slice(0, LINE);
   for (let at = LINE; at < line.length; at += LINE) lines += SOFT_BREAK + line.slice(at, at + LINE);

@@ -34,18 +34,20 @@ const escaped = (text: string) =>
   text.replace(/[&<>"']/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? '&#39;');
 const lf = (text: string) => text.replace(/\r\n?/g, '\n');
 
-describe('a composed mail', () => {
-  describe.each(bodies)('whose body is %s', (_, emailBody) => {
+describe('composeMail', () => {
+  describe.each(bodies)('with %s in the body', (_, emailBody) => {
     const compose = composeMail(content({ emailBody }), aSender(), null);
 
-    it.each(values)('shows a recipient called %s the intended text', async (__, name) => {
+    it.each(values)('renders the intended text for a recipient whose name is %s', async (__, name) => {
       const { html } = await read(raw(compose, { name }));
-      const meant = emailBody.replace(/\{\{name\}\}/g, () => escaped(name)).replace('{{other|none}}', 'none');
-      expect(lf(html).trimEnd()).toBe(lf(meant).trimEnd());
+      const expected = emailBody
+        .replace(/\{\{name\}\}/g, () => escaped(name))
+        .replace('{{other|none}}', 'none');
+      expect(lf(html).trimEnd()).toBe(lf(expected).trimEnd());
     });
 
     it.each(values)(
-      'is ASCII in lines as short as RFC 5322 recommends, for a recipient called %s',
+      'is ASCII in lines as short as RFC 5322 recommends for a recipient whose name is %s',
       (__, name) => {
         const lines = raw(compose, { name }).toString('latin1').split('\r\n');
         expect(lines.filter((line) => !/^[\t -~]{0,78}$/.test(line))).toEqual([]);
@@ -53,7 +55,7 @@ describe('a composed mail', () => {
     );
   });
 
-  it('has the HTML and its text as alternatives, the preferred one last', async () => {
+  it('has the text and the HTML as alternatives, with the preferred HTML last', async () => {
     const compose = composeMail(
       content({ emailBody: '<h1>News</h1><p>Dear {{name|friend}}, <b>read</b> this.</p>' }),
       aSender(),
@@ -66,7 +68,7 @@ describe('a composed mail', () => {
     expect(mail.indexOf('text/plain')).toBeLessThan(mail.indexOf('text/html'));
   });
 
-  it('leaves values unescaped in the text and in the subject', async () => {
+  it('does not escape values in the text and in the subject', async () => {
     const compose = composeMail(
       content({ subject: 'For {{name}}', emailBody: '<p>{{name}}</p>' }),
       aSender(),
@@ -109,7 +111,7 @@ describe('a composed mail', () => {
     expect(headers.get('reply-to')).toMatchObject({ text: 'help@shop.example' });
   });
 
-  it('has the From name, the reply address and the preheader of the campaign rather than those of the sender', async () => {
+  it('prefers the From name, the reply address, and the preheader of the campaign to those of the sender', async () => {
     const own = content({
       fromName: 'Zoë, of the Shop',
       replyTo: 'zoe@shop.example',
@@ -123,7 +125,7 @@ describe('a composed mail', () => {
     expect(text.trim()).toBe('Hello');
   });
 
-  it('has the same Message-ID in every attempt and another one for every other recipient', async () => {
+  it('has the same Message-ID in every attempt, and a different one for every recipient', async () => {
     const idOf = async (compose: ComposeMail, address: string) =>
       (await read(raw(compose, {}, address))).headers.get('message-id');
     const compose = composeMail(content(), aSender(), null);
@@ -141,7 +143,7 @@ describe('a composed mail', () => {
     ).not.toBe(first);
   });
 
-  it('goes to one address, and returns bounces to the bounce address', () => {
+  it('has one recipient in the envelope, and the bounce address as the return path', () => {
     const compose = composeMail(content(), aSender({ bounceAddress: 'bounces@shop.example' }), null);
     const mail = compose({ address: 'ann@example.org', variables: {} }, at);
     const size = raw(compose).length;
@@ -161,21 +163,21 @@ describe('a composed mail', () => {
     'ann',
     '',
     'änn@example.org',
-  ])('does not exist for an invalid address: %j', (address) => {
+  ])('refuses an invalid address: %j', (address) => {
     expect(composeMail(content(), aSender(), null)({ address, variables: {} }, at)).toBe('INVALID_ADDRESS');
   });
 
-  it.each(['', ' ', '\r\n\t'])('is not made without a subject: %j', (a) => {
+  it.each(['', ' ', '\r\n\t'])('refuses an empty subject: %j', (a) => {
     const compose = composeMail(content({ subject: '{{a}}' }), aSender(), null);
     expect(compose({ address: 'ann@example.org', variables: { a } }, at)).toBe('EMPTY_SUBJECT');
     expect(typeof compose({ address: 'ann@example.org', variables: { a: 'x' } }, at)).toBe('object');
   });
 
   it.each([
-    ['a placeholder used often', '{{a}}'.repeat(5_000), 'x'.repeat(201)],
+    ['a frequent placeholder', '{{a}}'.repeat(5_000), 'x'.repeat(201)],
     ['a value that escaping makes long', '{{a}}'.repeat(5_000), '"'.repeat(8_000)],
     ['a long value in the subject', 'Hi', 'x'.repeat(16_000)],
-  ])('is not made when it is too big: %s', (_, emailBody, a) => {
+  ])('refuses a mail that is too big: %s', (_, emailBody, a) => {
     const subject = emailBody === 'Hi' ? '{{a}}'.repeat(63) : 'Hello';
     const compose = composeMail(content({ subject, emailBody }), aSender(), null);
     const usedMs = processorTime();
@@ -191,7 +193,7 @@ describe('a composed mail', () => {
     'Hi\nBcc: victim@example.org\n\nbody',
     'Hi\u2028Bcc: victim@example.org\0',
     'x'.repeat(10_000),
-  ])('has the same fields for any value: %j', async (value) => {
+  ])('has the same header fields for any value: %j', async (value) => {
     const compose = composeMail(
       content({ subject: '{{name}}', emailBody: '<p>{{name}}</p>' }),
       aSender({ name: value }),
@@ -214,7 +216,7 @@ describe('a composed mail', () => {
     expect(attachments).toEqual([]);
   });
 
-  it('can be half a megabyte', async () => {
+  it('composes half a megabyte', async () => {
     const body = `<p>${'A sentence of some length, with ümlauts. '.repeat(12_000)}</p>`;
     const { html } = await read(raw(composeMail(content({ emailBody: body }), aSender(), null)));
     expect(html.trimEnd()).toBe(body);

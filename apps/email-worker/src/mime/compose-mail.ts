@@ -10,11 +10,11 @@ import { mailboxField, textField } from './header-field';
 import { type CampaignMail, type NoMail, type SentMail, listFields, personalMails } from './personal-mail';
 import { type Sender, sentAs } from './sender';
 
-/** Fills in a recipient's values. */
+/** Composes one recipient's mail. */
 export type ComposeMail = (
   recipient: Pick<LeasedRecipient, 'address' | 'variables'>,
   at: Date,
-  /** Absent: the mail is no delivery, and returns to the sender's bounce address. */
+  /** Absent: the mail isn't a delivery, and bounces to the sender's bounce address. */
   sent?: SentMail,
 ) => Mail | NoMail;
 
@@ -52,8 +52,9 @@ export function composeMail(
 }
 
 /**
- * The fields that a provider repeats in its webhooks (libs/feedback/src/webhooks reads them); a token is letters, digits, - and _.
- * SES repeats tags in events that it publishes, and fields in notifications that are to contain them.
+ * The fields that a provider repeats in its webhooks (libs/feedback/src/webhooks reads them). A token consists of
+ * letters, digits, - and _.
+ * SES repeats tags in published events, and fields in notifications that include the original headers.
  * https://docs.aws.amazon.com/ses/latest/dg/event-publishing-send-email.html,
  * https://www.twilio.com/docs/sendgrid/for-developers/sending-email/unique-arguments,
  * https://documentation.mailgun.com/docs/mailgun/user-manual/sending-messages/send-smtp,
@@ -77,7 +78,7 @@ function fixedFields(campaign: CampaignMail, sender: Sender): string {
   );
 }
 
-/** Text and HTML as alternatives, RFC 2046 §5.1.4. `=_` is in no encoded text, so the boundary is in no body. */
+/** Text and HTML as alternatives, RFC 2046 §5.1.4. No encoded text contains `=_`, so no body contains the boundary. */
 function composeBody({ text, html }: Pick<EmailTexts, 'text' | 'html'>): BodyPart['fill'] {
   const textPart = bodyPart('text/plain', text);
   const htmlPart = bodyPart('text/html', html);
@@ -94,11 +95,11 @@ function composeBody({ text, html }: Pick<EmailTexts, 'text' | 'html'>): BodyPar
 /** Caches the result for the current second. */
 function everySecond(make: (at: Date) => string): (at: Date) => string {
   let second = NaN;
-  let made = '';
+  let value = '';
   return (at) => {
     const now = Math.floor(at.getTime() / 1_000);
-    if (now !== second) made = make(at);
+    if (now !== second) value = make(at);
     second = now;
-    return made;
+    return value;
   };
 }

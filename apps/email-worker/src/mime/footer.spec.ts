@@ -5,17 +5,17 @@ const sent = (emailBody: string, watermark: boolean, postalAddress?: string, var
   read(raw(composeMail(content({ emailBody, watermark }), aSender({ postalAddress }), linkFor), variables));
 
 describe('the footer', () => {
-  it('names Carillon, unless the sender has the watermark removed', async () => {
-    const credited = await sent('<p>Hello</p>', true);
-    expect(credited.html).toContain('Sent with Carillon<br>');
-    expect(credited.text).toBe(`Hello\n\n-- \nSent with Carillon\nUnsubscribe: ${LINK}\n`);
+  it('has the watermark unless the sender removes it', async () => {
+    const marked = await sent('<p>Hello</p>', true);
+    expect(marked.html).toContain('Sent with Carillon<br>');
+    expect(marked.text).toBe(`Hello\n\n-- \nSent with Carillon\nUnsubscribe: ${LINK}\n`);
     const removed = await sent('<p>Hello</p>', false);
     expect(removed.html).not.toContain('Carillon');
     expect(removed.text).toBe(`Hello\n\n-- \nUnsubscribe: ${LINK}\n`);
   });
 
   it.each([true, false])(
-    'has the postal address and the unsubscribe link, with a watermark (%s) or not',
+    'has the postal address and the unsubscribe link (with a watermark: %s)',
     async (watermark) => {
       const { html, text } = await sent('<p>Hello</p>', watermark, '1 High Street, Old Town');
       expect(html).toMatch(
@@ -27,13 +27,13 @@ describe('the footer', () => {
     },
   );
 
-  it('has the postal address as text', async () => {
+  it('escapes the postal address and fills in no placeholder in it', async () => {
     const { html, text } = await sent('<p>Hello</p>', false, 'A & B <Ltd>\n1 High Street\r\n{{town}}');
     expect(html).toContain('A &amp; B &lt;Ltd&gt;<br>1 High Street<br>{{town}}<br>');
     expect(text).toContain('\n\n-- \nA & B <Ltd>\n1 High Street\n{{town}}\n');
   });
 
-  it('has each recipient’s own link', async () => {
+  it('has a different link for each recipient', async () => {
     const compose = composeMail(content(), aSender(), (address) => `https://x.example/u/${address.length}`);
     for (const address of ['ann@example.org', 'benjamin@example.org']) {
       const { html, text } = await read(raw(compose, {}, address));
@@ -42,12 +42,12 @@ describe('the footer', () => {
     }
   });
 
-  it('keeps its link when the body has one too', async () => {
+  it('keeps its link if the body also has one', async () => {
     const { html } = await sent('<a href="{{carillon.unsubscribeUrl}}">Enough</a>', false);
     expect(html.split(`href="${LINK}"`)).toHaveLength(3);
   });
 
-  it('is absent if it would be empty: a mail to a non-subscriber has no link', async () => {
+  it('is absent in a mail without a link, an address, and a watermark', async () => {
     const { html, text } = await read(raw(composeMail(content(), aSender(), null)));
     expect([html.trim(), text.trim()]).toEqual(['<p>Hello</p>', 'Hello']);
   });
@@ -66,13 +66,16 @@ describe('the language of the footer', () => {
     ['en', { 'carillon.language': 'de' }, 'Abmelden', 'de'],
     ['de', { locale: 'en_US' }, 'Unsubscribe', 'en'],
     ['de', { language: 'fr' }, 'Abmelden', undefined],
-  ] as const)('of a sender with %s to %j is %s', async (setting, variables, unsubscribe, inLink) => {
-    const { text, html } = await read(raw(compose(setting), variables));
-    expect(text).toContain(`${unsubscribe}: ${LINK}?lang=${inLink}`);
-    expect(html).toContain(`${LINK}?lang=${inLink}" style="color:#666">${unsubscribe}</a>`);
-  });
+  ] as const)(
+    'for the setting %s and the variables %j: %s',
+    async (setting, variables, unsubscribe, inLink) => {
+      const { text, html } = await read(raw(compose(setting), variables));
+      expect(text).toContain(`${unsubscribe}: ${LINK}?lang=${inLink}`);
+      expect(html).toContain(`${LINK}?lang=${inLink}" style="color:#666">${unsubscribe}</a>`);
+    },
+  );
 
-  it('is each recipient’s own within one campaign', async () => {
+  it('can differ between recipients of one campaign', async () => {
     const one = compose();
     for (const [language, credits] of [
       ['de', 'Versendet mit Carillon'],
@@ -87,7 +90,7 @@ describe('the language of the footer', () => {
 
 const end = /Unsubscribe<\/a><\/div>/.source;
 
-describe('the place of the footer', () => {
+describe('the position of the footer', () => {
   it.each([
     ['<html><body><p>Hello</p></body></html>', `</p><div[^>]*>.*${end}</body></html>$`],
     ['<BODY><p>Hello {{x}}</p></BODY >{{y}} ', `</p><div[^>]*>.*${end}</BODY >$`],
@@ -98,7 +101,7 @@ describe('the place of the footer', () => {
     ['<body>a</body><script>"</body>"</script>', `<body>a<div.*${end}</body><script>`],
     ['<body>a<!--></body>', `<body>a<!--><div.*${end}</body>$`],
     ['<body>{{x}}<!-- {{y}} </body> {{z}} -->b</body>', `-->b<div.*${end}</body>$`],
-  ])('is the end of %j', async (emailBody, expected) => {
+  ])('is at the end of %j', async (emailBody, expected) => {
     expect((await sent(emailBody, true)).html.trimEnd()).toMatch(new RegExp(expected));
   });
 
@@ -111,7 +114,7 @@ describe('the place of the footer', () => {
     ['<title>News{{x}}', '</title>'],
     ['<p>Hello</p><textarea>', '</textarea>'],
     ['<template><p>Hello</p>', '</template>'],
-  ])('is visible after what %j leaves open', async (emailBody, close) => {
+  ])('is visible after the unclosed element or comment in %j', async (emailBody, close) => {
     const { html } = await sent(emailBody, true);
     expect(html).toContain(`${close}<div style="`);
     expect(html.trimEnd()).toMatch(new RegExp(`${end}$`));

@@ -8,7 +8,7 @@ const hostile: [string, string][] = [
   ['a folded field', 'Hi\r\n Bcc: victim@example.org'],
   ['a body', 'Hi\r\n\r\n<script>'],
   ['other line breaks', 'Hi\u0085Bcc: a\u2028Bcc: b\u2029Bcc: c\u000bBcc: d\u000cBcc: e'],
-  ['NUL and friends', 'a\0b\u0007c\u001bd\u007fe\u009ff'],
+  ['control characters', 'a\0b\u0007c\u001bd\u007fe\u009ff'],
   ['line breaks alone', '\r\n\r\n'],
 ];
 
@@ -26,7 +26,7 @@ const texts: [string, string][] = [
   ['a short word and one of 75 letters', `a ${'w'.repeat(75)}`],
   ['words of 73 letters', Array.from({ length: 4 }, () => 'w'.repeat(73)).join(' ')],
   ['spaces inside', 'a  b   c'],
-  ['what looks like an encoded word', '=?UTF-8?B?aGk=?='],
+  ['text that looks like an encoded word', '=?UTF-8?B?aGk=?='],
   ['quotes and backslashes', 'say "hi" \\ to <me>, (you); and: them'],
   ['an @', 'me@example.org, you'],
   ['255 wide characters', '漢'.repeat(255)],
@@ -38,8 +38,8 @@ async function parsed(field: string) {
   return simpleParser(`${field}X-Last: yes\r\n\r\nbody`);
 }
 
-describe('a header field', () => {
-  it.each([...texts, ...hostile])('is one field of ASCII lines of at most 76: %s', (_, value) => {
+describe('textField and mailboxField', () => {
+  it.each([...texts, ...hostile])('write one field of ASCII lines of at most 76: %s', (_, value) => {
     for (const field of [textField('Subject', value), mailboxField('From', 'a@example.org', value)]) {
       expect(unfolded(field).match(/\r\n/g)).toHaveLength(1);
       expect(field.endsWith('\r\n')).toBe(true);
@@ -51,29 +51,29 @@ describe('a header field', () => {
     }
   });
 
-  it.each(texts)('yields its text unchanged: %s', async (_, value) => {
+  it.each(texts)('preserve a text: %s', async (_, value) => {
     expect((await parsed(textField('Subject', value))).subject).toBe(value);
   });
 
-  it.each(texts)('yields a display name unchanged: %s', async (_, value) => {
+  it.each(texts)('preserve a display name: %s', async (_, value) => {
     const { from } = await parsed(mailboxField('From', 'a@example.org', value));
     expect(from?.value).toEqual([{ address: 'a@example.org', name: value }]);
   });
 
-  it.each(hostile)('lets no value add a header field: %s', async (_, value) => {
+  it.each(hostile)('let no value add a header field: %s', async (_, value) => {
     const { headers } = await parsed(
       textField('Subject', value) + mailboxField('From', 'a@example.org', value),
     );
     expect([...headers.keys()]).toEqual(['subject', 'from', 'x-last']);
   });
 
-  it('may be empty', async () => {
+  it('write an empty field', async () => {
     expect(textField('Subject', '')).toBe('Subject:\r\n');
     expect(mailboxField('To', 'a@example.org', ' ')).toBe('To: a@example.org\r\n');
     expect((await parsed(textField('Subject', ''))).headers.get('x-last')).toBe('yes');
   });
 
-  it('stays readable where possible', () => {
+  it('leave plain ASCII unencoded', () => {
     expect(textField('Subject', 'Hello you')).toBe('Subject: Hello you\r\n');
     expect(mailboxField('From', 'a@example.org', 'Ann "Bee"')).toBe(
       'From: "Ann \\"Bee\\"" <a@example.org>\r\n',

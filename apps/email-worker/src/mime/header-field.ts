@@ -11,7 +11,7 @@ export function textField(name: string, value: string): string {
   return `${textBody(name, onOneLine(value))}\r\n`;
 }
 
-/** A field with a checked address, and a display name if there is one. */
+/** A field with a valid address, and a display name if it is not empty. */
 export function mailboxField(name: string, address: string, displayName = ''): string {
   const shown = onOneLine(displayName).trim();
   if (shown === '') return `${name}: ${address}\r\n`;
@@ -27,7 +27,7 @@ function textBody(name: string, text: string): string {
   return folded ?? encoded(name, text);
 }
 
-/** Whether no reader interprets the text as an encoded word or similar. */
+/** Whether no mail client interprets the text as an encoded word or similar. */
 function isPlain(text: string): boolean {
   return plainText.test(text) && !text.includes('=?');
 }

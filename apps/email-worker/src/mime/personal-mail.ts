@@ -19,32 +19,32 @@ import type { CampaignLinks } from '../unsubscribe/counted-links';
 import type { DeliveryNames, LinkFor } from '../unsubscribe/unsubscribe-links';
 import type { Sender } from './sender';
 
-/** Why there is no mail for a recipient: these reasons last. */
+/** Why a recipient gets no mail. These reasons are permanent. */
 export type NoMail = 'INVALID_ADDRESS' | 'MESSAGE_TOO_BIG' | 'EMPTY_SUBJECT';
 
-/** What of a campaign becomes mails. */
+/** The parts of a campaign that its mails contain. */
 export type CampaignMail = Pick<PublishedContent, 'campaignId' | 'watermark'> & {
   content: Pick<SentContent, 'subject' | 'fromName' | 'replyTo'>;
   email: CompiledEmail;
 };
 
-/** Which delivery a mail is. */
+/** The delivery of a mail, and how the mail identifies it. */
 export type SentMail = DeliveryNames & { deliveryId?: string };
 
 /** A header field: its name, and its value in ASCII. */
 type Field = readonly [name: string, value: string];
 
-/** The part of a sender that its mails show. */
+/** The part of a sender that its mails contain. */
 export type Origin = Pick<Sender, 'userId' | 'domain' | 'postalAddress' | 'footerLanguage'>;
 
-/** One recipient's mail, whichever way it is encoded and sent. */
+/** One recipient's mail, before it is encoded. */
 export interface PersonalMail<B> {
   to: string;
   subject: string;
   messageId: string;
-  /** The fields that a link to unsubscribe needs; none: there is no link. */
+  /** The header fields of the unsubscribe link; empty without a link. */
   unsubscribe: readonly Field[];
-  /** What `prepare` made of the texts in the recipient's language, and the values that fill it in. */
+  /** The result of `prepare` for the recipient's language, followed by the values to render it with. */
   body: B;
   variables: LeasedRecipient['variables'];
   system: SystemValues;
@@ -56,7 +56,7 @@ interface Preparation<B> {
   prepare: (texts: Pick<EmailTexts, 'text' | 'html'>) => B;
 }
 
-/** Prepares a campaign's mail once, for a sender. */
+/** Prepares a campaign's mail once for a sender. */
 export function personalMails<B>(
   { campaignId, content, email, watermark }: CampaignMail,
   origin: Origin,
@@ -113,8 +113,8 @@ export function listFields(
 }
 
 /**
- * RFC 2369 §3.2 and RFC 8058 §3.1. A link cannot be broken, so its line may be longer than 78 characters, but not
- * than 998. It stands on the field's first line: an empty one breaks signatures (nodemailer, issue 1654).
+ * RFC 2369 §3.2 and RFC 8058 §3.1. A link can't be folded, so its line may be longer than 78 characters, but not longer
+ * than 998. It is on the field's first line, because an empty first line breaks signatures (nodemailer, issue 1654).
  */
 function unsubscribeFields(link: string): readonly Field[] {
   return [
@@ -123,14 +123,14 @@ function unsubscribeFields(link: string): readonly Field[] {
   ];
 }
 
-/** Most campaigns have recipients of one language: what the others need is made when the first of them is written to. */
+/** Prepares each language when its first recipient needs it, because most campaigns have recipients of one language. */
 function oncePerLanguage<T>(make: (language: Language) => T): (language: Language) => T {
-  const made = new Map<Language, T>();
+  const prepared = new Map<Language, T>();
   return (language) => {
-    const known = made.get(language);
+    const known = prepared.get(language);
     if (known !== undefined) return known;
     const fresh = make(language);
-    made.set(language, fresh);
+    prepared.set(language, fresh);
     return fresh;
   };
 }

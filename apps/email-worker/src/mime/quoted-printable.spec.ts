@@ -11,13 +11,13 @@ const texts: [string, string][] = [
   ['nothing', ''],
   ['plain words', 'Hello, world!'],
   ['an equals sign', 'a=b'],
-  ['what looks like an escape', '=3D=0A=\r\n='],
+  ['text that looks like an escape', '=3D=0A=\r\n='],
   ['accents', 'Grüße aus Köln, œuvre, naïve'],
   ['other scripts', 'Привет 你好 مرحبا שלום 🙂👨‍👩‍👧‍👦'],
   ['a long line without a space', 'x'.repeat(1_000)],
   ['a long line of words', `${'word '.repeat(100)}end`],
   ['a long line of wide characters', '🙂'.repeat(300)],
-  ['lines of exactly 74, 75, 76 and 77', [74, 75, 76, 77].map((n) => 'y'.repeat(n)).join('\r\n')],
+  ['lines of exactly 74, 75, 76, and 77', [74, 75, 76, 77].map((n) => 'y'.repeat(n)).join('\r\n')],
   ['white space at line ends', 'a \r\nb\t\r\n \r\n\t\r\nc  '],
   ['dots at line starts', '.\r\n..\r\n.a\r\n'],
   ['From at a line start', 'From me\r\nFrom you'],
@@ -25,12 +25,12 @@ const texts: [string, string][] = [
   ['line breaks at both ends', '\r\n\r\na\r\n\r\n'],
 ];
 
-describe('quoted-printable', () => {
+describe('quotedPrintable', () => {
   it.each(texts)('preserves %s', (_, text) => {
     expect(decode(quotedPrintable(text))).toBe(text);
   });
 
-  it.each(texts)('is ASCII in lines of at most 76 without white space at their ends: %s', (_, text) => {
+  it.each(texts)('writes ASCII lines of at most 76 without white space at the end: %s', (_, text) => {
     for (const line of quotedPrintable(text).split('\r\n')) {
       expect(line.length).toBeLessThanOrEqual(76);
       expect(line).toMatch(/^[\t -~]*$/);
@@ -38,11 +38,11 @@ describe('quoted-printable', () => {
     }
   });
 
-  it.each(['\n', '\r', '\r\n'])('makes a line break of %j', (end) => {
+  it.each(['\n', '\r', '\r\n'])('writes %j as CRLF', (end) => {
     expect(quotedPrintable(`a${end}b`)).toBe('a\r\nb');
   });
 
-  it('keeps separately encoded texts apart', () => {
+  it('preserves texts that are encoded separately', () => {
     for (const [, first] of texts) {
       for (const [, second] of texts) {
         const encoded = quotedPrintable(first);

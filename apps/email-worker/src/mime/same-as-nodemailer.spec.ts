@@ -58,8 +58,8 @@ const subject = (): string =>
 const rendered = (parts: readonly TemplatePart[], variables: Record<string, unknown>): string =>
   parts.map((part) => (typeof part === 'string' ? part : part.render(variables, system))).join('');
 
-/** The visible result, whatever the encoding. */
-async function seen(mail: Buffer) {
+/** The content of a mail, independent of its encoding. */
+async function parsed(mail: Buffer) {
   const {
     subject: title,
     html,
@@ -71,11 +71,11 @@ async function seen(mail: Buffer) {
     date,
   } = await simpleParser(mail, { skipTextLinks: true });
   const lf = (lines: string | false = '') => (lines === false ? '' : lines).replace(/\r\n?/g, '\n').trimEnd();
-  const who = [from, to, replyTo].flat().map((field) => field?.text);
-  return { title: title?.replace(/\s+/g, ' ').trim(), html: lf(html), text: lf(shown), who, id, date };
+  const addresses = [from, to, replyTo].flat().map((field) => field?.text);
+  return { title: title?.replace(/\s+/g, ' ').trim(), html: lf(html), text: lf(shown), addresses, id, date };
 }
 
-/** The message, in lines of CRLF alone. */
+/** The message, whose lines must all end with CRLF. */
 function bytesOf(content: string): Buffer {
   expect(content.endsWith('\r\n')).toBe(true);
   expect(
@@ -87,8 +87,8 @@ function bytesOf(content: string): Buffer {
   return Buffer.from(content, 'latin1');
 }
 
-describe('500 generated mails', () => {
-  it('are read as if nodemailer had composed them', async () => {
+describe('composeMail, with 500 generated mails', () => {
+  it('composes the same content as nodemailer', async () => {
     for (let n = 0; n < MAILS; n++) {
       const email = compileEmail(body());
       const content = contentOf({ subject: subject() });
@@ -115,7 +115,7 @@ describe('500 generated mails', () => {
         disableFileAccess: true,
         disableUrlAccess: true,
       });
-      expect(await seen(raw)).toEqual(await seen(await theirs.compile().build()));
+      expect(await parsed(raw)).toEqual(await parsed(await theirs.compile().build()));
     }
   }, 120_000);
 });

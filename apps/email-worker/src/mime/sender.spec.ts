@@ -16,8 +16,8 @@ const sender = (settings: Record<string, unknown>) => ({
   secrets: {},
 });
 
-describe('the sender of a mail', () => {
-  it('gets bounces unless another address is set', () => {
+describe('senderOf', () => {
+  it('returns bounces to the From address unless another one is set', () => {
     expect(senderOf(sender({}))).toMatchObject({
       address: 'news@shop.example',
       domain: 'shop.example',
@@ -38,7 +38,7 @@ describe('the sender of a mail', () => {
     [{ bounceAddress: 'a b@example.org' }],
     [{ bounceDomain: 'x.example> SIZE=1' }],
     [{ bounceDomain: 'localhost' }],
-  ])('cannot be used with %j', (settings) => {
+  ])('refuses %j', (settings) => {
     expect(() => senderOf(sender(settings))).toThrow(UnusableSender);
   });
 });

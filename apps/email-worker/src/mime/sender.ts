@@ -7,7 +7,7 @@ import {
   settingsTable,
 } from '@carillon/contracts';
 
-/** The sender of a mail; every address has been checked, so that it can appear in a header and an SMTP command. */
+/** The sender of a mail. All addresses are valid in a header and in an SMTP command. */
 export interface Sender {
   userId: string;
   address: string;
@@ -16,12 +16,12 @@ export interface Sender {
   replyTo: string | undefined;
   /** The address to which undeliverable mail returns. */
   bounceAddress: string;
-  /** The domain of deliveries' own return paths; undefined: all have the bounce address. */
+  /** The domain of the return paths, one for each delivery; undefined: all mails have the bounce address. */
   bounceDomain: string | undefined;
-  /** Who says what became of mails, and wants to be told in the mail which delivery it is. */
+  /** The provider that reports on mails by webhook, and identifies them by a header field. */
   feedbackProvider: SmtpSettings['feedbackProvider'];
   postalAddress: string | undefined;
-  /** For recipients whose data name no language. Absent: English. */
+  /** For recipients whose data contain no language. Absent: English. */
   footerLanguage?: SmtpSettings['footerLanguage'];
 }
 
@@ -31,11 +31,11 @@ export function smtpSettings(sender: OpenedSender): SmtpSettings {
   return sender.settings as SmtpSettings;
 }
 
-/** The settings that providers of mail have in common, and those that some of them have. */
+/** The settings that all email providers have, and optionally those that only some have. */
 type OriginSettings = Omit<HttpEmailSettings, 'url'> &
   Partial<Pick<SmtpSettings, 'bounceAddress' | 'bounceDomain' | 'feedbackProvider'>>;
 
-/** The sender of mails by any provider, of which the settings are complete. @throws UnusableSender */
+/** Reads the sender from complete settings of any provider. @throws UnusableSender */
 export function senderOf(sender: OpenedSender): Sender {
   const settings = sender.settings as unknown as OriginSettings;
   const address = checked(settings.fromAddress, 'fromAddress');
@@ -54,7 +54,7 @@ export function senderOf(sender: OpenedSender): Sender {
   };
 }
 
-/** The sender with the name and the reply address of a campaign that has its own. */
+/** The sender, with the From name and the reply address of the campaign if it has its own. */
 export function sentAs(
   sender: Sender,
   { fromName, replyTo }: Pick<SentContent, 'fromName' | 'replyTo'>,

@@ -8,7 +8,7 @@ const fieldsOf = (mail: Buffer): string[] =>
   (mail.toString('latin1').split('\r\n\r\n', 1)[0] ?? '').replace(/\r\n(?=[ \t])/g, '').split('\r\n');
 
 describe('a mail with an unsubscribe link', () => {
-  it('has header fields for mail programs: RFC 2369, RFC 8058', async () => {
+  it('has the header fields of RFC 2369 and RFC 8058', async () => {
     const mail = raw(composeMail(content(), aSender(), linkFor));
     expect(fieldsOf(mail)).toEqual(
       expect.arrayContaining([
@@ -20,14 +20,14 @@ describe('a mail with an unsubscribe link', () => {
     expect(headers.get('list')).toMatchObject({ unsubscribe: { url: LINK } });
   });
 
-  it('has no lines longer than RFC 5322 recommends, except the link’s', () => {
+  it('exceeds the recommended line length of RFC 5322 only in the line of the link', () => {
     const emailBody = `<p>${'Good news. '.repeat(40)}{{carillon.unsubscribeUrl}}{{name}}</p>`;
     const mail = raw(composeMail(content({ emailBody }), aSender({ postalAddress: 'Here' }), linkFor));
     expect(linesOf(mail).filter((line) => line.length > 78)).toEqual([`List-Unsubscribe: <${LINK}>`]);
   });
 
   it.each(['<p>Hello</p>', `<p>${'Привет! '.repeat(30)}</p>`])(
-    'has the link where its author placed it, in HTML and text: %j',
+    'has the link where the author placed it, in the HTML and the text: %j',
     async (emailBody) => {
       const body = `${emailBody}<p><a href="{{ carillon.unsubscribeUrl }}">Stop</a> {{carillon.unsubscribeUrl|-}}</p>`;
       const compose = composeMail(content({ emailBody: body }), aSender(), linkFor);
@@ -54,23 +54,23 @@ describe('a mail with an unsubscribe link', () => {
     expect(mail.subject).toBe('News for you');
   });
 
-  it('requests one link per mail, for the address it is sent to', () => {
-    const asked: string[] = [];
+  it('requests one link per mail, for the address of the recipient', () => {
+    const requested: string[] = [];
     const compose = composeMail(
       content({ emailBody: '{{carillon.unsubscribeUrl}}' }),
       aSender(),
       (address) => {
-        asked.push(address);
+        requested.push(address);
         return LINK;
       },
     );
     compose({ address: 'Ann@Example.org', variables: {} }, at);
-    expect(asked).toEqual(['ann@example.org']);
+    expect(requested).toEqual(['ann@example.org']);
   });
 });
 
 describe('a mail to a non-subscriber', () => {
-  it('offers no unsubscribe link', async () => {
+  it('has no unsubscribe link', async () => {
     const emailBody = '<p>a{{carillon.unsubscribeUrl}}{{carillon.unsubscribeUrl|b}}</p>';
     const mail = raw(composeMail(content({ emailBody }), aSender(), null));
     expect(mail.toString('latin1')).not.toMatch(/unsubscribe/i);

@@ -11,7 +11,7 @@ import {
 } from './faults';
 
 const commands = { 'MAIL FROM': 'MAIL', 'RCPT TO': 'RCPT', DATA: 'content' } as const;
-/** A refusal of a mail, or in opening the session. */
+/** A refusal of a mail, or while the session opens. */
 const refusal = (command: string, response: string): Fault => {
   const isOfMail = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);
   return isOfMail(command)
@@ -20,8 +20,8 @@ const refusal = (command: string, response: string): Fault => {
 };
 const judged = (command: string, response: string) => judge(refusal(command, response));
 
-/** How long a server is spared that wants fewer mails (milliseconds). */
-const SOON = 15_000;
+/** The pause for a server that wants fewer mails (milliseconds). */
+const DEFERRAL_MS = 15_000;
 const permanent = (reason: string, code: string) => ({ kind: 'failed', reason, permanent: true, code });
 const suppressing = (reason: string, code: string) => ({ ...permanent(reason, code), suppress: 'BOUNCED' });
 const temporary = (reason: string, code: string) => ({ kind: 'failed', reason, permanent: false, code });
@@ -46,7 +46,7 @@ const down = (reason: string, code: string, detail?: string) => ({
   detail: detail ?? (expect.any(String) as unknown),
 });
 
-describe('a reply of a mail server', () => {
+describe('judge, of a reply', () => {
   it.each<[string, string, object]>([
     ['RCPT TO', '550 5.1.1 No such user', suppressing('NO_SUCH_ADDRESS', '550 5.1.1')],
     [
@@ -140,19 +140,23 @@ describe('a reply of a mail server', () => {
     ['AUTH PLAIN', '421 Too many logins', busy('SERVER_BUSY', '421')],
     ['DATA', '451 4.7.1 Greylisted', throttled('SLOW_DOWN', '451 4.7.1')],
     ['RCPT TO', '450 4.7.28 Rate limit', throttled('SLOW_DOWN', '450 4.7.28')],
-    ['MAIL FROM', '451 Try later', busy('SENDER_DEFERRED', '451', SOON)],
+    ['MAIL FROM', '451 Try later', busy('SENDER_DEFERRED', '451', DEFERRAL_MS)],
     [
       'MAIL FROM',
       '452 4.5.3 Too many emails sent on this session',
-      busy('SENDER_DEFERRED', '452 4.5.3', SOON),
+      busy('SENDER_DEFERRED', '452 4.5.3', DEFERRAL_MS),
     ],
-    ['MAIL FROM', '451 4.3.0 Mail server temporarily rejected', busy('SENDER_DEFERRED', '451 4.3.0', SOON)],
-    ['MAIL FROM', '451 4.7.1 Try again later', busy('SENDER_DEFERRED', '451 4.7.1', SOON)],
+    [
+      'MAIL FROM',
+      '451 4.3.0 Mail server temporarily rejected',
+      busy('SENDER_DEFERRED', '451 4.3.0', DEFERRAL_MS),
+    ],
+    ['MAIL FROM', '451 4.7.1 Try again later', busy('SENDER_DEFERRED', '451 4.7.1', DEFERRAL_MS)],
     // Postfix: smtpd_client_message_rate_limit.
     [
       'MAIL FROM',
       '450 4.7.1 Error: too much mail from 192.0.2.1',
-      busy('SENDER_DEFERRED', '450 4.7.1', SOON),
+      busy('SENDER_DEFERRED', '450 4.7.1', DEFERRAL_MS),
     ],
     ['CONN', '450 Later', busy('SERVER_BUSY', '450')],
 
@@ -170,23 +174,23 @@ describe('a reply of a mail server', () => {
     ['MAIL FROM', '553 Not your address', down('SENDER_REFUSED', '553')],
     ['CONN', '554 No mail service here', down('SERVER_REFUSED', '554')],
     ['STARTTLS', '501 No', down('SERVER_REFUSED', '501')],
-  ])('to %s: %s', (command, response, expected) => {
+  ])('interprets the reply to %s: %s', (command, response, expected) => {
     expect(judged(command, response)).toEqual(expected);
   });
 
-  it('loses its enhanced code if that belongs to another class', () => {
+  it('ignores an enhanced code of another class', () => {
     expect(judged('RCPT TO', '550 4.7.1 Confused')).toEqual(permanent('REFUSED', '550'));
     expect(judged('RCPT TO', '450 5.1.1 Confused')).toEqual(temporary('MAILBOX_BUSY', '450'));
   });
 
-  it('is shown on one line, and not if it answers a login', () => {
+  it('explains a reply on one line, and never repeats the reply to a login', () => {
     const reply = (command: string) => explain(refusal(command, '550-5.7.1 One\r\n550 5.7.1 two\u0007'));
     expect(reply('RCPT TO')).toBe('550-5.7.1 One 550 5.7.1 two');
     expect(reply('AUTH PLAIN')).toBe('The mail server rejected the credentials');
   });
 });
 
-describe('a connection', () => {
+describe('judge, of a connection', () => {
   const opening = (error: SmtpClientError): ProviderResult => judge(faultOf({ command: 'CONN', ...error }));
   const lost = (kind: 'unsent' | 'incomplete' | 'unanswered', cause = 'ECONNECTION'): ProviderResult =>
     judge(faultAfter({ kind, cause }));
@@ -208,7 +212,7 @@ describe('a connection', () => {
     ['HOST_NOT_ALLOWED', 'HOST_NOT_ALLOWED'],
     ['LOGIN_NOT_OFFERED', 'LOGIN_NOT_OFFERED'],
     ['EWHATEVER', 'CONNECTION_FAILED'],
-  ])('that cannot be opened (%s) fails nobody', (originalCode, reason) => {
+  ])('fails no recipient if the connection cannot be opened (%s)', (originalCode, reason) => {
     expect(opening({ code: 'ESOCKET', originalCode })).toEqual({
       kind: 'providerDown',
       reason,
@@ -217,7 +221,7 @@ describe('a connection', () => {
     });
   });
 
-  it('that is lost before transmission of the message leaves no doubt', () => {
+  it('fails the recipient temporarily if the connection is lost before the message', () => {
     expect(lost('unsent')).toEqual({
       kind: 'failed',
       reason: 'CONNECTION_LOST',
@@ -226,7 +230,7 @@ describe('a connection', () => {
     });
   });
 
-  it('that is lost before the end of the message leaves no doubt, and may be lost for all recipients', () => {
+  it('fails the recipient temporarily, and suspects the server, if the connection is lost in the message', () => {
     expect(lost('incomplete')).toEqual({
       kind: 'failed',
       reason: 'CONNECTION_LOST',
@@ -236,7 +240,7 @@ describe('a connection', () => {
     });
   });
 
-  it('that is lost after that leaves a doubt', () => {
+  it('leaves the result unknown if the connection is lost after the message', () => {
     expect(lost('unanswered')).toEqual({
       kind: 'unknown',
       reason: 'CONNECTION_LOST',
@@ -251,12 +255,12 @@ describe('a connection', () => {
     });
   });
 
-  it('that ends with a refusal leaves no doubt', () => {
+  it('throttles if the session ends with a refusal', () => {
     const reply = new Reply('421 4.4.2 Timeout');
     expect(after({ kind: 'refused', command: 'session', reply })).toEqual(busy('SERVER_BUSY', '421 4.4.2'));
   });
 
-  it('that cannot be opened and ends with any other reply fails nobody', () => {
+  it('fails no recipient if opening ends with any other reply', () => {
     expect(opening({ code: 'ECONNECTION', response: '250 Ok' })).toMatchObject({ kind: 'providerDown' });
   });
 
@@ -265,11 +269,11 @@ describe('a connection', () => {
     ['ADDRESS', 'INVALID_ADDRESS'],
     ['SMTPUTF8', 'INVALID_ADDRESS'],
     ['8BITMIME', 'REFUSED'],
-  ] as const)('that cannot carry the message, for want of %s, was not used', (lacks, reason) => {
+  ] as const)('fails a message that the server cannot accept (%s)', (lacks, reason) => {
     expect(after({ kind: 'unfit', lacks })).toEqual({ kind: 'failed', reason, permanent: true, code: null });
   });
 
-  it.each(['EREPLY', 'EPROTOCOL'])('to what speaks no SMTP (%s) may fail for all recipients', (cause) => {
+  it.each(['EREPLY', 'EPROTOCOL'])('suspects a server that does not speak SMTP (%s)', (cause) => {
     const fault = {
       kind: 'failed',
       reason: 'NOT_A_MAIL_SERVER',
@@ -281,7 +285,7 @@ describe('a connection', () => {
   });
 });
 
-describe('a session', () => {
+describe('isSessionOver', () => {
   it.each([
     ['MAIL FROM', '421 4.7.0 Too many mails', true],
     ['MAIL FROM', '452 4.5.3 Too many emails sent on this session', true],
@@ -292,11 +296,11 @@ describe('a session', () => {
     ['RCPT TO', '450 4.2.1 Mailbox busy', false],
     ['RCPT TO', '450 4.7.1 Too many connections', false],
     ['DATA', '554 5.7.1 No more of this session', false],
-  ])('takes no more mails, and the next one may: in answer to %s, %s: %s', (command, response, expected) => {
+  ])('decides for the reply to %s, %s: %s', (command, response, expected) => {
     expect(isSessionOver(refusal(command, response))).toBe(expected);
   });
 
-  it('is not over because nothing was heard', () => {
+  it('is false without a reply', () => {
     expect(isSessionOver(null)).toBe(false);
     expect(isSessionOver({ kind: 'connection', moment: 'before-message', cause: 'ETIMEDOUT' })).toBe(false);
   });

@@ -6,7 +6,7 @@ import { type ReplyRule, type Stage, smtpReplies } from './smtp-replies';
 /** How sending a mail failed: the server refused it, or there was no answer. */
 export type Fault =
   | { kind: 'reply'; stage: Stage; reply: Reply }
-  /** `moment`: before the session, or in the session before the message, before its end, or after it. */
+  /** `moment`: before the session, or in it before the message, in the message, or after it. */
   | {
       kind: 'connection';
       moment: 'opening' | 'before-message' | 'in-message' | 'after-message';
@@ -15,7 +15,7 @@ export type Fault =
   /** The server doesn't offer a feature that the email needs. */
   | { kind: 'unfit'; lacks: Lacking };
 
-/** An error of nodemailer's while it opens a session; see its NodemailerError. */
+/** An error of nodemailer while it opens a session; see its NodemailerError. */
 export interface SmtpClientError {
   code?: string | undefined;
   originalCode?: string | undefined;
@@ -23,7 +23,7 @@ export interface SmtpClientError {
   response?: string | undefined;
 }
 
-/** Reads an error in opening a session. A refusal takes precedence over the loss of the connection after it. */
+/** Interprets an error of an opening session. A refusal takes precedence over the loss of the connection after it. */
 export function faultOf({ code = '', originalCode, command = '', response = '' }: SmtpClientError): Fault {
   const reply = new Reply(response);
   if (reply.code >= 400)
@@ -72,8 +72,8 @@ const sessionFull = /\b(?:per|this|one|each|same|single) (?:smtp |tcp )?(?:sessi
 
 /**
  * Whether another session may accept the email that this one didn't: 421 in response to MAIL (RFC 5321 §3.8), any other
- * temporary refusal of MAIL, because many servers limit the emails of a session this way, or a refusal whose text says
- * so.
+ * temporary refusal of MAIL, because many servers limit the emails of a session this way, or a refusal whose text
+ * mentions the session.
  */
 export function isSessionOver(fault: Fault | null): boolean {
   if (fault?.kind !== 'reply') return false;
@@ -90,7 +90,7 @@ export function explain(fault: Fault): string {
   return fault.stage === 'login' ? 'The mail server rejected the credentials' : fault.reply.text;
 }
 
-/** Only the size happens: a composed mail is ASCII, and so are its addresses. */
+/** Only SIZE occurs: a composed mail and its addresses are ASCII. */
 const lacking: Readonly<Record<Lacking, { reason: string; detail: string }>> = {
   SIZE: { reason: 'MESSAGE_TOO_BIG', detail: 'The message is larger than the mail server accepts' },
   ADDRESS: { reason: 'INVALID_ADDRESS', detail: 'The address cannot be used in SMTP' },
@@ -106,7 +106,7 @@ function judgeLoss(fault: Extract<Fault, { kind: 'connection' }>): ProviderResul
   const { reason } = connectionFault(cause);
   if (moment === 'opening') return { kind: 'providerDown', reason, code: null, detail: explain(fault) };
   if (moment === 'after-message') return { kind: 'unknown', reason, code: null, suspect: true };
-  // A server that breaks off each message may do so for all recipients.
+  // A server that closes the connection in a message may do so for all recipients.
   const isSuspect = moment === 'in-message' || suspicious.includes(reason);
   return { kind: 'failed', reason, permanent: false, code: null, ...(isSuspect && { suspect: true }) };
 }
@@ -136,13 +136,13 @@ function judgeReply(fault: Extract<Fault, { kind: 'reply' }>): ProviderResult {
 function refused(stage: Stage, reply: Reply): ProviderResult {
   const meaning = judgeRefusal({ text: reply.text, enhanced: reply.enhanced, reply: reply.code });
   const { class: of, reason } = meaning;
-  const passes = of === 'mailbox full' || reason === 'RATE_LIMITED';
-  return failed(reason, !passes, providerCode(reply), suppressionAfter(stage, meaning));
+  const isTemporary = of === 'mailbox full' || reason === 'RATE_LIMITED';
+  return failed(reason, !isTemporary, providerCode(reply), suppressionAfter(stage, meaning));
 }
 
 /**
- * Here, one server responds for all recipients, so a refusal of unknown cause may be against the sender and doesn't put
- * the address in doubt. Neither does a refusal after the server has accepted the recipient (RFC 5321 §3.3).
+ * One server responds for all recipients, so a refusal of unknown cause may be against the sender and doesn't put the
+ * address in doubt. Neither does a refusal after the server has accepted the recipient (RFC 5321 §3.3).
  */
 function suppressionAfter(stage: Stage, { consequence, reason }: Meaning): Suppression | undefined {
   if (consequence === 'SUPPRESS') return 'BOUNCED';
@@ -172,7 +172,7 @@ function providerCode({ code, enhanced }: Reply): string {
   return enhanced === null ? String(code) : `${code} ${enhanced}`;
 }
 
-/** Why there is no connection: `causes` are codes of the system, of Node.js, or of the SMTP client. */
+/** Why a connection failed: `causes` are codes of the system, of Node.js, or of the SMTP client. */
 interface ConnectionFault {
   causes: readonly string[];
   reason: string;

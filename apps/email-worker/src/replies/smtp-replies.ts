@@ -1,4 +1,4 @@
-/** The step that the reply answers: the greeting up to TLS, the login, MAIL FROM, RCPT TO, DATA. */
+/** The step of the reply: the greeting up to TLS, the login, MAIL FROM, RCPT TO, or DATA. */
 export type Stage = 'session' | 'login' | 'sender' | 'recipient' | 'message';
 
 /** `code` of one digit is a whole class; `enhanced` of two numbers is a whole subject. Absent: any. */
@@ -14,7 +14,7 @@ export interface ReplyRule {
   outcome: 'permanent' | 'temporary' | 'throttled' | 'busy' | 'down' | 'refused';
   /** For `refused`: the default if the table has no entry. */
   reason: string;
-  /** How long to spare the server, if the dispatcher does not decide that (milliseconds). */
+  /** The pause for the server, if the dispatcher doesn't decide it (milliseconds). */
   retryAfterMs?: number;
   /** Absent: any text. Used only if the code is ambiguous and the text isn't. */
   text?: RegExp;

@@ -8,7 +8,7 @@ type Names = Pick<
   'SMTP_CLIENT_NAME' | 'PUBLIC_URL' | 'DEFAULT_SMTP_URL' | 'ALLOW_PRIVATE_SMTP_HOSTS'
 >;
 
-/** Top-level names that no public name server knows: RFC 6761, RFC 6762, RFC 8375, and names that routers invent. */
+/** Top-level names that are not in the public DNS: RFC 6761, RFC 6762, RFC 8375, and names that routers use. */
 const LOCAL_NAMES = new Set([
   'arpa',
   'example',
@@ -23,16 +23,16 @@ const LOCAL_NAMES = new Set([
 ]);
 
 /**
- * Returns the name for EHLO: SMTP_CLIENT_NAME, else the host of PUBLIC_URL. If email goes only to private servers and
- * neither is a name, undefined: the machine's own name is sufficient.
+ * Returns the name for EHLO: SMTP_CLIENT_NAME, or else the host of PUBLIC_URL. Returns undefined if neither is a public
+ * name and email goes only to private servers: the machine's own name is sufficient.
  * @throws ConfigError for a name that public mail servers distrust or refuse (RFC 5321 §4.1.4)
  */
 export function clientNameOf(config: Names): string | undefined {
-  const { SMTP_CLIENT_NAME: given, PUBLIC_URL } = config;
-  const name = given ?? hostOf(PUBLIC_URL);
+  const { SMTP_CLIENT_NAME: configured, PUBLIC_URL } = config;
+  const name = configured ?? hostOf(PUBLIC_URL);
   if (isPublicName(name)) return name;
-  if (staysPrivate(config)) return given;
-  const source = given === undefined ? 'it is not set, and the host of PUBLIC_URL is' : 'read';
+  if (staysPrivate(config)) return configured;
+  const source = configured === undefined ? 'it is not set, and the host of PUBLIC_URL is' : 'read';
   throw new ConfigError(
     `SMTP_CLIENT_NAME: ${source} "${name}", which lowers the reputation with mail servers; set a public host name of this ` +
       'machine, such as mail.example.com',

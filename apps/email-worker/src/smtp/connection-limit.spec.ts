@@ -1,29 +1,29 @@
 import { ConnectionLimit } from './connection-limit';
 
-const MOST = 20;
+const MAX = 20;
 const SECOND = 1_000;
 
 /** A mail server as the pool sees it. */
 interface Server {
-  /** How long it takes for a mail (milliseconds) while so many connections send. */
+  /** The time of a mail (milliseconds) while this many connections send. */
   mailMs: (busy: number, now: number) => number;
-  /** It answers 421 while more connections send. */
-  bears?: number;
+  /** The server replies 421 while more connections send. */
+  tolerates?: number;
   /** The server refuses a connection if this many are open. */
   opens?: number;
-  /** It defers one of so many recipients. */
+  /** The server defers one of this many recipients. */
   defersOneOf?: number;
-  /** The greatest deviation of a mail's time, as a part of it. */
+  /** The maximum relative deviation of a mail's time. */
   noise?: number;
 }
 
-/** A row of numbers from 0 to 1 that is the same in each run (Park and Miller's generator). */
+/** Pseudorandom numbers from 0 to 1 that are the same in each run (Park and Miller's generator). */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
 }
 
-/** Sends mails to a simulated server as quickly as the limit allows; senders always wait. */
+/** Sends mails to a simulated server as quickly as the limit allows. A sender always waits. */
 class Simulation {
   readonly limit: ConnectionLimit;
   now = 0;
@@ -31,12 +31,12 @@ class Simulation {
   asked = 0;
   refused = 0;
   private readonly random;
-  /** When each busy connection began its mail, and will have sent it. */
+  /** When each busy connection began its mail, and when it ends. */
   private busy: { from: number; until: number }[] = [];
 
   constructor(
     private readonly server: Server,
-    { most = MOST, seed = 1 } = {},
+    { most = MAX, seed = 1 } = {},
   ) {
     this.limit = new ConnectionLimit(most, 0);
     this.random = numbers(seed);
@@ -52,7 +52,7 @@ class Simulation {
     return limits;
   }
 
-  /** The mails that were sent in a time (seconds). */
+  /** Returns the number of mails sent in this time (seconds). */
   mailsIn(seconds: number): number {
     const before = this.sent;
     this.run(seconds);
@@ -86,8 +86,8 @@ class Simulation {
   }
 
   private ended(from: number, isPressed: boolean): void {
-    const { bears = Infinity, defersOneOf = Infinity } = this.server;
-    if (this.busy.length > bears) {
+    const { tolerates = Infinity, defersOneOf = Infinity } = this.server;
+    if (this.busy.length > tolerates) {
       this.asked += 1;
       this.limit.asked(this.now);
     } else if (this.random() < 1 / defersOneOf) this.limit.deferred(this.now);
@@ -108,29 +108,32 @@ const seeds = [1, 2, 3, 4];
 const noises = [0, 0.3];
 const noisySeeds = noises.flatMap((noise) => seeds.map((seed) => ({ noise, seed })));
 
-describe('the limit of connections with a mail server', () => {
+describe('ConnectionLimit', () => {
   it.each([
-    ['modest', MOST, 2],
-    ['within a limit of one', 1, 1],
-  ])('is at the beginning %s', (_, most, expected) => {
+    [MAX, 2],
+    [1, 1],
+  ])('with a maximum of %d, begins with %d', (most, expected) => {
     expect(new ConnectionLimit(most, 0).current).toBe(expected);
   });
 
-  it.each(noisySeeds)('reaches its most in seconds where each brings more mails: %o', ({ noise, seed }) => {
-    const simulation = new Simulation({ mailMs: () => 50, noise }, { seed });
-    const limits = simulation.run(120);
-    expect(limits[7]).toBe(MOST);
-    expect(Math.min(...limits.slice(7))).toBe(MOST);
-  });
+  it.each(noisySeeds)(
+    'reaches its maximum in seconds if each connection sends more mails: %o',
+    ({ noise, seed }) => {
+      const simulation = new Simulation({ mailMs: () => 50, noise }, { seed });
+      const limits = simulation.run(120);
+      expect(limits[7]).toBe(MAX);
+      expect(Math.min(...limits.slice(7))).toBe(MAX);
+    },
+  );
 
-  it.each([1_000, 2_000, 4_000])('reaches its most in five rounds where a mail takes %d ms', (mailMs) => {
+  it.each([1_000, 2_000, 4_000])('reaches its maximum in five rounds if a mail takes %d ms', (mailMs) => {
     const simulation = new Simulation({ mailMs: () => mailMs });
     simulation.run((mailMs / SECOND) * 5);
-    expect(simulation.limit.current).toBe(MOST);
+    expect(simulation.limit.current).toBe(MAX);
   });
 
-  it('is at most twice as much after a step, and one more where the server asked for less before', () => {
-    const limit = new ConnectionLimit(MOST, 0);
+  it('at most doubles in a step, and grows by one after the server asked for less', () => {
+    const limit = new ConnectionLimit(MAX, 0);
     const round = (now: number): number => {
       for (let mail = Math.max(5, limit.current); mail > 0; mail--) limit.accepted(5_000, true, now);
       return limit.current;
@@ -140,53 +143,59 @@ describe('the limit of connections with a mail server', () => {
     expect([25_000, 30_000, 35_000].map(round)).toEqual([5, 6, 7]);
   });
 
-  it.each(noisySeeds)('grows no further where a slow server has enough: %o', ({ noise, seed }) => {
+  it.each(noisySeeds)('stops growing when a slow server has enough connections: %o', ({ noise, seed }) => {
     const simulation = new Simulation({ mailMs: parallel(4, 2_000), noise }, { seed });
     expect(Math.max(...simulation.run(60))).toBeLessThanOrEqual(12);
   });
 
-  it.each(noisySeeds)('stays where more would only wait for each other: %o', ({ noise, seed }) => {
-    const simulation = new Simulation({ mailMs: parallel(4, 20), noise }, { seed });
-    const limits = simulation.run(300).slice(10);
-    expect(Math.max(...limits)).toBeLessThanOrEqual(10);
-    expect(simulation.mailsIn(60)).toBeGreaterThan(0.9 * 60 * 200);
-  });
+  it.each(noisySeeds)(
+    'stays where more connections would only wait for each other: %o',
+    ({ noise, seed }) => {
+      const simulation = new Simulation({ mailMs: parallel(4, 20), noise }, { seed });
+      const limits = simulation.run(300).slice(10);
+      expect(Math.max(...limits)).toBeLessThanOrEqual(10);
+      expect(simulation.mailsIn(60)).toBeGreaterThan(0.9 * 60 * 200);
+    },
+  );
 
-  it.each(noisySeeds)('stays small with a server that one connection keeps busy: %o', ({ noise, seed }) => {
+  it.each(noisySeeds)('stays small if one connection keeps the server busy: %o', ({ noise, seed }) => {
     const simulation = new Simulation({ mailMs: parallel(1, 2), noise }, { seed });
     expect(Math.max(...simulation.run(300))).toBeLessThanOrEqual(4);
   });
 
-  it.each(noisySeeds)('keeps on with a server that has become slow for each: %o', ({ noise, seed }) => {
-    const mailMs = (_: number, now: number): number => (now < 30 * SECOND ? 20 : 100);
-    const simulation = new Simulation({ mailMs, noise }, { seed });
-    simulation.run(30);
-    expect(simulation.run(30).slice(10)).toEqual(Array.from({ length: 20 }, () => MOST));
-  });
+  it.each(noisySeeds)(
+    'stays at its maximum when the server becomes slower for every connection: %o',
+    ({ noise, seed }) => {
+      const mailMs = (_: number, now: number): number => (now < 30 * SECOND ? 20 : 100);
+      const simulation = new Simulation({ mailMs, noise }, { seed });
+      simulation.run(30);
+      expect(simulation.run(30).slice(10)).toEqual(Array.from({ length: 20 }, () => MAX));
+    },
+  );
 
-  it('falls with a server that can do less than before, and grows again with it', () => {
+  it('falls and grows with the capacity of the server', () => {
     const [many, few] = [parallel(20, 50), parallel(2, 50)];
     const isWeak = (now: number): boolean => now > 20 * SECOND && now < 60 * SECOND;
     const simulation = new Simulation({ mailMs: (busy, now) => (isWeak(now) ? few : many)(busy) });
-    expect(simulation.run(20).at(-1)).toBe(MOST);
+    expect(simulation.run(20).at(-1)).toBe(MAX);
     expect(simulation.run(40).at(-1)).toBeLessThanOrEqual(5);
-    expect(simulation.run(20).at(-1)).toBe(MOST);
+    expect(simulation.run(20).at(-1)).toBe(MAX);
   });
 
-  it('does not grow without anybody who waits', () => {
+  it('does not grow if no sender waits', () => {
     expect(new Simulation({ mailMs: () => 50 }).run(20, false).at(-1)).toBe(2);
   });
 
-  it.each(seeds)('keeps on with a server that halts again and again: %d', (seed) => {
+  it.each(seeds)('stays at its maximum with a server that pauses repeatedly: %d', (seed) => {
     const mailMs = (_: number, now: number): number => (now % 5_000 < 500 ? 250 : 50);
     const simulation = new Simulation({ mailMs, noise: 0.3 }, { seed });
     simulation.run(20);
     const limits = simulation.run(120);
-    expect(limits.filter((limit) => limit === MOST).length).toBeGreaterThan(100);
+    expect(limits.filter((limit) => limit === MAX).length).toBeGreaterThan(100);
   });
 
-  it('halves when the server asks for less, stays for a while, and grows one by one', () => {
-    const simulation = new Simulation({ mailMs: () => 50, bears: 8 });
+  it('halves when the server asks for less, stays for a while, and then grows one by one', () => {
+    const simulation = new Simulation({ mailMs: () => 50, tolerates: 8 });
     const limits = simulation.run(600);
     expect(Math.max(...limits)).toBeLessThanOrEqual(9);
     expect(limits.slice(3, 11)).toEqual(Array.from({ length: 8 }, () => 4));
@@ -196,52 +205,52 @@ describe('the limit of connections with a mail server', () => {
     expect(simulation.asked).toBeLessThan(7 * 9);
   });
 
-  it('counts what a server says to mails under way once', () => {
-    const limit = new ConnectionLimit(MOST, 0);
+  it('halves once for the refusals of all mails in flight', () => {
+    const limit = new ConnectionLimit(MAX, 0);
     for (let now = 0; limit.current < 12; now += 10) limit.accepted(10, true, now);
     for (let mail = 0; mail < 12; mail++) limit.asked(5_000);
     expect(limit.current).toBe(6);
   });
 
-  it('is what a server has open when it refuses another one, and one more later', () => {
+  it('falls to the open connections when the server refuses another one, and tries one more later', () => {
     const simulation = new Simulation({ mailMs: () => 50, opens: 5 });
     const limits = simulation.run(600);
     expect(limits.slice(3)).toEqual(Array.from({ length: 597 }, () => 5));
-    // After 10, 20, 40, 80, 160 and 300 seconds.
+    // After 10, 20, 40, 80, 160, and 300 seconds.
     expect(simulation.refused).toBeGreaterThanOrEqual(5);
     expect(simulation.refused).toBeLessThanOrEqual(7);
   });
 
-  it('grows as at first when a server that refused allows more later', () => {
+  it('grows again when the server later allows more connections', () => {
     const server: Server = { mailMs: () => 50, opens: 5 };
     const simulation = new Simulation(server);
     simulation.run(100);
     server.opens = Infinity;
-    expect(simulation.run(120).at(-1)).toBe(MOST);
+    expect(simulation.run(120).at(-1)).toBe(MAX);
   });
 
-  it('is not less for some recipients that a server defers', () => {
+  it('stays at its maximum if the server defers some recipients', () => {
     const simulation = new Simulation({ mailMs: () => 50, defersOneOf: 50 });
     simulation.run(8);
-    expect(simulation.run(60)).toEqual(Array.from({ length: 60 }, () => MOST));
+    expect(simulation.run(60)).toEqual(Array.from({ length: 60 }, () => MAX));
   });
 
-  it('is five for a server that defers many recipients, as others may send by it', () => {
+  it('falls to five if the server defers many recipients, because other users may share it', () => {
     const server: Server = { mailMs: () => 50 };
     const simulation = new Simulation(server);
-    expect(simulation.run(20).at(-1)).toBe(MOST);
+    expect(simulation.run(20).at(-1)).toBe(MAX);
     server.defersOneOf = 2;
     const limits = simulation.run(60);
     expect(limits.at(-1)).toBe(5);
     expect(Math.min(...limits)).toBe(5);
   });
 
-  it('grows to five with a server that defers many recipients from the beginning', () => {
+  it('grows to five if the server defers many recipients from the beginning', () => {
     const simulation = new Simulation({ mailMs: () => 50, defersOneOf: 2 });
     expect(Math.min(...simulation.run(60).slice(10))).toBe(5);
   });
 
-  it('is never below one, nor above its most', () => {
+  it('is never below one or above its maximum', () => {
     const limit = new ConnectionLimit(3, 0);
     limit.refused(0, 0);
     limit.asked(20_000);

@@ -1,25 +1,25 @@
-/** The initial connections, while nothing is known about a server. */
-const FIRST = 2;
-/** A step is decided on by no fewer mails than this, or one a connection if that is more, and no sooner (milliseconds). */
+/** The initial limit. */
+const INITIAL = 2;
+/** A step has at least this many mails, or one per connection if that is more, and lasts at least this long (milliseconds). */
 const STEP_MAILS = 5;
 const STEP_MS = 200;
-/** At the beginning one a connection is enough after this time (milliseconds): five would be several rounds of a slow server. */
+/** At first, one mail per connection is enough after this time (milliseconds): five would take a slow server several rounds. */
 const LONG_STEP_MS = 1_000;
-/** The weight of the newest step in the smoothed time for a mail. */
-const NEWEST = 0.5;
+/** The weight of the latest step in the smoothed time of a mail. */
+const LATEST_WEIGHT = 0.5;
 
-/** As long as a mail takes at most so many times as long as in the quickest step, one more connection brings more mails. */
+/** Up to this multiple of the time of a mail in the quickest step, one more connection increases the throughput. */
 const STILL_QUICK = 1.5;
-/** From there on, part of the connections may only wait for each other. */
+/** From this multiple on, some of the connections may only wait for each other. */
 const SLOW = 2.5;
-/** Neither quick nor slow. */
-const NEITHER = 1.75;
-/** A server that stays this slow, or neither quick nor slow for so long (milliseconds), is tried with half of the connections. */
+/** Between quick and slow. */
+const MODERATE = 1.75;
+/** A server that stays slow for this many steps, or undecided for this time (milliseconds), is tried with half of the connections. */
 const SLOW_STEPS = 5;
 const UNDECIDED_MS = 30_000;
-/** A trial lasts this many steps after the one in which it began. */
+/** How many steps a trial lasts after the one in which it began. */
 const TRIAL_STEPS = 3;
-/** Half of the connections are enough if they send this part of the mails. */
+/** Half of the connections are enough if they send this share of the mails. */
 const ENOUGH = 0.8;
 
 /**
@@ -27,14 +27,14 @@ const ENOUGH = 0.8;
  * again soon.
  */
 const FIRST_CALM_MS = 10_000;
-const LONGEST_CALM_MS = 300_000;
-/** Soon: within so many times the time for which the limit stayed. */
+const MAX_CALM_MS = 300_000;
+/** Soon: within this multiple of the time for which the limit stayed. */
 const SOON = 3;
-/** From this part of deferred mails on, the server means the sender and not single recipients (RFC 6647 is greylisting). */
-const DEFERRED_PART = 1 / 3;
+/** From this share of deferred mails on, the server limits the sender and not single recipients (RFC 6647, greylisting). */
+const DEFERRED_SHARE = 1 / 3;
 const DEFERRED_MAILS = 5;
 /** Limits for single recipients leave this many connections, because other users' emails may use the same server. */
-const LEAST_DEFERRED = 5;
+const MIN_DEFERRED = 5;
 
 /** Mails that were sent with the same limit. */
 class Step {
@@ -56,7 +56,7 @@ class Step {
   }
 }
 
-/** The knowledge from before half of the connections were tried. */
+/** The measurements before half of the connections were tried. */
 interface Trial {
   connections: number;
   mailMs: number;
@@ -64,8 +64,8 @@ interface Trial {
 }
 
 /**
- * The useful number of connections to one mail server: it grows while all are in use and each is about as fast as with
- * fewer. It halves if the server asks for less, or if half of them send as many emails. Times are passed in, in
+ * The useful number of connections to one mail server. It grows while all are in use and each is about as fast as with
+ * fewer. It halves if the server asks for less, or if half of them send as many emails. All times are parameters, in
  * milliseconds of the monotonic clock.
  */
 export class ConnectionLimit {
@@ -75,10 +75,10 @@ export class ConnectionLimit {
   private quickestMs = Infinity;
   private slowSteps = 0;
   private decidedAt: number;
-  /** Until the first sign that more connections may be too many. */
+  /** True until the first sign that more connections may be too many. */
   private isBeginning = true;
   private trial: Trial | null = null;
-  /** Trials, one after the other, that half of the connections have lost. */
+  /** The number of consecutive trials in which half of the connections were too few. */
   private lostTrials = 0;
   private calmUntil = -Infinity;
   private calmMs = 0;
@@ -88,7 +88,7 @@ export class ConnectionLimit {
     private readonly most: number,
     now: number,
   ) {
-    this.connections = Math.min(FIRST, most);
+    this.connections = Math.min(INITIAL, most);
     this.step = new Step(now);
     this.decidedAt = now;
   }
@@ -106,11 +106,11 @@ export class ConnectionLimit {
     this.step.add(tookMs);
     if (isPressed) this.step.pressed += 1;
     const { since, accepted, pressed } = this.step;
-    const lastedMs = now - since;
-    const least = this.isBeginning && lastedMs >= LONG_STEP_MS ? 1 : STEP_MAILS;
-    if (lastedMs < STEP_MS || accepted < Math.max(least, this.connections)) return;
-    // Without pressure, a step says nothing about more connections.
-    if (pressed * 2 > accepted) this.decide(this.step.mailMs, lastedMs, now);
+    const durationMs = now - since;
+    const least = this.isBeginning && durationMs >= LONG_STEP_MS ? 1 : STEP_MAILS;
+    if (durationMs < STEP_MS || accepted < Math.max(least, this.connections)) return;
+    // Without pressure, a step gives no information about more connections.
+    if (pressed * 2 > accepted) this.decide(this.step.mailMs, durationMs, now);
     this.step = new Step(now);
   }
 
@@ -118,8 +118,8 @@ export class ConnectionLimit {
   deferred(now: number): void {
     this.step.deferred += 1;
     const { accepted, deferred } = this.step;
-    if (deferred < DEFERRED_MAILS || deferred < (accepted + deferred) * DEFERRED_PART) return;
-    const fewer = Math.max(LEAST_DEFERRED, Math.floor(this.connections / 2));
+    if (deferred < DEFERRED_MAILS || deferred < (accepted + deferred) * DEFERRED_SHARE) return;
+    const fewer = Math.max(MIN_DEFERRED, Math.floor(this.connections / 2));
     if (now >= this.calmUntil && fewer < this.connections) this.lower(fewer, now);
   }
 
@@ -135,8 +135,7 @@ export class ConnectionLimit {
 
   private lower(connections: number, now: number): void {
     const isSoon = now < this.calmUntil + (SOON - 1) * this.calmMs;
-    if (now >= this.calmUntil)
-      this.calmMs = isSoon ? Math.min(this.calmMs * 2, LONGEST_CALM_MS) : FIRST_CALM_MS;
+    if (now >= this.calmUntil) this.calmMs = isSoon ? Math.min(this.calmMs * 2, MAX_CALM_MS) : FIRST_CALM_MS;
     this.calmUntil = now + this.calmMs;
     this.isBeginning = false;
     this.trial = null;
@@ -150,35 +149,35 @@ export class ConnectionLimit {
     this.slowSteps = 0;
   }
 
-  private decide(stepMs: number, lastedMs: number, now: number): void {
-    this.mailMs = this.mailMs === 0 ? stepMs : this.mailMs + (stepMs - this.mailMs) * NEWEST;
+  private decide(stepMs: number, durationMs: number, now: number): void {
+    this.mailMs = this.mailMs === 0 ? stepMs : this.mailMs + (stepMs - this.mailMs) * LATEST_WEIGHT;
     if (this.trial) this.judge(this.trial, now);
-    else this.move(stepMs, lastedMs, now);
+    else this.move(stepMs, durationMs, now);
   }
 
-  private move(stepMs: number, lastedMs: number, now: number): void {
+  private move(stepMs: number, durationMs: number, now: number): void {
     this.quickestMs = Math.min(this.quickestMs, this.mailMs);
     this.slowSteps = stepMs >= this.quickestMs * SLOW ? this.slowSteps + 1 : 0;
     this.isBeginning &&= stepMs <= this.quickestMs * STILL_QUICK;
-    if (this.mailMs <= this.quickestMs * STILL_QUICK) this.grow(lastedMs, now);
+    if (this.mailMs <= this.quickestMs * STILL_QUICK) this.grow(durationMs, now);
     else if (this.slowSteps >= SLOW_STEPS || now - this.decidedAt >= UNDECIDED_MS) this.tryHalf(now);
   }
 
   /**
-   * At the beginning by one connection for each STEP_MS that the step lasted, as with a server that is quick, but to no more
-   * than twice as many; after the first sign that more may be too many, by one.
+   * At first, adds one connection for each STEP_MS of the step, which corresponds to a quick server, but at most doubles
+   * the limit. After the first sign that more may be too many, adds one.
    */
-  private grow(lastedMs: number, now: number): void {
+  private grow(durationMs: number, now: number): void {
     this.decidedAt = now;
     if (now < this.calmUntil) return;
-    const more = this.isBeginning ? Math.min(this.connections, Math.floor(lastedMs / STEP_MS)) : 1;
+    const more = this.isBeginning ? Math.min(this.connections, Math.floor(durationMs / STEP_MS)) : 1;
     this.connections = Math.min(this.most, this.connections + more);
   }
 
   private tryHalf(now: number): void {
     const { connections, mailMs } = this;
     if (connections === 1) {
-      this.startAnew(now);
+      this.restart(now);
       return;
     }
     this.change(Math.ceil(connections / 2), now);
@@ -192,9 +191,9 @@ export class ConnectionLimit {
     if (trial.stepsLeft === TRIAL_STEPS - 1) this.mailMs = 0;
     if (trial.stepsLeft > 0) return;
     this.trial = null;
-    // Mails a second are connections divided by the time that each of them takes for a mail.
-    const part = this.connections / this.mailMs / (trial.connections / trial.mailMs);
-    if (part >= ENOUGH) {
+    // The mails per second are the connections divided by the time that each of them takes for a mail.
+    const share = this.connections / this.mailMs / (trial.connections / trial.mailMs);
+    if (share >= ENOUGH) {
       this.lostTrials = 0;
       this.tryHalf(now);
       return;
@@ -202,13 +201,13 @@ export class ConnectionLimit {
     this.change(trial.connections, now);
     this.mailMs = trial.mailMs;
     this.lostTrials += 1;
-    // One may be lost by chance: the limit stays until the next one.
-    if (this.lostTrials > 1) this.startAnew(now);
-    else this.quickestMs = this.mailMs / NEITHER;
+    // A trial may be lost by chance, so the limit stays until the next one.
+    if (this.lostTrials > 1) this.restart(now);
+    else this.quickestMs = this.mailMs / MODERATE;
   }
 
-  /** How quick the server was before counts no more: it has changed, or was measured badly. */
-  private startAnew(now: number): void {
+  /** Forgets the earlier speed of the server: it has changed, or the measurement was wrong. */
+  private restart(now: number): void {
     this.quickestMs = this.mailMs;
     this.lostTrials = 0;
     this.slowSteps = 0;

@@ -4,11 +4,11 @@ import type { MailConnection } from './mail-connection';
 
 const WAIT_MS = 1_000;
 
-describe('a pool of counted connections', () => {
+describe('ConnectionPool with a connection limit of the server', () => {
   const opened: { isUsable: boolean }[] = [];
   const open = (): Promise<MailConnection> => {
     const connection = {
-      isUsable: !isBornDead,
+      isUsable: !isDeadOnArrival,
       get depth() {
         return depth;
       },
@@ -26,16 +26,16 @@ describe('a pool of counted connections', () => {
     Promise.all(Array.from({ length: count }, () => pool.acquire(WAIT_MS, {})));
 
   let depth: number;
-  let isBornDead: boolean;
+  let isDeadOnArrival: boolean;
   beforeEach(() => {
     opened.length = 0;
     depth = 1;
-    isBornDead = false;
+    isDeadOnArrival = false;
     pool = new ConnectionPool(open, null);
   });
   afterEach(() => pool.close());
 
-  it('has as many connections as are claimed, and closes those of a lease that ends', async () => {
+  it('opens as many connections as are claimed, and closes those of a lease that ends', async () => {
     const end = pool.claim(2);
     pool.claim(1);
     for (const connection of await acquire(3)) pool.release(connection, 'accepted');
@@ -57,7 +57,7 @@ describe('a pool of counted connections', () => {
     expect(usable()).toBe(1);
   });
 
-  it('ends a lease at once when others claim its open connections', async () => {
+  it('ends a lease immediately when others claim its open connections', async () => {
     const end = pool.claim(1);
     pool.claim(1);
     await acquire(2);
@@ -67,7 +67,7 @@ describe('a pool of counted connections', () => {
     expect(usable()).toBe(2);
   });
 
-  it('gives a second mail to a connection that takes two, and a third one when the first has ended', async () => {
+  it('gives a connection of depth two a second mail, and a third one when the first has ended', async () => {
     void pool.claim(1);
     const [first] = await acquire(1);
     const given: (MailConnection | undefined)[] = [];
@@ -82,19 +82,19 @@ describe('a pool of counted connections', () => {
     expect(opened).toHaveLength(1);
   });
 
-  it('neither gives nor keeps a connection that is over before it is given', async () => {
-    isBornDead = true;
+  it('discards a connection that has ended before it is given', async () => {
+    isDeadOnArrival = true;
     void pool.claim(1);
     await expect(acquire(1)).rejects.toMatchObject({ fault: { kind: 'connection', moment: 'opening' } });
     expect(opened).toHaveLength(1);
-    isBornDead = false;
+    isDeadOnArrival = false;
     expect(await acquire(1)).toEqual(opened.slice(1));
   });
 
-  it('leaves those who wait to the other connections when a new one is over before it is given', async () => {
+  it('lets senders wait for other connections when a new one has ended before it is given', async () => {
     void pool.claim(2);
     const [first] = await acquire(1);
-    isBornDead = true;
+    isDeadOnArrival = true;
     const next = acquire(1);
     await new Promise(setImmediate);
     if (first) pool.release(first, 'accepted');
@@ -102,7 +102,7 @@ describe('a pool of counted connections', () => {
     expect(opened).toHaveLength(2);
   });
 
-  it('keeps a connection that is over from everybody else while a mail is in flight on it', async () => {
+  it('gives no other sender an ended connection while a mail is in flight on it', async () => {
     void pool.claim(1);
     depth = 2;
     const [first] = await acquire(1);
@@ -120,18 +120,18 @@ describe('a pool of counted connections', () => {
   });
 });
 
-describe('a pool that adapts to its server', () => {
+describe('ConnectionPool with an adaptive limit', () => {
   const MAIL_MS = 50;
   let mailMs: number;
   let isBusy: boolean;
-  const MOST = 20;
+  const MAX = 20;
   let allowed: number;
   let opened: number;
   let refused: number;
   let sent: number;
   let mostAtOnce: number;
   let isDone: boolean;
-  /** How the next mails end that are not accepted. */
+  /** The ends of the next mails; later ones are accepted. */
   let ends: MailEnd[];
   let pool: ConnectionPool;
 
@@ -172,39 +172,39 @@ describe('a pool that adapts to its server', () => {
     jest.useFakeTimers();
     [allowed, opened, refused, sent, mostAtOnce] = [Infinity, 0, 0, 0, 0];
     [isDone, ends, mailMs, isBusy] = [false, [], MAIL_MS, false];
-    pool = new ConnectionPool(open, new ConnectionLimit(MOST, performance.now()), () => isBusy);
+    pool = new ConnectionPool(open, new ConnectionLimit(MAX, performance.now()), () => isBusy);
   });
   afterEach(() => {
     pool.close();
     jest.useRealTimers();
   });
 
-  it('opens two connections at first, and more as they are of use, up to its limit', async () => {
+  it('opens two connections at first, and more up to its limit while they are useful', async () => {
     senders(40);
     await pass(150);
     expect(mostAtOnce).toBe(2);
     await pass(10_000);
-    expect([mostAtOnce, pool.limit]).toEqual([MOST, MOST]);
+    expect([mostAtOnce, pool.limit]).toEqual([MAX, MAX]);
   });
 
   it.each([
     ['does not grow', 5, true, 2],
-    ['grows with a slow server', MAIL_MS, true, MOST],
-    ['grows if it has time', 5, false, MOST],
-  ])('%s: a process with mails of %d ms, busy: %s', async (_, takes, busy, expected) => {
+    ['grows with a slow server', MAIL_MS, true, MAX],
+    ['grows if it has time', 5, false, MAX],
+  ])('%s: mails of %d ms, busy process: %s', async (_, takes, busy, expected) => {
     [mailMs, isBusy] = [takes, busy];
     senders(40);
     await pass(10_000);
     expect(mostAtOnce).toBe(expected);
   });
 
-  it('opens no more connections than there are mails at once', async () => {
+  it('opens no more connections than senders wait', async () => {
     senders(4);
     await pass(20_000);
     expect(mostAtOnce).toBe(4);
   });
 
-  it('stays within what its server allows, tries one more later, and no sender notices', async () => {
+  it('stays within the limit of its server, tries one more later, and fails no sender', async () => {
     allowed = 5;
     senders(40);
     await pass(10_000);
@@ -219,23 +219,23 @@ describe('a pool that adapts to its server', () => {
     expect(sent - mails).toBe((6 * 1_000) / MAIL_MS);
   });
 
-  it('closes what is beyond a smaller limit after its mail', async () => {
+  it('closes busy connections beyond a smaller limit after their mails', async () => {
     senders(40);
     await pass(10_000);
-    expect(opened).toBe(MOST);
-    ends = ['told-less'];
+    expect(opened).toBe(MAX);
+    ends = ['throttled'];
     await pass(MAIL_MS);
     expect([pool.limit, opened]).toEqual([10, 10]);
   });
 
-  it('gives up no connection for one that is being opened, which may be refused', async () => {
+  it('closes no open connection in favor of one that is being opened and may be refused', async () => {
     let refuse = (): void => undefined;
     const opening = (): Promise<MailConnection> =>
       opened === 0 ? open() : new Promise((_, reject) => (refuse = () => reject(new Error('421 Enough'))));
-    const slow = new ConnectionPool(opening, new ConnectionLimit(MOST, performance.now()));
+    const slow = new ConnectionPool(opening, new ConnectionLimit(MAX, performance.now()));
     const first = await slow.acquire(1_000, {});
     const second = slow.acquire(1_000, {});
-    slow.release(first, 'told-less');
+    slow.release(first, 'throttled');
     expect(slow.limit).toBe(1);
     expect(await second).toBe(first);
     refuse();
@@ -246,40 +246,40 @@ describe('a pool that adapts to its server', () => {
     slow.close();
   });
 
-  it('closes what is idle beyond a smaller limit at once', async () => {
+  it('closes idle connections beyond a smaller limit immediately', async () => {
     senders(40);
     await pass(10_000);
     isDone = true;
     await pass(1_000);
-    expect(opened).toBe(MOST);
-    pool.release(await pool.acquire(1_000, {}), 'told-less');
+    expect(opened).toBe(MAX);
+    pool.release(await pool.acquire(1_000, {}), 'throttled');
     await pass(0);
     expect([pool.limit, opened]).toEqual([10, 10]);
   });
 
-  it('tells everybody that its server does not answer, though one connection is always being opened', async () => {
-    const silence = 'The server does not answer';
+  it('fails all senders if its server does not respond, although a connection is always being opened', async () => {
+    const silence = 'The server does not respond';
     const silent = new ConnectionPool(
       () => new Promise((_, reject) => setTimeout(() => reject(new Error(silence)), 10_000)),
-      new ConnectionLimit(MOST, performance.now()),
+      new ConnectionLimit(MAX, performance.now()),
     );
-    const told: string[] = [];
+    const errors: string[] = [];
     for (let n = 0; n < 200; n++) {
-      void silent.acquire(45_000, {}).catch((error: unknown) => told.push((error as Error).message));
+      void silent.acquire(45_000, {}).catch((error: unknown) => errors.push((error as Error).message));
       await pass(300);
     }
     await pass(45_000);
-    expect(told).toEqual(Array(200).fill(silence));
+    expect(errors).toEqual(Array(200).fill(silence));
     silent.close();
   });
 
-  it('gives nobody up while a connection is being opened beside the one that is refused', async () => {
+  it('fails no sender when an attempt is refused while another one is pending', async () => {
     const outcomes: ((refuse: boolean) => void)[] = [];
     const opening = (): Promise<MailConnection> =>
       new Promise<boolean>((resolve) => outcomes.push(resolve)).then((isRefused) =>
         isRefused ? Promise.reject(new Error('421 Enough')) : open(),
       );
-    const slow = new ConnectionPool(opening, new ConnectionLimit(MOST, performance.now()));
+    const slow = new ConnectionPool(opening, new ConnectionLimit(MAX, performance.now()));
     const first = slow.acquire(60_000, {});
     await pass(10);
     const second = slow.acquire(60_000, {});

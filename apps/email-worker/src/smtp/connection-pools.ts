@@ -17,7 +17,7 @@ export class ConnectionPools {
   private readonly pools = new Map<string, ConnectionPool>();
   private readonly keys = new WeakMap<MailServer, string>();
   private readonly load = new ProcessLoad();
-  /** By key, and longer than the pools, so that silent servers are tried rarely. */
+  /** By key. Kept longer than the pools, so that silent servers are tried rarely. */
   private readonly patience = new LRUCache<string, ReplyPatience>({ max: 1_000 });
   private closing: NodeJS.Timeout | undefined;
 
@@ -41,15 +41,15 @@ export class ConnectionPools {
 
   for(server: MailServer): ConnectionPool {
     const key = this.keyOf(server);
-    const known = this.pools.get(key);
-    if (known) return known;
+    const existing = this.pools.get(key);
+    if (existing) return existing;
     const most = this.config.EMAIL_CONNECTIONS;
     const limit = server.maxConnections === null ? new ConnectionLimit(most, performance.now()) : null;
     const pool = new ConnectionPool(
       () => MailConnection.open(server),
       limit,
       () => this.load.isFull(),
-      this.patienceWith(key),
+      this.patienceFor(key),
     );
     this.pools.set(key, pool);
     this.closing ??= setInterval(() => this.closeIdle(), smtpTimeouts.idle / 4).unref();
@@ -70,7 +70,7 @@ export class ConnectionPools {
    */
   usefulSends(server: MailServer): number {
     if (server.maxConnections !== null) return Infinity;
-    // After the end, there is none.
+    // A closed worker has no pool.
     return (this.pools.get(this.keyOf(server))?.limit ?? 1) + 1;
   }
 
@@ -81,7 +81,7 @@ export class ConnectionPools {
     this.pools.clear();
   }
 
-  private patienceWith(key: string): ReplyPatience {
+  private patienceFor(key: string): ReplyPatience {
     const patience = this.patience.get(key) ?? new ReplyPatience();
     this.patience.set(key, patience);
     return patience;
@@ -120,50 +120,50 @@ export class ReplyPatience {
     this.limitMs = Infinity;
   }
 
-  /** @param waitedMs the limit that was waited for: several mails wait for the same one */
+  /** @param waitedMs the limit that elapsed, which may be the same for several mails */
   silent(waitedMs: number): void {
     if (waitedMs >= this.limitMs)
       this.limitMs = this.limitMs === Infinity ? smtpTimeouts.firstReply : 2 * this.limitMs;
   }
 }
 
-/** A server that takes a mail in less than this is about as quick as this process (milliseconds). */
+/** A server that accepts a mail in less than this is about as quick as this process (milliseconds). */
 const NEAR_MS = 10;
 
 /**
- * Connections that begin to be opened within this time of each other begin together (milliseconds): a server may refuse any
- * of them, and allow another one.
+ * Connection attempts within this time of each other count as simultaneous (milliseconds): a server may refuse any of
+ * them and accept another one.
  */
 const TOGETHER_MS = 1_000;
 
-/** How long after a server asked for less no email tries a new session (milliseconds). */
+/** How long no email tries a new session after the server asked for less (milliseconds). */
 const WANTS_LESS_MS = 3_000;
 
-/** How long it counts how many mails a server takes in a session (milliseconds): its limit may change. */
+/** How long the session limit of a server is remembered (milliseconds), because it may change. */
 const SESSION_LIMIT_MS = 10 * 60_000;
 
 /**
- * How an email ended: 'told-less': the server accepts no more for now; 'deferred': not for this recipient;
+ * How an email ended: 'throttled': the server accepts no more for now; 'deferred': not for this recipient;
  * 'session-full': not in this session; 'silent': no reply in time before the message.
  */
-export type MailEnd = 'accepted' | 'refused' | 'deferred' | 'told-less' | 'session-full' | 'silent' | 'other';
+export type MailEnd = 'accepted' | 'refused' | 'deferred' | 'throttled' | 'session-full' | 'silent' | 'other';
 
 /** The activity of a connection. */
 interface InUse {
   /** The mails that it is sending. */
   mails: number;
-  /** When it began with the first of them (monotonic clock, milliseconds). */
+  /** When the first of them began (monotonic clock, milliseconds). */
   since: number;
 }
 
-/** Connections with one mail server: opened on demand, reused, and given to waiting senders in turn. */
+/** Connections to one mail server: opened on demand, reused, and given to waiting senders in turn. */
 export class ConnectionPool {
   /** When a connection was last in use, on the monotonic clock. */
   lastUsed = performance.now();
   private readonly idle: MailConnection[] = [];
   private readonly busy = new Map<MailConnection, InUse>();
   private readonly waiting = new WaitingLines();
-  /** When the connections that are being opened began to be, in this order (monotonic clock, milliseconds). */
+  /** When the pending connection attempts began, oldest first (monotonic clock, milliseconds). */
   private readonly attempts: number[] = [];
   private closing = 0;
   private claims = 0;
@@ -171,19 +171,19 @@ export class ConnectionPool {
   private claimed = 0;
   private closed = false;
   /** When the server last asked for less (monotonic clock, milliseconds). */
-  private toldLessAt = -Infinity;
+  private throttledAt = -Infinity;
   /** The number of emails that the last full session accepted. Null if no session was full. */
   private fullAt: number | null = null;
-  /** How many mails the server takes in a session, and how long that counts. */
+  /** How many mails the server accepts in a session, and until when this is remembered. */
   private sessionLimit = Infinity;
   private sessionLimitUntil = -Infinity;
-  /** Resolvers that wait until no more connections are open than are claimed. */
+  /** Resolvers of claims that wait until no more connections are open than are claimed. */
   private onChange: (() => void)[] = [];
 
   /**
    * @param adaptive the limit of connections; null: as many as are claimed, for a server that counts connections
-   * @param isProcessBusy whether this process has all that it can do: another connection with a server that is as quick as
-   * this process would only wait for it
+   * @param isProcessBusy whether this process is at full load: another connection to a server that is as quick as this
+   * process would only wait for the process
    */
   constructor(
     private readonly open: () => Promise<MailConnection>,
@@ -199,13 +199,13 @@ export class ConnectionPool {
 
   /** Open connections. */
   get connections(): number {
-    this.forgetLost();
+    this.dropLost();
     return this.idle.length + this.busy.size;
   }
 
   /** Whether the server has just asked for less, so that a new session would get the same response. */
   get wantsLess(): boolean {
-    return performance.now() - this.toldLessAt < WANTS_LESS_MS;
+    return performance.now() - this.throttledAt < WANTS_LESS_MS;
   }
 
   get isIdle(): boolean {
@@ -213,15 +213,15 @@ export class ConnectionPool {
   }
 
   /**
-   * Allows more open connections. The returned function takes that back, and resolves when no more are open than
-   * others have claimed.
+   * Allows more open connections. The returned function revokes that, and resolves when no more are open than the other
+   * claims allow.
    */
   claim(connections: number): () => Promise<void> {
     this.claims += 1;
     this.claimed += connections;
     this.grow();
     // Open connections beyond the previous claims may be within the new ones.
-    this.tell();
+    this.notifyChange();
     return async () => {
       this.claims -= 1;
       this.claimed -= connections;
@@ -246,9 +246,9 @@ export class ConnectionPool {
       const waiting: Waiting = {
         line,
         since: this.lastUsed,
-        give: (given) => {
+        give: (free) => {
           clearTimeout(timer);
-          resolve(given);
+          resolve(free);
         },
         fail: (error) => {
           clearTimeout(timer);
@@ -282,16 +282,16 @@ export class ConnectionPool {
     if (connection.isUsable) this.give(connection);
     else {
       this.grow();
-      this.tell();
+      this.notifyChange();
     }
   }
 
-  /** Breaks off all sends; every sender gets its result from its connection. */
+  /** Aborts all sends. Every sender gets its result from its connection. */
   close(): void {
     this.closed = true;
     for (const connection of [...this.idle.splice(0), ...this.busy.keys()]) void connection.close();
     for (const { fail } of this.waiting.clear()) fail(new NoFreeConnection());
-    this.tell();
+    this.notifyChange();
   }
 
   private get opening(): number {
@@ -300,11 +300,11 @@ export class ConnectionPool {
 
   /** Connections that the server may count. */
   private get all(): number {
-    this.forgetLost();
+    this.dropLost();
     return this.idle.length + this.busy.size + this.opening + this.closing;
   }
 
-  private forgetLost(): void {
+  private dropLost(): void {
     const alive = this.idle.filter(({ isUsable }) => isUsable);
     if (alive.length < this.idle.length) this.idle.splice(0, this.idle.length, ...alive);
   }
@@ -320,14 +320,14 @@ export class ConnectionPool {
   private learn({ since }: InUse, end: MailEnd): void {
     const now = this.lastUsed;
     const tookMs = now - since;
-    const isHeldUp = tookMs < NEAR_MS && this.isProcessBusy();
-    if (end === 'accepted') this.adaptive?.accepted(tookMs, this.isPressed && !isHeldUp, now);
+    const isDelayedHere = tookMs < NEAR_MS && this.isProcessBusy();
+    if (end === 'accepted') this.adaptive?.accepted(tookMs, this.isPressed && !isDelayedHere, now);
     else if (end === 'deferred') this.adaptive?.deferred(now);
-    else if (end === 'told-less') {
-      this.toldLessAt = now;
+    else if (end === 'throttled') {
+      this.throttledAt = now;
       this.adaptive?.asked(now);
     }
-    // Those that are busy are closed after their mails.
+    // Busy connections are closed after their mails.
     while (this.adaptive && this.connections > this.limit) {
       const surplus = this.idle.pop();
       if (!surplus) break;
@@ -335,9 +335,9 @@ export class ConnectionPool {
     }
   }
 
-  /** Two sessions that are full after the same number of mails show the server's limit; one may have been refused by chance. */
+  /** Two full sessions after the same number of mails show the server's limit. A single one may have been refused by chance. */
   private learnSessionLimit({ served }: MailConnection, end: MailEnd): void {
-    if (end === 'told-less') this.fullAt = null;
+    if (end === 'throttled') this.fullAt = null;
     if (end !== 'session-full') return;
     if (served === this.fullAt) {
       this.sessionLimit = served;
@@ -346,7 +346,7 @@ export class ConnectionPool {
     this.fullAt = served;
   }
 
-  /** Whether all connections are in use, and mails wait for one, or on one for another mail. */
+  /** Whether all connections are in use, and a mail waits for a connection, or on one for another mail. */
   private get isPressed(): boolean {
     if (this.busy.size + this.opening < this.limit) return false;
     if (this.waiting.size > 0) return true;
@@ -381,7 +381,7 @@ export class ConnectionPool {
     this.grow();
   }
 
-  /** How many more mails the server accepts in its session; those in flight are among them. */
+  /** How many more mails the server accepts in this session, including those in flight. */
   private mailsLeft({ served }: MailConnection): number {
     if (this.lastUsed > this.sessionLimitUntil) return Infinity;
     return Math.max(0, this.sessionLimit - served);
@@ -391,23 +391,23 @@ export class ConnectionPool {
     this.closing += 1;
     void connection.close().then(() => {
       this.closing -= 1;
-      this.tell();
+      this.notifyChange();
       this.grow();
     });
   }
 
-  private tell(): void {
-    for (const tell of this.onChange.splice(0)) tell();
+  private notifyChange(): void {
+    for (const resolve of this.onChange.splice(0)) resolve();
   }
 
-  /** Opens one more connection if a waiting sender has none on its way. */
+  /** Opens one more connection if more senders wait than connections are being opened. */
   private grow(): void {
     if (this.closed || this.waiting.size <= this.opening || this.all >= this.limit) return;
     const began = performance.now();
     this.attempts.push(began);
     const ended = (): void => void this.attempts.splice(this.attempts.indexOf(began), 1);
     this.open()
-      .then(aliveStill)
+      .then(requireUsable)
       .then(
         (connection) => {
           ended();
@@ -417,19 +417,19 @@ export class ConnectionPool {
         (error: unknown) => {
           ended();
           this.refused(error);
-          this.tell();
+          this.notifyChange();
         },
       );
   }
 
   /**
-   * Many servers allow few connections. While some are open, other senders wait for those. With a server that doesn't
-   * respond, one may always be in the process of being opened, so only the sender that opened it waits for it.
+   * Many servers allow few connections. While some are open, waiting senders wait for those. If a server doesn't respond,
+   * a connection may always be opening, so only senders that came with or after an attempt wait for it.
    */
   private refused(error: unknown): void {
     const { connections } = this;
     if (connections > 0) {
-      // Connections that are being opened can also be refused, and then report it.
+      // Connections that are being opened count, because a refusal of one of them calls this again.
       this.adaptive?.refused(connections + this.opening, performance.now());
     } else {
       const [earliest = Infinity] = this.attempts;
@@ -438,31 +438,31 @@ export class ConnectionPool {
   }
 }
 
-/** @throws SmtpFault if the session is over already, as if it could not be opened */
-function aliveStill(connection: MailConnection): MailConnection {
+/** @throws SmtpFault if the session has already ended, as if it could not be opened */
+function requireUsable(connection: MailConnection): MailConnection {
   if (connection.isUsable) return connection;
   throw new SmtpFault({ kind: 'connection', moment: 'opening', cause: causes.closed });
 }
 
-/** A process that works for this part of its time has all that it can do. */
+/** A process that works for this share of its time is at full load. */
 const FULL = 0.9;
 /** The time over which that share is counted (milliseconds). */
 const LOAD_MS = 250;
 
-/** How much of its time this process works, or waits for a processor with work to do. */
+/** The share of its time that this process works, or has work but waits for a processor. */
 class ProcessLoad {
   private since = performance.eventLoopUtilization();
   private sinceMs = performance.now();
-  private part = 0;
+  private share = 0;
 
   isFull(): boolean {
     const now = performance.now();
     if (now - this.sinceMs >= LOAD_MS) {
       const until = performance.eventLoopUtilization();
-      this.part = performance.eventLoopUtilization(until, this.since).utilization;
+      this.share = performance.eventLoopUtilization(until, this.since).utilization;
       [this.since, this.sinceMs] = [until, now];
     }
-    return this.part >= FULL;
+    return this.share >= FULL;
   }
 }
 
@@ -476,7 +476,7 @@ export interface Waiting {
   fail: (error: unknown) => void;
 }
 
-/** Lines that are served in turn, so that a short one never waits for a long one. */
+/** Lines of senders that are served in turn, so that a short line never waits for a long one. */
 export class WaitingLines {
   /** In the order of their turns. */
   private readonly lines = new Map<object, Waiting[]>();
@@ -499,7 +499,7 @@ export class WaitingLines {
     else this.lines.set(waiting.line, left);
   }
 
-  /** The first of the next line; that line's next turn is then the last. */
+  /** Takes the first sender of the next line, and moves that line to the end. */
   next(): Waiting | undefined {
     for (const [key, line] of this.lines) {
       const first = line.shift();
@@ -510,7 +510,7 @@ export class WaitingLines {
     return undefined;
   }
 
-  /** Removes and returns those who have waited since before this time. */
+  /** Removes and returns the senders that have waited since before this time. */
   takeBefore(time: number): Waiting[] {
     const taken: Waiting[] = [];
     for (const [key, line] of this.lines) {

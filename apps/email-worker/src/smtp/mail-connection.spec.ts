@@ -13,7 +13,7 @@ const atPortOf = (server: Server): MailServer => ({
   clientName: undefined,
 });
 
-describe('a connection with a server that says more than its last reply of the set-up', () => {
+describe('a connection to a server that sends more after the last reply of the setup', () => {
   let server: Server;
   const sockets: Socket[] = [];
   afterEach(() => {
@@ -24,7 +24,7 @@ describe('a connection with a server that says more than its last reply of the s
   /**
    * A server with these responses, one for each command, and then this text in the same packet as the last response.
    */
-  async function serverWith(answers: readonly string[], word: string): Promise<MailServer> {
+  async function serverWith(answers: readonly string[], extra: string): Promise<MailServer> {
     server = createServer((socket) => {
       sockets.push(socket);
       const left = [...answers];
@@ -33,7 +33,7 @@ describe('a connection with a server that says more than its last reply of the s
         .on('error', () => undefined)
         .on('data', () => {
           const answer = left.shift();
-          if (answer !== undefined) socket.write(left.length === 0 ? answer + word : answer);
+          if (answer !== undefined) socket.write(left.length === 0 ? answer + extra : answer);
         });
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -46,7 +46,7 @@ describe('a connection with a server that says more than its last reply of the s
   it.each([
     ['EHLO', [hello]],
     ['the login', [hello, welcome]],
-  ])('is not opened if the server takes its leave behind the reply to %s', async (_, answers) => {
+  ])('fails to open if a 421 follows the reply to %s', async (_, answers) => {
     const opening = MailConnection.open(await serverWith(answers, '421 4.3.2 closing\r\n'));
     await expect(opening).rejects.toMatchObject({
       fault: { kind: 'reply', stage: 'session', reply: { code: 421, enhanced: '4.3.2' } },
@@ -54,14 +54,14 @@ describe('a connection with a server that says more than its last reply of the s
   });
 
   it.each(['250 one too many\r\n', '250-one\r\n250 too many\r\n'])(
-    'is not opened if that is no farewell: %j',
-    async (word) => {
-      const opening = MailConnection.open(await serverWith([hello, welcome], word));
+    'fails to open if another reply follows: %j',
+    async (extra) => {
+      const opening = MailConnection.open(await serverWith([hello, welcome], extra));
       await expect(opening).rejects.toMatchObject({ fault: { kind: 'connection', moment: 'opening' } });
     },
   );
 
-  it('hears a farewell of which only the beginning has arrived', async () => {
+  it('recognizes a 421 that arrives in two parts', async () => {
     const connection = await MailConnection.open(await serverWith([hello, welcome], '421 4.3'));
     expect(connection.isUsable).toBe(true);
     sockets[0]?.write('.2 closing\r\n');
@@ -71,11 +71,11 @@ describe('a connection with a server that says more than its last reply of the s
   });
 });
 
-describe('a connection with a slow server', () => {
+describe('a connection to a slow server', () => {
   beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'queueMicrotask'] }));
   afterEach(() => jest.useRealTimers());
 
-  it('has the time for the change to TLS, however long the greeting took', async () => {
+  it('has its full time for STARTTLS after a slow greeting', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const accepted = once(server, 'connection') as Promise<[Socket]>;
@@ -88,13 +88,13 @@ describe('a connection with a slow server', () => {
       },
     });
     const [socket] = await accepted;
-    const said = (): Promise<unknown> => once(socket, 'data');
-    // The time for the session, and that for the greeting.
+    const nextCommand = (): Promise<unknown> => once(socket, 'data');
+    // The timers of the session and of the greeting.
     while (jest.getTimerCount() < 2) await new Promise(setImmediate);
     jest.advanceTimersByTime(smtpTimeouts.greeting - 1_000);
     for (const answer of ['220 mail.example ESMTP', '250-mail.example\r\n250 STARTTLS', '220 go ahead']) {
       socket.write(`${answer}\r\n`);
-      await said();
+      await nextCommand();
     }
     jest.advanceTimersByTime(5_000);
     socket.destroy();

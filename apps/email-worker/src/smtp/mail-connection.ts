@@ -16,7 +16,7 @@ const DEFAULT_SENDER = 'default';
 /** Address and options of a mail server. */
 export interface MailServer extends Pick<SmtpSettings, 'host' | 'port' | 'security'> {
   login: { user: string; pass: string } | null;
-  /** A private certificate authority that it is trusted by, in PEM; null: the public ones only. */
+  /** A private certificate authority that is trusted for it (PEM); null: only the public ones. */
   caCertificate: string | null;
   /** How many connections it allows in total; null: unlimited. */
   maxConnections: number | null;
@@ -61,13 +61,13 @@ export const smtpTimeouts = {
   greeting: 10_000,
   /** Until it can accept mail, including the login, counted from the beginning. */
   session: 20_000,
-  /** For a reply before the message, as long as the server has not answered any mail: doubled each time that it does not. */
+  /** For a reply before the message while the server has not replied to any mail; doubled each time it does not. */
   firstReply: 10_000,
   /** For QUIT after a session that did not begin. */
   quit: 1_000,
-  /** A pool is closed after this idle time; servers hang up after some minutes. */
+  /** A pool is closed after this idle time; servers close connections after some minutes. */
   idle: 60_000,
-  /** For a test of the settings as a whole: less than its caller waits. */
+  /** For a whole test of the settings; shorter than its caller waits. */
   check: 11_000,
 } as const;
 
@@ -82,7 +82,7 @@ export class SmtpFault extends Error {
   }
 }
 
-/** One session with a mail server, logged in. nodemailer opens it; the mails are sent by the client of libs/smtp. */
+/** One authenticated session with a mail server. nodemailer opens it, and the client of libs/smtp sends the mails. */
 export class MailConnection {
   private sent = 0;
   private accepted = 0;
@@ -101,7 +101,7 @@ export class MailConnection {
         secure: server.security === 'tls',
         ignoreTLS: server.security === 'none',
         requireTLS: server.security === 'starttls',
-        // There is a connection already; nodemailer would count this until the end of STARTTLS, and cut the greeting's time.
+        // The connection is open. nodemailer would apply this limit until the end of STARTTLS, and shorten the greeting's.
         connectionTimeout: smtpTimeouts.session,
         greetingTimeout: smtpTimeouts.greeting,
         socketTimeout: smtpTimeouts.session,
@@ -113,7 +113,7 @@ export class MailConnection {
       smtp.on('error', () => undefined);
       const offered = await begin(smtp, server, deadline - performance.now());
       const leftover = takeLeftover(smtp);
-      const client = new SmtpClient(handedOver(smtp), offered, Buffer.from(leftover, 'latin1'));
+      const client = new SmtpClient(detachSocket(smtp), offered, Buffer.from(leftover, 'latin1'));
       // A server that closes immediately refuses the session, so that no email has to find that out.
       if (!client.isUsable) throw Object.assign(codedError('ECONNECTION'), { response: leftover });
       return new MailConnection(client);
@@ -127,7 +127,7 @@ export class MailConnection {
     return this.client.isUsable;
   }
 
-  /** Whether it has sent a mail before, so that the server may have hung up in the meantime. */
+  /** Whether it has sent a mail before, so that the server may have closed it in the meantime. */
   get wasUsed(): boolean {
     return this.sent > 0;
   }
@@ -163,16 +163,16 @@ export class MailConnection {
     return null;
   }
 
-  /** Quits, or breaks off the mails in flight. Resolves when the session is over. */
+  /** Quits, or aborts the mails in flight. Resolves when the session has ended. */
   close(): Promise<void> {
     return this.client.close();
   }
 }
 
-/** To read some hundred public authorities takes milliseconds: it is done once for each private one. */
+/** Contexts by private authority: reading some hundred public authorities for each of them takes milliseconds. */
 const trust = new LRUCache<string, SecureContext>({ max: 100 });
 
-/** Trusts the authorities that Node trusts, and these. Throws if they cannot be read. */
+/** Trusts the authorities that Node trusts, and these. Throws if they can't be parsed. */
 function trusting(caCertificate: string): SecureContext {
   const known = trust.get(caCertificate);
   if (known) return known;
@@ -193,8 +193,8 @@ function takeLeftover(smtp: SMTPConnection): string {
   return leftover;
 }
 
-/** nodemailer receives no more replies and ends no idle session. Its remaining listeners have no effect. */
-function handedOver({ _socket: socket }: SMTPConnection): Socket {
+/** Takes the socket from nodemailer, which then gets no replies and ends no idle session. Its other listeners have no effect. */
+function detachSocket({ _socket: socket }: SMTPConnection): Socket {
   if (!socket) throw codedError('ECONNECTION');
   return socket.removeAllListeners('data').removeAllListeners('timeout');
 }
@@ -231,8 +231,8 @@ const ATTEMPT_MS = 2_000;
 const lookUp = publicLookup();
 
 /**
- * Opens a TCP connection. Untrusted servers must have a public address: the checked address is the one that is used,
- * even if the name resolves differently a moment later. Rejects with an error that has a `code`: the system's,
+ * Opens a TCP connection. Untrusted servers must have a public address. It connects to the checked address, even if the
+ * name resolves differently a moment later. Rejects with an error that has a `code`: the system's,
  * HOST_NOT_ALLOWED, or ETIMEDOUT.
  */
 function connectSocket({ host, port, isTrusted }: MailServer, timeoutMs: number): Promise<Socket> {

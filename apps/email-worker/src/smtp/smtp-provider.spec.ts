@@ -36,7 +36,7 @@ describe('sending by SMTP', () => {
     expect(html).toMatch(/^<p>Dear Zoë<\/p><pre>\n\.\n\.\.<\/pre>(<p>And so on\.<\/p>\n){500}<div/);
   });
 
-  it('gives the recipient an unsubscribe link for this user and campaign', async () => {
+  it('adds an unsubscribe link for this user, campaign, and recipient', async () => {
     sending = await Sending.by();
     await sending.send();
     const { headers } = await simpleParser(sending.server?.mails[0]?.raw ?? '');
@@ -49,7 +49,7 @@ describe('sending by SMTP', () => {
     });
   });
 
-  it('gives a delivery a return path of its own where the sender has a domain for it', async () => {
+  it('uses a return path for each delivery if the sender has a bounce domain', async () => {
     sending = await Sending.by({}, 'ann', { settings: { bounceDomain: 'bounces.shop.example' } });
     await sending.send();
     const [part = '', domain] = (sending.server?.mails[0]?.from ?? '').split('@');
@@ -63,7 +63,7 @@ describe('sending by SMTP', () => {
     ['SENDGRID', 'x-smtpapi', /^\{"unique_args":\{"carillon":"([0-9a-z_-]+)"\}\}$/],
     ['MAILGUN', 'x-mailgun-variables', /^\{"carillon":"([0-9a-z_-]+)"\}$/],
     ['POSTMARK', 'x-pm-metadata-carillon', /^([0-9a-z_-]+)$/],
-  ] as const)('identifies to %s in %s which delivery it is', async (feedbackProvider, field, form) => {
+  ] as const)('identifies the delivery to %s in the field %s', async (feedbackProvider, field, form) => {
     sending = await Sending.by({}, 'ann', { settings: { feedbackProvider }, secrets: { feedbackKey: 'x' } });
     await sending.send();
     const { headers } = await simpleParser(sending.server?.mails[0]?.raw ?? '');
@@ -72,7 +72,7 @@ describe('sending by SMTP', () => {
     expect(sending.server?.mails[0]?.from).toBe('news@shop.example');
   });
 
-  it('reveals it to nobody else', async () => {
+  it('has no such field without a feedback provider', async () => {
     sending = await Sending.by({}, 'ann', { settings: { bounceDomain: 'bounces.shop.example' } });
     await sending.send();
     const raw = sending.server?.mails[0]?.raw.toString() ?? '';
@@ -80,17 +80,17 @@ describe('sending by SMTP', () => {
     expect(raw).not.toMatch(/^X-/m);
   });
 
-  it('gives all deliveries the same return path where it has none', async () => {
+  it('uses the same return path for all deliveries without a bounce domain', async () => {
     sending = await Sending.by();
     await sending.send();
     expect(sending.server?.mails[0]?.from).toBe('news@shop.example');
   });
 
   it.each([
-    ['all mails return to one mailbox', { bounceAddress: 'returns@shop.example' }],
-    ['each mail has a return path', { bounceDomain: 'bounces.shop.example' }],
-    ['mails return to the sender', {}],
-  ])('signs which delivery it is in the Message-ID where %s: complaints quote it', async (_, settings) => {
+    ['a bounce address', { bounceAddress: 'returns@shop.example' }],
+    ['a bounce domain', { bounceDomain: 'bounces.shop.example' }],
+    ['neither', {}],
+  ])('signs the delivery in the Message-ID, which complaints quote, with %s', async (_, settings) => {
     sending = await Sending.by({}, 'ann', { settings });
     await sending.send();
     const raw = sending.server?.mails[0]?.raw.toString() ?? '';
@@ -130,7 +130,7 @@ describe('sending by SMTP', () => {
     ['reset-data', { kind: 'unknown', reason: 'CONNECTION_LOST', code: null, suspect: true }],
     ['reset-end', { kind: 'unknown', reason: 'CONNECTION_LOST', code: null, suspect: true }],
     ['reset-rcpt', { kind: 'failed', permanent: false, reason: 'CONNECTION_LOST', code: null }],
-  ])('reports the result of the mail to %s, and sends the next one', async (to, expected) => {
+  ])('reports the result of the mail to %s, and sends the next mail', async (to, expected) => {
     sending = await Sending.by({}, to, { config: { EMAIL_CONNECTIONS: 1 } });
     expect(await sending.send()).toEqual(expected);
     expect(await sending.send(60_000, 'ben@example.org')).toEqual({ kind: 'sent' });
@@ -139,9 +139,9 @@ describe('sending by SMTP', () => {
 
   it.each<[string, number, boolean[]]>([
     ['before the message', 1, [false]],
-    ['in a large message', 10_000, [true, false]],
-    ['before the last piece of a large message', 10_000, [true, true, true, false]],
-  ])('does not deliver what another worker may have by then: %s', async (_, paragraphs, answers) => {
+    ['within a large message', 10_000, [true, false]],
+    ['before the last chunk of a large message', 10_000, [true, true, true, false]],
+  ])('does not deliver a mail whose lease is lost %s', async (_, paragraphs, answers) => {
     sending = await Sending.by();
     const mayDeliver = (): boolean => answers.shift() ?? true;
     expect(await sending.send(60_000, 'ann@example.org', { paragraphs, mayDeliver })).toMatchObject({
@@ -161,12 +161,12 @@ describe('sending by SMTP', () => {
     expect(sending.server?.connections).toBe(1);
   });
 
-  it('leaves nobody in doubt who got a connection too late', async () => {
+  it('throttles a mail that gets a connection too late', async () => {
     sending = await Sending.by({}, 'hang-data', { config: { EMAIL_CONNECTIONS: 1 } });
     const began = performance.now();
     const silent = sending.send(10_000, 'hang-data@example.org', { paragraphs: 1 });
     while (sending.taken() < 1) await pause(10);
-    // Its part of the time for a connection is over shortly before the other's time is, and its own a little after it.
+    // Its time for a connection ends shortly before the time of the other mail, and its whole time a little after that.
     const leftMs = began + 10_000 - performance.now();
     expect(await sending.send(leftMs * 1.2, 'slow@example.org', { paragraphs: 1 })).toMatchObject({
       kind: 'throttled',
@@ -176,14 +176,14 @@ describe('sending by SMTP', () => {
     expect(await silent).toMatchObject({ kind: 'unknown', reason: 'SERVER_TIMEOUT' });
   });
 
-  it('sends nothing to an invalid address', async () => {
+  it('does not connect for an invalid address', async () => {
     sending = await Sending.by();
     const result = await sending.send(60_000, 'ann@example.org>\r\nRCPT TO:<ben@example.org');
     expect(result).toEqual({ kind: 'failed', reason: 'INVALID_ADDRESS', permanent: true, code: null });
     expect(sending.server?.connections).toBe(0);
   });
 
-  it('has no more connections than allowed, and reuses them', async () => {
+  it('opens no more connections than allowed, and reuses them', async () => {
     sending = await Sending.by({}, 'slow', { config: { EMAIL_CONNECTIONS: 3 } });
     await Promise.all(Array.from({ length: 60 }, () => sending.send()));
     expect(sending.server?.mails).toHaveLength(60);
@@ -197,9 +197,9 @@ describe('sending by SMTP', () => {
     expect(sending.server?.connections).toBeLessThan(10);
   });
 
-  it('has as many connections as its server allows when that says 421, and shows it in its metrics', async () => {
+  it('opens as many connections as its server allows with 421, and reports them in metrics', async () => {
     sending = await Sending.by({ maxConnections: 3 }, 'slow', { config: { EMAIL_CONNECTIONS: 20 } });
-    // As long as it takes to try more than the server allows.
+    // Until it tries more than the server allows.
     do {
       const results = await Promise.all(Array.from({ length: 40 }, () => sending.send()));
       expect(results.filter(({ kind }) => kind !== 'sent')).toEqual([]);
@@ -209,13 +209,13 @@ describe('sending by SMTP', () => {
     expect(text).toContain('carillon_mail_connections{service="test"} 3\n');
   });
 
-  it('tolerates a server that hangs up between mails', async () => {
+  it('tolerates a server that closes connections between mails', async () => {
     sending = await Sending.by({ mailsPerConnection: 3 }, 'ann', { config: { EMAIL_CONNECTIONS: 2 } });
     for (let n = 0; n < 20; n++) expect(await sending.send()).toEqual({ kind: 'sent' });
     expect(sending.server?.mails).toHaveLength(20);
   });
 
-  it('reconnects at once to a server that takes only so many mails in a session', async () => {
+  it('reconnects immediately when the session accepts no more mails', async () => {
     sending = await Sending.by({ mailsPerSession: 3 }, 'ann', { config: { EMAIL_CONNECTIONS: 2 } });
     const results = await Promise.all(Array.from({ length: 40 }, () => sending.send()));
     expect(results.filter(({ kind }) => kind !== 'sent')).toEqual([]);
@@ -226,7 +226,7 @@ describe('sending by SMTP', () => {
     '452 4.5.3 Too many emails sent on this session',
     '451 4.3.0 Temporary failure',
     '451 4.7.1 Please try again later',
-  ])('does so with a server that says it by %j, and offers a session no more later on', async (fullReply) => {
+  ])('learns the session limit from the reply %j, and then stays within it', async (fullReply) => {
     const config = { EMAIL_CONNECTIONS: 1 };
     sending = await Sending.by({ mailsPerSession: 4, fullReply }, 'ann', { config });
     const results = await Promise.all(Array.from({ length: 22 }, () => sending.send()));
@@ -235,7 +235,7 @@ describe('sending by SMTP', () => {
     expect(sending.server?.refusals).toBe(2);
   });
 
-  it('asks a server in one new session whether it takes more, and then asks no more', async () => {
+  it('tries one new session when a server accepts no more mails, and then stops', async () => {
     const config = { EMAIL_CONNECTIONS: 1 };
     sending = await Sending.by({ mailsInAll: 5 }, 'ann', { config });
     const results: string[] = [];
@@ -249,7 +249,7 @@ describe('sending by SMTP', () => {
     expect(sending.server?.refusals).toBe(4);
   });
 
-  it('sends by a new session what its server takes later', async () => {
+  it('sends in a new session when its server accepts more mails later', async () => {
     sending = await Sending.by({ mailsInAll: 1 }, 'ann', { config: { EMAIL_CONNECTIONS: 1 } });
     await sending.send();
     expect(await sending.send()).toMatchObject({ kind: 'throttled', scope: 'provider' });
@@ -259,13 +259,13 @@ describe('sending by SMTP', () => {
     expect(sending.server?.connections).toBe(before + 1);
   });
 
-  it('spares a server that takes no mail at all in a session', async () => {
+  it('throttles without a new session if a session accepts no mail at all', async () => {
     sending = await Sending.by({ mailsPerSession: 0 });
     expect(await sending.send()).toMatchObject({ kind: 'throttled', scope: 'provider', code: '421 4.7.0' });
     expect(sending.server?.connections).toBe(1);
   });
 
-  it('waits little for a server that never answered, twice as long each time, and as long as it takes later', async () => {
+  it('doubles its patience with a server that never replied, and does not limit it after a reply', async () => {
     const replaced = jest.replaceProperty(smtpTimeouts, 'firstReply', 100 as never);
     try {
       sending = await Sending.by({}, 'hang-rcpt', { config: { EMAIL_CONNECTIONS: 1 } });
@@ -301,7 +301,7 @@ describe('sending by SMTP', () => {
     expect(await hanging).toMatchObject({ kind: 'unknown', reason: 'SERVER_TIMEOUT' });
   });
 
-  it('stops at a sender that the server rejects', async () => {
+  it('reports the provider as down if the server rejects the sender', async () => {
     sending = await Sending.by({}, 'ann', { settings: { fromAddress: 'stranger@shop.example' } });
     expect(await sending.send()).toEqual({
       kind: 'providerDown',
@@ -320,7 +320,7 @@ describe('a mail server', () => {
   afterEach(() => sending.end());
 
   it.each(['none', 'starttls', 'tls'] as const)(
-    'accepts mail with a login and security %s',
+    'accepts mail with authentication and security %s',
     async (security) => {
       const settings = { host: 'localhost', security, username: 'me' };
       sending = await Sending.by({ security, password: 'right' }, 'ann', {
@@ -335,16 +335,16 @@ describe('a mail server', () => {
     ['has the wrong certificate', { security: 'tls' }, { settings: { security: 'tls' } }, 'TLS_FAILED'],
     ['offers no TLS', {}, { settings: { host: 'localhost', security: 'starttls' } }, 'SERVER_REFUSED'],
     [
-      'offers no login',
+      'offers no authentication',
       {},
       { settings: { username: 'me' }, secrets: { password: 'x' } },
       'LOGIN_NOT_OFFERED',
     ],
     ['refuses the password', { password: 'right' }, wrongPassword, 'LOGIN_REFUSED'],
-    ['wants a login', { password: 'right' }, {}, 'LOGIN_REQUIRED'],
+    ['requires authentication', { password: 'right' }, {}, 'LOGIN_REQUIRED'],
     ['is at a private address', {}, { config: { ALLOW_PRIVATE_SMTP_HOSTS: false } }, 'HOST_NOT_ALLOWED'],
     [
-      'has a name that means a private address',
+      'has a name with a private address',
       {},
       { settings: { host: 'localhost' }, config: { ALLOW_PRIVATE_SMTP_HOSTS: false } },
       'HOST_NOT_ALLOWED',
@@ -355,7 +355,7 @@ describe('a mail server', () => {
       { settings: { host: '2130706433' }, config: { ALLOW_PRIVATE_SMTP_HOSTS: false } },
       'HOST_NOT_ALLOWED',
     ],
-  ])('that %s fails nobody', async (_, options, changes, reason) => {
+  ])('fails no recipient if it %s', async (_, options, changes, reason) => {
     sending = await Sending.by(options, 'ann', changes);
     const result = await sending.send();
     expect(result).toMatchObject({ kind: 'providerDown', reason });
@@ -364,7 +364,7 @@ describe('a mail server', () => {
   });
 
   it.each(['starttls', 'tls'] as const)(
-    'has a certificate of its sender’s own authority, by %s',
+    'is trusted by a certificate authority of the sender, with %s',
     async (security) => {
       setDefaultCACertificates(before);
       try {
@@ -381,7 +381,7 @@ describe('a mail server', () => {
     },
   );
 
-  it('of the operator may be at a private address', async () => {
+  it('can be at a private address if it is the operator’s', async () => {
     sending = await Sending.by({}, 'ann', { id: 'default', config: { ALLOW_PRIVATE_SMTP_HOSTS: false } });
     expect(await sending.send()).toEqual({ kind: 'sent' });
   });

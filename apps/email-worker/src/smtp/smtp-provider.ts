@@ -29,11 +29,11 @@ import {
   smtpTimeouts,
 } from './mail-connection';
 
-/** The pause when all connections with the server were in use (milliseconds). */
+/** The pause when all connections to the server were in use (milliseconds). */
 const BUSY_MS = 5_000;
 
-/** The server's share of a send's time. A send that waited longer for a connection was not attempted. */
-const FAIR_PART = 1 / 4;
+/** The server's minimum share of a send's time. A send that waits longer for a connection is not attempted. */
+const SERVER_SHARE = 1 / 4;
 
 /** A campaign's compiled mail, and its server. */
 interface CompiledMail {
@@ -106,7 +106,7 @@ export class SmtpProvider extends Provider<CompiledMail> {
   override async tryOut(sender: OpenedSender, address: string | null): Promise<CheckResult> {
     const server = mailServerOf(sender, this.rules);
     const mail = address === null ? null : testSendMail(sender, address, this.clock.now());
-    return verdictOn(await trySettings(server, mail));
+    return checkResultOf(await trySettings(server, mail));
   }
 
   override close(): Promise<void> {
@@ -116,9 +116,9 @@ export class SmtpProvider extends Provider<CompiledMail> {
 
   /**
    * Sends an email through a pooled connection. Returns null if the server accepted it. `busy`: no connection was free
-   * while the server had enough time left, and nothing was attempted; `lost`: the email must not be delivered any more.
+   * while the server had enough time left, and nothing was attempted; `lost`: the email must no longer be delivered.
    * A connection is replaced silently if the server closed it while idle, its session accepts no more emails, or
-   * another email holds it up. A server that also refuses the email in a new session is not asked again. Campaigns take
+   * another email delays it. A server that also refuses the email in a new session is not tried again. Campaigns take
    * turns for connections.
    */
   private async deliver(
@@ -128,11 +128,11 @@ export class SmtpProvider extends Provider<CompiledMail> {
   ): Promise<Fault | 'busy' | 'lost' | null> {
     const pool = this.pools.for(compiled.server);
     const deadline = performance.now() + timeoutMs;
-    const latest = deadline - timeoutMs * FAIR_PART;
+    const latest = deadline - timeoutMs * SERVER_SHARE;
     for (;;) {
       const waitMs = latest - performance.now();
       if (waitMs <= 0) return 'busy';
-      const connection = await pool.acquire(waitMs, compiled).catch(whyNone);
+      const connection = await pool.acquire(waitMs, compiled).catch(acquireFault);
       if (!('send' in connection)) return connection.fault;
       const { wasUsed, served } = connection;
       const replyMs = pool.patience.ms;
@@ -140,11 +140,11 @@ export class SmtpProvider extends Provider<CompiledMail> {
       if (isSilence(fault)) pool.patience.silent(replyMs);
       const isOver = isSessionOver(fault);
       const isFull = isOver && served > 0 && !pool.wantsLess;
-      // A session that is over for this email is also over for the next one. A probe would only get the same reply.
+      // A session that is over for this email is also over for the next one, which would only get the same reply.
       if (isOver) void connection.close();
       pool.release(connection, isFull ? 'session-full' : endOf(fault));
       if (isCancelled(fault)) return 'lost';
-      if (!(wasUsed && hungUp(fault)) && !isFull) return fault;
+      if (!(wasUsed && wasClosed(fault)) && !isFull) return fault;
     }
   }
 }
@@ -155,7 +155,7 @@ function isCancelled(fault: Fault | null): boolean {
   return fault?.kind === 'connection' && fault.cause === causes.cancelled;
 }
 
-function hungUp(fault: Fault | null): boolean {
+function wasClosed(fault: Fault | null): boolean {
   return fault?.kind === 'connection' && fault.moment === 'before-message' && fault.cause !== causes.timeout;
 }
 
@@ -170,16 +170,16 @@ function endOf(fault: Fault | null): MailEnd {
   if (isSilence(fault)) return 'silent';
   const result = judge(fault);
   if (result.kind !== 'throttled') return fault.kind === 'reply' ? 'refused' : 'other';
-  return result.scope === 'provider' ? 'told-less' : 'deferred';
+  return result.scope === 'provider' ? 'throttled' : 'deferred';
 }
 
-function whyNone(error: unknown): { fault: Fault | 'busy' } {
+function acquireFault(error: unknown): { fault: Fault | 'busy' } {
   if (error instanceof SmtpFault) return { fault: error.fault };
   if (error instanceof NoFreeConnection) return { fault: 'busy' };
   throw error;
 }
 
-/** One mail for a test of the settings. @throws UnusableSender */
+/** The mail of a test of the settings. @throws UnusableSender */
 function testSendMail(sender: OpenedSender, address: string, at: Date): Mail {
   // A test recipient has no subscription that a link could end.
   const compose = composeMail(testContent(), senderOf(sender), null);
@@ -205,7 +205,7 @@ async function trySettings(server: MailServer, mail: Mail | null): Promise<Fault
   }
 }
 
-function verdictOn(fault: Fault | null): CheckResult {
+function checkResultOf(fault: Fault | null): CheckResult {
   const result = fault && judge(fault);
   if (!fault || !result || result.kind === 'sent')
     return { ok: true, reason: null, providerCode: null, detail: null };

@@ -1,6 +1,6 @@
 import { type Waiting, WaitingLines } from './connection-pools';
 
-describe('the waiting lines for connections', () => {
+describe('WaitingLines', () => {
   const [big, small] = [{ name: 'big' }, { name: 'small' }];
   const waiting = (line: object, since = 0): Waiting => ({
     line,
@@ -14,7 +14,7 @@ describe('the waiting lines for connections', () => {
     return order;
   };
 
-  it('are served in turn, so that a short line never waits for a long one', () => {
+  it('serves lines in turn, so that a short line never waits for a long one', () => {
     const lines = new WaitingLines();
     for (let n = 0; n < 5; n++) lines.add(waiting(big));
     for (let n = 0; n < 2; n++) lines.add(waiting(small));
@@ -22,7 +22,7 @@ describe('the waiting lines for connections', () => {
     expect(lines.size).toBe(0);
   });
 
-  it('keep the order within a line', () => {
+  it('keeps the order within a line', () => {
     const lines = new WaitingLines();
     const all = [waiting(big), waiting(big), waiting(big)];
     for (const each of all) lines.add(each);
@@ -30,7 +30,7 @@ describe('the waiting lines for connections', () => {
     expect([lines.next(), lines.next(), lines.next()]).toEqual([all[0], all[2], undefined]);
   });
 
-  it('release those who came before a time, and keep the others in their order', () => {
+  it('removes the senders from before a time, and keeps the others in order', () => {
     const lines = new WaitingLines();
     const [first, second, third, fourth] = [
       waiting(big, 1),
@@ -43,7 +43,7 @@ describe('the waiting lines for connections', () => {
     expect([lines.next(), lines.next(), lines.next()]).toEqual([second, fourth, undefined]);
   });
 
-  it('release everybody at the end', () => {
+  it('clears all lines', () => {
     const lines = new WaitingLines();
     lines.add(waiting(big));
     lines.add(waiting(small));

@@ -14,7 +14,7 @@ const links = ['https://shop.example/a?x=1&y=2', 'https://shop.example/b'];
 const emailBody = `<p>Dear {{name}}</p><a href="https://shop.example/a?x=1&amp;y=2">A</a>
 <a href='https://shop.example/b'>B</a> <a href="https://new.example/">C</a> <a href="mailto:a@b.example">D</a>`;
 /** SHA-256 of the mail without counted links. */
-const BEFORE = 'b05df6286d2b71ebc4f5078104a5a20cbc3c80d69dc87430785a9abe32b871dd';
+const UNTRACKED_HASH = 'b05df6286d2b71ebc4f5078104a5a20cbc3c80d69dc87430785a9abe32b871dd';
 const delivery = deliveryId(`${campaignId}-0000000003`, 7);
 
 const content = (tracking?: Tracking): PublishedContent => ({
@@ -35,23 +35,23 @@ function composed(tracking?: Tracking, deliveryId = delivery): string {
 }
 
 const html = async (mail: string) => (await read(Buffer.from(mail))).html;
-const named = (text: string) =>
+const tokensIn = (text: string) =>
   [...text.matchAll(/https:\/\/carillon\.example\.com\/([co])\/([\w-]+)/g)].map(([, where, token = '']) => {
     return { where, ...tokens.read(token) };
   });
 
-describe('the links of a mail', () => {
-  it('are its author’s, to the byte, where nothing is counted', () => {
+describe('CountedLinks', () => {
+  it('changes no byte of a mail if tracking is off', () => {
     const before = composed();
     expect(counted.of(content({ mode: 'OFF', links }))).toBeNull();
     expect(composed({ mode: 'OFF', links })).toBe(before);
-    // As mails were before anything could be counted.
-    expect(hash('sha256', before)).toBe(BEFORE);
+    // The mail is the same as before tracking existed.
+    expect(hash('sha256', before)).toBe(UNTRACKED_HASH);
   });
 
-  it('name the delivery where people are noted', async () => {
+  it('identifies the delivery in each link in full tracking', async () => {
     const shown = await html(composed({ mode: 'FULL', links }));
-    expect(named(shown)).toEqual([
+    expect(tokensIn(shown)).toEqual([
       { where: 'c', campaignId, link: 0, deliveryId: delivery },
       { where: 'c', campaignId, link: 1, deliveryId: delivery },
       { where: 'o', campaignId, link: null, deliveryId: delivery },
@@ -60,25 +60,25 @@ describe('the links of a mail', () => {
     expect(shown).toContain(linkFor());
   });
 
-  it('are the same for everybody where nobody is noted', async () => {
+  it('uses the same links for all recipients in aggregate tracking', async () => {
     const tracking = { mode: 'AGGREGATE', links } as const;
     const [one, other] = [composed(tracking), composed(tracking, deliveryId(`${campaignId}-0000000003`, 8))];
     expect(one).toBe(other);
-    expect(named(await html(one))).toEqual([
+    expect(tokensIn(await html(one))).toEqual([
       { where: 'c', campaignId, link: 0, deliveryId: null },
       { where: 'c', campaignId, link: 1, deliveryId: null },
       { where: 'o', campaignId, link: null, deliveryId: null },
     ]);
   });
 
-  it('name nobody in a mail that is no delivery', async () => {
+  it('identifies no delivery in a test mail', async () => {
     const shown = await html(composed({ mode: 'FULL', links }, 'test'));
-    expect(named(shown)).toMatchObject([{ deliveryId: null }, { deliveryId: null }, { deliveryId: null }]);
+    expect(tokensIn(shown)).toMatchObject([{ deliveryId: null }, { deliveryId: null }, { deliveryId: null }]);
   });
 
-  it('are the author’s in the text for programs without HTML', async () => {
+  it('keeps the author’s links in the plain text', async () => {
     const { text } = await read(Buffer.from(composed({ mode: 'FULL', links })));
     expect(text).toContain('https://shop.example/b');
-    expect(named(text)).toEqual([]);
+    expect(tokensIn(text)).toEqual([]);
   });
 });

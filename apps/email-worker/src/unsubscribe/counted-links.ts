@@ -8,13 +8,13 @@ import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
 /** The links and the tracking pixel that count a campaign's opens and clicks. */
 export interface CampaignLinks {
   counters: Counters;
-  /** A delivery's own, in the form in which texts are filled in; absent: all mails have the same. */
+  /** The values of one delivery; absent: all mails have the same links. */
   valuesFor?: (deliveryId: string) => SystemValues;
 }
 
 const PICTURE = 'carillon.picture';
 
-/** Makes the links to the gateway's counters at `/c/` and `/o/`, as its links.controller.ts reads them. */
+/** Creates the links to the gateway's counters at `/c/` and `/o/`, which its links.controller.ts reads. */
 @Injectable()
 export class CountedLinks {
   private readonly tokens: LinkTokens;

@@ -8,7 +8,7 @@ import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
 /** Returns a recipient's unsubscribe link: ASCII that needs no escaping in a header field or in HTML. */
 export type LinkFor = (address: string, language?: Language) => string;
 
-/** Makes the links to the gateway's page at `/u/`. */
+/** Creates the links to the gateway's page at `/u/`. */
 @Injectable()
 export class UnsubscribeLinks {
   private readonly tokens: UnsubscribeTokens;
@@ -17,7 +17,7 @@ export class UnsubscribeLinks {
     this.tokens = new UnsubscribeTokens(parseSecret('LINK_KEYS', config.LINK_KEYS, parseKeyRing));
   }
 
-  /** Links in the mails of one campaign. Their common part is built once. */
+  /** The links of one campaign. Their common part is created once. */
   of(campaign: { userId: string; campaignId: string }): LinkFor {
     const tokenFor = this.tokens.maker(campaign);
     const begin = `${this.config.PUBLIC_URL}/u/`;
@@ -25,17 +25,17 @@ export class UnsubscribeLinks {
   }
 }
 
-/** How an email identifies its delivery; absent if nothing reads it. */
+/** How an email identifies its delivery. An identifier that nothing reads is absent. */
 export interface DeliveryNames {
   returnPath?: string;
-  /** Bounce and complaint reports quote it, whatever else they leave out. With angle brackets. */
+  /** Bounce and complaint reports quote it even if they omit other fields. With angle brackets. */
   messageId?: string;
   /** For the webhooks of the sender's provider. */
   token?: string;
 }
 
 /** The return address of a sender's emails, the domain of its Message-IDs, and the provider that reports on them. */
-interface Returning {
+interface FeedbackSettings {
   bounceDomain: string | undefined;
   domain: string;
   feedbackProvider: MailProvider | undefined;
@@ -54,7 +54,7 @@ export class ReturnPaths {
   }
 
   /** The identifiers of each delivery of a sender; none for an email that isn't a delivery. */
-  of({ bounceDomain, domain, feedbackProvider }: Returning): (delivery: string) => DeliveryNames {
+  of({ bounceDomain, domain, feedbackProvider }: FeedbackSettings): (delivery: string) => DeliveryNames {
     return (delivery) => {
       const part = this.addresses.localPart(delivery);
       if (part === null) return none;
