@@ -1,7 +1,7 @@
 import { noExtensions, readExtensions } from './extensions';
 
-describe('what a server offers', () => {
-  it('is read from its reply to EHLO', () => {
+describe('the extensions of a server', () => {
+  it('are read from its reply to EHLO', () => {
     const reply =
       '250-mail.example PIPELINING\n250-pipelining\n250-SIZE 10240000\n250-8BITMIME\n250-AUTH PLAIN\n250 SMTPUTF8';
     expect(readExtensions(reply)).toEqual({
@@ -17,7 +17,7 @@ describe('what a server offers', () => {
     '250-mail.example PIPELINING\n250 HELP PIPELINING',
     '',
     '250-a\n250 XPIPELINING',
-  ])('is nothing if the reply does not say it: %j', (reply) => {
+  ])('is empty if the reply does not contain it: %j', (reply) => {
     expect(readExtensions(reply)).toEqual(noExtensions);
   });
 
@@ -26,7 +26,7 @@ describe('what a server offers', () => {
     ['250-a\n250 SIZE 0', 0],
     ['250-a\n250 SIZE big', 0],
     ['250-a\r\n250 SIZE 1000', 1_000],
-  ])('has a limit of the size only if it is a number: %j', (reply, limit) => {
+  ])('has a size limit only if it is a number: %j', (reply, limit) => {
     expect(readExtensions(reply).size).toEqual({ limit });
   });
 });

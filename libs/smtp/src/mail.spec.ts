@@ -5,7 +5,7 @@ const everything = { pipelining: true, size: { limit: 1_000 }, eightBitMime: tru
 const envelope = { from: 'a@x.example', to: 'b@y.example', size: 100 };
 
 describe('an envelope', () => {
-  it('tells the size where that is offered', () => {
+  it('contains the size if the server offers that', () => {
     expect(lineOf('MAIL', envelope, everything)).toBe('MAIL FROM:<a@x.example> SIZE=100\r\n');
     expect(lineOf('MAIL', envelope, noExtensions)).toBe('MAIL FROM:<a@x.example>\r\n');
     expect(lineOf('RCPT', envelope, everything)).toBe('RCPT TO:<b@y.example>\r\n');
@@ -21,7 +21,7 @@ describe('an envelope', () => {
     );
   });
 
-  it('needs what the mail cannot do without', () => {
+  it('requires the extensions that the mail depends on', () => {
     expect(lackFor(envelope, noExtensions)).toBeNull();
     expect(lackFor({ ...envelope, from: '' }, noExtensions)).toBeNull();
     expect(lackFor({ ...envelope, size: 1_001 }, everything)).toBe('SIZE');
@@ -31,7 +31,7 @@ describe('an envelope', () => {
   });
 
   it.each(['', 'a@x>\r\nDATA', 'a@x\nRSET', 'a b@x', '<a@x>', 'a\0@x', 'a@x SIZE=1'])(
-    'has no address that would break its command: %j',
+    'rejects an address that would break its command: %j',
     (to) => {
       expect(lackFor({ ...envelope, to }, everything)).toBe('ADDRESS');
     },

@@ -20,16 +20,16 @@ export interface Envelope {
 /** The command that a reply answers; `content` is the message itself, up to the final dot. */
 export type Command = 'RSET' | 'MAIL' | 'RCPT' | 'DATA' | 'content';
 
-/** How far a mail came. */
+/** The progress of a mail. */
 export type Progress =
   | { kind: 'accepted'; reply: Reply }
   /** The server doesn't deliver it. `session`: it accepts no more in this session, or not this email. */
   | { kind: 'refused'; command: Exclude<Command, 'RSET'> | 'session'; reply: Reply }
   /** The server lacks a feature that the email needs; nothing was sent. */
   | { kind: 'unfit'; lacks: Lacking }
-  /** The server cannot deliver it: it has nothing of the content, or its end was withheld by `mayDeliver`. */
+  /** The server cannot deliver it: no content was sent, or `mayDeliver` withheld its end. */
   | { kind: 'unsent'; cause: string }
-  /** Content was sent, and not its end: the server must not deliver it (RFC 5321 §4.1.1.4). */
+  /** Content was sent, but not its end: the server must not deliver it (RFC 5321 §4.1.1.4). */
   | { kind: 'incomplete'; cause: string }
   /** All of the content was sent without a reply: the server may deliver it. */
   | { kind: 'unanswered'; cause: string };
@@ -39,7 +39,7 @@ export type Lacking = 'SIZE' | '8BITMIME' | 'SMTPUTF8' | 'ADDRESS';
 
 /** Causes in addition to the system's. */
 export const causes = {
-  /** A time limit was over. */
+  /** A time limit was exceeded. */
   timeout: 'ETIMEDOUT',
   /** The connection was closed, by the server or here. */
   closed: 'ECONNECTION',
@@ -49,7 +49,7 @@ export const causes = {
   noReply: 'EREPLY',
   /** `mayDeliver` forbade it. */
   cancelled: 'ECANCELLED',
-  /** The mail before it took too long, or ended the session. */
+  /** The previous mail took too long, or ended the session. */
   behind: 'EBEHIND',
 } as const;
 

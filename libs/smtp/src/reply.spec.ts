@@ -51,11 +51,11 @@ describe('the reader of replies', () => {
     expect(read(bytes)).toEqual(expected);
   });
 
-  it('cuts a text to a length that can be shown', () => {
+  it('truncates a text to a displayable length', () => {
     expect(read(`550 ${'x'.repeat(5_000)}\r\n`)[0]?.text).toHaveLength(300);
   });
 
-  it('understands the same replies however they are cut', () => {
+  it('reads the same replies however they are cut', () => {
     const lines = [
       '250 Ok',
       '250-a',
@@ -90,7 +90,7 @@ describe('the reader of replies', () => {
     ['a line without an end', () => 'x'.repeat(1_000)],
     ['a reply without an end', () => `250-${'x'.repeat(500)}\r\n`],
     ['a reply of many short lines', () => '250-\r\n'.repeat(100)],
-  ])('keeps only so much of %s', (_, next) => {
+  ])('keeps a limited part of %s', (_, next) => {
     const reader = new ReplyReader();
     let bytes = 0;
     expect(() => {
@@ -103,7 +103,7 @@ describe('the reader of replies', () => {
     ['a line that is too long', 'x'.repeat(replyLimits.line + 1)],
     ['a whole line that is too long', `250 ${'x'.repeat(replyLimits.line)}\r\n250 c\r\n`],
     ['a reply that is too long', '250-x\r\n'.repeat(replyLimits.reply)],
-  ])('gives the replies that are complete before %s', (_, excess) => {
+  ])('returns the complete replies before %s', (_, excess) => {
     const reader = new ReplyReader();
     reader.read('250 ');
     let before: readonly Reply[] = [];
@@ -120,7 +120,7 @@ describe('the reader of replies', () => {
     ['250 Ok', null],
     ['55', null],
     ['', null],
-  ])('knows a refusal without a line end when the connection ends: %j', (bytes, code) => {
+  ])('recognizes a refusal without a line end when the connection ends: %j', (bytes, code) => {
     const reader = new ReplyReader();
     reader.read(bytes);
     expect(reader.end()?.code ?? null).toBe(code);

@@ -24,14 +24,14 @@ describe('the time that a server itself takes for a mail', () => {
     expect(mail(envelope, contentMs)).toBe(expected);
   });
 
-  it('is measured by the last known round trip where an envelope was said with the mail before', () => {
+  it('is measured with the last known round trip if an envelope was sent with the previous mail', () => {
     mail([300, 300, 300], 320);
     for (const at of [320, 320, 320]) time.envelope(320, 0, at, false);
     expect(time.content(350)).toBe(50);
     expect(time.roundTripMs).toBe(300);
   });
 
-  it('has no part of the time in which an envelope that was said late was on its way', () => {
+  it('excludes the transit time of a late envelope', () => {
     mail([300, 300, 300], 300);
     // The previous reply arrived at 300, and the command was sent at 250.
     time.envelope(300, 250, 560, false);

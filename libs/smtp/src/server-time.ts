@@ -12,12 +12,12 @@ export class ServerTime {
   /**
    * A reply to an envelope.
    * @param since when the previous reply arrived, or the envelope was sent
-   * @param saidAt when the envelope was sent: it can't be answered within less than a round trip
+   * @param sentAt when the envelope was sent: it can't be answered within less than a round trip
    * @param isFirst whether nothing was answered since the last command
    */
-  envelope(since: number, saidAt: number, now: number, isFirst: boolean): void {
+  envelope(since: number, sentAt: number, now: number, isFirst: boolean): void {
     if (isFirst) this.envelopeMs = now - since;
-    else this.furtherMs += Math.max(0, now - Math.max(since, saidAt + this.roundTripMs));
+    else this.furtherMs += Math.max(0, now - Math.max(since, sentAt + this.roundTripMs));
   }
 
   /** The reply to a content. Returns the server's time for the whole mail; the next mail begins. */

@@ -20,33 +20,33 @@ const shown = (progress: Progress): string =>
     : `${progress.kind} ${progress.kind === 'unfit' ? progress.lacks : progress.cause}`;
 
 /** The server's reaction to the received data, from the beginning or from the last complete email. */
-type Script = (heard: string, socket: Socket) => void;
+type Script = (received: string, socket: Socket) => void;
 
 /** Answers each envelope and each content immediately. */
-const good: Script = (heard, socket) => {
-  if (heard.endsWith('DATA\r\n')) socket.write(agreed);
-  else if (heard.endsWith(END)) socket.write('250 ok\r\n');
+const good: Script = (received, socket) => {
+  if (received.endsWith('DATA\r\n')) socket.write(agreed);
+  else if (received.endsWith(END)) socket.write('250 ok\r\n');
 };
 
 describe('a client', () => {
   let server: Server;
   let socket: Socket;
   let client: SmtpClient;
-  let heard: string;
+  let received: string;
   const connections: Socket[] = [];
   /** The data that the server received, in chunks. */
   const pieces: string[] = [];
 
   async function begin(script: Script, extensions = pipelining, leftover = ''): Promise<void> {
-    heard = '';
+    received = '';
     pieces.length = 0;
     server = createServer((accepted) => {
       connections.push(accepted);
       accepted.setNoDelay(true).on('error', () => undefined);
       accepted.setEncoding('latin1').on('data', (text: string) => {
-        heard += text;
+        received += text;
         pieces.push(text);
-        script(heard, accepted);
+        script(received, accepted);
       });
     });
     await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -71,13 +71,13 @@ describe('a client', () => {
     await begin(good);
     expect(await send(mail(1))).toBe('accepted 250 ok');
     expect(await send(mail(2))).toBe('accepted 250 ok');
-    expect(heard).toBe(
+    expect(received).toBe(
       [1, 2].map((n) => `MAIL FROM:<a@x> SIZE=8\r\nRCPT TO:<b${n}@y>\r\nDATA\r\nMail ${n}\r\n.\r\n`).join(''),
     );
     expect(pieces).toHaveLength(4);
   });
 
-  it('says the next envelope in the same write as a content', async () => {
+  it('sends the next envelope in the same write as a content', async () => {
     await begin((text, accepted) => {
       const last = text.endsWith('DATA\r\n');
       if (text.endsWith(END)) accepted.write('250 ok\r\n');
@@ -86,14 +86,14 @@ describe('a client', () => {
     // An email after another one waits a second for it: a slow machine must not take that long.
     jest.spyOn(performance, 'now').mockReturnValue(performance.now());
     await send(mail(0));
-    heard = '';
+    received = '';
     pieces.length = 0;
     let next = 1;
     const sender = async (): Promise<void> => {
       while (next <= 10) expect(await send(mail(next++))).toBe('accepted 250 ok');
     };
     await Promise.all([sender(), sender()]);
-    expect(heard.match(/MAIL FROM/g)).toHaveLength(10);
+    expect(received.match(/MAIL FROM/g)).toHaveLength(10);
     // An envelope, nine contents each followed by an envelope, and a content.
     expect(pieces).toHaveLength(11);
   });
@@ -102,7 +102,7 @@ describe('a client', () => {
     await begin(good);
     const content = `${'\xe9\xff x'.repeat(100)}\r\n`.repeat(10_000);
     expect(await send(mail(1, content))).toBe('accepted 250 ok');
-    expect(heard.endsWith(`DATA\r\n${content}.\r\n`)).toBe(true);
+    expect(received.endsWith(`DATA\r\n${content}.\r\n`)).toBe(true);
   });
 
   it.each<[string, Script, string]>([
@@ -114,14 +114,14 @@ describe('a client', () => {
       'unanswered ECONNRESET',
     ],
     [
-      'closes the connection with a word',
+      'closes the connection with a reply',
       (text, accepted) => (text.endsWith(END) ? accepted.end('421 4.4.2 bye') : good(text, accepted)),
       'refused 421 4.4.2 bye',
     ],
     ['refuses and hangs up', (_, accepted) => accepted.end('550 5.7.1 no\r\n'), 'refused 550 5.7.1 no'],
     ['never ends a line', (_, accepted) => accepted.write('2'.repeat(20_000)), 'unsent EPROTOCOL'],
     ['never ends a reply', (_, accepted) => accepted.write('250-x\r\n'.repeat(20_000)), 'unsent EPROTOCOL'],
-    ['says NULs', (_, accepted) => accepted.write('\0'.repeat(50) + '\r\n'), 'unsent EREPLY'],
+    ['sends NULs', (_, accepted) => accepted.write('\0'.repeat(50) + '\r\n'), 'unsent EREPLY'],
     ['speaks HTTP', (_, accepted) => accepted.write('HTTP/1.1 400 Bad Request\r\n\r\n'), 'unsent EREPLY'],
     [
       'answers everything in advance',
@@ -186,7 +186,7 @@ describe('a client', () => {
     );
     await send();
     await client.close();
-    while (!heard.endsWith('QUIT\r\n')) await nextTurn();
+    while (!received.endsWith('QUIT\r\n')) await nextTurn();
     expect(socket.destroyed).toBe(true);
   });
 
@@ -212,7 +212,7 @@ describe('a client', () => {
       await begin(good, pipelining, leftover);
       expect(client.isUsable).toBe(false);
       expect(await send()).toBe('unsent ECONNECTION');
-      expect(heard).toBe('');
+      expect(received).toBe('');
     },
   );
 

@@ -17,7 +17,7 @@ export class SmtpClient {
   private timer: NodeJS.Timeout | undefined;
   private timerAt = Infinity;
   private isBlocked = false;
-  private isSaying = false;
+  private willWrite = false;
   private isQuitting = false;
   private failure: string = causes.closed;
   private readonly closed: Promise<void>;
@@ -36,7 +36,7 @@ export class SmtpClient {
       });
       if (socket.closed) resolve();
     });
-    socket.on('data', (bytes: Buffer) => this.heard(bytes));
+    socket.on('data', (bytes: Buffer) => this.receive(bytes));
     socket.on('drain', () => this.drained());
     // Before the listeners of the connection's opener, because they may change the error.
     socket.prependListener(
@@ -45,9 +45,9 @@ export class SmtpClient {
     );
     socket.once('end', () => this.lost());
     socket.setTimeout(IDLE_MS).on('timeout', () => this.transactions.isIdle && this.end(causes.closed));
-    // Its events may have been before: nothing would end the session then.
+    // Its events may have occurred earlier, and then nothing would end the session.
     if (socket.destroyed || !socket.readable || !socket.writable) this.lost();
-    else if (leftover.length > 0) this.heard(leftover);
+    else if (leftover.length > 0) this.receive(leftover);
   }
 
   /** Whether the session can take another mail. */
@@ -71,11 +71,11 @@ export class SmtpClient {
       this.transactions.begin({ mail, deadline: now + timeoutMs, replyMs, mayDeliver, done }, now);
       // Here too, nothing is sent while the server doesn't read.
       this.setTimer();
-      this.saySoon();
+      this.writeSoon();
     });
   }
 
-  /** Quits, or breaks off the mails in flight. Resolves when the connection is closed. */
+  /** Quits, or aborts the mails in flight. Resolves when the connection is closed. */
   close(): Promise<void> {
     if (this.socket.destroyed) return this.closed;
     if (this.transactions.isIdle && this.isUsable) this.quit();
@@ -92,35 +92,35 @@ export class SmtpClient {
     this.socket.once('close', () => clearTimeout(limit));
   }
 
-  private heard(bytes: Buffer): void {
-    this.transactions.heard(bytes.toString('latin1'), performance.now());
+  private receive(bytes: Buffer): void {
+    this.transactions.receive(bytes.toString('latin1'), performance.now());
     this.endIfOver();
-    this.saySoon();
+    this.writeSoon();
   }
 
   private drained(): void {
     this.isBlocked = false;
-    this.saySoon();
+    this.writeSoon();
   }
 
   /**
    * A sender that gets a result can provide the next email immediately, so that its envelope is sent in the same write.
    */
-  private saySoon(): void {
-    if (this.isSaying || this.isBlocked) return;
-    this.isSaying = true;
+  private writeSoon(): void {
+    if (this.willWrite || this.isBlocked) return;
+    this.willWrite = true;
     setImmediate(() => {
-      this.isSaying = false;
-      this.say();
+      this.willWrite = false;
+      this.write();
     });
   }
 
-  private say(): void {
+  private write(): void {
     const { transactions, socket } = this;
     if (socket.destroyed || this.isQuitting) return;
-    const words = transactions.say(performance.now());
-    if (words !== '') this.isBlocked = !socket.write(words, 'latin1');
-    if (transactions.hasMore) this.saySoon();
+    const output = transactions.output(performance.now());
+    if (output !== '') this.isBlocked = !socket.write(output, 'latin1');
+    if (transactions.hasMore) this.writeSoon();
     this.endIfOver();
     this.setTimer();
   }
@@ -144,7 +144,7 @@ export class SmtpClient {
     this.transactions.expire(performance.now());
     this.endIfOver();
     this.setTimer();
-    this.saySoon();
+    this.writeSoon();
   }
 
   private lost(): void {

@@ -30,14 +30,14 @@ export class Transaction {
   /** Commands that are not sent yet. */
   readonly commands: Exclude<Command, 'content'>[] = ['MAIL', 'RCPT', 'DATA'];
   /** When its last command was sent. */
-  saidAt = 0;
+  sentAt = 0;
   /** The server waits for the content. */
   isReady = false;
   /** When the final dot was sent. */
   wholeAt: number | null = null;
   refusal: Extract<Progress, { kind: 'refused' }> | null = null;
-  /** Of the content with its dots doubled (bytes). */
-  private said = 0;
+  /** The sent part of the content with its dots doubled. */
+  private sentBytes = 0;
   private stuffed: string | undefined;
 
   constructor(
@@ -46,9 +46,9 @@ export class Transaction {
     private readonly roundTripMs = 0,
   ) {}
 
-  /** Whether the server may have something of the content. */
+  /** Whether the server may have received part of the content. */
   get isBegun(): boolean {
-    return this.said > 0 || this.wholeAt !== null;
+    return this.sentBytes > 0 || this.wholeAt !== null;
   }
 
   get wantsContent(): boolean {
@@ -59,7 +59,7 @@ export class Transaction {
     return Math.min(this.sending.deadline, this.begunAt + PATIENCE_MS + ROUND_TRIPS * this.roundTripMs);
   }
 
-  /** The first refusal counts: those after it follow from it. */
+  /** The first refusal counts: later ones follow from it. */
   refuse(command: Exclude<Command, 'RSET'> | 'session', reply: Reply): void {
     this.refusal ??= { kind: 'refused', command, reply };
   }
@@ -67,9 +67,9 @@ export class Transaction {
   /** The next piece of the content; of a refused mail only the end. */
   piece(now: number): string {
     const content = (this.stuffed ??= dotStuffed(this.sending.mail.content));
-    const piece = this.refusal ? '' : content.slice(this.said, this.said + PIECE_BYTES);
-    this.said += piece.length;
-    if (!this.refusal && this.said < content.length) return piece;
+    const piece = this.refusal ? '' : content.slice(this.sentBytes, this.sentBytes + PIECE_BYTES);
+    this.sentBytes += piece.length;
+    if (!this.refusal && this.sentBytes < content.length) return piece;
     this.wholeAt = now;
     return `${piece}.\r\n`;
   }

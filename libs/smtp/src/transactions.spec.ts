@@ -5,78 +5,78 @@ import { PATIENCE_MS, PIECE_BYTES } from './transaction';
 import { QUICK_MS, phases } from './transactions';
 
 describe('a session with a server that offers PIPELINING', () => {
-  it('says an envelope at once, and the content when the server waits for it', () => {
+  it('sends an envelope at once, and the content when the server waits for it', () => {
     const session = new Session().begin(1);
-    expect(session.says()).toBe(envelope(1));
-    expect(session.hears('250 a\r\n250 b\r\n').says()).toBe('');
-    expect(session.hears('354 c\r\n').says()).toBe('Mail 1\r\n.\r\n');
-    session.hears('250 2.0.0 Ok: queued as 7\r\n');
+    expect(session.output()).toBe(envelope(1));
+    expect(session.reply('250 a\r\n250 b\r\n').output()).toBe('');
+    expect(session.reply('354 c\r\n').output()).toBe('Mail 1\r\n.\r\n');
+    session.reply('250 2.0.0 Ok: queued as 7\r\n');
     expect(session.ends[1]).toBe('accepted 250 2.0.0 Ok: queued as 7');
     expect(session.transactions.isUsable).toBe(true);
   });
 
-  it('says the next envelope together with the end of a content', () => {
+  it('sends the next envelope together with the end of a content', () => {
     const session = new Session().warm().begin(1).begin(2);
-    expect(session.says()).toBe(envelope(1));
-    expect(session.hears('250 a\r\n250 b\r\n354 c\r\n').says()).toBe(`Mail 1\r\n.\r\n${envelope(2)}`);
-    session.hears('250 first\r\n250 a\r\n250 b\r\n354 c\r\n').begin(3);
+    expect(session.output()).toBe(envelope(1));
+    expect(session.reply('250 a\r\n250 b\r\n354 c\r\n').output()).toBe(`Mail 1\r\n.\r\n${envelope(2)}`);
+    session.reply('250 first\r\n250 a\r\n250 b\r\n354 c\r\n').begin(3);
     expect(session.ends).toEqual([expect.anything(), 'accepted 250 first', undefined].slice(0, 2));
-    expect(session.says()).toBe(`Mail 2\r\n.\r\n${envelope(3)}`);
+    expect(session.output()).toBe(`Mail 2\r\n.\r\n${envelope(3)}`);
   });
 
   it('takes one mail at a time until the server has shown that it is quick', () => {
     const session = new Session();
     expect(session.transactions.depth).toBe(1);
     expect(session.warm().transactions.depth).toBe(2);
-    session.begin(1).says();
-    session.hears('250 a\r\n250 b\r\n354 c\r\n').says();
+    session.begin(1).output();
+    session.reply('250 a\r\n250 b\r\n354 c\r\n').output();
     session.now += QUICK_MS + 1;
-    expect(session.hears('250 d\r\n').transactions.depth).toBe(1);
+    expect(session.reply('250 d\r\n').transactions.depth).toBe(1);
   });
 
   it.each<[string, string, string, string]>([
     ['the sender', '550 no\r\n503 a\r\n503 b\r\n', 'refused MAIL 550 no', ''],
     ['the recipient', '250 a\r\n550 no\r\n554 b\r\n', 'refused RCPT 550 no', 'RSET\r\n'],
-    ['the content, before it is said', '250 a\r\n250 b\r\n451 no\r\n', 'refused DATA 451 no', 'RSET\r\n'],
-  ])('goes on after the server refused %s', (_, replies, end, first) => {
+    ['the content, before it is sent', '250 a\r\n250 b\r\n451 no\r\n', 'refused DATA 451 no', 'RSET\r\n'],
+  ])('continues after the server refused %s', (_, replies, end, first) => {
     const session = new Session().begin(1);
-    session.says();
-    expect(session.hears(replies).ends[1]).toBe(end);
-    expect(session.begin(2).says()).toBe(first + envelope(2));
-    session.hears(`${first && '250 reset\r\n'}250 a\r\n250 b\r\n354 c\r\n`).says();
-    expect(session.hears('250 d\r\n').ends[2]).toBe('accepted 250 d');
+    session.output();
+    expect(session.reply(replies).ends[1]).toBe(end);
+    expect(session.begin(2).output()).toBe(first + envelope(2));
+    session.reply(`${first && '250 reset\r\n'}250 a\r\n250 b\r\n354 c\r\n`).output();
+    expect(session.reply('250 d\r\n').ends[2]).toBe('accepted 250 d');
   });
 
-  it('goes on after the server refused a content, with the next envelope said already', () => {
+  it('continues after a refused content if the next envelope was already sent', () => {
     const session = new Session().warm().begin(1).begin(2);
-    session.says();
-    session.hears('250 a\r\n250 b\r\n354 c\r\n').says();
-    session.hears('552 5.2.2 full\r\n250 a\r\n').hears('250 b\r\n354 c\r\n');
+    session.output();
+    session.reply('250 a\r\n250 b\r\n354 c\r\n').output();
+    session.reply('552 5.2.2 full\r\n250 a\r\n').reply('250 b\r\n354 c\r\n');
     expect(session.ends[1]).toBe('refused content 552 5.2.2 full');
-    expect(session.says()).toBe('Mail 2\r\n.\r\n');
+    expect(session.output()).toBe('Mail 2\r\n.\r\n');
   });
 
   it('ends an empty message if the server wants the content of a refused mail', () => {
     const session = new Session().begin(1);
-    session.says();
-    expect(session.hears('250 a\r\n550 no\r\n354 go\r\n').says()).toBe('.\r\n');
+    session.output();
+    expect(session.reply('250 a\r\n550 no\r\n354 go\r\n').output()).toBe('.\r\n');
     expect(session.ends[1]).toBeUndefined();
-    expect(session.hears('554 nobody\r\n').ends[1]).toBe('refused RCPT 550 no');
-    expect(session.begin(2).says()).toBe(envelope(2));
+    expect(session.reply('554 nobody\r\n').ends[1]).toBe('refused RCPT 550 no');
+    expect(session.begin(2).output()).toBe(envelope(2));
   });
 
   it('ends the session if the server wants the content of a refused sender', () => {
     const session = new Session().begin(1);
-    session.says();
-    session.hears('550 no\r\n250 b\r\n354 go\r\n');
+    session.output();
+    session.reply('550 no\r\n250 b\r\n354 go\r\n');
     expect(session.ends[1]).toBe('refused MAIL 550 no');
     expect(session.transactions.isUsable).toBe(false);
   });
 
-  it('takes a 250 for no permission to send the content', () => {
+  it('does not send the content after a 250 reply to DATA', () => {
     const session = new Session().begin(1);
-    session.says();
-    expect(session.hears('250 a\r\n250 b\r\n250 c\r\n').says()).toBe('');
+    session.output();
+    expect(session.reply('250 a\r\n250 b\r\n250 c\r\n').output()).toBe('');
     expect(session.ends[1]).toBe('unsent EREPLY');
   });
 
@@ -87,8 +87,8 @@ describe('a session with a server that offers PIPELINING', () => {
     ['250 a\r\n450 later\r\n421 too many\r\n', 'refused RCPT 450 later'],
   ])('is over after a 421: %j', (replies, end) => {
     const session = new Session().begin(1).begin(2);
-    session.says();
-    session.hears(replies);
+    session.output();
+    session.reply(replies);
     expect(session.ends.slice(1)).toEqual([end, 'unsent EBEHIND']);
     expect(session.transactions.isUsable).toBe(false);
     expect(session.begin(3).ends[3]).toBe('unsent ECONNECTION');
@@ -96,17 +96,17 @@ describe('a session with a server that offers PIPELINING', () => {
 
   it('is over if the next envelope gets a 421 behind an accepted mail', () => {
     const session = new Session().warm().begin(1).begin(2);
-    session.says();
-    session.hears('250 a\r\n250 b\r\n354 c\r\n').says();
-    session.hears('250 ok\r\n421 4.7.0 enough\r\n');
+    session.output();
+    session.reply('250 a\r\n250 b\r\n354 c\r\n').output();
+    session.reply('250 ok\r\n421 4.7.0 enough\r\n');
     expect(session.ends.slice(1)).toEqual(['accepted 250 ok', 'refused MAIL 421 4.7.0 enough']);
   });
 });
 
-describe('a session with a server far away', () => {
+describe('a session with a distant server', () => {
   const SECOND = 1_000;
 
-  it.each([50, 180, 220, 600, 1_500])('takes a mail for each round trip of %d ms', (roundTripMs) => {
+  it.each([50, 180, 220, 600, 1_500])('sends one mail per round trip of %d ms', (roundTripMs) => {
     const { accepted, lost } = new DistantServer({ roundTripMs, contentMs: 20 }).run(60 * SECOND);
     // The first mail takes two.
     expect(accepted).toBeGreaterThan((60 * SECOND) / (roundTripMs + 20) - 3);
@@ -117,7 +117,7 @@ describe('a session with a server far away', () => {
     ['each command', { commandMs: 1_000, contentMs: 1_000 }],
     ['each content', { contentMs: 900 }],
     ['each command, little', { commandMs: 150 }],
-  ])('has one mail at a time where the server itself takes its time for %s', (_, server) => {
+  ])('has one mail at a time if the server itself is slow for %s', (_, server) => {
     for (const roundTripMs of [1, 400]) {
       const distant = new DistantServer({ roundTripMs, ...server });
       const mailMs = 2 * roundTripMs + 3 * (server.commandMs ?? 0) + (server.contentMs ?? 0);
@@ -128,45 +128,45 @@ describe('a session with a server far away', () => {
   });
 });
 
-describe('a session with a server that offers nothing', () => {
-  it('says one command at a time', () => {
+describe('a session with a server without extensions', () => {
+  it('sends one command at a time', () => {
     const session = new Session(noExtensions).begin(1);
-    expect(session.says()).toBe('MAIL FROM:<a@x>\r\n');
-    expect(session.says()).toBe('');
-    expect(session.hears('250 a\r\n').says()).toBe('RCPT TO:<b1@y>\r\n');
-    expect(session.hears('250 b\r\n').says()).toBe('DATA\r\n');
+    expect(session.output()).toBe('MAIL FROM:<a@x>\r\n');
+    expect(session.output()).toBe('');
+    expect(session.reply('250 a\r\n').output()).toBe('RCPT TO:<b1@y>\r\n');
+    expect(session.reply('250 b\r\n').output()).toBe('DATA\r\n');
     // Some servers reply 250 instead of 354.
-    expect(session.hears('250 c\r\n').begin(2).says()).toBe('Mail 1\r\n.\r\n');
+    expect(session.reply('250 c\r\n').begin(2).output()).toBe('Mail 1\r\n.\r\n');
     expect(session.transactions.depth).toBe(1);
-    expect(session.hears('250 d\r\n').says()).toBe('MAIL FROM:<a@x>\r\n');
+    expect(session.reply('250 d\r\n').output()).toBe('MAIL FROM:<a@x>\r\n');
   });
 
   it('resets after a refused recipient before the next mail', () => {
     const session = new Session(noExtensions).begin(1);
-    session.says();
-    session.hears('250 a\r\n').says();
-    expect(session.hears('550 no\r\n').ends[1]).toBe('refused RCPT 550 no');
-    expect(session.begin(2).says()).toBe('RSET\r\n');
-    expect(session.hears('250 r\r\n').says()).toBe('MAIL FROM:<a@x>\r\n');
+    session.output();
+    session.reply('250 a\r\n').output();
+    expect(session.reply('550 no\r\n').ends[1]).toBe('refused RCPT 550 no');
+    expect(session.begin(2).output()).toBe('RSET\r\n');
+    expect(session.reply('250 r\r\n').output()).toBe('MAIL FROM:<a@x>\r\n');
   });
 
   it.each(['500 what?\r\n', '421 bye\r\n'])('is over if the server does not reset: %j', (reply) => {
     const session = new Session(noExtensions).begin(1);
-    session.says();
-    session.hears('250 a\r\n').says();
-    session.hears('550 no\r\n').begin(2).says();
-    expect(session.hears(reply).ends[2]).toBe('unsent ECONNECTION');
+    session.output();
+    session.reply('250 a\r\n').output();
+    session.reply('550 no\r\n').begin(2).output();
+    expect(session.reply(reply).ends[2]).toBe('unsent ECONNECTION');
   });
 });
 
 describe('a content', () => {
   const content = `${'x'.repeat(98)}\r\n`.repeat(1_500);
 
-  it('is said in pieces, the last one with its end and the next envelope', () => {
+  it('is sent in pieces, the last one with its end and the next envelope', () => {
     const session = new Session().warm().begin(1, { content }).begin(2);
-    session.says();
-    session.hears('250 a\r\n250 b\r\n354 c\r\n');
-    const pieces = [session.says(), session.says(), session.says(), session.says()];
+    session.output();
+    session.reply('250 a\r\n250 b\r\n354 c\r\n');
+    const pieces = [session.output(), session.output(), session.output(), session.output()];
     expect(pieces.map(({ length }) => length)).toEqual([
       PIECE_BYTES,
       PIECE_BYTES,
@@ -176,12 +176,14 @@ describe('a content', () => {
     expect(pieces.join('')).toBe(`${content}.\r\n${envelope(2)}`);
   });
 
-  it('is not completed when it may not be delivered any more', () => {
+  it('is not completed after delivery is forbidden', () => {
     const answers = [true, true, false];
     const session = new Session().begin(1, { content, mayDeliver: () => answers.shift() ?? true });
-    session.says();
-    session.hears('250 a\r\n250 b\r\n354 c\r\n');
-    expect([session.says(), session.says(), session.says()].join('')).toBe(content.slice(0, 2 * PIECE_BYTES));
+    session.output();
+    session.reply('250 a\r\n250 b\r\n354 c\r\n');
+    expect([session.output(), session.output(), session.output()].join('')).toBe(
+      content.slice(0, 2 * PIECE_BYTES),
+    );
     expect(session.ends[1]).toBe('unsent ECANCELLED');
     expect(session.transactions.isUsable).toBe(false);
   });
@@ -189,11 +191,11 @@ describe('a content', () => {
   it.each([
     [2, 'incomplete ECONNRESET'],
     [3, 'unanswered ECONNRESET'],
-  ])('is in doubt only if its end was said: lost after %i of its three pieces', (pieces, end) => {
+  ])('is in doubt only if its end was sent: lost after %i of its three pieces', (pieces, end) => {
     const session = new Session().begin(1, { content });
-    session.says();
-    session.hears('250 a\r\n250 b\r\n354 c\r\n');
-    for (let piece = 0; piece < pieces; piece++) session.says();
+    session.output();
+    session.reply('250 a\r\n250 b\r\n354 c\r\n');
+    for (let piece = 0; piece < pieces; piece++) session.output();
     session.transactions.lost('ECONNRESET');
     expect(session.ends[1]).toBe(end);
   });
@@ -203,10 +205,10 @@ describe('a content', () => {
     ['250 ok\r\n', 'unanswered EREPLY'],
   ])('that the server answers before its end ends the session: %j', (reply, end) => {
     const session = new Session().begin(1, { content });
-    session.says();
-    session.hears('250 a\r\n250 b\r\n354 c\r\n').says();
-    expect(session.hears(reply).ends[1]).toBe(end);
-    expect(session.says()).toBe('');
+    session.output();
+    session.reply('250 a\r\n250 b\r\n354 c\r\n').output();
+    expect(session.reply(reply).ends[1]).toBe(end);
+    expect(session.output()).toBe('');
     expect(session.transactions.isUsable).toBe(false);
   });
 });
@@ -220,98 +222,98 @@ describe('a mail whose session is lost', () => {
     ['after its content', ['', '250 a\r\n250 b\r\n354 c\r\n', ''], 'unanswered ECONNRESET'],
     ['in the reply to its content', ['', '250 a\r\n250 b\r\n354 c\r\n', '250 Ok'], 'unanswered ECONNRESET'],
     [
-      'with a last word',
+      'with a final reply',
       ['', '250 a\r\n250 b\r\n354 c\r\n', '421 4.4.2 bye'],
       'refused session 421 4.4.2 bye',
     ],
   ];
 
-  it.each(moments)('reports how far it came: %s', (_, heard, end) => {
+  it.each(moments)('reports its progress: %s', (_, replies, end) => {
     const session = new Session().begin(1);
-    for (const bytes of heard) {
-      session.says();
-      session.hears(bytes);
+    for (const bytes of replies) {
+      session.output();
+      session.reply(bytes);
     }
     session.transactions.lost('ECONNRESET');
     expect(session.ends[1]).toBe(end);
   });
 
-  it('is unsent if only the one before it was said', () => {
+  it('is unsent if only the previous mail was sent', () => {
     const session = new Session().warm().begin(1).begin(2);
-    session.says();
-    session.hears('250 a\r\n250 b\r\n354 c\r\n').says();
-    session.hears('');
+    session.output();
+    session.reply('250 a\r\n250 b\r\n354 c\r\n').output();
+    session.reply('');
     session.transactions.lost('ECONNRESET');
     expect(session.ends.slice(1)).toEqual(['unanswered ECONNRESET', 'unsent EBEHIND']);
   });
 });
 
-describe('a server that takes its time', () => {
+describe('a slow server', () => {
   it.each([
     ['MAIL', '', 'unsent ETIMEDOUT'],
     ['DATA', '250 a\r\n250 b\r\n', 'unsent ETIMEDOUT'],
     ['content', '250 a\r\n250 b\r\n354 c\r\n', 'unanswered ETIMEDOUT'],
-  ] as const)('has its time for the reply to %s', (command, replies, end) => {
+  ] as const)('has a time limit for the reply to %s', (command, replies, end) => {
     const session = new Session().begin(1, { deadline: Infinity });
-    session.says();
-    session.hears(replies).says();
+    session.output();
+    session.reply(replies).output();
     session.passes(phases[command] - 1);
     expect(session.ends[1]).toBeUndefined();
     expect(session.transactions.due).toBe(phases[command]);
     expect(session.passes(1).ends[1]).toBe(end);
   });
 
-  it('has less for a reply before the content where the sender says so, and no less for that to the content', () => {
+  it('has a shorter limit for replies before the content if the sender sets one, but not for the reply to the content', () => {
     const session = new Session().begin(1, { deadline: Infinity, replyMs: 10_000 });
-    session.says();
+    session.output();
     expect(session.transactions.due).toBe(10_000);
-    session.passes(9_000).hears('250 a\r\n');
+    session.passes(9_000).reply('250 a\r\n');
     expect(session.transactions.due).toBe(19_000);
-    session.hears('250 b\r\n354 c\r\n').says();
+    session.reply('250 b\r\n354 c\r\n').output();
     expect(session.transactions.due).toBe(9_000 + phases.content);
     const silent = new Session().begin(1, { deadline: Infinity, replyMs: 10_000 });
-    silent.says();
+    silent.output();
     expect(silent.passes(10_000).ends[1]).toBe('unsent ETIMEDOUT');
   });
 
   it('does not have more time than the mail', () => {
     const session = new Session().begin(1, { deadline: 500 });
-    session.says();
+    session.output();
     expect(session.transactions.due).toBe(500);
     expect(session.passes(500).ends[1]).toBe('unsent ETIMEDOUT');
   });
 
-  it('has little time to reset, and the mail goes elsewhere', () => {
+  it('has little time to reset, after which the mail uses another connection', () => {
     const session = new Session().begin(1);
-    session.says();
-    session.hears('250 a\r\n550 no\r\n554 b\r\n').begin(2).says();
+    session.output();
+    session.reply('250 a\r\n550 no\r\n554 b\r\n').begin(2).output();
     expect(session.passes(phases.RSET).ends[2]).toBe('unsent ECONNECTION');
   });
 
-  it('holds up the next mail only for a moment, and nothing more is sent after its envelope', () => {
+  it('delays the next mail only briefly, and sends nothing after its envelope', () => {
     const session = new Session().warm().begin(1).begin(2);
-    session.says();
-    session.hears('250 a\r\n250 b\r\n354 c\r\n').says();
+    session.output();
+    session.reply('250 a\r\n250 b\r\n354 c\r\n').output();
     expect(session.passes(PATIENCE_MS).ends.slice(1)).toEqual([undefined, 'unsent EBEHIND'].slice(0, 2));
     expect(session.transactions.isUsable).toBe(false);
-    session.hears('250 ok\r\n250 a\r\n250 b\r\n354 c\r\n');
+    session.reply('250 ok\r\n250 a\r\n250 b\r\n354 c\r\n');
     expect(session.ends[1]).toBe('accepted 250 ok');
-    expect(session.says()).toBe('');
+    expect(session.output()).toBe('');
   });
 
-  it('goes on if the next mail left before its envelope was said', () => {
+  it('continues if the next mail was withdrawn before its envelope was sent', () => {
     const session = new Session().warm().begin(1).begin(2);
-    session.says();
+    session.output();
     expect(session.passes(PATIENCE_MS).ends[2]).toBe('unsent EBEHIND');
-    expect(session.hears('250 a\r\n250 b\r\n354 c\r\n').says()).toBe('Mail 1\r\n.\r\n');
-    expect(session.hears('250 ok\r\n').transactions.isUsable).toBe(true);
+    expect(session.reply('250 a\r\n250 b\r\n354 c\r\n').output()).toBe('Mail 1\r\n.\r\n');
+    expect(session.reply('250 ok\r\n').transactions.isUsable).toBe(true);
   });
 
   it('begins no content after the deadline of its mail', () => {
     const session = new Session().begin(1, { deadline: 500 });
-    session.says();
+    session.output();
     session.now = 500;
-    expect(session.hears('250 a\r\n250 b\r\n354 c\r\n').says()).toBe('');
+    expect(session.reply('250 a\r\n250 b\r\n354 c\r\n').output()).toBe('');
     expect(session.ends[1]).toBe('unsent ETIMEDOUT');
   });
 
@@ -320,19 +322,19 @@ describe('a server that takes its time', () => {
     ['250 a\r\n', '550 no such user', 'refused RCPT 550 no such user'],
     ['250 a\r\n', '421 bye', 'refused session 421 bye'],
     ['250 a\r\n250 b\r\n354 c\r\n', '554 spam', 'refused content 554 spam'],
-  ])('takes a last word without a line end for the answer that is due: after %j', (before, word, end) => {
+  ])('treats a final line without a line end as the expected reply: after %j', (before, last, end) => {
     const session = new Session().begin(1);
-    session.says();
-    session.hears(before).says();
-    session.hears(word).transactions.lost('ECONNECTION');
+    session.output();
+    session.reply(before).output();
+    session.reply(last).transactions.lost('ECONNECTION');
     expect(session.ends[1]).toBe(end);
   });
 
-  it('blames no mail for a last word to RSET', () => {
+  it('blames no mail for a final reply to RSET', () => {
     const session = new Session().begin(1);
-    session.says();
-    session.hears('250 a\r\n550 b\r\n503 c\r\n').begin(2).says();
-    session.hears('500 what').transactions.lost('ECONNECTION');
+    session.output();
+    session.reply('250 a\r\n550 b\r\n503 c\r\n').begin(2).output();
+    session.reply('500 what').transactions.lost('ECONNECTION');
     expect(session.ends[2]).toBe('unsent ECONNECTION');
   });
 });

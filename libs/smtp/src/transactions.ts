@@ -21,8 +21,8 @@ export const phases: Readonly<Record<Command, number>> = {
 export const QUICK_MS = 200;
 
 /**
- * The mail transactions of one session, without a socket and a clock: takes mails and what the server says, and tells what
- * to say. With PIPELINING (RFC 2920) an envelope leaves in one piece, together with the end of the mail before it. Each mail
+ * The mail transactions of one session, without a socket and a clock: takes mails and the server's data, and returns the data
+ * to send. With PIPELINING (RFC 2920), an envelope is sent in one piece, together with the end of the previous mail. Each mail
  * gets one Progress. A session that is over takes no more mails.
  */
 export class Transactions {
@@ -54,7 +54,7 @@ export class Transactions {
     return this.mails.length === 0;
   }
 
-  /** How many mails it takes at once: by a server that takes its time, the next one would only wait. */
+  /** How many mails it takes at once: with a slow server, the next mail would only wait. */
   get depth(): number {
     return this.offered.pipelining && this.tookMs <= QUICK_MS ? 2 : 1;
   }
@@ -66,7 +66,7 @@ export class Transactions {
     return Math.min(this.dueOf(current), next ? next.patience : Infinity);
   }
 
-  /** Whether `say` has another piece of a content that has begun. */
+  /** Whether `output` has another piece of a content that has begun. */
   get hasMore(): boolean {
     return this.mails.some(({ isBegun, wholeAt }) => isBegun && wholeAt === null);
   }
@@ -79,24 +79,24 @@ export class Transactions {
   }
 
   /** Returns the data to send now, one character per byte, with at most one part of a content. */
-  say(now: number): string {
-    let words = '';
+  output(now: number): string {
+    let bytes = '';
     for (const mail of this.mails) {
       const isCurrent = mail === this.mails[0];
       if (!isCurrent && !this.mayFollow()) break;
-      words += this.commandsOf(mail, now);
-      if (isCurrent && mail.wantsContent) words += this.pieceOf(mail, now);
+      bytes += this.commandsOf(mail, now);
+      if (isCurrent && mail.wantsContent) bytes += this.pieceOf(mail, now);
       if (this.isOver) return '';
     }
-    if (words !== '') {
+    if (bytes !== '') {
       this.since = now;
       this.isFirstReply = true;
     }
-    return words;
+    return bytes;
   }
 
   /** @param bytes the server's data, one character per byte */
-  heard(bytes: string, now: number): void {
+  receive(bytes: string, now: number): void {
     try {
       this.workOff(this.reader.read(bytes), now);
     } catch (error) {
@@ -118,7 +118,7 @@ export class Transactions {
     }
   }
 
-  /** The connection is closed. A refusal that the server could still say counts. */
+  /** The connection is closed. A refusal that the server could still send counts. */
   lost(cause: string): void {
     const [current] = this.mails;
     const reply = this.reader.end();
@@ -131,8 +131,8 @@ export class Transactions {
   end(cause: string): void {
     this.isOver = true;
     this.awaited.length = 0;
-    for (const mail of this.refusedNow.splice(0)) tell(mail, cause);
-    for (const [at, mail] of this.mails.splice(0).entries()) tell(mail, at === 0 ? cause : causes.behind);
+    for (const mail of this.refusedNow.splice(0)) report(mail, cause);
+    for (const [at, mail] of this.mails.splice(0).entries()) report(mail, at === 0 ? cause : causes.behind);
   }
 
   private dueOf({ sending: { deadline, replyMs = Infinity } }: Transaction): number {
@@ -153,15 +153,15 @@ export class Transactions {
       this.needsReset = false;
       mail.commands.unshift('RSET');
     }
-    let words = '';
+    let lines = '';
     while (this.offered.pipelining || this.awaited.length === 0) {
       const command = mail.commands.shift();
       if (command === undefined) break;
-      mail.saidAt = now;
-      words += lineOf(command, mail.sending.mail.envelope, this.offered);
+      mail.sentAt = now;
+      lines += lineOf(command, mail.sending.mail.envelope, this.offered);
       this.awaited.push({ of: mail, command });
     }
-    return words;
+    return lines;
   }
 
   private pieceOf(mail: Transaction, now: number): string {
@@ -178,7 +178,7 @@ export class Transactions {
     for (const reply of replies) {
       if (!this.isOver) this.answered(reply, now);
     }
-    for (const mail of this.refusedNow.splice(0)) tell(mail, causes.closed);
+    for (const mail of this.refusedNow.splice(0)) report(mail, causes.closed);
   }
 
   private answered(reply: Reply, now: number): void {
@@ -191,11 +191,11 @@ export class Transactions {
       return;
     }
     const { of: mail, command } = answer;
-    if (command !== 'content') this.serverTime.envelope(since, mail.saidAt, now, isFirst);
+    if (command !== 'content') this.serverTime.envelope(since, mail.sentAt, now, isFirst);
     if (command === 'RSET') {
       if (classOf(reply) !== 2) this.end(causes.closed);
     } else if (reply.code === 421) {
-      // To the recipient's command, too, it is about the session.
+      // In reply to RCPT too, it concerns the session.
       mail.refuse(command === 'RCPT' ? 'session' : command, reply);
       this.end(causes.closed);
     } else if (reply.code >= 400) {
@@ -204,7 +204,7 @@ export class Transactions {
     } else this.agreed(mail, command, reply, now);
   }
 
-  /** A server may say at any time that it has had enough: of the session, or of a content that it has asked for. */
+  /** A server may refuse at any time: the session, or a content that it has requested. */
   private unasked(reply: Reply): void {
     const [mail] = this.mails;
     if (reply.code === 421) mail?.refuse(mail.isReady ? 'content' : 'session', reply);
@@ -242,8 +242,8 @@ export class Transactions {
   private agreed(mail: Transaction, command: Exclude<Command, 'RSET'>, reply: Reply, now: number): void {
     const given = classOf(reply);
     if (command === 'DATA') {
-      if (mail.refusal) this.agreedInSpite(mail, reply);
-      // Some servers say 250; among replies to several commands that could be another one's.
+      if (mail.refusal) this.agreedAfterRefusal(mail, reply);
+      // Some servers reply 250; among replies to several commands, it could belong to another one.
       else if (given === 3 || (given === 2 && !this.offered.pipelining)) mail.isReady = true;
       else this.outOfStep(reply, causes.noReply);
     } else if (given !== 2 || (command === 'content' && mail.wholeAt === null)) {
@@ -254,9 +254,9 @@ export class Transactions {
     }
   }
 
-  /** The server wants the content of a mail that it refused. RFC 2920 §3.1: an empty one is for nobody. */
-  private agreedInSpite(mail: Transaction, reply: Reply): void {
-    // Anything else is no answer to DATA: one before it was one too many.
+  /** The server requests the content of a refused mail. RFC 2920 §3.1: an empty content is delivered to nobody. */
+  private agreedAfterRefusal(mail: Transaction, reply: Reply): void {
+    // Anything else isn't a reply to DATA: an earlier reply was superfluous.
     if (classOf(reply) !== 3) this.outOfStep(reply, causes.protocol);
     else if (mail.refusal?.command === 'MAIL') this.end(causes.closed);
     else {
@@ -276,7 +276,7 @@ export class Transactions {
 }
 
 /** Reports the progress of an email that was not accepted. */
-function tell({ sending: { done }, refusal, isBegun, wholeAt }: Transaction, cause: string): void {
+function report({ sending: { done }, refusal, isBegun, wholeAt }: Transaction, cause: string): void {
   if (refusal) done(refusal);
   else if (!isBegun || cause === causes.cancelled) done({ kind: 'unsent', cause });
   // A server that answers a content before its end may have taken what it has for all of it.

@@ -36,7 +36,7 @@ export class DistantServer {
     }
   }
 
-  /** The client: begins as many mails as the session takes at once, and says what there is to say. */
+  /** The client: begins as many mails as the session takes at once, and sends the output. */
   private work(): void {
     const { transactions } = this;
     while (transactions.isUsable && this.begun - this.accepted - this.lost < transactions.depth) {
@@ -55,13 +55,13 @@ export class DistantServer {
         this.now,
       );
     }
-    const words = transactions.say(this.now);
-    if (words !== '') this.at(this.now + this.distance.roundTripMs / 2, () => this.receive(words));
+    const output = transactions.output(this.now);
+    if (output !== '') this.at(this.now + this.distance.roundTripMs / 2, () => this.receive(output));
   }
 
   /** The server: answers line by line. */
-  private receive(words: string): void {
-    this.unread += words;
+  private receive(bytes: string): void {
+    this.unread += bytes;
     for (let end = this.unread.indexOf('\r\n'); end >= 0; end = this.unread.indexOf('\r\n')) {
       const line = this.unread.slice(0, end);
       this.unread = this.unread.slice(end + 2);
@@ -71,7 +71,7 @@ export class DistantServer {
       this.isContent = !isEnd && line === 'DATA';
       this.busyUntil = Math.max(this.busyUntil, this.now) + (isEnd ? contentMs : commandMs);
       const reply = this.isContent ? '354 go\r\n' : '250 ok\r\n';
-      this.at(this.busyUntil + roundTripMs / 2, () => this.transactions.heard(reply, this.now));
+      this.at(this.busyUntil + roundTripMs / 2, () => this.transactions.receive(reply, this.now));
     }
   }
 

@@ -6,7 +6,7 @@ export const pipelining: Extensions = { ...noExtensions, pipelining: true };
 const MINUTE = 60_000;
 export const envelope = (n: number): string => `MAIL FROM:<a@x>\r\nRCPT TO:<b${n}@y>\r\nDATA\r\n`;
 
-/** A session in which what the server says is written down, and the time passes by hand. */
+/** A session with scripted replies of the server and a manual clock. */
 export class Session {
   now = 0;
   readonly ends: (string | undefined)[] = [];
@@ -27,20 +27,20 @@ export class Session {
   ): this {
     const mail = { envelope: { from: 'a@x', to: `b${n}@y`, size: content.length }, content };
     const done = (progress: Progress) => {
-      if (this.ends[n] !== undefined) throw new Error('A mail was told twice how far it came');
+      if (this.ends[n] !== undefined) throw new Error('The progress of a mail was reported twice');
       this.ends[n] = shown(progress);
     };
     this.transactions.begin({ mail, deadline, replyMs, mayDeliver, done }, this.now);
     return this;
   }
 
-  hears(bytes: string): this {
-    this.transactions.heard(bytes, this.now);
+  reply(bytes: string): this {
+    this.transactions.receive(bytes, this.now);
     return this;
   }
 
-  says(): string {
-    return this.transactions.say(this.now);
+  output(): string {
+    return this.transactions.output(this.now);
   }
 
   passes(ms: number): this {
@@ -51,9 +51,9 @@ export class Session {
 
   /** Sends a first mail, quickly answered. */
   warm(): this {
-    this.begin(0).says();
-    this.hears('250 a\r\n250 b\r\n354 c\r\n').says();
-    return this.hears('250 d\r\n');
+    this.begin(0).output();
+    this.reply('250 a\r\n250 b\r\n354 c\r\n').output();
+    return this.reply('250 d\r\n');
   }
 }
 
