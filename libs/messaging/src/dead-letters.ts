@@ -134,7 +134,7 @@ export class DeadLetters {
   }
 }
 
-/** Gets one dead message after the other, up to the limit if there is one. */
+/** Gets dead messages one by one, up to the limit if there is one. */
 async function* taken(channel: Channel, queue: QueueName, selection: Selection): AsyncGenerator<GetMessage> {
   const began = new Date().toISOString();
   const limit = 'limit' in selection ? selection.limit : Infinity;

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** When the caller of the running command leaves, by `performance.now()`. */
+/** When the caller of the running command stops waiting, by `performance.now()`. */
 const storage = new AsyncLocalStorage<number>();
 
 /** Runs the work of a command whose caller waits this long (milliseconds). */

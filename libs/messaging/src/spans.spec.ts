@@ -47,7 +47,7 @@ describe('spans', () => {
 
   const work = (): Promise<string | undefined> => Promise.resolve(currentTrace().traceparent);
 
-  it('belong under the one that runs, and say whose they are', async () => {
+  it('are children of the current span, and identify their service', async () => {
     const under = await withTrace({ traceparent: sampled, requestId: 'r', campaignId: 'c' }, () =>
       inSpan('plan page', { 'carillon.page': 3 }, (span) => {
         span.set({ 'carillon.result': 'more' });
@@ -72,20 +72,17 @@ describe('spans', () => {
     expect(under).toBe(`00-${'a'.repeat(32)}-${'2'.padStart(16, '0')}-01`);
   });
 
-  it.each([undefined, unsampled])(
-    'are not written where the trace is not sampled: %s',
-    async (traceparent) => {
-      await withTrace(traceparent === undefined ? {} : { traceparent }, async () => {
-        expect(await inSpan('plan page', {}, work)).toBe(traceparent);
-        expect(await inMessageSpan('producer', 'publish x', () => ({}), work)).toBe(traceparent);
-        expect(storedTrace()).toEqual({});
-      });
-      noteSpan('record delivery reports', { parent: traceparent, from: 0 }, () => ({}));
-      expect(written).toEqual([]);
-    },
-  );
+  it.each([undefined, unsampled])('are omitted if the trace is not sampled: %s', async (traceparent) => {
+    await withTrace(traceparent === undefined ? {} : { traceparent }, async () => {
+      expect(await inSpan('plan page', {}, work)).toBe(traceparent);
+      expect(await inMessageSpan('producer', 'publish x', () => ({}), work)).toBe(traceparent);
+      expect(storedTrace()).toEqual({});
+    });
+    noteSpan('record delivery reports', { parent: traceparent, from: 0 }, () => ({}));
+    expect(written).toEqual([]);
+  });
 
-  it('note an error by its code or class, and a refusal as none', async () => {
+  it('record an error by its code or class, and a refusal as no error', async () => {
     const failing = (error: Error) => inSpan('settle batch', {}, () => Promise.reject(error));
     await withTrace({ traceparent: sampled }, async () => {
       for (const error of [
@@ -103,7 +100,7 @@ describe('spans', () => {
     expect(JSON.stringify(written)).not.toContain('ada@example.com');
   });
 
-  it('go on with what was stored, and begin where nothing was before', async () => {
+  it('continue a stored trace, and begin a new one without it', async () => {
     const stored = withTrace({ traceparent: sampled }, storedTrace);
     expect(stored).toEqual({ traceparent: sampled });
     expect(await withTrace(tracedBy(stored), work)).toBe(sampled);
@@ -114,7 +111,7 @@ describe('spans', () => {
     expect(written[1]).not.toHaveProperty('parent');
   });
 
-  it('are none where traces are off, and nothing is stored', async () => {
+  it('are omitted, and nothing is stored, if traces are disabled', async () => {
     useTracer(null);
     await withTrace({ traceparent: sampled }, async () => {
       expect(await inSpan('plan page', {}, work)).toBe(sampled);
@@ -125,7 +122,7 @@ describe('spans', () => {
     expect(written).toEqual([]);
   });
 
-  it('are all in docs/traces.md, with their attributes', () => {
+  it('are documented in docs/traces.md, with their attributes', () => {
     const text = readFileSync(join(__dirname, '../../../docs/traces.md'), 'utf8');
     const [, spans = '', attributes = ''] = text.split(/^## (?:Spans|Attributes)$/m);
     const rowsOf = (part: string): string[] =>

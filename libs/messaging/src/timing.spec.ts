@@ -1,7 +1,7 @@
 import { Backoff } from './timing';
 
 describe('pauses between attempts', () => {
-  it('double from the first to the longest, each varied by a fifth at most, and start over after a success', () => {
+  it('double from the first to the longest, vary by up to a fifth, and start over after a success', () => {
     const backoff = new Backoff(100, 500);
     for (const expected of [100, 200, 400, 500, 500]) {
       const pause = backoff.next();

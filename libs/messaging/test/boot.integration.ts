@@ -69,7 +69,7 @@ describe('at boot', () => {
     await connection.close();
   });
 
-  it('an unavailable broker is waited for, which is logged once', async () => {
+  it('a process waits for an unavailable broker, and logs this once', async () => {
     const log = new TestLog();
     const port = await freePort();
     const states: boolean[] = [];
@@ -84,7 +84,7 @@ describe('at boot', () => {
     });
     const connecting = connection.connect();
     await eventually(
-      () => log.saying('waiting for the broker').length,
+      () => log.withMessage('waiting for the broker').length,
       (count) => count === 1,
     );
     expect(connection.isReady()).toBe(false);

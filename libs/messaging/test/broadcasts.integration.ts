@@ -10,8 +10,8 @@ describe('a broadcast', () => {
   });
   afterAll(() => broker.remove());
 
-  const gateway = (heard: Seen<string>) =>
-    TestProcess.start(broker.amqpUrl, 'gateway', { 'access.changed': ({ userId }) => heard.add(userId) });
+  const gateway = (received: Seen<string>) =>
+    TestProcess.start(broker.amqpUrl, 'gateway', { 'access.changed': ({ userId }) => received.add(userId) });
 
   it('may be sent without a receiver', async () => {
     const account = await TestProcess.start(broker.amqpUrl, 'account');
@@ -30,10 +30,10 @@ describe('a broadcast', () => {
     await Promise.all([...listeners, account].map((process) => process.stop()));
   });
 
-  it('that may have been missed during a lost connection is reported as a gap, and the next is received', async () => {
-    const heard = new Seen<string>();
+  it('is reported as a gap if it may have been missed during a lost connection, and the next one is received', async () => {
+    const received = new Seen<string>();
     const gaps = new Seen<string>();
-    const listener = await gateway(heard);
+    const listener = await gateway(received);
     listener.server.onBroadcastGap(() => void gaps.add('gap'));
     await listener.cutOff(broker);
     await gaps.count(1);
@@ -41,11 +41,11 @@ describe('a broadcast', () => {
     await listener.connection.publisher.channel.opened();
     const userId = newId();
     await listener.messenger.broadcast('access.changed', { userId });
-    expect(await heard.count(1)).toEqual([userId]);
+    expect(await received.count(1)).toEqual([userId]);
     await listener.stop();
   });
 
-  it('is consumed again after every loss, which is reported', async () => {
+  it('is consumed again after every reported loss', async () => {
     const listener = await gateway(new Seen<string>());
     let opened = 0;
     listener.server.onBroadcastsOpen(() => (opened += 1));
@@ -56,7 +56,7 @@ describe('a broadcast', () => {
     await listener.stop();
   });
 
-  it('whose handler throws is logged and not delivered again', async () => {
+  it('is logged and not delivered again if its handler throws', async () => {
     const tries = new Seen<string>();
     const listener = await TestProcess.start(broker.amqpUrl, 'gateway', {
       'access.changed': ({ userId }) => {
@@ -68,6 +68,6 @@ describe('a broadcast', () => {
     await listener.messenger.broadcast('access.changed', { userId: newId() });
     await tries.count(2);
     await listener.stop();
-    expect(listener.log.saying('message dropped')).toHaveLength(2);
+    expect(listener.log.withMessage('message dropped')).toHaveLength(2);
   });
 });

@@ -44,9 +44,9 @@ describe('a command with bytes', () => {
     ['no bytes', Buffer.alloc(0)],
     ['each value of a byte', Buffer.from(Array.from({ length: 256 }, (_, value) => value))],
     ['part of a larger buffer', Buffer.from('0123456789').subarray(3, 7)],
-    ['what is no Buffer', new Uint8Array([0, 128, 255])],
+    ['a Uint8Array that is not a Buffer', new Uint8Array([0, 128, 255])],
     ['a whole piece', randomBytes(PIECE_BYTES)],
-  ])('brings %s as they were sent, with the other properties', async (_, bytes) => {
+  ])('delivers %s unchanged, with the other properties', async (_, bytes) => {
     await owner();
     expect(await caller.messenger.request(NAME, piece(bytes, 7))).toEqual({});
     const [{ bytes: arrived, ...rest } = piece(Buffer.from('nothing')), ...more] = received.items;
@@ -55,7 +55,7 @@ describe('a command with bytes', () => {
     expect(Buffer.from(arrived).equals(bytes)).toBe(true);
   });
 
-  it('keeps apart what is sent at the same time', async () => {
+  it('is not mixed up with others that are sent at the same time', async () => {
     await owner();
     const sent = Array.from({ length: 20 }, (_, seq) => piece(randomBytes(50_000 + seq), seq));
     await Promise.all(sent.map((each) => caller.messenger.request(NAME, each)));
@@ -65,12 +65,12 @@ describe('a command with bytes', () => {
     );
   });
 
-  it('does not reach the handler with more bytes than it may have', async () => {
+  it('does not reach the handler with more bytes than allowed', async () => {
     const { log } = await owner();
     const request = caller.messenger.request(NAME, piece(randomBytes(PIECE_BYTES + 1)));
     await expect(request).rejects.toMatchObject({ code: 'internal' });
     expect(received.items).toEqual([]);
-    expect(log.saying('invalid command')).toMatchObject([{ fields: { code: 'invalid_payload' } }]);
+    expect(log.withMessage('invalid command')).toMatchObject([{ fields: { code: 'invalid_payload' } }]);
   });
 
   it.each([
@@ -81,13 +81,13 @@ describe('a command with bytes', () => {
     const { log } = await owner();
     await raw.put('subscriber.commands', NAME, 'bytes', headers);
     await eventually(
-      () => log.saying('invalid command'),
+      () => log.withMessage('invalid command'),
       (lines) => lines.length === 1,
     );
     expect(received.items).toEqual([]);
   });
 
-  it('brings them again when the process that had them is gone', async () => {
+  it('is redelivered when the process that received it is gone', async () => {
     const gate = new Gate();
     const holding = new Seen<number>();
     const holdOrTake = (number: number) => async (each: Piece, redelivered: boolean) => {

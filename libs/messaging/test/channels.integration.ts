@@ -34,7 +34,7 @@ describe('a channel', () => {
       (channel: Channel) => channel.checkQueue('no.such.queue').catch(() => undefined),
       /NOT_FOUND/,
     ],
-  ])('whose set-up ends in %s is opened again until it works', async (_, fail, reason) => {
+  ])('is reopened until its setup works after %s', async (_, fail, reason) => {
     let tries = 0;
     const probe = open(async (channel) => {
       tries += 1;
@@ -49,12 +49,12 @@ describe('a channel', () => {
     expect(await probe.opened()).not.toBeNull();
     expect(tries).toBe(4);
     expect(process.connection.isReady()).toBe(true);
-    const said = process.log.lines.filter(({ fields }) => fields.channel === 'probe');
-    expect(said.map(({ message }) => message)).toEqual(['channel lost', 'channel recovered']);
-    expect(said[0]?.fields.reason).toMatch(reason);
+    const lines = process.log.lines.filter(({ fields }) => fields.channel === 'probe');
+    expect(lines.map(({ message }) => message)).toEqual(['channel lost', 'channel recovered']);
+    expect(lines[0]?.fields.reason).toMatch(reason);
   });
 
-  it('whose set-up hangs is set up again with the next connection', async () => {
+  it('is set up again with the next connection if its setup hangs', async () => {
     const begun = new Seen<Channel>();
     const probe = open(async (channel) => {
       await begun.add(channel);
@@ -85,7 +85,7 @@ describe('a channel', () => {
     expect(process.connection.manager.channelCount).toBe(3);
   });
 
-  it('beyond the limit of the connection is opened as soon as another one is closed', async () => {
+  it('is opened beyond the limit of the connection as soon as another one is closed', async () => {
     const log = new TestLog();
     const url = `${broker.amqpUrl}?channelMax=2`;
     const connection = new MessagingConnection({ url, service: 'account', log });
@@ -94,7 +94,7 @@ describe('a channel', () => {
     await first.opened();
     const second = open(() => Promise.resolve(), connection);
     await eventually(
-      () => log.saying('channel lost'),
+      () => log.withMessage('channel lost'),
       ([line]) => line?.fields.reason === 'No channels left to allocate',
     );
     await first.close();

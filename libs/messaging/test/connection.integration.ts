@@ -46,7 +46,7 @@ describe('a connection', () => {
       (worked) => worked,
     );
 
-  it('is tried with each of several brokers in turn, also after one that refuses the login', async () => {
+  it('is attempted with each of several brokers in turn, also after one that refuses the login', async () => {
     const stranger = new URL(broker.amqpUrl);
     stranger.password = 'wrong';
     const { log, connection } = open(`${NOWHERE},${stranger.href}, ${broker.amqpUrl}`);
@@ -59,7 +59,7 @@ describe('a connection', () => {
     ]);
   });
 
-  it('is tried again soon and then more and more slowly, at different times in each process', async () => {
+  it('is attempted again soon, then less and less often, at different times in each process', async () => {
     const dials = new Seen<number>();
     const pauses: number[] = [];
     const url = await listen(
@@ -79,7 +79,7 @@ describe('a connection', () => {
     expect(new Set(pauses.map((pause, n) => pause / 2 ** n)).size).toBe(pauses.length);
   });
 
-  it('has a heartbeat of ten seconds, whatever its URL contains, and a name', async () => {
+  it('has a name, and a heartbeat of ten seconds regardless of its URL', async () => {
     const { connection } = open(`${broker.amqpUrl}?heartbeat=0`);
     await connection.connect();
     const [found] = await eventually(
@@ -90,7 +90,7 @@ describe('a connection', () => {
     await connection.close();
   });
 
-  it('that is closed while it is being made is not reported, and does not stay open', async () => {
+  it('is not reported, and does not stay open, if it is closed while it is being made', async () => {
     const gate = new Gate();
     const dials = new Seen<string>();
     const { hostname, port, pathname, username, password } = new URL(broker.amqpUrl);
@@ -117,7 +117,7 @@ describe('a connection', () => {
     expect(log.lines).toEqual([]);
   });
 
-  it('that is closed while it is being made does not wait for the next attempt', async () => {
+  it('does not wait for the next attempt if it is closed while it is being made', async () => {
     const dials = new Seen<Socket>();
     const { connection } = open(await listen(createServer((socket) => void dials.add(socket))));
     const [socket] = await dials.count(1);
@@ -128,7 +128,7 @@ describe('a connection', () => {
     expect(performance.now() - began).toBeLessThan(1_000);
   });
 
-  it('that is lost refuses messages, and does not send them when it is back', async () => {
+  it('refuses messages while it is lost, and does not send them after it recovers', async () => {
     const link = await ServerLink.to(broker.amqpUrl);
     const teller = await TestProcess.start(link.url, 'gateway');
     const raw = await RawBroker.connect(broker.amqpUrl);
@@ -146,7 +146,7 @@ describe('a connection', () => {
     await Promise.all([teller.stop(), raw.close(), link.close()]);
   });
 
-  it('that the broker blocks refuses messages at once, and accepts them after a reconnect', async () => {
+  it('refuses messages at once while the broker blocks it, and accepts them after a reconnect', async () => {
     const gate = new Gate();
     const asked = new Seen<string>();
     const owner = await TestProcess.start(broker.amqpUrl, 'account', {

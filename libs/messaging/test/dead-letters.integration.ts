@@ -41,7 +41,7 @@ describe('dead messages', () => {
     await broker.remove();
   });
 
-  it('are counted for every queue that can have some', async () => {
+  it('are counted for every queue with a dead-letter queue', async () => {
     expect(await dead.list()).toEqual([
       { queue: 'account.events', count: 3 },
       { queue: 'campaign.events', count: 0 },
@@ -67,7 +67,7 @@ describe('dead messages', () => {
     await raw.counted(`${QUEUE}.dead`, 0);
   });
 
-  it('that die again during a replay are replayed once', async () => {
+  it('are replayed once if they die again during the replay', async () => {
     expect(await dead.replay(QUEUE, { limit: 1_000 })).toBe(3);
     await raw.counted(`${QUEUE}.dead`, 3);
   });

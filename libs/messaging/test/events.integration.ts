@@ -75,7 +75,7 @@ describe('an event', () => {
     await seen.count(1);
   });
 
-  it('is given back by a process that cannot handle it, to one that can', async () => {
+  it('is returned by a process that cannot handle it, for one that can', async () => {
     let isAble = false;
     const tries = new Seen<KeyUsed>();
     const unable = await listen(
@@ -104,7 +104,7 @@ describe('an event', () => {
     expect(await other.server.steadyForMs(QUEUE)).toBeGreaterThan(await steady(unable));
   });
 
-  it('is held where its process could handle it, but another service is away', async () => {
+  it('is held if its process can handle it, but another service is unavailable', async () => {
     const tries = new Seen<KeyUsed>();
     let isAway = true;
     const listener = await listen(
@@ -116,13 +116,13 @@ describe('an event', () => {
     );
     await teller.messenger.publish('api-key.used', keyUsed());
     await tries.count(7);
-    expect(listener.log.saying('event deferred')).toHaveLength(1);
+    expect(listener.log.withMessage('event deferred')).toHaveLength(1);
     isAway = false;
     await listener.server.steadyForMs(QUEUE);
     await raw.counted(QUEUE, 0);
   });
 
-  it('that no queue takes is an error for its publisher, and the queue exists for the next one', async () => {
+  it('fails for its publisher if no queue accepts it, and the queue exists for the next one', async () => {
     await broker.deleteQueue(QUEUE);
     await expect(teller.messenger.publish('api-key.used', keyUsed())).rejects.toMatchObject({
       code: 'service_unavailable',
@@ -149,7 +149,7 @@ describe('an event', () => {
     await raw.counted(QUEUE, 0);
   });
 
-  it('that is put off counts as not handled until it can be in the queue again', async () => {
+  it('counts as not handled while it is postponed', async () => {
     const listener = await listen(() => Promise.reject(new Error('not yet')), { ladder: [60_000] });
     const before = await eventually(
       () => steady(listener),
@@ -163,13 +163,13 @@ describe('an event', () => {
     expect(after).toBeLessThan(-30_000);
   });
 
-  it('that is put off while nothing can be published comes again later by that time', async () => {
+  it('is delivered later by the time during which it could not be published', async () => {
     const listener = await listen(() => Promise.reject(new Error('not yet')), { ladder: [60_000] });
     const { manager } = listener.connection;
     manager.emit('blocked', { reason: 'low on disk' });
     await teller.messenger.publish('api-key.used', keyUsed());
     await eventually(
-      () => listener.log.saying('event deferred').length,
+      () => listener.log.withMessage('event deferred').length,
       (held) => held === 1,
     );
     const publishedAfter = performance.now();
@@ -213,13 +213,13 @@ describe('an event', () => {
     expect(seen.items).toEqual([]);
   });
 
-  it('waits for a process that knows it when its name is unknown, as during an upgrade', async () => {
+  it('waits for a process that knows its name, as during an upgrade', async () => {
     const older = await TestProcess.start(broker.amqpUrl, 'account', {}, { consumes: [QUEUE] });
     listeners.push(older);
     const event = keyUsed();
     await teller.messenger.publish('api-key.used', event);
     await eventually(
-      () => older.log.saying('event failed and will be retried'),
+      () => older.log.withMessage('event failed and will be retried'),
       (tries) => tries.length > 4,
     );
     const seen = new Seen<KeyUsed>();
@@ -228,7 +228,7 @@ describe('an event', () => {
     expect(await dead.show(QUEUE, 10)).toEqual([]);
   });
 
-  it('is dead-lettered when no process has known its name for a day', async () => {
+  it('is dead-lettered when its name has been unknown for a day', async () => {
     await listen(() => Promise.resolve());
     await raw.put(QUEUE, 'key.eaten', '{}', { attempt: 287 });
     expect(await buried(1)).toMatchObject([{ code: 'unknown_message', event: 'key.eaten', attempts: 288 }]);
@@ -251,7 +251,7 @@ describe('an event', () => {
     expect(await dead.show(QUEUE, 10)).toEqual([]);
   });
 
-  it('that is held too long goes to the end of its queue and counts as new', async () => {
+  it('goes to the end of its queue and counts as new if it is held too long', async () => {
     const seen = new Seen<MessageContext>();
     await listen(
       (_event, context) => {
@@ -268,7 +268,7 @@ describe('an event', () => {
     );
   });
 
-  it('that is held moves to another process when this one stops', async () => {
+  it('moves to another process if this one stops while holding it', async () => {
     const tries = new Seen<string>();
     const first = await listen(() => {
       void tries.add('first');
@@ -282,7 +282,7 @@ describe('an event', () => {
     expect(await seen.count(1)).toEqual([true]);
   });
 
-  it('that ends its process every time is dead-lettered', async () => {
+  it('is dead-lettered if it ends its process every time', async () => {
     await teller.messenger.publish('api-key.used', keyUsed());
     let crashes = 0;
     while (await raw.takeAndCrash(QUEUE)) crashes += 1;
@@ -307,7 +307,7 @@ describe('an event', () => {
     expect(await buried(1)).toMatchObject([{ attempts: 3 }]);
   });
 
-  it('that is held when its channel is lost is then held only by the process that receives it again', async () => {
+  it('is held only by the process that receives it again if the channel is lost', async () => {
     const tries = new Seen<boolean>();
     const listener = await listen((_event, { redelivered }) => {
       void tries.add(redelivered);

@@ -42,7 +42,7 @@ describe('a hint', () => {
       ),
     );
 
-  it('whose handler throws is logged and dropped', async () => {
+  it('is logged and dropped if its handler throws', async () => {
     const tries = new Seen<string>();
     const worker = await listen(({ batchId }) => {
       void tries.add(batchId);
@@ -51,7 +51,7 @@ describe('a hint', () => {
     await release(6);
     await tries.count(6);
     await worker.stop();
-    expect(worker.log.saying('message dropped')).toHaveLength(6);
+    expect(worker.log.withMessage('message dropped')).toHaveLength(6);
     await raw.counted(QUEUE, 0);
     expect(tries.items).toHaveLength(6);
   });

@@ -16,7 +16,7 @@ describe('in a cluster', () => {
   });
   afterAll(() => cluster.remove());
 
-  it('a queue of commands of which only the name is left is declared again', async () => {
+  it('a command queue that exists only by name is declared again', async () => {
     const handlers = { 'user.get': ({ id }: { id: string }) => Promise.resolve(user(id)) };
     const options = { commandQueues: 'quorum', partial: true } as const;
     const begin = async () => {
@@ -24,16 +24,16 @@ describe('in a cluster', () => {
       owners.push(owner);
       return owner;
     };
-    const former = await begin();
+    const previous = await begin();
     // It would expire without a consumer.
     await cluster.nodes[0]?.loseQueue('account.commands');
     await owners.pop()?.stop();
     const account = await begin();
     const id = newId();
     expect(await account.messenger.request('user.get', { id })).toEqual(user(id));
-    const said = [former, account].flatMap(({ log }) =>
-      log.saying('declaring a queue again that cannot be consumed'),
+    const lines = [previous, account].flatMap(({ log }) =>
+      log.withMessage('declaring a queue again that cannot be consumed'),
     );
-    expect(said).not.toEqual([]);
+    expect(lines).not.toEqual([]);
   });
 });

@@ -94,7 +94,7 @@ describe('handlers of Nest controllers', () => {
     });
   });
 
-  it('are retried when they throw at an event', async () => {
+  it('are retried when they throw for an event', async () => {
     await caller.messenger.publish('api-key.used', keyUsed());
     expect(await seen.count(2)).toEqual([1, 2]);
   });
@@ -104,7 +104,7 @@ describe('handlers of Nest controllers', () => {
     expect([...(await seen.count(2))].sort()).toEqual(['first', 'second']);
   });
 
-  it('are refused if two handle one command', () => {
+  it('are rejected if two handle one command', () => {
     const server = new MessagingServer({ connection: caller.connection, service: 'account' });
     server.addHandler('user.get', () => Promise.resolve(null));
     expect(() => server.addHandler('user.get', () => Promise.resolve(null))).toThrow(

@@ -32,8 +32,8 @@ describe('the observer of a process', () => {
   let caller: TestProcess;
   let owner: TestProcess;
   let raw: RawBroker;
-  let told: Notes;
-  let heard: Notes;
+  let callerNotes: Notes;
+  let ownerNotes: Notes;
   /** The state for the next events. */
   let fail: Error | null = null;
   const startOwner = () =>
@@ -49,19 +49,19 @@ describe('the observer of a process', () => {
           if (fail) throw fail;
         },
       },
-      { consumes: [QUEUE], observer: heard },
+      { consumes: [QUEUE], observer: ownerNotes },
     );
 
   beforeAll(async () => {
     broker = await testBroker();
     raw = await RawBroker.connect(broker.amqpUrl);
-    [told, heard] = [new Notes(), new Notes()];
-    caller = await TestProcess.start(broker.amqpUrl, 'gateway', {}, { observer: told });
+    [callerNotes, ownerNotes] = [new Notes(), new Notes()];
+    caller = await TestProcess.start(broker.amqpUrl, 'gateway', {}, { observer: callerNotes });
     owner = await startOwner();
   });
   beforeEach(() => {
     fail = null;
-    for (const { published_, requested_, handled_ } of [told, heard])
+    for (const { published_, requested_, handled_ } of [callerNotes, ownerNotes])
       for (const notes of [published_, requested_, handled_]) notes.length = 0;
   });
   afterAll(async () => {
@@ -71,33 +71,34 @@ describe('the observer of a process', () => {
 
   const results = (count: number) =>
     eventually(
-      () => Promise.resolve(heard.handled_.map(({ message, queue, result }) => [message, queue, result])),
+      () =>
+        Promise.resolve(ownerNotes.handled_.map(({ message, queue, result }) => [message, queue, result])),
       (found) => found.length >= count,
     );
   const ask = () => caller.messenger.request('user.get', { id: newId() });
 
-  it('hears of an event from both sides', async () => {
+  it('observes an event on both sides', async () => {
     await caller.messenger.publish('api-key.used', keyUsed());
-    expect(told.published_).toEqual([['api-key.used', true]]);
+    expect(callerNotes.published_).toEqual([['api-key.used', true]]);
     expect(await results(1)).toEqual([['api-key.used', QUEUE, 'done']]);
-    const [handled] = heard.handled_;
+    const [handled] = ownerNotes.handled_;
     expect(handled?.seconds).toBeGreaterThanOrEqual(0);
     expect(handled?.ageSeconds).toBeGreaterThanOrEqual(0);
   });
 
-  it('hears of each try of an event, and of its end in the queue of dead ones', async () => {
+  it('observes each attempt of an event, and its dead-lettering', async () => {
     fail = new Error('a bug');
     await caller.messenger.publish('api-key.used', keyUsed());
     expect((await results(3)).map(([, , result]) => result)).toEqual(['retried', 'retried', 'dead']);
-    expect(heard.handled_.map(({ ageSeconds }) => ageSeconds === null)).toEqual([true, true, false]);
+    expect(ownerNotes.handled_.map(({ ageSeconds }) => ageSeconds === null)).toEqual([true, true, false]);
     await broker.purgeQueue(`${QUEUE}.dead`);
   });
 
-  it('hears of an event that no queue takes', async () => {
+  it('observes an event that no queue accepts', async () => {
     await owner.stop();
     await broker.deleteQueue(QUEUE);
     await expect(caller.messenger.publish('api-key.used', keyUsed())).rejects.toThrow('No queue accepts');
-    expect(told.published_).toEqual([['api-key.used', false]]);
+    expect(callerNotes.published_).toEqual([['api-key.used', false]]);
     owner = await startOwner();
   });
 
@@ -106,21 +107,21 @@ describe('the observer of a process', () => {
     ['a refusal', new AppError('user_not_found'), 'refused', 'refused'],
     ['a bug', new Error('a bug'), 'failed', 'failed'],
     ['an outage', new AppError('service_unavailable'), 'unavailable', 'failed'],
-  ])('hears of %s to a command', async (_, error, asked, answered) => {
+  ])('observes %s to a command', async (_, error, asked, answered) => {
     fail = error;
     await ask().catch(() => undefined);
-    expect(told.requested_).toEqual([['account', asked, true]]);
+    expect(callerNotes.requested_).toEqual([['account', asked, true]]);
     expect(await results(1)).toEqual([['user.get', 'account.commands', answered]]);
   });
 
-  it('hears of a command that nobody answers', async () => {
+  it('observes a command without a running owner', async () => {
     await expect(
       caller.messenger.request('group.find-missing', { userId: newId(), ids: [] }),
     ).rejects.toThrow();
-    expect(told.requested_).toEqual([['subscriber', 'unavailable', true]]);
+    expect(callerNotes.requested_).toEqual([['subscriber', 'unavailable', true]]);
   });
 
-  it('hears of names that no message has as one, whatever they are', async () => {
+  it('observes all unknown message names as one', async () => {
     await raw.put(QUEUE, 'from-a-later-release', '{}');
     expect((await results(1))[0]).toEqual(['unknown', QUEUE, 'retried']);
   });

@@ -12,19 +12,19 @@ const QUEUE = 'account.events';
 describe('without a restart', () => {
   let broker: TestBroker;
   let account: TestProcess;
-  let heard: Seen<string>;
+  let received: Seen<string>;
 
   beforeAll(async () => {
     broker = await testBroker();
   });
   beforeEach(async () => {
-    heard = new Seen<string>();
+    received = new Seen<string>();
     account = await TestProcess.start(
       broker.amqpUrl,
       'account',
       {
         'user.get': ({ id }) => Promise.resolve(user(id)),
-        'api-key.used': (_event, { messageId }) => heard.add(messageId),
+        'api-key.used': (_event, { messageId }) => received.add(messageId),
       },
       { consumes: [QUEUE] },
     );
@@ -45,21 +45,21 @@ describe('without a restart', () => {
   const publish = () => again(() => account.messenger.publish('api-key.used', keyUsed()));
   const request = () => again(() => account.messenger.request('user.get', { id: newId() }));
 
-  it('a lost connection is made again, with all its channels', async () => {
+  it('a lost connection is restored with all its channels', async () => {
     expect(account.connection.isReady()).toBe(true);
     await account.cutOff(broker);
     await publish();
     await request();
-    await heard.count(1);
+    await received.count(1);
     await eventually(
       () => account.connection.isReady(),
       (ready) => ready,
     );
-    expect(account.log.saying('connected to the broker')).not.toHaveLength(0);
+    expect(account.log.withMessage('connected to the broker')).not.toHaveLength(0);
   });
 
-  it('a queue that another client deleted and at once declared again is consumed again', async () => {
-    const heardAgain = new Seen<string>();
+  it('a queue is consumed again after another client deleted and immediately declared it', async () => {
+    const receivedAgain = new Seen<string>();
     const declare = (channel: Channel) =>
       channel.assertQueue('replaced', { durable: true, arguments: { 'x-queue-type': 'quorum' } });
     const consumer = new Consumer(account.connection, {
@@ -69,7 +69,7 @@ describe('without a restart', () => {
       declare,
       handle: async (delivery) => {
         delivery.ack();
-        await heardAgain.add(String(delivery.message.properties.messageId));
+        await receivedAgain.add(String(delivery.message.properties.messageId));
         return 'done';
       },
     });
@@ -77,7 +77,7 @@ describe('without a restart', () => {
     const raw = await RawBroker.connect(broker.amqpUrl);
     await raw.replace('replaced', { 'x-queue-type': 'quorum' });
     await raw.put('replaced', 'probe', '{}');
-    expect(await heardAgain.count(1)).toEqual(['raw']);
+    expect(await receivedAgain.count(1)).toEqual(['raw']);
     await consumer.stop();
     await consumer.close();
     await raw.close();
@@ -86,7 +86,7 @@ describe('without a restart', () => {
   it('a deleted event queue is declared again, and its consumer continues', async () => {
     await broker.deleteQueue(QUEUE);
     await publish();
-    await heard.count(1);
+    await received.count(1);
   });
 
   it('a deleted command queue is declared again, and its commands are answered', async () => {
@@ -101,11 +101,13 @@ describe('without a restart', () => {
       code: 'service_unavailable',
     });
     await publish();
-    await heard.count(1);
-    expect(account.log.saying('channel recovered')).toMatchObject([{ fields: { channel: 'publisher' } }]);
+    await received.count(1);
+    expect(account.log.withMessage('channel recovered')).toMatchObject([
+      { fields: { channel: 'publisher' } },
+    ]);
   });
 
-  it('a consumer whose channel was closed by an error consumes again, also what was in flight', async () => {
+  it('a consumer whose channel was closed by an error consumes again, including messages in flight', async () => {
     const channels = new Seen<Channel>();
     const deliveries = new Seen<boolean>();
     const consumer = new Consumer(account.connection, {

@@ -26,14 +26,14 @@ describe('the release of a sender', () => {
     await account.stop();
   });
 
-  it('is in the log of an owner that does not know a command', async () => {
+  it('is logged by an owner that does not know a command', async () => {
     const account = await TestProcess.start(broker.amqpUrl, 'account', {
       'user.get': () => Promise.reject(new Error('not asked')),
     });
     await expect(account.messenger.request('user.list', { after: null, limit: 1 })).rejects.toMatchObject({
       code: 'service_unavailable',
     });
-    expect(account.log.saying('invalid command')).toMatchObject([
+    expect(account.log.withMessage('invalid command')).toMatchObject([
       { fields: { sender: 'account', senderRelease: version } },
     ]);
     await account.stop();

@@ -54,7 +54,7 @@ describe('a request', () => {
     expect(times.sort((a, b) => a - b)[5]).toBeLessThan(30);
   });
 
-  it('leaves together with others of the same moment, whatever its size', async () => {
+  it('is sent together with simultaneous requests, whatever its size', async () => {
     await account({ 'user.get': ({ id }) => Promise.resolve(user(id)) });
     const ask = () => caller.messenger.request('user.get', { id: newId() });
     await ask();
@@ -67,7 +67,7 @@ describe('a request', () => {
     await expect(Promise.all(sent)).resolves.toHaveLength(20);
   });
 
-  it("gets its owner's AppError as it was thrown", async () => {
+  it("gets its owner's AppError unchanged", async () => {
     const thrown = new AppError(
       'subscriber_exists',
       'Somebody has it',
@@ -82,14 +82,14 @@ describe('a request', () => {
     expect(caught).toMatchObject({ kind: 'conflict', ...thrown.toJSON() });
   });
 
-  it('contains nothing of an internal error; the owner logs it', async () => {
+  it('does not reveal an internal error, which the owner logs', async () => {
     const owner = await account({ 'user.get': () => Promise.reject(new Error('password is hunter2')) });
     const request = caller.messenger.request('user.get', { id: newId() });
     await expect(request).rejects.toMatchObject({
       code: 'internal',
       detail: 'Internal error',
     });
-    expect(owner.log.saying('command failed')).toHaveLength(1);
+    expect(owner.log.withMessage('command failed')).toHaveLength(1);
   });
 
   it('fails at once when its owner is not running', async () => {
@@ -99,7 +99,7 @@ describe('a request', () => {
     expect(performance.now() - began).toBeLessThan(10_000);
   });
 
-  it('fails at once again when its owner has gone', async () => {
+  it('fails at once after its owner has stopped', async () => {
     const owner = await account({ 'user.get': ({ id }) => Promise.resolve(user(id)) });
     await caller.messenger.request('user.get', { id: newId() });
     await owner.stop();
@@ -159,7 +159,7 @@ describe('a request', () => {
     expect(ran.items).not.toContain(late);
   });
 
-  it('knows how long its caller still waits', async () => {
+  it('exposes how long its caller still waits', async () => {
     const left: (number | null)[] = [];
     await account({
       'user.get': async ({ id }) => {
@@ -178,9 +178,9 @@ describe('a request', () => {
   });
 
   it.each([
-    ['longer than the contract says, if its caller is patient', 40_000, 30_000],
-    ['as long as the contract says, if that is longer than its caller’s patience', 100, 1_000],
-  ])('is waited for %s', async (_, patienceMs, least) => {
+    ['longer than in the contract, if its caller is patient', 40_000, 30_000],
+    ['as long as in the contract, if that is longer than its caller’s patience', 100, 1_000],
+  ])('waits %s', async (_, patienceMs, least) => {
     const left: (number | null)[] = [];
     await account({
       'user.get': ({ id }) => {
@@ -201,7 +201,7 @@ describe('a request', () => {
     ['a count', 'group.count', { userId: newId(), ids: [newId()] }],
     ['a command', 'group.find-missing', { userId: newId(), ids: [] }],
   ] satisfies [string, CommandName, object][])(
-    'that a campaign depends on does not wait behind %s',
+    'does not wait behind %s if a campaign depends on it',
     async (_, name, payload) => {
       const gate = new Gate();
       const ran = new Seen<string>();
@@ -244,7 +244,7 @@ describe('a request', () => {
       code: 'internal',
     });
     expect(ran.items).toEqual([]);
-    expect(owner.log.saying('invalid command')).toMatchObject([{ fields: { command: 'user.get' } }]);
+    expect(owner.log.withMessage('invalid command')).toMatchObject([{ fields: { command: 'user.get' } }]);
   });
 
   it('refuses a reply that does not match', async () => {
@@ -252,10 +252,10 @@ describe('a request', () => {
     await expect(caller.messenger.request('user.get', { id: newId() })).rejects.toMatchObject({
       code: 'internal',
     });
-    expect(caller.log.saying('a reply does not match its contract')).toHaveLength(1);
+    expect(caller.log.withMessage('a reply does not match its contract')).toHaveLength(1);
   });
 
-  it('is answered from a quorum queue, and by a process with the other setting that joins the queue', async () => {
+  it('is answered through a quorum queue, also by a process with the other setting', async () => {
     const answered = new Set<string>();
     for (const commandQueues of ['quorum', 'classic'] as const) {
       const refuse = () => {

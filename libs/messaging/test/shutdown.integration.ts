@@ -93,7 +93,7 @@ describe('when a process stops', () => {
     await publish(3);
     await taken.count(3);
     await account.stop();
-    expect(account.log.saying('returned unfinished messages')).toMatchObject([{ fields: { count: 3 } }]);
+    expect(account.log.withMessage('returned unfinished messages')).toMatchObject([{ fields: { count: 3 } }]);
     await raw.counted(QUEUE, 3);
   });
 
@@ -128,7 +128,7 @@ describe('when a process stops', () => {
     await next.stop();
   });
 
-  it('it waits for no answer of a broker that reads nothing, as while it blocks publishers', async () => {
+  it('it does not wait for a broker that reads nothing, such as one that blocks publishers', async () => {
     const link = await ServerLink.to(broker.amqpUrl);
     const account = await TestProcess.start(
       link.url,

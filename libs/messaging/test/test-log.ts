@@ -23,7 +23,7 @@ export class TestLog implements MessagingLog {
   }
 
   /** Returns the lines with this message. */
-  saying(message: string): Line[] {
+  withMessage(message: string): Line[] {
     return this.lines.filter((line) => line.message === message);
   }
 }

@@ -18,12 +18,12 @@ import { type SpanAttributes, inMessageSpan } from '../spans';
 import { Requests } from './requests';
 
 export interface RequestOptions {
-  /** How long to wait (milliseconds), where that differs from the contract. */
+  /** The time limit (milliseconds), if it differs from the contract. */
   timeoutMs?: number;
 }
 
 export interface MessengerOptions {
-  /** For how long to wait for an answer, where the contract says less (milliseconds). */
+  /** The minimum time to wait for a reply, even if the contract's time limit is shorter (milliseconds). */
   patienceMs?: number;
 }
 
@@ -73,13 +73,13 @@ export class Messenger {
    */
   async publish<N extends EventName>(name: N, payload: Payload<N>): Promise<void> {
     await inMessageSpan('producer', `publish ${name}`, sending, () =>
-      this.tell(name, exchanges.events, payload, { persistent: true, mandatory: true }),
+      this.send(name, exchanges.events, payload, { persistent: true, mandatory: true }),
     );
   }
 
   /** Sends a message to every running process that handles it, if any. */
   async broadcast<N extends BroadcastName>(name: N, payload: Payload<N>): Promise<void> {
-    await this.tell(name, exchanges.broadcasts, payload, { persistent: false });
+    await this.send(name, exchanges.broadcasts, payload, { persistent: false });
   }
 
   private async ask<N extends CommandName>(
@@ -104,7 +104,7 @@ export class Messenger {
     throw new AppError('internal', 'The service returned an unexpected reply');
   }
 
-  private async tell(
+  private async send(
     name: string,
     exchange: string,
     payload: unknown,

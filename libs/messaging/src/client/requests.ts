@@ -82,7 +82,7 @@ export class Requests {
   }
 
   /**
-   * Fails all requests that wait: no answer can arrive once their channel is closed or the broker blocks publishers.
+   * Fails all waiting requests: no reply can arrive after their channel is closed or the broker blocks publishers.
    */
   private abandon(why: string): void {
     for (const id of [...this.waiting.keys()]) this.fail(id, unavailable(why));

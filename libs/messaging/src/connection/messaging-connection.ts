@@ -47,7 +47,7 @@ export class MessagingConnection implements Link {
   /** For this library: publishes with confirms. */
   readonly publisher: Publisher;
   private readonly backoff = new Backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
-  private saidToWait = false;
+  private isWaiting = false;
   private connectedSince: number | null = null;
 
   constructor(private readonly options: MessagingConnectionOptions) {
@@ -114,14 +114,14 @@ export class MessagingConnection implements Link {
   private watch(): void {
     this.manager.on('connect', ({ connection }) => {
       gatherWrites(streamOf(connection));
-      if (this.saidToWait) this.log.info({}, 'connected to the broker');
-      this.saidToWait = false;
+      if (this.isWaiting) this.log.info({}, 'connected to the broker');
+      this.isWaiting = false;
       this.backoff.reset();
       this.connectedSince = performance.now();
       this.options.onStateChange?.(true);
     });
     this.manager.on('connectFailed', ({ err }) => {
-      if (!this.saidToWait) this.log.warn({ reason: reasonOf(err) }, 'waiting for the broker');
+      if (!this.isWaiting) this.log.warn({ reason: reasonOf(err) }, 'waiting for the broker');
       this.waitLonger();
     });
     this.manager.on('disconnect', ({ err }: { err?: Error }) => {
@@ -146,7 +146,7 @@ export class MessagingConnection implements Link {
    * each time.
    */
   private waitLonger(): void {
-    this.saidToWait = true;
+    this.isWaiting = true;
     this.manager.reconnectTimeInSeconds = this.backoff.next() / 1_000;
   }
 }

@@ -51,7 +51,7 @@ export class Publisher {
     await this.confirmed(await this.channel.usable(), outgoing);
   }
 
-  /** Publishes a message that came from a queue again: it keeps its id, and has these headers. */
+  /** Publishes a message from a queue again: it keeps its ID and gets these headers. */
   async forward(message: Message, exchange: string, routingKey: string, headers: Headers): Promise<void> {
     const properties = {
       messageId: messageIdOf(message),

@@ -28,9 +28,12 @@ export class CommandHandling {
     try {
       return { answer: { type: 'reply', body: await this.handlers.handle(message) }, result: 'done' };
     } catch (error) {
-      const told = this.errorFor(error, message);
-      const isExpected = told.kind !== 'internal' && told.kind !== 'unavailable';
-      return { answer: { type: 'error', body: told.toJSON() }, result: isExpected ? 'refused' : 'failed' };
+      const reported = this.errorFor(error, message);
+      const isExpected = reported.kind !== 'internal' && reported.kind !== 'unavailable';
+      return {
+        answer: { type: 'error', body: reported.toJSON() },
+        result: isExpected ? 'refused' : 'failed',
+      };
     }
   }
 

@@ -18,7 +18,7 @@ const REST_MS = 500;
 const ANSWER_MS = 2_000;
 /** The number of failed attempts to consume a queue after which it is considered lost. */
 const MOST_REFUSALS = 2;
-/** Deliveries of a message after which nothing is given back any more; well below the limit of the queue. */
+/** The number of deliveries of a message after which it is no longer returned; well below the limit of the queue. */
 const MOST_RETURNS = 10;
 
 export interface ConsumerPlan {
@@ -43,19 +43,19 @@ export interface ConsumerPlan {
   handle(delivery: Delivery): Promise<HandlingResult>;
 }
 
-/** Consumes one queue as long as the process runs, whatever happens to the channel and the queue. */
+/** Consumes one queue as long as the process runs, even if the channel or the queue is lost. */
 export class Consumer {
   private readonly channel: SupervisedChannel;
   private readonly inFlight = new Map<Promise<void>, Delivery>();
   private leaving = new AbortController();
   private tag: string | null = null;
   private stopping = false;
-  /** How often in a row the queue was declared and could not be consumed. */
+  /** Consecutive failures to consume the queue after declaring it. */
   private refusals = 0;
   private lastDelivery = performance.now();
   /** When the current channel started to consume; null: none does. */
   private since: number | null = null;
-  /** When the last message that was put off is in the queue again, at the earliest. */
+  /** The earliest time at which the last postponed message is in the queue again. */
   private putOffUntil = 0;
   /** Resolves when the process can handle messages again; null: it can. */
   private rest: Promise<void> | null = null;
@@ -99,8 +99,8 @@ export class Consumer {
     return this.since === null ? null : performance.now() - Math.max(this.since, this.putOffUntil);
   }
 
-  /** A message that is in flight comes again later, after this time at the earliest (milliseconds). */
-  putOff(againInMs: number): void {
+  /** A message in flight is delivered again later, after this time at the earliest (milliseconds). */
+  postpone(againInMs: number): void {
     this.putOffUntil = Math.max(this.putOffUntil, performance.now() + againInMs);
   }
 
@@ -108,7 +108,7 @@ export class Consumer {
    * Returns the messages in flight to the queue, for other processes, and consumes none until `isAble` returns true.
    * Not repeatedly, because the broker counts deliveries.
    */
-  giveBack(isAble: () => Promise<boolean>): void {
+  returnAll(isAble: () => Promise<boolean>): void {
     if (this.rest || [...this.inFlight.values()].some(({ count }) => count >= MOST_RETURNS)) return;
     this.rest = this.restUntil(isAble).finally(() => (this.rest = null));
     if (this.channel.current) this.channel.renew(this.channel.current);

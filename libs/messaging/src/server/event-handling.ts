@@ -16,7 +16,7 @@ interface Failure {
 }
 
 /** What to do with an event after an attempt. */
-type Verdict =
+type Decision =
   | { kind: 'done' }
   | { kind: 'hold'; reason: string }
   | { kind: 'retry'; failure: Failure; isForOthers?: true }
@@ -27,9 +27,9 @@ type Ending = 'settled' | 'leaving' | 'too-long';
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 const LONGEST_DETAIL = 500;
-/** A process that cannot handle an event for so long gives it back (milliseconds). */
-const GIVE_BACK_AFTER_MS = 3_000;
-/** How often an event that no process knows is retried: with the ladder's last delay, for a day. */
+/** The time after which a process returns an event that it cannot handle (milliseconds). */
+const RETURN_AFTER_MS = 3_000;
+/** The number of attempts for an unknown event: with the ladder's last delay, they take a day. */
 const TRIES_OF_UNKNOWN = 288;
 
 export interface EventHandlingOptions {
@@ -47,9 +47,9 @@ export interface EventHandlingOptions {
   /** Whether this process can handle events, as far as it depends on itself. */
   isAble: () => Promise<boolean>;
   /** Returns all messages in flight to the queue, and accepts none until the process can handle them. */
-  giveBack: () => void;
-  /** A message comes again later, after this time at the earliest (milliseconds). */
-  putOff: (againInMs: number) => void;
+  returnAll: () => void;
+  /** A message is delivered again later, after this time at the earliest (milliseconds). */
+  postpone: (againInMs: number) => void;
 }
 
 /**
@@ -63,18 +63,18 @@ export class EventHandling {
   ) {}
 
   async handle(delivery: Delivery): Promise<HandlingResult> {
-    let verdict: Verdict = { kind: 'done' };
+    let decision: Decision = { kind: 'done' };
     const heldFrom = performance.now();
     const tried = await this.untilSettled(delivery, async () => {
-      verdict = await this.attempt(delivery);
-      if (verdict.kind !== 'hold') return null;
-      if (performance.now() - heldFrom > GIVE_BACK_AFTER_MS) await this.giveBackIfUnable();
-      return verdict.reason;
+      decision = await this.attempt(delivery);
+      if (decision.kind !== 'hold') return null;
+      if (performance.now() - heldFrom > RETURN_AFTER_MS) await this.returnIfUnable();
+      return decision.reason;
     });
-    if (tried === 'settled') return this.conclude(delivery, verdict);
+    if (tried === 'settled') return this.conclude(delivery, decision);
     // A new copy at the end of its queue: its delivery count restarts from zero, and so does the consumer timeout.
     if (tried === 'too-long') {
-      return this.putOff(0, () =>
+      return this.postpone(0, () =>
         this.forward(delivery, '', this.options.queue, headersOf(delivery.message)),
       );
     }
@@ -82,21 +82,22 @@ export class EventHandling {
     return 'returned';
   }
 
-  /** Other processes may have what this one lacks. */
-  private async giveBackIfUnable(): Promise<void> {
-    if (!(await this.options.isAble())) this.options.giveBack();
+  /** Other processes may be able to handle it. */
+  private async returnIfUnable(): Promise<void> {
+    if (!(await this.options.isAble())) this.options.returnAll();
   }
 
-  private async conclude(delivery: Delivery, verdict: Verdict): Promise<HandlingResult> {
-    if (verdict.kind === 'done' || verdict.kind === 'hold') {
+  private async conclude(delivery: Delivery, decision: Decision): Promise<HandlingResult> {
+    if (decision.kind === 'done' || decision.kind === 'hold') {
       delivery.ack();
       return 'done';
     }
     const { queue, ladder, log } = this.options;
-    const { code, detail } = verdict.failure;
+    const { code, detail } = decision.failure;
     const before = headersOf(delivery.message);
     const headers = { ...before, attempt: (before.attempt ?? 0) + 1 };
-    const step = verdict.kind === 'retry' ? stepOf(ladder, headers.attempt, verdict.isForOthers) : undefined;
+    const step =
+      decision.kind === 'retry' ? stepOf(ladder, headers.attempt, decision.isForOthers) : undefined;
     if (step === undefined) {
       log.error({ ...this.naming(delivery), code, detail }, 'event dead-lettered');
       const why = {
@@ -108,18 +109,18 @@ export class EventHandling {
       return isDead ? 'dead' : 'returned';
     }
     log.warn({ ...this.naming(delivery), code, detail, againInMs: step }, 'event failed and will be retried');
-    return this.putOff(step, () => this.forward(delivery, retryStep(step), queue, headers));
+    return this.postpone(step, () => this.forward(delivery, retryStep(step), queue, headers));
   }
 
-  /** The time until the message comes again counts from when the broker has it: forwarding may repeat for long. */
-  private async putOff(againInMs: number, forward: () => Promise<boolean>): Promise<HandlingResult> {
-    this.options.putOff(againInMs);
+  /** The delay counts from when the broker has stored the message, because forwarding may take many attempts. */
+  private async postpone(againInMs: number, forward: () => Promise<boolean>): Promise<HandlingResult> {
+    this.options.postpone(againInMs);
     if (!(await forward())) return 'returned';
-    this.options.putOff(againInMs);
+    this.options.postpone(againInMs);
     return 'retried';
   }
 
-  private async attempt(delivery: Delivery): Promise<Verdict> {
+  private async attempt(delivery: Delivery): Promise<Decision> {
     try {
       await this.handlers.handle(delivery.message);
       return { kind: 'done' };
@@ -128,7 +129,7 @@ export class EventHandling {
     }
   }
 
-  private judge(error: unknown, delivery: Delivery): Verdict {
+  private judge(error: unknown, delivery: Delivery): Decision {
     if (error instanceof UnfitMessage) {
       const failure = { code: error.code, detail: error.message };
       // A process of a later release knows it: during an upgrade, both consume the queue.
@@ -143,8 +144,8 @@ export class EventHandling {
   }
 
   /**
-   * Forwards the message and then acknowledges it. While forwarding fails, the message stays in flight. Returns false
-   * if it is in its queue again.
+   * Forwards the message and then acknowledges it. While forwarding fails, the message stays in flight. Returns false if it
+   * was returned to its queue.
    */
   private async forward(
     delivery: Delivery,
@@ -165,10 +166,10 @@ export class EventHandling {
   private async untilSettled(delivery: Delivery, attempt: () => Promise<string | null>): Promise<Ending> {
     const backoff = new Backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
     const end = performance.now() + this.options.holdLimitMs;
-    for (let said = false; ; said = true) {
+    for (let isLogged = false; ; isLogged = true) {
       const reason = await attempt();
       if (reason === null) return 'settled';
-      if (!said) this.options.log.warn({ ...this.naming(delivery), reason }, 'event deferred');
+      if (!isLogged) this.options.log.warn({ ...this.naming(delivery), reason }, 'event deferred');
       if (performance.now() > end) return 'too-long';
       if (!(await delivery.wait(backoff.next()))) return 'leaving';
     }
@@ -185,7 +186,7 @@ export class EventHandling {
   }
 }
 
-/** The pause after so many failed attempts (milliseconds); undefined: the event is dead. */
+/** The pause after this many failed attempts (milliseconds); undefined: the event is dead. */
 function stepOf(ladder: readonly number[], attempts: number, isForOthers = false): number | undefined {
   if (!isForOthers) return ladder[attempts - 1];
   return attempts < TRIES_OF_UNKNOWN ? (ladder[attempts - 1] ?? ladder.at(-1)) : undefined;

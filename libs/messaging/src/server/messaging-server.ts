@@ -28,7 +28,7 @@ import { HandlerTable } from './handler-table';
 export interface MessagingServerOptions {
   connection: MessagingConnection;
   service: Service;
-  /** Where it writes; absent: the connection's log. */
+  /** The log; absent: the connection's log. */
   log?: MessagingLog;
   /** Whether this process has what its event handlers need; absent: always. */
   isAble?: () => Promise<boolean>;
@@ -203,8 +203,8 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
       log: this.log,
       holdLimitMs,
       isAble,
-      giveBack: () => this.queueConsumers.get(queue)?.giveBack(isAble),
-      putOff: (againInMs) => this.queueConsumers.get(queue)?.putOff(againInMs),
+      returnAll: () => this.queueConsumers.get(queue)?.returnAll(isAble),
+      postpone: (againInMs) => this.queueConsumers.get(queue)?.postpone(againInMs),
     });
   }
 
