@@ -20,8 +20,8 @@ const server: StoredSender = {
   secrets: { password: '…word' },
 };
 
-describe('what was done', () => {
-  it('to a user is what is known of them at first, and then what changed', () => {
+describe('audit actions', () => {
+  it('record the fields of a new user, and later only the changed fields', () => {
     expect(userCreated({ ...ann, email: 'ann@a.test' })).toEqual({
       userId: 'u',
       action: 'user.created',
@@ -38,11 +38,11 @@ describe('what was done', () => {
     ]);
   });
 
-  it('is nothing where a user stays as they are', () => {
+  it('are null if a user update changes nothing', () => {
     expect(userUpdated(ann, { ...ann, updatedAt: '2026-03-02T10:00:00.000Z' })).toBeNull();
   });
 
-  it('to a key is how it came and how it went', () => {
+  it("record a key's fields when it is created and revoked", () => {
     const fields = { name: 'CI', prefix: 'car_live_aBcD', scopes: ['read'] };
     const came = Object.entries({ ...fields, ratePerSecond: 5, burst: 10 }).map(([field, after]) => ({
       field,
@@ -62,7 +62,7 @@ describe('what was done', () => {
     expect(apiKeyRevoked(key)).toEqual({ userId: 'u', action: 'api_key.revoked', target, changes: went });
   });
 
-  it('to a sender names its settings, and of secrets only that they are there', () => {
+  it("record a sender's settings, and mask its secrets", () => {
     const created = senderCreated(server);
     expect(created.changes).toEqual([
       { field: 'channel', before: null, after: 'EMAIL' },
@@ -79,7 +79,7 @@ describe('what was done', () => {
     expect(JSON.stringify([created, senderDeleted(server)])).not.toMatch(/cipher|…/);
   });
 
-  it('to a sender that was edited is what differs: a secret that was replaced, a setting that went', () => {
+  it('record the changed fields of a sender, including replaced secrets and removed settings', () => {
     const after = {
       ...server,
       settings: { host: 'a.test' },
@@ -94,7 +94,7 @@ describe('what was done', () => {
     expect(senderUpdated(server, { ...server, rev: 2, status: 'OK' })).toBeNull();
   });
 
-  it("to the operator's key is nobody's account", () => {
+  it('record operator keys without an account', () => {
     expect(operatorKeyChanged('o', null, 'car_op_aaaaaa')).toMatchObject({
       userId: null,
       action: 'operator_key.installed',

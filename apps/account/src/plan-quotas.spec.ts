@@ -1,18 +1,18 @@
 import { quotaKinds } from '@carillon/contracts';
 import { QUOTAS_PATTERN, defaultQuotas, parseQuotas } from './plan-quotas';
 
-describe('the quotas of a plan', () => {
-  it('have a limit of each kind unless the configuration says otherwise', () => {
+describe('plan quotas', () => {
+  it('have a default limit for each kind', () => {
     for (const plan of ['FREE', 'UPGRADED'] as const)
       expect(Object.keys(parseQuotas(plan, defaultQuotas[plan])).sort()).toEqual([...quotaKinds].sort());
   });
 
-  it('are what the configuration names, and the defaults for the rest', () => {
+  it('use the configured limits, and defaults for the other kinds', () => {
     const { subscribers, importBytes, groups } = parseQuotas('FREE', 'subscribers=5 , importBytes=3MiB');
     expect([subscribers, importBytes, groups]).toEqual([5, 3 * 1024 * 1024, 1_000]);
   });
 
-  it('have no limit of a kind that is `none`', () => {
+  it('have no limit for a kind that is `none`', () => {
     expect(parseQuotas('FREE', 'subscribers=none')).not.toHaveProperty('subscribers');
   });
 

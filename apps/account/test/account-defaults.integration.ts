@@ -2,7 +2,7 @@ import { type By, newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import { AccountService, anApiKey, by } from './account-service';
 
-describe('the defaults of an account', () => {
+describe('account defaults', () => {
   let service: AccountService;
   let id: string;
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe('the defaults of an account', () => {
     service.messenger.request('user.update', { by: asker, id, defaultCountry });
   const stored = () => service.messenger.request('user.get', { id });
 
-  it('are set, kept through other changes, and taken away', async () => {
+  it('can be set and removed, and are kept by other changes', async () => {
     expect(await stored()).not.toHaveProperty('defaultCountry');
     expect(await change('DE')).toMatchObject({ id, defaultCountry: 'DE' });
     await service.messenger.request('user.update', { by, id, name: 'Ada L.' });
@@ -26,7 +26,7 @@ describe('the defaults of an account', () => {
     expect(await stored()).not.toHaveProperty('defaultCountry');
   });
 
-  it('reach gateways with every key, which hear of a change', async () => {
+  it('are part of each key’s principal, and are announced when they change', async () => {
     const key = anApiKey(id);
     await service.messenger.request('api-key.create', key);
     await change('AT');
@@ -37,7 +37,7 @@ describe('the defaults of an account', () => {
     expect(principal).toMatchObject({ userId: id, defaultCountry: 'AT' });
   });
 
-  it('are in the audit trail when they change, with who asked', async () => {
+  it('are recorded in the audit trail with the actor when they change', async () => {
     const asker: By = { role: 'user', keyId: newId() };
     await change('DE', asker);
     await change('DE', asker);
@@ -53,7 +53,7 @@ describe('the defaults of an account', () => {
     ]);
   });
 
-  it('refuse what is no country code', async () => {
+  it('reject an invalid country code', async () => {
     for (const wrong of ['de', 'DEU', ''])
       await expect(change(wrong)).rejects.toMatchObject({ kind: 'internal' });
     expect(await stored()).not.toHaveProperty('defaultCountry');

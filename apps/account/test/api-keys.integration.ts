@@ -39,7 +39,7 @@ describe('API keys', () => {
     expect(await holder(key.keyHash)).toEqual({ ...expected, plan: 'UPGRADED', status: 'SUSPENDED' });
   });
 
-  it('have a rate of their own, or none, where the operator gave them one', async () => {
+  it('have the rate that the operator set for them', async () => {
     for (const rate of ['NONE', { perSecond: 5, burst: 10 }] as const) {
       const key = anApiKey(userId, { rate });
       const created = await create(key);
@@ -48,7 +48,7 @@ describe('API keys', () => {
     }
   });
 
-  it('are read one by one, by the user whose they are', async () => {
+  it('can be read only by their user', async () => {
     const key = anApiKey(userId);
     const created = await create(key);
     const get = (by: string) => service.messenger.request('api-key.get', { userId: by, id: key.id });
@@ -56,7 +56,7 @@ describe('API keys', () => {
     await expect(get(newId())).rejects.toEqual(code('api_key_not_found'));
   });
 
-  it('are distinguished from invalid ones, many at once', async () => {
+  it('are distinguished from invalid ones in a batch', async () => {
     const [one, two] = [anApiKey(userId, { scopes: ['read'] }), anApiKey(userId)];
     await create(one);
     await create(two);
@@ -70,18 +70,18 @@ describe('API keys', () => {
     );
   });
 
-  it('belong to nobody when they were never made', async () => {
+  it('are not found if they were never created', async () => {
     expect(await holder('0'.repeat(64))).toBeNull();
   });
 
-  it('are created once, however often the command comes', async () => {
+  it('are created once for repeated commands', async () => {
     const key = anApiKey(userId);
     const [first, second] = await Promise.all([create(key), create(key)]);
     expect(second).toEqual(first);
     expect((await list()).items).toEqual([first]);
   });
 
-  it('have the secret of the latest attempt, in whatever order the attempts come', async () => {
+  it('keep the secret of the latest attempt, regardless of the order of attempts', async () => {
     const [first, second, third] = [1, 2, 3].map((attempt) => ({
       ...anApiKey(userId),
       prefix: `car_live_000${attempt}`,
@@ -100,11 +100,11 @@ describe('API keys', () => {
     expect((await list()).items).toEqual([replaced]);
   });
 
-  it('need a user', async () => {
+  it('require a user', async () => {
     await expect(create(anApiKey(newId()))).rejects.toEqual(code('user_not_found'));
   });
 
-  it('are at most 50 a user, also when many are made at once', async () => {
+  it('are limited to 50 per user, also with concurrent requests', async () => {
     const tries = await Promise.allSettled(Array.from({ length: 60 }, () => create()));
     const refused = tries.filter((each) => each.status === 'rejected').map(({ reason }) => reason as unknown);
     expect(refused).toHaveLength(10);
@@ -116,7 +116,7 @@ describe('API keys', () => {
     await expect(create()).rejects.toEqual(code('limit_reached'));
   });
 
-  it('are listed oldest first, page by page, and only the user’s own', async () => {
+  it('are listed oldest first, page by page, for their user only', async () => {
     const other = await service.user();
     await create(anApiKey(other.id));
     const created = [await create(), await create(), await create()];
@@ -126,7 +126,7 @@ describe('API keys', () => {
     expect(second.next).toBeNull();
   });
 
-  it('open nothing once they are deleted, and that is announced', async () => {
+  it('become invalid once they are deleted, and the deletion is announced', async () => {
     const key = anApiKey(userId);
     await create(key);
     expect(await remove(key.id)).toEqual({ ids: [key.id] });
@@ -148,7 +148,7 @@ describe('API keys', () => {
     expect(await holder(key.keyHash)).not.toBeNull();
   });
 
-  it('show when they were last used, in any order of the reports', async () => {
+  it('show their latest use, regardless of the order of reports', async () => {
     const { id } = await create();
     const used = (at: string) => service.messenger.publish('api-key.used', { uses: [{ keyId: id, at }] });
     await used('2026-03-01T12:00:05.000Z');
@@ -158,7 +158,7 @@ describe('API keys', () => {
     await eventually(async () => (await list()).items[0]?.lastUsedAt === '2026-03-01T12:00:09.000Z');
   });
 
-  it('that are gone or none may have been used, too', async () => {
+  it('can be reported as used after they were deleted', async () => {
     const { id } = await create();
     const at = '2026-03-01T12:00:00.000Z';
     await service.messenger.publish('api-key.used', { uses: [] });

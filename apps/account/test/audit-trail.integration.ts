@@ -24,7 +24,7 @@ describe('the audit trail', () => {
     (await page(query)).items;
   const actions = async () => (await entries()).map(({ action }) => action);
 
-  it('shows the actor, the action, and the request, as they were at that time', async () => {
+  it('shows the actor, the action, and the request as they were at that time', async () => {
     const key = anApiKey(userId, { by: { role: 'operator', keyId: newId() } });
     await service.messenger.request('api-key.create', key);
     const byKey: By = { role: 'user', keyId: key.id };
@@ -44,7 +44,7 @@ describe('the audit trail', () => {
     expect(revoked?.actor).toEqual({ ...by, keyName: null, keyPrefix: null });
   });
 
-  it('has every change of an account, once and in order', async () => {
+  it('records every change of an account once and in order', async () => {
     const key = anApiKey(userId);
     const sender = aSender(userId);
     const twice = async (change: () => Promise<unknown>): Promise<void> => {
@@ -71,7 +71,7 @@ describe('the audit trail', () => {
     expect((await entries())[1]?.changes).toEqual([{ field: 'plan', before: 'FREE', after: 'UPGRADED' }]);
   });
 
-  it('lets a deletion that is delivered again answer as the first time, and nothing else', async () => {
+  it('gives a redelivered deletion the same reply, and other requests not found', async () => {
     const { messenger } = service;
     const { id: key } = await messenger.request('api-key.create', anApiKey(userId));
     const { id: sender } = await messenger.request('sender.create', aSender(userId));
@@ -91,7 +91,7 @@ describe('the audit trail', () => {
     }
   });
 
-  it('has nothing of what was refused', async () => {
+  it('records no rejected changes', async () => {
     await service.messenger.request('sender.create', aSender(userId));
     const before = await actions();
     const second = service.messenger.request('sender.create', aSender(userId));
@@ -102,7 +102,7 @@ describe('the audit trail', () => {
     expect(await actions()).toEqual([...before, 'api_key.created']);
   });
 
-  it('and the change are one: what cannot be noted is not done', async () => {
+  it('is written with the change in one transaction: if the entry fails, so does the change', async () => {
     const validator = { action: 'user.created' };
     const database = service.db;
     await database.command({ collMod: 'auditEntries', validator });
@@ -117,7 +117,7 @@ describe('the audit trail', () => {
     expect(await actions()).toEqual(['user.created']);
   });
 
-  it('has each of many changes at once', async () => {
+  it('records each of many concurrent changes', async () => {
     const names = Array.from({ length: 10 }, (_, i) => `Ada ${i}`);
     await Promise.all(
       names.map((name) => service.messenger.request('user.update', { by, id: userId, name })),
@@ -129,7 +129,7 @@ describe('the audit trail', () => {
     expect(new Set(befores).size).toBe(9);
   });
 
-  it('is read page by page, by action and since a time, and only by whose it is', async () => {
+  it('is read page by page, filtered by action and start time, only for its account', async () => {
     const other = await service.user();
     await service.messenger.request('api-key.create', anApiKey(other.id));
     await service.messenger.request('api-key.create', anApiKey(userId));
@@ -157,7 +157,7 @@ describe('the audit trail', () => {
     ...given,
   });
 
-  it('is read backwards, page by page, from before a time', async () => {
+  it('is read backward, page by page, from a given time', async () => {
     await service.messenger.request('api-key.create', anApiKey(userId));
     await service.messenger.request('user.update', { by, id: userId, name: 'Eve' });
     const forwards = (await pageOfAll()).map(({ id }) => id);
@@ -173,7 +173,7 @@ describe('the audit trail', () => {
     expect(await pageOfAll({ ...before, until: '9999-12-31T23:59:59.999Z' })).toHaveLength(3);
   });
 
-  it('takes an entry of another service once, with the name of the key', async () => {
+  it('stores an entry of another service once, with the name of the key', async () => {
     const key = anApiKey(userId);
     await service.messenger.request('api-key.create', key);
     const note = noteOf({ by: { role: 'user', keyId: key.id }, requestId: 'req-9' });
@@ -194,7 +194,7 @@ describe('the audit trail', () => {
     ]);
   });
 
-  it('has the first use of a key on a day, however often it is used and reported', async () => {
+  it('records the first use of a key per day once', async () => {
     const { id: keyId } = await service.messenger.request('api-key.create', anApiKey(userId));
     const times = ['2026-03-01T09:00:00.000Z', '2026-03-01T12:00:00.000Z', '2026-03-02T00:00:01.000Z'];
     for (const at of times) {
@@ -209,7 +209,7 @@ describe('the audit trail', () => {
     ]);
   });
 
-  it('goes after two years, or after as many days as are configured', async () => {
+  it('expires after two years, or after the configured number of days', async () => {
     const indexes = () => service.db.collection('auditEntries').indexes();
     const ends = async () =>
       (await indexes()).filter(({ expireAfterSeconds }) => expireAfterSeconds !== undefined);
@@ -224,7 +224,7 @@ describe('the audit trail', () => {
     }
   });
 
-  it("has the operator's keys from the configuration, each once however many copies boot", async () => {
+  it('records each operator key from the configuration once, also when several copies boot', async () => {
     const keys = [mintApiKey('operator'), mintApiKey('operator')];
     const withoutUser = async () =>
       (await entries({ userId: null })).filter((entry) => entry.userId === null);

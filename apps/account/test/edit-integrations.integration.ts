@@ -20,7 +20,7 @@ describe('editing a sender', () => {
   const get = (id: string) => service.messenger.request('sender.get', { userId, id });
   const open = (id: string) => service.messenger.request('sender.open', { userId, id });
 
-  it('leaves it with what every mail server needs', async () => {
+  it('requires the settings that every mail server needs', async () => {
     const { settings, ...rest } = aSender(userId);
     const given = { ...rest, settings: { ...settings, host: null } };
     await expect(create(given)).rejects.toEqual(code('validation_failed'));
@@ -31,7 +31,7 @@ describe('editing a sender', () => {
     });
   });
 
-  it('changes from a number to a messaging service and back, and never to both', async () => {
+  it('switches between a number and a messaging service, and never accepts both', async () => {
     const { id } = await create(aTwilioSender(userId, 'SMS'));
     const change = (settings: Record<string, unknown>) =>
       service.messenger.request('sender.update', { by, userId, id, settings });
@@ -53,7 +53,7 @@ describe('editing a sender', () => {
     });
   });
 
-  it('takes an API key with its secret, and forgets the secret with the key', async () => {
+  it('accepts an API key with its secret, and removes the secret with the key', async () => {
     const { id } = await create(aTwilioSender(userId, 'WHATSAPP'));
     const settings = { apiKeySid: `SK${'1'.repeat(32)}` };
     const keyed = { by, userId, id, settings };
@@ -71,7 +71,7 @@ describe('editing a sender', () => {
     expect((await open(id)).sealed).toEqual({ authToken: 'v2.k1.sealed' });
   });
 
-  it('changes the given fields, and workers get another version', async () => {
+  it('changes the given fields and the version', async () => {
     const { id } = await create();
     const before = await open(id);
     const settings = { fromAddress: 'bob@mail.test', replyTo: 'ada@mail.test', fromName: null };
@@ -89,7 +89,7 @@ describe('editing a sender', () => {
     await eventually(() => service.heard.includes(`sender.changed ${id}`));
   });
 
-  it('makes all of several changes that come at once', async () => {
+  it('applies all of several concurrent changes', async () => {
     const { id } = await create();
     const settings = ['fromName', 'replyTo', 'bounceAddress', 'postalAddress'].map((name) => ({
       [name]: name,
@@ -124,7 +124,7 @@ describe('editing a sender', () => {
     });
   });
 
-  it('is also published if the process ends before', async () => {
+  it('is published even if the process ends before', async () => {
     const { id } = await create();
     await service.shutDown();
     const edit = { id: newId(), at: new Date(), fields: ['settings.host'], by };

@@ -69,7 +69,7 @@ describe('an erasure', () => {
   };
   const dump = async (): Promise<string> => JSON.stringify(await service.documents('erasures'));
 
-  it('asks each service twice, shows when each was done, and then keeps no address', async () => {
+  it('asks each service twice, records when each was done, and then keeps no address', async () => {
     const begun = await begin();
     expect(begun).toMatchObject({ state: 'RUNNING', kind: 'PERSON', requestedBy: by, finishedAt: null });
     const { services } = await ended(begun.id);
@@ -88,7 +88,7 @@ describe('an erasure', () => {
     expect(await dump()).toMatch(/erased:test\./);
   });
 
-  it('goes on where it was after a service was away, and while one waits the others do their part', async () => {
+  it('continues where it stopped after a service was unavailable, while other services do their part', async () => {
     const tried = new Set<string>();
     answer = (name, { after }) => {
       if (name === 'subscriber' && after === null) return { state: 'more', next: 'half' };
@@ -114,7 +114,7 @@ describe('an erasure', () => {
     expect(steps.slice(5, 7)).toEqual([`subscriber ${ANN} half`, `gateway ${ANN} start`]);
   });
 
-  it('goes on in another process after its own was stopped', async () => {
+  it('continues in another process after its own was stopped', async () => {
     answer = () => ({ state: 'wait', next: null });
     const { id } = await begin();
     await eventually(() => Promise.resolve(steps.length > 0));
@@ -124,7 +124,7 @@ describe('an erasure', () => {
     await ended(id);
   });
 
-  it('is one while it is under way, and another one for another user', async () => {
+  it('is created once per person while it is running, separately for each user', async () => {
     answer = () => ({ state: 'wait', next: null });
     const first = await begin();
     expect((await begin()).id).toBe(first.id);
@@ -137,7 +137,7 @@ describe('an erasure', () => {
     ).rejects.toMatchObject({ code: 'erasure_not_found' });
   });
 
-  it('is one of a hundred at once, of each user', async () => {
+  it('is limited to a hundred running ones per user', async () => {
     answer = () => ({ state: 'wait', next: null });
     const begun = await begin();
     const people = Array.from({ length: 150 }, (_, i) => begin(`person${i}@example.com`));
@@ -160,7 +160,7 @@ describe('an erasure', () => {
     expect(await begin(another)).toMatchObject({ state: 'RUNNING' });
   });
 
-  it('of one user does not wait for all of another one’s', async () => {
+  it('of one user takes turns with those of other users', async () => {
     const { id: other } = await service.user();
     let release = (): void => undefined;
     const isHeld = new Promise<void>((resolve) => (release = resolve));
@@ -178,13 +178,13 @@ describe('an erasure', () => {
     expect([...turns].filter((name) => mine.includes(name)).slice(0, 2)).toEqual(['first', 'theirs']);
   });
 
-  it('tells each service when it began', async () => {
+  it('sends each service its start time', async () => {
     const { id, requestedAt } = await begin('dated@example.com');
     await ended(id);
     expect(begunAt.get('dated@example.com')).toBe(requestedAt);
   });
 
-  it('of a person is in the audit trail, as a reading is, and neither names the person', async () => {
+  it('of a person is in the audit trail, as an export is, without identifying the person', async () => {
     const { id } = await begin();
     await ended(id);
     const read = { by, id: newId(), userId, address: ANN };
@@ -207,7 +207,7 @@ describe('an erasure', () => {
     expect(JSON.stringify(found)).not.toContain(ANN);
   });
 
-  it('of a user stays in the trail of operators, who see by whom it was asked for and how far it is', async () => {
+  it('of a user stays in the trail of operators, with who requested it and its progress', async () => {
     await service.messenger.request('api-key.create', anApiKey(userId));
     const id = newId();
     await service.messenger.request('erasure.begin-user', { by, id, userId });
@@ -230,7 +230,7 @@ describe('an erasure', () => {
     });
   });
 
-  it('of a user is not undone by entries of the trail that come late', async () => {
+  it('of a user drops late entries of the audit trail', async () => {
     const id = newId();
     await service.messenger.request('erasure.begin-user', { by, id, userId });
     await endedOfUser(id);
@@ -241,7 +241,7 @@ describe('an erasure', () => {
     expect((await entriesOf(null)).filter(({ userId: of }) => of === userId)).toEqual([]);
   });
 
-  it('of a user refuses the keys at once, and removes all that this service has', async () => {
+  it('of a user revokes the keys immediately, and removes all data of this service', async () => {
     const key = { by, id: newId(), userId, name: 'k', prefix: 'car_live_abcd', keyHash: 'a'.repeat(64) };
     await service.messenger.request('api-key.create', {
       ...key,
@@ -267,7 +267,7 @@ describe('an erasure', () => {
     ).rejects.toMatchObject({ code: 'user_not_found' });
   });
 
-  it('that is under way goes on with the address when the list is applied', async () => {
+  it('keeps its address if the list is applied while it is running', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'erasures-')), 'list');
     answer = () => ({ state: 'wait', next: null });
     const { id } = await begin('waits@example.com');
@@ -279,7 +279,7 @@ describe('an erasure', () => {
     expect(new Set(steps)).toContain('subscriber waits@example.com start');
   });
 
-  it('of a list must name the person, if only by a hash', async () => {
+  it('is rejected in a list without the person’s hash', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'erasures-')), 'list');
     const line = {
       id: newId(),
@@ -294,7 +294,7 @@ describe('an erasure', () => {
     expect((await service.documents('erasures')).map(({ _id }) => String(_id))).not.toContain(line.id);
   });
 
-  it('is applied again to restored data, from a list without addresses', async () => {
+  it('is applied again to restored data from a list without addresses', async () => {
     const file = join(mkdtempSync(join(tmpdir(), 'erasures-')), 'list');
     const [gone, back] = [await begin('gone@example.com'), await begin('back@example.com')];
     await Promise.all([ended(gone.id), ended(back.id)]);

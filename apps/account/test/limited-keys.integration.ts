@@ -30,7 +30,7 @@ describe('keys with scopes and limitations', () => {
   };
   const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
-  it('are found with them', async () => {
+  it('are returned with their scopes and limitations', async () => {
     const limits = { expiresAt: inMs(HOUR_MS), networks: ['192.0.2.0/24'] };
     const key = anApiKey(userId, { scopes: ['read', 'admin'], ...limits });
     const created = await create(key);
@@ -39,7 +39,7 @@ describe('keys with scopes and limitations', () => {
     expect(await holder(key.keyHash)).toMatchObject(expected);
   });
 
-  it('expire in the future only', async () => {
+  it('can only expire in the future', async () => {
     const past = { expiresAt: inMs(-1) };
     await expect(create(anApiKey(userId, past))).rejects.toMatchObject({
       code: 'validation_failed',
@@ -49,7 +49,7 @@ describe('keys with scopes and limitations', () => {
     await expect(rotate(id, past)).rejects.toEqual(code('validation_failed'));
   });
 
-  it('get a successor that may do the same, and live on for the overlap', async () => {
+  it('get a successor with the same permissions, and stay valid for the overlap', async () => {
     const scopes: ApiKey['scopes'] = ['read', 'admin'];
     const key = anApiKey(userId, { scopes, networks: ['192.0.2.0/24'], rate: { perSecond: 5, burst: 10 } });
     await create(key);
@@ -78,7 +78,7 @@ describe('keys with scopes and limitations', () => {
     });
   });
 
-  it('live as long as those that they succeed, unless a time is given', async () => {
+  it('get a successor with the same lifetime unless an expiration time is given', async () => {
     const { id, createdAt } = await create(anApiKey(userId, { expiresAt: inMs(HOUR_MS) }));
     const [key] = (await service.messenger.request('api-key.list', { userId, after: null, limit: 1 })).items;
     const lifetime = Date.parse(key?.expiresAt ?? '') - Date.parse(createdAt);
@@ -90,7 +90,7 @@ describe('keys with scopes and limitations', () => {
     expect((await rotate(id, { expiresAt })).key).toMatchObject({ expiresAt });
   });
 
-  it('have one successor at a time, and end no later for being rotated once more', async () => {
+  it('have one successor at a time, and a second rotation doesn’t extend them', async () => {
     const { id } = await create();
     const rotations = Array.from({ length: 50 }, () => rotate(id, { overlapMs: 1_000 }));
     const ended = await Promise.allSettled(rotations);
@@ -105,7 +105,7 @@ describe('keys with scopes and limitations', () => {
     expect(await ends()).toBe(first);
   });
 
-  it('have one successor, however often the command comes', async () => {
+  it('have one successor for repeated commands', async () => {
     const { id } = await create();
     const successor = newId();
     const asked = { by, userId, of: id, overlapMs: 0, ...mintedAs(successor) };
@@ -116,7 +116,7 @@ describe('keys with scopes and limitations', () => {
     expect(items.map((each) => each.id).sort()).toEqual([id, successor].sort());
   });
 
-  it('are rotated by the user whose they are', async () => {
+  it('can be rotated only by their user', async () => {
     const other = await service.user();
     const { id } = await create(anApiKey(other.id));
     await expect(rotate(id)).rejects.toEqual(code('api_key_not_found'));

@@ -185,7 +185,7 @@ describe('people', () => {
       });
     });
 
-    it('answers the same, whether the person or the password is unknown', async () => {
+    it('gives the same reply to an unknown person and a wrong password', async () => {
       const { email } = await aMember((await service.user()).id);
       const refusals = await Promise.all(
         [signIn(email, { password: 'wrong horse battery' }), signIn('nobody@mail.test')].map((each) =>
@@ -209,7 +209,7 @@ describe('people', () => {
       expect(stored).not.toContain(token);
     });
 
-    it('ends the session that it replaces, and no other', async () => {
+    it('ends the session that it replaces, and no others', async () => {
       const { email } = await aMember((await service.user()).id);
       const [first, second, third] = [aToken(), aToken(), aToken()];
       await signIn(email, { token: first });
@@ -219,7 +219,7 @@ describe('people', () => {
       expect([await principalOf(first), await principalOf(third)]).not.toContain(null);
     });
 
-    it('ends the session of another person that it replaces, in their name and in their account', async () => {
+    it('ends the replaced session of another person, recorded as their action in their account', async () => {
       const [one, two] = [await service.user(), await service.user()];
       const [ada, eve] = [await aMember(one.id), await aMember(two.id, { name: 'Eve' })];
       const [token, other] = [aToken(), aToken()];
@@ -233,7 +233,7 @@ describe('people', () => {
       expect(JSON.stringify(await trail(one.id))).not.toContain('Eve');
     });
 
-    it('does not begin with a password that is replaced at the same time', async () => {
+    it('does not start a session if the password is replaced at the same time', async () => {
       const { email } = await aMember((await service.user()).id);
       const token = aToken();
       onceRight(() => reset(email));
@@ -242,14 +242,14 @@ describe('people', () => {
       await signIn(email, { password: NEW });
     });
 
-    it('answers a command that comes twice with the same session', async () => {
+    it('answers a repeated command with the same session', async () => {
       const { email } = await aMember((await service.user()).id);
       const given = { id: newId(), token: aToken() };
       const [once, again] = [await signIn(email, given), await signIn(email, given)];
       expect(again).toEqual(once);
     });
 
-    it('is for the account that is asked for, if the person belongs to it', async () => {
+    it('selects the requested account if the person belongs to it', async () => {
       const [one, two, other] = [await service.user(), await service.user(), await service.user()];
       const { email } = await aMember(one.id);
       await aMember(two.id, { email, role: 'viewer' });
@@ -258,7 +258,7 @@ describe('people', () => {
       await expect(signIn(email, { userId: other.id })).rejects.toEqual(code('sign_in_failed'));
     });
 
-    it('outlives a restart of the service', async () => {
+    it('starts a session that survives a restart of the service', async () => {
       const { email } = await aMember((await service.user()).id);
       const token = aToken();
       await signIn(email, { token });
@@ -267,7 +267,7 @@ describe('people', () => {
       expect(await principalOf(token)).not.toBeNull();
     });
 
-    it('lasts for thirty days, however it is used', async () => {
+    it('lasts at most thirty days', async () => {
       const { email, loginId } = await aMember((await service.user()).id);
       const token = aToken();
       const { id } = await signIn(email, { token });
@@ -302,7 +302,7 @@ describe('people', () => {
     });
   });
 
-  describe('what the audit trail has of signing in', () => {
+  describe('sign-in entries in the audit trail', () => {
     const failures = async (userId: string) =>
       (await trail(userId))
         .filter(({ action }) => action === 'sign_in.failed')
@@ -311,7 +311,7 @@ describe('people', () => {
           ...[target.name, actor.keyId, actor.member],
         ]);
 
-    it('is the first, the tenth and the hundredth failure of an hour, in each account, and who failed is unknown', async () => {
+    it('record the first, tenth, and hundredth failure of an hour in each account, without an actor', async () => {
       const [one, two] = [await service.user(), await service.user()];
       const { email, loginId } = await aMember(one.id);
       await aMember(two.id, { email });
@@ -343,7 +343,7 @@ describe('people', () => {
       clock.mockRestore();
     });
 
-    it('records that gateways limit it, and notifies the person by email once a day', async () => {
+    it('record that gateways limit it, and notify the person by email once a day', async () => {
       const user = await service.user();
       const { email } = await aMember(user.id);
       const guessed = () => mailbox.mails.filter((mail) => mail.to.includes(email));
@@ -364,7 +364,7 @@ describe('people', () => {
       ]);
     });
 
-    it('names the way, and the use of a recovery code in each account of the person', async () => {
+    it('name the method, and record used recovery codes in each account of the person', async () => {
       const [one, two] = [await service.user(), await service.user()];
       const { email, loginId, id: keyId } = await aMember(one.id);
       const second = await aMember(two.id, { email });
@@ -398,7 +398,7 @@ describe('people', () => {
       expect((await failures(two.id))[0]?.slice(0, 2)).toEqual(['code', 1]);
     });
 
-    it('records sessions above the limit, and notifies the gateways', async () => {
+    it('record sessions above the limit, and notify the gateways', async () => {
       const { id: userId } = await service.user();
       const { email, loginId, id } = await aMember(userId);
       const oldest = aToken();
@@ -426,7 +426,7 @@ describe('people', () => {
   });
 
   describe('sessions', () => {
-    it('are listed and ended by their person, and by nobody else', async () => {
+    it('are listed and ended only by their person', async () => {
       const user = await service.user();
       const [ada, eve] = [await aMember(user.id), await aMember(user.id)];
       const token = aToken();
@@ -450,7 +450,7 @@ describe('people', () => {
       await eventually(() => service.heard.includes(`access.changed ${user.id}`));
     });
 
-    it('go on in another account of their person, by another token, for no longer than before', async () => {
+    it('continue in another account of their person, with another token and the same end', async () => {
       const [one, two, foreign] = [await service.user(), await service.user(), await service.user()];
       const first = await aMember(one.id, { role: 'viewer' });
       const second = await aMember(two.id, { email: first.email, role: 'sender' });
@@ -479,7 +479,7 @@ describe('people', () => {
       expect(inSecond).toMatchObject([named(second.id)]);
     });
 
-    it('that have ended go on nowhere', async () => {
+    it('cannot continue in another account after they ended', async () => {
       const [one, two] = [await service.user(), await service.user()];
       const { loginId, email } = await aMember(one.id);
       await aMember(two.id, { email });
@@ -493,7 +493,7 @@ describe('people', () => {
       expect((await service.messenger.request('session.list', page)).items).toEqual([]);
     });
 
-    it('are ended once, and the command that comes twice is answered alike', async () => {
+    it('are ended once, and a repeated command gets the same reply', async () => {
       const { email, loginId, id: keyId } = await aMember((await service.user()).id);
       const { id } = await signIn(email);
       const end = () =>
@@ -505,7 +505,7 @@ describe('people', () => {
     });
 
     it.each(['changes the password', 'begins a second factor', 'removes it'])(
-      'that ends at the same time no longer %s',
+      'that are ended at the same time cannot complete: %s',
       async (what) => {
         const { email, loginId, id: keyId } = await aMember((await service.user()).id);
         const { id: sessionId } = await signIn(email);
@@ -527,7 +527,7 @@ describe('people', () => {
       },
     );
 
-    it('end with a new password, all but the one that changed it, which goes on by another token', async () => {
+    it('end with a new password, except the one that changed it, which gets another token', async () => {
       const { email, loginId, id: keyId } = await aMember((await service.user()).id);
       const [mine, other, renewed] = [aToken(), aToken(), aToken()];
       const { id: sessionId } = await signIn(email, { token: mine });
@@ -548,7 +548,7 @@ describe('people', () => {
       await signIn(email, { password: 'another horse battery' });
     });
 
-    it('leave nothing open with a new password: no link to another one, and no second factor that was begun', async () => {
+    it('leave no open password link or unconfirmed second factor after a new password', async () => {
       const { email, loginId, id: keyId } = await aMember((await service.user()).id);
       await service.messenger.request('password.forgotten', { email, publicUrl });
       const link = await mailbox.tokenTo(email);
@@ -593,7 +593,7 @@ describe('people', () => {
       expect(listed.items.map((each) => each.id)).not.toContain(id);
     });
 
-    it('always include an owner, even if two are demoted at once', async () => {
+    it('always include an owner, even if two are demoted at the same time', async () => {
       const { id: userId } = await service.user();
       const owners = [await aMember(userId), await aMember(userId)];
       const demoted = await Promise.allSettled(
@@ -608,7 +608,7 @@ describe('people', () => {
       ).rejects.toEqual(code('last_owner'));
     });
 
-    it('lose what they may do at once', async () => {
+    it('lose their permissions immediately', async () => {
       const { id: userId } = await service.user();
       await aMember(userId);
       const { id, email } = await aMember(userId, { role: 'sender' });
@@ -623,7 +623,7 @@ describe('people', () => {
       await expect(signIn(email)).rejects.toEqual(code('sign_in_failed'));
     });
 
-    it('keep their sign-in as long as they belong to any account', async () => {
+    it('keep their login as long as they belong to any account', async () => {
       const [one, two] = [await service.user(), await service.user()];
       await Promise.all([aMember(one.id), aMember(two.id)]);
       const first = await aMember(one.id, { role: 'viewer' });
@@ -632,7 +632,7 @@ describe('people', () => {
       expect(await signIn(first.email)).toMatchObject({ userId: two.id });
     });
 
-    it('who leave one account while they join another keep a sign-in', async () => {
+    it('who leave one account while they join another keep their login', async () => {
       const [one, two] = [await service.user(), await service.user()];
       await aMember(one.id);
       const { id, email } = await aMember(one.id, { role: 'viewer' });
@@ -656,7 +656,7 @@ describe('people', () => {
       expect(members.filter((each) => !logins.includes(each))).toEqual([]);
     });
 
-    it('do what concerns themselves by their own name in each account, and leave by name', async () => {
+    it('are recorded by their membership in each account when they change their own data, and by name when they leave', async () => {
       const [one, two] = [await service.user(), await service.user()];
       await aMember(one.id);
       const first = await aMember(one.id);
@@ -670,7 +670,7 @@ describe('people', () => {
       expect((await trail(one.id)).at(-1)).toMatchObject({ action: 'member.deleted', ...named(first.id) });
     });
 
-    it('are in the audit trail without addresses and sign-ins for who may not read members', async () => {
+    it('are in the audit trail without addresses and sign-ins for callers without access to members', async () => {
       const { id: userId } = await service.user();
       const ada = await aMember(userId);
       await signIn(ada.email);
@@ -707,7 +707,7 @@ describe('people', () => {
       expect((await published())?.actor).toMatchObject({ keyId: null, member: named });
     });
 
-    it('go with their account, and so do sessions, invitations and sign-ins without another account', async () => {
+    it('are deleted with their account, together with sessions, invitations, and unneeded logins', async () => {
       const { id: userId } = await service.user();
       const { email } = await aMember(userId);
       const token = aToken();
@@ -765,7 +765,7 @@ describe('people', () => {
       });
     });
 
-    it('leaves the password of who signs in already', async () => {
+    it('keeps the password of a person who already has a login', async () => {
       const [one, two] = [await service.user(), await service.user()];
       const { email } = await aMember(one.id);
       await invite(two.id, email);
@@ -800,7 +800,7 @@ describe('people', () => {
       await expect(use(second, given)).rejects.toEqual(code('link_not_found'));
     });
 
-    it.each(['removed', 'demoted'])('ends when who sent it is %s', async (what) => {
+    it.each(['removed', 'demoted'])('ends when its sender is %s', async (what) => {
       const { id: userId } = await service.user();
       await aMember(userId);
       const { id } = await aMember(userId);
@@ -844,7 +844,7 @@ describe('people', () => {
       await expect(use(token, { name: 'Eve', password: PASSWORD })).rejects.toEqual(code('link_not_found'));
     });
 
-    it('of a new person to two accounts is accepted for both at once', async () => {
+    it('to two accounts is accepted for both at the same time by a new person', async () => {
       const [one, two] = [await service.user(), await service.user()];
       const email = anEmail();
       await invite(one.id, email);
@@ -863,7 +863,7 @@ describe('people', () => {
         expect(await signIn(email, { userId: id })).toMatchObject({ userId: id });
     });
 
-    it('costs no hash for what cannot be right, or is not used', async () => {
+    it('hashes no password that is invalid or not used', async () => {
       const [one, two] = [await service.user(), await service.user()];
       const hash = jest.spyOn(Passwords.prototype, 'hash');
       const unknown = anEmail();
@@ -879,7 +879,7 @@ describe('people', () => {
       hash.mockRestore();
     });
 
-    it('is one of sixty at once, of which the mail server gets eight at a time', async () => {
+    it('is sent to the mail server eight at a time, out of sixty concurrent ones', async () => {
       const { id: userId } = await service.user();
       await Promise.all(Array.from({ length: 60 }, () => invite(userId, anEmail())));
       const page = { userId, after: null, limit: 100 };
@@ -887,7 +887,7 @@ describe('people', () => {
       expect(mailbox.most).toBeLessThanOrEqual(8);
     });
 
-    it('is refused while the mail server takes nothing', async () => {
+    it('is rejected while the mail server doesn’t respond', async () => {
       const { id: userId } = await service.user();
       const waiting: (() => void)[] = [];
       mailbox.waiting = waiting;
@@ -899,7 +899,7 @@ describe('people', () => {
       await sent;
     });
 
-    it('is refused for a member, and not stored if the mail is not taken', async () => {
+    it('is rejected for a member, and not stored if the mail server rejects the email', async () => {
       const { id: userId } = await service.user();
       const { email } = await aMember(userId);
       await expect(invite(userId, email)).rejects.toEqual(code('member_exists'));
@@ -910,7 +910,7 @@ describe('people', () => {
       expect((await service.messenger.request('invitation.list', page)).items).toEqual([]);
     });
 
-    it('stays good while another one is on its way, and if that is not taken', async () => {
+    it('stays valid until the mail server accepts its replacement', async () => {
       const { id: userId } = await service.user();
       const email = anEmail();
       const { id } = await invite(userId, email);
@@ -935,7 +935,7 @@ describe('people', () => {
       );
     });
 
-    it('can be sent again where there is no room for one more', async () => {
+    it('can be sent again when the limit of invitations is reached', async () => {
       const { id: userId } = await service.user();
       const email = anEmail();
       await invite(userId, email);
@@ -949,7 +949,7 @@ describe('people', () => {
       await invite(userId, email);
     });
 
-    it('leaves no other one to the same account behind when it is accepted', async () => {
+    it('deletes other invitations to the same account when it is accepted', async () => {
       const { id: userId } = await service.user();
       const email = anEmail();
       await invite(userId, email);
@@ -961,7 +961,7 @@ describe('people', () => {
       expect(await links.countDocuments({ email })).toBe(0);
     });
 
-    it('of who may not send it any more is not shown either', async () => {
+    it('is hidden if its sender may no longer send it', async () => {
       const { id: userId } = await service.user();
       const email = anEmail();
       const asGone: By = { role: 'user', keyId: newId() };
@@ -977,7 +977,7 @@ describe('people', () => {
   describe('a forgotten password', () => {
     const forget = (email: string) => service.messenger.request('password.forgotten', { email, publicUrl });
 
-    it('keeps the links that were mailed when a stranger asks for more, and voids all with the first that is used', async () => {
+    it('keeps earlier links when more are requested, and voids all when one is used', async () => {
       const { email } = await aMember((await service.user()).id);
       await forget(email);
       const first = await mailbox.tokenTo(email);
@@ -988,7 +988,7 @@ describe('people', () => {
       await expect(use(second, { password: PASSWORD })).rejects.toEqual(code('link_not_found'));
     });
 
-    it('is mailed no more than five links at once, and none that was not taken counts', async () => {
+    it('has at most five links, not counting those that the mail server rejected', async () => {
       const { email } = await aMember((await service.user()).id);
       const links = service.db.collection('links');
       mailbox.refuses = true;
@@ -1010,7 +1010,7 @@ describe('people', () => {
       expect(await links.countDocuments({ email })).toBe(5);
     });
 
-    it('is replaced by a link, which ends all sessions', async () => {
+    it('is replaced through a link, which ends all sessions', async () => {
       const { email } = await aMember((await service.user()).id);
       const session = aToken();
       await signIn(email, { token: session });
@@ -1022,7 +1022,7 @@ describe('people', () => {
       await expect(use(token, { password: PASSWORD })).rejects.toEqual(code('link_not_found'));
     });
 
-    it('is answered for everybody alike, and mailed to nobody unknown', async () => {
+    it('gives the same reply to everyone, and mails no unknown address', async () => {
       const { email } = await aMember((await service.user()).id);
       expect(await forget('nobody@mail.test')).toEqual(await forget(email));
       await mailbox.tokenTo(email);
@@ -1052,7 +1052,7 @@ describe('people', () => {
       return { email, secret, now, own, current, confirm };
     }
 
-    it('ends all sessions that were begun without it, but the one in which it was confirmed', async () => {
+    it('ends all other sessions once it is confirmed', async () => {
       const { email, secret, now, own, confirm } = await withFactor();
       const [other, later] = [aToken(), aToken()];
       await signIn(email, { token: other });
@@ -1067,7 +1067,7 @@ describe('people', () => {
       expect(await principalOf(later)).not.toBeNull();
     });
 
-    it('is asked for once it is confirmed, and each code works once', async () => {
+    it('is required once it is confirmed, and each code works once', async () => {
       const { email, secret, now, confirm } = await withFactor();
       await signIn(email);
       await expect(confirm('000000')).rejects.toEqual(code('validation_failed'));
@@ -1099,7 +1099,7 @@ describe('people', () => {
       await expect(signIn(without, { code: '123456', ...guarded })).rejects.toEqual(code('sign_in_failed'));
     });
 
-    it('takes a hundred wrong codes, then warns the person, and nothing but another password helps', async () => {
+    it('blocks after a hundred wrong codes, warns the person, and requires a new password', async () => {
       const { email, secret, now, confirm } = await withFactor();
       const [recovery = ''] = (await confirm(codeAt(now, secret))).recoveryCodes;
       const logins = service.db.collection('logins');

@@ -106,8 +106,8 @@ const principalOf = async (token: string) => {
   return (await service.messenger.request('account.authenticate', asked)).principal;
 };
 
-describe('signing in by OpenID Connect', () => {
-  it('is offered under the name that the operator gave', async () => {
+describe('signing in with OpenID Connect', () => {
+  it('is offered under the configured name', async () => {
     expect(await service.messenger.request('session.provider', {})).toEqual({ name: 'Example ID' });
   });
 
@@ -124,7 +124,7 @@ describe('signing in by OpenID Connect', () => {
     expect(JSON.stringify(await service.documents('oidcAttempts'))).not.toContain(secret);
   });
 
-  it('begins a session of the member with the address, with the way in the audit trail', async () => {
+  it('begins a session of the member with the address, and records the method in the audit trail', async () => {
     const { id: userId } = await service.user();
     const member = await aMember(userId, anEmail(), 'sender');
     const token = aToken();
@@ -141,7 +141,7 @@ describe('signing in by OpenID Connect', () => {
     ]);
   });
 
-  it('knows a person by the subject alone once they have signed in, whatever their address is', async () => {
+  it('identifies a person only by the subject after the first sign-in', async () => {
     const member = await aMember((await service.user()).id);
     await signIn(person(member.email));
     const moved = person(anEmail(), { subject: `s-${member.email}`, isVerified: false });
@@ -150,7 +150,7 @@ describe('signing in by OpenID Connect', () => {
     expect(login.identities).toEqual([{ issuer: provider.issuer, subject: `s-${member.email}` }]);
   });
 
-  it('rejects another subject with the address of a known person, and records it in the account', async () => {
+  it('rejects another subject with the address of a linked person, and records it in the account', async () => {
     const { id: userId } = await service.user();
     const member = await aMember(userId);
     await signIn(person(member.email));
@@ -177,7 +177,7 @@ describe('signing in by OpenID Connect', () => {
     expect(await signIn(await who())).toEqual(refused(reason));
   });
 
-  it('takes no address that the provider does not call verified in so many words', async () => {
+  it('rejects an address unless the provider marks it as verified with the value true', async () => {
     const { email } = await aMember((await service.user()).id);
     provider.change = (claims) => ({ ...claims, email, email_verified: 'true' });
     expect(await signIn(person(email))).toEqual(refused('unverified'));
@@ -185,7 +185,7 @@ describe('signing in by OpenID Connect', () => {
     expect(await signIn(person(email))).toEqual(refused('unverified'));
   });
 
-  it('is for the account that is asked for, if the person belongs to it', async () => {
+  it('selects the requested account if the person belongs to it', async () => {
     const [one, two, other] = [await service.user(), await service.user(), await service.user()];
     const { email } = await aMember(one.id);
     await aMember(two.id, email, 'viewer');
@@ -194,7 +194,7 @@ describe('signing in by OpenID Connect', () => {
     expect((await signIn(person(email), { userId: two.id })).session).toMatchObject({ userId: two.id });
   });
 
-  it('is for another account of the person where the first one is suspended', async () => {
+  it('selects another account of the person if the first one is suspended', async () => {
     const [one, two] = [await service.user(), await service.user()];
     const { email } = await aMember(one.id);
     await aMember(two.id, email, 'viewer');
@@ -207,7 +207,7 @@ describe('signing in by OpenID Connect', () => {
     expect(await byPassword(email)).toMatchObject({ userId: one.id });
   });
 
-  it('ends the session that the browser had', async () => {
+  it('ends the browser’s previous session', async () => {
     const { email } = await aMember((await service.user()).id);
     const [first, second] = [aToken(), aToken()];
     await signIn(person(email), { token: first });
@@ -215,7 +215,7 @@ describe('signing in by OpenID Connect', () => {
     expect([await principalOf(first), await principalOf(second)]).toEqual([null, expect.anything()]);
   });
 
-  it('ends with the membership', async () => {
+  it('is rejected once the membership has ended', async () => {
     const { id: userId } = await service.user();
     await aMember(userId);
     const member = await aMember(userId);
@@ -235,7 +235,7 @@ async function invited(userId: string, email: string, byKey: string | null = nul
   });
 }
 
-describe('who is invited', () => {
+describe('an invited person', () => {
   it("joins by signing in, with the provider's name and without a password", async () => {
     const { id: userId } = await service.user();
     const email = anEmail();
@@ -252,7 +252,7 @@ describe('who is invited', () => {
     await expect(byPassword(email)).rejects.toEqual(code('sign_in_failed'));
   });
 
-  it('does not join by an address that is not verified, nor by what was sent by who may not any more', async () => {
+  it('does not join with an unverified address or an invitation whose sender may no longer send it', async () => {
     const { id: userId } = await service.user();
     const [email, late] = [anEmail(), anEmail()];
     await invited(userId, email);
@@ -262,7 +262,7 @@ describe('who is invited', () => {
     expect((await service.documents('logins')).map((each) => each.email as string)).not.toContain(late);
   });
 
-  it('joins once, if they come twice at once', async () => {
+  it('joins once, even if they sign in twice at the same time', async () => {
     const { id: userId } = await service.user();
     const email = anEmail();
     await invited(userId, email);
@@ -284,7 +284,7 @@ describe('a person', () => {
       current: vault.seal(password, `login:${asked.sessionId}:current`),
     });
 
-  it('with a password is unlinked, signed out elsewhere, and may link another identity', async () => {
+  it('with a password can unlink, which ends other sessions, and link another identity', async () => {
     const { id: userId } = await service.user();
     const members = [await aMember(userId), await aMember(userId)];
     for (const { email, loginId } of members) {
@@ -312,7 +312,7 @@ describe('a person', () => {
     }
   });
 
-  it('without a password sets one by a mailed link before anything that takes it', async () => {
+  it('without a password must set one through a mailed link before actions that require it', async () => {
     const { id: userId } = await service.user();
     const email = anEmail();
     await invited(userId, email);
@@ -341,8 +341,8 @@ describe('a person', () => {
   });
 });
 
-describe('what is forged', () => {
-  it("has the state of another browser: nobody is signed in to another person's session", async () => {
+describe('sign-in with OpenID Connect rejects', () => {
+  it('the state of another browser', async () => {
     const { email } = await aMember((await service.user()).id);
     const [victim, attacker] = [await begin(), await begin()];
     const answer = await provider.signIn(attacker.url, person(email));
@@ -353,7 +353,7 @@ describe('what is forged', () => {
     expect(await end(secret, own.search)).toEqual(refused('failed'));
   });
 
-  it('is a secret that was never given to a browser, was used, or is too old', async () => {
+  it('a secret that was never issued, was used, or has expired', async () => {
     const { email } = await aMember((await service.user()).id);
     const { secret, url } = await begin();
     const { search } = await provider.signIn(url, person(email));
@@ -367,7 +367,7 @@ describe('what is forged', () => {
     expect(await end(late.secret, answer.search)).toEqual(refused('expired'));
   });
 
-  it('is a code that was used before', async () => {
+  it('a code that was used before', async () => {
     const { email } = await aMember((await service.user()).id);
     const { secret, url } = await begin();
     const { search } = await provider.signIn(url, person(email));
@@ -383,13 +383,13 @@ describe('what is forged', () => {
     ['for another client', { aud: 'another' }],
     ['that has expired', { exp: 1_000_000_000, iat: 999_999_000 }],
     ['without a nonce', { nonce: undefined }],
-  ])('is an ID token %s', async (_what, changed) => {
+  ])('an ID token %s', async (_what, changed) => {
     const { email } = await aMember((await service.user()).id);
     provider.change = (claims) => ({ ...claims, ...changed });
     expect(await signIn(person(email))).toEqual(refused('failed'));
   });
 
-  it('is an ID token that the provider has not signed', async () => {
+  it('an ID token that the provider did not sign', async () => {
     const { email } = await aMember((await service.user()).id);
     provider.isForged = true;
     expect(await signIn(person(email))).toEqual(refused('failed'));
@@ -400,7 +400,7 @@ describe('what is forged', () => {
     ['names none', ({ searchParams }) => searchParams.delete('iss')],
     ['has two codes', ({ searchParams }) => searchParams.append('code', 'another')],
     ['has no code', ({ searchParams }) => searchParams.delete('code')],
-  ])('is an answer that %s', async (_what, mix) => {
+  ])('a response that %s', async (_what, mix) => {
     const { email } = await aMember((await service.user()).id);
     const { secret, url } = await begin();
     const answer = await provider.signIn(url, person(email));
@@ -411,14 +411,14 @@ describe('what is forged', () => {
   });
 });
 
-it('is told apart that somebody has changed their mind', async () => {
+it('sign-in with OpenID Connect reports a cancellation by the person', async () => {
   const { secret, url } = await begin();
   const state = new URL(url).searchParams.get('state') ?? '';
   const answer = new URLSearchParams({ error: 'access_denied', state, iss: provider.issuer });
   expect(await end(secret, `?${answer.toString()}`)).toEqual(refused('cancelled'));
 });
 
-it('is answered with the same session if the command comes twice', async () => {
+it('sign-in with OpenID Connect answers a repeated command with the same session', async () => {
   const { email } = await aMember((await service.user()).id);
   const { secret, url } = await begin();
   const { search } = await provider.signIn(url, person(email));
@@ -428,7 +428,7 @@ it('is answered with the same session if the command comes twice', async () => {
   expect(await end(secret, search, given)).toEqual(once);
 });
 
-it('neither stores nor logs codes, secrets, tokens and addresses', async () => {
+it('sign-in with OpenID Connect neither stores nor logs codes, secrets, tokens, and addresses', async () => {
   const { email } = await aMember((await service.user()).id);
   const { secret, url } = await begin();
   const answer = await provider.signIn(url, person(email));
@@ -450,8 +450,8 @@ it('neither stores nor logs codes, secrets, tokens and addresses', async () => {
   expect(logged.join('\n')).not.toContain(email);
 });
 
-describe('a provider that is away', () => {
-  it('is an error that passes, and the password still signs in', async () => {
+describe('an unavailable OpenID Connect provider', () => {
+  it('causes a temporary error, and the password still works', async () => {
     const { email } = await aMember((await service.user()).id);
     const { secret, url } = await begin();
     const { search } = await provider.signIn(url, person(email));
@@ -465,13 +465,13 @@ describe('a provider that is away', () => {
     expect((await signIn(person(email))).session).not.toBeNull();
   });
 
-  it('is asked once what it is, not for each person', async () => {
+  it('is asked for its metadata once, not for each person', async () => {
     provider.asked.length = 0;
     await Promise.all([begin(), begin()]);
     expect(provider.asked).toEqual([]);
   });
 
-  it('is none where the operator has named none', async () => {
+  it('is not offered if the operator has not configured it', async () => {
     await service.shutDown();
     await service.boot();
     expect(await service.messenger.request('session.provider', {})).toEqual({ name: null });

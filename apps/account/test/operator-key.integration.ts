@@ -1,7 +1,7 @@
 import { hashApiKey, mintApiKey } from '@carillon/vault';
 import { AccountService } from './account-service';
 
-describe("the operator's key from the configuration", () => {
+describe('the operator key from the configuration', () => {
   let service: AccountService;
   const first = mintApiKey('operator');
   const second = mintApiKey('operator');
@@ -17,7 +17,7 @@ describe("the operator's key from the configuration", () => {
     await service.boot(environment);
   };
 
-  it('is the operator’s from the first boot on, also when several copies boot at once', async () => {
+  it('is installed at the first boot, also when several copies boot at the same time', async () => {
     const principal = await holder(first);
     expect(principal).toMatchObject({ role: 'operator' });
     await service.shutDown();
@@ -28,7 +28,7 @@ describe("the operator's key from the configuration", () => {
     expect(await holder(first)).toEqual(principal);
   });
 
-  it('is stored as its hash only', async () => {
+  it('is stored only as a hash', async () => {
     const stored = JSON.stringify(await service.documents('apiKeys'));
     expect(stored).toContain(hashApiKey(first));
     expect(stored).not.toContain(first);

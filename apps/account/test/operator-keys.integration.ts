@@ -7,7 +7,7 @@ import { AccountService, code } from './account-service';
 
 type NewKey = Payload<'operator-key.create'>;
 
-describe('keys of operators', () => {
+describe('operator keys', () => {
   let service: AccountService;
   const configured = mintApiKey('operator');
   let root: By;
@@ -36,7 +36,7 @@ describe('keys of operators', () => {
     return (await service.messenger.request('audit.page', all)).items;
   };
 
-  it('have scopes and limitations of their own, beside the one from the configuration', async () => {
+  it('have their own scopes and limitations, in addition to the key from the configuration', async () => {
     const { secret, key } = minted({ networks: ['192.0.2.1'] });
     const created = await create(key);
     expect(created).toMatchObject({ id: key.id, grants: ['read'], isConfigured: false });
@@ -69,7 +69,7 @@ describe('keys of operators', () => {
     expect((await list()).filter(({ id }) => id === key.id)).toHaveLength(1);
   });
 
-  it('have no rights without a list of scopes', async () => {
+  it('have no permissions without a list of scopes', async () => {
     const { secret, key } = minted();
     await create(key);
     await service.database
@@ -79,7 +79,7 @@ describe('keys of operators', () => {
     expect(await holder(secret)).toMatchObject({ grants: [] });
   });
 
-  it('open nothing once they are revoked, and never again', async () => {
+  it('become permanently invalid once they are revoked', async () => {
     const { secret, key } = minted();
     await create(key);
     expect(await withTrace({ requestId: 'req-9' }, () => remove(key.id))).toEqual({ ids: [key.id] });
@@ -92,7 +92,7 @@ describe('keys of operators', () => {
     await service.boot({ BOOTSTRAP_OPERATOR_KEY: configured });
   });
 
-  it('are in the audit trail, without the secret', async () => {
+  it('are recorded in the audit trail without the secret', async () => {
     const { secret, key } = minted({ grants: ['read', 'users'] });
     await create(key);
     await remove(key.id);
@@ -108,7 +108,7 @@ describe('keys of operators', () => {
     expect(JSON.stringify([installed, removed])).not.toContain(secret);
   });
 
-  it('cannot revoke themselves, nor the one from the configuration', async () => {
+  it('cannot revoke themselves or the key from the configuration', async () => {
     const { key } = minted();
     await create(key);
     await expect(remove(key.id, { role: 'operator', keyId: key.id })).rejects.toEqual(code('api_key_in_use'));
@@ -117,7 +117,7 @@ describe('keys of operators', () => {
     await expect(remove(newId())).rejects.toEqual(code('operator_key_not_found'));
   });
 
-  it('are not keys of users, and users’ keys are none of theirs', async () => {
+  it('are separate from users’ keys', async () => {
     const { id: userId } = await service.user();
     const { key } = minted();
     await create(key);
@@ -126,7 +126,7 @@ describe('keys of operators', () => {
     );
   });
 
-  it('are at most 50, also when many are made at once', async () => {
+  it('are limited to 50, also with concurrent requests', async () => {
     const tries: PromiseSettledResult<unknown>[] = [];
     for (let i = 0; i < 6; i++) {
       tries.push(...(await Promise.allSettled(Array.from({ length: 10 }, () => create(minted().key)))));
@@ -136,7 +136,7 @@ describe('keys of operators', () => {
     expect((await list()).filter(({ isConfigured }) => !isConfigured)).toHaveLength(50);
   });
 
-  it('give their place to another one when they expire', async () => {
+  it('free their slot when they expire', async () => {
     const keys = service.db.collection('apiKeys');
     const isMade = () =>
       create(minted().key).then(

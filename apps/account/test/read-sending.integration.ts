@@ -1,7 +1,7 @@
 import { newId } from '@carillon/contracts';
 import { AccountService, aTwilioSender, aSender, code, by } from './account-service';
 
-describe('what a user sends by', () => {
+describe('the senders of a user', () => {
   const environment = { DEFAULT_SMTP_URL: 'smtp://127.0.0.1:2525', DEFAULT_FROM: 'news@mail.test' };
   let service: AccountService;
   beforeAll(async () => {
@@ -13,7 +13,7 @@ describe('what a user sends by', () => {
   const open = (userId: string) => service.messenger.request('sender.open', { userId, id: 'default' });
   const byDefault = { senderId: 'default', ratePerSecond: null, maxConnections: null };
 
-  it('is the operator’s sender for email, and nothing for the other channels', async () => {
+  it('are the operator’s sender for email, and none for other channels', async () => {
     const { id } = await service.user({ plan: 'UPGRADED' });
     expect(await profile(id)).toEqual({
       plan: 'UPGRADED',
@@ -23,7 +23,7 @@ describe('what a user sends by', () => {
     });
   });
 
-  it('is the user’s own sender as soon as there is one', async () => {
+  it('include the user’s own sender as soon as it exists', async () => {
     const { id: userId } = await service.user();
     const email = aSender(userId, { ratePerSecond: 3 });
     email.settings.maxConnections = 8;
@@ -37,7 +37,7 @@ describe('what a user sends by', () => {
     });
   });
 
-  it('uses the default rate of the channel', async () => {
+  it('use the default rate of the channel', async () => {
     const { id: userId } = await service.user();
     const own = [aTwilioSender(userId, 'SMS'), aTwilioSender(userId, 'WHATSAPP')];
     for (const each of own) await service.messenger.request('sender.create', each);
@@ -52,7 +52,7 @@ describe('what a user sends by', () => {
     expect((await profile(userId)).routes.SMS).toMatchObject({ ratePerSecond: 10 });
   });
 
-  it('is nobody else’s, on whatever channel', async () => {
+  it('belong to that user only, on every channel', async () => {
     const users = await Promise.all(
       [['+15005550006'], ['+14155238886'], []].map(async (numbers) => {
         const { id: userId } = await service.user();
@@ -77,7 +77,7 @@ describe('what a user sends by', () => {
     }
   });
 
-  it('has the user’s name and Reply-To, also after a change', async () => {
+  it('carry the user’s name and Reply-To, also after a change', async () => {
     const { id } = await service.user({ name: 'Ada', email: 'ada@home.test' });
     const before = await open(id);
     expect(before.settings).toMatchObject({
@@ -95,12 +95,12 @@ describe('what a user sends by', () => {
     expect(after.version).not.toBe(before.version);
   });
 
-  it('is unknown of an erased user', async () => {
+  it('are not found for an erased user', async () => {
     await expect(profile(newId())).rejects.toEqual(code('user_not_found'));
     await expect(open(newId())).rejects.toEqual(code('user_not_found'));
   });
 
-  it('is nothing at all for email when the operator has no sender', async () => {
+  it('are none for email when the operator has no sender', async () => {
     await service.shutDown();
     await service.boot();
     const { id } = await service.user();

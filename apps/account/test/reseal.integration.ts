@@ -79,7 +79,7 @@ describe('re-encrypting secrets', () => {
     return found?.sealed.password ?? '';
   };
 
-  it('leaves nothing that an old key opens, and changes nothing a second time', async () => {
+  it('leaves no secret that an old key opens, and changes nothing when repeated', async () => {
     const old = await integrate(1, 'first secret');
     ({ id: userId } = await service.user());
     const recent = await integrate(2, 'second secret');
@@ -91,7 +91,7 @@ describe('re-encrypting secrets', () => {
     expect(await reseal(ring(2))).toEqual({ resealed: 0, all: 2 });
   });
 
-  it('does the same for second factors', async () => {
+  it('includes second factors', async () => {
     const _id = new ObjectId();
     const context = `login:${_id.toHexString()}:second-factor`;
     const logins = service.db.collection('logins');
@@ -111,7 +111,7 @@ describe('re-encrypting secrets', () => {
     expect(await resealFactors()).toEqual({ resealed: 0, all: 1 });
   });
 
-  it('begins again with a sender that is edited at the same time', async () => {
+  it('starts again with a sender that is edited at the same time', async () => {
     const id = await integrate(1, 'secret');
     const results: boolean[] = [];
     const editFirst = (senders: Senders): void => {
@@ -132,7 +132,7 @@ describe('re-encrypting secrets', () => {
     });
   });
 
-  it('changes nothing that it cannot open', async () => {
+  it('changes no secrets that it cannot open', async () => {
     const id = await integrate(1, 'secret');
     const before = await sealedOf(id);
     await expect(reseal(ring(3))).rejects.toThrow('not in the key ring');

@@ -31,7 +31,7 @@ describe('senders', () => {
   const test = (id: string, by = userId) =>
     service.messenger.request('sender.test', { userId: by, id, address: null });
 
-  it('keep secrets to themselves and show what may be shown', async () => {
+  it('never return secrets, only their masked forms', async () => {
     const { by: _by, isOnly: _isOnly, sealed, ...shown } = aSender(userId);
     const created = await create({ by, ...shown, sealed, isOnly: true });
     expect(created).toMatchObject({ ...shown, status: 'UNTESTED', statusReason: null, checkedAt: null });
@@ -47,7 +47,7 @@ describe('senders', () => {
     expect(answers[2]).toEqual(created);
   });
 
-  it('that are called back are found by their id alone, and nothing of them is told but whose they are', async () => {
+  it('verify callbacks by their ID alone, and return only their user and channel', async () => {
     const given = aTwilioSender(userId, 'SMS');
     const seal = (token: string) => ({ authToken: vault.seal(token, `sender:${given.id}:authToken`) });
     await create({ ...given, sealed: seal('first') });
@@ -64,7 +64,7 @@ describe('senders', () => {
     await eventually(async () => !(await callback(given.id, 'first')).isKnown);
   });
 
-  it('are called back by their new token as soon as they have changed, in every copy of the service', async () => {
+  it('verify callbacks with a changed token immediately, in every copy of the service', async () => {
     await service.boot();
     const given = aTwilioSender(userId, 'SMS');
     const seal = (token: string) => ({ authToken: vault.seal(token, `sender:${given.id}:authToken`) });
@@ -80,7 +80,7 @@ describe('senders', () => {
     expect(new Set(await verified('second'))).toEqual(new Set([true]));
   });
 
-  it('are opened for workers with what was sealed', async () => {
+  it('are opened for workers with their sealed secrets', async () => {
     const given = aSender(userId);
     const { id } = await create(given);
     expect(await open(id)).toMatchObject({
@@ -91,13 +91,13 @@ describe('senders', () => {
     });
   });
 
-  it('are created once, however often the command comes', async () => {
+  it('are created once for repeated commands', async () => {
     const given = aSender(userId);
     const [first, second] = await Promise.all([create(given), create(given)]);
     expect(second).toEqual(first);
   });
 
-  it('are one a user and channel for clients of the contract, also when two are created at once', async () => {
+  it('are limited to one per user and channel for clients of the contract, also with concurrent requests', async () => {
     const tries = await Promise.allSettled([create(aSender(userId)), create(aSender(userId))]);
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await expect(create()).rejects.toMatchObject({
@@ -113,7 +113,7 @@ describe('senders', () => {
     expect((await get(id)).id).toBe(id);
   });
 
-  it('make room for another when they are deleted', async () => {
+  it('allow another one after they are deleted', async () => {
     const { id } = await create();
     expect(await remove(id)).toEqual({ ids: [id] });
     await expect(get(id)).rejects.toEqual(code('sender_not_found'));
@@ -121,7 +121,7 @@ describe('senders', () => {
     await create();
   });
 
-  it('are somebody’s own: to anybody else they are not there', async () => {
+  it('are not found for other users', async () => {
     const given = aSender(userId);
     const { id } = await create(given);
     const { id: other } = await service.user();
@@ -138,7 +138,7 @@ describe('senders', () => {
     expect((await get(id)).name).toBe(given.name);
   });
 
-  it('that never were are not found', async () => {
+  it('are not found if they were never created', async () => {
     await expect(open(newId())).rejects.toEqual(code('sender_not_found'));
     await expect(open('elsewhere')).rejects.toEqual(code('sender_not_found'));
   });

@@ -23,7 +23,7 @@ describe('several senders of a channel', () => {
   };
   const request = (id: string) => ({ by, userId, id });
 
-  it('have the first one as their default, also when two are created at once', async () => {
+  it('use the first one as the default, also when two are created at the same time', async () => {
     await Promise.all([create('one'), create('two'), create('three')]);
     await create('number', aTwilioSender(userId, 'SMS'));
     const names = await list();
@@ -40,7 +40,7 @@ describe('several senders of a channel', () => {
     await expect(rename).rejects.toEqual(code('sender_name_taken'));
   });
 
-  it('hand the default over on request, which the audit trail tells', async () => {
+  it('switch the default on request, with an entry in the audit trail', async () => {
     await create('News');
     const { id } = await create('Shop');
     const made = await service.messenger.request('sender.make-default', request(id));
@@ -57,7 +57,7 @@ describe('several senders of a channel', () => {
     await expect(unknown).rejects.toEqual(code('sender_not_found'));
   });
 
-  it('keep their default: it is deleted last', async () => {
+  it('reject deletion of the default while others exist', async () => {
     const { id: first } = await create('News');
     const { id: second } = await create('Shop');
     const remove = (id: string) => service.messenger.request('sender.delete', request(id));
@@ -70,7 +70,7 @@ describe('several senders of a channel', () => {
     expect(await list()).toEqual(['Again*']);
   });
 
-  it('have a default whatever is created and deleted at the same time', async () => {
+  it('keep one default during concurrent creations and deletions', async () => {
     for (let n = 0; n < 10; n += 1) {
       const { id } = await create('News');
       await Promise.allSettled([create('Shop'), service.messenger.request('sender.delete', request(id))]);
@@ -81,7 +81,7 @@ describe('several senders of a channel', () => {
     }
   });
 
-  it('are all in the profile, by which a campaign finds those that it names', async () => {
+  it('are all part of the profile, in which campaigns find the senders that they name', async () => {
     const { id: usual } = await create('News', { ratePerSecond: 5 });
     const { id: other } = await create('Shop', { ratePerSecond: 7 });
     const profile = await service.messenger.request('account.sending-profile', { userId });
@@ -93,7 +93,7 @@ describe('several senders of a channel', () => {
     expect(routesOf(profile, { SMS: other }).SMS).toBeNull();
   });
 
-  it('may have different providers, which say what settings they need', async () => {
+  it('can have different providers, each with its own required settings', async () => {
     const secret = { sealed: { secret: 'v2.k1.sealed' }, secrets: { secret: '…cret' } };
     const settings = { url: 'https://sender.example.com/', fromAddress: 'news@mail.test' };
     const { id } = await create('Endpoint', { provider: 'HTTP', settings, ...secret });
@@ -110,7 +110,7 @@ describe('several senders of a channel', () => {
     });
   });
 
-  it('are fifty in all', async () => {
+  it('are limited to fifty in total', async () => {
     for (let n = 0; n < 50; n += 1) await create(`Sender ${n}`);
     await expect(create('One more')).rejects.toEqual(code('limit_reached'));
   });

@@ -48,7 +48,7 @@ describe('testing a sender', () => {
     expect(await get(id)).toMatchObject({ status: 'OK', statusReason: null });
   });
 
-  it('is up to the worker of its channel', async () => {
+  it('is done by the worker of its channel', async () => {
     const made = {
       EMAIL: aSender(userId),
       WHATSAPP: aTwilioSender(userId, 'WHATSAPP'),
@@ -62,7 +62,7 @@ describe('testing a sender', () => {
     }
   });
 
-  it('does not take an answer about settings that were edited meanwhile', async () => {
+  it('discards a response about settings that were edited in the meantime', async () => {
     const { id } = await create();
     service.check = async () => {
       await service.messenger.request('sender.update', {
@@ -77,7 +77,7 @@ describe('testing a sender', () => {
     expect(await get(id)).toMatchObject({ status: 'UNTESTED' });
   });
 
-  it('is under way three times at once for a user, who may keep us waiting', async () => {
+  it('is limited to three concurrent tests per user', async () => {
     const { id } = await create();
     let go: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (go = resolve));
@@ -91,7 +91,7 @@ describe('testing a sender', () => {
     expect(await test(id)).toEqual(check);
   });
 
-  it('leaves it untested when nobody is there to test it', async () => {
+  it('leaves it untested when no worker is available', async () => {
     const { id } = await create();
     service.check = () => Promise.reject(new AppError('service_unavailable'));
     await expect(test(id)).rejects.toEqual(code('service_unavailable'));

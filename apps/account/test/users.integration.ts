@@ -9,7 +9,7 @@ describe('users', () => {
   });
   afterAll(() => service.stop());
 
-  it('are created active, with what was given', async () => {
+  it('are created active, with the given fields', async () => {
     const id = newId();
     const user = await service.user({ id, name: 'Ada', email: 'ada@mail.test', plan: 'UPGRADED' });
     expect(user).toMatchObject({
@@ -23,7 +23,7 @@ describe('users', () => {
     expect(await service.messenger.request('user.get', { id })).toEqual(user);
   });
 
-  it('are created once, however often the command comes', async () => {
+  it('are created once for repeated commands', async () => {
     const given = { id: newId(), name: 'Ada' };
     const answers = await Promise.all([service.user(given), service.user(given), service.user(given)]);
     expect(new Set(answers.map((user) => JSON.stringify(user))).size).toBe(1);
@@ -44,7 +44,7 @@ describe('users', () => {
   });
   const pageAfter = (after: string | null) => service.messenger.request('user.list', { after, limit: 2 });
 
-  it('change in what was given and in nothing else', async () => {
+  it('change only the given fields', async () => {
     const { id, createdAt } = await service.user({ name: 'Ada', email: 'ada@mail.test' });
     const renamed = await service.messenger.request('user.update', { by, id, name: 'Ada L.' });
     expect(renamed).toMatchObject({ id, name: 'Ada L.', email: 'ada@mail.test', plan: 'FREE', createdAt });
@@ -57,13 +57,13 @@ describe('users', () => {
     expect(upgraded).toMatchObject({ name: 'Ada L.', email: null, plan: 'UPGRADED', status: 'ACTIVE' });
   });
 
-  it('are announced when they change, so that no cache keeps the old plan, status or sender', async () => {
+  it('are announced when they change, so that caches drop the old plan, status, or sender', async () => {
     const { id } = await service.user();
     await service.messenger.request('user.update', { by, id, status: 'SUSPENDED' });
     await eventually(() => service.heard.includes(`access.changed ${id}`));
   });
 
-  it('are not found when they are not there', async () => {
+  it('are not found if they don’t exist', async () => {
     const id = newId();
     await expect(service.messenger.request('user.get', { id })).rejects.toEqual(code('user_not_found'));
     await expect(service.messenger.request('user.update', { by, id, name: 'x' })).rejects.toEqual(

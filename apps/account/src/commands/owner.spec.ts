@@ -4,7 +4,7 @@ import { makeOwner } from './owner';
 
 type Given = Parameters<AddMember['add']>[1];
 
-describe('the command for the first owner', () => {
+describe('npm run owner', () => {
   const ACCOUNT = '6560f0a1b2c3d4e5f6a7b8c9';
   const given: Given[] = [];
   const addMember = (isNew: boolean): Pick<AddMember, 'add'> => ({
@@ -15,7 +15,7 @@ describe('the command for the first owner', () => {
   });
   beforeEach(() => void (given.length = 0));
 
-  it('makes an owner, and returns the password, which is stored nowhere', async () => {
+  it('creates an owner and returns the password, which is stored nowhere', async () => {
     const text = await makeOwner(addMember(true), [ACCOUNT, 'Ada@Mail.example.com', 'Ada', 'Lovelace']);
     const [{ password, ...owner } = { password: '' }] = given;
     expect(owner).toMatchObject({
@@ -41,7 +41,7 @@ describe('the command for the first owner', () => {
     },
   );
 
-  it('passes on why it cannot', async () => {
+  it('passes errors on', async () => {
     const missing = { add: () => Promise.reject(new AppError('user_not_found')) };
     await expect(makeOwner(missing, [ACCOUNT, 'ada@mail.example.com'])).rejects.toThrow('user_not_found');
   });

@@ -7,8 +7,8 @@ const key = mintApiKey('operator');
 const read = (BOOTSTRAP_OPERATOR_KEY: string): string | undefined =>
   bootstrapKey(parseConfig(accountConfig, { VAULT_KEYS: 'k', ERASURE_KEYS: 'k', BOOTSTRAP_OPERATOR_KEY }));
 
-describe("the operator's key from the configuration", () => {
-  it('is taken as it was minted, and may be absent', () => {
+describe('the operator key from the configuration', () => {
+  it('is accepted as minted, and is optional', () => {
     expect(read(key)).toBe(key);
     expect(read('')).toBeUndefined();
   });
@@ -17,7 +17,7 @@ describe("the operator's key from the configuration", () => {
     ['is a user’s key', mintApiKey('user')],
     ['is cut off', key.slice(0, -1)],
     ['is mistyped', `${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`],
-  ])('stops the boot when it %s, and is not shown', (_, wrong) => {
+  ])('stops the boot when it %s, without showing the key', (_, wrong) => {
     expect(() => read(wrong)).toThrow(ConfigError);
     expect(() => read(wrong)).toThrow(/BOOTSTRAP_OPERATOR_KEY: read a secret value/);
     expect(() => read(wrong)).not.toThrow(wrong);

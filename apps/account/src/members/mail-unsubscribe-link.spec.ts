@@ -15,12 +15,12 @@ async function mailed(language?: Language) {
   return sent;
 }
 
-describe('the mail with a working unsubscribe link', () => {
+describe('the email with a working unsubscribe link', () => {
   it.each([
     [undefined, 'Unsubscribe from The Shop', 'Nothing changes'],
     ['en', 'Unsubscribe from The Shop', 'Nothing changes'],
     ['de', 'Abmelden von The Shop', 'Es ändert sich nichts'],
-  ] as const)('is in the person’s language: %s', async (language, subject, text) => {
+  ] as const)('is written in the person’s language: %s', async (language, subject, text) => {
     const [mail, ...more] = await mailed(language);
     expect([mail, more]).toMatchObject([{ to: 'ann@example.org', subject }, []]);
     expect(mail?.text).toContain(text);

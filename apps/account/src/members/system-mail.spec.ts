@@ -7,7 +7,7 @@ import { SystemMail } from './system-mail';
 
 const key = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 
-describe('the mail of the system', () => {
+describe('system mail', () => {
   let server: SMTPServer;
   let mail: SystemMail;
 
@@ -30,7 +30,7 @@ describe('the mail of the system', () => {
   });
   afterEach(() => new Promise<void>((resolve) => server.close(resolve)));
 
-  it('logs the reply with which the server refused it, without the address in the reply', async () => {
+  it('logs the reply of a server that rejects it, without the address in the reply', async () => {
     const lines: string[] = [];
     const log = Logger.create('account', 'info', { write: (line) => void lines.push(line) });
     await mail

@@ -5,7 +5,7 @@ import type { Members } from './members';
 import type { SystemMail } from './system-mail';
 import { TellOwners } from './tell-owners';
 
-describe('a webhook that was disabled', () => {
+describe('a disabled webhook', () => {
   const disabled = {
     ...{ userId: newId(), id: newId(), url: 'https://shop.example.com/hook' },
     ...{ reason: 'FAILURES' as const, at: '2026-03-01T10:00:00.000Z' },
@@ -32,13 +32,13 @@ describe('a webhook that was disabled', () => {
     ];
   });
 
-  it('is reported to the owners, with its address and the reason', async () => {
+  it('is reported to the owners, with its URL and the reason', async () => {
     await tell();
     expect(told()).toEqual(['own@example.com', 'too@example.com']);
     expect(send.mock.calls[0]?.[0].text).toMatch(/Ada[^]*https:\/\/shop\.example\.com\/hook[^]*31 hours/);
   });
 
-  it('is reported to all owners, however many emails may be in transit at the same time', async () => {
+  it('is reported to all owners, even if there are more than the limit of concurrent emails', async () => {
     people = Array.from({ length: 30 }, (_, n) => ({ role: 'owner', email: `own${n}@example.com` }));
     let underWay = 0;
     let most = 0;
@@ -51,7 +51,7 @@ describe('a webhook that was disabled', () => {
     expect([told().length, most]).toEqual([30, 1]);
   });
 
-  it('is reported to the address of the account if nobody signs in, and to nobody without one', async () => {
+  it('is reported to the account’s address if there are no owners with a login, and not at all without an address', async () => {
     people = [];
     await tell();
     expect(told()).toEqual(['ada@example.com']);
@@ -62,7 +62,7 @@ describe('a webhook that was disabled', () => {
     expect(told()).toHaveLength(1);
   });
 
-  it('is reported again if the mail server accepted none of the emails, but not without a mail server', async () => {
+  it('is reported again if the mail server rejects all emails, but not if no mail server is configured', async () => {
     send.mockRejectedValue(new AppError('service_unavailable'));
     await expect(tell()).rejects.toThrow('No owner could be notified');
     send.mockResolvedValueOnce(undefined);

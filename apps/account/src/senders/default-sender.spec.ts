@@ -16,13 +16,13 @@ const sender = (environment: Record<string, string>): DefaultSender =>
 const ada = { name: 'Ada', email: 'ada@home.test' };
 
 describe('the default sender', () => {
-  it('is none when no mail server is configured', () => {
+  it('is null when no mail server is configured', () => {
     const none = sender({ DEFAULT_FROM: 'news@mail.test', VAULT_KEYS });
     expect(none.route).toBeNull();
     expect(() => none.openFor(ada)).toThrow('sender_not_found');
   });
 
-  it('sends from the operator’s address by the user’s name, and answers go to the user', () => {
+  it('sends from the operator’s address with the user’s name, and directs replies to the user', () => {
     const { settings, ...rest } = sender(whole).openFor(ada);
     expect(settings).toEqual({
       host: 'mail.test',
@@ -37,7 +37,7 @@ describe('the default sender', () => {
     expect(rest).toMatchObject({ id: 'default', channel: 'EMAIL' });
   });
 
-  it('has no more settings than were given', () => {
+  it('includes only the configured settings', () => {
     const open = sender({
       DEFAULT_SMTP_URL: 'smtp://127.0.0.1:2525',
       DEFAULT_FROM: 'news@mail.test',
@@ -56,27 +56,27 @@ describe('the default sender', () => {
     });
   });
 
-  it('allows as many connections as the operator configures', () => {
+  it('uses the configured connection limit', () => {
     const counted = sender({ ...whole, DEFAULT_MAX_CONNECTIONS: '20' });
     expect(counted.route).toMatchObject({ maxConnections: 20 });
     expect(counted.openFor(ada).settings).toMatchObject({ maxConnections: 20 });
   });
 
-  it('has return paths of their own for mails where the operator has a domain for them', () => {
+  it('uses separate return paths if a bounce domain is configured', () => {
     const returning = sender({ ...whole, DEFAULT_BOUNCE_DOMAIN: 'bounces.mail.test' });
     expect(returning.openFor(ada).settings).toMatchObject({ bounceDomain: 'bounces.mail.test' });
     expect(returning.openFor(ada).version).not.toBe(sender(whole).openFor(ada).version);
     expect(() => sender({ ...whole, DEFAULT_BOUNCE_DOMAIN: 'mail.test> SIZE=1' })).toThrow(ConfigError);
   });
 
-  it('passes its password over sealed, for workers with the same keys', () => {
+  it('passes its password sealed, for workers with the same keys', () => {
     const open = sender(whole).openFor(ada);
     expect(JSON.stringify(open)).not.toContain('secret');
     const { password = '' } = open.sealed;
     expect(createVault(parseKeyRing(VAULT_KEYS)).open(password, 'sender:default:password')).toBe('secret');
   });
 
-  it('has one version as long as nothing changes, in every copy of the service', () => {
+  it('has the same version in every copy of the service while nothing changes', () => {
     expect(sender(whole).openFor(ada).version).toBe(sender(whole).openFor(ada).version);
   });
 
@@ -86,7 +86,7 @@ describe('the default sender', () => {
     ['the address', { DEFAULT_FROM: 'other@mail.test' }, ada],
     ['the user’s name', {}, { ...ada, name: 'Eve' }],
     ['the user’s email', {}, { ...ada, email: null }],
-  ])('has another version when %s changes', (_, environment, user) => {
+  ])('has a new version when %s changes', (_, environment, user) => {
     expect(sender({ ...whole, ...environment }).openFor(user).version).not.toBe(
       sender(whole).openFor(ada).version,
     );
@@ -96,8 +96,8 @@ describe('the default sender', () => {
     ['no address to send from', { DEFAULT_FROM: '' }, /DEFAULT_FROM: it is not set/],
     ['an address with a name', { DEFAULT_FROM: 'News <news@mail.test>' }, /DEFAULT_FROM: read "News/],
     ['a password and no keys to seal it', { VAULT_KEYS: '' }, /VAULT_KEYS: it is not set/],
-    ['keys that are none', { VAULT_KEYS: 'k1:hunter2' }, /VAULT_KEYS: read a secret value; key ring entry 1/],
-    ['a mail server that is none', { DEFAULT_SMTP_URL: 'smtp://' }, /DEFAULT_SMTP_URL: read a secret value/],
+    ['an invalid key ring', { VAULT_KEYS: 'k1:hunter2' }, /VAULT_KEYS: read a secret value; key ring entry 1/],
+    ['a mail server without a host', { DEFAULT_SMTP_URL: 'smtp://' }, /DEFAULT_SMTP_URL: read a secret value/],
   ])('stops the boot with %s', (_, environment, message) => {
     expect(() => sender({ ...whole, ...environment })).toThrow(ConfigError);
     expect(() => sender({ ...whole, ...environment })).toThrow(message);

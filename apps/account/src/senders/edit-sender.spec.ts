@@ -24,12 +24,12 @@ const stored: StoredSender = {
 const { id, userId } = stored;
 const untested = { status: 'UNTESTED', statusReason: null, checkedAt: null };
 
-describe('editing a sender', () => {
-  it('leaves what was not given', () => {
+describe('edit', () => {
+  it('keeps omitted fields', () => {
     expect(edit(stored, { id, userId })).toEqual(stored);
   });
 
-  it('changes single settings and removes those given as null', () => {
+  it('changes single settings and removes those that are null', () => {
     const named = { ...stored, settings: { ...stored.settings, fromName: 'Ada' } };
     expect(edit(named, { id, userId, settings: { fromAddress: 'bob@mail.test', fromName: null } })).toEqual({
       ...stored,
@@ -39,9 +39,9 @@ describe('editing a sender', () => {
   });
 
   it.each([
-    ['the username that it was for', { username: null }],
-    ['both', { username: null, password: null }],
-  ])('forgets a password with %s', (_, settings) => {
+    ['no username', { username: null }],
+    ['neither username nor password', { username: null, password: null }],
+  ])('removes the password with %s', (_, settings) => {
     expect(edit(stored, { id, userId, settings })).toEqual({
       ...stored,
       ...untested,
@@ -51,7 +51,7 @@ describe('editing a sender', () => {
     });
   });
 
-  it('replaces a secret with what is shown of it', () => {
+  it('replaces a secret together with its masked form', () => {
     const change = { id, userId, sealed: { password: 'new' }, secrets: { password: '…new' } };
     expect(edit(stored, change)).toEqual({
       ...stored,
@@ -66,7 +66,7 @@ describe('editing a sender', () => {
     ['port', { port: 25 }],
     ['security', { security: 'none' }],
     ['account', { username: 'bob' }],
-  ])('lets a password go to no other %s than it was given for', (_, settings) => {
+  ])('removes the password when the %s changes', (_, settings) => {
     const moved = edit(stored, { id, userId, settings: { ...settings, fromName: 'Ada' } });
     expect([moved.sealed, moved.secrets]).toEqual([{}, {}]);
     expect(() => requireUsable(moved)).toThrow(AppError);
@@ -74,13 +74,13 @@ describe('editing a sender', () => {
     expect(edit(stored, { id, userId, settings, ...given })).toMatchObject(given);
   });
 
-  it('keeps a password where a setting is given as it was', () => {
+  it('keeps the password if no connection setting changes', () => {
     const { host, port, security, username } = stored.settings;
     const same = edit(stored, { id, userId, settings: { host, port, security, username, fromName: 'Ada' } });
     expect([same.sealed, same.secrets]).toEqual([stored.sealed, stored.secrets]);
   });
 
-  it('lets the secrets of an account at Twilio go to no other account', () => {
+  it('removes the secrets of a Twilio account when the account changes', () => {
     const sms: StoredSender = {
       ...stored,
       channel: 'SMS',
@@ -94,7 +94,7 @@ describe('editing a sender', () => {
     expect(edit(sms, { id, userId, settings: { from: 'Shop' } }).sealed).toEqual(sms.sealed);
   });
 
-  it('runs no new test for another name or rate', () => {
+  it('keeps the test result when only the name or the rate changes', () => {
     expect(edit(stored, { id, userId, name: 'New', ratePerSecond: null })).toEqual({
       ...stored,
       name: 'New',
@@ -118,10 +118,10 @@ function faults(channel: Channel, settings: object, sealed: string[]): string[] 
   }
 }
 
-describe('an email sender', () => {
+describe('requireUsable for an email sender', () => {
   const { settings } = stored;
 
-  it('needs a host, a port, a security and an address to send from', () => {
+  it('requires a host, a port, a security mode, and a sender address', () => {
     expect(faults('EMAIL', settings, ['password'])).toEqual([]);
     expect(faults('EMAIL', { ...settings, host: undefined }, ['password'])).toEqual([
       'settings.host required',
@@ -135,7 +135,7 @@ describe('an email sender', () => {
     ]);
   });
 
-  it('has a username and a password, or neither', () => {
+  it('requires both username and password, or neither', () => {
     expect(faults('EMAIL', settings, [])).toEqual(['settings.password required']);
     const { username: _, ...anonymous } = settings;
     expect(faults('EMAIL', anonymous, ['password'])).toEqual(['settings.username required']);
@@ -143,7 +143,7 @@ describe('an email sender', () => {
   });
 });
 
-describe.each(['SMS', 'WHATSAPP'] as const)('a sender for %s', (channel) => {
+describe.each(['SMS', 'WHATSAPP'] as const)('requireUsable for %s', (channel) => {
   const accountSid = `AC${'0'.repeat(32)}`;
   const from = '+15005550006';
   const messagingServiceSid = `MG${'0'.repeat(32)}`;
@@ -152,7 +152,7 @@ describe.each(['SMS', 'WHATSAPP'] as const)('a sender for %s', (channel) => {
     ['a number', { accountSid, from }, ['authToken']],
     ['a messaging service', { accountSid, messagingServiceSid }, ['authToken']],
     ['an API key', { accountSid, from, apiKeySid: 'SK' }, ['authToken', 'apiKeySecret']],
-  ])('may have %s', (_, settings, sealed) => {
+  ])('accepts %s', (_, settings, sealed) => {
     expect(faults(channel, settings, sealed)).toEqual([]);
   });
 
@@ -178,7 +178,7 @@ describe.each(['SMS', 'WHATSAPP'] as const)('a sender for %s', (channel) => {
       ['authToken', 'apiKeySecret'],
       'settings.apiKeySid required',
     ],
-  ])('is not whole with %s', (_, settings, sealed, fault) => {
+  ])('rejects %s', (_, settings, sealed, fault) => {
     expect(faults(channel, settings, sealed)).toEqual([fault]);
   });
 });

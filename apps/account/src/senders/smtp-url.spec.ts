@@ -16,11 +16,11 @@ describe('the URL of the default mail server', () => {
       'smtp://me:secret@mail.test?security=none',
       { host: 'mail.test', port: 25, security: 'none', username: 'me', password: 'secret' },
     ],
-  ])('%s is read whole', (url, expected) => {
+  ])('parses %s', (url, expected) => {
     expect(parseSmtpUrl(url)).toEqual(expected);
   });
 
-  it('never sends a password in the clear unasked', () => {
+  it('requires TLS if the URL has a password and no security parameter', () => {
     expect(parseSmtpUrl('smtp://me:secret@mail.test:25')).toMatchObject({ security: 'starttls' });
   });
 
@@ -34,7 +34,7 @@ describe('the URL of the default mail server', () => {
     ['smtp://me:p%ss@mail.test', 'not percent-encoded'],
     ['smtp://me@mail.test', 'only one of user and password'],
     ['smtp://:p%25ss@mail.test', 'only one of user and password'],
-  ])('%s is refused, with its reason and without its password', (url, reason) => {
+  ])('rejects %s with the reason, without showing the password', (url, reason) => {
     expect(() => parseSmtpUrl(url)).toThrow(reason);
     expect(() => parseSmtpUrl(url)).not.toThrow(/p%/);
   });

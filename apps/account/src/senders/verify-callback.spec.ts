@@ -43,7 +43,7 @@ function arrange() {
 }
 
 describe('a callback', () => {
-  it('is verified with whose it is, if the sender’s secret signed it', async () => {
+  it('is verified with its user and channel if the sender’s secret signed it', async () => {
     const { ask } = arrange();
     expect(await ask('first')).toEqual({ isKnown: true, verified: { userId, channel: 'SMS' } });
     expect(await ask('second')).toEqual({ isKnown: true, verified: null });
@@ -51,7 +51,7 @@ describe('a callback', () => {
   });
 });
 
-it('a webhook is verified for the provider that the sender names, with the addresses that it may come from', async () => {
+it('verifies webhooks by the sender’s provider, and returns the addresses that they may come from', async () => {
   const password = 'carillon:correct-horse-battery';
   const sealed = { feedbackKey: vault.seal(password, `sender:${id}:feedbackKey`) };
   const settings = { feedbackProvider: 'POSTMARK', feedbackAddresses: '192.0.2.7' };
@@ -69,7 +69,7 @@ it('a webhook is verified for the provider that the sender names, with the addre
   expect(await ask('MAILGUN', password)).toEqual({ isKnown: false, verified: null });
 });
 
-it('webhooks are verified one by one, and one that cannot be verified now holds up no other', async () => {
+it('verifies webhooks one by one; one that can’t be verified doesn’t delay the others', async () => {
   const [known, gone] = [newId(), newId()];
   const sealed = {
     feedbackKey: vault.seal('carillon:correct-horse-battery', `sender:${known}:feedbackKey`),
@@ -95,8 +95,8 @@ it('webhooks are verified one by one, and one that cannot be verified now holds 
   await expect(verify.webhooks([by(gone, 'x:y')])).rejects.toThrow(AppError);
 });
 
-describe('the secret of a sender that is called back', () => {
-  it('is read once for many callbacks, also if there is none', async () => {
+describe('the cached secret of a sender with callbacks', () => {
+  it('is read once for many callbacks, also for an unknown sender', async () => {
     const { ask, database } = arrange();
     const unknown = newId();
     await Promise.all([id, unknown].flatMap((each) => Array.from({ length: 20 }, () => ask('first', each))));
@@ -113,7 +113,7 @@ describe('the secret of a sender that is called back', () => {
     expect(await signs()).toBe('second');
   });
 
-  it('holds while the database is away, which is asked again after seconds', async () => {
+  it('is used while the database is unavailable, with a retry after seconds', async () => {
     const { clock, database, signs } = arrange();
     await signs();
     clock.advance(3_600_000);
@@ -124,7 +124,7 @@ describe('the secret of a sender that is called back', () => {
     expect(await signs()).toBe('second');
   });
 
-  it('does not hold if it has changed, or may have', async () => {
+  it('is not used after it changed or might have changed', async () => {
     const { verify, database, gaps, signs } = arrange();
     for (const change of [() => verify.forget(id), () => gaps.forEach((tell) => tell())]) {
       database.isAway = false;
@@ -135,7 +135,7 @@ describe('the secret of a sender that is called back', () => {
     }
   });
 
-  it('does not hold if it changed while it was read, nor is kept then', async () => {
+  it('is not used or cached if it changed during the read', async () => {
     const { verify, clock, database, ask, signs } = arrange();
     await signs();
     clock.advance(300_000);
@@ -154,7 +154,7 @@ describe('the secret of a sender that is called back', () => {
     await expect(failing).rejects.toThrow(AppError);
   });
 
-  it('does not hold if there was none', async () => {
+  it('is not used if the sender did not exist', async () => {
     const { clock, database, ask } = arrange();
     const unknown = newId();
     expect(await ask('first', unknown)).toMatchObject({ isKnown: false });
@@ -163,7 +163,7 @@ describe('the secret of a sender that is called back', () => {
     await expect(ask('first', unknown)).rejects.toThrow(AppError);
   });
 
-  it('needs a key ring, and nothing of it is shown if it is none', () => {
+  it('requires a key ring, and never shows an invalid one', () => {
     const config = { VAULT_KEYS: 'k1:hunter2' } as AccountConfig;
     const build = () =>
       new VerifyCallback({} as unknown as Senders, new FixedClock(new Date(0)), config, {} as never);
