@@ -76,7 +76,7 @@ export class AuditTrail implements OnApplicationBootstrap {
   }
 
   /** Whether a request has made this change within the last minute. */
-  async tells({ userId, action, targetId, requestId }: NewEntry, now: Date): Promise<boolean> {
+  async includes({ userId, action, targetId, requestId }: NewEntry, now: Date): Promise<boolean> {
     const done = { action, 'target.id': targetId, requestId };
     const lately = { _id: { $gte: firstIdSince(new Date(now.getTime() - MINUTE_MS).toISOString()) } };
     const owner = { userId: userId === null ? null : new ObjectId(userId) };

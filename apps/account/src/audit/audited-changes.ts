@@ -101,7 +101,7 @@ export class AuditedChanges {
   async wasMade(userId: string | null, action: AuditAction['action'], targetId: string): Promise<boolean> {
     const { requestId } = currentTrace();
     if (requestId === undefined) return false;
-    return this.trail.tells({ userId, action, targetId, requestId }, this.clock.now());
+    return this.trail.includes({ userId, action, targetId, requestId }, this.clock.now());
   }
 
   /** A key that was revoked after its request arrived is named by its id only. */

@@ -2,22 +2,22 @@ import { AppError } from '@carillon/contracts';
 import type { AddMember } from '../members';
 import { makeOwner } from './owner';
 
-type Given = Parameters<AddMember['add']>[1];
+type NewOwner = Parameters<AddMember['add']>[1];
 
 describe('npm run owner', () => {
   const ACCOUNT = '6560f0a1b2c3d4e5f6a7b8c9';
-  const given: Given[] = [];
+  const added: NewOwner[] = [];
   const addMember = (isNew: boolean): Pick<AddMember, 'add'> => ({
     add: (_, owner) => {
-      given.push(owner);
+      added.push(owner);
       return Promise.resolve({ isNew } as Awaited<ReturnType<AddMember['add']>>);
     },
   });
-  beforeEach(() => void (given.length = 0));
+  beforeEach(() => void (added.length = 0));
 
   it('creates an owner and returns the password, which is stored nowhere', async () => {
     const text = await makeOwner(addMember(true), [ACCOUNT, 'Ada@Mail.example.com', 'Ada', 'Lovelace']);
-    const [{ password, ...owner } = { password: '' }] = given;
+    const [{ password, ...owner } = { password: '' }] = added;
     expect(owner).toMatchObject({
       ...{ userId: ACCOUNT, email: 'ada@mail.example.com', name: 'Ada Lovelace', role: 'owner' },
     });
@@ -29,15 +29,15 @@ describe('npm run owner', () => {
 
   it('returns no password for a person who already has a login', async () => {
     const text = await makeOwner(addMember(false), [ACCOUNT, 'ada@mail.example.com']);
-    expect(text).not.toContain(given[0]?.password);
-    expect(given[0]?.name).toBe('ada@mail.example.com');
+    expect(text).not.toContain(added[0]?.password);
+    expect(added[0]?.name).toBe('ada@mail.example.com');
   });
 
   it.each([[[]], [[ACCOUNT]], [['ada', 'ada@mail.example.com']], [[ACCOUNT, 'ada']]])(
     'asks for an account and an address: %j',
-    async (words) => {
-      await expect(makeOwner(addMember(true), words)).rejects.toThrow('Usage: npm run owner');
-      expect(given).toEqual([]);
+    async (args) => {
+      await expect(makeOwner(addMember(true), args)).rejects.toThrow('Usage: npm run owner');
+      expect(added).toEqual([]);
     },
   );
 

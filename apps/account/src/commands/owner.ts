@@ -48,14 +48,14 @@ export function owner(args: readonly string[]): Promise<void> {
  */
 export async function makeOwner(
   addMember: Pick<AddMember, 'add'>,
-  [userId = '', address = '', ...words]: readonly string[],
+  [userId = '', address = '', ...nameParts]: readonly string[],
 ): Promise<string> {
   const parsed = parseEmail(address);
   if (!isId(userId) || !parsed.ok)
     throw new Error('Usage: npm run owner -- <id of the account> <email address> [name]');
   const { address: email } = parsed;
   const password = randomBytes(PASSWORD_BYTES).toString('base64url');
-  const name = words.join(' ').trim() || email;
+  const name = nameParts.join(' ').trim() || email;
   const owner = { id: newId(), userId, email, name, role: 'owner' as const, password };
   const { isNew } = await addMember.add(null, owner);
   return isNew

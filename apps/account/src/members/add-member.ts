@@ -43,17 +43,17 @@ export class AddMember {
     const passwordHash = await this.passwords.hash(password);
     return this.audited.make(by, async (session, now) => {
       await this.users.holdMembers(userId, session);
-      const known = await this.logins.find(email, session);
-      const same = known && (await this.members.findLogin(userId, known._id, session));
-      if (known && same?._id.toHexString() === id)
-        return { result: { member: toMember(same, known), isNew: false }, action: null };
+      const existing = await this.logins.find(email, session);
+      const same = existing && (await this.members.findLogin(userId, existing._id, session));
+      if (existing && same?._id.toHexString() === id)
+        return { result: { member: toMember(same, existing), isNew: false }, action: null };
       if (same) throw new AppError('member_exists');
       await this.requireRoom(userId, session, 1);
-      if (known) await this.logins.hold(known, session);
-      const login = known ?? (await this.logins.add({ email, name, passwordHash }, now, session));
+      if (existing) await this.logins.hold(existing, session);
+      const login = existing ?? (await this.logins.add({ email, name, passwordHash }, now, session));
       const added = await this.members.add({ id, userId, loginId: login._id, role }, now, session);
       const action = ofMember('member.created', added, login, changesBetween({}, { email, role }));
-      return { result: { member: toMember(added, login), isNew: known === null }, action };
+      return { result: { member: toMember(added, login), isNew: existing === null }, action };
     });
   }
 

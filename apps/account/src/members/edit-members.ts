@@ -41,10 +41,10 @@ export class EditMembers {
   ) {}
 
   /** By an operator, without an invitation. Errors: user_not_found, member_exists, limit_reached. */
-  async create({ by, ...given }: Payload<'member.create'>): Promise<Member> {
-    const password = this.passwords.open(given.password, `member:${given.id}:password`);
-    const add = () => this.addMember.add(by, { ...given, password });
-    return (await this.turns.take(given.userId, add)).member;
+  async create({ by, ...member }: Payload<'member.create'>): Promise<Member> {
+    const password = this.passwords.open(member.password, `member:${member.id}:password`);
+    const add = () => this.addMember.add(by, { ...member, password });
+    return (await this.turns.take(member.userId, add)).member;
   }
 
   /** Permissions change immediately, and the member's invitations end. Errors: member_not_found, last_owner. */
@@ -90,8 +90,8 @@ export class EditMembers {
    * Emails an invitation. It replaces an earlier one after the mail server accepts the email. Otherwise, nothing
    * changes.
    */
-  async invite(asked: Payload<'invitation.create'>): Promise<Invitation> {
-    const { by, userId, id, email, role, publicUrl } = asked;
+  async invite(request: Payload<'invitation.create'>): Promise<Invitation> {
+    const { by, userId, id, email, role, publicUrl } = request;
     this.mail.require();
     const account = await this.users.get(userId);
     const { invitation, token } = await this.inTurn(userId, by, async (session, now) => {

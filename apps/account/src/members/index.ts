@@ -30,7 +30,7 @@ import { SignIn } from './sign-in';
 import { SignInByOidc } from './sign-in-by-oidc';
 import { SystemMail } from './system-mail';
 import { MailUnsubscribeLink } from './mail-unsubscribe-link';
-import { TellOwners } from './tell-owners';
+import { NotifyOwners } from './notify-owners';
 import { UseLink } from './use-link';
 
 export { AddMember } from './add-member';
@@ -57,7 +57,7 @@ export const members: Feature = {
   controllers: [MembersController],
   providers: [
     ...[...stores, AddMember, SystemMail, FailedSignIns, SignIn, OwnLogin, EditMembers, UseLink],
-    ...[OidcProvider, SignInByOidc, TellOwners, MailUnsubscribeLink],
+    ...[OidcProvider, SignInByOidc, NotifyOwners, MailUnsubscribeLink],
   ],
 };
 

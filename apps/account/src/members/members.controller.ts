@@ -10,7 +10,7 @@ import { OwnLogin } from './own-login';
 import { Sessions } from './sessions';
 import { SignIn } from './sign-in';
 import { SignInByOidc } from './sign-in-by-oidc';
-import { TellOwners } from './tell-owners';
+import { NotifyOwners } from './notify-owners';
 import { UseLink } from './use-link';
 
 @Controller()
@@ -24,14 +24,14 @@ export class MembersController {
     private readonly editMembers: EditMembers,
     private readonly links: Links,
     private readonly useLink: UseLink,
-    private readonly tellOwners: TellOwners,
+    private readonly notifyOwners: NotifyOwners,
     private readonly mailUnsubscribeLink: MailUnsubscribeLink,
     private readonly failures: FailedSignIns,
   ) {}
 
   @Command('session.create')
-  createSession(asked: Payload<'session.create'>): Promise<Session> {
-    return this.signIn.signIn(asked);
+  createSession(request: Payload<'session.create'>): Promise<Session> {
+    return this.signIn.signIn(request);
   }
 
   @Command('session.provider')
@@ -40,13 +40,13 @@ export class MembersController {
   }
 
   @Command('session.begin-oidc')
-  beginOidc(asked: Payload<'session.begin-oidc'>): Promise<Reply<'session.begin-oidc'>> {
-    return this.signInByOidc.begin(asked);
+  beginOidc(request: Payload<'session.begin-oidc'>): Promise<Reply<'session.begin-oidc'>> {
+    return this.signInByOidc.begin(request);
   }
 
   @Command('session.create-by-oidc')
-  createByOidc(asked: Payload<'session.create-by-oidc'>): Promise<Reply<'session.create-by-oidc'>> {
-    return this.signInByOidc.complete(asked);
+  createByOidc(request: Payload<'session.create-by-oidc'>): Promise<Reply<'session.create-by-oidc'>> {
+    return this.signInByOidc.complete(request);
   }
 
   @Command('session.list')
@@ -65,8 +65,8 @@ export class MembersController {
   }
 
   @Command('session.switch')
-  switchSession(asked: Payload<'session.switch'>): Promise<Session> {
-    return this.signIn.switchTo(asked);
+  switchSession(request: Payload<'session.switch'>): Promise<Session> {
+    return this.signIn.switchTo(request);
   }
 
   @Command('login.get')
@@ -150,19 +150,19 @@ export class MembersController {
   }
 
   @Command('password.forgotten')
-  forget(asked: Payload<'password.forgotten'>): Promise<object> {
-    this.useLink.forget(asked);
+  forget(request: Payload<'password.forgotten'>): Promise<object> {
+    this.useLink.forget(request);
     return Promise.resolve({});
   }
 
   @Command('password.read-link')
-  readLink(asked: Payload<'password.read-link'>): Promise<Reply<'password.read-link'>> {
-    return this.useLink.read(asked);
+  readLink(request: Payload<'password.read-link'>): Promise<Reply<'password.read-link'>> {
+    return this.useLink.read(request);
   }
 
   @OnEvent('webhook.disabled')
   webhookDisabled(disabled: Payload<'webhook.disabled'>): Promise<void> {
-    return this.tellOwners.webhookDisabled(disabled);
+    return this.notifyOwners.webhookDisabled(disabled);
   }
 
   @OnEvent('unsubscribe-link.requested')
@@ -176,7 +176,7 @@ export class MembersController {
   }
 
   @Command('password.use-link')
-  use(asked: Payload<'password.use-link'>): Promise<Reply<'password.use-link'>> {
-    return this.useLink.redeem(asked);
+  use(request: Payload<'password.use-link'>): Promise<Reply<'password.use-link'>> {
+    return this.useLink.redeem(request);
   }
 }

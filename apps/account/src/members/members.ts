@@ -32,11 +32,11 @@ export class Members {
 
   /** Adds a person to an account. */
   async add(
-    given: { id: string; userId: string; loginId: ObjectId; role: MemberRole },
+    added: { id: string; userId: string; loginId: ObjectId; role: MemberRole },
     now: Date,
     session: ClientSession,
   ): Promise<MemberDocument> {
-    const { id, userId, loginId, role } = given;
+    const { id, userId, loginId, role } = added;
     const times = { createdAt: now, updatedAt: now };
     const member = { _id: new ObjectId(id), userId: new ObjectId(userId), loginId, role, ...times };
     await this.members.insertOne(member, { session });

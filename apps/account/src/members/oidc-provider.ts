@@ -43,7 +43,7 @@ export class Refused extends Error {
 @Injectable()
 export class OidcProvider {
   private readonly settings: ReturnType<typeof oidcSettings>;
-  private known: { described: Promise<openid.Configuration>; until: number } | null = null;
+  private cached: { described: Promise<openid.Configuration>; until: number } | null = null;
   private atOnce = 0;
 
   constructor(
@@ -88,12 +88,12 @@ export class OidcProvider {
       const claims = tokens.claims();
       if (!claims || claims.sub === '' || claims.sub.length > MAX_SUBJECT) throw new Refused('failed');
       const { iss: issuer, sub: subject } = claims;
-      const isTold = claims.email !== undefined || !described.serverMetadata().userinfo_endpoint;
+      const isEmailKnown = claims.email !== undefined || !described.serverMetadata().userinfo_endpoint;
       const ask = () => openid.fetchUserInfo(described, tokens.access_token, subject);
       return {
         identity: { issuer, subject },
         // The standard requires providers to return the address from the userinfo endpoint, but not in the token.
-        profile: async () => profileOf(isTold ? claims : await this.asking(ask)),
+        profile: async () => profileOf(isEmailKnown ? claims : await this.asking(ask)),
       };
     });
   }
@@ -121,14 +121,14 @@ export class OidcProvider {
   /** The provider's metadata. If the provider doesn't respond, the last known metadata is used. */
   private describe(): Promise<openid.Configuration> {
     const now = this.clock.now().getTime();
-    if (this.known && now < this.known.until) return this.known.described;
-    const former = this.known?.described;
+    if (this.cached && now < this.cached.until) return this.cached.described;
+    const previous = this.cached?.described;
     const described = this.discover().catch((error: unknown) => {
-      if (former) return former;
-      this.known = null;
+      if (previous) return previous;
+      this.cached = null;
       throw error;
     });
-    this.known = { described, until: now + FRESH_MS };
+    this.cached = { described, until: now + FRESH_MS };
     return described;
   }
 
@@ -176,27 +176,27 @@ interface Facts {
   error: string | undefined;
 }
 
-const word = /^[\w.-]{1,60}$/;
+const errorCode = /^[\w.-]{1,60}$/;
 
 function factsOf(thrown: unknown): Facts {
-  const wordIn = (of: unknown, key: string): string | undefined => {
+  const codeIn = (of: unknown, key: string): string | undefined => {
     const value: unknown = typeof of === 'object' && of !== null ? Reflect.get(of, key) : undefined;
-    return typeof value === 'string' && word.test(value) ? value : undefined;
+    return typeof value === 'string' && errorCode.test(value) ? value : undefined;
   };
   const cause: unknown = thrown instanceof Error ? thrown.cause : undefined;
   return {
-    name: wordIn(thrown, 'name') ?? 'Error',
-    code: wordIn(thrown, 'code') ?? wordIn(cause, 'code'),
-    error: wordIn(thrown, 'error'),
+    name: codeIn(thrown, 'name') ?? 'Error',
+    code: codeIn(thrown, 'code') ?? codeIn(cause, 'code'),
+    error: codeIn(thrown, 'error'),
   };
 }
 
 /** Invalid responses and refusals. All other failures mean that the provider is unavailable. */
-const verdicts = /^(?:OAUTH_(?!TIMEOUT|ABORT|RESPONSE_IS_NOT)|ERR_INVALID_ARG)/;
+const rejections = /^(?:OAUTH_(?!TIMEOUT|ABORT|RESPONSE_IS_NOT)|ERR_INVALID_ARG)/;
 /** RFC 6749 §4.1.2.1: the provider cannot just now. */
 const away = new Set(['server_error', 'temporarily_unavailable']);
 
 function isOutage({ code, error }: Facts): boolean {
   if (error !== undefined) return away.has(error);
-  return code === undefined || !verdicts.test(code);
+  return code === undefined || !rejections.test(code);
 }

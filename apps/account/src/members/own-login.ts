@@ -72,10 +72,10 @@ export class OwnLogin {
    * token may have known the previous password. Errors: validation_failed for a wrong current password,
    * password_not_set.
    */
-  async changePassword(asked: Payload<'login.change-password'>): Promise<Login> {
-    const { by, loginId, sessionId } = asked;
-    const login = await this.checked(loginId, sessionId, asked.current);
-    const password = this.passwords.open(asked.password, loginContext(sessionId, 'password'));
+  async changePassword(request: Payload<'login.change-password'>): Promise<Login> {
+    const { by, loginId, sessionId } = request;
+    const login = await this.checked(loginId, sessionId, request.current);
+    const password = this.passwords.open(request.password, loginContext(sessionId, 'password'));
     const passwordHash = await this.passwords.hash(password);
     const voided = await this.audited.make(by, async (session) => {
       // Someone who knew the previous password may have started to set up a second factor, or requested a link.
@@ -84,35 +84,35 @@ export class OwnLogin {
       const ended = await this.sessions.end(othersThan(sessionId, login), session);
       const own = { _id: new ObjectId(sessionId), loginId: login._id };
       const renewed =
-        asked.tokenHash === undefined ? [] : [await this.sessions.renew(own, asked.tokenHash, session)];
+        request.tokenHash === undefined ? [] : [await this.sessions.renew(own, request.tokenHash, session)];
       const action = await this.members.everywhere(login, 'password.changed');
       return { result: [...ended, ...renewed], action };
     });
-    await this.signIn.tellEnded(voided);
+    await this.signIn.broadcastEnded(voided);
     return this.get(loginId);
   }
 
   /** The secret counts once a code has confirmed it; begun again, there is another one. */
-  async beginSecondFactor(asked: Payload<'login.begin-second-factor'>): Promise<Login> {
-    const login = await this.checked(asked.loginId, asked.sessionId, asked.current);
+  async beginSecondFactor(request: Payload<'login.begin-second-factor'>): Promise<Login> {
+    const login = await this.checked(request.loginId, request.sessionId, request.current);
     if (login.secondFactor) throw new AppError('second_factor_exists');
-    const secret = this.vault.open(asked.secret, loginContext(asked.sessionId, 'secret'));
+    const secret = this.vault.open(request.secret, loginContext(request.sessionId, 'secret'));
     const unconfirmedFactor = this.vault.seal(secret, loginContext(login._id.toHexString(), 'second-factor'));
-    await this.audited.make(asked.by, async (session) => {
+    await this.audited.make(request.by, async (session) => {
       requireSame(await this.logins.change(login, { unconfirmedFactor }, session));
       return { result: undefined, action: null };
     });
-    return this.get(asked.loginId);
+    return this.get(request.loginId);
   }
 
   /** Ends all other sessions of the person: they were begun without it. */
-  async confirmSecondFactor(asked: Payload<'login.confirm-second-factor'>): Promise<Login> {
-    const { by, loginId, sessionId, recoveryHashes } = asked;
+  async confirmSecondFactor(request: Payload<'login.confirm-second-factor'>): Promise<Login> {
+    const { by, loginId, sessionId, recoveryHashes } = request;
     const login = await this.logins.get(loginId);
     const { unconfirmedFactor: sealed } = login;
     if (login.secondFactor) throw new AppError('second_factor_exists');
     if (sealed === undefined) throw new AppError('second_factor_not_begun');
-    const code = this.vault.open(asked.code, loginContext(sessionId, 'code'));
+    const code = this.vault.open(request.code, loginContext(sessionId, 'code'));
     const step = stepOf(
       code,
       this.vault.open(sealed, loginContext(login._id.toHexString(), 'second-factor')),
@@ -126,13 +126,13 @@ export class OwnLogin {
       const ended = await this.sessions.end(othersThan(sessionId, login), session);
       return { result: ended, action: await this.members.everywhere(login, 'second_factor.enabled') };
     });
-    await this.signIn.tellEnded(ended);
+    await this.signIn.broadcastEnded(ended);
     return this.get(loginId);
   }
 
-  async removeSecondFactor(asked: Payload<'login.remove-second-factor'>): Promise<Login> {
-    const login = await this.checked(asked.loginId, asked.sessionId, asked.current);
-    await this.audited.make(asked.by, async (session) => {
+  async removeSecondFactor(request: Payload<'login.remove-second-factor'>): Promise<Login> {
+    const login = await this.checked(request.loginId, request.sessionId, request.current);
+    await this.audited.make(request.by, async (session) => {
       const all = ['secondFactor', 'unconfirmedFactor', 'recoveryHashes'] as const;
       requireSame(await this.logins.change(login, {}, session, all));
       const actions = login.secondFactor
@@ -140,16 +140,16 @@ export class OwnLogin {
         : null;
       return { result: undefined, action: actions };
     });
-    return this.get(asked.loginId);
+    return this.get(request.loginId);
   }
 
   /**
    * People who know the password can still sign in. Ends all other sessions of the person, because they may come from
    * the provider.
    */
-  async unlink(asked: Payload<'login.unlink'>): Promise<Login> {
-    const { by, loginId, sessionId, issuer } = asked;
-    const login = await this.checked(loginId, sessionId, asked.current);
+  async unlink(request: Payload<'login.unlink'>): Promise<Login> {
+    const { by, loginId, sessionId, issuer } = request;
+    const login = await this.checked(loginId, sessionId, request.current);
     const isLinked = login.identities?.some((each) => each.issuer === issuer) === true;
     if (!isLinked) return this.get(loginId);
     const ended = await this.audited.make(by, async (session) => {
@@ -158,7 +158,7 @@ export class OwnLogin {
       const changes = changesBetween({ issuer }, {});
       return { result: ended, action: await this.members.everywhere(login, 'identity.unlinked', changes) };
     });
-    await this.signIn.tellEnded(ended);
+    await this.signIn.broadcastEnded(ended);
     return this.get(loginId);
   }
 

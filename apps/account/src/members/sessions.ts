@@ -24,8 +24,8 @@ export class Sessions {
     session: ClientSession,
   ): Promise<SessionDocument> {
     const same = { _id: added._id, tokenHash: added.tokenHash };
-    const known = await this.sessions.findOne(same, null, { session }).lean();
-    if (known) return known;
+    const existing = await this.sessions.findOne(same, null, { session }).lean();
+    if (existing) return existing;
     const document = { ...added, createdAt: now, lastUsedAt: now };
     await this.sessions.insertOne(document, { session });
     return document;

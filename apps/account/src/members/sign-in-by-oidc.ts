@@ -56,11 +56,11 @@ export class SignInByOidc {
   }
 
   /** Errors: route_not_found, service_unavailable. */
-  async begin(asked: Payload<'session.begin-oidc'>): Promise<Reply<'session.begin-oidc'>> {
-    const secret = this.passwords.open(asked.secret, `oidc:${asked.id}:secret`);
-    const url = await this.provider.urlFor(secret, asked.redirectUri);
+  async begin(request: Payload<'session.begin-oidc'>): Promise<Reply<'session.begin-oidc'>> {
+    const secret = this.passwords.open(request.secret, `oidc:${request.id}:secret`);
+    const url = await this.provider.urlFor(secret, request.redirectUri);
     const expiresAt = new Date(this.clock.now().getTime() + ATTEMPT_MS);
-    const attempt = { _id: new ObjectId(asked.id), secretHash: hash('sha256', secret) };
+    const attempt = { _id: new ObjectId(request.id), secretHash: hash('sha256', secret) };
     await this.attempts.updateOne(
       { _id: attempt._id },
       { $set: { ...attempt, expiresAt } },
@@ -74,16 +74,16 @@ export class SignInByOidc {
    * and they must be a member or have an invitation. Afterwards, the address is ignored. The second factor is not
    * required, because the provider is responsible for authentication.
    */
-  async complete(asked: Payload<'session.create-by-oidc'>): Promise<Reply<'session.create-by-oidc'>> {
-    const again = await this.sessions.added(asked.id, asked.tokenHash);
+  async complete(request: Payload<'session.create-by-oidc'>): Promise<Reply<'session.create-by-oidc'>> {
+    const again = await this.sessions.added(request.id, request.tokenHash);
     if (again) return { session: toSession(again), refused: null };
     try {
-      const secret = this.passwords.open(asked.secret, `oidc:${asked.id}:secret`);
-      const answer = this.passwords.open(asked.answer, `oidc:${asked.id}:answer`);
+      const secret = this.passwords.open(request.secret, `oidc:${request.id}:secret`);
+      const answer = this.passwords.open(request.answer, `oidc:${request.id}:answer`);
       await this.useUp(secret);
-      const person = await this.provider.identify(answer, secret, asked.redirectUri);
-      const { added, login } = await this.beginSession(asked, person);
-      await this.signIn.endFormer(asked.endsHash, login);
+      const person = await this.provider.identify(answer, secret, request.redirectUri);
+      const { added, login } = await this.beginSession(request, person);
+      await this.signIn.endPrevious(request.endsHash, login);
       return { session: toSession(added), refused: null };
     } catch (error) {
       if (error instanceof Refused) return { session: null, refused: error.reason };
@@ -99,7 +99,7 @@ export class SignInByOidc {
   }
 
   private async beginSession(
-    asked: Payload<'session.create-by-oidc'>,
+    request: Payload<'session.create-by-oidc'>,
     { identity, profile }: Identified,
   ): Promise<{ added: SessionDocument; login: LoginDocument }> {
     const isLinked = (await this.logins.findIdentity(identity)) !== null;
@@ -107,17 +107,17 @@ export class SignInByOidc {
     // Before the transaction, because it is slow. Nobody knows this password. A link can set another one.
     const passwordHash = claims ? await this.hashFor(claims) : null;
     return this.audited.make(null, async (session, now) => {
-      const newcomer = claims && { ...claims, passwordHash, userId: asked.userId };
+      const newcomer = claims && { ...claims, passwordHash, userId: request.userId };
       const found = await this.find(identity, newcomer, now, session);
       const { login } = found;
       // A concurrent change of the password or a removal ends all sessions, so this one must not survive it.
       if (!(await this.logins.hold(login, session))) throw new Refused('failed');
       const members = await this.members.ofLogin(login._id, session);
-      const member = await this.members.toSignIn(members, asked.userId);
+      const member = await this.members.toSignIn(members, request.userId);
       if (!member) throw new Refused('not_a_member');
       const { _id: memberId, userId, loginId } = member;
-      const { tokenHash, userAgent } = asked;
-      const facts = { _id: new ObjectId(asked.id), tokenHash, userAgent, loginId, memberId, userId };
+      const { tokenHash, userAgent } = request;
+      const facts = { _id: new ObjectId(request.id), tokenHash, userAgent, loginId, memberId, userId };
       const added = await this.sessions.add(facts, now, session);
       const begun = { ...sessionCreated(added, 'oidc'), actor: asThemself(member, login) };
       return { result: { added, login }, action: [...found.actions, begun] };
@@ -142,9 +142,9 @@ export class SignInByOidc {
     const linked = await this.logins.findIdentity(identity, session);
     if (linked) return { login: linked, actions: [] };
     if (newcomer?.email == null) throw new Refused('not_a_member');
-    const known = await this.logins.find(newcomer.email, session);
-    const { login, actions } = known
-      ? { login: known, actions: [] }
+    const existing = await this.logins.find(newcomer.email, session);
+    const { login, actions } = existing
+      ? { login: existing, actions: [] }
       : await this.join({ ...newcomer, email: newcomer.email }, now, session);
     if (!(await this.logins.link(login, identity, session))) {
       this.failures.note(login, 'oidc');
@@ -171,8 +171,8 @@ export class SignInByOidc {
     session: ClientSession,
   ): Promise<Found> {
     const invitations = await this.links.invitationsTo(email, session);
-    const asked = invitations.filter((each) => userId === null || String(each.userId) === userId);
-    for (const link of asked) {
+    const matching = invitations.filter((each) => userId === null || String(each.userId) === userId);
+    for (const link of matching) {
       if (!(await this.useLink.isGood(link, session))) continue;
       await this.links.useUp(link, session);
       const given = { name: name ?? email.split('@')[0] ?? email, passwordHash, isWithoutPassword: true };

@@ -46,20 +46,20 @@ export class SignIn {
    * password learn that a second factor is required. If it is required in any case, even they don't, because otherwise
    * attackers could confirm a guessed password. Errors: sign_in_failed, second_factor_required.
    */
-  async signIn(asked: Payload<'session.create'>): Promise<Session> {
-    const login = await this.logins.find(asked.email);
-    const password = this.passwords.open(asked.password, loginContext(asked.id, 'password'));
+  async signIn(request: Payload<'session.create'>): Promise<Session> {
+    const login = await this.logins.find(request.email);
+    const password = this.passwords.open(request.password, loginContext(request.id, 'password'));
     const isRight = await this.passwords.isRight(password, login?.passwordHash ?? null);
     if (login && !isRight) this.failures.note(login, 'password');
     if (!login || !isRight) throw new AppError('sign_in_failed');
-    const code = asked.code === null ? null : this.vault.open(asked.code, loginContext(asked.id, 'code'));
-    const way = asked.needsSecondFactor
+    const code = request.code === null ? null : this.vault.open(request.code, loginContext(request.id, 'code'));
+    const way = request.needsSecondFactor
       ? await this.requireSecondFactor(login, code)
       : await this.checkSecondFactor(login, code);
-    const member = await this.members.toSignIn(await this.members.ofLogin(login._id), asked.userId);
+    const member = await this.members.toSignIn(await this.members.ofLogin(login._id), request.userId);
     if (!member) throw new AppError('sign_in_failed');
-    const added = await this.begin(asked, login, member, way);
-    await this.endFormer(asked.endsHash, login);
+    const added = await this.begin(request, login, member, way);
+    await this.endPrevious(request.endsHash, login);
     return toSession(added);
   }
 
@@ -77,25 +77,25 @@ export class SignIn {
     if (!member) throw new AppError('user_not_found');
     const login = await this.logins.get(loginId);
     const change = { tokenHash, memberId: member._id, userId: member.userId };
-    const former = await this.audited.make(null, async (session) => {
+    const previous = await this.audited.make(null, async (session) => {
       const own = { _id: new ObjectId(id), loginId: login._id };
-      const former = await this.sessions.switchTo(own, change, session);
-      if (!former) throw new AppError('invalid_session');
+      const previous = await this.sessions.switchTo(own, change, session);
+      if (!previous) throw new AppError('invalid_session');
       // Also when the command comes again.
-      if (former.memberId.equals(member._id)) return { result: former, action: null };
-      const left = members.find(({ _id }) => _id.equals(former.memberId));
+      if (previous.memberId.equals(member._id)) return { result: previous, action: null };
+      const left = members.find(({ _id }) => _id.equals(previous.memberId));
       const actions = [
-        left && { ...sessionDeleted(former), actor: asThemself(left, login) },
-        { ...sessionCreated({ ...former, ...change }, 'other_account'), actor: asThemself(member, login) },
+        left && { ...sessionDeleted(previous), actor: asThemself(left, login) },
+        { ...sessionCreated({ ...previous, ...change }, 'other_account'), actor: asThemself(member, login) },
       ];
-      return { result: former, action: actions.filter((each) => each !== undefined) };
+      return { result: previous, action: actions.filter((each) => each !== undefined) };
     });
-    await this.tellEnded([former]);
-    return toSession({ ...former, ...change });
+    await this.broadcastEnded([previous]);
+    return toSession({ ...previous, ...change });
   }
 
   /** Ends the browser's previous session and the person's sessions above the limit. */
-  async endFormer(endsHash: string | null, login: LoginDocument): Promise<void> {
+  async endPrevious(endsHash: string | null, login: LoginDocument): Promise<void> {
     if (endsHash !== null) await this.endReplaced(endsHash);
     const surplus = await this.sessions.surplus(login._id);
     if (surplus.length === 0) return;
@@ -128,12 +128,12 @@ export class SignIn {
       const ended = await this.sessions.end(which, session);
       return { result: ended, action: ended.map(actionOf) };
     });
-    await this.tellEnded(ended);
+    await this.broadcastEnded(ended);
     return ended;
   }
 
   /** Makes the gateways drop these sessions from their caches. */
-  async tellEnded(ended: readonly SessionDocument[]): Promise<void> {
+  async broadcastEnded(ended: readonly SessionDocument[]): Promise<void> {
     for (const userId of new Set(ended.map((each) => each.userId.toHexString()))) {
       await this.messenger.broadcast('access.changed', { userId });
     }
@@ -189,7 +189,7 @@ export class SignIn {
   }
 
   private begin(
-    asked: Payload<'session.create'>,
+    request: Payload<'session.create'>,
     login: LoginDocument,
     { _id, userId, loginId }: MemberDocument,
     way: Way,
@@ -198,8 +198,8 @@ export class SignIn {
     return this.audited.make(by, async (session, now) => {
       // A password that was changed since it was found right has ended all sessions: this one must not outlive it.
       if (!(await this.logins.hold(login, session))) throw new AppError('sign_in_failed');
-      const { tokenHash, userAgent } = asked;
-      const facts = { _id: new ObjectId(asked.id), tokenHash, userAgent, loginId, memberId: _id, userId };
+      const { tokenHash, userAgent } = request;
+      const facts = { _id: new ObjectId(request.id), tokenHash, userAgent, loginId, memberId: _id, userId };
       const added = await this.sessions.add(facts, now, session);
       const isNew = added.createdAt === now;
       return { result: added, action: isNew ? sessionCreated(added, way) : null };

@@ -49,8 +49,8 @@ export class UseLink {
   ) {}
 
   /** Returns immediately, before it is known whether the address exists. */
-  forget(asked: Payload<'password.forgotten'>): void {
-    this.mailLink(asked).catch((error: unknown) =>
+  forget(request: Payload<'password.forgotten'>): void {
+    this.mailLink(request).catch((error: unknown) =>
       this.log.error({ err: error }, 'a link to reset a password was not sent'),
     );
   }
@@ -69,26 +69,26 @@ export class UseLink {
    * A new password ends all sessions of the person. Invited people who already have a login keep name and password.
    * Errors: link_not_found, validation_failed.
    */
-  async redeem(asked: Payload<'password.use-link'>): Promise<Reply<'password.use-link'>> {
-    const { tokenHash, name } = asked;
+  async redeem(request: Payload<'password.use-link'>): Promise<Reply<'password.use-link'>> {
+    const { tokenHash, name } = request;
     const { email, userId } = await this.links.find(tokenHash);
-    const known = await this.logins.find(email);
-    const isNew = userId !== undefined && !known;
+    const existing = await this.logins.find(email);
+    const isNew = userId !== undefined && !existing;
     // A hash costs much: nothing is hashed for a link that cannot be used like this, or sets no password.
-    if (isNew) requireAll({ name, password: asked.password });
-    const passwordHash = userId && known ? null : await this.hash(asked);
-    const given = { name, passwordHash };
+    if (isNew) requireAll({ name, password: request.password });
+    const passwordHash = userId && existing ? null : await this.hash(request);
+    const fields = { name, passwordHash };
     const memberId = newId();
-    const by = { role: 'user' as const, keyId: known ? await this.anyMember(known, memberId) : memberId };
+    const by = { role: 'user' as const, keyId: existing ? await this.anyMember(existing, memberId) : memberId };
     const ended = await this.audited.make(by, async (session, now) => {
       const link = await this.links.find(tokenHash, session);
       await this.links.useUp(link, session);
       const login = await this.logins.find(email, session);
       return link.userId
-        ? this.accept(link, login, { ...given, memberId }, now, session)
-        : this.reset(login, given.passwordHash, session);
+        ? this.accept(link, login, { ...fields, memberId }, now, session)
+        : this.reset(login, fields.passwordHash, session);
     });
-    await this.signIn.tellEnded(ended);
+    await this.signIn.broadcastEnded(ended);
     return { email };
   }
 
@@ -113,8 +113,8 @@ export class UseLink {
   /** Makes a person a member by their invitation. Errors: link_not_found where it is void, validation_failed. */
   async accept(
     link: LinkDocument,
-    known: LoginDocument | null,
-    { memberId, ...given }: NewMember,
+    existing: LoginDocument | null,
+    { memberId, ...fields }: NewMember,
     now: Date,
     session: ClientSession,
   ) {
@@ -122,8 +122,8 @@ export class UseLink {
     const account = userId?.toHexString() ?? '';
     await this.users.holdMembers(account, session);
     if (!(await this.isGood(link, session))) throw new AppError('link_not_found');
-    if (known) await this.logins.hold(known, session);
-    const login = known ?? (await this.addLogin({ email, ...given }, now, session));
+    if (existing) await this.logins.hold(existing, session);
+    const login = existing ?? (await this.addLogin({ email, ...fields }, now, session));
     const none: SessionDocument[] = [];
     if (await this.members.findLogin(account, login._id, session)) return { result: none, action: null };
     const facts = { id: memberId, userId: account, loginId: login._id, role };
@@ -146,8 +146,8 @@ export class UseLink {
     now: Date,
     session: ClientSession,
   ): Promise<LoginDocument> {
-    const given = requireAll({ name, password: passwordHash });
-    const login = { email, name: given.name, passwordHash: given.password };
+    const fields = requireAll({ name, password: passwordHash });
+    const login = { email, name: fields.name, passwordHash: fields.password };
     return this.logins.add({ ...login, ...(isWithoutPassword && { isWithoutPassword }) }, now, session);
   }
 
@@ -167,9 +167,9 @@ export class UseLink {
 }
 
 /** Returns the fields, all of which must be present. @throws AppError validation_failed */
-function requireAll<F extends string>(given: Record<F, string | null>): Record<F, string> {
-  const missing = Object.entries(given).flatMap(([field, value]) => (value === null ? [field] : []));
-  if (missing.length === 0) return given as Record<F, string>;
+function requireAll<F extends string>(fields: Record<F, string | null>): Record<F, string> {
+  const missing = Object.entries(fields).flatMap(([field, value]) => (value === null ? [field] : []));
+  if (missing.length === 0) return fields as Record<F, string>;
   const issues = missing.map((field) => ({
     field,
     code: 'required' as const,

@@ -10,7 +10,7 @@ const MOST = 1_000;
 
 /** Notifies the owners of an account by email that a webhook was disabled. */
 @Injectable()
-export class TellOwners {
+export class NotifyOwners {
   constructor(
     private readonly members: Members,
     private readonly users: Users,

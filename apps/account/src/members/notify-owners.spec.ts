@@ -3,7 +3,7 @@ import { Logger } from '@carillon/platform';
 import type { Users } from '../users';
 import type { Members } from './members';
 import type { SystemMail } from './system-mail';
-import { TellOwners } from './tell-owners';
+import { NotifyOwners } from './notify-owners';
 
 describe('a disabled webhook', () => {
   const disabled = {
@@ -14,13 +14,13 @@ describe('a disabled webhook', () => {
   let people: { role: string; email: string }[] = [];
   let account: { name: string; email: string | null } | null = null;
 
-  const tell = (): Promise<void> => {
+  const notify = (): Promise<void> => {
     const members = { page: () => Promise.resolve({ items: people, next: null }) } as unknown as Members;
     const users = { find: () => Promise.resolve(account) } as unknown as Users;
     const log = Logger.create('account', 'silent');
-    return new TellOwners(members, users, { send } as unknown as SystemMail, log).webhookDisabled(disabled);
+    return new NotifyOwners(members, users, { send } as unknown as SystemMail, log).webhookDisabled(disabled);
   };
-  const told = (): string[] => send.mock.calls.map(([{ to }]) => to);
+  const recipients = (): string[] => send.mock.calls.map(([{ to }]) => to);
 
   beforeEach(() => {
     send.mockReset().mockResolvedValue(undefined);
@@ -33,8 +33,8 @@ describe('a disabled webhook', () => {
   });
 
   it('is reported to the owners, with its URL and the reason', async () => {
-    await tell();
-    expect(told()).toEqual(['own@example.com', 'too@example.com']);
+    await notify();
+    expect(recipients()).toEqual(['own@example.com', 'too@example.com']);
     expect(send.mock.calls[0]?.[0].text).toMatch(/Ada[^]*https:\/\/shop\.example\.com\/hook[^]*31 hours/);
   });
 
@@ -47,27 +47,27 @@ describe('a disabled webhook', () => {
       await Promise.resolve();
       underWay -= 1;
     });
-    await tell();
-    expect([told().length, most]).toEqual([30, 1]);
+    await notify();
+    expect([recipients().length, most]).toEqual([30, 1]);
   });
 
   it('is reported to the account’s address if there are no owners with a login, and not at all without an address', async () => {
     people = [];
-    await tell();
-    expect(told()).toEqual(['ada@example.com']);
+    await notify();
+    expect(recipients()).toEqual(['ada@example.com']);
     account = { name: 'Ada', email: null };
-    await tell();
+    await notify();
     account = null;
-    await tell();
-    expect(told()).toHaveLength(1);
+    await notify();
+    expect(recipients()).toHaveLength(1);
   });
 
   it('is reported again if the mail server rejects all emails, but not if no mail server is configured', async () => {
     send.mockRejectedValue(new AppError('service_unavailable'));
-    await expect(tell()).rejects.toThrow('No owner could be notified');
+    await expect(notify()).rejects.toThrow('No owner could be notified');
     send.mockResolvedValueOnce(undefined);
-    await tell();
+    await notify();
     send.mockRejectedValue(new AppError('mail_not_configured'));
-    await tell();
+    await notify();
   });
 });
