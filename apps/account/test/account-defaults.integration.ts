@@ -30,7 +30,7 @@ describe('account defaults', () => {
     const key = anApiKey(id);
     await service.messenger.request('api-key.create', key);
     await change('AT');
-    await eventually(() => service.heard.includes(`access.changed ${id}`));
+    await eventually(() => service.broadcasts.includes(`access.changed ${id}`));
     const { principal } = await service.messenger.request('account.authenticate', {
       keyHash: key.keyHash,
     });

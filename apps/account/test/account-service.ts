@@ -30,7 +30,7 @@ export class AccountService extends TestService {
   /** Notifications to dispatchers about edited senders. */
   readonly edited: Payload<'sender.edited'>[] = [];
   /** Every broadcast, as `name id`. */
-  readonly heard: string[] = [];
+  readonly broadcasts: string[] = [];
 
   private constructor(around: Surroundings) {
     const environment = { VAULT_KEYS, ERASURE_KEYS: VAULT_KEYS };
@@ -50,9 +50,9 @@ export class AccountService extends TestService {
     return this.stored(collection).find().toArray();
   }
 
-  user(given: Partial<Payload<'user.create'>> = {}): Promise<User> {
+  user(fields: Partial<Payload<'user.create'>> = {}): Promise<User> {
     const user = { by, id: newId(), name: 'Ada', email: null, plan: 'FREE' as const };
-    return this.messenger.request('user.create', { ...user, ...given });
+    return this.messenger.request('user.create', { ...user, ...fields });
   }
 
   private async standIn(): Promise<void> {
@@ -63,8 +63,8 @@ export class AccountService extends TestService {
   }
 
   private worker(by: string) {
-    const check = (asked: Payload<'email.check'>) => {
-      this.checked.push({ ...asked, by });
+    const check = (request: Payload<'email.check'>) => {
+      this.checked.push({ ...request, by });
       return this.check();
     };
     return [by, check] as const;
@@ -75,9 +75,9 @@ export class AccountService extends TestService {
       'sender.edited': (edit: Payload<'sender.edited'>) => this.edited.push(edit),
     });
     await this.others.overhear({
-      'access.changed': ({ userId }) => this.heard.push(`access.changed ${userId}`),
-      'operator-keys.changed': () => this.heard.push('operator-keys.changed'),
-      'sender.changed': ({ senderId }) => this.heard.push(`sender.changed ${senderId}`),
+      'access.changed': ({ userId }) => this.broadcasts.push(`access.changed ${userId}`),
+      'operator-keys.changed': () => this.broadcasts.push('operator-keys.changed'),
+      'sender.changed': ({ senderId }) => this.broadcasts.push(`sender.changed ${senderId}`),
     });
   }
 }
@@ -92,7 +92,7 @@ const passed: SenderCheck = {
 
 export function anApiKey(
   userId: string,
-  given: Partial<Payload<'api-key.create'>> = {},
+  overrides: Partial<Payload<'api-key.create'>> = {},
 ): Payload<'api-key.create'> {
   const id = newId();
   const keyHash = createHash('sha256').update(id).digest('hex');
@@ -106,13 +106,13 @@ export function anApiKey(
     attempt: 1,
     scopes: ['read', 'write'],
     rate: 'PLAN',
-    ...given,
+    ...overrides,
   };
 }
 
 export function aSender(
   userId: string,
-  given: Partial<Payload<'sender.create'>> = {},
+  overrides: Partial<Payload<'sender.create'>> = {},
 ): Payload<'sender.create'> {
   return {
     by,
@@ -132,7 +132,7 @@ export function aSender(
     sealed: { password: 'v2.k1.sealed' },
     secrets: { password: '…cret' },
     ratePerSecond: null,
-    ...given,
+    ...overrides,
   };
 }
 

@@ -131,7 +131,7 @@ describe('API keys', () => {
     await create(key);
     expect(await remove(key.id)).toEqual({ ids: [key.id] });
     expect(await holder(key.keyHash)).toBeNull();
-    await eventually(() => service.heard.includes(`access.changed ${userId}`));
+    await eventually(() => service.broadcasts.includes(`access.changed ${userId}`));
     await expect(remove(key.id)).rejects.toEqual(code('api_key_not_found'));
   });
 

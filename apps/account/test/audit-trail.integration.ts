@@ -28,15 +28,15 @@ describe('the audit trail', () => {
     const key = anApiKey(userId, { by: { role: 'operator', keyId: newId() } });
     await service.messenger.request('api-key.create', key);
     const byKey: By = { role: 'user', keyId: key.id };
-    const given = aSender(userId, { by: byKey });
-    await withTrace({ requestId: 'req-1' }, () => service.messenger.request('sender.create', given));
+    const sender = aSender(userId, { by: byKey });
+    await withTrace({ requestId: 'req-1' }, () => service.messenger.request('sender.create', sender));
     await service.messenger.request('api-key.delete', { by, userId, id: key.id });
     const [, , created, revoked] = await entries();
     expect(created).toMatchObject({
       userId,
       actor: { role: 'user', keyId: key.id, keyName: 'Website', keyPrefix: 'car_live_aBcD' },
       action: 'integration.created',
-      target: { type: 'integration', id: given.id, name: given.name },
+      target: { type: 'integration', id: sender.id, name: sender.name },
       requestId: 'req-1',
     });
     expect(Math.abs(Date.parse(created?.at ?? '') - Date.now())).toBeLessThan(60_000);
@@ -151,10 +151,10 @@ describe('the audit trail', () => {
     const all = { userId, action: null, since: null, until: null, after: null, limit: 100 };
     return (await service.messenger.request('audit.page', { ...all, ...query })).items;
   };
-  const noteOf = (given: Partial<AuditNote> = {}): AuditNote => ({
+  const noteOf = (overrides: Partial<AuditNote> = {}): AuditNote => ({
     ...{ id: newId(), at: new Date().toISOString(), userId, by: null, requestId: null, changes: [] },
     ...{ action: 'campaign.published', target: { type: 'campaign', id: newId(), name: 'Spring' } },
-    ...given,
+    ...overrides,
   });
 
   it('is read backward, page by page, from a given time', async () => {
@@ -182,9 +182,9 @@ describe('the audit trail', () => {
     await service.messenger.publish('audit.noted', last);
     for (const { action } of [note, last])
       await eventually(async () => (await pageOfAll({ action })).length > 0);
-    const { by: _, ...told } = note;
+    const { by: _, ...entry } = note;
     const actor = { role: 'user', keyId: key.id, keyName: 'Website', keyPrefix: 'car_live_aBcD' };
-    expect(await pageOfAll({ action: 'campaign.published' })).toEqual([{ ...told, actor }]);
+    expect(await pageOfAll({ action: 'campaign.published' })).toEqual([{ ...entry, actor }]);
     expect(await pageOfAll({ until: (await entries())[0]?.at ?? null })).toEqual([]);
     expect(await actions()).toEqual([
       'user.created',

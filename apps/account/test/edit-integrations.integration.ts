@@ -16,14 +16,14 @@ describe('editing a sender', () => {
   });
   afterAll(() => service.stop());
 
-  const create = (given = aSender(userId)) => service.messenger.request('sender.create', given);
+  const create = (sender = aSender(userId)) => service.messenger.request('sender.create', sender);
   const get = (id: string) => service.messenger.request('sender.get', { userId, id });
   const open = (id: string) => service.messenger.request('sender.open', { userId, id });
 
   it('requires the settings that every mail server needs', async () => {
     const { settings, ...rest } = aSender(userId);
-    const given = { ...rest, settings: { ...settings, host: null } };
-    await expect(create(given)).rejects.toEqual(code('validation_failed'));
+    const sender = { ...rest, settings: { ...settings, host: null } };
+    await expect(create(sender)).rejects.toEqual(code('validation_failed'));
     const { id } = await create();
     const change = { by, userId, id, settings: { fromAddress: null } };
     await expect(service.messenger.request('sender.update', change)).rejects.toMatchObject({
@@ -86,7 +86,7 @@ describe('editing a sender', () => {
     expect(after.settings).toEqual(updated.settings);
     expect(after.version).not.toBe(before.version);
     expect(after.sealed).toEqual(before.sealed);
-    await eventually(() => service.heard.includes(`sender.changed ${id}`));
+    await eventually(() => service.broadcasts.includes(`sender.changed ${id}`));
   });
 
   it('applies all of several concurrent changes', async () => {
@@ -103,21 +103,21 @@ describe('editing a sender', () => {
   it('is published to the dispatchers, with the names of changed fields but without values', async () => {
     const { id } = await create();
     const byKey = { role: 'user', keyId: newId() } as const;
-    const told = () => service.edited.filter(({ senderId }) => senderId === id);
+    const edits = () => service.edited.filter(({ senderId }) => senderId === id);
     const update = (change: Partial<Payload<'sender.update'>>) =>
       service.messenger.request('sender.update', { by: byKey, userId, id, ...change });
     await update({ name: 'Another name', ratePerSecond: 5 });
     const secret = { sealed: { password: 'v2.k1.other' }, secrets: { password: '…ther' } };
     await update({ settings: { host: 'elsewhere.test' }, ...secret });
-    await eventually(() => told().length > 0);
+    await eventually(() => edits().length > 0);
     await update({ settings: { fromAddress: 'eve@elsewhere.test' } });
-    await eventually(() => told().length > 1);
+    await eventually(() => edits().length > 1);
     const which = { senderId: id, userId, channel: 'EMAIL', by: byKey };
-    expect(told()).toEqual([
+    expect(edits()).toEqual([
       { ...which, id: isText, at: isText, fields: ['settings.host', 'settings.password'] },
       { ...which, id: isText, at: isText, fields: ['settings.fromAddress'] },
     ]);
-    expect(JSON.stringify(told())).not.toMatch(/elsewhere|v2\.k1/);
+    expect(JSON.stringify(edits())).not.toMatch(/elsewhere|v2\.k1/);
     await eventually(async () => {
       const [stored] = (await service.documents('senders')).filter(({ _id }) => String(_id) === id);
       return (stored?.pending as unknown[]).length === 0;

@@ -253,7 +253,7 @@ describe('an erasure', () => {
     await service.messenger.request('erasure.begin-user', { by, id, userId });
     const { keyHash } = key;
     expect(await service.messenger.request('account.authenticate', { keyHash })).toEqual({ principal: null });
-    await eventually(() => Promise.resolve(service.heard.includes(`access.changed ${userId}`)));
+    await eventually(() => Promise.resolve(service.broadcasts.includes(`access.changed ${userId}`)));
     answer = () => done;
     await ended(id);
     for (const collection of ['users', 'apiKeys', 'senders', 'auditEntries']) {

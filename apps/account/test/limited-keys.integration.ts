@@ -18,11 +18,11 @@ describe('keys with scopes and limitations', () => {
   const create = (key = anApiKey(userId)) => service.messenger.request('api-key.create', key);
   const holder = async (keyHash: string) =>
     (await service.messenger.request('account.authenticate', { keyHash })).principal;
-  const rotate = (of: string, given: { overlapMs?: number; id?: string; expiresAt?: string } = {}) => {
+  const rotate = (of: string, overrides: { overlapMs?: number; id?: string; expiresAt?: string } = {}) => {
     const { id, prefix, keyHash, attempt } = anApiKey(userId);
     const minted = { id, prefix, keyHash, attempt };
-    const asked = { by, userId, of, overlapMs: HOUR_MS, ...minted, ...given };
-    return service.messenger.request('api-key.rotate', asked).then((key) => ({ key, keyHash }));
+    const request = { by, userId, of, overlapMs: HOUR_MS, ...minted, ...overrides };
+    return service.messenger.request('api-key.rotate', request).then((key) => ({ key, keyHash }));
   };
   const entries = async (): Promise<AuditEntry[]> => {
     const all = { action: null, since: null, until: null, after: null, limit: 100 };
@@ -62,19 +62,19 @@ describe('keys with scopes and limitations', () => {
     });
     expect(await holder(keyHash)).toMatchObject({ keyId: successor.id, rate: key.rate });
     expect(successor).not.toHaveProperty('expiresAt');
-    const former = await holder(key.keyHash);
-    expect(former).toMatchObject({ keyId: key.id });
-    const end = Date.parse(former?.expiresAt ?? '');
+    const rotated = await holder(key.keyHash);
+    expect(rotated).toMatchObject({ keyId: key.id });
+    const end = Date.parse(rotated?.expiresAt ?? '');
     expect(end).toBeGreaterThanOrEqual(before + HOUR_MS);
     expect(end).toBeLessThan(Date.now() + HOUR_MS + 1);
-    await eventually(() => service.heard.includes(`access.changed ${userId}`));
+    await eventually(() => service.broadcasts.includes(`access.changed ${userId}`));
     const [created, ended] = (await entries()).slice(-2);
     expect(created).toMatchObject({ action: 'api_key.created', target: { id: successor.id } });
     expect(created?.changes).toContainEqual({ field: 'successorOf', before: null, after: key.id });
     expect(ended).toMatchObject({
       action: 'api_key.revoked',
       target: { id: key.id },
-      changes: [{ field: 'expiresAt', before: null, after: former?.expiresAt }],
+      changes: [{ field: 'expiresAt', before: null, after: rotated?.expiresAt }],
     });
   });
 
@@ -108,8 +108,8 @@ describe('keys with scopes and limitations', () => {
   it('have one successor for repeated commands', async () => {
     const { id } = await create();
     const successor = newId();
-    const asked = { by, userId, of: id, overlapMs: 0, ...mintedAs(successor) };
-    const twice = [asked, asked].map((each) => service.messenger.request('api-key.rotate', each));
+    const request = { by, userId, of: id, overlapMs: 0, ...mintedAs(successor) };
+    const twice = [request, request].map((each) => service.messenger.request('api-key.rotate', each));
     const [first, second] = await Promise.all(twice);
     expect(second).toEqual(first);
     const { items } = await service.messenger.request('api-key.list', { userId, after: null, limit: 100 });

@@ -111,8 +111,8 @@ describe('people', () => {
     password?: string;
   }
 
-  async function aMember(userId: string, given: NewMember = {}) {
-    const { role = 'owner', email = anEmail(), name = 'Ada Lovelace', password = PASSWORD } = given;
+  async function aMember(userId: string, member: NewMember = {}) {
+    const { role = 'owner', email = anEmail(), name = 'Ada Lovelace', password = PASSWORD } = member;
     const id = newId();
     const sealed = vault.seal(password, `member:${id}:password`);
     return service.messenger.request('member.create', {
@@ -123,9 +123,9 @@ describe('people', () => {
 
   function signIn(
     email: string,
-    { password = PASSWORD, ...given }: Partial<Payload<'session.create'>> & { token?: string } = {},
+    { password = PASSWORD, ...overrides }: Partial<Payload<'session.create'>> & { token?: string } = {},
   ): Promise<Session> {
-    const { token = aToken(), id = newId(), code = null, ...rest } = given;
+    const { token = aToken(), id = newId(), code = null, ...rest } = overrides;
     return service.messenger.request('session.create', {
       ...{ id, tokenHash: hashOf(token), email, userId: null, userAgent: null, endsHash: null },
       ...rest,
@@ -135,17 +135,17 @@ describe('people', () => {
   }
 
   const principalOf = async (token: string) => {
-    const asked = { keyHash: hashOf(token) };
-    return (await service.messenger.request('account.authenticate', asked)).principal;
+    const request = { keyHash: hashOf(token) };
+    return (await service.messenger.request('account.authenticate', request)).principal;
   };
 
-  const use = (token: string, given: { name?: string; password?: string } = {}) => {
+  const use = (token: string, fields: { name?: string; password?: string } = {}) => {
     const tokenHash = hashOf(token);
     return service.messenger.request('password.use-link', {
       tokenHash,
-      name: given.name ?? null,
+      name: fields.name ?? null,
       password:
-        given.password === undefined ? null : vault.seal(given.password, `link:${tokenHash}:password`),
+        fields.password === undefined ? null : vault.seal(fields.password, `link:${tokenHash}:password`),
     });
   };
 
@@ -244,8 +244,8 @@ describe('people', () => {
 
     it('answers a repeated command with the same session', async () => {
       const { email } = await aMember((await service.user()).id);
-      const given = { id: newId(), token: aToken() };
-      const [once, again] = [await signIn(email, given), await signIn(email, given)];
+      const attempt = { id: newId(), token: aToken() };
+      const [once, again] = [await signIn(email, attempt), await signIn(email, attempt)];
       expect(again).toEqual(once);
     });
 
@@ -323,7 +323,7 @@ describe('people', () => {
       const counts = service.db.collection('failedSignIns');
       const counted = async (count: number) =>
         (await counts.findOne({ _id: new RegExp(`^${loginId} password `) }))?.count === count;
-      const told = (count: number) => ['password', count, 'Ada Lovelace', null, undefined];
+      const failure = (count: number) => ['password', count, 'Ada Lovelace', null, undefined];
       await fail();
       await eventually(() => counted(1));
       await fail();
@@ -338,7 +338,7 @@ describe('people', () => {
       await eventually(async () => (await failures(one.id)).length === 3);
       for (const { id } of [one, two]) {
         await eventually(async () => (await failures(id)).length === 3);
-        expect(await failures(id)).toEqual([told(1), told(10), told(100)]);
+        expect(await failures(id)).toEqual([failure(1), failure(10), failure(100)]);
       }
       clock.mockRestore();
     });
@@ -413,7 +413,7 @@ describe('people', () => {
         ...{ ...first, _id: new ObjectId(), tokenHash: aToken(), lastUsedAt: new Date() },
       }));
       await sessions.insertMany(copies);
-      service.heard.length = 0;
+      service.broadcasts.length = 0;
       await signIn(email);
       expect(await principalOf(oldest)).toBeNull();
       expect(await sessions.countDocuments({ loginId: new ObjectId(loginId) })).toBe(50);
@@ -421,7 +421,7 @@ describe('people', () => {
         ...{ action: 'session.deleted', target: { id: String(first?._id) }, actor: { member: { id } } },
         changes: [{ field: 'reason', before: null, after: 'too_many' }],
       });
-      await eventually(() => service.heard.includes(`access.changed ${userId}`));
+      await eventually(() => service.broadcasts.includes(`access.changed ${userId}`));
     });
   });
 
@@ -444,35 +444,35 @@ describe('people', () => {
       );
       const byAda: By = { role: 'user', keyId: ada.id };
       const ended = { by: byAda, loginId: ada.loginId, id };
-      service.heard.length = 0;
+      service.broadcasts.length = 0;
       expect(await service.messenger.request('session.delete', ended)).toEqual({ ids: [id] });
       expect(await principalOf(token)).toBeNull();
-      await eventually(() => service.heard.includes(`access.changed ${user.id}`));
+      await eventually(() => service.broadcasts.includes(`access.changed ${user.id}`));
     });
 
     it('continue in another account of their person, with another token and the same end', async () => {
       const [one, two, foreign] = [await service.user(), await service.user(), await service.user()];
       const first = await aMember(one.id, { role: 'viewer' });
       const second = await aMember(two.id, { email: first.email, role: 'sender' });
-      const [former, token] = [aToken(), aToken()];
-      const begun = await signIn(first.email, { token: former });
-      const asked = { loginId: first.loginId, id: begun.id, tokenHash: hashOf(token) };
+      const [previous, token] = [aToken(), aToken()];
+      const begun = await signIn(first.email, { token: previous });
+      const request = { loginId: first.loginId, id: begun.id, tokenHash: hashOf(token) };
       await expect(
-        service.messenger.request('session.switch', { ...asked, userId: foreign.id }),
+        service.messenger.request('session.switch', { ...request, userId: foreign.id }),
       ).rejects.toEqual(code('user_not_found'));
-      service.heard.length = 0;
-      const go = () => service.messenger.request('session.switch', { ...asked, userId: two.id });
+      service.broadcasts.length = 0;
+      const go = () => service.messenger.request('session.switch', { ...request, userId: two.id });
       const switched = await go();
       expect(switched).toMatchObject({
         ...{ id: begun.id, userId: two.id, memberId: second.id },
         ...{ createdAt: begun.createdAt, expiresAt: expect.any(String) as string },
       });
       expect(await go()).toEqual(switched);
-      expect([await principalOf(former), await principalOf(token)]).toMatchObject([
+      expect([await principalOf(previous), await principalOf(token)]).toMatchObject([
         null,
         { userId: two.id, keyId: second.id, scopes: ['read', 'write', 'send'] },
       ]);
-      await eventually(() => service.heard.includes(`access.changed ${one.id}`));
+      await eventually(() => service.broadcasts.includes(`access.changed ${one.id}`));
       const named = (id: string) => ({ actor: { keyId: null, member: { id, email: first.email } } });
       expect((await trail(one.id)).at(-1)).toMatchObject({ action: 'session.deleted', ...named(first.id) });
       const inSecond = (await trail(two.id)).filter(({ action }) => action === 'session.created');
@@ -485,8 +485,8 @@ describe('people', () => {
       await aMember(two.id, { email });
       const { id } = await signIn(email);
       await reset(email);
-      const asked = { loginId, id, userId: two.id, tokenHash: hashOf(aToken()) };
-      await expect(service.messenger.request('session.switch', asked)).rejects.toEqual(
+      const request = { loginId, id, userId: two.id, tokenHash: hashOf(aToken()) };
+      await expect(service.messenger.request('session.switch', request)).rejects.toEqual(
         code('invalid_session'),
       );
       const page = { loginId, after: null, limit: 10 };
@@ -510,16 +510,16 @@ describe('people', () => {
         const { email, loginId, id: keyId } = await aMember((await service.user()).id);
         const { id: sessionId } = await signIn(email);
         const own = { by: { role: 'user' as const, keyId }, loginId, sessionId };
-        const given = { ...own, current: vault.seal(PASSWORD, `login:${sessionId}:current`) };
+        const request = { ...own, current: vault.seal(PASSWORD, `login:${sessionId}:current`) };
         const password = vault.seal('the horse of a thief', `login:${sessionId}:password`);
         const secret = vault.seal(mintTotpSecret(), `login:${sessionId}:secret`);
         onceRight(() => reset(email));
         const change: Promise<unknown> =
           what === 'changes the password'
-            ? service.messenger.request('login.change-password', { ...given, password })
+            ? service.messenger.request('login.change-password', { ...request, password })
             : what === 'removes it'
-              ? service.messenger.request('login.remove-second-factor', given)
-              : service.messenger.request('login.begin-second-factor', { ...given, secret });
+              ? service.messenger.request('login.remove-second-factor', request)
+              : service.messenger.request('login.begin-second-factor', { ...request, secret });
         await expect(change).rejects.toEqual(code('validation_failed'));
         await signIn(email, { password: NEW });
         const [stored] = (await service.documents('logins')).filter((each) => each.email === email);
@@ -614,10 +614,10 @@ describe('people', () => {
       const { id, email } = await aMember(userId, { role: 'sender' });
       const token = aToken();
       await signIn(email, { token });
-      service.heard.length = 0;
+      service.broadcasts.length = 0;
       await service.messenger.request('member.update', { by, userId, id, role: 'viewer' });
       expect(await principalOf(token)).toMatchObject({ scopes: ['read'] });
-      await eventually(() => service.heard.includes(`access.changed ${userId}`));
+      await eventually(() => service.broadcasts.includes(`access.changed ${userId}`));
       await service.messenger.request('member.delete', { by, userId, id });
       expect(await principalOf(token)).toBeNull();
       await expect(signIn(email)).rejects.toEqual(code('sign_in_failed'));
@@ -641,12 +641,12 @@ describe('people', () => {
       const hold = jest.spyOn(Logins.prototype, 'hold');
       const remove = jest.spyOn(Logins.prototype, 'remove');
       let accepted: Promise<unknown> = Promise.resolve();
-      remove.mockImplementationOnce(async function (this: Logins, ...given) {
+      remove.mockImplementationOnce(async function (this: Logins, ...args) {
         remove.mockRestore();
         accepted = use(token).catch(() => undefined);
         // Either it is done, or it waits for this removal to end.
         await Promise.race([accepted, eventually(() => hold.mock.calls.length > 1)]);
-        await this.remove(...given);
+        await this.remove(...args);
       });
       await service.messenger.request('member.delete', { by, userId: one.id, id });
       await accepted;
@@ -749,8 +749,8 @@ describe('people', () => {
       const token = await mailbox.tokenTo(email);
       expect(mailbox.mails.at(-1)?.text).toContain(`${publicUrl}/password/${token}`);
       expect(JSON.stringify(await service.documents('links'))).not.toContain(token);
-      const asked = { tokenHash: hashOf(token) };
-      expect(await service.messenger.request('password.read-link', asked)).toEqual({
+      const request = { tokenHash: hashOf(token) };
+      expect(await service.messenger.request('password.read-link', request)).toEqual({
         ...{ email, accountName: 'Analytical Ltd', isNew: true },
       });
       await expect(use(token)).rejects.toEqual(code('validation_failed'));
@@ -783,21 +783,21 @@ describe('people', () => {
       const first = await mailbox.tokenTo(email);
       const { id } = await invite(userId, email, 'viewer');
       const second = await mailbox.tokenTo(email, 2);
-      const given = { name: 'Grace', password: PASSWORD };
-      await expect(use(first, given)).rejects.toEqual(code('link_not_found'));
+      const person = { name: 'Grace', password: PASSWORD };
+      await expect(use(first, person)).rejects.toEqual(code('link_not_found'));
       const links = service.db.collection('links');
       const stored = await links.findOne({ tokenHash: hashOf(second) });
       const { createdAt, expiresAt } = stored as unknown as { createdAt: Date; expiresAt: Date };
       expect(expiresAt.getTime() - createdAt.getTime()).toBe(7 * 86_400_000);
       await links.updateOne({ tokenHash: hashOf(second) }, { $set: { expiresAt: createdAt } });
-      await expect(use(second, given)).rejects.toEqual(code('link_not_found'));
+      await expect(use(second, person)).rejects.toEqual(code('link_not_found'));
       await links.updateOne({ tokenHash: hashOf(second) }, { $set: { expiresAt } });
       const other = await service.user();
       await expect(
         service.messenger.request('invitation.delete', { by, userId: other.id, id }),
       ).rejects.toEqual(code('invitation_not_found'));
       await service.messenger.request('invitation.delete', { by, userId, id });
-      await expect(use(second, given)).rejects.toEqual(code('link_not_found'));
+      await expect(use(second, person)).rejects.toEqual(code('link_not_found'));
     });
 
     it.each(['removed', 'demoted'])('ends when its sender is %s', async (what) => {
@@ -851,14 +851,14 @@ describe('people', () => {
       const first = await mailbox.tokenTo(email);
       await invite(two.id, email);
       const second = await mailbox.tokenTo(email, 2);
-      const given = { name: 'Grace', password: PASSWORD };
+      const person = { name: 'Grace', password: PASSWORD };
       const add = jest.spyOn(Logins.prototype, 'add');
-      add.mockImplementationOnce(async function (this: Logins, ...person) {
+      add.mockImplementationOnce(async function (this: Logins, ...args) {
         add.mockRestore();
-        await use(second, given);
-        return this.add(...person);
+        await use(second, person);
+        return this.add(...args);
       });
-      expect(await use(first, given)).toEqual({ email });
+      expect(await use(first, person)).toEqual({ email });
       for (const { id } of [one, two])
         expect(await signIn(email, { userId: id })).toMatchObject({ userId: id });
     });
@@ -914,7 +914,7 @@ describe('people', () => {
       const { id: userId } = await service.user();
       const email = anEmail();
       const { id } = await invite(userId, email);
-      const former = await mailbox.tokenTo(email);
+      const previous = await mailbox.tokenTo(email);
       mailbox.refuses = true;
       await expect(invite(userId, email, 'viewer')).rejects.toEqual(code('service_unavailable'));
       mailbox.refuses = false;
@@ -923,14 +923,14 @@ describe('people', () => {
       mailbox.waiting = [];
       const again = invite(userId, email, 'viewer');
       await eventually(() => mailbox.waiting?.length === 1);
-      const asked = { tokenHash: hashOf(former) };
-      expect(await service.messenger.request('password.read-link', asked)).toMatchObject({ email });
+      const request = { tokenHash: hashOf(previous) };
+      expect(await service.messenger.request('password.read-link', request)).toMatchObject({ email });
       const [take] = mailbox.waiting;
       mailbox.waiting = null;
       take?.();
       const sent = await again;
       expect((await service.messenger.request('invitation.list', page)).items).toEqual([sent]);
-      await expect(service.messenger.request('password.read-link', asked)).rejects.toEqual(
+      await expect(service.messenger.request('password.read-link', request)).rejects.toEqual(
         code('link_not_found'),
       );
     });
@@ -967,8 +967,8 @@ describe('people', () => {
       const asGone: By = { role: 'user', keyId: newId() };
       const sent = { by: asGone, id: newId(), userId, email, role: 'editor' as const, publicUrl };
       await service.messenger.request('invitation.create', sent);
-      const asked = { tokenHash: hashOf(await mailbox.tokenTo(email)) };
-      await expect(service.messenger.request('password.read-link', asked)).rejects.toEqual(
+      const request = { tokenHash: hashOf(await mailbox.tokenTo(email)) };
+      await expect(service.messenger.request('password.read-link', request)).rejects.toEqual(
         code('link_not_found'),
       );
     });
@@ -1042,9 +1042,9 @@ describe('people', () => {
       });
       const now = Math.floor(Date.now() / 30_000);
       const recoveryCodes = mintRecoveryCodes();
-      const confirm = async (given: string) => {
+      const confirm = async (code: string) => {
         await service.messenger.request('login.confirm-second-factor', {
-          ...{ ...own, code: vault.seal(given, `login:${sessionId}:code`) },
+          ...{ ...own, code: vault.seal(code, `login:${sessionId}:code`) },
           recoveryHashes: recoveryCodes.map(hashRecoveryCode),
         });
         return { recoveryCodes };
@@ -1087,8 +1087,8 @@ describe('people', () => {
       await confirm(codeAt(now, secret));
       const guarded = { needsSecondFactor: true };
       const wrong = { password: 'wrong horse battery' };
-      for (const given of [{}, { code: 'wrong' }, { ...wrong, code: codeAt(now + 1, secret) }]) {
-        const failing = signIn(email, { ...given, ...guarded });
+      for (const codes of [{}, { code: 'wrong' }, { ...wrong, code: codeAt(now + 1, secret) }]) {
+        const failing = signIn(email, { ...codes, ...guarded });
         await expect(failing).rejects.toMatchObject({
           code: 'sign_in_failed',
           detail: 'The email address or the password is incorrect',

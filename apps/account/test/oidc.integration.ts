@@ -49,9 +49,9 @@ function inspected(value: object): string {
 
 let last = 0;
 const anEmail = (): string => `oidc${last++}@mail.test`;
-const person = (email: string, given: Partial<ProvidersPerson> = {}): ProvidersPerson => ({
+const person = (email: string, overrides: Partial<ProvidersPerson> = {}): ProvidersPerson => ({
   ...{ email, subject: `s-${email}` },
-  ...given,
+  ...overrides,
 });
 
 async function aMember(userId: string, email = anEmail(), role: MemberRole = 'owner') {
@@ -65,28 +65,34 @@ async function aMember(userId: string, email = anEmail(), role: MemberRole = 'ow
 /** A sign-in that has begun in a browser, and where it goes. */
 async function begin(): Promise<{ secret: string; url: string }> {
   const [id, secret] = [newId(), aToken()];
-  const asked = { id, secret: vault.seal(secret, `oidc:${id}:secret`), redirectUri: REDIRECT };
-  return { secret, ...(await service.messenger.request('session.begin-oidc', asked)) };
+  const request = { id, secret: vault.seal(secret, `oidc:${id}:secret`), redirectUri: REDIRECT };
+  return { secret, ...(await service.messenger.request('session.begin-oidc', request)) };
 }
 
 type Ended = Reply<'session.create-by-oidc'>;
-interface Given extends Partial<Pick<Payload<'session.create-by-oidc'>, 'id' | 'userId' | 'endsHash'>> {
+interface SignInOptions extends Partial<
+  Pick<Payload<'session.create-by-oidc'>, 'id' | 'userId' | 'endsHash'>
+> {
   token?: string;
 }
 
-function end(secret: string, query: string, { token = aToken(), ...given }: Given = {}): Promise<Ended> {
-  const id = given.id ?? newId();
+function end(
+  secret: string,
+  query: string,
+  { token = aToken(), ...rest }: SignInOptions = {},
+): Promise<Ended> {
+  const id = rest.id ?? newId();
   return service.messenger.request('session.create-by-oidc', {
     ...{ id, tokenHash: hashOf(token), redirectUri: REDIRECT, userId: null, userAgent: null, endsHash: null },
-    ...given,
+    ...rest,
     secret: vault.seal(secret, `oidc:${id}:secret`),
     answer: vault.seal(query, `oidc:${id}:answer`),
   });
 }
 
-async function signIn(who: ProvidersPerson, given: Given = {}): Promise<Ended> {
+async function signIn(who: ProvidersPerson, options: SignInOptions = {}): Promise<Ended> {
   const { secret, url } = await begin();
-  return end(secret, (await provider.signIn(url, who)).search, given);
+  return end(secret, (await provider.signIn(url, who)).search, options);
 }
 
 const refused = (reason: string) => ({ session: null, refused: reason });
@@ -102,8 +108,8 @@ const trail = async (userId: string) => {
   return (await service.messenger.request('audit.page', query)).items;
 };
 const principalOf = async (token: string) => {
-  const asked = { keyHash: hashOf(token) };
-  return (await service.messenger.request('account.authenticate', asked)).principal;
+  const request = { keyHash: hashOf(token) };
+  return (await service.messenger.request('account.authenticate', request)).principal;
 };
 
 describe('signing in with OpenID Connect', () => {
@@ -113,13 +119,13 @@ describe('signing in with OpenID Connect', () => {
 
   it('requests a code with PKCE, and hides its secrets from the browser', async () => {
     const { secret, url } = await begin();
-    const { origin, searchParams: asked } = new URL(url);
+    const { origin, searchParams: query } = new URL(url);
     expect(origin).toBe(provider.issuer);
-    expect(Object.fromEntries(asked)).toMatchObject({
+    expect(Object.fromEntries(query)).toMatchObject({
       ...{ response_type: 'code', client_id: 'carillon', redirect_uri: REDIRECT },
       ...{ scope: 'openid email profile', code_challenge_method: 'S256' },
     });
-    for (const name of ['state', 'nonce', 'code_challenge']) expect(asked.get(name)).toMatch(/^[\w-]{43}$/);
+    for (const name of ['state', 'nonce', 'code_challenge']) expect(query.get(name)).toMatch(/^[\w-]{43}$/);
     expect(url).not.toContain(secret);
     expect(JSON.stringify(await service.documents('oidcAttempts'))).not.toContain(secret);
   });
@@ -278,10 +284,10 @@ describe('a person', () => {
     const { id: sessionId = '', memberId: keyId = '' } = session ?? {};
     return { by: { role: 'user' as const, keyId }, loginId, sessionId };
   };
-  const unlink = (asked: ReturnType<typeof own>, password = PASSWORD, issuer = provider.issuer) =>
+  const unlink = (session: ReturnType<typeof own>, password = PASSWORD, issuer = provider.issuer) =>
     service.messenger.request('login.unlink', {
-      ...{ ...asked, issuer },
-      current: vault.seal(password, `login:${asked.sessionId}:current`),
+      ...{ ...session, issuer },
+      current: vault.seal(password, `login:${session.sessionId}:current`),
     });
 
   it('with a password can unlink, which ends other sessions, and link another identity', async () => {
@@ -301,9 +307,9 @@ describe('a person', () => {
       expect(await service.messenger.request('session.get', { loginId, id: here.sessionId })).toBeDefined();
       expect(await unlink(here)).toEqual(unlinked);
     }
-    const told = (await trail(userId)).filter(({ action }) => action === 'identity.unlinked');
+    const entries = (await trail(userId)).filter(({ action }) => action === 'identity.unlinked');
     const changes = [{ field: 'issuer', before: provider.issuer, after: null }];
-    expect(told).toMatchObject(
+    expect(entries).toMatchObject(
       members.map(({ id }) => ({ changes, target: { id }, actor: { member: { id } } })),
     );
     for (const { email, id: memberId } of members) {
@@ -422,10 +428,10 @@ it('sign-in with OpenID Connect answers a repeated command with the same session
   const { email } = await aMember((await service.user()).id);
   const { secret, url } = await begin();
   const { search } = await provider.signIn(url, person(email));
-  const given = { id: newId(), token: aToken() };
-  const once = await end(secret, search, given);
+  const attempt = { id: newId(), token: aToken() };
+  const once = await end(secret, search, attempt);
   expect(once.session).not.toBeNull();
-  expect(await end(secret, search, given)).toEqual(once);
+  expect(await end(secret, search, attempt)).toEqual(once);
 });
 
 it('sign-in with OpenID Connect neither stores nor logs codes, secrets, tokens, and addresses', async () => {

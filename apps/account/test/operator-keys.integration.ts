@@ -19,13 +19,13 @@ describe('operator keys', () => {
   afterAll(() => service.stop());
 
   const holder = async (key: string) => {
-    const asked = { keyHash: hashApiKey(key) };
-    return (await service.messenger.request('account.authenticate', asked)).principal;
+    const request = { keyHash: hashApiKey(key) };
+    return (await service.messenger.request('account.authenticate', request)).principal;
   };
-  const minted = (given: Partial<NewKey> = {}): { secret: string; key: NewKey } => {
+  const minted = (overrides: Partial<NewKey> = {}): { secret: string; key: NewKey } => {
     const secret = mintApiKey('operator');
     const facts = { id: newId(), prefix: apiKeyPrefix(secret), keyHash: hashApiKey(secret), attempt: 1 };
-    return { secret, key: { by: root, name: 'On call', grants: ['read'], ...facts, ...given } };
+    return { secret, key: { by: root, name: 'On call', grants: ['read'], ...facts, ...overrides } };
   };
   const create = (key: NewKey) => service.messenger.request('operator-key.create', key);
   const remove = (id: string, by = root) => service.messenger.request('operator-key.delete', { by, id });
@@ -85,7 +85,7 @@ describe('operator keys', () => {
     expect(await withTrace({ requestId: 'req-9' }, () => remove(key.id))).toEqual({ ids: [key.id] });
     expect(await withTrace({ requestId: 'req-9' }, () => remove(key.id))).toEqual({ ids: [key.id] });
     expect(await holder(secret)).toBeNull();
-    await eventually(() => service.heard.includes('operator-keys.changed'));
+    await eventually(() => service.broadcasts.includes('operator-keys.changed'));
     await expect(remove(key.id)).rejects.toEqual(code('operator_key_not_found'));
     await service.shutDown();
     await expect(service.boot({ BOOTSTRAP_OPERATOR_KEY: secret })).rejects.toThrow('has another meaning');

@@ -15,7 +15,7 @@ describe('senders', () => {
   });
   afterAll(() => service.stop());
 
-  const create = (given = aSender(userId)) => service.messenger.request('sender.create', given);
+  const create = (sender = aSender(userId)) => service.messenger.request('sender.create', sender);
   const get = (id: string, by = userId) => service.messenger.request('sender.get', { userId: by, id });
   const open = (id: string, by = userId) => service.messenger.request('sender.open', { userId: by, id });
   const remove = (id: string, user = userId) =>
@@ -25,8 +25,8 @@ describe('senders', () => {
     const url = `https://carillon.example.com/api/v1/callbacks/twilio/${senderId}/inbound`;
     const form: [string, string][] = [['Body', 'STOP']];
     const signature = getExpectedTwilioSignature(token, url, Object.fromEntries(form));
-    const asked = { senderId, provider: 'twilio' as const, url, signature, content: { form } };
-    return service.messenger.request('sender.verify-callback', asked);
+    const callback = { senderId, provider: 'twilio' as const, url, signature, content: { form } };
+    return service.messenger.request('sender.verify-callback', callback);
   };
   const test = (id: string, by = userId) =>
     service.messenger.request('sender.test', { userId: by, id, address: null });
@@ -48,52 +48,52 @@ describe('senders', () => {
   });
 
   it('verify callbacks by their ID alone, and return only their user and channel', async () => {
-    const given = aTwilioSender(userId, 'SMS');
-    const seal = (token: string) => ({ authToken: vault.seal(token, `sender:${given.id}:authToken`) });
-    await create({ ...given, sealed: seal('first') });
+    const sender = aTwilioSender(userId, 'SMS');
+    const seal = (token: string) => ({ authToken: vault.seal(token, `sender:${sender.id}:authToken`) });
+    await create({ ...sender, sealed: seal('first') });
     const unknown = { isKnown: false, verified: null };
-    expect(await callback(given.id, 'first')).toEqual({
+    expect(await callback(sender.id, 'first')).toEqual({
       isKnown: true,
       verified: { userId, channel: 'SMS' },
     });
-    expect(await callback(given.id, 'second')).toEqual({ isKnown: true, verified: null });
+    expect(await callback(sender.id, 'second')).toEqual({ isKnown: true, verified: null });
     const { id } = await create(aSender(userId));
     expect(await callback(id, 'first')).toEqual(unknown);
     expect(await callback(newId(), 'first')).toEqual(unknown);
-    await remove(given.id);
-    await eventually(async () => !(await callback(given.id, 'first')).isKnown);
+    await remove(sender.id);
+    await eventually(async () => !(await callback(sender.id, 'first')).isKnown);
   });
 
   it('verify callbacks with a changed token immediately, in every copy of the service', async () => {
     await service.boot();
-    const given = aTwilioSender(userId, 'SMS');
-    const seal = (token: string) => ({ authToken: vault.seal(token, `sender:${given.id}:authToken`) });
-    await create({ ...given, sealed: seal('first') });
+    const sender = aTwilioSender(userId, 'SMS');
+    const seal = (token: string) => ({ authToken: vault.seal(token, `sender:${sender.id}:authToken`) });
+    await create({ ...sender, sealed: seal('first') });
     const verified = async (token: string) => {
-      const answers = await Promise.all(Array.from({ length: 8 }, () => callback(given.id, token)));
+      const answers = await Promise.all(Array.from({ length: 8 }, () => callback(sender.id, token)));
       return answers.map((answer) => answer.verified !== null);
     };
     expect(new Set(await verified('first'))).toEqual(new Set([true]));
-    const change = { by, userId, id: given.id, sealed: seal('second'), secrets: { authToken: '…cond' } };
+    const change = { by, userId, id: sender.id, sealed: seal('second'), secrets: { authToken: '…cond' } };
     await service.messenger.request('sender.update', change);
     await eventually(async () => !(await verified('first')).includes(true));
     expect(new Set(await verified('second'))).toEqual(new Set([true]));
   });
 
   it('are opened for workers with their sealed secrets', async () => {
-    const given = aSender(userId);
-    const { id } = await create(given);
+    const sender = aSender(userId);
+    const { id } = await create(sender);
     expect(await open(id)).toMatchObject({
       id,
       channel: 'EMAIL',
-      settings: given.settings,
-      sealed: given.sealed,
+      settings: sender.settings,
+      sealed: sender.sealed,
     });
   });
 
   it('are created once for repeated commands', async () => {
-    const given = aSender(userId);
-    const [first, second] = await Promise.all([create(given), create(given)]);
+    const sender = aSender(userId);
+    const [first, second] = await Promise.all([create(sender), create(sender)]);
     expect(second).toEqual(first);
   });
 
@@ -117,13 +117,13 @@ describe('senders', () => {
     const { id } = await create();
     expect(await remove(id)).toEqual({ ids: [id] });
     await expect(get(id)).rejects.toEqual(code('sender_not_found'));
-    await eventually(() => service.heard.includes(`sender.changed ${id}`));
+    await eventually(() => service.broadcasts.includes(`sender.changed ${id}`));
     await create();
   });
 
   it('are not found for other users', async () => {
-    const given = aSender(userId);
-    const { id } = await create(given);
+    const sender = aSender(userId);
+    const { id } = await create(sender);
     const { id: other } = await service.user();
     const absent = code('sender_not_found');
     await expect(get(id, other)).rejects.toEqual(absent);
@@ -134,8 +134,8 @@ describe('senders', () => {
     await expect(service.messenger.request('sender.update', change)).rejects.toEqual(absent);
     const page = { userId: other, channel: null, after: null, limit: 10 };
     expect(await service.messenger.request('sender.list', page)).toEqual({ items: [], next: null });
-    await expect(create({ ...given, userId: other })).rejects.toEqual(code('integration_exists'));
-    expect((await get(id)).name).toBe(given.name);
+    await expect(create({ ...sender, userId: other })).rejects.toEqual(code('integration_exists'));
+    expect((await get(id)).name).toBe(sender.name);
   });
 
   it('are not found if they were never created', async () => {

@@ -12,8 +12,8 @@ describe('several senders of a channel', () => {
   });
   afterAll(() => service.stop());
 
-  const create = async (name: string, given: Partial<Payload<'sender.create'>> = {}) => {
-    const { isOnly: _, ...sender } = aSender(userId, { name, ...given });
+  const create = async (name: string, overrides: Partial<Payload<'sender.create'>> = {}) => {
+    const { isOnly: _, ...sender } = aSender(userId, { name, ...overrides });
     return service.messenger.request('sender.create', sender);
   };
   const list = async (query: Partial<Payload<'sender.list'>> = {}) => {

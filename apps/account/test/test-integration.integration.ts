@@ -22,7 +22,7 @@ describe('testing a sender', () => {
   });
   afterAll(() => service.stop());
 
-  const create = (given = aSender(userId)) => service.messenger.request('sender.create', given);
+  const create = (sender = aSender(userId)) => service.messenger.request('sender.create', sender);
   const get = (id: string) => service.messenger.request('sender.get', { userId, id });
   const open = (id: string) => service.messenger.request('sender.open', { userId, id });
   const test = (id: string, address: string | null = null) =>

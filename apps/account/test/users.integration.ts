@@ -24,8 +24,8 @@ describe('users', () => {
   });
 
   it('are created once for repeated commands', async () => {
-    const given = { id: newId(), name: 'Ada' };
-    const answers = await Promise.all([service.user(given), service.user(given), service.user(given)]);
+    const fields = { id: newId(), name: 'Ada' };
+    const answers = await Promise.all([service.user(fields), service.user(fields), service.user(fields)]);
     expect(new Set(answers.map((user) => JSON.stringify(user))).size).toBe(1);
   });
 
@@ -60,7 +60,7 @@ describe('users', () => {
   it('are announced when they change, so that caches drop the old plan, status, or sender', async () => {
     const { id } = await service.user();
     await service.messenger.request('user.update', { by, id, status: 'SUSPENDED' });
-    await eventually(() => service.heard.includes(`access.changed ${id}`));
+    await eventually(() => service.broadcasts.includes(`access.changed ${id}`));
   });
 
   it('are not found if they don’t exist', async () => {

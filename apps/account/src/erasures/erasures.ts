@@ -47,11 +47,11 @@ export class Erasures {
 
   /** Stores an erasure; one with this id stays as it is. */
   async add(
-    { id, userId, services, ...given }: NewErasure,
+    { id, userId, services, ...erasure }: NewErasure,
     now: Date,
     session: ClientSession,
   ): Promise<{ erasure: Erasure; isNew: boolean }> {
-    const document = { ...given, ...begun(services, now), requestedAt: now, fence: 0 };
+    const document = { ...erasure, ...begun(services, now), requestedAt: now, fence: 0 };
     const whose = owned(userId, id);
     const existing = await this.erasures.findOneAndUpdate(
       whose,
@@ -70,12 +70,12 @@ export class Erasures {
     now: Date,
     session: ClientSession,
   ): Promise<void> {
-    const given = { kind, hash, requestedBy, requestedAt: new Date(requestedAt), ...begun(services, now) };
+    const fields = { kind, hash, requestedBy, requestedAt: new Date(requestedAt), ...begun(services, now) };
     const kept = {
       address: { $ifNull: ['$address', null] },
       fence: { $add: [{ $ifNull: ['$fence', 0] }, 1] },
     };
-    await this.erasures.updateOne(owned(userId, id), [{ $set: { ...literal(given), ...kept } }], {
+    await this.erasures.updateOne(owned(userId, id), [{ $set: { ...literal(fields), ...kept } }], {
       upsert: true,
       session,
     });

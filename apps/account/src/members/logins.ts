@@ -59,11 +59,11 @@ export class Logins {
 
   /** Adds a person. Throws an error that `isDuplicateKey` recognizes if the address has one already. */
   async add(
-    given: Pick<LoginDocument, 'email' | 'name' | 'passwordHash' | 'isWithoutPassword'>,
+    added: Pick<LoginDocument, 'email' | 'name' | 'passwordHash' | 'isWithoutPassword'>,
     now: Date,
     session: ClientSession,
   ): Promise<LoginDocument> {
-    const login = { _id: new ObjectId(), ...given, createdAt: now };
+    const login = { _id: new ObjectId(), ...added, createdAt: now };
     await this.logins.insertOne(login, { session });
     return login;
   }

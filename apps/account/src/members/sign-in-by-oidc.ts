@@ -175,8 +175,8 @@ export class SignInByOidc {
     for (const link of matching) {
       if (!(await this.useLink.isGood(link, session))) continue;
       await this.links.useUp(link, session);
-      const given = { name: name ?? email.split('@')[0] ?? email, passwordHash, isWithoutPassword: true };
-      const newcomer = { memberId: newId(), ...given };
+      const person = { name: name ?? email.split('@')[0] ?? email, passwordHash, isWithoutPassword: true };
+      const newcomer = { memberId: newId(), ...person };
       const { action } = await this.useLink.accept(link, null, newcomer, now, session);
       const login = await this.logins.find(email, session);
       const [member] = login ? await this.members.ofLogin(login._id, session) : [];

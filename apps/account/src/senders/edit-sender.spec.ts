@@ -70,8 +70,8 @@ describe('edit', () => {
     const moved = edit(stored, { id, userId, settings: { ...settings, fromName: 'Ada' } });
     expect([moved.sealed, moved.secrets]).toEqual([{}, {}]);
     expect(() => requireUsable(moved)).toThrow(AppError);
-    const given = { sealed: { password: 'anew' }, secrets: { password: '…anew' } };
-    expect(edit(stored, { id, userId, settings, ...given })).toMatchObject(given);
+    const replaced = { sealed: { password: 'anew' }, secrets: { password: '…anew' } };
+    expect(edit(stored, { id, userId, settings, ...replaced })).toMatchObject(replaced);
   });
 
   it('keeps the password if no connection setting changes', () => {

@@ -2,7 +2,7 @@ import { AppError, type Payload, settingFaults, settingsTable } from '@carillon/
 import type { StoredSender } from './senders';
 
 type Change = Omit<Payload<'sender.update'>, 'by'>;
-type Given = Record<string, unknown>;
+type Settings = Record<string, unknown>;
 
 /** The sender after a change. New settings or secrets make it UNTESTED; a new name or rate does not. */
 export function edit(stored: StoredSender, change: Change): StoredSender {
@@ -19,17 +19,17 @@ export function edit(stored: StoredSender, change: Change): StoredSender {
   return { ...edited, status: 'UNTESTED', statusReason: null, checkedAt: null };
 }
 
-/** The settings given as null, the secrets that belong to them, and the secrets that would go to another server now. */
-function removedBy(given: Given, { settings, ...sender }: StoredSender): ReadonlySet<string> {
+/** The settings that are null, the secrets that belong to them, and the secrets that would go to another server now. */
+function removedBy(changes: Settings, { settings, ...sender }: StoredSender): ReadonlySet<string> {
   const { fields, pairs } = settingsTable(sender);
-  const nulls = Object.keys(given).filter((name) => given[name] === null);
+  const nulls = Object.keys(changes).filter((name) => changes[name] === null);
   const widowed = pairs.flatMap(([setting, secret]) => (nulls.includes(setting) ? [secret] : []));
-  const moved = Object.keys(given).filter((name) => given[name] !== settings[name]);
+  const moved = Object.keys(changes).filter((name) => changes[name] !== settings[name]);
   return new Set([...nulls, ...widowed, ...moved.flatMap((name) => fields[name]?.receives ?? [])]);
 }
 
-function without<T>(names: ReadonlySet<string>, given: Record<string, T>): Record<string, T> {
-  return Object.fromEntries(Object.entries(given).filter(([name]) => !names.has(name)));
+function without<T>(names: ReadonlySet<string>, settings: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !names.has(name)));
 }
 
 /** @throws AppError validation_failed if settings are missing, exclude each other, or are malformed */

@@ -34,12 +34,12 @@ function securityOf(url: URL, hasPassword: boolean): Security {
   for (const name of url.searchParams.keys()) {
     if (name !== 'security') refuse(`has the unknown parameter "${name}"`);
   }
-  const asked = url.searchParams.get('security');
-  if (asked === null) return url.protocol === 'smtps:' ? 'tls' : hasPassword ? 'starttls' : 'none';
-  if (!isSecurity(asked)) refuse('has a security= parameter that is not none, starttls, or tls');
-  if (url.protocol === 'smtps:' && asked !== 'tls')
+  const security = url.searchParams.get('security');
+  if (security === null) return url.protocol === 'smtps:' ? 'tls' : hasPassword ? 'starttls' : 'none';
+  if (!isSecurity(security)) refuse('has a security= parameter that is not none, starttls, or tls');
+  if (url.protocol === 'smtps:' && security !== 'tls')
     refuse('begins with smtps:// but requests another security');
-  return asked;
+  return security;
 }
 
 function isSecurity(text: string): text is Security {

@@ -18,12 +18,14 @@ const form: [string, string][] = [['MessageStatus', 'delivered']];
 function arrange() {
   const clock = new FixedClock(new Date(0));
   const database = { token: 'first', isAway: false, reads: 0, ids: new Set([id]) };
-  const findForAnybody = (asked: string): Promise<unknown> => {
+  const findForAnybody = (senderId: string): Promise<unknown> => {
     database.reads += 1;
     if (database.isAway) return Promise.reject(new AppError('service_unavailable'));
-    const sealed = { authToken: vault.seal(database.token, `sender:${asked}:authToken`) };
+    const sealed = { authToken: vault.seal(database.token, `sender:${senderId}:authToken`) };
     return Promise.resolve(
-      database.ids.has(asked) ? { userId, channel: 'SMS', provider: 'TWILIO', settings: {}, sealed } : null,
+      database.ids.has(senderId)
+        ? { userId, channel: 'SMS', provider: 'TWILIO', settings: {}, sealed }
+        : null,
     );
   };
   const gaps: (() => void)[] = [];
@@ -59,8 +61,8 @@ it('verifies webhooks by the sender’s provider, and returns the addresses that
   const senders = { findForAnybody } as unknown as Senders;
   const server = { onBroadcastGap: () => undefined } as unknown as MessagingServer;
   const verify = new VerifyCallback(senders, new FixedClock(new Date(0)), { VAULT_KEYS }, server);
-  const ask = (provider: MailProvider, given: string) => {
-    const signature = Buffer.from(given).toString('base64');
+  const ask = (provider: MailProvider, credentials: string) => {
+    const signature = Buffer.from(credentials).toString('base64');
     return verify.webhook({ senderId: id, provider, url: '', signature, content: { bytes: '' } });
   };
   const verified = { userId, channel: 'EMAIL', addresses: '192.0.2.7' };
@@ -70,24 +72,24 @@ it('verifies webhooks by the sender’s provider, and returns the addresses that
 });
 
 it('verifies webhooks one by one; one that can’t be verified doesn’t delay the others', async () => {
-  const [known, gone] = [newId(), newId()];
+  const [existing, gone] = [newId(), newId()];
   const sealed = {
-    feedbackKey: vault.seal('carillon:correct-horse-battery', `sender:${known}:feedbackKey`),
+    feedbackKey: vault.seal('carillon:correct-horse-battery', `sender:${existing}:feedbackKey`),
   };
   const settings = { feedbackProvider: 'POSTMARK' };
-  const findForAnybody = (asked: string) =>
-    asked === known
+  const findForAnybody = (senderId: string) =>
+    senderId === existing
       ? Promise.resolve({ userId, channel: 'EMAIL', settings, sealed })
       : Promise.reject(new AppError('service_unavailable'));
   const server = { onBroadcastGap: () => undefined } as unknown as MessagingServer;
   const senders = { findForAnybody } as unknown as Senders;
   const verify = new VerifyCallback(senders, new FixedClock(new Date(0)), { VAULT_KEYS }, server);
-  const by = (senderId: string, given: string) => {
-    const signature = Buffer.from(given).toString('base64');
+  const by = (senderId: string, credentials: string) => {
+    const signature = Buffer.from(credentials).toString('base64');
     return { senderId, provider: 'POSTMARK' as const, url: '', signature, content: { bytes: '' } };
   };
-  const right = by(known, 'carillon:correct-horse-battery');
-  expect(await verify.webhooks([by(gone, 'x:y'), right, by(known, 'carillon:another')])).toEqual([
+  const right = by(existing, 'carillon:correct-horse-battery');
+  expect(await verify.webhooks([by(gone, 'x:y'), right, by(existing, 'carillon:another')])).toEqual([
     null,
     { isKnown: true, verified: { userId, channel: 'EMAIL', addresses: null } },
     { isKnown: true, verified: null },
@@ -139,10 +141,10 @@ describe('the cached secret of a sender with callbacks', () => {
     const { verify, clock, database, ask, signs } = arrange();
     await signs();
     clock.advance(300_000);
-    const asked = ask('first');
+    const verification = ask('first');
     verify.forget(id);
     database.token = 'second';
-    expect([(await asked).verified, await signs(), database.reads]).toEqual([
+    expect([(await verification).verified, await signs(), database.reads]).toEqual([
       { userId, channel: 'SMS' },
       'second',
       3,

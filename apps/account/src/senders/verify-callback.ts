@@ -20,7 +20,7 @@ import { Senders, type StoredSender } from './senders';
 
 type Provider = CallbackProvider | MailProvider;
 type SignedWebhook = Payload<'sender.verify-webhooks'>['webhooks'][number];
-type WebhookVerdict = Reply<'sender.verify-webhooks'>['results'][number];
+type WebhookVerification = Reply<'sender.verify-webhooks'>['results'][number];
 
 const signatures: Readonly<Record<Provider, CallbackSignature>> = {
   twilio: twilioSignature,
@@ -36,19 +36,19 @@ const UNKNOWN_MS = 5_000;
 /** How long the last known secret is used before the next read while the database is unavailable (milliseconds). */
 const KEPT_MS = 5_000;
 
-/** What is known of an id; null: there is no such sender, or its provider does not call back. */
-interface Known {
+/** The result of reading a sender. `found` is null if the sender does not exist or its provider sends no callbacks. */
+interface SenderLookUp {
   found: (CalledBackSender & { secret: string; addresses: string | null }) | null;
 }
 
 /**
- * Says whether callbacks are signed with the secrets of senders. A secret is opened once for all callbacks of some
- * minutes, and forgotten when its sender changes.
+ * Verifies the signatures of callbacks with the secrets of senders. An opened secret is cached for some minutes, until
+ * its sender changes.
  */
 @Injectable()
 export class VerifyCallback {
   /** By provider and id. A sender is read once at a time, whatever the number of callbacks. */
-  private readonly known: LRUCache<string, Known>;
+  private readonly lookUps: LRUCache<string, SenderLookUp>;
   private readonly vault: Vault;
   /** Belongs to no sender: callbacks for unknown ids take the same time to check. */
   private readonly placeholder = randomBytes(16).toString('hex');
@@ -60,19 +60,19 @@ export class VerifyCallback {
     server: MessagingServer,
   ) {
     this.vault = vaultOf(config);
-    this.known = new LRUCache<string, Known>({
+    this.lookUps = new LRUCache<string, SenderLookUp>({
       max: MAX_KNOWN,
       ...cacheTimes(clock, KNOWN_MS),
       fetchMethod: async (key, before, { options, signal }) => {
-        const known = await this.read(key, before, signal);
-        const ttl = known === before ? KEPT_MS : known.found ? KNOWN_MS : UNKNOWN_MS;
+        const lookUp = await this.read(key, before, signal);
+        const ttl = lookUp === before ? KEPT_MS : lookUp.found ? KNOWN_MS : UNKNOWN_MS;
         options.ttl = cacheTimes(clock, ttl).ttl;
-        return known;
+        return lookUp;
       },
       // Waiting callers get the value, even if it was dropped from the cache in the meantime.
       ignoreFetchAbort: true,
     });
-    server.onBroadcastGap(() => this.known.clear());
+    server.onBroadcastGap(() => this.lookUps.clear());
   }
 
   async execute({
@@ -90,15 +90,19 @@ export class VerifyCallback {
    * The same for webhooks of mail providers; null: can't be verified at the moment. @throws if this applies to all of
    * them
    */
-  async webhooks(webhooks: readonly SignedWebhook[]): Promise<WebhookVerdict[]> {
-    const verdicts = await Promise.allSettled(webhooks.map((webhook) => this.webhook(webhook)));
-    const [first] = verdicts;
-    if (first?.status === 'rejected' && verdicts.every(({ status }) => status === 'rejected'))
+  async webhooks(webhooks: readonly SignedWebhook[]): Promise<WebhookVerification[]> {
+    const results = await Promise.allSettled(webhooks.map((webhook) => this.webhook(webhook)));
+    const [first] = results;
+    if (first?.status === 'rejected' && results.every(({ status }) => status === 'rejected'))
       throw first.reason;
-    return verdicts.map((each) => (each.status === 'fulfilled' ? each.value : null));
+    return results.map((each) => (each.status === 'fulfilled' ? each.value : null));
   }
 
-  async webhook({ senderId, provider, ...callback }: SignedWebhook): Promise<NonNullable<WebhookVerdict>> {
+  async webhook({
+    senderId,
+    provider,
+    ...callback
+  }: SignedWebhook): Promise<NonNullable<WebhookVerification>> {
     const { found, isRight } = await this.check(provider, senderId, callback);
     if (!found || !isRight) return { isKnown: found !== null, verified: null };
     const { userId, channel, addresses } = found;
@@ -106,20 +110,24 @@ export class VerifyCallback {
   }
 
   forget(senderId: string): void {
-    for (const provider of providers) this.known.delete(keyOf(provider, senderId));
+    for (const provider of providers) this.lookUps.delete(keyOf(provider, senderId));
   }
 
   private async check(
     provider: Provider,
     senderId: string,
     callback: SignedCallback,
-  ): Promise<Known & { isRight: boolean }> {
-    const { found } = await this.known.forceFetch(keyOf(provider, senderId));
+  ): Promise<SenderLookUp & { isRight: boolean }> {
+    const { found } = await this.lookUps.forceFetch(keyOf(provider, senderId));
     return { found, isRight: signatures[provider].isRight(found?.secret ?? this.placeholder, callback) };
   }
 
   /** Reads the sender; returns `before` if the database is unavailable and the sender existed. */
-  private async read(key: string, before: Known | undefined, forgotten: AbortSignal): Promise<Known> {
+  private async read(
+    key: string,
+    before: SenderLookUp | undefined,
+    forgotten: AbortSignal,
+  ): Promise<SenderLookUp> {
     const [provider, id] = key.split('/') as [Provider, string];
     try {
       const { secret: field } = signatures[provider];

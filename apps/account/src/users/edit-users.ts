@@ -13,9 +13,9 @@ export class EditUsers {
   ) {}
 
   /** Adds a user. Repeated with the same id, it answers the existing user. */
-  create({ by, ...given }: Payload<'user.create'>): Promise<User> {
+  create({ by, ...fields }: Payload<'user.create'>): Promise<User> {
     return this.audited.make(by, async (session, now) => {
-      const { user, isNew } = await this.users.add(given, now, session);
+      const { user, isNew } = await this.users.add(fields, now, session);
       return { result: user, action: isNew ? userCreated(user) : null };
     });
   }
