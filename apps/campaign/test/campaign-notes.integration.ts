@@ -7,7 +7,7 @@ import { aCampaign } from './samples/a-campaign';
 
 const by: By = { role: 'user', keyId: newId() };
 
-describe('what a key does with campaigns', () => {
+describe('changes of campaigns by a key', () => {
   let service: CampaignService;
   let account: OtherServices;
   const noted: AuditNote[] = [];
@@ -30,7 +30,7 @@ describe('what a key does with campaigns', () => {
   };
   const now = () => ({ requestId: newId(), scheduledAt: null, maxLateness: null });
 
-  it('is in the audit trail, each step once', async () => {
+  it('are recorded in the audit trail, each step once', async () => {
     const { id, userId } = await service.create();
     const { messenger } = service;
     const publish = { id, userId, start: now(), by };
@@ -51,7 +51,7 @@ describe('what a key does with campaigns', () => {
     for (const note of found) expect(note).toMatchObject({ userId, by, target: { type: 'campaign', id } });
   });
 
-  it('is noted with the time of a schedule, of a campaign that is published when it is created, and of a retry', async () => {
+  it('include the time of a schedule, a publication at creation, and a retry', async () => {
     const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
     const created = await service.create({ start: { ...now(), scheduledAt, maxLateness: 60 }, by });
     const [published] = await notes(created.id, 1);
@@ -65,7 +65,7 @@ describe('what a key does with campaigns', () => {
     expect((await notes(created.id, 2))[1]).toMatchObject({ action: 'campaign.unscheduled' });
   });
 
-  it('is announced after a crash that came right after the change, of a deleted campaign too', async () => {
+  it('are published after a crash right after the change, also for a deleted campaign', async () => {
     const at = new Date();
     const order = { requestId: newId(), at, scheduledAt: null, maxLateness: null };
     const document = {

@@ -24,7 +24,7 @@ import { type DraftChanges, aCampaign } from './samples/a-campaign';
 
 type Start = Payload<'campaign.publish'>['start'];
 
-const told = [
+const observedEvents = [
   'campaign.published',
   'campaign.paused',
   'campaign.resumed',
@@ -32,12 +32,12 @@ const told = [
   'campaign.retried',
   'campaign.deleted',
 ] as const satisfies EventName[];
-type Told = (typeof told)[number];
+type ObservedEvent = (typeof observedEvents)[number];
 
 /** Messages that the dispatcher received. */
 export interface Announcement {
-  event: Told;
-  payload: Payload<Told>;
+  event: ObservedEvent;
+  payload: Payload<ObservedEvent>;
 }
 
 /** The campaign service on a real broker and database, with the services around it played by the test. */
@@ -66,8 +66,12 @@ export class CampaignService extends TestService {
   static async start(more: Parameters<OtherServices['answer']>[0] = {}): Promise<CampaignService> {
     const service = new CampaignService(await surroundings());
     const { others } = service;
-    const heard = (event: Told) => (payload: Payload<Told>) => service.announced.push({ event, payload });
-    await others.hear('dispatcher.events', Object.fromEntries(told.map((event) => [event, heard(event)])));
+    const record = (event: ObservedEvent) => (payload: Payload<ObservedEvent>) =>
+      service.announced.push({ event, payload });
+    await others.hear(
+      'dispatcher.events',
+      Object.fromEntries(observedEvents.map((event) => [event, record(event)])),
+    );
     await others.answer({
       'user.get': ({ id }) => service.user(id),
       'account.quotas': ({ userId }) => ({ limits: service.limits.get(userId) ?? {} }),

@@ -14,7 +14,7 @@ describe('creating a campaign', () => {
   beforeEach(() => service.clear());
   afterAll(() => service.stop());
 
-  it('keeps a draft that nobody is told of', async () => {
+  it('stores a draft without an event', async () => {
     const bodies = { EMAIL: '<p>Hello</p>', WHATSAPP: '*Hello*' };
     const command = aCampaign({ userId, content: { bodies }, groups: [newId(), newId()] });
     const created = await service.create(command);
@@ -37,7 +37,7 @@ describe('creating a campaign', () => {
     expect((await service.find(command.id))?.pending).toEqual([]);
   });
 
-  it('keeps a template for WhatsApp, which is a message, and announces it', async () => {
+  it('stores a WhatsApp template, which counts as a message, and announces it', async () => {
     const whatsappTemplate = {
       contentSid: `HX${'0'.repeat(32)}`,
       variables: { '1': '{{name}}', _other: '$name {{a.b|x}}' },
@@ -50,7 +50,7 @@ describe('creating a campaign', () => {
     expect(announced?.payload).toMatchObject({ content: { bodies: bodiesOf({}), whatsappTemplate } });
   });
 
-  it('answers a repeat as the first time, even after the draft was published or a group is gone', async () => {
+  it('gives a repeat the same reply, even after the draft was published or a group was deleted', async () => {
     const command = aCampaign({ userId });
     const created = await service.create(command);
     await service.publish(command.id, userId);
@@ -58,14 +58,14 @@ describe('creating a campaign', () => {
     expect(await service.create(command)).toEqual(created);
   });
 
-  it('stores one campaign for twenty repeats at once', async () => {
+  it('stores one campaign for twenty concurrent repeats', async () => {
     const command = aCampaign({ userId, start });
     const answers = await Promise.all(Array.from({ length: 20 }, () => service.create(command)));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await service.announcements(command.id)).toHaveLength(1);
   });
 
-  it('starts it at once when asked to', async () => {
+  it('starts it immediately on request', async () => {
     const command = aCampaign({ userId, start });
     const created = await service.create(command);
     expect(created).toMatchObject({
@@ -82,7 +82,7 @@ describe('creating a campaign', () => {
     expect(await service.create(command)).toEqual(created);
   });
 
-  it('is refused with an unknown group, each named, and stores nothing', async () => {
+  it('rejects unknown groups, listing each, and stores nothing', async () => {
     const command = aCampaign({ userId, groups: [newId(), newId()], start });
     service.missingGroups = command.groups;
     const missing = { code: 'group_not_found', fields: [{ field: 'groups.0' }, { field: 'groups.1' }] };
@@ -91,13 +91,13 @@ describe('creating a campaign', () => {
     expect(await service.find(command.id)).toBeNull();
   });
 
-  it('is refused without a message, and stores nothing', async () => {
+  it('rejects a campaign without a message, and stores nothing', async () => {
     const command = aCampaign({ userId, content: { bodies: { EMAIL: ' \n', SMS: '' } } });
     await expect(service.create(command)).rejects.toMatchObject({ code: 'validation_failed' });
     expect(await service.find(command.id)).toBeNull();
   });
 
-  it('cannot start for a suspended account, and stores nothing', async () => {
+  it('rejects a start for a suspended account, and stores nothing', async () => {
     const command = aCampaign({ userId, start });
     service.suspended = true;
     await expect(service.create(command)).rejects.toMatchObject({ code: 'account_suspended' });

@@ -30,16 +30,16 @@ describe('deleting campaigns', () => {
     });
   };
 
-  it('answers the ids that were the user’s, as asked, repeats once, and passes over all others', async () => {
+  it("returns the IDs of the user's campaigns in the requested order, also for a repeat", async () => {
     const [a, b] = [await service.create({ userId }), await service.create({ userId })];
     const foreign = await service.create();
-    const asked = [b.id, newId(), a.id, foreign.id, b.id, 'nonsense', a.id.toUpperCase()];
-    expect(await remove(...asked)).toEqual({ ids: [b.id, a.id] });
-    expect(await remove(...asked)).toEqual({ ids: [] });
+    const ids = [b.id, newId(), a.id, foreign.id, b.id, 'nonsense', a.id.toUpperCase()];
+    expect(await remove(...ids)).toEqual({ ids: [b.id, a.id] });
+    expect(await remove(...ids)).toEqual({ ids: [] });
     expect(await service.find(foreign.id)).not.toBeNull();
   });
 
-  it('deletes nothing for who may delete drafts only, if one of them was published', async () => {
+  it('deletes nothing with drafts only if one of the campaigns was published', async () => {
     const [draft, published] = [await service.create({ userId }), await service.create({ userId })];
     await service.publish(published.id, userId);
     const removeDrafts = (...ids: string[]) =>
@@ -50,7 +50,7 @@ describe('deleting campaigns', () => {
     expect(await removeDrafts(published.id)).toEqual({ ids: [] });
   });
 
-  it('hides them at once', async () => {
+  it('hides them immediately', async () => {
     const { id } = await service.create({ userId });
     await remove(id);
     await expect(service.messenger.request('campaign.get', { userId, id })).rejects.toMatchObject({
@@ -60,14 +60,14 @@ describe('deleting campaigns', () => {
     expect(page.items).toEqual([]);
   });
 
-  it('removes a draft without a word to anybody', async () => {
+  it('removes a draft without an event', async () => {
     const { id } = await service.create({ userId });
     await remove(id);
     await gone(id);
     expect(service.announced.filter(({ payload }) => payload.campaignId === id)).toEqual([]);
   });
 
-  it('stops what is being sent, in order, and then removes it', async () => {
+  it('stops a running campaign, in order, and then removes it', async () => {
     const { id, groups } = await service.create({ userId });
     await service.publish(id, userId);
     await service.announcements(id);
@@ -81,7 +81,7 @@ describe('deleting campaigns', () => {
     expect(await service.messenger.request('campaign.targets-group', target)).toEqual({ inUse: false });
   });
 
-  it('does not let a late repeat of its creation bring it back, and keeps its id for two days', async () => {
+  it('prevents a late repeat of the creation from restoring it, and keeps its ID for two days', async () => {
     const start = { requestId: newId(), scheduledAt: null, maxLateness: null };
     const command = aCampaign({ userId, start });
     await service.create(command);
@@ -95,14 +95,14 @@ describe('deleting campaigns', () => {
     );
   });
 
-  it('takes a thousand at once', async () => {
+  it('deletes a thousand at once', async () => {
     const drafts = Array.from({ length: 1_000 }, () => newDocument(aCampaign({ userId }), new Date()));
     await service.documents.insertMany(drafts);
     const ids = drafts.map(({ _id }) => _id.toHexString());
     expect(await remove(...ids)).toEqual({ ids });
   });
 
-  it('answers a redelivery as the first time, and a second request that there is nothing', async () => {
+  it('gives a redelivery the same reply, and a second request an empty one', async () => {
     const { id } = await service.create({ userId });
     const command = { userId, ids: [id] };
     const message = newId();
@@ -113,7 +113,7 @@ describe('deleting campaigns', () => {
     expect(await editCampaigns.delete({ ...command, by: someone }, newId())).toEqual({ ids: [] });
   });
 
-  it('gives an id to one of two who delete it at once', async () => {
+  it('returns an ID to only one of two concurrent requests', async () => {
     const { id } = await service.create({ userId });
     const answers = await Promise.all([remove(id), remove(id), remove(id)]);
     expect(answers.flatMap((answer) => answer.ids)).toEqual([id]);

@@ -15,7 +15,7 @@ describe('duplicating a campaign', () => {
   const duplicate = (id: string, copyId = newId()) =>
     service.messenger.request('campaign.duplicate', { userId, id, copyId });
 
-  it('makes a draft with the same content and groups', async () => {
+  it('creates a draft with the same content and groups', async () => {
     const original = await service.create({
       userId,
       content: {
@@ -38,7 +38,7 @@ describe('duplicating a campaign', () => {
     expect(await service.get(original.id, userId)).toEqual(original);
   });
 
-  it('takes neither schedule nor status along, whatever they are', async () => {
+  it('copies neither schedule nor status', async () => {
     const { id } = await service.scheduled(userId, new Date(Date.now() + 86_400_000).toISOString(), 60);
     const unscheduled = { status: 'DRAFT', scheduledAt: null, maxLateness: null, publishedAt: null };
     expect(await duplicate(id)).toMatchObject(unscheduled);
@@ -50,7 +50,7 @@ describe('duplicating a campaign', () => {
     }
   });
 
-  it('keeps groups that are gone, which publishing refuses as ever', async () => {
+  it('keeps deleted groups, which publishing rejects', async () => {
     const { id, groups } = await service.create({ userId });
     service.missingGroups = groups;
     const copy = await duplicate(id);
@@ -58,7 +58,7 @@ describe('duplicating a campaign', () => {
     await expect(service.publish(copy.id, userId)).rejects.toMatchObject({ code: 'campaign_groups_missing' });
   });
 
-  it('answers twenty repeats alike with one copy, even when copy and original have changed since', async () => {
+  it('gives twenty repeats the same reply, even after the copy and the original changed', async () => {
     const { id } = await service.create({ userId });
     const copyId = newId();
     const answers = await Promise.all(Array.from({ length: 20 }, () => duplicate(id, copyId)));
@@ -68,7 +68,7 @@ describe('duplicating a campaign', () => {
     expect(await duplicate(id, copyId)).toEqual(answers[0]);
   });
 
-  it('finds no campaign that is unknown, foreign or deleted', async () => {
+  it('does not find unknown, foreign, or deleted campaigns', async () => {
     const unknown = { code: 'campaign_not_found' };
     const { id: foreign } = await service.create();
     const { id: deleted } = await service.create({ userId });

@@ -17,7 +17,7 @@ describe('editing a draft', () => {
   const edit = (id: string, change: Partial<Payload<'campaign.update'>>) =>
     service.messenger.request('campaign.update', { userId, id, content: {}, ...change });
 
-  it('changes what is given, and when it was changed, and leaves the rest', async () => {
+  it('changes the given fields and the time of the change only', async () => {
     const draft = await service.create({ userId, content: { bodies: { EMAIL: '<p>Hi</p>', SMS: 'Hi' } } });
     const whatsappTemplate = { contentSid: `HX${'0'.repeat(32)}`, variables: { '1': '$name {{a.b}}' } };
     const edited = await edit(draft.id, {
@@ -51,7 +51,7 @@ describe('editing a draft', () => {
     });
   });
 
-  it('refuses to take away the last message, and changes nothing then', async () => {
+  it('rejects the removal of the last message, and changes nothing', async () => {
     const draft = await service.create({ userId });
     await expect(
       edit(draft.id, { name: 'Summer', content: { bodies: { EMAIL: null } } }),
@@ -64,7 +64,7 @@ describe('editing a draft', () => {
     expect(swapped.content.bodies).toEqual(bodiesOf({ SMS: 'Hi' }));
   });
 
-  it('refuses groups that are not there, each named, whatever the status', async () => {
+  it('rejects unknown groups, listing each, in any status', async () => {
     const draft = await service.create({ userId });
     const groups = [newId(), newId()];
     service.missingGroups = groups.slice(1);
@@ -75,20 +75,20 @@ describe('editing a draft', () => {
     await expect(edit(draft.id, { groups })).rejects.toMatchObject(missing);
   });
 
-  it('does not ask again for groups that stay', async () => {
+  it('does not check unchanged groups again', async () => {
     const draft = await service.create({ userId });
     service.missingGroups = draft.groups;
     expect(await edit(draft.id, { name: 'Summer' })).toMatchObject({ name: 'Summer', groups: draft.groups });
   });
 
-  it('is refused once it is no draft, until it is one again', async () => {
+  it('is rejected unless the campaign is a draft', async () => {
     const { id } = await service.scheduled(userId, new Date(Date.now() + 86_400_000).toISOString());
     await expect(edit(id, { name: 'Late' })).rejects.toMatchObject({ code: 'campaign_not_draft' });
     await service.messenger.request('campaign.unschedule', { by: someone, userId, id, requestId: newId() });
     expect(await edit(id, { name: 'Late' })).toMatchObject({ name: 'Late', status: 'DRAFT' });
   });
 
-  it('finds no campaign that is unknown, foreign or deleted', async () => {
+  it('does not find unknown, foreign, or deleted campaigns', async () => {
     const { id } = await service.create({ userId });
     const unknown = { code: 'campaign_not_found' };
     await expect(edit(newId(), { name: 'x' })).rejects.toMatchObject(unknown);
@@ -97,11 +97,11 @@ describe('editing a draft', () => {
     await expect(edit(id, { name: 'x' })).rejects.toMatchObject(unknown);
   });
 
-  it('and publishing it at the same moment sends one whole edit', async () => {
+  it('sends one whole edit if the campaign is published at the same time', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id } = await service.create({ userId, name: 'old', content: { bodies: { SMS: 'old' } } });
-      const edits = ['a', 'b', 'c', 'd'].map((word) =>
-        edit(id, { name: word, content: { bodies: { SMS: word } } }),
+      const edits = ['a', 'b', 'c', 'd'].map((text) =>
+        edit(id, { name: text, content: { bodies: { SMS: text } } }),
       );
       const [, ...edited] = await Promise.allSettled([service.publish(id, userId), ...edits]);
       const refused = edited.flatMap((one) => (one.status === 'rejected' ? [one.reason as AppError] : []));
@@ -114,7 +114,7 @@ describe('editing a draft', () => {
     }
   });
 
-  it('keeps each of many edits of different fields', async () => {
+  it('applies concurrent edits of different fields', async () => {
     const { id } = await service.create({ userId });
     const changes = [
       { name: 'n' },
@@ -130,7 +130,7 @@ describe('editing a draft', () => {
     });
   });
 
-  it('is refused if it was changed since what was edited, and changes nothing then', async () => {
+  it('is rejected if the campaign changed since it was read, and changes nothing', async () => {
     const { id, updatedAt } = await service.create({ userId });
     const changed = { code: 'campaign_changed' };
     const edited = await edit(id, { name: 'Mine', ifUpdatedAt: updatedAt });
@@ -145,11 +145,11 @@ describe('editing a draft', () => {
     await expect(late).rejects.toMatchObject({ code: 'campaign_not_draft' });
   });
 
-  it('is won by one of two that edited the same, however soon they follow each other', async () => {
+  it('accepts one of two concurrent edits, however close together', async () => {
     const { id, updatedAt: created } = await service.create({ userId });
     let ifUpdatedAt = created;
     for (let round = 0; round < 20; round += 1) {
-      const edits = ['a', 'b'].map((word) => edit(id, { name: `${word}${round}`, ifUpdatedAt }));
+      const edits = ['a', 'b'].map((text) => edit(id, { name: `${text}${round}`, ifUpdatedAt }));
       const outcomes = await Promise.allSettled(edits);
       const [winner, ...others] = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
       expect(others).toEqual([]);
@@ -160,7 +160,7 @@ describe('editing a draft', () => {
     }
   });
 
-  it('has a time of its own, also where the clock stands still', async () => {
+  it('increases the time of the change even if the clock stands still', async () => {
     const { id } = await service.create({ userId });
     const now = jest.spyOn(SystemClock.prototype, 'now').mockReturnValue(new Date('2026-01-01T00:00:00Z'));
     const times = [];
@@ -170,7 +170,7 @@ describe('editing a draft', () => {
     expect(times).toEqual([...times].sort());
   });
 
-  it('is done once by a message that comes twice, also when it was published in between', async () => {
+  it('applies a redelivered message once, also if the campaign was published in between', async () => {
     const { id } = await service.create({ userId });
     const useCase = service.part(EditCampaigns);
     const command = { userId, id, name: 'Summer', content: {} };
@@ -181,7 +181,7 @@ describe('editing a draft', () => {
     expect(await useCase.update(command, messageId)).toMatchObject({ name: 'Summer' });
   });
 
-  it('does not change what its creation answers when that is repeated', async () => {
+  it('does not change the reply to a repeated creation', async () => {
     const id = newId();
     const created = await service.create({ id, userId, groups: [newId()] });
     await edit(id, { name: 'Summer' });

@@ -22,7 +22,7 @@ describe('a campaign that is paused for too long', () => {
     return id;
   }
 
-  it('is cancelled with the reason, and published; one that is resumed in time is not', async () => {
+  it('is cancelled with the reason, and published, unless it is resumed in time', async () => {
     const [id, resumed] = [await paused(), await paused()];
     await service.messenger.request('campaign.resume', {
       by: someone,
@@ -43,7 +43,7 @@ describe('a campaign that is paused for too long', () => {
   });
 });
 
-describe('a campaign of which too much comes back', () => {
+describe('a campaign with too many bounces or complaints', () => {
   let service: CampaignService;
   const userId = newId();
   beforeAll(async () => {
@@ -51,23 +51,23 @@ describe('a campaign of which too much comes back', () => {
   });
   afterAll(() => service.stop());
 
-  const tell = (campaignId: string, run: number, reason: 'BOUNCE_RATE' | 'COMPLAINT_RATE') =>
+  const publish = (campaignId: string, run: number, reason: 'BOUNCE_RATE' | 'COMPLAINT_RATE') =>
     service.messenger.publish('campaign.returned-too-often', { campaignId, run, reason });
   const step = (id: string) => ({ id, userId, requestId: newId() });
 
-  it('is paused with the reason once, and not again for the same after it was resumed', async () => {
+  it('is paused with the reason once, and not again for the same reason after it was resumed', async () => {
     const { id } = await service.create({ userId });
     await service.publish(id, userId);
-    await tell(id, 1, 'BOUNCE_RATE');
+    await publish(id, 1, 'BOUNCE_RATE');
     await service.reaches(id, 'PAUSED');
     expect(await service.get(id, userId)).toMatchObject({ statusReason: 'BOUNCE_RATE' });
     expect((await service.announcements(id, 2)).at(-1)).toMatchObject({ event: 'campaign.paused' });
     await service.messenger.request('campaign.resume', { ...step(id), by: someone });
     expect(await service.get(id, userId)).toMatchObject({ status: 'SENDING', statusReason: null });
-    await tell(id, 1, 'BOUNCE_RATE');
-    await tell(id, 7, 'COMPLAINT_RATE');
+    await publish(id, 1, 'BOUNCE_RATE');
+    await publish(id, 7, 'COMPLAINT_RATE');
     // Earlier announcements have been handled by then.
-    await tell(id, 1, 'COMPLAINT_RATE');
+    await publish(id, 1, 'COMPLAINT_RATE');
     await service.reaches(id, 'PAUSED');
     expect(await service.get(id, userId)).toMatchObject({ statusReason: 'COMPLAINT_RATE' });
     await service.messenger.request('campaign.cancel', { ...step(id), by: someone });
@@ -76,7 +76,7 @@ describe('a campaign of which too much comes back', () => {
 });
 
 describe('the campaigns of a deleted user', () => {
-  it('are deleted, including running ones, and purged when that was published', async () => {
+  it('are deleted, including running ones, and purged after the deletion is published', async () => {
     const service = await CampaignService.start();
     const userId = newId();
     const { id } = await service.create({ userId });

@@ -27,7 +27,7 @@ describe('an incomplete draft', () => {
   };
   const whatsappTemplate = { contentSid: `HX${'0'.repeat(32)}`, variables: {} };
 
-  it('is stored with what there is, also nothing, and stands in the list', async () => {
+  it('is stored with its fields, even without any, and is listed', async () => {
     const { service } = fixture;
     const empty = await service.createDraft({ userId });
     const named = await service.createDraft({ userId, name: 'Spring' });
@@ -47,7 +47,7 @@ describe('an incomplete draft', () => {
     expect((await service.find(empty.id))?.pending).toEqual([]);
   });
 
-  it('is answered to a repeat as the first time, whatever became of it', async () => {
+  it('gives a repeat the same reply, regardless of later changes', async () => {
     const { service } = fixture;
     const id = newId();
     const created = await service.createDraft({ id, userId });
@@ -56,7 +56,7 @@ describe('an incomplete draft', () => {
     expect(await service.get(id, userId)).toMatchObject({ name: 'Spring' });
   });
 
-  it('may name only groups that exist, and emails that can be compiled', async () => {
+  it('rejects unknown groups and emails that cannot be compiled', async () => {
     const { service } = fixture;
     const groups = [newId(), newId()];
     service.missingGroups = groups.slice(1);
@@ -81,7 +81,7 @@ describe('an incomplete draft', () => {
     await expect(service.create({ userId })).rejects.toMatchObject({ code: 'quota_exceeded' });
   });
 
-  it('is finished step by step, and published then', async () => {
+  it('can be completed step by step, and then published', async () => {
     const { service } = fixture;
     const { id } = await service.createDraft({ userId });
     const publish = () => service.publish(id, userId);
@@ -111,7 +111,7 @@ describe('an incomplete draft', () => {
     ]);
   });
 
-  it('is not scheduled either, and announces nothing', async () => {
+  it('cannot be scheduled, and announces nothing', async () => {
     const { service } = fixture;
     const { id } = await service.createDraft({ userId, name: 'Spring' });
     const scheduledAt = new Date(Date.now() + 86_400_000).toISOString();
@@ -122,14 +122,14 @@ describe('an incomplete draft', () => {
     expect(stored?.notes ?? []).toEqual([]);
   });
 
-  it('is not tested without a name or a message: no worker gets it', async () => {
+  it('cannot be tested without a name or a message', async () => {
     const { service } = fixture;
     const { id } = await service.createDraft({ userId, content: { bodies: { EMAIL: '<p>Hi</p>' } } });
     expect(await missingFrom(fixture.test(fixture.order(id)))).toEqual(['name']);
-    expect(fixture.asked).toEqual([]);
+    expect(fixture.testSends).toEqual([]);
   });
 
-  it('is previewed, as far as it is written', async () => {
+  it('can be previewed as far as it is written', async () => {
     const { service } = fixture;
     const preview = ({ id }: Campaign) =>
       service.messenger.request('campaign.preview', {
@@ -144,7 +144,7 @@ describe('an incomplete draft', () => {
     expect(await preview(sms)).toMatchObject({ EMAIL: null, SMS: { text: 'Hi Ann' } });
   });
 
-  it('has duplicates that are incomplete, too', async () => {
+  it('has incomplete duplicates', async () => {
     const { service } = fixture;
     const { id } = await service.createDraft({ userId, content: { bodies: { SMS: 'Hi' } } });
     const copyId = newId();

@@ -66,7 +66,7 @@ describe('changing the status of a campaign', () => {
     expect(last).toMatchObject({ event: 'campaign.cancelled', payload: { rev: 4 } });
   });
 
-  it('changes nothing where it is already', async () => {
+  it('changes nothing if the campaign already has the status', async () => {
     const [running, paused, cancelled] = [await sending(), await sending(), await sending()];
     const waiting = await scheduled();
     await step('pause', paused.id);
@@ -97,7 +97,7 @@ describe('changing the status of a campaign', () => {
     }
   });
 
-  it('finds no campaign that is unknown, foreign or deleted', async () => {
+  it('does not find unknown, foreign, or deleted campaigns', async () => {
     const [foreign, deleted] = [await sending(), await sending()];
     await service.messenger.request('campaign.delete', { by: someone, userId, ids: [deleted.id] });
     for (const name of ['pause', 'resume', 'cancel', 'unschedule'] as const) {
@@ -108,7 +108,7 @@ describe('changing the status of a campaign', () => {
     }
   });
 
-  it('lets a suspended account stop its campaigns but not go on with them', async () => {
+  it('lets a suspended account stop its campaigns but not resume them', async () => {
     const [paused, running] = [await sending(), await sending()];
     service.suspended = true;
     await step('pause', paused.id);
@@ -117,7 +117,7 @@ describe('changing the status of a campaign', () => {
     expect((await service.find(paused.id))?.status).toBe('PAUSED');
   });
 
-  it('takes a scheduled campaign back without a word to anybody', async () => {
+  it('unschedules a campaign without an event', async () => {
     const draft = await service.create({ userId });
     const campaign = await service.schedule(draft.id, userId, { scheduledAt: nextYear() });
     const unscheduled = await step('unschedule', draft.id);
@@ -146,7 +146,7 @@ describe('changing the status of a campaign', () => {
     expect(await service.publish(id, userId)).toMatchObject({ status: 'SENDING', scheduledAt: null });
   });
 
-  it('drops an order to send that was not announced when it is cancelled', async () => {
+  it('drops an unpublished order to send when the campaign is cancelled', async () => {
     const owner = newId();
     service.limits.set(owner, { runningCampaigns: 0 });
     const { id } = await service.create({ userId: owner });
@@ -186,7 +186,7 @@ describe('changing the status of a campaign', () => {
     expect(await service.get(cancelled.id, userId)).toEqual(answer);
   });
 
-  it('gives each of twenty that change it at once an answer that was true', async () => {
+  it('gives each of twenty concurrent changes a correct reply', async () => {
     const { id } = await sending();
     const steps = Array.from({ length: 20 }, (_, i) => step(i % 2 === 0 ? 'pause' : 'resume', id));
     const answers = await Promise.all(steps);

@@ -25,7 +25,7 @@ describe('reading campaigns', () => {
   const namesOf = async (filter: Filter, limit = 10): Promise<string[]> =>
     (await list(null, limit, filter)).items.map(({ name }) => name);
 
-  it("shows another user's campaign to nobody", async () => {
+  it('returns a campaign to its user only', async () => {
     const { id } = await service.create();
     await expect(service.messenger.request('campaign.get', { userId, id })).rejects.toMatchObject({
       code: 'campaign_not_found',
@@ -33,7 +33,7 @@ describe('reading campaigns', () => {
     expect(await list(null, 10)).toEqual({ items: [], next: null });
   });
 
-  it('lists without messages where that is asked, many long ones on one page', async () => {
+  it('lists campaigns without messages on request, with many large ones on one page', async () => {
     const bodies = { EMAIL: 'x'.repeat(400_000), SMS: 'Hi' };
     const made = [];
     for (let n = 0; n < 4; n += 1) made.push(await service.create({ userId, content: { bodies } }));
@@ -44,7 +44,7 @@ describe('reading campaigns', () => {
     expect((await list(null, 10)).items.length).toBeLessThan(4);
   });
 
-  it('lists from the newest to the oldest, page by page, each once', async () => {
+  it('lists newest first, page by page, each once', async () => {
     const created = [];
     for (let count = 0; count < 5; count += 1) created.unshift(await service.create({ userId }));
     const first = await list(null, 2);
@@ -65,7 +65,7 @@ describe('reading campaigns', () => {
     ['GROSSE', ['Große Ankündigung']],
     ['ankundigung', ['Große Ankündigung']],
     ['Łódź', ['Lodz']],
-  ])('finds %j in any case at any place of the name, as it stands', async (search, names) => {
+  ])('finds %j case-insensitively anywhere in the name, as literal text', async (search, names) => {
     for (const name of [
       'Lodz',
       'Große Ankündigung',
@@ -79,7 +79,7 @@ describe('reading campaigns', () => {
     expect(await namesOf({ search })).toEqual(names);
   });
 
-  it('finds by status and name together, page by page, what is not deleted', async () => {
+  it('filters by status and name together, page by page, without deleted campaigns', async () => {
     const made = [];
     for (const name of ['One', 'Two', 'One more', 'One gone', 'Once']) {
       made.push(await service.create({ userId, name }));
@@ -96,7 +96,7 @@ describe('reading campaigns', () => {
     expect(second.next).toBeNull();
   });
 
-  it('is led to a name among ten thousand, and to none that is not there', async () => {
+  it('finds one name among ten thousand by the index, and none that does not exist', async () => {
     const { id } = await service.create({ userId, name: 'The needle' });
     const needle = await service.find(id);
     const hay = Array.from({ length: 10_000 }, () => ({
@@ -116,7 +116,7 @@ describe('reading campaigns', () => {
     for (const { keysExamined } of reads) expect(keysExamined).toBeLessThanOrEqual(2);
   });
 
-  it('looks at ten thousand names for a page where no index leads, and reads no campaign but those that it finds', async () => {
+  it('scans ten thousand names for a page without an index, and reads only matching campaigns', async () => {
     const { id } = await service.create({ userId, name: 'The needle' });
     const needle = await service.find(id);
     const hay = Array.from({ length: 10_000 }, () => ({ ...needle, ...named('Hay'), _id: new ObjectId() }));
@@ -139,7 +139,7 @@ describe('reading campaigns', () => {
     }
   });
 
-  it('keeps a page of large campaigns near a mebibyte', async () => {
+  it('keeps a page of large campaigns near 1 MiB', async () => {
     const bodies = { EMAIL: 'ü'.repeat(200_000) };
     for (let count = 0; count < 4; count += 1) await service.create({ userId, content: { bodies } });
     const sizes: number[] = [];
@@ -152,7 +152,7 @@ describe('reading campaigns', () => {
     expect(sizes).toEqual([2, 2]);
   });
 
-  it('refuses to go on after something that is no campaign', async () => {
+  it('rejects a cursor that is not a campaign ID', async () => {
     await expect(list('nonsense', 10)).rejects.toMatchObject({ code: 'validation_failed' });
   });
 
@@ -163,7 +163,7 @@ describe('reading campaigns', () => {
     ['PAUSED', true],
     ['SENT', false],
     ['CANCELLED', false],
-  ])('knows whether a campaign that is %s still needs its groups: %s', async (status, inUse) => {
+  ])('returns whether a campaign that is %s still needs its groups: %s', async (status, inUse) => {
     const groups = [newId(), newId()];
     const { id } = await service.create({ userId, groups });
     await service.setStatus(id, status);

@@ -20,8 +20,8 @@ describe('the senders that a campaign names', () => {
   });
   afterAll(() => service.stop());
 
-  const refusal = async (asked: Promise<unknown>): Promise<AppError> => {
-    const error: unknown = await asked.catch((each: unknown) => each);
+  const refusal = async (request: Promise<unknown>): Promise<AppError> => {
+    const error: unknown = await request.catch((each: unknown) => each);
     if (!(error instanceof AppError)) throw new Error('It was not refused');
     return error;
   };
@@ -37,12 +37,12 @@ describe('the senders that a campaign names', () => {
     expect(copy.senders).toEqual({ EMAIL: senderId });
   });
 
-  it('exist, and are for their channel', async () => {
+  it('must exist, and match their channel', async () => {
     const { code, fields } = await refusal(service.create({ userId, senders: { SMS: senderId } }));
     expect([code, fields]).toMatchObject(['sender_not_found', [{ field: 'senders.SMS', code: 'not_found' }]]);
   });
 
-  it('keep it from being published once they are gone', async () => {
+  it('prevent publication once they are deleted', async () => {
     const { id } = await service.create({ userId, senders: { EMAIL: senderId } });
     senders = [];
     const { code, fields } = await refusal(service.publish(id, userId));

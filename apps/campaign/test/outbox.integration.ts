@@ -41,7 +41,7 @@ describe('the outbox of campaigns', () => {
   const nothingPending = (id: string) =>
     eventually(async () => (await service.find(id))?.pending.length === 0);
 
-  it('announces at boot what a crash left behind, and strikes it out without a trace on the campaign', async () => {
+  it('announces at boot what a crash left behind, and removes it from the campaign', async () => {
     const document = writtenOnly();
     const id = document._id.toHexString();
     await service.documents.insertOne(document);
@@ -60,7 +60,7 @@ describe('the outbox of campaigns', () => {
     expect(await service.announcements(document._id.toHexString())).toHaveLength(1);
   });
 
-  it('announces once, though three copies of the service look for work', async () => {
+  it('announces once, even if three copies of the service look for work', async () => {
     await service.boot();
     await service.boot();
     const documents = Array.from({ length: 50 }, () => writtenOnly());
@@ -73,7 +73,7 @@ describe('the outbox of campaigns', () => {
     await service.boot();
   });
 
-  it('waits while the broker is away, and announces when it returns', async () => {
+  it('waits while the broker is unavailable, and announces when it returns', async () => {
     await service.shutDown();
     await service.boot({ AMQP_URL: link.url });
     link.cut();
@@ -95,7 +95,7 @@ describe('the outbox of campaigns', () => {
     await service.boot();
   });
 
-  describe('with a user who has deleted many campaigns', () => {
+  describe('for a user who has deleted many campaigns', () => {
     const [before, many, after] = [new ObjectId(), new ObjectId(), new ObjectId()];
     const deleted = () => {
       const document = writtenOnly();
@@ -104,9 +104,9 @@ describe('the outbox of campaigns', () => {
     };
     /** How many of the deletions were announced before this campaign was. */
     const deletionsBefore = (id: string) => {
-      const place = service.announced.findIndex(({ payload }) => payload.campaignId === id);
+      const index = service.announced.findIndex(({ payload }) => payload.campaignId === id);
       return service.announced
-        .slice(0, place)
+        .slice(0, index)
         .filter(({ event, payload }) => event === 'campaign.deleted' && payload.userId === many.toHexString())
         .length;
     };
@@ -116,7 +116,7 @@ describe('the outbox of campaigns', () => {
       service.announced.length = 0;
     });
 
-    it('announces what others do, and what that user does with the rest, among the first', async () => {
+    it("announces the events of others, and that user's other events, among the first", async () => {
       await service.documents.insertMany(Array.from({ length: 600 }, deleted));
       const others = [before, many, after].map((userId) => ({ ...writtenOnly(), userId }));
       await service.documents.insertMany(others);
@@ -129,7 +129,7 @@ describe('the outbox of campaigns', () => {
       await eventually(() => service.announced.length === 603);
     });
 
-    it('reads no more for it than it announces', async () => {
+    it("reads no more of that user's events than it announces", async () => {
       await service.documents.insertMany([...Array.from({ length: 600 }, deleted), writtenOnly()]);
       const sort = { userId: 1, waitsSince: 1, deletedAt: 1, relayHeldUntil: 1 };
       await service.db.command({ profile: 1, filter: { op: 'query', 'command.find': 'campaigns' } });
@@ -148,7 +148,7 @@ describe('the outbox of campaigns', () => {
     });
   });
 
-  it('reports since when the oldest event waits', async () => {
+  it('reports the age of the oldest pending event', async () => {
     await service.shutDown();
     await service.boot();
     const outbox = service.part(CampaignOutbox);
@@ -169,7 +169,7 @@ describe('the outbox of campaigns', () => {
     await service.documents.deleteMany({ 'pending.id': { $in: events } });
   });
 
-  it('lets a deletion overtake an order to send that was not announced yet', async () => {
+  it('lets a deletion replace an unpublished order to send', async () => {
     const document = writtenOnly(new Date(Date.now() + 60_000));
     const id = document._id.toHexString();
     await service.documents.insertOne(document);

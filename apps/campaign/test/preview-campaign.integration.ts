@@ -12,12 +12,12 @@ describe('previewing a campaign', () => {
   let plan: Plan;
   let sender: string | null;
   /** How often the sender was requested from the account service. */
-  let asked = 0;
+  let requests = 0;
 
   beforeAll(async () => {
     service = await CampaignService.start({
       'account.sending-profile': (): SendingProfile => {
-        asked += 1;
+        requests += 1;
         const EMAIL =
           sender === null ? null : { senderId: sender, ratePerSecond: null, maxConnections: null };
         return { plan, status: 'ACTIVE', routes: { EMAIL, WHATSAPP: null, SMS: null }, senders: [] };
@@ -49,7 +49,7 @@ describe('previewing a campaign', () => {
   const bodies = { EMAIL: '<p>Hi {{name}}</p>', SMS: 'Hi {{name}}' };
   const withoutWatermark = { bodies, shouldRemoveWatermark: true };
 
-  it('fills it in for a subscriber, or for what is given', async () => {
+  it('renders for a subscriber, or for given values', async () => {
     const { id } = await service.create({ userId, name: 'For {{name|you}}', content: { bodies } });
     expect(await preview(id, { subscriberId })).toEqual({
       EMAIL: {
@@ -67,7 +67,7 @@ describe('previewing a campaign', () => {
     expect((await preview(id)).missingKeys).toEqual(['name']);
   });
 
-  it('has the footer and the link in the language of the reader, else of the sender', async () => {
+  it('has the footer and the link in the language of the reader, or of the sender', async () => {
     const { id } = await service.create({ userId, content: { bodies } });
     const lastLine = async (extraData: Record<string, unknown>) =>
       (await preview(id, { extraData })).EMAIL?.text.trimEnd().split('\n').at(-1);
@@ -78,7 +78,7 @@ describe('previewing a campaign', () => {
     expect(await lastLine({ Sprache: 'Deutsch' })).toBe(`Abmelden: ${unsubscribeUrl}?lang=de`);
   });
 
-  it('follows every edit', async () => {
+  it('reflects every edit', async () => {
     const { id } = await service.create({ userId, content: { bodies } });
     await preview(id);
     const change = { content: { bodies: { EMAIL: '<p>Bye</p>', SMS: null } } };
@@ -87,7 +87,7 @@ describe('previewing a campaign', () => {
     expect([EMAIL?.text.split('\n')[0], SMS, missingKeys]).toEqual(['Bye', null, []]);
   });
 
-  it('has the postal address of who would send it, and the credits that their plan asks for', async () => {
+  it('has the postal address of the sender, and the watermark that the plan requires', async () => {
     const { id } = await service.create({ userId, content: withoutWatermark });
     const lines = async () => (await preview(id)).EMAIL?.text.split('\n').slice(3, -2);
     expect(await lines()).toEqual(['Sent with Carillon']);
@@ -97,16 +97,16 @@ describe('previewing a campaign', () => {
     expect(await lines()).toEqual([]);
   });
 
-  it('keeps to the plan that it was published by', async () => {
+  it('uses the plan at publish', async () => {
     const { id } = await service.create({ userId, content: withoutWatermark });
     service.plan = 'UPGRADED';
     await service.publish(id, userId);
     expect((await preview(id)).EMAIL?.text).not.toContain('Carillon\n');
   });
 
-  it('asks nobody about the email of a campaign that has none', async () => {
+  it('requests no sender for a campaign without an email', async () => {
     const { id } = await service.create({ userId, content: { bodies: { WHATSAPP: '*Hi*' } } });
-    const before = asked;
+    const before = requests;
     expect(await preview(id)).toEqual({
       ...{
         EMAIL: null,
@@ -117,10 +117,10 @@ describe('previewing a campaign', () => {
         warnings: [],
       },
     });
-    expect(asked).toBe(before);
+    expect(requests).toBe(before);
   });
 
-  it('finds neither a campaign nor a subscriber that is unknown or foreign', async () => {
+  it('does not find unknown or foreign campaigns and subscribers', async () => {
     const { id } = await service.create({ userId, content: { bodies: { SMS: 'Hi' } } });
     const unknown = { code: 'campaign_not_found' };
     await expect(preview(newId())).rejects.toMatchObject(unknown);

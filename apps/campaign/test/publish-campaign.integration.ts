@@ -12,7 +12,7 @@ describe('publishing a campaign', () => {
   beforeEach(() => service.clear());
   afterAll(() => service.stop());
 
-  it('makes a draft SENDING and orders it to be sent, by the plan that holds now', async () => {
+  it('makes a draft SENDING and orders it to be sent, with the current plan', async () => {
     service.plan = 'UPGRADED';
     const content = { bodies: { EMAIL: '<p>Hello</p>', SMS: 'Hello' }, shouldRemoveWatermark: true };
     const draft = await service.create({ userId, content });
@@ -42,7 +42,7 @@ describe('publishing a campaign', () => {
     ]);
   });
 
-  it('is done by one of twenty at once; the others learn that it is no draft any more', async () => {
+  it('succeeds for one of twenty concurrent requests; the others are rejected', async () => {
     const { id } = await service.create({ userId });
     const tries = await Promise.allSettled(Array.from({ length: 20 }, () => service.publish(id, userId)));
     const refusals = tries.flatMap((one) => (one.status === 'rejected' ? [one.reason as AppError] : []));
@@ -50,7 +50,7 @@ describe('publishing a campaign', () => {
     expect(await service.announcements(id)).toHaveLength(1);
   });
 
-  it('answers twenty repeats of one request alike', async () => {
+  it('gives twenty repeats of one request the same reply', async () => {
     const { id } = await service.create({ userId });
     const requestId = newId();
     const answers = await Promise.all(
@@ -60,7 +60,7 @@ describe('publishing a campaign', () => {
     expect(answers[0]?.status).toBe('SENDING');
   });
 
-  it('answers a repeat as the first time, even after the campaign was sent', async () => {
+  it('gives a repeat the same reply, even after the campaign was sent', async () => {
     const { id } = await service.create({ userId });
     const requestId = newId();
     const first = await service.publish(id, userId, requestId);
@@ -70,7 +70,7 @@ describe('publishing a campaign', () => {
     await expect(service.publish(id, userId)).rejects.toMatchObject({ code: 'campaign_not_draft' });
   });
 
-  it('finds no campaign that is unknown, foreign or deleted', async () => {
+  it('does not find unknown, foreign, or deleted campaigns', async () => {
     const { id } = await service.create({ userId });
     await expect(service.publish(newId(), userId)).rejects.toMatchObject({ code: 'campaign_not_found' });
     await expect(service.publish(id, newId())).rejects.toMatchObject({ code: 'campaign_not_found' });
@@ -78,7 +78,7 @@ describe('publishing a campaign', () => {
     await expect(service.publish(id, userId)).rejects.toMatchObject({ code: 'campaign_not_found' });
   });
 
-  it('is refused while target groups are gone, naming each, and the draft stays a draft', async () => {
+  it('is rejected if target groups do not exist, listing each, and keeps the draft', async () => {
     const groups = [newId(), newId(), newId()];
     const { id } = await service.create({ userId, groups });
     service.missingGroups = groups.slice(1);
@@ -94,7 +94,7 @@ describe('publishing a campaign', () => {
     });
   });
 
-  it('is refused to a suspended account', async () => {
+  it('is rejected for a suspended account', async () => {
     const { id } = await service.create({ userId });
     service.suspended = true;
     await expect(service.publish(id, userId)).rejects.toMatchObject({ code: 'account_suspended' });

@@ -22,8 +22,8 @@ const isFull = expect.objectContaining({
   extra: expect.objectContaining({ quota: 'campaigns', limit: '2' }) as object,
 }) as object;
 
-describe('a quota of campaigns', () => {
-  it('refuses new ones and copies beyond it, and answers repeats of what it allowed', async () => {
+describe('the quota of campaigns', () => {
+  it('rejects new ones and copies above the limit, and answers repeats of accepted ones', async () => {
     const userId = userWith(2);
     const command = aCampaign({ userId });
     const created = await service.messenger.request('campaign.create', command);
@@ -35,7 +35,7 @@ describe('a quota of campaigns', () => {
     expect(await usedBy(userId)).toBe(2);
   });
 
-  it('has room again for each campaign that is deleted, once', async () => {
+  it('frees room for each deleted campaign once', async () => {
     const userId = userWith(2);
     const { id } = await service.create({ userId });
     await service.create({ userId });
@@ -46,7 +46,7 @@ describe('a quota of campaigns', () => {
     await expect(service.create({ userId })).rejects.toEqual(isFull);
   });
 
-  it('is counted without those that are deleted and still stored', async () => {
+  it('does not count deleted campaigns that are still stored', async () => {
     const userId = userWith(2);
     const { id } = await service.create({ userId });
     await service.create({ userId });

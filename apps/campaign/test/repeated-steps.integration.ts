@@ -5,7 +5,7 @@ import { DAY_MS, ahead } from './times';
 
 type Step = 'pause' | 'resume' | 'cancel' | 'unschedule';
 
-describe('a step of a campaign that is asked for by the same request again', () => {
+describe("a repeated request to change a campaign's status", () => {
   let service: CampaignService;
   const userId = newId();
 
@@ -22,7 +22,7 @@ describe('a step of a campaign that is asked for by the same request again', () 
     (await service.find(id))?.rev,
   ];
 
-  it('is not taken again, whatever was done in between, and answered as the first time', async () => {
+  it('changes nothing, regardless of changes in between, and gets the same reply', async () => {
     const { id } = await service.create({ userId });
     await service.publish(id, userId);
     const request = newId();
@@ -35,7 +35,7 @@ describe('a step of a campaign that is asked for by the same request again', () 
     }
   });
 
-  it('is not taken again when a campaign was scheduled and unscheduled, and then published', async () => {
+  it('changes nothing after the campaign was scheduled, unscheduled, and then published', async () => {
     const { id } = await service.scheduled(userId, ahead(300 * DAY_MS));
     const request = newId();
     const { updatedAt: _, ...unscheduled } = await step('unschedule', id, request);
@@ -45,7 +45,7 @@ describe('a step of a campaign that is asked for by the same request again', () 
     expect(await stateOf(id)).toEqual(before);
   });
 
-  it('is taken once when it comes several times at once', async () => {
+  it('changes the status once if it arrives several times concurrently', async () => {
     const { id } = await service.create({ userId });
     const { status } = await service.publish(id, userId);
     const request = newId();
@@ -55,7 +55,7 @@ describe('a step of a campaign that is asked for by the same request again', () 
     expect([status, await stateOf(id)]).toEqual(['SENDING', ['PAUSED', Number(rev) + 1]]);
   });
 
-  it('is forgotten after twenty others', async () => {
+  it('is forgotten after twenty other requests', async () => {
     const { id } = await service.create({ userId });
     await service.publish(id, userId);
     const request = newId();

@@ -24,7 +24,7 @@ describe('retrying a campaign', () => {
     return service.get(id, userId);
   }
 
-  it('sets it going once more, as a run of its own, for those who were asked for', async () => {
+  it('starts a new run for the requested recipients', async () => {
     const campaign = await sent();
     expect(await retry(campaign.id)).toEqual({ ...campaign, status: 'SENDING', finishedAt: null });
     expect(service.retrySelections.at(-1)).toEqual({ userId, campaignId: campaign.id, selection });
@@ -34,7 +34,7 @@ describe('retrying a campaign', () => {
     });
   });
 
-  it('ends with the end of its own run, and may then be repeated', async () => {
+  it('ends with its own run, and can then be repeated', async () => {
     const { id } = await sent();
     await retry(id);
     await service.completed(id, 1, '2026-03-01T13:00:00.000Z');
@@ -45,7 +45,7 @@ describe('retrying a campaign', () => {
     expect((await service.announcements(id, 3))[2]).toMatchObject({ payload: { rev: 6, run: 3 } });
   });
 
-  it('is done once by twenty repeats of one request, which are all answered alike, later ones too', async () => {
+  it('starts once for twenty repeats of one request, which all get the same reply', async () => {
     const { id } = await sent();
     const requestId = newId();
     const answers = await Promise.all(Array.from({ length: 20 }, () => retry(id, requestId)));
@@ -57,14 +57,14 @@ describe('retrying a campaign', () => {
     expect((await service.find(id))?.run).toBe(2);
   });
 
-  it('is refused when there is nobody to retry, and nothing changes', async () => {
+  it('is rejected without recipients to retry, and changes nothing', async () => {
     const campaign = await sent();
     service.retryable = 0;
     await expect(retry(campaign.id)).rejects.toMatchObject({ code: 'nothing_to_retry' });
     expect(await service.get(campaign.id, userId)).toEqual(campaign);
   });
 
-  it('keeps nobody else waiting, however many are asked for while the dispatcher counts', async () => {
+  it('does not delay other requests while the dispatcher counts', async () => {
     const [{ id }, another] = [await sent(), newId()];
     const running = await service.create({ userId: another });
     await service.publish(running.id, another);
@@ -100,13 +100,13 @@ describe('retrying a campaign', () => {
     },
   );
 
-  it('finds no campaign that is unknown or foreign', async () => {
+  it('does not find unknown or foreign campaigns', async () => {
     const { id } = await sent();
     await expect(retry(newId())).rejects.toMatchObject({ code: 'campaign_not_found' });
     await expect(retry(id, newId(), newId())).rejects.toMatchObject({ code: 'campaign_not_found' });
   });
 
-  it('is refused to a suspended account', async () => {
+  it('is rejected for a suspended account', async () => {
     const { id } = await sent();
     service.suspended = true;
     await expect(retry(id)).rejects.toMatchObject({ code: 'account_suspended' });

@@ -35,7 +35,7 @@ describe('the end of a run', () => {
     });
   });
 
-  it('counts once, however often it is published', async () => {
+  it('is applied once, however often it is published', async () => {
     const { id } = await sending();
     await service.completed(id, 1, '2026-03-01T12:00:00.000Z');
     await sent(id);
@@ -44,14 +44,14 @@ describe('the end of a run', () => {
     expect(await get(id)).toMatchObject({ finishedAt: '2026-03-01T12:00:00.000Z' });
   });
 
-  it('ends a paused campaign whose last messages were on their way', async () => {
+  it('ends a paused campaign whose last messages were in transit', async () => {
     const { id } = await sending();
     await service.setStatus(id, 'PAUSED');
     await service.completed(id, 1);
     await sent(id);
   });
 
-  it('means nothing for another run, a cancelled, a deleted or an unknown campaign', async () => {
+  it('is ignored for another run, or a cancelled, deleted, or unknown campaign', async () => {
     const [other, cancelled, deleted] = [await sending(), await sending(), await sending()];
     await service.setStatus(cancelled.id, 'CANCELLED');
     await service.messenger.request('campaign.delete', { by: someone, userId, ids: [deleted.id] });

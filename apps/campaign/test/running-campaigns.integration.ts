@@ -11,7 +11,7 @@ interface Look {
   docsExamined: number;
 }
 
-describe('a limit of running campaigns', () => {
+describe('the limit of running campaigns', () => {
   let service: CampaignService;
   let userId: string;
 
@@ -38,13 +38,13 @@ describe('a limit of running campaigns', () => {
   }
   const step = (name: 'pause' | 'resume' | 'cancel', id: string) =>
     service.messenger.request(`campaign.${name}`, { by: someone, id, userId, requestId: newId() });
-  const told = (id: string) =>
+  const eventsOf = (id: string) =>
     service.announced.filter(({ payload }) => payload.campaignId === id).map(({ event }) => event);
   const reasonOf = async (id: string) => (await service.get(id, userId)).statusReason;
   /** Resolves when all that may begin has begun: a campaign of another user that came later has. */
   const settled = async () => service.announcements(await published(newId()));
 
-  it('makes the next campaign wait, with the reason, and start when one has ended', async () => {
+  it('makes the next campaign wait, with the reason, and starts it when one has ended', async () => {
     const [first] = await running();
     const third = await published();
     expect(await service.get(third, userId)).toMatchObject({
@@ -54,7 +54,7 @@ describe('a limit of running campaigns', () => {
     const { items } = await service.messenger.request('campaign.list', { userId, after: null, limit: 10 });
     expect(items.map(({ statusReason }) => statusReason)).toEqual(['RUNNING_LIMIT', null, null]);
     await settled();
-    expect(told(third)).toEqual([]);
+    expect(eventsOf(third)).toEqual([]);
     await service.completed(first, 1);
     expect(await service.announcements(third)).toMatchObject([
       { event: 'campaign.published', payload: { rev: 2 } },
@@ -76,7 +76,7 @@ describe('a limit of running campaigns', () => {
     expect(order.filter((id) => waiting.includes(id))).toEqual(waiting);
   });
 
-  it('counts neither what is paused, cancelled or deleted, nor what other users have', async () => {
+  it('does not count paused, cancelled, or deleted campaigns, nor those of other users', async () => {
     const [first, second] = await running();
     const third = await published();
     await step('pause', first);
@@ -92,7 +92,7 @@ describe('a limit of running campaigns', () => {
     });
   });
 
-  it('holds for a campaign that is resumed', async () => {
+  it('applies to a resumed campaign', async () => {
     const [first] = await running();
     await step('pause', first);
     const third = await published();
@@ -100,12 +100,12 @@ describe('a limit of running campaigns', () => {
     await step('resume', first);
     expect(await reasonOf(first)).toBe('RUNNING_LIMIT');
     await settled();
-    expect(told(first)).toEqual(['campaign.published', 'campaign.paused']);
+    expect(eventsOf(first)).toEqual(['campaign.published', 'campaign.paused']);
     await service.completed(third, 1);
     expect(await service.announcements(first, 3)).toMatchObject([{}, {}, { event: 'campaign.resumed' }]);
   });
 
-  it('holds for a retry', async () => {
+  it('applies to a retry', async () => {
     const [first] = await running();
     await service.completed(first, 1);
     await service.reaches(first, 'SENT');
@@ -121,18 +121,18 @@ describe('a limit of running campaigns', () => {
     });
     expect(await reasonOf(first)).toBe('RUNNING_LIMIT');
     await settled();
-    expect(told(first)).toEqual(['campaign.published']);
+    expect(eventsOf(first)).toEqual(['campaign.published']);
     await service.completed(third, 1);
     expect(await service.announcements(first, 2)).toMatchObject([{}, { event: 'campaign.retried' }]);
   });
 
-  it('lets decisions about running campaigns past orders that wait', async () => {
+  it('lets decisions about running campaigns overtake waiting orders', async () => {
     const [first] = await running();
     const waiting: string[] = [];
     for (let n = 0; n < 5; n += 1) waiting.push(await published());
     await step('pause', first);
     await service.announcements(first, 2);
-    expect(told(first)).toEqual(['campaign.published', 'campaign.paused']);
+    expect(eventsOf(first)).toEqual(['campaign.published', 'campaign.paused']);
   });
 
   it('never announces the order of a campaign that was cancelled while it waited', async () => {
@@ -142,10 +142,10 @@ describe('a limit of running campaigns', () => {
     await service.completed(first, 1);
     await service.reaches(first, 'SENT');
     await settled();
-    expect(told(third)).toEqual(['campaign.cancelled']);
+    expect(eventsOf(third)).toEqual(['campaign.cancelled']);
   });
 
-  it('goes on after a crash that left room unused', async () => {
+  it('continues after a crash that left room unused', async () => {
     const [first] = await running();
     const third = await published();
     await service.shutDown();
@@ -154,7 +154,7 @@ describe('a limit of running campaigns', () => {
     expect(await service.announcements(third)).toHaveLength(1);
   });
 
-  it('reads no more for a user with a thousand that wait', async () => {
+  it('reads no more for a user with a thousand waiting campaigns', async () => {
     const [first] = await running();
     const document = await service.find(first);
     if (!document) throw new Error('It is gone');

@@ -16,7 +16,7 @@ describe('scheduling a campaign', () => {
   const scheduled = (scheduledAt: string, maxLateness?: number): Promise<Campaign> =>
     service.scheduled(userId, scheduledAt, maxLateness);
 
-  it('keeps it as it is until its time, and publishes nothing', async () => {
+  it('leaves the campaign unchanged until its time, and publishes nothing', async () => {
     const draft = await service.create({ userId });
     const scheduledAt = ahead(60_000);
     const campaign = await service.schedule(draft.id, userId, { scheduledAt });
@@ -31,7 +31,7 @@ describe('scheduling a campaign', () => {
     await expect(service.publish(draft.id, userId)).rejects.toMatchObject({ code: 'campaign_not_draft' });
   });
 
-  it('takes for now what has just passed, and refuses what is long past or far ahead', async () => {
+  it('treats a time that has just passed as now, and rejects past and distant times', async () => {
     const { id } = await scheduled(ago(45_000).toISOString());
     expect(await service.announcements(id)).toHaveLength(1);
     const draft = await service.create({ userId });
@@ -51,7 +51,7 @@ describe('scheduling a campaign', () => {
     });
   });
 
-  it('may come with its creation', async () => {
+  it('can be part of its creation', async () => {
     const scheduledAt = ahead(SOON_MS);
     const command = aCampaign({ userId, start: { requestId: newId(), scheduledAt, maxLateness: 90 } });
     const created = await service.create(command);
@@ -60,7 +60,7 @@ describe('scheduling a campaign', () => {
     expect(await service.create(command)).toEqual(created);
   });
 
-  it('answers a repeat as the first time, even after the campaign started', async () => {
+  it('gives a repeat the same reply, even after the campaign started', async () => {
     const { id } = await service.create({ userId });
     const start = { requestId: newId(), scheduledAt: ahead(SOON_MS) };
     const answers = await Promise.all(Array.from({ length: 20 }, () => service.schedule(id, userId, start)));
@@ -71,7 +71,7 @@ describe('scheduling a campaign', () => {
     expect(await service.announcements(id)).toHaveLength(1);
   });
 
-  it('is refused at once to a suspended account and without its groups', async () => {
+  it('is rejected immediately for a suspended account or without its groups', async () => {
     const { id, groups } = await service.create({ userId });
     const scheduledAt = ahead(1_000);
     service.missingGroups = groups;

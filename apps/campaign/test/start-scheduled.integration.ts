@@ -32,7 +32,7 @@ describe('the start of scheduled campaigns', () => {
   beforeEach(() => service.clear());
   afterAll(() => service.stop());
 
-  const untold = (id: string) => !service.announced.some(({ payload }) => payload.campaignId === id);
+  const isUnannounced = (id: string) => !service.announced.some(({ payload }) => payload.campaignId === id);
   const scheduled = (scheduledAt: string, maxLateness?: number): Promise<Campaign> =>
     service.scheduled(userId, scheduledAt, maxLateness);
   /** A campaign that was scheduled for then, as an outage of this service leaves it; a copy may have it in flight. */
@@ -42,7 +42,7 @@ describe('the start of scheduled campaigns', () => {
     return document._id.toHexString();
   }
 
-  it('starts it by itself when its time has come, by the plan that holds then', async () => {
+  it('starts a campaign at its time, with the plan at that time', async () => {
     const { id, scheduledAt } = await scheduled(ahead(SOON_MS), 60);
     service.plan = 'UPGRADED';
     const [order] = await service.announcements(id);
@@ -56,7 +56,7 @@ describe('the start of scheduled campaigns', () => {
     });
   });
 
-  it('starts each campaign once, though three copies look for what is due', async () => {
+  it('starts each campaign once, even if three copies look for due ones', async () => {
     await service.boot();
     await service.boot();
     const ids = await Promise.all(Array.from({ length: 40 }, () => left(ago(1_000))));
@@ -66,7 +66,7 @@ describe('the start of scheduled campaigns', () => {
     await service.boot();
   });
 
-  it('starts late what it may start late, and gives up what is too late', async () => {
+  it('starts late within the allowed lateness, and abandons what is too late', async () => {
     await service.shutDown();
     const [late, tooLate] = [await left(ago(40_000), 60), await left(ago(70_000), 60)];
     await service.boot();
@@ -77,10 +77,10 @@ describe('the start of scheduled campaigns', () => {
       publishedAt: null,
       finishedAt: expect.any(String) as string,
     });
-    expect(untold(tooLate)).toBe(true);
+    expect(isUnannounced(tooLate)).toBe(true);
   });
 
-  it('waits for services that cannot be asked, until it is too late', async () => {
+  it('waits for unavailable services until it is too late', async () => {
     service.away = true;
     const [id, tooLate] = [await left(ago(1_000)), await left(ago(57_000), 60)];
     await service.reaches(tooLate, 'CANCELLED');
@@ -90,7 +90,7 @@ describe('the start of scheduled campaigns', () => {
     expect(await service.announcements(id)).toHaveLength(1);
   });
 
-  it('gives up for a suspended account and for groups that are gone', async () => {
+  it('abandons campaigns of suspended accounts and with deleted groups', async () => {
     service.suspended = true;
     const suspended = await left(ago(1_000));
     await service.reaches(suspended, 'CANCELLED');
@@ -102,7 +102,7 @@ describe('the start of scheduled campaigns', () => {
     await service.documents.updateOne({ _id: new ObjectId(campaign.id) }, { $set: due });
     await service.reaches(campaign.id, 'CANCELLED');
     expect(await service.get(campaign.id, userId)).toMatchObject({ statusReason: 'GROUPS_MISSING' });
-    expect(untold(suspended) && untold(campaign.id)).toBe(true);
+    expect(isUnannounced(suspended) && isUnannounced(campaign.id)).toBe(true);
   });
 
   it('takes over from a copy that died with a campaign in flight', async () => {
@@ -112,7 +112,7 @@ describe('the start of scheduled campaigns', () => {
     expect(await service.announcements(id)).toHaveLength(1);
   });
 
-  it('lets go of one that was unscheduled or deleted in the last moment', async () => {
+  it('skips a campaign that was unscheduled or deleted at the last moment', async () => {
     const [campaign, deleted] = [await scheduled(ahead(60_000)), await scheduled(ahead(60_000))];
     const due = {
       ...{ id: campaign.id, userId, groups: campaign.groups, senders: undefined },
@@ -133,14 +133,14 @@ describe('the start of scheduled campaigns', () => {
     expect(await service.find(deleted.id)).toMatchObject({ dueAt: null, pending: [] });
   });
 
-  it('does not start one that became too late while others were asked', async () => {
+  it('does not start a campaign that became too late while services were asked', async () => {
     const id = await left(ago(61_000), 60, ago(-60_000));
     const due = { id, userId, groups: [], senders: undefined, rev: 2, tooLate: false };
     expect(await service.part(CampaignSchedule).start(due, 'FREE')).toBe(false);
     expect(await service.find(id)).toMatchObject({ status: 'SCHEDULED', rev: 2, pending: [] });
   });
 
-  it('starts what others have scheduled among the first, whatever one user has for that time', async () => {
+  it("starts other users' campaigns among the first, regardless of how many one user has for that time", async () => {
     await service.shutDown();
     const [before, many, after] = [newId(), newId(), newId()];
     const mass = Array.from({ length: 400 }, () => scheduledOf(many, ago(2_000)));
@@ -156,7 +156,7 @@ describe('the start of scheduled campaigns', () => {
     }
   });
 
-  describe('looks for what is due', () => {
+  describe('looks for due campaigns', () => {
     const looks = (sort: object) =>
       service.db
         .collection<Look>('system.profile')
@@ -173,7 +173,7 @@ describe('the start of scheduled campaigns', () => {
       await service.db.dropCollection('system.profile');
     };
 
-    it('without reading what is not', async () => {
+    it('without reading others', async () => {
       await watch();
       const notDue = Array.from({ length: 500 }, () => scheduledOf(newId(), ago(-DAY_MS)));
       const deleted = Array.from({ length: 500 }, () => ({
@@ -194,7 +194,7 @@ describe('the start of scheduled campaigns', () => {
       await unwatch();
     });
 
-    it('and passes over who has something scheduled for later by a step in the index', async () => {
+    it('and skips a user with later campaigns by a step in the index', async () => {
       await watch();
       const notDue = Array.from({ length: 500 }, () => scheduledOf(newId(), ago(-DAY_MS)));
       const due = Array.from({ length: 200 }, () => scheduledOf(userId, ago(1_000)));

@@ -9,7 +9,7 @@ describe('testing a campaign', () => {
   beforeEach(() => fixture.clear());
   afterAll(() => fixture.service.stop());
 
-  it('makes a worker send its content, filled in for one person, under its own name', async () => {
+  it('makes a worker send its content, rendered for one person, under its own name', async () => {
     const campaign = await fixture.service.create({
       userId: fixture.userId,
       name: 'For {{name}}',
@@ -18,7 +18,7 @@ describe('testing a campaign', () => {
     const command = fixture.order(campaign.id, { extraData: { name: 'Ann' } });
     expect(await fixture.test(command)).toEqual({ state: 'SENT' });
     const { testSendId } = command;
-    expect(fixture.asked).toEqual([
+    expect(fixture.testSends).toEqual([
       {
         testSendId,
         turn: expect.any(String) as string,
@@ -44,7 +44,7 @@ describe('testing a campaign', () => {
     ]);
   });
 
-  it('leaves the campaign as it is, whatever its status', async () => {
+  it('leaves the campaign unchanged in any status', async () => {
     const { id } = await fixture.service.create({ userId: fixture.userId, ...fixture.content });
     const before = await fixture.service.find(id);
     await fixture.test(fixture.order(id));
@@ -55,14 +55,14 @@ describe('testing a campaign', () => {
     }
   });
 
-  it('goes by the plan at publishing, or the one of the moment', async () => {
+  it('uses the plan at publish, or the current one', async () => {
     const { id } = await fixture.service.create({
       userId: fixture.userId,
       content: { ...fixture.content.content, shouldRemoveWatermark: true },
     });
     const watermark = async () => {
       await fixture.test(fixture.order(id));
-      return fixture.asked.at(-1)?.content.watermark;
+      return fixture.testSends.at(-1)?.content.watermark;
     };
     expect(await watermark()).toBe(true);
     fixture.profile = { ...fixture.profile, plan: 'UPGRADED' };
@@ -71,22 +71,22 @@ describe('testing a campaign', () => {
     expect(await watermark()).toBe(true);
   });
 
-  it('is by the channel that was asked for, free text only in a conversation', async () => {
+  it('uses the requested channel, with free text only in a conversation', async () => {
     const { id } = await fixture.service.create({ userId: fixture.userId, ...fixture.content });
     const phone = { address: '+15005550006' };
     await fixture.test(fixture.order(id, { channel: 'SMS', ...phone }));
     await fixture.test(fixture.order(id, { channel: 'WHATSAPP', ...phone }));
     fixture.inServiceWindow = ['+15005550006'];
     await fixture.test(fixture.order(id, { channel: 'WHATSAPP', ...phone }));
-    const said = fixture.asked.map(({ senderId, recipient }) => [senderId, recipient.inServiceWindow]);
-    expect(said).toEqual([
+    const senders = fixture.testSends.map(({ senderId, recipient }) => [senderId, recipient.inServiceWindow]);
+    expect(senders).toEqual([
       ['sms', undefined],
       ['wa', undefined],
       ['wa', true],
     ]);
   });
 
-  it('is refused where there is nothing to say, nothing to send by, or nobody to write to', async () => {
+  it('is rejected without content, a sender, or a recipient that can receive messages', async () => {
     const { id } = await fixture.service.create({
       userId: fixture.userId,
       content: { bodies: { EMAIL: 'Hi' } },
@@ -106,10 +106,10 @@ describe('testing a campaign', () => {
         code: 'campaign_not_found',
       });
     }
-    expect(fixture.asked).toEqual([]);
+    expect(fixture.testSends).toEqual([]);
   });
 
-  it('is refused where a value makes the message too long to send, as in a preview', async () => {
+  it('is rejected if a value makes the message too large, as in a preview', async () => {
     const { id } = await fixture.service.create({
       userId: fixture.userId,
       content: { bodies: { EMAIL: '{{a}}'.repeat(5_000), SMS: '{{a}}'.repeat(800) } },
@@ -119,17 +119,17 @@ describe('testing a campaign', () => {
     await expect(fixture.test(fixture.order(id, { extraData }))).rejects.toMatchObject(tooLong);
     const sms = { channel: 'SMS', address: '+15005550006', extraData } as const;
     await expect(fixture.test(fixture.order(id, sms))).rejects.toMatchObject(tooLong);
-    expect(fixture.asked).toEqual([]);
+    expect(fixture.testSends).toEqual([]);
     expect(await fixture.test(fixture.order(id, { extraData: { a: 'x' } }))).toEqual({ state: 'SENT' });
   });
 
-  it('sends the template by WhatsApp if there is no other message', async () => {
+  it('sends the template on WhatsApp if there is no other message', async () => {
     const whatsappTemplate = { contentSid: `HX${'0'.repeat(32)}`, variables: {} };
     const { id } = await fixture.service.create({
       userId: fixture.userId,
       content: { bodies: {}, whatsappTemplate },
     });
     expect(await fixture.test(fixture.order(id, { channel: 'WHATSAPP' }))).toEqual({ state: 'SENT' });
-    expect(fixture.asked[0]?.content.content.whatsappTemplate).toEqual(whatsappTemplate);
+    expect(fixture.testSends[0]?.content.content.whatsappTemplate).toEqual(whatsappTemplate);
   });
 });

@@ -24,7 +24,7 @@ export class TestSendFixture {
   suppressed: string[] = [];
   inServiceWindow: string[] = [];
   /** Requests that the workers received, and their behavior. */
-  asked: TestSend[] = [];
+  testSends: TestSend[] = [];
   worker: Worker = (testSend) => this.sendOnce(testSend);
   userId = newId();
   readonly content = { content: { bodies: { EMAIL: '<p>Hi</p>', WHATSAPP: '*Hi*', SMS: 'Hi' } } };
@@ -34,7 +34,7 @@ export class TestSendFixture {
   static async start(): Promise<TestSendFixture> {
     const fixture = new TestSendFixture([]);
     const sendOne = (testSend: TestSend) => {
-      fixture.asked.push(testSend);
+      fixture.testSends.push(testSend);
       return fixture.worker(testSend);
     };
     const service = await CampaignService.start({
@@ -58,7 +58,7 @@ export class TestSendFixture {
   clear(): void {
     this.service.clear();
     this.userId = newId();
-    [this.suppressed, this.inServiceWindow, this.asked] = [[], [], []];
+    [this.suppressed, this.inServiceWindow, this.testSends] = [[], [], []];
     this.profile = profile;
     this.worker = (testSend) => this.sendOnce(testSend);
   }

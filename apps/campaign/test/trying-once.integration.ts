@@ -2,7 +2,7 @@ import { AppError, newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import { TestSendFixture } from './test-send-fixture';
 
-describe('a test of a campaign', () => {
+describe('a test send', () => {
   let fixture: TestSendFixture;
   beforeAll(async () => {
     fixture = await TestSendFixture.start();
@@ -10,7 +10,7 @@ describe('a test of a campaign', () => {
   beforeEach(() => fixture.clear());
   afterAll(() => fixture.service.stop());
 
-  it('is sent once, and answers as the first time, when the command comes again', async () => {
+  it('is sent once, and gives a repeated command the same reply', async () => {
     const { id } = await fixture.service.create({ userId: fixture.userId, ...fixture.content });
     const command = fixture.order(id);
     fixture.worker = async (testSend) => {
@@ -20,10 +20,10 @@ describe('a test of a campaign', () => {
     expect(await fixture.test(command)).toEqual({ state: 'FAILED' });
     fixture.worker = (testSend) => fixture.sendOnce(testSend);
     expect(await fixture.test(command)).toEqual({ state: 'FAILED' });
-    expect(fixture.asked).toHaveLength(1);
+    expect(fixture.testSends).toHaveLength(1);
   });
 
-  it('is UNCONFIRMED, and not sent again, when the worker began and was lost', async () => {
+  it('is UNCONFIRMED, and not sent again, if the worker began and was lost', async () => {
     const { id } = await fixture.service.create({ userId: fixture.userId, ...fixture.content });
     const command = fixture.order(id);
     fixture.worker = async (testSend) => {
@@ -33,23 +33,23 @@ describe('a test of a campaign', () => {
     expect(await fixture.test(command)).toEqual({ state: 'UNCONFIRMED' });
     fixture.worker = (testSend) => fixture.sendOnce(testSend);
     expect(await fixture.test(command)).toEqual({ state: 'UNCONFIRMED' });
-    expect(fixture.asked).toHaveLength(1);
+    expect(fixture.testSends).toHaveLength(1);
   });
 
-  it('is an error when no worker began, and is sent when it is asked for again, in that turn alone', async () => {
+  it('fails if no worker began, and is sent in a new turn when it is requested again', async () => {
     const { id } = await fixture.service.create({ userId: fixture.userId, ...fixture.content });
     const command = fixture.order(id);
     fixture.worker = () => Promise.reject(new AppError('service_unavailable'));
     await expect(fixture.test(command)).rejects.toMatchObject({ code: 'service_unavailable' });
     // The first worker starts after all, when nobody waits any more.
-    const [late] = fixture.asked;
+    const [late] = fixture.testSends;
     expect(late && (await fixture.begin(late)).granted).toBe(false);
     fixture.worker = (testSend) => fixture.sendOnce(testSend);
     expect(await fixture.test(command)).toEqual({ state: 'SENT' });
     expect(late && (await fixture.begin(late)).granted).toBe(false);
   });
 
-  it('is begun by one worker, however often the command reaches one', async () => {
+  it('is begun by one worker, however often the command is delivered', async () => {
     const { id } = await fixture.service.create({ userId: fixture.userId, ...fixture.content });
     fixture.worker = async (testSend) => {
       const tries = await Promise.all([
@@ -62,13 +62,13 @@ describe('a test of a campaign', () => {
     expect(await fixture.test(fixture.order(id))).toEqual({ state: 'SENT' });
   });
 
-  it('is under way three times at once for a user, who may keep workers waiting', async () => {
+  it('is limited to three concurrent ones per user', async () => {
     const { id } = await fixture.service.create({ userId: fixture.userId, ...fixture.content });
     let go: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (go = resolve));
     fixture.worker = (testSend) => held.then(() => fixture.sendOnce(testSend));
     const first = Array.from({ length: 3 }, () => fixture.test(fixture.order(id)));
-    await eventually(() => fixture.asked.length === 3);
+    await eventually(() => fixture.testSends.length === 3);
     await expect(fixture.test(fixture.order(id))).rejects.toMatchObject({
       code: 'rate_limited',
       extra: { retryAfter: '5' },
@@ -78,7 +78,7 @@ describe('a test of a campaign', () => {
     expect(await fixture.test(fixture.order(id))).toEqual({ state: 'SENT' });
   });
 
-  it('is had ten times a minute by each user, also when several are asked for at once', async () => {
+  it('is limited to ten per minute and user, also with concurrent requests', async () => {
     const { id } = await fixture.service.create({ userId: fixture.userId, ...fixture.content });
     for (let sent = 0; sent < 9; sent += 3)
       await Promise.all([1, 2, 3].map(() => fixture.test(fixture.order(id))));
@@ -88,7 +88,7 @@ describe('a test of a campaign', () => {
       .map(({ reason }) => reason as AppError);
     expect(refused.map(({ code }) => code)).toEqual(['rate_limited', 'rate_limited']);
     expect(Number(refused[0]?.extra.retryAfter)).toBeGreaterThan(30);
-    expect(fixture.asked).toHaveLength(10);
+    expect(fixture.testSends).toHaveLength(10);
     // A minute later there is room for as many as a minute has gone by for.
     const allowances = fixture.service.db.collection<{ times: Date[] }>('testSendAllowances');
     await allowances.updateMany({}, [
@@ -102,7 +102,7 @@ describe('a test of a campaign', () => {
     expect(await fixture.test(fixture.order(theirs, { userId: another }))).toEqual({ state: 'SENT' });
   });
 
-  it('is remembered for as long as it may be asked for again, without the address', async () => {
+  it('is stored without the address for as long as it can be requested again', async () => {
     const { id } = await fixture.service.create({ userId: fixture.userId, ...fixture.content });
     await fixture.test(fixture.order(id));
     const testSends = fixture.service.db.collection('testSends');

@@ -13,13 +13,13 @@ describe('a new campaign', () => {
     });
   });
 
-  it('keeps its groups in order and no word of how it was asked for', () => {
+  it('keeps the order of its groups, and no fields of the command', () => {
     expect(toStored(draft).campaign.groups).toEqual(content.groups);
     expect(draft).not.toHaveProperty('start');
   });
 });
 
-it('a scheduled campaign shows when it is to start and has nothing to announce', () => {
+it('a scheduled campaign has its start time and no pending event', () => {
   const order = {
     requestId: newId(),
     at: new Date('2026-03-02T10:00:00.000Z'),

@@ -267,10 +267,10 @@ export class Campaigns {
     const pausedFor = `${run} ${reason}`;
     const running = { _id: new ObjectId(id), run, status: 'SENDING' as const, ...visible };
     const set = { status: 'PAUSED', statusReason: reason, pausedAt: '$$NOW', rev: nextRev };
-    const known = { $concatArrays: [{ $ifNull: ['$pausedFor', []] }, [pausedFor]] };
+    const reasons = { $concatArrays: [{ $ifNull: ['$pausedFor', []] }, [pausedFor]] };
     const paused = await this.campaigns.findOneAndUpdate(
       { ...running, pausedFor: { $ne: pausedFor } },
-      [{ $set: { ...set, pausedFor: known, waitsSince: null, pending: followedBy('campaign.paused') } }],
+      [{ $set: { ...set, pausedFor: reasons, waitsSince: null, pending: followedBy('campaign.paused') } }],
       { projection: { userId: 1 }, lean: true },
     );
     if (paused) this.outbox.changed(paused.userId.toHexString());

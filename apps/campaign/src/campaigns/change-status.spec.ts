@@ -30,11 +30,11 @@ async function logged(moving: boolean): Promise<unknown[]> {
 }
 
 describe('the log of the campaign service', () => {
-  it('logs which campaign was changed, and its new status', async () => {
+  it('contains the changed campaign and its new status', async () => {
     expect(await logged(true)).toEqual([{ campaignId: step.id, status: 'PAUSED' }]);
   });
 
-  it('logs nothing if nothing was changed', async () => {
+  it('contains nothing if nothing was changed', async () => {
     expect(await logged(false)).toEqual([]);
   });
 });

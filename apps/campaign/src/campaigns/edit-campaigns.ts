@@ -49,12 +49,12 @@ export class EditCampaigns {
   async create(command: CreateCommand): Promise<Campaign> {
     requireMessage(command.content);
     const { start, by, ...campaign } = command;
-    return this.storeAsAsked(campaign, start && { start, by });
+    return this.createOnce(campaign, start && { start, by });
   }
 
   /** Stores a draft that may lack a name, a message, and groups. Repeated with the same id, it gives the same answer. @throws as `create` */
   createDraft(command: CreateDraftCommand): Promise<Campaign> {
-    return this.storeAsAsked(command, null);
+    return this.createOnce(command, null);
   }
 
   /**
@@ -108,24 +108,29 @@ export class EditCampaigns {
     { userId, ids, draftsOnly = false, by: key }: Payload<'campaign.delete'>,
     messageId: string,
   ): Promise<Deleted> {
-    const asked = [...new Set(ids)].filter(isId);
-    if (draftsOnly && (await this.campaigns.hasPublished(asked, userId)))
+    const requested = [...new Set(ids)].filter(isId);
+    if (draftsOnly && (await this.campaigns.hasPublished(requested, userId)))
       throw new AppError('insufficient_scope', 'Deleting a published campaign requires the scope send');
     const at = this.clock.now();
     const noteOf = (id: string) =>
       campaignNote('campaign.deleted', { campaign: { id, userId, name: null }, by: key, at });
-    const marked = await this.campaigns.markDeleted(asked, userId, { by: messageId, at, noteOf, draftsOnly });
+    const marked = await this.campaigns.markDeleted(requested, userId, {
+      by: messageId,
+      at,
+      noteOf,
+      draftsOnly,
+    });
     await this.quotas.giveBack(userId, 'campaigns', marked);
-    const deleted = await this.campaigns.deletedBy(messageId, asked, userId);
-    return { ids: asked.filter((id) => deleted.has(id)) };
+    const deleted = await this.campaigns.deletedBy(messageId, requested, userId);
+    return { ids: requested.filter((id) => deleted.has(id)) };
   }
 
-  private async storeAsAsked(command: NewCampaign, ordered: Ordered | null): Promise<Campaign> {
+  private async createOnce(command: NewCampaign, ordered: Ordered | null): Promise<Campaign> {
     const store = () => this.storeNew(command, ordered);
     const { campaign } = await this.storeOnce(command.id, command.userId, store);
     // A draft may have been edited since: the answer has the content of the command.
-    const asAsked = { ...campaign, ...draftOf(command) };
-    return asCreated(asAsked, ordered && startOrder(ordered.start, new Date(campaign.createdAt)));
+    const created = { ...campaign, ...draftOf(command) };
+    return asCreated(created, ordered && startOrder(ordered.start, new Date(campaign.createdAt)));
   }
 
   /**

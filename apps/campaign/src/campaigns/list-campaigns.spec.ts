@@ -36,16 +36,16 @@ describe('a page of campaigns', () => {
   const small = [campaign(10), campaign(10), campaign(10)];
   const ids = small.map((item) => item.id);
 
-  it('ends the list when everything fitted', async () => {
+  it('ends the list if everything fits', async () => {
     expect(await firstPage(small, 3)).toEqual({ ids, next: null });
     expect(await firstPage([], 3)).toEqual({ ids: [], next: null });
   });
 
-  it('returns where to continue if there is more', async () => {
+  it('returns a cursor if there are more', async () => {
     expect(await firstPage(small, 2)).toEqual({ ids: ids.slice(0, 2), next: ids[1] });
   });
 
-  it('ends before it grows past a mebibyte', async () => {
+  it('ends before it exceeds 1 MiB', async () => {
     const big = [campaign(500_000), campaign(500_000), campaign(500_000)];
     expect(await firstPage(big, 100)).toEqual({
       ids: big.slice(0, 2).map((item) => item.id),
@@ -53,7 +53,7 @@ describe('a page of campaigns', () => {
     });
   });
 
-  it('still has the one campaign that is larger than a page', async () => {
+  it('contains a campaign that is larger than a page', async () => {
     const huge = [campaign(1_500_000), campaign(10)];
     expect(await firstPage(huge, 100)).toEqual({ ids: [huge[0]?.id], next: huge[0]?.id });
   });

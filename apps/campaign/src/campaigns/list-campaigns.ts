@@ -32,8 +32,8 @@ export class ListCampaigns {
     const until = isFiltered && gram === null ? await this.campaigns.nth(LOOKED_AT, userId, after) : null;
     let bytes = 0;
     const shown = this.running.shownInList();
-    const asked = { ...filter, gram, isSummary };
-    for await (const stored of this.campaigns.newestFirst(userId, { after, until }, limit + 1, asked)) {
+    const filters = { ...filter, gram, isSummary };
+    for await (const stored of this.campaigns.newestFirst(userId, { after, until }, limit + 1, filters)) {
       const { campaign } = stored;
       bytes += Buffer.byteLength(JSON.stringify(campaign));
       const last = items.at(-1);

@@ -18,7 +18,7 @@ const sent: Campaign = {
 };
 
 describe('a repeated command', () => {
-  it('answers a creation with the draft it made, though the campaign was sent since', () => {
+  it('of a creation returns the draft, even after the campaign was sent', () => {
     expect(asCreated(sent, null)).toEqual({
       ...sent,
       status: 'DRAFT',
@@ -54,15 +54,15 @@ describe('a repeated command', () => {
     publishedAt: null,
   };
 
-  it('answers a publishing with the campaign it set going, though the campaign was sent since', () => {
+  it('of a publication returns the campaign as SENDING, even after it was sent', () => {
     expect(asPublished(sent, now)).toEqual(sending);
   });
 
-  it('answers a scheduling with the campaign it scheduled, though that was sent or unscheduled since', () => {
+  it('of a schedule returns the scheduled campaign, even after it was sent or unscheduled', () => {
     expect(asPublished(sent, forLater)).toEqual(scheduled);
   });
 
-  it('answers a creation that started it with what it started', () => {
+  it('of a creation with a start returns the started campaign', () => {
     const at = new Date(sent.createdAt);
     expect(asCreated(sent, { ...now, at })).toEqual({
       ...sending,
@@ -72,22 +72,22 @@ describe('a repeated command', () => {
     expect(asCreated(sent, { ...forLater, at })).toEqual({ ...scheduled, updatedAt: sent.createdAt });
   });
 
-  it('answers a retry with the campaign it set going once more, though that ended since', () => {
+  it('of a retry returns the campaign as SENDING, even after the run ended', () => {
     expect(asRetried(sent)).toEqual({ ...sent, status: 'SENDING', statusReason: null, finishedAt: null });
   });
 });
 
-describe('what a publishing asks for', () => {
+describe('startOrder', () => {
   const at = new Date('2026-03-02T10:00:00.000Z');
   const requestId = newId();
 
-  it('can be an hour late by default', () => {
+  it('allows one hour of lateness by default', () => {
     const scheduledAt = '2026-03-02T10:30:00.000Z';
     expect(startOrder({ requestId, scheduledAt, maxLateness: null }, at).maxLateness).toBe(3_600);
     expect(startOrder({ requestId, scheduledAt, maxLateness: 90 }, at).maxLateness).toBe(90);
   });
 
-  it('has no lateness when it is for now', () => {
+  it('has no lateness for an immediate start', () => {
     expect(startOrder({ requestId, scheduledAt: null, maxLateness: null }, at).maxLateness).toBeNull();
   });
 });

@@ -37,11 +37,11 @@ describe('a scheduled campaign that is too late', () => {
   });
 });
 
-describe('scheduled campaigns that are due', () => {
-  it('are started sixteen at once', async () => {
+describe('due scheduled campaigns', () => {
+  it('are started sixteen at a time', async () => {
     const started: string[] = [];
     const ids = Array.from({ length: 40 }, () => newId());
-    const asked: ((plan: string) => void)[] = [];
+    const pending: ((plan: string) => void)[] = [];
     const schedule = {
       dueInTurns: () => Promise.resolve(ids),
       claim: (id: string) => Promise.resolve({ ...due, id, tooLate: false }),
@@ -50,15 +50,15 @@ describe('scheduled campaigns that are due', () => {
     const preconditions = {
       missingGroups: () => Promise.resolve([]),
       missingSenders: () => Promise.resolve([]),
-      planOf: () => new Promise<string>((resolve) => asked.push(resolve)),
+      planOf: () => new Promise<string>((resolve) => pending.push(resolve)),
     };
     const round = starterOf(schedule, preconditions, {}).round();
 
     let most = 0;
     await new Promise(setImmediate);
-    while (asked.length > 0) {
-      most = Math.max(most, asked.length);
-      asked.shift()?.('FREE');
+    while (pending.length > 0) {
+      most = Math.max(most, pending.length);
+      pending.shift()?.('FREE');
       await new Promise(setImmediate);
     }
     expect(await round).toBe(true);

@@ -13,7 +13,7 @@ const PART_BYTES = 300;
 /** Compiled emails, and a cache of them: an email is created, previewed and published within minutes. */
 @Injectable()
 export class CompiledEmails {
-  private readonly known = new LRUCache<string, CompiledEmail>({
+  private readonly cache = new LRUCache<string, CompiledEmail>({
     maxSize: REMEMBERED,
     sizeCalculation: ({ html, text }) => bytesOf(html) + bytesOf(text),
   });
@@ -31,8 +31,8 @@ export class CompiledEmails {
     const source: EmailSource = { html, preheader };
     // Of each user by themselves, so that nobody learns from the time it takes what others write.
     const key = hash('sha256', JSON.stringify([userId, preheader, html]), 'base64');
-    const known = this.known.get(key);
-    if (known) return known;
+    const cached = this.cache.get(key);
+    if (cached) return cached;
     const compiling = this.underWay.get(key) ?? this.compile(key, userId, source);
     try {
       return await compiling;
@@ -46,7 +46,7 @@ export class CompiledEmails {
     this.underWay.set(key, compiling);
     try {
       const compiled = await compiling;
-      this.known.set(key, compiled);
+      this.cache.set(key, compiled);
       return compiled;
     } finally {
       this.underWay.delete(key);

@@ -7,23 +7,23 @@ const program = join(__dirname, '../../test/compile-thread.cjs');
 const sourceOf = (html: string) => ({ html, preheader: null });
 const limits = { processorMs: 200, totalMs: 60_000 };
 
-describe('a compiler in a thread of its own', () => {
+describe('the email compiler in its thread', () => {
   const compiler = new EmailCompiler(program, limits);
   const thread = async (html = '<p>Hi</p>'): Promise<unknown> =>
     (await compiler.compile(sourceOf(html))).html[0];
   afterAll(() => compiler.close());
 
-  it('is the same for one email after the other', async () => {
+  it('uses the same thread for consecutive emails', async () => {
     expect(await thread()).toBe(await thread());
   });
 
-  it('refuses what the thread finds too complex, and goes on in the same thread', async () => {
+  it('rejects an email that is too complex, and continues in the same thread', async () => {
     const before = await thread();
     await expect(thread('complex')).rejects.toThrow(new TooComplex('too many of these'));
     expect(await thread()).toBe(before);
   });
 
-  it('refuses an email that makes the thread hang, and goes on in a new one', async () => {
+  it('rejects an email that makes the thread hang, and continues in a new one', async () => {
     const before = await thread();
     await expect(thread('hang')).rejects.toThrow(
       new TooComplex('The HTML of the email takes too long to parse'),
@@ -31,20 +31,20 @@ describe('a compiler in a thread of its own', () => {
     expect(await thread()).not.toBe(before);
   });
 
-  it('refuses an email that takes too much memory', async () => {
+  it('rejects an email that takes too much memory', async () => {
     const patient = new EmailCompiler(program, { processorMs: 60_000, totalMs: 60_000 });
     const refusal = new TooComplex('The HTML of the email takes too much memory to parse');
     await expect(patient.compile(sourceOf('heap'))).rejects.toThrow(refusal);
     await patient.close();
   });
 
-  it('refuses an email that waits for ever, after a time', async () => {
+  it('rejects an email that never finishes, after a timeout', async () => {
     const impatient = new EmailCompiler(program, { processorMs: 60_000, totalMs: 50 });
     await expect(impatient.compile(sourceOf('wait'))).rejects.toThrow(TooComplex);
     await impatient.close();
   });
 
-  it.each(['exit', 'throw', 'failure'])('fails where the thread fails by %s, and goes on', async (html) => {
+  it.each(['exit', 'throw', 'failure'])('fails if the thread ends by %s, and continues', async (html) => {
     await expect(thread(html)).rejects.not.toBeInstanceOf(TooComplex);
     expect(await thread()).toBeDefined();
   });

@@ -1,8 +1,8 @@
 import { withDeadline } from '@carillon/messaging';
 import { UserLine } from './user-line';
 
-describe('a line of users', () => {
-  it('does one work after the other, in turns of users', async () => {
+describe('the queue of users', () => {
+  it('runs one job at a time, taking turns between users', async () => {
     const line = new UserLine();
     const done: string[] = [];
     const work = (user: string, name: string) =>
@@ -23,7 +23,7 @@ describe('a line of users', () => {
     );
   });
 
-  it('goes on after a failure, and returns what was done', async () => {
+  it('continues after a failure, and returns results', async () => {
     const line = new UserLine();
     const failed = line.take('ann', () => Promise.reject(new Error('no')));
     const next = line.take('ann', () => Promise.resolve(7));
@@ -31,7 +31,7 @@ describe('a line of users', () => {
     expect(await next).toBe(7);
   });
 
-  it('does nothing for a caller who has left', async () => {
+  it('skips a caller that has left', async () => {
     const work = jest.fn(() => Promise.resolve());
     await expect(withDeadline(0, () => new UserLine().take('ann', work))).rejects.toMatchObject({
       code: 'timeout',

@@ -77,10 +77,10 @@ class Waiting {
   }
 }
 
-describe('letting campaigns begin', () => {
+describe('admitting campaigns', () => {
   const settled = () => new Promise(setImmediate);
 
-  it('gives each user a few in turn, however many one of them has', async () => {
+  it('gives each user a few in turn, regardless of how many one of them has', async () => {
     const waiting = new Waiting();
     waiting.add('anna', 40);
     waiting.add('ben', 1);
@@ -91,7 +91,7 @@ describe('letting campaigns begin', () => {
     );
   });
 
-  it('lets as many of a user run as the plan allows, and the next when one has ended', async () => {
+  it('admits as many campaigns of a user as the plan allows, and the next when one has ended', async () => {
     const waiting = new Waiting();
     waiting.limit = 5;
     waiting.add('anna', 8);
@@ -103,7 +103,7 @@ describe('letting campaigns begin', () => {
     expect(waiting.begun.slice(5)).toEqual(['anna 6']);
   });
 
-  it('lets no more of a user run though they are asked for again and again meanwhile', async () => {
+  it("does not exceed a user's limit when it is asked repeatedly", async () => {
     const waiting = new Waiting();
     waiting.limit = 3;
     const open = waiting.close();
@@ -119,7 +119,7 @@ describe('letting campaigns begin', () => {
     expect(waiting.begun).toHaveLength(3);
   });
 
-  it('finds users nobody asked for, some in each look, all the way round', async () => {
+  it('finds users without requests, some in each look, in rotation', async () => {
     const waiting = new Waiting();
     for (let n = 100; n < 200; n += 1) waiting.wait(`user${n}`, 1);
     await waiting.admit.look();
@@ -134,7 +134,7 @@ describe('letting campaigns begin', () => {
     expect(waiting.begun).toHaveLength(101);
   });
 
-  it('keeps the place of a user whose turn failed', async () => {
+  it('keeps the position of a user whose turn failed', async () => {
     const waiting = new Waiting();
     waiting.add('anna', 1);
     waiting.isAway = true;

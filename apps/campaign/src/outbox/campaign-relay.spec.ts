@@ -22,12 +22,12 @@ const sending: CampaignDocument = {
   ...started(2, { order, plan: 'UPGRADED', compiledEmail: null }),
 };
 
-it('nothing is to be published about a draft', () => {
+it('a draft has nothing to publish', () => {
   expect(toOutbox(draft)).toEqual([]);
 });
 
 describe('the order to send a campaign', () => {
-  it('says everything the dispatcher needs, with the plan at publish', () => {
+  it('contains everything the dispatcher needs, with the plan at publish', () => {
     const [event] = toOutbox(sending);
     expect(event?.payload).toEqual({
       campaignId: content.id,
@@ -42,18 +42,18 @@ describe('the order to send a campaign', () => {
     expect(misfit(CampaignPublished, event?.payload)).toBeNull();
   });
 
-  it('carries the rev of the write it belongs to, not of a later one', () => {
+  it('has the rev of its own write, not of a later one', () => {
     expect(toOutbox({ ...sending, rev: 7 })[0]?.payload.rev).toBe(2);
   });
 
-  it('cannot be made of a campaign that was never published', () => {
+  it('cannot be created for a campaign that was never published', () => {
     const pending = [{ id: new ObjectId(), type: 'campaign.published' as const, rev: 1 }];
     expect(() => toOutbox({ ...draft, pending })).toThrow('was never published');
   });
 });
 
 describe('the order to stop a campaign', () => {
-  it('names the campaign, its user and the rev', () => {
+  it('contains the campaign, its user, and the rev', () => {
     const pending = [{ id: new ObjectId(), type: 'campaign.deleted' as const, rev: 3 }];
     const [event] = toOutbox({ ...sending, pending });
     expect(event?.payload).toEqual({ campaignId: content.id, userId: content.userId, rev: 3 });
@@ -61,11 +61,11 @@ describe('the order to stop a campaign', () => {
   });
 });
 
-describe('the order to send once more', () => {
+describe('the order to retry', () => {
   const selection = { states: ['FAILED' as const], channels: null, reasons: ['$name'] };
   const retried = { id: new ObjectId(), type: 'campaign.retried' as const, rev: 5, run: 2, selection };
 
-  it('says which run it is and whom it is for', () => {
+  it('contains the run and its target', () => {
     const [event] = toOutbox({ ...sending, rev: 9, run: 3, pending: [retried] });
     expect(event).toEqual({
       id: retried.id.toHexString(),
@@ -75,16 +75,16 @@ describe('the order to send once more', () => {
     expect(misfit(CampaignRetried, event?.payload)).toBeNull();
   });
 
-  it('leaves an order to send that is published again what it was', () => {
+  it('does not change an order to send that is published again', () => {
     const [published] = toOutbox({ ...sending, run: 2, pending: [...sending.pending, retried] });
     expect(published).toMatchObject({ name: 'campaign.published', payload: { rev: 2, run: 1 } });
   });
 });
 
-describe('a relay with many campaigns', () => {
+describe('the relay with many campaigns', () => {
   const settled = () => new Promise(setImmediate);
 
-  it('publishes the events of sixteen at once, and those of one campaign one after the other', async () => {
+  it('publishes the events of sixteen campaigns concurrently, and those of one campaign in sequence', async () => {
     const documents = Array.from({ length: 40 }, () => {
       const document = { ...sending, _id: new ObjectId() };
       const paused = { id: new ObjectId(), type: 'campaign.paused' as const, rev: 3 };

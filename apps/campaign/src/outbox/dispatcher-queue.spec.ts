@@ -1,7 +1,7 @@
 import type { MessagingConnection } from '@carillon/messaging';
 import { DispatcherQueue } from './dispatcher-queue';
 
-describe('room in the queue of the dispatchers', () => {
+describe("room in the dispatchers' queue", () => {
   let length: number;
   let looks: number;
   let queue: DispatcherQueue;
@@ -18,9 +18,9 @@ describe('room in the queue of the dispatchers', () => {
   afterEach(() => jest.useRealTimers());
 
   /** The number of reservations that find room while no message is handled. */
-  async function granted(kind: 'order' | 'decision', asked: number): Promise<number> {
+  async function granted(kind: 'order' | 'decision', requests: number): Promise<number> {
     let count = 0;
-    for (let n = 0; n < asked; n += 1)
+    for (let n = 0; n < requests; n += 1)
       void queue.reserve(kind).then(
         () => (count += 1),
         () => undefined,
@@ -29,12 +29,12 @@ describe('room in the queue of the dispatchers', () => {
     return count;
   }
 
-  it('is looked for once for as many messages as there is room for', async () => {
+  it('is checked once for as many messages as there is room for', async () => {
     expect(await granted('order', 16)).toBe(16);
     expect(looks).toBe(1);
   });
 
-  it('is for sixteen orders, and for more decisions', async () => {
+  it('is limited to sixteen orders, and to more decisions', async () => {
     length = 10;
     expect(await granted('order', 6)).toBe(6);
     length = 16;
@@ -46,7 +46,7 @@ describe('room in the queue of the dispatchers', () => {
     expect(await granted('decision', 40)).toBeLessThanOrEqual(12);
   });
 
-  it('comes when dispatchers have handled something', async () => {
+  it('becomes available when dispatchers have handled messages', async () => {
     length = 16;
     let count = 0;
     for (let n = 0; n < 3; n += 1) void queue.reserve('order').then(() => (count += 1));
@@ -57,14 +57,14 @@ describe('room in the queue of the dispatchers', () => {
     expect(count).toBe(3);
   });
 
-  it('is not waited for without end', async () => {
+  it('is awaited for a limited time', async () => {
     length = 48;
     const reserved = expect(queue.reserve('decision')).rejects.toMatchObject({ code: 'service_unavailable' });
     await jest.advanceTimersByTimeAsync(3_000);
     await reserved;
   });
 
-  it('is nowhere while the broker is away', async () => {
+  it('is unavailable while the broker is unavailable', async () => {
     const away = new DispatcherQueue({
       lengthOf: () => Promise.reject(new Error('away')),
     } as unknown as MessagingConnection);

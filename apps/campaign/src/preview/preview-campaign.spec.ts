@@ -20,8 +20,8 @@ const compiled: Pick<CompiledEmails, 'of'> = {
 };
 const emailsOf = (): PreviewedEmails => new PreviewedEmails(compiled as CompiledEmails);
 
-describe('emails that are filled in for previews', () => {
-  it('have the footer of the moment', async () => {
+describe('rendered emails of previews', () => {
+  it('have the current footer', async () => {
     const emails = emailsOf();
     const htmlWith = async (changes: object): Promise<string> => {
       const texts = await emails.use(stored('<p>Hi</p>'), { ...footer, ...changes }, itself);
@@ -33,12 +33,12 @@ describe('emails that are filled in for previews', () => {
     );
   });
 
-  it('are none where there is no email, or it is not asked for', async () => {
+  it('are absent without an email, or if they are not requested', async () => {
     expect(await emailsOf().use(stored(null), footer, itself)).toBeNull();
     expect(await emailsOf().use(stored('<p>Hi</p>'), null, itself)).toBeNull();
   });
 
-  it('leave time for others between two of one user, and are refused to a user with too many that wait', async () => {
+  it('let others take turns between two of one user, and are rejected for a user with too many pending', async () => {
     const emails = emailsOf();
     const order: string[] = [];
     const four = [1, 2, 3, 4].map((n) => emails.use(large(n), footer, () => order.push('ann')));
@@ -60,7 +60,7 @@ describe('emails that are filled in for previews', () => {
     await Promise.all(four);
   });
 
-  it('are not filled in for a caller who has left, and a failure lets the next one go on', async () => {
+  it('are skipped for a caller that has left, and a failure lets the next one continue', async () => {
     const emails = emailsOf();
     const filled = jest.fn(itself);
     await expect(withDeadline(0, () => emails.use(large(), footer, filled))).rejects.toMatchObject({

@@ -10,7 +10,7 @@ const preview = (changes: ContentChanges, variables = {}, mail: ReturnType<typeo
   renderPreview(contentOf({ ...changes, subject: 'Spring' }), mail, { variables, unsubscribeUrl });
 
 describe('a preview', () => {
-  it('is empty where nothing is said', () => {
+  it('is empty without content', () => {
     expect(preview({})).toEqual({
       EMAIL: null,
       WHATSAPP: null,
@@ -21,7 +21,7 @@ describe('a preview', () => {
     });
   });
 
-  it('warns of what Gmail clips', () => {
+  it('warns about content that Gmail clips', () => {
     const html = (letters: number) => `<p>${'ü'.repeat(letters / 2)}</p>`;
     expect(preview({}, {}, email(html(101_000))).warnings).toEqual([]);
     expect(preview({}, {}, email(html(110_000))).warnings).toMatchObject([
@@ -29,7 +29,7 @@ describe('a preview', () => {
     ]);
   });
 
-  it('names what is written for another template language', () => {
+  it('reports placeholders of another template language', () => {
     const bodies = { EMAIL: '{{ name | upcase }}', SMS: '{% if vip %}x{% endif %}' };
     const { warnings, EMAIL } = preview({ bodies }, {}, email('{{ name | upcase }}'));
     expect(warnings.map(({ code, source }) => [code, source])).toEqual([
@@ -40,7 +40,7 @@ describe('a preview', () => {
     expect(EMAIL?.html).not.toContain('upcase');
   });
 
-  it('fills in each message by its own rules', () => {
+  it('renders each message by the rules of its channel', () => {
     const bodies = { WHATSAPP: '*{{name}}*', SMS: '{{name|you}}: {{city}}' };
     const variables = { name: '<Zoë>\n', city: 'Łódź' };
     expect(preview({ bodies }, variables, email('<p>Hi {{name}}</p>'))).toMatchObject({
@@ -55,7 +55,7 @@ describe('a preview', () => {
     });
   });
 
-  it('has the footer and a link that is nobody’s', () => {
+  it('has the footer and a placeholder link', () => {
     const { EMAIL } = preview(
       {},
       {},
@@ -65,7 +65,7 @@ describe('a preview', () => {
     expect(EMAIL?.text).toContain(`Sent with Carillon\nUnsubscribe: ${unsubscribeUrl}\n`);
   });
 
-  it('names what nothing is known of, each once, whether something stands in for it or not', () => {
+  it('lists each missing key once, with or without a fallback', () => {
     const bodies = { WHATSAPP: '{{b}}{{carillon.unsubscribeUrl}}', SMS: '{{d|-}}{{known}}{{a}}' };
     const whatsappTemplate = { contentSid: 'HX', variables: { 1: '{{c.x}}' } };
     const mail = email('{{a}} {{pr&eacute;nom}} {{carillon.unsubscribeUrl}}', '{{s}}');
@@ -73,14 +73,14 @@ describe('a preview', () => {
     expect(missingKeys).toEqual(['s', 'a', 'prénom', 'b', 'c.x', 'd']);
   });
 
-  it('names what stands in a tag without quotes, each once', () => {
+  it('lists each placeholder in an unquoted attribute once', () => {
     const mail = email(
       '<a href={{link}} class={{c}}{{c}} {{more}} title="{{title}}">{{text}}</a><a href={{carillon.unsubscribeUrl}}>x</a>',
     );
     expect(preview({}, {}, mail).unquotedKeys).toEqual(['link', 'c', 'more']);
   });
 
-  it('counts the segments of what is filled in', () => {
+  it('counts the segments of the rendered text', () => {
     const bodies = { SMS: '{{text}}' };
     expect(preview({ bodies }, { text: 'x'.repeat(161) }).SMS).toMatchObject({
       encoding: 'GSM-7',
@@ -89,7 +89,7 @@ describe('a preview', () => {
     expect(preview({ bodies }).SMS).toEqual({ text: '', encoding: 'GSM-7', segments: 0 });
   });
 
-  it('is refused where a value would blow it up', async () => {
+  it('is rejected if a value makes it too large', async () => {
     const variables = { x: 'y'.repeat(16_000) };
     const mail = email('{{x}}'.repeat(5_000));
     const tooLong = { code: 'validation_failed', fields: [{ field: '', code: 'too_big' }] };

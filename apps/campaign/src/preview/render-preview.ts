@@ -33,14 +33,14 @@ export function renderPreview(
   const { bodies, whatsappTemplate } = content;
   const [whatsapp, sms] = [partsOf(bodies.WHATSAPP), partsOf(bodies.SMS)];
   const filledIn = Object.values(whatsappTemplate?.variables ?? {}).map(partsOf);
-  const said = [email?.subject.parts, email?.html, whatsapp, ...filledIn, sms];
+  const texts = [email?.subject.parts, email?.html, whatsapp, ...filledIn, sms];
   const mail = email && renderEmail(email, variables, { [UNSUBSCRIBE_URL]: unsubscribeUrl });
   return {
     EMAIL: mail,
     WHATSAPP: whatsapp && { text: fill(whatsapp, variables) },
     SMS: sms && renderSms(fill(sms, variables)),
     missingKeys: missingKeys(
-      said.flatMap((parts) => parts ?? []),
+      texts.flatMap((parts) => parts ?? []),
       variables,
     ),
     unquotedKeys: unquotedKeys(email?.html ?? []),
