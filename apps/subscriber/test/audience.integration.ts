@@ -2,7 +2,7 @@ import { someone } from '@carillon/testing/someone';
 import { type Group, type Payload, type Reply, newId } from '@carillon/contracts';
 import { SubscriberService } from './subscriber-service';
 
-describe('an audience', () => {
+describe('the audience', () => {
   let service: SubscriberService;
   let userId: string;
   let group: Group;
@@ -15,11 +15,11 @@ describe('an audience', () => {
   });
   afterAll(() => service.stop());
 
-  describe('paged for the planner', () => {
+  describe('as pages for the planner', () => {
     const page = (after: string | null, limit: number, keys: string[] = []) =>
       service.messenger.request('audience.page', { userId, groupId: group.id, keys, after, limit });
 
-    it('has each member once, oldest first, with the address by its channel', async () => {
+    it('contains each member once, oldest first, with the address for its channel', async () => {
       const a = await service.member(group);
       const b = await service.member(group, { channel: 'SMS', address: '+4915112345678' });
       const c = await service.member(group);
@@ -35,7 +35,7 @@ describe('an audience', () => {
       expect(second.next).toBeNull();
     });
 
-    it('has of the extra data what the content uses, and nothing else', async () => {
+    it('contains only the extra data that the content uses', async () => {
       await service.member(group, {
         extraData: { name: 'Ada', city: 'London', 'a.b': 1, deep: { x: 2, y: 3 } },
       });
@@ -55,15 +55,15 @@ describe('an audience', () => {
           since: since.toISOString(),
         };
         const { items, recent } = await service.messenger.request('audience.page', query);
-        return recent.flatMap((place) => items[place]?.address ?? []);
+        return recent.flatMap((index) => items[index]?.address ?? []);
       };
 
-      it('names nobody as long as nobody left a group', async () => {
+      it('marks no members as recent while nobody has left a group', async () => {
         await service.member(group);
         expect(await recentSince(new Date())).toEqual([]);
       });
 
-      it('names who joined lately once a member was removed', async () => {
+      it('marks recent members after a member was removed', async () => {
         const { id, address } = await service.member(group);
         await service.messenger.request('subscriber.delete', { userId, groupId: group.id, ids: [id] });
         const again = await service.member(group, { address });
@@ -71,7 +71,7 @@ describe('an audience', () => {
         expect(await recentSince(new Date(Date.now() + 2 * 3_600_000))).toEqual([]);
       });
 
-      it('names who came from another group once a member has moved, however long ago they joined', async () => {
+      it('marks members who moved from another group, regardless of when they joined', async () => {
         const other = await service.group(userId);
         const old = await service.member(other, { address: 'ann@example.com' });
         const planned = await service.member(group, { address: 'ann@example.com' });
@@ -83,7 +83,7 @@ describe('an audience', () => {
         expect(await recentSince(new Date())).toEqual(['ann@example.com']);
       });
 
-      it('does not take a change of extra data for a move', async () => {
+      it('does not treat a change of extra data as a move', async () => {
         const { id } = await service.member(group);
         const extraData = { name: 'Ann' };
         await service.messenger.request('subscriber.update', { userId, id, extraData });
@@ -91,7 +91,7 @@ describe('an audience', () => {
       });
     });
 
-    describe('of who was moved while groups were read', () => {
+    describe('as members who moved while groups were read', () => {
       const move = (id: string, { slug }: Group) =>
         service.messenger.request('subscriber.update', { userId, id, groupSlug: slug });
       const moved = (groups: Group[], more: Partial<Payload<'audience.moved'>> = {}) =>
@@ -105,7 +105,7 @@ describe('an audience', () => {
           ...more,
         });
 
-      it('has who is in one of the groups now, with the variables, and whether they are suppressed', async () => {
+      it('contains members of the groups, with variables and suppressions', async () => {
         const [other, elsewhere] = [await service.group(userId), await service.group(userId)];
         const ann = await service.member(other, { extraData: { name: 'Ann', age: 3 } });
         const bob = await service.member(other);
@@ -129,7 +129,7 @@ describe('an audience', () => {
         expect((await moved([group, other], { userId: newId() })).items).toEqual([]);
       });
 
-      it('names nobody who was moved long before, or is removed', async () => {
+      it('omits members who moved long before, or were removed', async () => {
         const other = await service.group(userId);
         const ann = await service.member(other);
         await move(ann.id, group);
@@ -152,7 +152,7 @@ describe('an audience', () => {
       };
       const idsIn = ({ items }: Reply<'audience.moved'>) => items.map(({ subscriberId }) => subscriberId);
 
-      it('comes in pages of some moves, also where a member was moved twice or is elsewhere by now', async () => {
+      it('is paged by moves, even if a member moved twice or left again', async () => {
         const other = await service.group(userId);
         const people = [];
         for (let n = 0; n < 5; n++) people.push(await service.member(other));
@@ -178,7 +178,7 @@ describe('an audience', () => {
         expect((await pages({ limit: 3 })).map(idsIn)).toEqual([[ann, bob], [ann], [dan, eve]]);
       });
 
-      it('comes in pages of about a mebibyte at most', async () => {
+      it('has pages of at most about 1 MiB', async () => {
         const other = await service.group(userId);
         const extraData = { text: 'x'.repeat(16_000) };
         const people = await Promise.all(
@@ -193,7 +193,7 @@ describe('an audience', () => {
       });
     });
 
-    it('comes in pages of about a mebibyte at most', async () => {
+    it('has pages of at most about 1 MiB', async () => {
       const extraData = { text: 'x'.repeat(16_000) };
       await Promise.all(Array.from({ length: 100 }, () => service.member(group, { extraData })));
       const first = await page(null, 1000, ['text']);
@@ -203,15 +203,19 @@ describe('an audience', () => {
       expect((await page(null, 1000)).items).toHaveLength(100);
     });
 
-    it('is empty for a group that is not there or somebody else’s', async () => {
+    it('is empty for an unknown group or a group of another user', async () => {
       await service.member(group);
       expect(await service.audience({ userId, id: newId() })).toEqual([]);
       expect(await service.audience({ userId: newId(), id: group.id })).toEqual([]);
     });
   });
 
-  describe('asked who left', () => {
-    const asked = async (recipients: { id: string; address: string }[], since = new Date(), by = userId) => {
+  describe('as recipients to exclude', () => {
+    const excludedOf = async (
+      recipients: { id: string; address: string }[],
+      since = new Date(),
+      by = userId,
+    ) => {
       const { excluded } = await service.messenger.request('audience.excluded', {
         userId: by,
         channel: 'EMAIL',
@@ -224,11 +228,11 @@ describe('an audience', () => {
       service.messenger.request('subscriber.delete', { userId, groupId: group.id, ids: [id] });
     const unsubscribed = (index: number) => ({ index, reason: 'UNSUBSCRIBED' });
 
-    it('names nobody when nobody left', async () => {
-      expect(await asked([await service.member(group), await service.member(group)])).toEqual([]);
+    it('is empty if no member left', async () => {
+      expect(await excludedOf([await service.member(group), await service.member(group)])).toEqual([]);
     });
 
-    it('shows whether any may have been, without recipients', async () => {
+    it('without recipients, returns whether any may have been excluded', async () => {
       const channel = 'EMAIL' as const;
       const query = { userId, channel, since: new Date().toISOString(), recipients: [] };
       const ask = () => service.messenger.request('audience.excluded', query);
@@ -238,7 +242,7 @@ describe('an audience', () => {
       expect(await ask()).toEqual({ excluded: [], inServiceWindow: [] });
     });
 
-    it('says the same after a suppression on the channel', async () => {
+    it('without recipients, returns the same after a suppression on the channel', async () => {
       const query = { userId, since: new Date().toISOString(), recipients: [] };
       const ask = (channel: 'EMAIL' | 'SMS') =>
         service.messenger.request('audience.excluded', { ...query, channel });
@@ -247,34 +251,34 @@ describe('an audience', () => {
       expect([(await ask('EMAIL')).unchanged, (await ask('SMS')).unchanged]).toEqual([undefined, true]);
     });
 
-    it('names those who were removed, by their position', async () => {
+    it('contains removed members, by their position', async () => {
       const members = [await service.member(group), await service.member(group), await service.member(group)];
       await remove(members[1]?.id ?? '');
-      expect(await asked(members)).toEqual([unsubscribed(1)]);
+      expect(await excludedOf(members)).toEqual([unsubscribed(1)]);
     });
 
-    it('names all members of a group that was deleted, and no others', async () => {
+    it('contains all members of a deleted group, and no others', async () => {
       const other = await service.group(userId);
       const members = [await service.member(group), await service.member(other), await service.member(group)];
       await service.messenger.request('group.delete', { userId, id: group.id });
-      expect(await asked(members)).toEqual([unsubscribed(0), unsubscribed(2)]);
+      expect(await excludedOf(members)).toEqual([unsubscribed(0), unsubscribed(2)]);
     });
 
-    it('names who came back, under the membership that ended', async () => {
+    it('contains members who joined again, for the membership that ended', async () => {
       const address = 'ada@mail.test';
       const before = await service.member(group, { address });
       await remove(before.id);
       const after = await service.member(group, { address });
-      expect(await asked([before, after])).toEqual([unsubscribed(0)]);
+      expect(await excludedOf([before, after])).toEqual([unsubscribed(0)]);
     });
 
-    it('misses nobody when the clock of the one who asks is half a minute ahead', async () => {
+    it('is complete even if the clock of the caller is half a minute ahead', async () => {
       const member = await service.member(group);
       await remove(member.id);
-      expect(await asked([member], new Date(Date.now() + 30_000))).toEqual([unsubscribed(0)]);
+      expect(await excludedOf([member], new Date(Date.now() + 30_000))).toEqual([unsubscribed(0)]);
     });
 
-    it('misses nobody of a large batch of which a third left', async () => {
+    it('is complete for a large batch of which a third left', async () => {
       const members = await Promise.all(Array.from({ length: 200 }, () => service.member(group)));
       const removedMembers = members.filter((_, n) => n % 3 === 0).map(({ id }) => id);
       await service.messenger.request('subscriber.delete', {
@@ -282,26 +286,28 @@ describe('an audience', () => {
         groupId: group.id,
         ids: removedMembers,
       });
-      const excluded = await asked(members);
+      const excluded = await excludedOf(members);
       expect(excluded.map(({ index }) => members[index]?.id)).toEqual(removedMembers);
     });
 
-    it('names those who were removed so long ago that it is not noted any more', async () => {
+    it('contains members who were removed so long ago that the removal is no longer recorded', async () => {
       const members = [await service.member(group), await service.member(group)];
       await remove(members[0]?.id ?? '');
       await service.stored('membershipRemovals').deleteMany({});
-      expect(await asked(members, new Date(Date.now() - 10 * 24 * 3_600_000))).toEqual([unsubscribed(0)]);
+      expect(await excludedOf(members, new Date(Date.now() - 10 * 24 * 3_600_000))).toEqual([
+        unsubscribed(0),
+      ]);
     });
 
-    it('knows nothing of another user’s members', async () => {
+    it('contains no members of other users', async () => {
       const member = await service.member(group);
       const stranger = newId();
       const theirs = await service.group(stranger);
       const removedMember = await service.member(theirs);
       const deletion = { userId: stranger, groupId: theirs.id, ids: [removedMember.id] };
       await service.messenger.request('subscriber.delete', deletion);
-      expect(await asked([member])).toEqual([]);
-      expect(await asked([member], new Date(), stranger)).toEqual([unsubscribed(0)]);
+      expect(await excludedOf([member])).toEqual([]);
+      expect(await excludedOf([member], new Date(), stranger)).toEqual([unsubscribed(0)]);
     });
   });
 });

@@ -9,7 +9,7 @@ import { NUMBER, Suppressing, time } from './suppressing';
 
 const by: By = { role: 'user', keyId: newId() };
 
-describe('what a key does with suppressions and files', () => {
+describe('changes of suppressions and files by a key', () => {
   let service: SubscriberService;
   let account: OtherServices;
   let user: Suppressing;
@@ -42,7 +42,7 @@ describe('what a key does with suppressions and files', () => {
       ...(reason !== undefined && { reason }),
     });
 
-  it('stays with the address: who lifted which cause, when and why', async () => {
+  it('are stored with the address: who lifted which cause, when, and why', async () => {
     await user.unsubscribe('ada@mail.test', 1, newId());
     await user.refuse(['ada@mail.test']);
     const [{ id } = { id: '' }] = await user.list();
@@ -63,7 +63,7 @@ describe('what a key does with suppressions and files', () => {
     expect(await history('nobody@mail.test')).toMatchObject({ causes: [], lifted: [] });
   });
 
-  it('is distinguished from a START of the person', async () => {
+  it('are distinguished from a START of the person', async () => {
     await user.receive('STOP', 1);
     await user.receive('START', 2);
     expect(await history(NUMBER, 'SMS')).toMatchObject({
@@ -79,7 +79,7 @@ describe('what a key does with suppressions and files', () => {
     });
   });
 
-  it('is in the audit trail once, by ids alone', async () => {
+  it('are recorded in the audit trail once, by IDs only', async () => {
     const id = newId();
     const address = { userId: user.userId, channel: 'EMAIL', address: 'ada@mail.test' } as const;
     const create = () => service.messenger.request('suppression.create', { id, ...address, by });
@@ -105,7 +105,7 @@ describe('what a key does with suppressions and files', () => {
     await eventually(async () => (await service.stored('suppressions').findOne(announced)) !== null);
   });
 
-  it('is announced after a crash that came right after the change', async () => {
+  it('are published after a crash right after the change', async () => {
     const { suppression } = await user.create('ada@mail.test');
     await notes(user.userId, 1);
     const note = { ...noted.at(-1), id: newId(), userId: user.userId };
@@ -118,7 +118,7 @@ describe('what a key does with suppressions and files', () => {
     expect(suppression.address).toBe('ada@mail.test');
   });
 
-  it('begins and ends an import, with its numbers', async () => {
+  it('include the start and the end of an import, with its counts', async () => {
     const group = await service.group(user.userId);
     const importing = new Importing(service, user.userId, group);
     const keyId = newId();

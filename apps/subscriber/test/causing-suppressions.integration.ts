@@ -7,7 +7,7 @@ import { NUMBER, Suppressing, time } from './suppressing';
 /** Seconds. */
 const DAY = 86_400;
 
-describe('suppressions that a person or a provider brings about', () => {
+describe('suppressions by recipients and providers', () => {
   let service: SubscriberService;
   let user: Suppressing;
   beforeAll(async () => {
@@ -18,14 +18,14 @@ describe('suppressions that a person or a provider brings about', () => {
   });
   afterAll(() => service.stop());
 
-  it('come of an unsubscription, as often as one likes', async () => {
+  it('result from an unsubscribe request, also if it is repeated', async () => {
     for (const second of [3, 3, 4]) await user.unsubscribe('ada@mail.test', second, newId());
     expect(await user.list()).toMatchObject([
       { channel: 'EMAIL', reason: 'UNSUBSCRIBED', createdAt: time(3) },
     ]);
   });
 
-  it('come of events, too', async () => {
+  it('result from events', async () => {
     const wish = { userId: user.userId, address: 'ada@mail.test', campaignId: null, at: time(3) };
     await service.messenger.publish('address.unsubscribed', wish);
     await service.messenger.publish('address.refused', user.refusal(['bob@mail.test']));
@@ -44,7 +44,7 @@ describe('suppressions that a person or a provider brings about', () => {
     expect((await user.list()).map(({ address }) => address).sort()).toEqual(addresses.sort());
   });
 
-  it('come of the third refusal within thirty days that nobody understands', async () => {
+  it('result from the third refusal of unknown cause within thirty days', async () => {
     const address = 'perhaps@mail.test';
     const doubt = (second: number) => user.doubt([address], time(second));
     await doubt(1);
@@ -56,7 +56,7 @@ describe('suppressions that a person or a provider brings about', () => {
     expect(await user.list({ address })).toMatchObject([{ reason: 'BOUNCED' }]);
   });
 
-  it('do not come of refusals with a mail that arrived between them', async () => {
+  it('do not result from refusals with a delivered email in between', async () => {
     const address = 'here@mail.test';
     const delivery = (sentAt: number, more: object): Reply<'person.deliveries'>['items'][number] => ({
       ...{
@@ -89,7 +89,7 @@ describe('suppressions that a person or a provider brings about', () => {
     expect(await user.list({ address })).toMatchObject([{ reason: 'BOUNCED' }]);
   });
 
-  it('come of complaints, and of the fifth campaign that comes back for now', async () => {
+  it('result from complaints, and from the fifth campaign with a temporary bounce', async () => {
     const { userId } = user;
     const mail = (
       address: string,
@@ -97,17 +97,17 @@ describe('suppressions that a person or a provider brings about', () => {
       second: number,
       campaignId = newId(),
     ) => ({ userId, channel: 'EMAIL' as const, address, cause, campaignId, at: time(second) });
-    const tell = (...returned: Parameters<typeof mail>) =>
+    const publish = (...returned: Parameters<typeof mail>) =>
       service.messenger.publish('address.returned', mail(...returned));
     const [once, often] = [newId(), 'full@mail.test'];
-    for (const second of [1, 2, 3, 4, 5, 6]) await tell('away@mail.test', 'BOUNCED_FOR_NOW', second, once);
-    for (const second of [1, 2, 3, 4]) await tell(often, 'BOUNCED_FOR_NOW', second);
-    await tell('angry@mail.test', 'COMPLAINED', 7);
+    for (const second of [1, 2, 3, 4, 5, 6]) await publish('away@mail.test', 'BOUNCED_FOR_NOW', second, once);
+    for (const second of [1, 2, 3, 4]) await publish(often, 'BOUNCED_FOR_NOW', second);
+    await publish('angry@mail.test', 'COMPLAINED', 7);
     await eventually(async () => (await user.list()).length === 1);
     expect(await user.list()).toMatchObject([
       { address: 'angry@mail.test', reason: 'COMPLAINED', createdAt: time(7) },
     ]);
-    await tell(often, 'BOUNCED_FOR_NOW', 5);
+    await publish(often, 'BOUNCED_FOR_NOW', 5);
     await eventually(async () => (await user.list({ address: often })).length === 1);
     expect(await user.list({ address: often })).toMatchObject([{ reason: 'BOUNCED', createdAt: time(5) }]);
     await user.remove((await user.list({ address: often })).map(({ id }) => id));
@@ -115,12 +115,12 @@ describe('suppressions that a person or a provider brings about', () => {
     expect(await user.list({ address: often })).toEqual([]);
   });
 
-  it('result from a STOP at the provider', async () => {
+  it('result from a STOP that the provider handled', async () => {
     await user.refuse([NUMBER], { channel: 'SMS', cause: 'STOPPED', sender: '+15005550006' });
     expect(await user.list()).toMatchObject([{ channel: 'SMS', reason: 'STOPPED', sender: '+15005550006' }]);
   });
 
-  it('come of a STOP by the channel that it was written on, and go with a START on it', async () => {
+  it('result from a STOP on its channel, and end with a START on that channel', async () => {
     await user.receive('stopall', 1, { channel: 'WHATSAPP' });
     await user.receive('STOP', 1);
     expect(await user.list({ reason: 'STOPPED' })).toHaveLength(2);
@@ -128,7 +128,7 @@ describe('suppressions that a person or a provider brings about', () => {
     expect(await user.list()).toMatchObject([{ channel: 'WHATSAPP' }]);
   });
 
-  it('do not come back with a message that the provider sends once more, at whatever time', async () => {
+  it('do not return when the provider repeats a message with another time', async () => {
     const repeats = [3, 4, 5].map((second) => user.receive('STOP', second, { providerId: 'SM1' }));
     await Promise.all([user.receive('STOP', 1), user.receive('STOP', 2, { providerId: 'SM1' })]);
     await user.receive('START', 12);
@@ -137,17 +137,17 @@ describe('suppressions that a person or a provider brings about', () => {
     expect(await user.list()).toEqual([]);
   });
 
-  it('do not come of any other message', async () => {
+  it('do not result from other messages', async () => {
     for (const body of ['When do you open?', 'no', '']) await user.receive(body, 1);
     expect(await user.list()).toEqual([]);
   });
 
-  it('are what the last word says, whatever the order and however often it arrives', async () => {
-    const words = [1, 1, 2, 2, 3, 3, 4, 4, 5, 5];
-    const spoken = words.map((second) => ({ second, body: second % 2 ? 'STOP' : 'START' }));
-    const people = spoken.map((_, n) => `${NUMBER}${n}`);
+  it('follow the latest keyword, regardless of order and repetition', async () => {
+    const seconds = [1, 1, 2, 2, 3, 3, 4, 4, 5, 5];
+    const keywords = seconds.map((second) => ({ second, body: second % 2 ? 'STOP' : 'START' }));
+    const people = keywords.map((_, n) => `${NUMBER}${n}`);
     for (const [n, address] of people.entries()) {
-      const turned = [...spoken.slice(n), ...spoken.slice(0, n)];
+      const turned = [...keywords.slice(n), ...keywords.slice(0, n)];
       const order = n % 2 ? turned.toReversed() : turned;
       await Promise.all(order.map(({ body, second }) => user.receive(body, second, { address })));
       const other = { address: `${address}0` };
@@ -157,7 +157,7 @@ describe('suppressions that a person or a provider brings about', () => {
     expect((await user.list()).map(({ address }) => address).sort()).toEqual(people);
   });
 
-  it('keep all causes when several come at once, and show the strongest', async () => {
+  it('keep all causes of concurrent reports, and show the strongest', async () => {
     const address = `${newId()}@mail.test`;
     await Promise.all([
       user.create(address),

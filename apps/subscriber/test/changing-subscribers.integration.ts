@@ -22,12 +22,12 @@ describe('a subscriber', () => {
   const remove = (id: string, groupId = group.id) =>
     service.messenger.request('subscriber.delete', { userId, groupId, ids: [id] });
 
-  it('is shown as it was created', async () => {
+  it('is returned as it was created', async () => {
     const created = await service.member(group, { extraData: { $name: 'Ada' } });
     expect(await get(created.id)).toEqual(created);
   });
 
-  it('is nobody’s but the user’s, and gone with its group', async () => {
+  it('is visible only to its user, and is deleted with its group', async () => {
     const { id } = await service.member(group);
     const unknown = code('subscriber_not_found');
     for (const [one, by] of [
@@ -53,7 +53,7 @@ describe('a subscriber', () => {
     expect((await change(created.id, { extraData: {} })).extraData).toEqual({});
   });
 
-  it('moves to another group as the same person, and may get other extra data on the way', async () => {
+  it('moves to another group with the same ID, optionally with new extra data', async () => {
     const created = await service.member(group, { extraData: { name: 'Ada' } });
     const moved = await change(created.id, { groupSlug: other.slug });
     expect(moved).toEqual({ ...created, groupId: other.id, updatedAt: moved.updatedAt });
@@ -64,7 +64,7 @@ describe('a subscriber', () => {
     expect(await change(created.id, { groupSlug: group.slug })).toMatchObject({ groupId: group.id });
   });
 
-  it('does not move to where its address is, or to a group that is not the user’s', async () => {
+  it('does not move to a group that has its address or belongs to another user', async () => {
     const ada = await service.member(group);
     const there = await service.member(other, { address: ada.address });
     await expect(change(ada.id, { groupSlug: other.slug, extraData: { x: 1 } })).rejects.toMatchObject({
@@ -81,7 +81,7 @@ describe('a subscriber', () => {
     expect(await get(ada.id)).toEqual(ada);
   });
 
-  it('is in one of two groups when both are asked for at once, and both of two changes hold', async () => {
+  it('ends in one of two groups after concurrent moves, and concurrent changes both apply', async () => {
     const { id } = await service.member(group);
     const third = await service.group(userId);
     await Promise.all([
@@ -96,7 +96,7 @@ describe('a subscriber', () => {
     expect(members.length + (await service.audience(third)).length).toBe(1);
   });
 
-  it('that moved has not left: campaigns that planned it may still write to it', async () => {
+  it('remains a recipient of campaigns that planned it before it moved', async () => {
     const [ada, bob] = [await service.member(group), await service.member(group)];
     await change(ada.id, { groupSlug: other.slug });
     await remove(bob.id);
@@ -107,7 +107,7 @@ describe('a subscriber', () => {
     expect(excluded).toEqual([{ index: 1, reason: 'UNSUBSCRIBED' }]);
   });
 
-  it('that moves while it is being deleted is deleted', async () => {
+  it('that is moved during its deletion is deleted', async () => {
     const { id } = await service.member(group);
     const removals = service.part(MembershipRemovals);
     const note = removals.note.bind(removals);

@@ -5,7 +5,7 @@ import { NUMBER, Suppressing } from './suppressing';
 
 const by: By = { role: 'user', keyId: newId() };
 
-describe('the words of an account', () => {
+describe("an account's own opt-out and opt-in words", () => {
   let service: SubscriberService;
   let user: Suppressing;
   beforeAll(async () => {
@@ -16,15 +16,15 @@ describe('the words of an account', () => {
   });
   afterAll(() => service.stop());
 
-  const update = (given: Omit<Payload<'consent-settings.update'>, 'userId' | 'by'>) =>
-    service.messenger.request('consent-settings.update', { userId: user.userId, by, ...given });
+  const update = (changes: Omit<Payload<'consent-settings.update'>, 'userId' | 'by'>) =>
+    service.messenger.request('consent-settings.update', { userId: user.userId, by, ...changes });
   const settings = (userId = user.userId) => service.messenger.request('consent-settings.get', { userId });
   const help = async (providerId: string, userId = user.userId) => {
-    const asked = { userId, channel: 'SMS' as const, address: NUMBER, providerId };
-    return (await service.messenger.request('message.help', asked)).text;
+    const request = { userId, channel: 'SMS' as const, address: NUMBER, providerId };
+    return (await service.messenger.request('message.help', request)).text;
   };
 
-  it('stop and start messages as the usual ones do, for this account alone', async () => {
+  it('stop and start messages like the built-in ones, for this account only', async () => {
     await update({ optOutWords: ['Schluss', 'schluss!'], optInWords: ['Los'] });
     expect(await settings()).toEqual({ optOutWords: ['Schluss'], optInWords: ['Los'], helpText: null });
     expect(await settings(newId())).toEqual({ optOutWords: [], optInWords: [], helpText: null });
@@ -39,7 +39,7 @@ describe('the words of an account', () => {
     expect(await user.list()).toHaveLength(1);
   });
 
-  it('are refused where they mean something else, the stored ones too', async () => {
+  it('are rejected if they have another meaning, also among the stored ones', async () => {
     await update({ optOutWords: ['tulpe'] });
     const refused = await update({ optInWords: ['TULPE', 'cancel'] }).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(AppError);
@@ -53,7 +53,7 @@ describe('the words of an account', () => {
     expect(await settings()).toMatchObject({ optInWords: [] });
   });
 
-  it('are changed by many at once without a change that is lost', async () => {
+  it('keep all of several concurrent changes', async () => {
     await Promise.all([
       update({ optOutWords: ['tulpe'] }),
       update({ optInWords: ['los'] }),
@@ -62,7 +62,7 @@ describe('the words of an account', () => {
     expect(await settings()).toEqual({ optOutWords: ['tulpe'], optInWords: ['los'], helpText: 'News' });
   });
 
-  it('get an answer to HELP once in an hour, and again where the provider did not hear it', async () => {
+  it('come with one reply to HELP per hour, which is repeated if the provider did not receive it', async () => {
     expect(await help('SM0')).toBeNull();
     await update({ helpText: 'News of the choir. Reply STOP to end.' });
     expect(await help('SM1')).toBe('News of the choir. Reply STOP to end.');

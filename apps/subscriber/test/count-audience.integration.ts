@@ -35,7 +35,7 @@ describe('counting an audience', () => {
     });
   const none = [0, 0, 0];
 
-  it('counts members by channel, and an address that is in several groups once', async () => {
+  it('counts members by channel, and an address in several groups once', async () => {
     const ada = await service.member(group);
     await service.member(group);
     await service.member(other, { address: ada.address });
@@ -45,7 +45,7 @@ describe('counting an audience', () => {
     expect(await count(group, other)).toEqual({ EMAIL: [3, 2, 0], SMS: [1, 1, 0], WHATSAPP: [1, 1, 0] });
   });
 
-  it('counts once who is suppressed on this very channel, for this very user, now', async () => {
+  it('counts each address once that is suppressed on this channel for this user', async () => {
     const [ada, bob] = [await service.member(group), await service.member(group)];
     await service.member(other, { address: ada.address });
     const phone = { channel: 'SMS' as const, address: '+4915112345678' };
@@ -65,7 +65,7 @@ describe('counting an audience', () => {
     expect(await count(group, other)).toEqual({ ...all, EMAIL: [3, 2, 1] });
   });
 
-  it('counts as the planner plans', async () => {
+  it('matches the planner', async () => {
     const addresses = Array.from({ length: 60 }, (_, n) => `${(n * 37) % 40}@mail.test`);
     for (const [n, address] of addresses.entries()) {
       const to = n % 2 === 0 ? group : other;
@@ -89,7 +89,7 @@ describe('counting an audience', () => {
     expect(await count(other)).toEqual({ ...counts, EMAIL: none });
   });
 
-  it('answers all who ask for the same at once', async () => {
+  it('answers concurrent requests with one count', async () => {
     await service.member(group);
     const answers = await Promise.all(Array.from({ length: 20 }, () => count(group)));
     for (const { EMAIL } of answers) expect(EMAIL).toEqual([1, 1, 0]);

@@ -2,7 +2,7 @@ import { someone } from '@carillon/testing/someone';
 import { type Group, type Payload, newId } from '@carillon/contracts';
 import { SubscriberService } from './subscriber-service';
 
-describe('what is known of an audience', () => {
+describe('counting the fields of an audience', () => {
   let service: SubscriberService;
   let userId: string;
   let group: Group;
@@ -26,7 +26,7 @@ describe('what is known of an audience', () => {
   const sms = { channel: 'SMS' as const };
   const nobody = { EMAIL: 0, WHATSAPP: 0, SMS: 0 };
 
-  it('names what placeholders find, by channel, the most frequent first', async () => {
+  it('returns the keys of placeholders by channel, most frequent first', async () => {
     await service.member(group, { extraData: { name: 'Ada', address: { city: 'Rome', zip: null } } });
     await service.member(group, { extraData: { name: '', tags: ['a'], 'not a {key}': 1, vip: false } });
     await service.member(group, { ...sms, address: '+4915112345678', extraData: { vip: true, no: 0 } });
@@ -44,7 +44,7 @@ describe('what is known of an audience', () => {
     });
   });
 
-  it('counts who lacks a value or has an empty one, on the channel that needs it', async () => {
+  it('counts people without a value or with an empty one, on the channel that needs it', async () => {
     for (const extraData of [{ name: 'Ada' }, { name: '' }, { name: null }, {}, { name: { a: 'b' } }])
       await service.member(group, { extraData });
     await service.member(group, { ...sms, address: '+4915112345678' });
@@ -60,7 +60,7 @@ describe('what is known of an audience', () => {
     ]);
   });
 
-  it('is of those whom the campaign reaches, each once, by the group that comes first', async () => {
+  it('counts each recipient of the campaign once, in the first of their groups', async () => {
     const ada = await service.member(group, { extraData: { name: 'Ada' } });
     await service.member(other, { address: ada.address });
     const bob = await service.member(other);
@@ -80,14 +80,14 @@ describe('what is known of an audience', () => {
     expect(await lacking(group, other)).toEqual([1, 0]);
   });
 
-  it('adds up the segments of an SMS as each person gets it', async () => {
+  it("adds up the SMS segments of each person's message", async () => {
     for (const [n, name] of ['Ada', 'x'.repeat(200), '🔔'].entries())
       await service.member(group, { ...sms, address: `+491511234567${n}`, extraData: { name } });
     await service.member(group, { extraData: { name: 'x'.repeat(2_000) } });
     expect((await fields([group], { sms: 'Hi {{name}}' })).sms).toEqual({ segments: 4, longest: 2 });
   });
 
-  it('says when there are more people than it looked at, and looks at each group', async () => {
+  it('reports if it did not read all people, and reads some of each group', async () => {
     const member = await service.member(group, { extraData: { big: true } });
     await service.member(other, { extraData: { small: true } });
     const subscribers = service.stored('subscribers');

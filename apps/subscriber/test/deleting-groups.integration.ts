@@ -39,7 +39,7 @@ describe('deleting a group', () => {
       service.part(Logger),
     );
 
-  it('takes it and its members out of sight at once', async () => {
+  it('hides the group and its members immediately', async () => {
     await service.member(group);
     const page = { userId, after: null, limit: 10 };
     expect(await remove()).toEqual({ ids: [group.id] });
@@ -66,7 +66,7 @@ describe('deleting a group', () => {
     });
   });
 
-  it('frees its slug at once, for a group that has none of its members', async () => {
+  it('frees its slug immediately, for a new group without its members', async () => {
     await service.member(group);
     await remove();
     const heir = await service.group(userId);
@@ -80,7 +80,7 @@ describe('deleting a group', () => {
     await eventually(async () => (await membersStored()) === 0);
   });
 
-  it('takes members along that were being added at that moment', async () => {
+  it('removes members that are added at the same time', async () => {
     const adding = Array.from({ length: 30 }, () => service.member(group));
     await remove();
     await Promise.allSettled(adding);
@@ -88,7 +88,7 @@ describe('deleting a group', () => {
     await eventually(async () => (await membersStored()) === 0);
   });
 
-  it('goes on where a crash left it', async () => {
+  it('continues after a crash', async () => {
     await service.shutDown();
     const id = new ObjectId();
     await service.stored('groups').insertOne({
@@ -110,7 +110,7 @@ describe('deleting a group', () => {
     await eventually(async () => (await membersStored(id.toHexString())) === 0);
   });
 
-  it('forgets the group when nobody can be arriving any more', async () => {
+  it('removes the group when no more members can arrive', async () => {
     await remove();
     const clock = new FixedClock(new Date());
     const cleanUp = cleanUpBy(clock);
@@ -123,7 +123,7 @@ describe('deleting a group', () => {
     expect(await isThere()).toBe(false);
   });
 
-  it('keeps its name for campaigns that used it, of nobody else', async () => {
+  it('keeps its name for campaigns of this user that used it', async () => {
     const other = await service.group(userId);
     await service.messenger.request('group.update', { userId, id: group.id, name: 'Renamed' });
     await remove();
@@ -137,7 +137,7 @@ describe('deleting a group', () => {
     expect(await listed(newId(), { after: null, limit: 10 })).toEqual({ items: [], next: null });
   });
 
-  it('notes the name of a group that a crash left without', async () => {
+  it('stores the name of a group after a crash', async () => {
     await remove();
     await service.stored('deletedGroups').deleteMany({});
     await cleanUpBy(new FixedClock(new Date(Date.now() + 61_000))).round();
@@ -148,13 +148,13 @@ describe('deleting a group', () => {
     });
   });
 
-  it('is refused while a running campaign targets it', async () => {
+  it('is rejected while a running campaign targets it', async () => {
     service.groupInUse = true;
     await expect(remove()).rejects.toEqual(code('group_in_use'));
     expect(await service.messenger.request('group.get', { userId, id: group.id })).toEqual(group);
   });
 
-  it('answers a redelivery as the first time, and a second request that it is gone', async () => {
+  it('gives a redelivery the same reply, and a second request a not-found error', async () => {
     const message = newId();
     const command = { userId, id: group.id };
     const deleteGroup = service.part(DeleteGroup);

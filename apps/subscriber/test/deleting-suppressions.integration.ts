@@ -5,7 +5,7 @@ import { Suppressions } from '../src/suppressions/suppressions';
 import { SubscriberService, code } from './subscriber-service';
 import { NUMBER, Suppressing, time } from './suppressing';
 
-describe('suppressions that are deleted', () => {
+describe('deleted suppressions', () => {
   let service: SubscriberService;
   let user: Suppressing;
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describe('suppressions that are deleted', () => {
   });
   afterAll(() => service.stop());
 
-  it('are answered in the order asked, each once, the others left out', async () => {
+  it('are returned once in the requested order, without unknown IDs', async () => {
     const [a, b, c] = [
       await user.create('a@mail.test'),
       await user.create('b@mail.test'),
@@ -28,7 +28,7 @@ describe('suppressions that are deleted', () => {
     expect(await user.remove(ids)).toEqual([]);
   });
 
-  it('stay all as they are when one of them is a person’s wish and that is not confirmed', async () => {
+  it('remain if one of them is a person’s request and the deletion is not confirmed', async () => {
     const { suppression } = await user.create('ada@mail.test');
     await user.unsubscribe('bob@mail.test');
     const before = await user.list();
@@ -40,13 +40,13 @@ describe('suppressions that are deleted', () => {
     expect(await user.list()).toEqual([]);
   });
 
-  it('need the confirmation also where the person’s wish is not what is shown last', async () => {
+  it('require the confirmation also if the person’s request is not the displayed reason', async () => {
     await user.refuse(['ada@mail.test'], { cause: 'STOPPED' });
     const { suppression } = await user.create('ada@mail.test');
     await expect(user.remove([suppression.id])).rejects.toEqual(code('suppression_by_recipient'));
   });
 
-  it('do not come back with a redelivery of what had brought them about, and do with a new word', async () => {
+  it('do not return with a redelivered report, but do with a new message', async () => {
     const address = NUMBER;
     await user.receive('STOP', 3);
     await user.refuse([address], { channel: 'SMS' });
@@ -60,7 +60,7 @@ describe('suppressions that are deleted', () => {
     expect(await user.list({ address })).toMatchObject([{ id, reason: 'STOPPED', createdAt: time(4) }]);
   });
 
-  it('are deleted once: a redelivery answers as the first time, and spares what came since', async () => {
+  it('are deleted once: a redelivery gets the same reply, and spares later suppressions', async () => {
     const { suppression } = await user.create('ada@mail.test');
     const { id } = suppression;
     const deletion = service.part(EditSuppressions);
@@ -72,12 +72,12 @@ describe('suppressions that are deleted', () => {
     expect(await user.list()).toMatchObject([{ id, reason: 'UNSUBSCRIBED' }]);
   });
 
-  it('leave the wish of a person who was faster than the deletion that had not seen it', async () => {
+  it('do not include a request that the person made during the deletion', async () => {
     const { suppression } = await user.create('ada@mail.test');
     const suppressions = service.part(Suppressions);
-    const known = suppressions.known.bind(suppressions);
-    jest.spyOn(suppressions, 'known').mockImplementationOnce(async (...asked) => {
-      const before = await known(...asked);
+    const histories = suppressions.histories.bind(suppressions);
+    jest.spyOn(suppressions, 'histories').mockImplementationOnce(async (...args) => {
+      const before = await histories(...args);
       await user.unsubscribe('ada@mail.test');
       return before;
     });
@@ -85,7 +85,7 @@ describe('suppressions that are deleted', () => {
     expect(await user.list()).toMatchObject([{ id: suppression.id, reason: 'UNSUBSCRIBED' }]);
   });
 
-  it('may be a thousand at once', async () => {
+  it('can number a thousand at once', async () => {
     const addresses = Array.from({ length: 1000 }, (_, n) => `person${n}@mail.test`);
     await user.refuse(addresses);
     const ids = (await user.list()).map(({ id }) => id);

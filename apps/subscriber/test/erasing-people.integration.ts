@@ -58,7 +58,7 @@ describe('erasing a person', () => {
     return excluded.some(({ reason }) => reason === 'SUPPRESSED');
   };
 
-  it('removes them from all groups and forgets when they wrote, for this user only', async () => {
+  it('removes them from all groups, and the times of their messages, for this user only', async () => {
     const other = await service.group(newId());
     const second = await service.group(userId, { name: 'Second' });
     for (const each of [group, second, other]) {
@@ -84,7 +84,7 @@ describe('erasing a person', () => {
     ]);
   });
 
-  it('remembers an opt-out under a keyed hash, which holds when they are added again', async () => {
+  it('keeps an opt-out under a keyed hash, which applies when they are added again', async () => {
     await suppressing.unsubscribe(ann);
     await service.member(group, { address: ann });
     await erase(ann);
@@ -98,7 +98,7 @@ describe('erasing a person', () => {
     expect(await suppressing.list({ address: ann })).toHaveLength(1);
   });
 
-  it('lets a remembered opt-out be lifted when they agree again', async () => {
+  it('allows a kept opt-out to be lifted when they consent again', async () => {
     await suppressing.unsubscribe(ann);
     await erase(ann);
     const [remembered] = await suppressing.list();
@@ -106,7 +106,7 @@ describe('erasing a person', () => {
     expect(await isSuppressed(ann)).toBe(false);
   });
 
-  it('keeps later news of them under the hash, and no address', async () => {
+  it('stores later reports about them under the hash, without the address', async () => {
     await suppressing.unsubscribe(ann);
     await erase(ann);
     await suppressing.refuse([ann], { cause: 'STOPPED' });
@@ -115,14 +115,14 @@ describe('erasing a person', () => {
     expect(await suppressing.list()).toHaveLength(1);
   });
 
-  it('remembers nothing of who only bounced', async () => {
+  it('keeps nothing about an address that only bounced', async () => {
     await suppressing.refuse([ann]);
     await erase(ann);
     expect(await suppressing.list()).toEqual([]);
     expect(await isSuppressed(ann)).toBe(false);
   });
 
-  it('forgets rejected lines that name them, and keeps the line numbers and the reasons', async () => {
+  it('erases the text of rejected lines that mention them, and keeps line numbers and reasons', async () => {
     const importing = new Importing(service, userId, group);
     const file = await importing.upload(
       `integration,identifier,name\nfax,${ann.toUpperCase()},Ann Smith\nfax,ben@mail.test,Ben\n`,
@@ -147,7 +147,7 @@ describe('erasing a person', () => {
         .join(''),
     ],
   ] as const)(
-    'erases their line in a file that waits (%s), cut anywhere, and the rest is imported',
+    'erases their line in a pending file (%s), cut anywhere, and imports the rest',
     async (format, text) => {
       const importing = new Importing(service, userId, group);
       // The worker's turn comes after the erasure.
@@ -192,7 +192,7 @@ describe('erasing a person', () => {
     });
   });
 
-  it('ends an upload that goes on for more than an hour', async () => {
+  it('ends an upload that takes more than an hour', async () => {
     const importing = new Importing(service, userId, group);
     const upload = { id: newId(), uploadId: newId() };
     await importing.begin(upload);
@@ -210,7 +210,7 @@ describe('erasing a person', () => {
     await eventually(async () => !(await dump()).includes(ann));
   });
 
-  it('counts no suppression of who only bounced', async () => {
+  it('counts no suppression of an address that only bounced', async () => {
     const used = async () =>
       (await service.messenger.request('subscriber.usage', { userId })).used.suppressions;
     expect(await used()).toBe(0);
@@ -230,7 +230,7 @@ describe('reading a person', () => {
   });
   afterAll(() => service.stop());
 
-  it('shows memberships with the evidence, suppressions with all causes, and lines of files', async () => {
+  it('returns memberships with their evidence, suppressions with all causes, and lines of files', async () => {
     const suppressing = new Suppressing(service);
     const { userId } = suppressing;
     const group = await service.group(userId, { name: 'Readers' });
@@ -261,7 +261,7 @@ describe('reading a person', () => {
     expect(lines).toMatchObject([{ line: 2, text: `fax,${ann}`, reason: 'integration: not_allowed' }]);
   });
 
-  it('shows how they agreed, which causes were lifted, and that HELP was answered', async () => {
+  it('returns their consent, lifted causes, and replies to HELP', async () => {
     const suppressing = new Suppressing(service);
     const { userId } = suppressing;
     const group = await service.group(userId);
@@ -299,8 +299,8 @@ describe('erasing a user', () => {
   afterAll(() => service.stop());
 
   const step = async (): Promise<EraseStepEnd['state']> => {
-    const asked = { ...anErasureStep(), userId: mine.userId, address: null };
-    return (await service.messenger.request('erasure.step-in-subscriber', asked)).state;
+    const step = { ...anErasureStep(), userId: mine.userId, address: null };
+    return (await service.messenger.request('erasure.step-in-subscriber', step)).state;
   };
   /** Members can still arrive for a minute after their group was deleted: as if it had passed. */
   const passAMinute = () =>
@@ -322,7 +322,7 @@ describe('erasing a user', () => {
     }
   };
 
-  it('leaves nothing of theirs, and everything of others', async () => {
+  it('removes all data of the user, and no data of others', async () => {
     const others = new Suppressing(service);
     for (const [each, its] of [
       [mine, group],
@@ -343,7 +343,7 @@ describe('erasing a user', () => {
     expect(await service.stored('importRejections').countDocuments()).toBe(1);
   });
 
-  it('takes members along that were being added at that moment, however late they are stored', async () => {
+  it('removes members that are added at the same time, even if they are stored late', async () => {
     const subscribers = service.part(Subscribers);
     const add = subscribers.add.bind(subscribers);
     let store = (): void => undefined;
@@ -363,7 +363,7 @@ describe('erasing a user', () => {
     adding.mockRestore();
   });
 
-  it('is not undone by what comes late: reports and links are dropped, commands are refused', async () => {
+  it('is not undone by late reports and links, and rejects commands', async () => {
     await service.member(group, { address: ann });
     await erase();
     await mine.unsubscribe(ann, 9);
@@ -375,14 +375,14 @@ describe('erasing a user', () => {
     const isVoid = code('invalid_api_key');
     await expect(mine.create(ann)).rejects.toEqual(isVoid);
     await expect(service.group(userId)).rejects.toEqual(isVoid);
-    const words = { userId, by: { role: 'user', keyId: newId() } as const };
+    const settings = { userId, by: { role: 'user', keyId: newId() } as const };
     await expect(
-      service.messenger.request('consent-settings.update', { ...words, optOutWords: ['basta'] }),
+      service.messenger.request('consent-settings.update', { ...settings, optOutWords: ['basta'] }),
     ).rejects.toEqual(isVoid);
     await expectNothing();
   });
 
-  it('is not undone by a count of their usage that ends late', async () => {
+  it('is not undone by a usage count that ends late', async () => {
     await service.member(group);
     await eventually(async () => (await service.stored('usage').countDocuments()) > 0);
     const usage = service.part(UsageStore);

@@ -27,32 +27,32 @@ describe('groups', () => {
     expect(await get(group.id)).toEqual(group);
   });
 
-  it('may have the same name, and then numbered slugs, also when many are made at once', async () => {
+  it('can have the same name, with numbered slugs, also when created concurrently', async () => {
     const groups = await Promise.all(Array.from({ length: 20 }, () => service.group(userId)));
     const expected = ['news', ...Array.from({ length: 19 }, (_, n) => `news-${n + 2}`)];
     expect(groups.map(({ slug }) => slug).sort()).toEqual(expected.sort());
   });
 
-  it('may have any free slug, and one group has it, also when two ask at once', async () => {
+  it('can have any free slug, which only one of two concurrent requests gets', async () => {
     const tries = await Promise.allSettled([1, 2].map(() => service.group(userId, { slug: 'vip' })));
     expect(tries.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await expect(service.group(userId, { slug: 'vip' })).rejects.toEqual(code('slug_taken'));
   });
 
-  it('have slugs that other users may have, too', async () => {
+  it('can have slugs that other users have', async () => {
     await service.group(newId(), { slug: 'vip' });
     expect((await service.group(userId, { slug: 'vip' })).slug).toBe('vip');
   });
 
-  it('are created once, however often the command comes', async () => {
-    const given = aGroup(userId);
-    const answers = await Promise.all([1, 2, 3].map(() => service.messenger.request('group.create', given)));
-    answers.push(await service.messenger.request('group.create', given));
+  it('are created once for repeated commands', async () => {
+    const group = aGroup(userId);
+    const answers = await Promise.all([1, 2, 3].map(() => service.messenger.request('group.create', group)));
+    answers.push(await service.messenger.request('group.create', group));
     expect(new Set(answers.map((group) => JSON.stringify(group))).size).toBe(1);
     expect((await list()).items).toHaveLength(1);
   });
 
-  it('are at most 1,000 a user, also when several are made at once', async () => {
+  it('are limited to 1,000 per user, also with concurrent requests', async () => {
     const groups = service.part(Groups);
     const full = Array.from({ length: 998 }, (_, slot) => ({ ...aGroup(userId), slug: `g${slot}`, slot }));
     await Promise.all(full.map((group) => groups.add(group, new Date())));
@@ -65,7 +65,7 @@ describe('groups', () => {
     await expect(service.group(userId)).rejects.toEqual(code('limit_reached'));
   });
 
-  it('are listed oldest first, page by page, and only the user’s own', async () => {
+  it('are listed oldest first, page by page, for their user only', async () => {
     await service.group(newId());
     const created = [];
     for (const name of ['a', 'b', 'c']) created.push(await service.group(userId, { name }));
@@ -75,7 +75,7 @@ describe('groups', () => {
     expect(second.next).toBeNull();
   });
 
-  it('are counted by channel when that is asked for', async () => {
+  it('are counted by channel on request', async () => {
     const group = await service.group(userId);
     const empty = await service.group(userId);
     await service.member(group);
@@ -86,21 +86,21 @@ describe('groups', () => {
     expect(await count(group.id, empty.id, newId())).toEqual([counts, none, none]);
   });
 
-  it('keep their slug under a new name and their name under a new slug', async () => {
+  it('keep their slug when the name changes, and their name when the slug changes', async () => {
     const { id } = await service.group(userId);
     expect(await update(id, { name: 'Old news' })).toMatchObject({ name: 'Old news', slug: 'news' });
     expect(await update(id, { slug: 'old' })).toMatchObject({ name: 'Old news', slug: 'old' });
     expect((await service.group(userId)).slug).toBe('news');
   });
 
-  it('cannot take another one’s slug', async () => {
+  it('cannot take the slug of another group', async () => {
     await service.group(userId, { slug: 'vip' });
     const { id } = await service.group(userId);
     await expect(update(id, { slug: 'vip' })).rejects.toEqual(code('slug_taken'));
     expect(await update(id, { slug: 'news' })).toMatchObject({ slug: 'news' });
   });
 
-  it('are missing if they do not exist or belong to another user, in the order of the request', async () => {
+  it('are reported as missing if they do not exist or belong to another user, in the order of the request', async () => {
     const { id } = await service.group(userId);
     const { id: foreign } = await service.group(newId());
     const [one, two] = [newId(), newId()];
@@ -110,7 +110,7 @@ describe('groups', () => {
     });
   });
 
-  it('belong to the account: others cannot see them', async () => {
+  it('are visible only to their user', async () => {
     const { id } = await service.group(userId);
     const other = newId();
     await expect(get(id, other)).rejects.toEqual(code('group_not_found'));
@@ -120,7 +120,7 @@ describe('groups', () => {
     expect((await get(id)).name).toBe('News');
   });
 
-  it('that never were are not found', async () => {
+  it('are not found if they never existed', async () => {
     await expect(get(newId())).rejects.toEqual(code('group_not_found'));
     await expect(update(newId(), { name: 'x' })).rejects.toEqual(code('group_not_found'));
   });

@@ -30,7 +30,7 @@ const people = (count: number, from = 0): string[] =>
 const csv = (rows: string[]): string => ['integration,identifier,n', ...rows].join('\n');
 
 describe('importing a file', () => {
-  it('adds its people in its order, with what else is said of them', async () => {
+  it('adds people in the order of the file, with their extra data', async () => {
     const file =
       '\ufeffcity,identifier,integration\r\nKöln, Ann@Mail.test ,Email\r\n,+49 151 12345678,sms\r\n';
     expect(await importing.run(file)).toEqual({ state: 'DONE', lines: 2, created: 2 });
@@ -51,12 +51,12 @@ describe('importing a file', () => {
     ['rows of commas only', `${header}email,ann@mail.test,Ann\n,,\n,\u00a0,\n`],
     ['spaces of all kinds around values', `${header} email\t,\u00a0ann@mail.test\u200b,Ann\n`],
     ['the word of a form for the channel', `${header}E-Mail,ann@mail.test,Ann\n`],
-  ])('takes %s', async (_, file) => {
+  ])('accepts %s', async (_, file) => {
     expect(await importing.run(file)).toEqual({ state: 'DONE', lines: 1, created: 1 });
     expect(await members()).toMatchObject([{ address: 'ann@mail.test', extraData: { name: 'Ann' } }]);
   });
 
-  it('takes numbers as programs copy them, and those of a default country', async () => {
+  it('accepts phone numbers as copied from programs, and those of a default country', async () => {
     const rows = [
       '\u202a+4915112345678\u202c',
       '+49\u00a0151\u00a01234\u20115679',
@@ -70,7 +70,7 @@ describe('importing a file', () => {
     expect((await addresses()).sort()).toEqual([...last, '+4915112345678', '+4915112345679']);
   });
 
-  it('takes a file with another delimiter, from its first piece to its last', async () => {
+  it('accepts another delimiter in the whole file', async () => {
     const rows = Array.from({ length: 300 }, (_, n) => `email;p${n}@mail.test;"a;b"`);
     const file = ['sep=;', 'integration;identifier;name', ...rows].join('\r\n');
     const { id, kind } = await importing.upload(file, { delimiter: ';' }, 1_000);
@@ -78,7 +78,7 @@ describe('importing a file', () => {
     expect((await members())[0]?.extraData).toEqual({ name: 'a;b' });
   });
 
-  it('takes a JSON text a line as POST /subscribers does', async () => {
+  it('accepts one JSON object per line, as POST /subscribers does', async () => {
     const extraData = { deep: { list: [1, 'x', null] }, 'a.b': true };
     const file = [{ integration: 'WHATSAPP', identifier: '+4915112345678', extraData }].map((each) =>
       JSON.stringify(each),
@@ -91,7 +91,7 @@ describe('importing a file', () => {
     expect(await members()).toMatchObject([{ channel: 'WHATSAPP', extraData }]);
   });
 
-  it('keeps who imported them by which file', async () => {
+  it('records who imported the members, and with which file', async () => {
     const keyId = newId();
     const { id } = await importing.finished(await importing.upload(csv(people(1)), { keyId }));
     const stored = await service.stored('subscribers').findOne({ groupId: new ObjectId(group.id) });
@@ -110,7 +110,7 @@ describe('importing a file', () => {
     );
   });
 
-  it('skips who is there already, and changes nothing of them', async () => {
+  it('skips existing members, and leaves them unchanged', async () => {
     await service.member(group, { address: 'person.1@mail.test', extraData: { n: 'old' } });
     const before = await members();
     expect(await importing.run(csv([...people(3), ...people(1)]))).toEqual({
@@ -122,7 +122,7 @@ describe('importing a file', () => {
     expect(await members()).toEqual(expect.arrayContaining(before));
   });
 
-  it('replaces what is said of them where that is asked for; the last line counts', async () => {
+  it('replaces the data of existing members if requested, and uses the last line of each', async () => {
     const { id } = await service.member(group, { address: 'person.1@mail.test', extraData: { old: 1 } });
     const file = csv([
       'email,person.1@mail.test,a',
@@ -136,8 +136,8 @@ describe('importing a file', () => {
       updated: 2,
     });
     const found = await members();
-    const said = new Map(found.map(({ address, extraData }) => [address, extraData]));
-    expect(said).toEqual(
+    const extraDataOf = new Map(found.map(({ address, extraData }) => [address, extraData]));
+    expect(extraDataOf).toEqual(
       new Map([
         ['person.1@mail.test', { n: 'a' }],
         ['person.2@mail.test', { n: 'c' }],
@@ -146,13 +146,13 @@ describe('importing a file', () => {
     expect(found.map((each) => each.id)).toContain(id);
   });
 
-  it('adds nobody when the same file comes again', async () => {
+  it('adds nobody when the same file is imported again', async () => {
     const file = csv(people(1_200));
     await importing.run(file);
     expect(await importing.run(file)).toEqual({ state: 'DONE', lines: 1_200, skipped: 1_200 });
   });
 
-  it('counts whom nobody may write to, and lets them be suppressed', async () => {
+  it('counts suppressed addresses, and keeps them suppressed', async () => {
     const suppressing = new Suppressing(service);
     const theirs = await service.group(suppressing.userId);
     const own = new Importing(service, suppressing.userId, theirs);
@@ -167,7 +167,7 @@ describe('importing a file', () => {
     expect(await suppressing.list()).toHaveLength(1);
   });
 
-  it('keeps what it could not take, with line and reason, in the order of the file', async () => {
+  it('stores rejected lines with line number and reason, in the order of the file', async () => {
     const wrong = Array.from({ length: 1_500 }, (_, n) => `email,bad${n},`);
     const done = await importing.finished(
       await importing.upload(
@@ -191,24 +191,24 @@ describe('importing a file', () => {
     ['with a column twice', 'integration,identifier,a,a\n', 'header: a: conflict'],
     ['with nothing in it', '', 'header: required'],
     ['whose header is no CSV', 'integration,identi"fier\nemail,ann@mail.test', 'header: malformed_csv'],
-  ])('%s fails, and says why', async (_, file, reason) => {
+  ])('%s fails with a reason', async (_, file, reason) => {
     const failed = await importing.finished(await importing.upload(file));
     expect({ state: failed.state, ...nonZero(failed) }).toEqual({ state: 'FAILED' });
     expect(await importing.rejected(failed)).toEqual([{ line: 1, reason, text: '' }]);
   });
 
-  it('with nothing in it is done at once where there is no header', async () => {
+  it('is done immediately for an empty file without a header', async () => {
     expect(await importing.run('', { format: 'ndjson' })).toEqual({ state: 'DONE' });
   });
 
-  it('removes the file itself when it is worked through, and keeps the rest', async () => {
+  it('deletes the file when it is finished, and keeps the results', async () => {
     const done = await importing.finished(await importing.upload(csv(people(3))));
     const ofImport = { importId: new ObjectId(done.id) };
     await eventually(async () => (await service.stored('importPieces').countDocuments(ofImport)) === 0);
     expect(await importing.get(done)).toEqual(done);
   });
 
-  it('fails when the group is deleted meanwhile', async () => {
+  it('fails if the group is deleted in the meantime', async () => {
     const uploadId = newId();
     const { id } = await importing.begin({ uploadId });
     await importing.append({ id, uploadId, seq: 0, from: 0, bytes: Buffer.from(csv(people(3))) });
@@ -218,7 +218,7 @@ describe('importing a file', () => {
     expect(await importing.rejected(failed)).toEqual([{ line: 1, reason: 'group_not_found', text: '' }]);
   });
 
-  it('belongs to the account: nobody else sees it', async () => {
+  it('is visible only to its account', async () => {
     const done = await importing.finished(await importing.upload(csv(people(1))));
     const foreign = new Importing(service, newId(), group);
     await expect(foreign.get(done)).rejects.toEqual(code('import_not_found'));

@@ -8,7 +8,7 @@ import { SubscriberService } from './subscriber-service';
 const NUMBER = '+4915155502001';
 const time = (second: number): string => new Date(Date.UTC(2026, 0, 1, 10, 0, second)).toISOString();
 
-describe('messages from people', () => {
+describe('inbound messages', () => {
   let service: SubscriberService;
   let userId: string;
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('messages from people', () => {
     return (await service.messenger.request('suppression.list', all)).items;
   };
 
-  it('are kept, newest first, with what they mean, once however often they come', async () => {
+  it('are stored with their meaning, newest first, once for repeated deliveries', async () => {
     for (const copy of [1, 2]) await receive(`When do you open?`, 1, { at: time(copy) });
     await receive('Please take me off your list', 2);
     await receive('', 3, { channel: 'WHATSAPP', button: 'Parar promoções' });
@@ -57,13 +57,13 @@ describe('messages from people', () => {
   it.each([
     ['STOP', 'Adiós', 1],
     ['HELP', 'stop', 0],
-  ] as const)('mean what the provider understood: %s', async (providerMeaning, body, count) => {
+  ] as const)('have the meaning that the provider recognized: %s', async (providerMeaning, body, count) => {
     await receive(body, 1, { providerMeaning });
     expect(await list()).toMatchObject([{ meaning: providerMeaning }]);
     expect(await suppressed()).toHaveLength(count);
   });
 
-  it('are marked as opt-outs by members of the account, which a later START lifts', async () => {
+  it('can be marked as opt-outs by members of the account; a later START lifts them', async () => {
     await receive('Nein, wirklich nicht', 1);
     const id = (await list())[0]?.id ?? '';
     const by = { role: 'user', keyId: newId(), userId, operatorId: null } as never;
@@ -83,7 +83,7 @@ describe('messages from people', () => {
     });
   });
 
-  it('go with their writer, who is found among the addresses of the user before', async () => {
+  it('are erased with their writer, whose address is listed before', async () => {
     await receive('Hello', 1);
     await receive('Hello', 2, { address: '+4915155502002' });
     const step = await service.part(ListAddresses).list({ userId, after: null });

@@ -43,8 +43,8 @@ const file = (from: number, to: number): string =>
     .join('\n');
 const codeOf = (error: unknown): string => (error instanceof AppError ? error.code : String(error));
 
-describe('a quota of subscribers', () => {
-  it('refuses one more than the plan allows, and says how many these are', async () => {
+describe('the quota of subscribers', () => {
+  it('rejects one more than the plan allows, and returns the limit', async () => {
     const group = await userWith({ subscribers: 2 });
     await service.member(group);
     await service.member(group);
@@ -56,7 +56,7 @@ describe('a quota of subscribers', () => {
     expect(await service.audience(group)).toHaveLength(2);
   });
 
-  it('lets repeats of a command and existing members have the answers that they had', async () => {
+  it('gives repeated commands and existing members their earlier replies', async () => {
     const group = await userWith({ subscribers: 1 });
     const command = aSubscriber(group.userId, group.slug);
     const created = await create(command);
@@ -67,7 +67,7 @@ describe('a quota of subscribers', () => {
     });
   });
 
-  it('has room again for each member that is removed, and for those of a deleted group', async () => {
+  it('frees room for each removed member, and for those of a deleted group', async () => {
     const group = await userWith({ subscribers: 1 });
     const { id } = await service.member(group);
     await remove(group, [id]);
@@ -77,7 +77,7 @@ describe('a quota of subscribers', () => {
     await service.member(await service.group(group.userId));
   });
 
-  it('holds when two copies of the service write at the same time', async () => {
+  it('applies when two copies of the service write at the same time', async () => {
     await service.boot();
     const group = await userWith({ subscribers: 5 });
     await service.member(group);
@@ -92,7 +92,7 @@ describe('a quota of subscribers', () => {
     await service.boot();
   });
 
-  it('counts what is far from the limit, gathered from many writes', async () => {
+  it('is counted in batches while far from the limit', async () => {
     const group = await userWith({ subscribers: 1_000_000 });
     const members = await Promise.all(Array.from({ length: 30 }, () => service.member(group)));
     await remove(
@@ -102,7 +102,7 @@ describe('a quota of subscribers', () => {
     expect((await usage(group.userId)).subscribers).toBe(20);
   });
 
-  it('counts again before it rejects, so that a crash takes no room away', async () => {
+  it('is counted again before a rejection, so that a crash takes no room', async () => {
     const group = await userWith({ subscribers: 3 });
     await service.member(group);
     await tamper(group.userId, { 'used.subscribers': 3 });
@@ -110,7 +110,7 @@ describe('a quota of subscribers', () => {
     expect((await usage(group.userId)).subscribers).toBe(2);
   });
 
-  it('is counted again every day, so that a crash gives no room away', async () => {
+  it('is counted again every day, so that a crash frees no room', async () => {
     const group = await userWith({ subscribers: 3 });
     await service.member(group);
     await tamper(group.userId, { 'used.subscribers': 0, 'used.suppressions': 7, dueAt: new Date(0) });
@@ -118,7 +118,7 @@ describe('a quota of subscribers', () => {
     expect(await usage(group.userId)).toMatchObject({ subscribers: 1, suppressions: 0 });
   });
 
-  it('holds for users who have been there before anything was counted', async () => {
+  it('applies to users from before anything was counted', async () => {
     const group = await userWith({});
     await Promise.all(Array.from({ length: 5 }, () => service.member(group)));
     await service.stored('usage').deleteOne({ _id: new ObjectId(group.userId) });
@@ -131,7 +131,7 @@ describe('a quota of subscribers', () => {
 });
 
 describe('an import', () => {
-  it('fails at the first line that the plan has no room for, and what it wrote stays', async () => {
+  it('fails at the first line that exceeds the quota, and keeps what it wrote', async () => {
     const group = await userWith({ subscribers: 5 });
     const importing = new Importing(service, group.userId, group);
     await service.member(group, { address: 'p1@mail.test' });
@@ -146,14 +146,14 @@ describe('an import', () => {
     expect((await usage(group.userId)).subscribers).toBe(5);
   });
 
-  it('of members that are there needs no room', async () => {
+  it('of existing members needs no room', async () => {
     const group = await userWith({ subscribers: 3 });
     const importing = new Importing(service, group.userId, group);
     expect(await importing.run(file(0, 3))).toEqual({ state: 'DONE', lines: 3, created: 3 });
     expect(await importing.run(file(0, 3))).toEqual({ state: 'DONE', lines: 3, skipped: 3 });
   });
 
-  it('gives room back when it removes people', async () => {
+  it('frees room when it removes people', async () => {
     const group = await userWith({ subscribers: 3 });
     const importing = new Importing(service, group.userId, group);
     await importing.run(file(0, 3));
@@ -161,7 +161,7 @@ describe('an import', () => {
     expect(await importing.run(file(5, 7))).toEqual({ state: 'DONE', lines: 2, created: 2 });
   });
 
-  it('keeps as many rejected lines as the plan allows, counts all, and says where it stopped', async () => {
+  it('stores as many rejected lines as the plan allows, counts all, and reports where it stopped', async () => {
     const group = await userWith({ rejectedLines: 3 });
     const importing = new Importing(service, group.userId, group);
     const bad = ['integration,identifier', ...Array.from({ length: 5 }, () => 'email,nonsense'), ''].join(
@@ -179,7 +179,7 @@ describe('an import', () => {
     expect((await usage(group.userId)).rejectedLines).toBe(3);
   });
 
-  it('is refused while its file arrives if there is no room for it, and the room is free again soon', async () => {
+  it('is rejected during the upload if its file exceeds the quota, and frees the room soon', async () => {
     const group = await userWith({ importBytes: 1_000 });
     const importing = new Importing(service, group.userId, group);
     const upload = importing.upload(file(0, 200), {}, 500);
@@ -203,7 +203,7 @@ describe('an import', () => {
 });
 
 describe('an import near the limit', () => {
-  it('takes room only for who is no member yet, so that others are not refused meanwhile', async () => {
+  it('takes room only for new members, so that other requests are not rejected in the meantime', async () => {
     const group = await userWith({ subscribers: 22 });
     const importing = new Importing(service, group.userId, group);
     expect(await importing.run(file(0, 20))).toMatchObject({ state: 'DONE', created: 20 });
@@ -221,8 +221,8 @@ describe('an import near the limit', () => {
   });
 });
 
-describe('a quota of suppressions', () => {
-  it('refuses a new address of the user, and never a wish of a recipient', async () => {
+describe('the quota of suppressions', () => {
+  it('rejects a new address by the user, but never a request by a recipient', async () => {
     const { userId } = await userWith({ suppressions: 2 });
     await suppress(userId, 'a@mail.test');
     await suppress(userId, 'b@mail.test');
@@ -235,8 +235,8 @@ describe('a quota of suppressions', () => {
   });
 });
 
-describe('a quota of groups', () => {
-  it('refuses one more than the plan allows, also when many are created at once', async () => {
+describe('the quota of groups', () => {
+  it('rejects one more than the plan allows, also with concurrent requests', async () => {
     const { userId } = await userWith({ groups: 3 });
     const tries = await Promise.all(
       Array.from({ length: 6 }, () => service.group(userId).then(() => 'created', codeOf)),
@@ -246,7 +246,7 @@ describe('a quota of groups', () => {
     expect((await usage(userId)).groups).toBe(3);
   });
 
-  it('refuses more also where the limit was lowered below what there is', async () => {
+  it('rejects more even if the limit was lowered below the current number', async () => {
     const { userId } = await userWith({ groups: 10 });
     for (let n = 0; n < 4; n++) await service.group(userId);
     await service.shutDown();
@@ -257,7 +257,7 @@ describe('a quota of groups', () => {
 });
 
 describe('usage', () => {
-  it('is of one user alone', async () => {
+  it("includes only the user's own data", async () => {
     const group = await userWith({ subscribers: 100, suppressions: 100 });
     const other = await userWith({ subscribers: 100 });
     await service.member(group);

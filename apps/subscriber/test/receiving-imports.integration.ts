@@ -35,7 +35,7 @@ const pieces = (id: string, uploadId: string) =>
 const stored = (id: string) => service.stored('importPieces').countDocuments({ importId: new ObjectId(id) });
 
 describe('receiving a file', () => {
-  it('keeps each piece once, in whatever order they come and however often', async () => {
+  it('stores each piece once, regardless of order and repetition', async () => {
     const uploadId = newId();
     const { id } = await importing.begin({ uploadId });
     for (const piece of [...pieces(id, uploadId).reverse(), ...pieces(id, uploadId)])
@@ -60,7 +60,7 @@ describe('receiving a file', () => {
     expect(Buffer.concat(read).toString()).toBe(blank.repeat(lines.length));
   });
 
-  it('stores a piece that comes twice once', async () => {
+  it('stores a concurrently repeated piece once', async () => {
     const uploadId = newId();
     const begun = await importing.begin({ uploadId });
     expect(begun).toMatchObject({ state: 'RECEIVING' });
@@ -75,7 +75,7 @@ describe('receiving a file', () => {
     expect(nonZero(await importing.finished(ended))).toEqual({ lines: 2, created: 2 });
   });
 
-  it('leaves nothing open in the database when whoever reads it stops before its end', async () => {
+  it('closes its database cursors when the reader stops early', async () => {
     const uploadId = newId();
     const { id } = await importing.begin({ uploadId });
     for (const piece of pieces(id, uploadId)) await importing.append(piece);
@@ -89,7 +89,7 @@ describe('receiving a file', () => {
     expect(cursor).toMatchObject({ firstBatch: [] });
   });
 
-  it('does not begin to work before all is here', async () => {
+  it('does not begin to process an incomplete file', async () => {
     const uploadId = newId();
     const begun = await importing.begin({ uploadId });
     for (const piece of pieces(begun.id, uploadId)) await importing.append(piece);
@@ -119,7 +119,7 @@ describe('receiving a file', () => {
     const begun = await importing.begin({ uploadId });
     await service.part(TidyUploads).round();
     expect((await importing.get(begun)).state).toBe('RECEIVING');
-    const ago = { $set: { heardAt: new Date(Date.now() - 61_000) } };
+    const ago = { $set: { lastPieceAt: new Date(Date.now() - 61_000) } };
     await service.stored('imports').updateOne({ _id: new ObjectId(begun.id) }, ago);
     await service.part(TidyUploads).round();
     expect((await importing.get(begun)).state).toBe('FAILED');
@@ -139,7 +139,7 @@ describe('receiving a file', () => {
     expect(done).toMatchObject({ id, state: 'DONE', counts: { created: 2 } });
   });
 
-  it('keeps a file that came to its end while another try was begun in its place', async () => {
+  it('keeps a completed file if another attempt was started at the same time', async () => {
     const uploadId = newId();
     const { userId } = importing;
     const { id } = await importing.begin({ uploadId });
@@ -155,7 +155,7 @@ describe('receiving a file', () => {
     expect(nonZero(await importing.finished(ended))).toEqual({ lines: 2, created: 2 });
   });
 
-  it('does not take what another try brings for what one before it has left', async () => {
+  it('does not delete pieces of a new attempt together with those of an earlier one', async () => {
     const [id, old, next] = [newId(), newId(), newId()];
     const { userId } = importing;
     await importing.begin({ id, uploadId: old });
@@ -173,13 +173,13 @@ describe('receiving a file', () => {
     expect(nonZero(done)).toEqual({ lines: 2, created: 2 });
   });
 
-  it('answers how far a file is that is here wholly, and takes nothing more under its id', async () => {
+  it('returns the state of a complete file, and accepts nothing more with its ID', async () => {
     const done = await importing.finished(await importing.upload(file));
     expect(await importing.begin({ id: done.id })).toEqual(done);
     expect(nonZero(await importing.get(done))).toEqual({ lines: 2, created: 2 });
   });
 
-  it('lets a user have ten files under way, however many are begun at once', async () => {
+  it('limits a user to ten unfinished files, also with concurrent requests', async () => {
     const uploads = Array.from({ length: 14 }, () => ({ id: newId(), uploadId: newId() }));
     const tries = await Promise.allSettled(uploads.map((upload) => importing.begin(upload)));
     const refused = tries.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []));
@@ -193,7 +193,7 @@ describe('receiving a file', () => {
     await expect(importing.begin()).rejects.toEqual(code('limit_reached'));
   });
 
-  it('lists files oldest first, those to add and those to remove apart', async () => {
+  it('lists files oldest first, additions and removals separately', async () => {
     const added = [await importing.begin(), await importing.begin(), await importing.begin()];
     const removed = await importing.begin({ kind: 'REMOVE' });
     const { userId } = importing;
@@ -205,8 +205,8 @@ describe('receiving a file', () => {
   });
 });
 
-describe('members leaving by a file', () => {
-  it('are removed by their addresses, and noted as having left', async () => {
+describe('removing members by a file', () => {
+  it('removes them by their addresses, and records the removals', async () => {
     const since = new Date();
     const members = [];
     for (const address of ['ann@mail.test', 'bob@mail.test', 'eve@mail.test'])
@@ -227,7 +227,7 @@ describe('members leaving by a file', () => {
     expect(await importing.rejected(done)).toMatchObject([{ line: 4, reason: 'identifier: invalid_email' }]);
   });
 
-  it('keeps their other groups, and may be added again', async () => {
+  it('keeps their other groups, and allows them to be added again', async () => {
     const other = await service.group(importing.userId);
     for (const each of [group, other]) await service.member(each, { address: 'ann@mail.test' });
     const line = '{"integration":"email","identifier":"ann@mail.test"}';

@@ -26,7 +26,7 @@ describe('searching for subscribers', () => {
   const list = (channel: Channel | null, after: string | null = null, limit = 1000) =>
     service.messenger.request('subscriber.list', { userId, groupId: group.id, channel, after, limit });
 
-  it('finds who has an address in any group, oldest first, or in the group and by the channel that is named', async () => {
+  it('finds members by address in all groups, or in a group and a channel, oldest first', async () => {
     const [sms, whatsapp] = [
       await service.member(group, { channel: 'SMS', address: PHONE }),
       await service.member(group, { channel: 'WHATSAPP', address: PHONE }),
@@ -39,12 +39,12 @@ describe('searching for subscribers', () => {
     expect((await find(PHONE, { channel: 'WHATSAPP', groupId: other.id })).items).toEqual([]);
   });
 
-  const search = async (words: string, groupId: string | null = null, limit = 100) => {
-    const asked = { userId, search: words, groupId, channel: null, limit };
-    return (await service.messenger.request('subscriber.search', asked)).items.map(({ address }) => address);
+  const search = async (text: string, groupId: string | null = null, limit = 100) => {
+    const query = { userId, search: text, groupId, channel: null, limit };
+    return (await service.messenger.request('subscriber.search', query)).items.map(({ address }) => address);
   };
 
-  it('finds people by parts of the address and by name, as they are now, and nobody else', async () => {
+  it('finds people by parts of the address and by their current name', async () => {
     const extraData = { Vorname: 'Anna', Nachname: 'Große', Stadt: 'Köln' };
     const anna = await service.member(group, { address: 'anna.g@mail.test', extraData });
     await service.member(other, { channel: 'SMS', address: PHONE, extraData: { name: 'Bob Grosser' } });
@@ -55,13 +55,13 @@ describe('searching for subscribers', () => {
     expect(await search('gross', null, 1)).toHaveLength(1);
     expect(await search('mail.test')).toEqual(['anna.g@mail.test']);
     expect(await search('0151 1234')).toEqual([PHONE]);
-    for (const words of ['köln', 'nna', '.*', ' ', 'zoe']) expect(await search(words)).toEqual([]);
+    for (const text of ['köln', 'nna', '.*', ' ', 'zoe']) expect(await search(text)).toEqual([]);
     const change = { userId, id: anna.id, extraData: { name: 'Zoe' } };
     await service.messenger.request('subscriber.update', change);
     expect([await search('zoe'), await search('große')]).toEqual([['anna.g@mail.test'], [PHONE]]);
   });
 
-  it('goes on page by page', async () => {
+  it('continues page by page', async () => {
     const found = [];
     for (const { slug } of [group, other, await service.group(userId)])
       found.push(await service.member({ userId, slug }, { address: 'ada@mail.test' }));
@@ -71,7 +71,7 @@ describe('searching for subscribers', () => {
     expect([...first.items, ...second.items]).toEqual(found);
   });
 
-  it('finds nobody of others, nor of a group that was deleted', async () => {
+  it('finds no members of other users or deleted groups', async () => {
     const address = 'ada@mail.test';
     const foreign = await service.group(newId());
     await service.member(foreign, { address });
@@ -93,7 +93,7 @@ describe('searching for subscribers', () => {
     expect(await list('EMAIL', first.next, 1)).toEqual({ items: [ben], next: null });
   });
 
-  it('reads no more than what it answers, whatever else there is', async () => {
+  it('reads no more documents than it returns', async () => {
     const crowd = Array.from({ length: 30 }, () => newId());
     for (const groupId of [group.id, other.id, ...crowd]) await fill(groupId, 100);
     await service.member(group, { channel: 'SMS', address: PHONE });
@@ -119,7 +119,7 @@ describe('searching for subscribers', () => {
     }
   });
 
-  it('counts groups by an index alone', async () => {
+  it('counts groups from an index only', async () => {
     await fill(group.id, 300);
     await service.db.command({ profile: 2 });
     await service.messenger.request('group.count', { userId, ids: [group.id, other.id] });
@@ -134,7 +134,7 @@ describe('searching for subscribers', () => {
     });
   });
 
-  it('counts large groups a part at a time, by an index alone', async () => {
+  it('counts large groups in parts, from an index only', async () => {
     await fill(group.id, 100_500);
     await service.member(group, { channel: 'SMS', address: PHONE });
     await service.member(other);

@@ -37,16 +37,16 @@ export class SubscriberService extends TestService {
     return service;
   }
 
-  group(userId: string, given: Partial<Payload<'group.create'>> = {}): Promise<Group> {
-    return this.messenger.request('group.create', aGroup(userId, given));
+  group(userId: string, overrides: Partial<Payload<'group.create'>> = {}): Promise<Group> {
+    return this.messenger.request('group.create', aGroup(userId, overrides));
   }
 
   /** A new member of the group. */
   member(
     { userId, slug }: Pick<Group, 'userId' | 'slug'>,
-    given: Partial<Payload<'subscriber.create'>> = {},
+    overrides: Partial<Payload<'subscriber.create'>> = {},
   ): Promise<Subscriber> {
-    return this.messenger.request('subscriber.create', aSubscriber(userId, slug, given));
+    return this.messenger.request('subscriber.create', aSubscriber(userId, slug, overrides));
   }
 
   /** Makes members as old as if they had joined a year ago. */
@@ -68,15 +68,15 @@ export class SubscriberService extends TestService {
 
 export function aGroup(
   userId: string,
-  given: Partial<Payload<'group.create'>> = {},
+  overrides: Partial<Payload<'group.create'>> = {},
 ): Payload<'group.create'> {
-  return { id: newId(), userId, name: 'News', slug: null, ...given };
+  return { id: newId(), userId, name: 'News', slug: null, ...overrides };
 }
 
 export function aSubscriber(
   userId: string,
   groupSlug: string,
-  given: Partial<Payload<'subscriber.create'>> = {},
+  overrides: Partial<Payload<'subscriber.create'>> = {},
 ): Payload<'subscriber.create'> {
   const id = newId();
   return {
@@ -87,7 +87,7 @@ export function aSubscriber(
     address: `${id}@mail.test`,
     extraData: {},
     consent: aConsent,
-    ...given,
+    ...overrides,
   };
 }
 

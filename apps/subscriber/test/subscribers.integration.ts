@@ -27,10 +27,10 @@ describe('subscribers', () => {
   const remove = async (ids: string[], by = userId, groupId = group.id) =>
     (await service.messenger.request('subscriber.delete', { userId: by, groupId, ids })).ids;
 
-  it('belong to the group whose slug was given, and have a token of their own', async () => {
-    const given = aSubscriber(userId, group.slug, { channel: 'SMS', address: '+4915112345678' });
-    const created = await service.messenger.request('subscriber.create', given);
-    const { groupSlug: _, consent: _consent, ...kept } = given;
+  it('belong to the group with the given slug, and have their own token', async () => {
+    const member = aSubscriber(userId, group.slug, { channel: 'SMS', address: '+4915112345678' });
+    const created = await service.messenger.request('subscriber.create', member);
+    const { groupSlug: _, consent: _consent, ...kept } = member;
     expect(created).toMatchObject({ ...kept, groupId: group.id });
     expect(created.token).toMatch(/^[\w-]{43}$/);
     expect(created.updatedAt).toBe(created.createdAt);
@@ -38,7 +38,7 @@ describe('subscribers', () => {
     expect((await service.member(group)).token).not.toBe(created.token);
   });
 
-  it('keep their extra data as it came, whatever its keys mean to a database', async () => {
+  it('keep their extra data unchanged, even keys with a special meaning in the database', async () => {
     const extraData = {
       z: 1,
       'a.b': 'dotted',
@@ -57,7 +57,7 @@ describe('subscribers', () => {
     expect(JSON.stringify(items[0]?.extraData)).toBe(JSON.stringify(extraData));
   });
 
-  it('keep how they came to be members, which nobody is shown', async () => {
+  it('store how they became members, without returning it', async () => {
     const consent = { source: 'KEY' as const, keyId: newId() };
     const created = await service.member(group, { consent });
     expect(created).not.toHaveProperty('consent');
@@ -65,7 +65,7 @@ describe('subscribers', () => {
     expect(stored?.consent).toEqual({ ...consent, at: new Date(created.createdAt) });
   });
 
-  it('show the consent that was given, which an import adds and replaces, too', async () => {
+  it('return the given consent, which an import can add and replace', async () => {
     const given = {
       source: 'Form at /news',
       wording: 'Yes',
@@ -95,11 +95,11 @@ describe('subscribers', () => {
     expect(await service.messenger.request('export.columns', columns)).toMatchObject({ hasConsent: true });
   });
 
-  it('need a group of the user’s own', async () => {
+  it('require a group of the same user', async () => {
     const foreign = await service.group(newId(), { slug: 'foreign' });
     for (const groupSlug of ['unknown', foreign.slug]) {
-      const given = aSubscriber(userId, groupSlug);
-      await expect(service.messenger.request('subscriber.create', given)).rejects.toMatchObject({
+      const member = aSubscriber(userId, groupSlug);
+      await expect(service.messenger.request('subscriber.create', member)).rejects.toMatchObject({
         code: 'group_not_found',
         fields: [{ field: 'groupSlug', code: 'not_found' }],
       });
@@ -107,7 +107,7 @@ describe('subscribers', () => {
     expect(await service.audience(foreign)).toEqual([]);
   });
 
-  it('are one a group, channel and address, also when many are added at once', async () => {
+  it('are unique by group, channel, and address, also with concurrent requests', async () => {
     const address = 'ada@mail.test';
     const tries = await Promise.allSettled(
       Array.from({ length: 10 }, () => service.member(group, { address })),
@@ -122,7 +122,7 @@ describe('subscribers', () => {
     expect(refused).toEqual(refused.map(() => exists));
   });
 
-  it('may have the same address in another group or channel', async () => {
+  it('can have the same address in another group or channel', async () => {
     const address = '+4915112345678';
     const other = await service.group(userId);
     await service.member(group, { channel: 'SMS', address });
@@ -131,17 +131,17 @@ describe('subscribers', () => {
     expect((await list()).items).toHaveLength(2);
   });
 
-  it('are created once, however often the command comes', async () => {
-    const given = aSubscriber(userId, group.slug, { extraData: { name: 'Ada' } });
-    const create = () => service.messenger.request('subscriber.create', given);
+  it('are created once for repeated commands', async () => {
+    const member = aSubscriber(userId, group.slug, { extraData: { name: 'Ada' } });
+    const create = () => service.messenger.request('subscriber.create', member);
     const answers = [...(await Promise.all([create(), create(), create()])), await create()];
     expect(new Set(answers.map((subscriber) => JSON.stringify(subscriber))).size).toBe(1);
     expect((await list()).items).toHaveLength(1);
   });
 
-  it('are not created again when they were moved since, or the slug of their group was changed', async () => {
-    const given = aSubscriber(userId, group.slug);
-    const create = () => service.messenger.request('subscriber.create', given);
+  it("are not created again by a repeat after they moved or their group's slug changed", async () => {
+    const member = aSubscriber(userId, group.slug);
+    const create = () => service.messenger.request('subscriber.create', member);
     const { id } = await create();
     const other = await service.group(userId);
     const moved = { userId, id, groupSlug: other.slug };
@@ -150,7 +150,7 @@ describe('subscribers', () => {
     await service.messenger.request('group.update', { userId, id: group.id, slug: 'renamed' });
     expect(await create()).toMatchObject({ id, groupId: other.id });
     expect((await list()).items).toEqual([]);
-    const theirs = { ...given, userId: newId() };
+    const theirs = { ...member, userId: newId() };
     await expect(service.messenger.request('subscriber.create', theirs)).rejects.toEqual(
       code('group_not_found'),
     );
@@ -166,7 +166,7 @@ describe('subscribers', () => {
     expect([first.next, second.next, third.next]).toEqual([created[1]?.id, created[3]?.id, null]);
   });
 
-  it('come in pages of about a mebibyte at most', async () => {
+  it('have pages of at most about 1 MiB', async () => {
     const extraData = { text: 'ü'.repeat(8_000) };
     await Promise.all(Array.from({ length: 100 }, () => service.member(group, { extraData })));
     const first = await list();
@@ -177,7 +177,7 @@ describe('subscribers', () => {
     expect(second.next).toBeNull();
   });
 
-  it('are answered in the order asked when they are deleted, each once, the others left out', async () => {
+  it('are returned once in the requested order when they are deleted, without unknown IDs', async () => {
     const [a, b, c] = [await service.member(group), await service.member(group), await service.member(group)];
     const elsewhere = await service.member(await service.group(userId));
     const foreign = await service.member(await service.group(newId()));
@@ -189,7 +189,7 @@ describe('subscribers', () => {
     expect(await remove(ids)).toEqual([]);
   });
 
-  it('may come back after they were deleted', async () => {
+  it('can be added again after they were deleted', async () => {
     const address = 'ada@mail.test';
     const { id } = await service.member(group, { address });
     await remove([id]);
@@ -198,7 +198,7 @@ describe('subscribers', () => {
     expect((await list()).items).toEqual([again]);
   });
 
-  it('are deleted once: a redelivery answers as the first time', async () => {
+  it('are deleted once, and a redelivery gets the same reply', async () => {
     const { id } = await service.member(group);
     const { id: other } = await service.member(group);
     const message = newId();
@@ -210,14 +210,14 @@ describe('subscribers', () => {
     expect((await list()).items.map((subscriber) => subscriber.id)).toEqual([other]);
   });
 
-  it('belong to the account: others cannot see them', async () => {
+  it('are visible only to their user', async () => {
     const { id } = await service.member(group);
     const other = newId();
     await expect(list(null, 10, other)).rejects.toEqual(code('group_not_found'));
     await expect(remove([id], other)).rejects.toEqual(code('group_not_found'));
     await expect(remove([id], userId, newId())).rejects.toEqual(code('group_not_found'));
-    const given = aSubscriber(other, group.slug);
-    await expect(service.messenger.request('subscriber.create', given)).rejects.toEqual(
+    const member = aSubscriber(other, group.slug);
+    await expect(service.messenger.request('subscriber.create', member)).rejects.toEqual(
       code('group_not_found'),
     );
     expect((await list()).items).toHaveLength(1);

@@ -7,7 +7,7 @@ import { SubscriberService } from './subscriber-service';
 const HOUR_MS = 3_600_000;
 const LONG_AGO = new Date('2026-03-01T12:00:00.000Z');
 
-describe('an audience of which some must not be written to', () => {
+describe('an audience with suppressed addresses', () => {
   let service: SubscriberService;
   let userId: string;
   let group: Group;
@@ -43,11 +43,11 @@ describe('an audience of which some must not be written to', () => {
   const phone = (n: number, channel: Subscriber['channel'] = 'WHATSAPP') =>
     service.member(group, { channel, address: `+491511234567${n}` });
 
-  describe('paged for the planner', () => {
+  describe('as pages for the planner', () => {
     const marked = async (): Promise<string[]> =>
       (await service.audience(group)).flatMap(({ address, suppressed }) => (suppressed ? [address] : []));
 
-    it('names them, and nobody of another channel or user', async () => {
+    it('marks suppressed members, and none of another channel or user', async () => {
       const [ada, bob] = [await service.member(group), await service.member(group)];
       const [sms, whatsapp] = [await phone(1, 'SMS'), await phone(1)];
       expect(await marked()).toEqual([]);
@@ -61,7 +61,7 @@ describe('an audience of which some must not be written to', () => {
       );
     });
 
-    it('names nobody any more who was lifted, or said START', async () => {
+    it('does not mark members whose suppression was lifted, or who sent START', async () => {
       const ada = await service.member(group);
       await lift(await suppress(ada));
       const person = await phone(1);
@@ -71,7 +71,7 @@ describe('an audience of which some must not be written to', () => {
       expect(await marked()).toEqual([]);
     });
 
-    it('names who is added again after that, to whatever group', async () => {
+    it('marks members who are added again, to any group', async () => {
       const ada = await service.member(group);
       await suppress(ada);
       await remove(ada);
@@ -82,7 +82,7 @@ describe('an audience of which some must not be written to', () => {
       expect(await service.audience(other)).toMatchObject([{ address: ada.address, suppressed: true }]);
     });
 
-    it('names each of many in a page of a thousand', async () => {
+    it('marks all suppressed members of a page of a thousand', async () => {
       const people: Subscriber[] = [];
       for (let tens = 0; tens < 100; tens++)
         people.push(...(await Promise.all(Array.from({ length: 10 }, () => service.member(group)))));
@@ -99,17 +99,17 @@ describe('an audience of which some must not be written to', () => {
       eventually(async () => (await marked()).length === count);
   });
 
-  describe('asked who left', () => {
-    const asked = async (recipients: Subscriber[], since = new Date(), channel = recipients[0]?.channel) => {
+  describe('as recipients to exclude', () => {
+    const check = async (recipients: Subscriber[], since = new Date(), channel = recipients[0]?.channel) => {
       const { excluded, inServiceWindow } = await service.messenger.request('audience.excluded', {
         ...{ userId, channel: channel ?? 'EMAIL', since: since.toISOString() },
         recipients: recipients.map(({ id, address }) => ({ subscriberId: id, address })),
       });
       return { excluded: excluded.map(({ index, reason }) => `${index} ${reason}`), inServiceWindow };
     };
-    const excluded = async (...question: Parameters<typeof asked>) => (await asked(...question)).excluded;
+    const excluded = async (...question: Parameters<typeof check>) => (await check(...question)).excluded;
 
-    it('names who was suppressed since, by their position', async () => {
+    it('contains recipients suppressed in the meantime, by their position', async () => {
       const people = [await service.member(group), await service.member(group), await service.member(group)];
       const [, second] = people;
       expect(await excluded(people)).toEqual([]);
@@ -117,7 +117,7 @@ describe('an audience of which some must not be written to', () => {
       expect(await excluded(people)).toEqual(['1 SUPPRESSED']);
     });
 
-    it('tells suppressed ones from those that were removed, and of both the first', async () => {
+    it('distinguishes suppressed from removed recipients, with suppression first', async () => {
       const people = [await service.member(group), await service.member(group), await service.member(group)];
       const [first, second, third] = people;
       if (!first || !second || !third) throw new Error('expected people');
@@ -128,19 +128,19 @@ describe('an audience of which some must not be written to', () => {
       expect(await excluded(people)).toEqual(['0 UNSUBSCRIBED', '1 SUPPRESSED', '2 SUPPRESSED']);
     });
 
-    it('names nobody who was suppressed since and is not any more', async () => {
+    it('omits recipients whose suppression was lifted again', async () => {
       const ada = await service.member(group);
       await lift(await suppress(ada));
       expect(await excluded([ada])).toEqual([]);
     });
 
-    it('misses nobody when the clock of the one who asks is half a minute ahead', async () => {
+    it('is complete even if the clock of the caller is half a minute ahead', async () => {
       const ada = await service.member(group);
       await suppress(ada);
       expect(await excluded([ada], new Date(Date.now() + 30_000))).toEqual(['0 SUPPRESSED']);
     });
 
-    it('misses nobody who is suppressed at the moment when their page is read', async () => {
+    it('contains recipients who are suppressed while their page is read', async () => {
       const [ada, bob] = [await service.member(group), await service.member(group)];
       await suppress(bob);
       const suppressed = service.part(Suppressions);
@@ -156,13 +156,13 @@ describe('an audience of which some must not be written to', () => {
       expect(await excluded([ada], readAt)).toEqual(['0 SUPPRESSED']);
     });
 
-    it('misses nobody who said STOP by a clock that is hours behind', async () => {
+    it('contains recipients whose STOP has a time hours in the past', async () => {
       const person = await phone(1);
       await receive('STOP', new Date(Date.now() - 5 * HOUR_MS), { address: person.address });
       expect(await excluded([person])).toEqual(['0 SUPPRESSED']);
     });
 
-    it('names who was suppressed long before, and again since', async () => {
+    it('contains recipients suppressed long before and again in the meantime', async () => {
       const ada = await service.member(group);
       await lift(await suppress(ada));
       await service.stored('suppressions').updateMany({ address: ada.address }, { $set: { at: LONG_AGO } });
@@ -170,14 +170,14 @@ describe('an audience of which some must not be written to', () => {
       expect(await excluded([ada])).toEqual(['0 SUPPRESSED']);
     });
 
-    it('knows of what was months ago, for a campaign that is sent again', async () => {
+    it('covers suppressions months ago, for a campaign that is sent again', async () => {
       const [ada, bob] = [await service.member(group), await service.member(group)];
       await suppress(bob);
       await service.stored('suppressions').updateMany({ address: bob.address }, { $set: { at: LONG_AGO } });
       expect(await excluded([ada, bob], LONG_AGO)).toEqual(['1 SUPPRESSED']);
     });
 
-    it('tells with whom a WhatsApp service window is open, which any message opens for a day', async () => {
+    it('marks recipients with an open WhatsApp service window, which any message opens for a day', async () => {
       const people = [await phone(1), await phone(2), await phone(3), await phone(4)];
       const [first, second, third] = people.map(({ address }) => address);
       const now = Date.now();
@@ -185,15 +185,15 @@ describe('an audience of which some must not be written to', () => {
       await receive('Hello', new Date(now - 23.99 * HOUR_MS), { address: second ?? '' });
       await receive('Yes please', new Date(now - 22 * HOUR_MS), { address: third ?? '' });
       await receive('', new Date(now - 30 * HOUR_MS), { address: third ?? '' });
-      expect(await asked(people)).toEqual({ excluded: [], inServiceWindow: [0, 2] });
+      expect(await check(people)).toEqual({ excluded: [], inServiceWindow: [0, 2] });
     });
 
-    it('has no service window by SMS, nor of another user', async () => {
+    it('marks no service window for SMS, nor those of other users', async () => {
       const [whatsapp, sms] = [await phone(1), await phone(1, 'SMS')];
       await receive('Hello', new Date(), { channel: 'SMS', address: sms.address });
       await receive('Hello', new Date(), { userId: newId(), address: whatsapp.address });
-      expect((await asked([whatsapp])).inServiceWindow).toEqual([]);
-      expect((await asked([sms])).inServiceWindow).toEqual([]);
+      expect((await check([whatsapp])).inServiceWindow).toEqual([]);
+      expect((await check([sms])).inServiceWindow).toEqual([]);
     });
   });
 });

@@ -15,8 +15,8 @@ describe('suppressions', () => {
   });
   afterAll(() => service.stop());
 
-  describe('that the user makes', () => {
-    it('are MANUAL, and there until they are deleted', async () => {
+  describe('created by the user', () => {
+    it('are MANUAL, and last until they are deleted', async () => {
       const id = newId();
       const { suppression, created } = await user.create('ada@mail.test', 'EMAIL', id);
       expect(suppression).toEqual({
@@ -35,7 +35,7 @@ describe('suppressions', () => {
       await expect(user.get(id)).rejects.toMatchObject(missing);
     });
 
-    it('are made once, however often the command comes and whoever else asks', async () => {
+    it('are created once for repeated and concurrent commands', async () => {
       const id = newId();
       const answers = await Promise.all([1, 2, 3].map(() => user.create('ada@mail.test', 'EMAIL', id)));
       expect(answers).toEqual(answers.map(() => ({ suppression: answers[0]?.suppression, created: true })));
@@ -44,7 +44,7 @@ describe('suppressions', () => {
       expect(await user.list()).toHaveLength(1);
     });
 
-    it('show what is there already, and outlast a START', async () => {
+    it('return an existing suppression, and outlast a START', async () => {
       await user.receive('Stop', 1);
       const { suppression, created } = await user.create(NUMBER, 'SMS');
       expect([suppression.reason, suppression.sender, created]).toEqual(['STOPPED', '+15005550006', false]);
@@ -52,14 +52,14 @@ describe('suppressions', () => {
       expect((await user.list({ address: NUMBER })).map(({ reason }) => reason)).toEqual(['MANUAL']);
     });
 
-    it('may be made again under the same id after they were deleted', async () => {
+    it('can be created again with the same ID after they were deleted', async () => {
       const { suppression } = await user.create('ada@mail.test');
       await user.remove([suppression.id]);
       const again = await user.create('ada@mail.test');
       expect(again).toMatchObject({ created: true, suppression: { id: suppression.id, reason: 'MANUAL' } });
     });
 
-    it('are one a channel: the same number may be written to by another', async () => {
+    it('apply to one channel: the number can receive messages on another one', async () => {
       await user.create(NUMBER, 'SMS');
       await user.create(NUMBER, 'WHATSAPP');
       expect((await user.list({ address: NUMBER })).map(({ channel }) => channel)).toEqual([
@@ -69,8 +69,8 @@ describe('suppressions', () => {
     });
   });
 
-  describe('that are listed', () => {
-    it('come oldest first, page by page, with each filter', async () => {
+  describe('in a list', () => {
+    it('are returned oldest first, page by page, with each filter', async () => {
       const created: Suppression[] = [];
       for (let n = 0; n < 5; n++) created.push((await user.create(`person${n}@mail.test`)).suppression);
       created.push((await user.create(NUMBER, 'SMS')).suppression);
@@ -87,7 +87,7 @@ describe('suppressions', () => {
       expect(await user.list({ channel: 'WHATSAPP' })).toEqual([]);
     });
 
-    it('are the user’s own', async () => {
+    it('belong to the user only', async () => {
       const { suppression } = await user.create('ada@mail.test');
       expect(await user.list({ userId: newId() })).toEqual([]);
       expect(await user.remove([suppression.id], true, newId())).toEqual([]);

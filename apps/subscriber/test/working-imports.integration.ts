@@ -57,51 +57,54 @@ const expected = {
   update: { lines: 2_400, created: 2_372, updated: 4, rejected: 24 },
 };
 
-describe.each(['skip', 'update'] as const)('a crash while who exists is to be: %s', (onExisting) => {
-  beforeEach(async () => {
-    for (const address of present) await service.member(group, { address });
-  });
-
-  it.each([1, 2, 3])('between writing batch %i and saving that changes nothing', async (batch) => {
-    const job = await importing.upload(csv, { onExisting });
-    const saves = batch === 3 ? 'finish' : 'advance';
-    for (let n = 1; n < batch; n++) await oneBatch();
-    jest.spyOn(line, saves).mockRejectedValueOnce(new Error('crash'));
-    await expect(service.part(WorkImports).workOn(await claim())).rejects.toThrow('crash');
-    await leaseIsOver(job);
-    await allTurns();
-    const done = await importing.get(job);
-    expect([done.state, nonZero(done)]).toEqual(['DONE', expected[onExisting]]);
-    expect(await membersStored()).toBe(2_372 + present.length);
-    const rejected = await importing.rejected(job);
-    expect(rejected.map((each) => each.line)).toEqual(Array.from({ length: 24 }, (_, n) => n * 100 + 9));
-  });
-
-  it('leaves the file to others, who work on it at the same time as one who was only slow', async () => {
-    const job = await importing.upload(csv, { onExisting });
-    const slow = await claim();
-    await leaseIsOver(job);
-    const other = await claim();
-    await Promise.all([service.part(WorkImports).workOn(slow), service.part(WorkImports).workOn(other)]);
-    await allTurns();
-    const done = await importing.get(job);
-    expect([done.state, nonZero(done)]).toEqual(['DONE', expected[onExisting]]);
-    expect(await membersStored()).toBe(2_372 + present.length);
-  });
-
-  /** Works one batch in and saves it. */
-  async function oneBatch(): Promise<void> {
-    const advance = line.advance.bind(line);
-    jest.spyOn(line, 'advance').mockImplementationOnce(async (claimed, progress) => {
-      const advanced = await advance(claimed, progress);
-      if (advanced) await line.release(advanced);
-      return null;
+describe.each(['skip', 'update'] as const)(
+  'a crash during an import with existing members set to %s',
+  (onExisting) => {
+    beforeEach(async () => {
+      for (const address of present) await service.member(group, { address });
     });
-    await turn();
-  }
-});
 
-it('a file is counted in the metrics, by what became of its lines and of itself', async () => {
+    it.each([1, 2, 3])('between the write of batch %i and its save changes nothing', async (batch) => {
+      const job = await importing.upload(csv, { onExisting });
+      const saves = batch === 3 ? 'finish' : 'advance';
+      for (let n = 1; n < batch; n++) await oneBatch();
+      jest.spyOn(line, saves).mockRejectedValueOnce(new Error('crash'));
+      await expect(service.part(WorkImports).workOn(await claim())).rejects.toThrow('crash');
+      await leaseIsOver(job);
+      await allTurns();
+      const done = await importing.get(job);
+      expect([done.state, nonZero(done)]).toEqual(['DONE', expected[onExisting]]);
+      expect(await membersStored()).toBe(2_372 + present.length);
+      const rejected = await importing.rejected(job);
+      expect(rejected.map((each) => each.line)).toEqual(Array.from({ length: 24 }, (_, n) => n * 100 + 9));
+    });
+
+    it('lets another worker take over, even while a slow one still works on the file', async () => {
+      const job = await importing.upload(csv, { onExisting });
+      const slow = await claim();
+      await leaseIsOver(job);
+      const other = await claim();
+      await Promise.all([service.part(WorkImports).workOn(slow), service.part(WorkImports).workOn(other)]);
+      await allTurns();
+      const done = await importing.get(job);
+      expect([done.state, nonZero(done)]).toEqual(['DONE', expected[onExisting]]);
+      expect(await membersStored()).toBe(2_372 + present.length);
+    });
+
+    /** Works one batch in and saves it. */
+    async function oneBatch(): Promise<void> {
+      const advance = line.advance.bind(line);
+      jest.spyOn(line, 'advance').mockImplementationOnce(async (claimed, progress) => {
+        const advanced = await advance(claimed, progress);
+        if (advanced) await line.release(advanced);
+        return null;
+      });
+      await turn();
+    }
+  },
+);
+
+it('metrics count an import by the results of its lines and its state', async () => {
   const values = async (): Promise<number[]> => {
     const { text } = await service.part(Metrics).scrape();
     const series = [
@@ -142,7 +145,7 @@ describe('a crash while members are removed', () => {
 });
 
 describe('turns', () => {
-  it('are taken by users one after the other, and by the files of one', async () => {
+  it('alternate between users, and between the files of one user', async () => {
     const other = newId();
     const small = new Importing(service, other, await service.group(other));
     const big = [await importing.upload(csv), await importing.upload(csv), await importing.upload(csv)];
@@ -159,20 +162,20 @@ describe('turns', () => {
     expect(new Set(order.filter((id) => little.some((each) => each.id === id))).size).toBe(2);
   });
 
-  it('leave alone what others have in flight', async () => {
+  it('skip files that another worker has claimed', async () => {
     await importing.upload(csv);
     expect(await line.claim()).not.toBeNull();
     expect(await line.claim()).toBeNull();
   });
 
-  it('are over when the file may be somebody else’s, before anything is written', async () => {
+  it('end without a write when the lease may have expired', async () => {
     await importing.upload(csv);
     const claimed = await claim();
-    await service.part(WorkImports).workOn({ ...claimed, askedAt: performance.now() - 9_000 });
+    await service.part(WorkImports).workOn({ ...claimed, requestedAt: performance.now() - 9_000 });
     expect(await membersStored()).toBe(0);
   });
 
-  it('are put off when something fails, and at last the file fails', async () => {
+  it('are postponed after a failure, and the file fails after repeated ones', async () => {
     const job = await importing.upload(csv);
     jest.spyOn(line, 'advance').mockRejectedValue(new Error('broken'));
     expect(await turn()).toBe(true);
@@ -186,8 +189,8 @@ describe('turns', () => {
   });
 });
 
-describe('members who come and go meanwhile', () => {
-  it('are counted as they were when they were added, also when they were moved since', async () => {
+describe('members who are added and moved during an import', () => {
+  it('are counted as they were when they were added, even after a move', async () => {
     const job = await importing.upload('integration,identifier\nemail,ann@mail.test\nemail,bob@mail.test');
     jest.spyOn(line, 'finish').mockRejectedValueOnce(new Error('crash'));
     await expect(service.part(WorkImports).workOn(await claim())).rejects.toThrow('crash');

@@ -56,7 +56,7 @@ export class SendAudience {
     const page = await this.subscribers.pageOfThese(ids, { ...query, groupIds });
     const lastRead = moves.find(({ subscriberId }) => subscriberId === page.next);
     const next = lastRead ?? (moves.length === limit ? moves.at(-1) : undefined);
-    return { items: await this.markSuppressed(userId, page.items), next: next?.place ?? null };
+    return { items: await this.markSuppressed(userId, page.items), next: next?.cursor ?? null };
   }
 
   private async markSuppressed(userId: string, members: AudienceMember[]): Promise<AudienceMember[]> {
@@ -77,7 +77,7 @@ export class SendAudience {
     const from = new Date(since);
     if (!(await this.removals.anySince(userId, from, this.clock.now()))) return [];
     const recentFrom = from.getTime() - WRITTEN_LATE_MS;
-    return members.flatMap(({ changedAt }, place) => (changedAt.getTime() >= recentFrom ? [place] : []));
+    return members.flatMap(({ changedAt }, index) => (changedAt.getTime() >= recentFrom ? [index] : []));
   }
 
   /**

@@ -10,7 +10,7 @@ const counted = async (members: readonly string[], suppressed: readonly string[]
   return [counts.members, counts.distinct, counts.suppressed];
 };
 
-describe('the tally of an audience', () => {
+describe('tally', () => {
   it.each([
     ['nobody', [], ['a'], [0, 0, 0]],
     ['everybody once', ['a', 'b', 'c'], [], [3, 3, 0]],
@@ -26,7 +26,7 @@ describe('the tally of an audience', () => {
     [1, 1],
     [7, 3],
     [10_000, 10_000],
-  ])('agrees with sets, in chunks of %i and %i', async (...sizes) => {
+  ])('matches a count with sets, in chunks of %i and %i', async (...sizes) => {
     const some = (share: number, of: number): string[] =>
       Array.from({ length: of }, (_, n) => String(n).padStart(4, '0')).filter(
         (_, n) => (n * 7919) % 100 < share,
@@ -40,7 +40,7 @@ describe('the tally of an audience', () => {
     }
   });
 
-  it('reads no further than it must, and ends what it began to read', async () => {
+  it('stops reading when it has read enough, and closes its sources', async () => {
     let read = 0;
     let ended = false;
     async function* endless(): AsyncGenerator<string[]> {
@@ -58,7 +58,7 @@ describe('the tally of an audience', () => {
     expect([read, ended]).toEqual([6, true]);
   });
 
-  it('fails when either cannot be read', async () => {
+  it('fails if either source fails', async () => {
     async function* broken(): AsyncGenerator<string[]> {
       yield await Promise.reject(new Error('gone'));
     }

@@ -26,7 +26,7 @@ interface Reader {
 const limits = { members: 20_000, ms: 3_000 };
 const CHUNK = 500;
 /** Different names kept while reading, and those in an answer, the most frequent. */
-const names = { kept: 1_000, told: 200 };
+const names = { kept: 1_000, returned: 200 };
 /** Objects nest no deeper in extra data. */
 const MOST_NESTED = 5;
 
@@ -123,16 +123,16 @@ class FieldTally {
       Object.values(people).reduce((all, count) => all + count, 0);
     return {
       people: this.people,
-      fields: fields.sort((a, b) => sum(b) - sum(a) || (a.name < b.name ? -1 : 1)).slice(0, names.told),
+      fields: fields.sort((a, b) => sum(b) - sum(a) || (a.name < b.name ? -1 : 1)).slice(0, names.returned),
       missing: this.missing.filter(({ people }) => people > 0),
       sms: this.sms && { segments: this.sms.segments, longest: this.sms.longest },
     };
   }
 
   private count(name: string, channel: Channel): void {
-    const known = this.fields.get(name);
-    if (!known && this.fields.size === names.kept) return;
-    const counts = known ?? eachChannel(() => 0);
+    const existing = this.fields.get(name);
+    if (!existing && this.fields.size === names.kept) return;
+    const counts = existing ?? eachChannel(() => 0);
     counts[channel] += 1;
     this.fields.set(name, counts);
   }

@@ -5,8 +5,8 @@ import type { Quotas } from '@carillon/quotas';
 import { CreateGroup } from './create-group';
 import type { Groups, NewGroup } from '../membership/groups';
 
-describe('many groups of one name, made at once', () => {
-  it('read the groups that there are once each', async () => {
+describe('concurrent creation of groups with the same name', () => {
+  it('reads the existing groups once per group', async () => {
     const stored: { group: Group; slot: number }[] = [];
     let reads = 0;
     const groups: Pick<Groups, 'ofUser' | 'add'> = {

@@ -1,6 +1,6 @@
 import { freeSlug, slugOf } from './slug';
 
-describe('the slug of a name', () => {
+describe('the slug made from a name', () => {
   it.each([
     ['Newsletter', 'newsletter'],
     ['  Spring sale: 50 % off!  ', 'spring-sale-50-off'],
@@ -18,11 +18,11 @@ describe('the slug of a name', () => {
     ['🎉🎉', 'group'],
     ['---', 'group'],
     ['', 'group'],
-  ])('%j becomes %s', (name, slug) => {
+  ])('of %j is %s', (name, slug) => {
     expect(slugOf(name)).toBe(slug);
   });
 
-  it('is at most 60 characters and never ends in a hyphen', () => {
+  it('has at most 60 characters and never ends with a hyphen', () => {
     expect(slugOf('x'.repeat(100))).toBe('x'.repeat(60));
     expect(slugOf(`${'x'.repeat(59)} yes`)).toBe('x'.repeat(59));
     expect(slugOf('ﷺ'.repeat(100))).toBe('group');
@@ -30,24 +30,24 @@ describe('the slug of a name', () => {
   });
 });
 
-describe('a slug that is free', () => {
-  it('is the name’s own as long as nobody has it', () => {
+describe('a free slug', () => {
+  it('is the slug of the name if it is not taken', () => {
     expect(freeSlug('News', new Set(['news-2']))).toBe('news');
   });
 
-  it('is numbered from 2, gaps first', () => {
+  it('is numbered from 2, and fills gaps first', () => {
     expect(freeSlug('News', new Set(['news']))).toBe('news-2');
     expect(freeSlug('News', new Set(['news', 'news-2', 'news-4']))).toBe('news-3');
   });
 
-  it('keeps within 60 characters with its number', () => {
+  it('has at most 60 characters, including its number', () => {
     const long = 'x'.repeat(60);
     expect(freeSlug(long, new Set([long]))).toBe(`${'x'.repeat(58)}-2`);
     const taken = new Set([long, ...Array.from({ length: 8 }, (_, n) => `${'x'.repeat(58)}-${n + 2}`)]);
     expect(freeSlug(long, taken)).toBe(`${'x'.repeat(57)}-10`);
   });
 
-  it('does not put two hyphens together where it is cut', () => {
+  it('has no double hyphen where it is cut', () => {
     const name = `${'x'.repeat(57)}-yz`;
     expect(freeSlug(name, new Set([name]))).toBe(`${'x'.repeat(57)}-2`);
   });

@@ -23,8 +23,8 @@ const start = { offset: 0, line: 1 };
 const sizes = async (all: FileRecord[], chunk = 100): Promise<number[]> =>
   (await gathered(batches(chunks(all, chunk), start))).map((batch) => batch.records.length);
 
-describe('a batch', () => {
-  it('ends after a thousand records, or a mebibyte of them, however they come', async () => {
+describe('batches', () => {
+  it('end after a thousand records or one MiB, regardless of the chunk sizes', async () => {
     const small = records(Array.from({ length: 2_500 }, () => 50));
     const large = records(Array.from({ length: 40 }, () => 60_000));
     for (const chunk of [1, 7, 999, 1_000, 1_001, 3_000]) {
@@ -33,7 +33,7 @@ describe('a batch', () => {
     }
   });
 
-  it('says where the next one begins, and whether it is the last', async () => {
+  it('include the position of the next batch, and mark the last one', async () => {
     const all = records(Array.from({ length: 1_000 }, () => 10));
     const found = await gathered(batches(chunks(all, 100), start));
     expect(found.map(({ next, isLast }) => [next.offset, next.line, isLast])).toEqual([
@@ -46,8 +46,8 @@ describe('a batch', () => {
   });
 });
 
-describe('items that are made ahead', () => {
-  it('are the same, one of them made while another is already in use', async () => {
+describe('ahead', () => {
+  it('yields the same items, and prepares the next one while an item is in use', async () => {
     const made: number[] = [];
     async function* numbers(): AsyncGenerator<number> {
       for (let n = 1; n <= 3; n++) {
@@ -64,7 +64,7 @@ describe('items that are made ahead', () => {
     expect(seen[0]?.[1]).toBe(2);
   });
 
-  it('fail where they would, and their source is closed when nobody wants more', async () => {
+  it('fails where its source fails, and closes the source when the consumer stops', async () => {
     let closed = 0;
     async function* failing(): AsyncGenerator<number> {
       try {

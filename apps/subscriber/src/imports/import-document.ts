@@ -60,7 +60,7 @@ export class ImportRecord {
   /** The upload whose parts are valid. */
   @Prop({ type: String }) uploadId!: string;
   /** When the last piece arrived (database time). */
-  @Prop({ type: Date }) heardAt!: Date;
+  @Prop({ type: Date }) lastPieceAt!: Date;
   /** When the file had arrived completely (database time). */
   @Prop({ type: Date }) receivedAt!: Date | null;
   /** Bytes of the file that have arrived. Absent: it began before they were counted. */
@@ -88,7 +88,7 @@ export class ImportRecord {
   @Prop({ type: FailureSchema }) failure!: Failure | null;
   /** Audit entries that are not announced yet. */
   @Prop({ type: [Object], default: undefined }) notes?: AuditNote[];
-  /** What webhooks are to be told of. */
+  /** Webhook notifications that are not published yet. */
   @Prop({ type: [Object], default: undefined }) pendingNews?: WebhookNews[];
 }
 
@@ -97,7 +97,7 @@ export type ImportDocument = Plain<ImportRecord>;
 /** The index that lists follow. */
 export const IN_ORDER = { userId: 1, kind: 1, _id: 1 } as const;
 /** The indexes of files that are being received, that are stored (by state, and by size), and that wait for a turn. Queries name them. */
-export const BY_SILENCE = { heardAt: 1 } as const;
+export const BY_SILENCE = { lastPieceAt: 1 } as const;
 export const BY_STATE = { state: 1 } as const;
 export const BY_SIZE = { userId: 1, bytes: 1 } as const;
 export const BY_TURN = { userTurnAt: 1, turnAt: 1 } as const;
@@ -121,16 +121,16 @@ export type Claimed = Omit<ImportDocument, '_id' | 'userId' | 'groupId'> & {
   userId: string;
   groupId: string;
   /** When the lease was requested, by this process's monotonic clock. */
-  askedAt: number;
+  requestedAt: number;
 };
 
-export function toClaimed({ _id, userId, groupId, ...rest }: ImportDocument, askedAt: number): Claimed {
+export function toClaimed({ _id, userId, groupId, ...rest }: ImportDocument, requestedAt: number): Claimed {
   return {
     id: _id.toHexString(),
     userId: userId.toHexString(),
     groupId: groupId.toHexString(),
     ...rest,
-    askedAt,
+    requestedAt,
   };
 }
 

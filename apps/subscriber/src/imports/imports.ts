@@ -67,8 +67,8 @@ const untouched = {
 } satisfies Partial<ImportDocument>;
 
 /** Whether it is certain that no other worker holds the file. */
-export function isSurelyHeld({ askedAt }: Claimed): boolean {
-  return performance.now() - askedAt < SAFE_MS;
+export function isSurelyHeld({ requestedAt }: Claimed): boolean {
+  return performance.now() - requestedAt < SAFE_MS;
 }
 
 /** Imports and removals, from their first piece on. The database's clock decides leases and turns. */
@@ -154,7 +154,7 @@ export class Imports {
       groupId: new ObjectId(groupId),
       ...{ keyId, kind, format, onExisting, uploadId, slot },
       ...(defaultCountry !== undefined && { defaultCountry: defaultCountry as PhoneCountry }),
-      ...{ heardAt: now, batchAt: now, createdAt: now },
+      ...{ lastPieceAt: now, batchAt: now, createdAt: now },
       ...untouched,
     };
     try {
@@ -174,11 +174,11 @@ export class Imports {
 
   /** Notes that the file arrived up to a byte. Returns false if the upload has ended. */
   async noteArrival(upload: Upload, bytes: number): Promise<boolean> {
-    const heard = await this.imports.updateOne(arriving(upload), {
-      $currentDate: { heardAt: true },
+    const updated = await this.imports.updateOne(arriving(upload), {
+      $currentDate: { lastPieceAt: true },
       $max: { bytes },
     });
-    return heard.matchedCount === 1;
+    return updated.matchedCount === 1;
   }
 
   /** The bytes of all files of a user that are stored: there are ten unfinished ones at most. */
@@ -215,7 +215,7 @@ export class Imports {
 
   /** Uploads that have been silent for so long (milliseconds). */
   async silentFor(ms: number): Promise<Upload[]> {
-    const isSilent = { $lt: ['$heardAt', { $subtract: ['$$NOW', ms] }] };
+    const isSilent = { $lt: ['$lastPieceAt', { $subtract: ['$$NOW', ms] }] };
     const silent = this.imports.find({ state: 'RECEIVING', $expr: isSilent }).hint(BY_SILENCE);
     return (await silent.limit(SOME).lean()).map(toUpload);
   }
@@ -246,7 +246,7 @@ export class Imports {
    * null if there is nothing to do, or other workers hold the files.
    */
   async claim(): Promise<Claimed | null> {
-    const askedAt = performance.now();
+    const requestedAt = performance.now();
     const turn = { userTurnAt: '$$NOW', turnAt: '$$NOW', leaseUntil: later(LEASE_MS) };
     const claimed = await this.imports.findOneAndUpdate(
       { state: 'RUNNING', $expr: { $lt: ['$leaseUntil', '$$NOW'] } },
@@ -258,18 +258,18 @@ export class Imports {
     await this.imports.updateMany({ userId: claimed.userId, state: 'RUNNING' }, [
       { $set: { userTurnAt: '$$NOW' } },
     ]);
-    return toClaimed(claimed, askedAt);
+    return toClaimed(claimed, requestedAt);
   }
 
   /** Saves the progress and renews the lease. Returns null if another worker holds the file. */
   async advance(claimed: Claimed, progress: Progress): Promise<Claimed | null> {
-    const askedAt = performance.now();
+    const requestedAt = performance.now();
     const saved = { ...literal(progress), failures: 0, batchAt: '$$NOW', leaseUntil: later(LEASE_MS) };
     const advanced = await this.imports.findOneAndUpdate(held(claimed), [{ $set: saved }], {
       returnDocument: 'after',
       lean: true,
     });
-    return advanced && toClaimed(advanced, askedAt);
+    return advanced && toClaimed(advanced, requestedAt);
   }
 
   /** Ends a file that is worked through. */

@@ -1,15 +1,15 @@
 import { mentions } from './mentions';
 
-describe('a text that mentions an address', () => {
+describe('mentions', () => {
   it.each([
     ['email,Ann@Example.COM,x', 'ann@example.com'],
     ['ann@bücher.example', 'ann@xn--bcher-kva.example'],
     ['sms,+1 (415) 555-0123', '+14155550123'],
     ['sms,1.415.555.0123', '+14155550123'],
-  ])('%s has %s', (text, address) => expect(mentions(text, address)).toBe(true));
+  ])('finds in %s the address %s', (text, address) => expect(mentions(text, address)).toBe(true));
 
   it.each([
     ['email,ben@example.com', 'ann@example.com'],
     ['sms,+1 415 555 0124', '+14155550123'],
-  ])('%s has not %s', (text, address) => expect(mentions(text, address)).toBe(false));
+  ])('does not find in %s the address %s', (text, address) => expect(mentions(text, address)).toBe(false));
 });

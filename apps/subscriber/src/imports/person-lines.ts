@@ -39,7 +39,7 @@ interface WaitingLine {
 }
 
 interface Visit {
-  rejected: (file: ImportDocument, place: number, lines: readonly RejectedLine[]) => Promise<void>;
+  rejected: (file: ImportDocument, startLine: number, lines: readonly RejectedLine[]) => Promise<void>;
   waiting: (file: ImportDocument, line: WaitingLine) => Promise<void>;
   /** Ends the step, after the lines that were read together. */
   isFull?: () => boolean;
@@ -85,10 +85,10 @@ export class PersonLines {
   async erase(person: Person, after: string | null, begunAt: Date): Promise<EraseStepEnd> {
     if (after === null && (await this.mustWait(person, begunAt))) return { state: 'wait', next: null };
     const next = await this.walk(person, after, {
-      rejected: (file, place, lines) =>
+      rejected: (file, startLine, lines) =>
         this.rejections.erase(
           file._id.toHexString(),
-          place,
+          startLine,
           lines.map(({ line }) => line),
         ),
       waiting: (file, { record, from }) => this.pieces.blank(uploadOf(file), from, record.next.offset),
@@ -110,35 +110,35 @@ export class PersonLines {
     const until = performance.now() + STEP_MS;
     const isOver = (): boolean => performance.now() > until || visit.isFull?.() === true;
     const since = new Date(this.clock.now().getTime() - KEPT_MS);
-    let place = after === null ? null : (JSON.parse(after) as StepPosition);
+    let position = after === null ? null : (JSON.parse(after) as StepPosition);
     for (;;) {
-      const file = await this.imports.from(person.userId, place?.importId ?? null, since);
+      const file = await this.imports.from(person.userId, position?.importId ?? null, since);
       if (!file) return null;
       const id = file._id.toHexString();
-      const here = place?.importId === id ? place : { importId: id, rejectedAfter: null, file: null };
+      const here = position?.importId === id ? position : { importId: id, rejectedAfter: null, file: null };
       const stopped = await this.walkFile(file, here, person, visit, isOver);
       if (stopped) return JSON.stringify(stopped);
-      place = { importId: following(id), rejectedAfter: null, file: null };
-      if (isOver()) return JSON.stringify(place);
+      position = { importId: following(id), rejectedAfter: null, file: null };
+      if (isOver()) return JSON.stringify(position);
     }
   }
 
   /** Returns where the next step begins; null: the file is through. */
   private async walkFile(
     file: ImportDocument,
-    place: StepPosition,
+    position: StepPosition,
     { address }: Person,
     visit: Visit,
     isOver: () => boolean,
   ): Promise<StepPosition | null> {
-    if (place.file === null) {
-      for await (const { place: batch, lines } of this.rejections.batches(
-        place.importId,
-        place.rejectedAfter,
+    if (position.file === null) {
+      for await (const { startLine: batch, lines } of this.rejections.batches(
+        position.importId,
+        position.rejectedAfter,
       )) {
         const named = lines.filter(({ text }) => mentions(text, address));
         if (named.length > 0) await visit.rejected(file, batch, named);
-        if (isOver()) return { ...place, rejectedAfter: String(batch) };
+        if (isOver()) return { ...position, rejectedAfter: String(batch) };
       }
     }
     if (!file.hasPieces || file.state === 'RECEIVING') return null;
@@ -147,8 +147,8 @@ export class PersonLines {
       columns: await this.columnsIn(file),
       defaultCountry: file.defaultCountry,
     };
-    let from = (place.file ?? START).offset;
-    const records = readFile(file, this.pieces.from(uploadOf(file), from), place.file ?? START);
+    let from = (position.file ?? START).offset;
+    const records = readFile(file, this.pieces.from(uploadOf(file), from), position.file ?? START);
     for await (const chunk of records) {
       for (const record of chunk) {
         if (names(record, address, shape) && record.next.line > 1)
@@ -156,7 +156,7 @@ export class PersonLines {
         from = record.next.offset;
       }
       const last = chunk.at(-1);
-      if (last && isOver()) return { ...place, file: last.next };
+      if (last && isOver()) return { ...position, file: last.next };
     }
     return null;
   }

@@ -39,10 +39,10 @@ export class Pieces {
 
   /** Stores a piece; repeated, it changes nothing. */
   async add({ id, uploadId, seq, from, bytes }: Payload<'import.append'>, at: Date): Promise<void> {
-    const place = { ...of({ id, uploadId }), seq, from, to: from + bytes.length };
+    const piece = { ...of({ id, uploadId }), seq, from, to: from + bytes.length };
     try {
       // Not by the model: it would make a document with a copy of the bytes.
-      await this.pieces.collection.insertOne({ ...place, bytes: new mongo.Binary(bytes), at });
+      await this.pieces.collection.insertOne({ ...piece, bytes: new mongo.Binary(bytes), at });
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
     }

@@ -34,11 +34,11 @@ export class ReceiveFile {
    */
   async begin(begin: Payload<'import.begin'>): Promise<Import> {
     const { userId, id, uploadId, groupId } = begin;
-    const known = await this.imports.find(userId, id);
-    if (known?.receivedAt || known?.uploadId === uploadId) return toImport(known);
+    const existing = await this.imports.find(userId, id);
+    if (existing?.receivedAt || existing?.uploadId === uploadId) return toImport(existing);
     if (!(await this.groups.get(userId, groupId))) throw new AppError('group_not_found');
-    if (!known) return this.open(begin);
-    await this.discard({ userId, id, uploadId: known.uploadId });
+    if (!existing) return this.open(begin);
+    await this.discard({ userId, id, uploadId: existing.uploadId });
     // The earlier upload may have ended in the meantime: read it again.
     return this.begin(begin);
   }
@@ -53,13 +53,13 @@ export class ReceiveFile {
 
   /** Ends an upload: the file waits for its turn. Repeated, it answers the state of the import. Errors: request_timeout. */
   async end(end: Payload<'import.end'>): Promise<Import> {
-    const known = await this.imports.find(end.userId, end.id);
-    if (known?.uploadId !== end.uploadId) throw givenUp();
-    if (known.receivedAt) return toImport(known);
-    if (known.state !== 'RECEIVING') throw givenUp();
+    const existing = await this.imports.find(end.userId, end.id);
+    if (existing?.uploadId !== end.uploadId) throw abandoned();
+    if (existing.receivedAt) return toImport(existing);
+    if (existing.state !== 'RECEIVING') throw abandoned();
     if ((await this.pieces.count(end)) !== end.pieces) throw new Error('Parts of an upload are missing');
-    const complete = await this.imports.complete(end, known, end.delimiter);
-    if (!complete) throw givenUp();
+    const complete = await this.imports.complete(end, existing, end.delimiter);
+    if (!complete) throw abandoned();
     this.workImports.nudge();
     return complete;
   }
@@ -82,7 +82,7 @@ export class ReceiveFile {
   /** Parts after a rejected one have the same error, whichever the gateway receives first. */
   private async whyEnded(piece: Payload<'import.append'>): Promise<AppError> {
     const ended = await this.imports.find(piece.userId, piece.id);
-    return ended?.failure?.reason === FULL ? new AppError('quota_exceeded') : givenUp();
+    return ended?.failure?.reason === FULL ? new AppError('quota_exceeded') : abandoned();
   }
 
   private async open(begin: Payload<'import.begin'>): Promise<Import> {
@@ -101,7 +101,7 @@ export class ReceiveFile {
 }
 
 /** The upload was silent for too long, or another one replaced it. */
-function givenUp(): AppError {
+function abandoned(): AppError {
   return new AppError('request_timeout', 'The upload was abandoned');
 }
 

@@ -10,7 +10,7 @@ const DAY_SECONDS = 24 * 3600;
 /** Rejected lines hold addresses, and serve to correct the file soon. */
 const KEPT_SECONDS = 30 * DAY_SECONDS;
 const OF_USER = { userId: 1, count: 1 } as const;
-const IN_ORDER = { importId: 1, place: 1 } as const;
+const IN_ORDER = { importId: 1, startLine: 1 } as const;
 /** The size of a page, about: the broker carries it as one message. */
 const MAX_CHARACTERS = 512 * 1024;
 /** The JSON around a line's reason and text. */
@@ -25,7 +25,7 @@ export class RejectionRecord {
   @Prop({ type: Types.ObjectId }) userId?: ObjectId;
   @Prop({ type: Number }) count?: number;
   /** The first line of the batch. */
-  @Prop({ type: Number }) place!: number;
+  @Prop({ type: Number }) startLine!: number;
   /** Without a schema, because Mongoose would create a document for each of a thousand lines. */
   @Prop({ type: [Object] }) lines!: RejectedLine[];
   @Prop({ type: Date }) at!: Date;
@@ -39,7 +39,7 @@ export const RejectionSchema = SchemaFactory.createForClass(RejectionRecord)
 interface RejectedBatch {
   userId: string;
   importId: string;
-  place: number;
+  startLine: number;
   lines: RejectedLine[];
   count: number;
   at: Date;
@@ -53,11 +53,11 @@ export class Rejections {
   ) {}
 
   /**
-   * Stores the rejected lines of the batch that begins at line `place`, `count` of them towards the quota. Returns false if
+   * Stores the rejected lines of the batch that begins at line `startLine`, `count` of them towards the quota. Returns false if
    * they are stored already: repeated, it changes nothing.
    */
-  async note({ userId, importId, place, lines, count, at }: RejectedBatch): Promise<boolean> {
-    const batch = { importId: new ObjectId(importId), place };
+  async note({ userId, importId, startLine, lines, count, at }: RejectedBatch): Promise<boolean> {
+    const batch = { importId: new ObjectId(importId), startLine };
     const noted = await this.rejections.updateOne(
       batch,
       { $setOnInsert: { userId: new ObjectId(userId), lines, count, at } },
@@ -75,21 +75,24 @@ export class Rejections {
     return sum?.lines ?? 0;
   }
 
-  /** The batches of an import with rejected lines, continuing after a place. */
+  /** The batches of an import with rejected lines, continuing after a start line. */
   async *batches(importId: string, after: string | null): AsyncGenerator<Plain<RejectionRecord>> {
     // The driver's cursor: Mongoose's stays open on the server when a step ends early.
     yield* this.rejections.collection
-      .find<Plain<RejectionRecord>>({ importId: new ObjectId(importId), place: { $gt: Number(after ?? -1) } })
+      .find<Plain<RejectionRecord>>({
+        importId: new ObjectId(importId),
+        startLine: { $gt: Number(after ?? -1) },
+      })
       .maxTimeMS(readLimitMs())
-      .sort({ place: 1 })
+      .sort({ startLine: 1 })
       .hint(IN_ORDER)
       .batchSize(4);
   }
 
   /** Forgets the text of some lines of a batch. */
-  async erase(importId: string, place: number, lines: readonly number[]): Promise<void> {
+  async erase(importId: string, startLine: number, lines: readonly number[]): Promise<void> {
     await this.rejections.collection.updateOne(
-      { importId: new ObjectId(importId), place },
+      { importId: new ObjectId(importId), startLine },
       { $set: { 'lines.$[named].text': '' } },
       { arrayFilters: [{ 'named.line': { $in: [...lines] } }] },
     );
@@ -112,10 +115,10 @@ export class Rejections {
     const items: RejectedLine[] = [];
     let next: string | null = null;
     let characters = 0;
-    for await (const { place, lines } of batches) {
+    for await (const { startLine, lines } of batches) {
       if (next !== null && (items.length >= limit || characters >= MAX_CHARACTERS)) return { items, next };
       items.push(...lines);
-      next = String(place);
+      next = String(startLine);
       for (const { reason, text } of lines) characters += FIXED_CHARACTERS + reason.length + text.length;
     }
     return { items, next: null };

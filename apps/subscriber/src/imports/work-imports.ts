@@ -135,7 +135,14 @@ export class WorkImports extends BackgroundTask {
     const lines = rejected.slice(0, count);
     const notKept = rejected[count];
     if (notKept) lines.push({ line: notKept.line, reason: 'quota_exceeded: rejectedLines', text: '' });
-    const isNew = await this.rejections.note({ userId, importId, place: position.line, lines, count, at });
+    const isNew = await this.rejections.note({
+      userId,
+      importId,
+      startLine: position.line,
+      lines,
+      count,
+      at,
+    });
     if (!isNew) this.quotas.note(userId, 'rejectedLines', -count);
   }
 
@@ -156,10 +163,10 @@ interface ReadBatch extends Omit<Batch, 'records'> {
 
 /** Parses the rows of batches, and the header row of a CSV file at its beginning. */
 async function* readBatches(
-  { format, columns: known, defaultCountry }: Claimed,
+  { format, columns: storedColumns, defaultCountry }: Claimed,
   found: AsyncIterable<Batch>,
 ): AsyncGenerator<ReadBatch> {
-  let columns = known;
+  let columns = storedColumns;
   const slice = new TimeSlice();
   for await (const { records, ...batch } of found) {
     const rows: Row[] = [];

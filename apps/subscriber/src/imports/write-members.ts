@@ -209,13 +209,13 @@ function peopleOf(rows: readonly Row[], later: boolean): Named[] {
   for (const { line, person } of rows) {
     if (!person) continue;
     const key = keyOf(person);
-    const known = people.get(key);
-    if (!known) people.set(key, { ...person, line, repeats: 0 });
+    const existing = people.get(key);
+    if (!existing) people.set(key, { ...person, line, repeats: 0 });
     else {
-      known.repeats += 1;
+      existing.repeats += 1;
       if (later) {
-        known.extraData = person.extraData;
-        if (person.consent) known.consent = person.consent;
+        existing.extraData = person.extraData;
+        if (person.consent) existing.consent = person.consent;
       }
     }
   }

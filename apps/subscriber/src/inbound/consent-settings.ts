@@ -98,8 +98,8 @@ function shown({ optOutWords, optInWords, helpText }: Settings): Settings {
   return { optOutWords, optInWords, helpText };
 }
 
-function changed(before: Settings, given: Partial<Settings>): Settings {
-  const { optOutWords, optInWords, helpText } = given;
+function changed(before: Settings, changes: Partial<Settings>): Settings {
+  const { optOutWords, optInWords, helpText } = changes;
   return {
     optOutWords: distinctKeywords(optOutWords ?? before.optOutWords),
     optInWords: distinctKeywords(optInWords ?? before.optInWords),

@@ -39,7 +39,7 @@ export class InboundMessageRecord {
   @Prop({ type: String }) providerId!: string;
   @Prop({ type: Date }) optedOutAt!: Date | null;
   @Prop({ type: Date }) expiresAt!: Date;
-  /** What webhooks are to be told of. */
+  /** Webhook notifications that are not published yet. */
   @Prop({ type: [Object], default: undefined }) pendingNews?: WebhookNews[];
 }
 

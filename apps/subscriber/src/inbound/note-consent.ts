@@ -68,11 +68,11 @@ export class NoteConsent {
    */
   async returned({ userId, channel, address, cause, campaignId, at }: AddressReturned): Promise<void> {
     if (await this.erasedUsers.has(userId)) return;
-    const said = { at: new Date(at), source: `campaign ${campaignId}` };
+    const evidence = { at: new Date(at), source: `campaign ${campaignId}` };
     const news: News =
       cause === 'COMPLAINED'
-        ? { type: 'caused', reason: 'COMPLAINED', sender: null, ...said }
-        : { type: 'passed', ...said };
+        ? { type: 'caused', reason: 'COMPLAINED', sender: null, ...evidence }
+        : { type: 'passed', ...evidence };
     await this.apply({ userId, channel, address }, news);
   }
 
@@ -81,16 +81,16 @@ export class NoteConsent {
     const { userId, channel, address, sender, at, providerId } = message;
     if (await this.erasedUsers.has(userId)) return;
     const person = { userId, channel, address };
-    const heardAt = new Date(at);
+    const sentAt = new Date(at);
     const meaning = await this.meaningOf(message);
     if (meaning === 'STOP') {
-      const stopped = { type: 'caused', reason: 'STOPPED', sender, at: heardAt, word: providerId } as const;
+      const stopped = { type: 'caused', reason: 'STOPPED', sender, at: sentAt, providerId } as const;
       await this.suppressions.apply(person, { ...stopped, source: `message ${providerId}` });
     }
     if (meaning === 'START') {
-      await this.suppressions.apply(person, { type: 'restarted', at: heardAt, word: providerId });
+      await this.suppressions.apply(person, { type: 'restarted', at: sentAt, providerId });
     }
-    if (channel === 'WHATSAPP') await this.serviceWindows.note(userId, address, heardAt);
+    if (channel === 'WHATSAPP') await this.serviceWindows.note(userId, address, sentAt);
     // Last, because the opt-out must not wait for it. Repeats in between change nothing.
     await this.inboundMessages.keep(message, meaning);
     this.messages.inc({ channel: channel.toLowerCase(), meaning: meaning?.toLowerCase() ?? 'none' });

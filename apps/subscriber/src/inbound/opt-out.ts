@@ -24,7 +24,7 @@ export class OptOut {
     const { channel, address, sender } = message;
     const at = this.clock.now();
     const cause = { reason: 'STOPPED', sender, at, source: `message ${providerId}` } as const;
-    const known = await this.suppressions.apply(
+    const history = await this.suppressions.apply(
       { userId, channel, address },
       { type: 'caused', ...cause },
       undefined,
@@ -36,7 +36,7 @@ export class OptOut {
         }),
     );
     await this.messages.noteOptOut(userId, id, at);
-    const [suppression] = shown(known);
+    const [suppression] = shown(history);
     if (!suppression) throw new Error('An address that was just opted out is not suppressed');
     return { message: { ...message, optedOutAt: message.optedOutAt ?? at.toISOString() }, suppression };
   }

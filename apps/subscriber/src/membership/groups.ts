@@ -97,8 +97,8 @@ export class Groups {
   constructor(@InjectModel(GroupRecord.name) private readonly groups: Model<GroupDocument>) {}
 
   /** Returns null if the slug, the slot, or the ID is taken. */
-  async add({ id, userId, ...given }: NewGroup, now: Date): Promise<Group | null> {
-    const document = { ...owned(userId, id), ...given, createdAt: now, updatedAt: now };
+  async add({ id, userId, ...group }: NewGroup, now: Date): Promise<Group | null> {
+    const document = { ...owned(userId, id), ...group, createdAt: now, updatedAt: now };
     try {
       await this.groups.insertOne(document);
     } catch (error) {

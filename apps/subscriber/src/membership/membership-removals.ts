@@ -45,10 +45,10 @@ export interface MembershipRemoval {
 
 type MovesQuery = Pick<Payload<'audience.moved'>, 'userId' | 'since' | 'after' | 'limit'>;
 
-/** A move of a member to another group, and its place in the order of moves. */
+/** A move of a member to another group. `cursor`: its position in the order of moves. */
 export interface Move {
   subscriberId: string;
-  place: string;
+  cursor: string;
 }
 
 /** Records when members of a user's groups were removed or moved, so that one read shows that no member was. */
@@ -77,7 +77,7 @@ export class MembershipRemovals {
     return new Set(removal?.subscriberIds.map((id) => id.toHexString()));
   }
 
-  /** Moves since then, and some before or that did not come about, oldest first, continuing after the `place` of one. */
+  /** Moves since then, oldest first, continuing after a cursor. Includes some earlier moves, and some that failed. */
   async movesSince({ userId, since, after, limit }: MovesQuery): Promise<Move[]> {
     const [time, id = ''] = after?.split(' ') ?? [];
     const at = time === undefined ? new Date(Date.parse(since) - MARGIN_MS) : new Date(Number(time));
@@ -96,7 +96,7 @@ export class MembershipRemovals {
       .limit(limit)
       .lean();
     return moves.flatMap(({ _id, at: when, subscriberIds: [moved] }) =>
-      moved ? [{ subscriberId: moved.toHexString(), place: `${when.getTime()} ${_id}` }] : [],
+      moved ? [{ subscriberId: moved.toHexString(), cursor: `${when.getTime()} ${_id}` }] : [],
     );
   }
 

@@ -38,7 +38,7 @@ describe('a member', () => {
     expect(isFound(search, 'ann@example.com', { name: 'Anna Große', city: 'Köln' })).toBe(false);
   });
 
-  it('has few terms, whatever its data', () => {
+  it('has a limited number of terms, regardless of its data', () => {
     const data = { name: 'word '.repeat(1_000), name2: 'x'.repeat(10_000) };
     const terms = searchTerms({ address: 'a@example.com', extraData: JSON.stringify(data) });
     expect(terms.length).toBeLessThanOrEqual(12);

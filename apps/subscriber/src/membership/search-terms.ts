@@ -41,11 +41,11 @@ function suffixes(text: string, separators: RegExp): string[] {
   return [text, ...rests].filter((each) => each.length > 1);
 }
 
-/** The patterns that a match must contain: of each word, or of the digits of a phone number. */
+/** The patterns that a match must contain: one for each search term, or one for the digits of a phone number. */
 export function searchPatterns(search: string): RegExp[] {
   const digits = search.replace(/[\s()/.+-]/g, '');
-  const words = /^\d{2,}$/.test(digits) ? [digits.replace(/^0+/, '')] : folded(search).split(/[\s,]+/);
-  return words
-    .filter((word) => word !== '')
-    .map((word) => new RegExp(`^${word.slice(0, LONGEST_TERM).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}`));
+  const terms = /^\d{2,}$/.test(digits) ? [digits.replace(/^0+/, '')] : folded(search).split(/[\s,]+/);
+  return terms
+    .filter((term) => term !== '')
+    .map((term) => new RegExp(`^${term.slice(0, LONGEST_TERM).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}`));
 }

@@ -44,7 +44,7 @@ export interface TermSearch {
 }
 export type PageOfSubscribers = Reply<'subscriber.list'>;
 type Slice = Pick<Search, 'after' | 'limit'>;
-type Place = Pick<Subscriber, 'channel' | 'address'>;
+type ChannelAddress = Pick<Subscriber, 'channel' | 'address'>;
 type MemberDocument = Pick<SubscriberDocument, '_id' | 'channel' | 'address'> & { extraData?: string };
 type DocumentToSend = MemberDocument & Pick<SubscriberDocument, 'updatedAt'>;
 
@@ -357,7 +357,7 @@ export class Subscribers {
   }
 
   /** The ids that these addresses have in the group, by key. */
-  async idsOf(groupId: string, people: readonly Place[]): Promise<Map<string, ObjectId>> {
+  async idsOf(groupId: string, people: readonly ChannelAddress[]): Promise<Map<string, ObjectId>> {
     const found = await Promise.all(
       channels.map(async (channel) => {
         const addresses = people.flatMap((each) => (each.channel === channel ? [each.address] : []));

@@ -8,7 +8,7 @@ import { Suppressions } from '../suppressions';
 const SOME = 5_000;
 
 /** Where a step begins: a group and one of its members, or, without a group, a suppression; at the end, a message from a person. */
-interface Place {
+interface StepPosition {
   group: string | null;
   id: string | null;
   isMessage?: true;
@@ -29,13 +29,14 @@ export class ListAddresses {
     after,
   }: Payload<'person.addresses-in-subscriber'>): Promise<Reply<'person.addresses-in-subscriber'>> {
     const groups = (await this.groups.idsEvenDeleted(userId)).sort();
-    const place = after === null ? { group: groups[0] ?? null, id: null } : (JSON.parse(after) as Place);
-    const { group, id } = place;
-    if (place.isMessage) return this.writers(userId, id);
+    const position =
+      after === null ? { group: groups[0] ?? null, id: null } : (JSON.parse(after) as StepPosition);
+    const { group, id } = position;
+    if (position.isMessage) return this.writers(userId, id);
     if (group === null) return this.suppressed(userId, id);
     const members = await this.subscribers.addressesAfter(group, id, SOME);
     const isOver = members.length < SOME;
-    const next: Place = isOver
+    const next: StepPosition = isOver
       ? { group: groups.find((each) => each > group) ?? null, id: null }
       : { group, id: members.at(-1)?._id.toHexString() ?? null };
     return { items: members.map(({ address }) => address), next: JSON.stringify(next) };
@@ -47,7 +48,7 @@ export class ListAddresses {
   ): Promise<Reply<'person.addresses-in-subscriber'>> {
     const found = await this.suppressions.addressesAfter(userId, id, SOME);
     const isOver = found.length < SOME;
-    const next: Place = isOver
+    const next: StepPosition = isOver
       ? { group: null, id: null, isMessage: true }
       : { group: null, id: found.at(-1)?.id ?? null };
     return { items: found.map(({ address }) => address), next: JSON.stringify(next) };
@@ -55,7 +56,7 @@ export class ListAddresses {
 
   private async writers(userId: string, id: string | null): Promise<Reply<'person.addresses-in-subscriber'>> {
     const found = await this.inboundMessages.addressesAfter(userId, id, SOME);
-    const next: Place = { group: null, id: found.at(-1)?.id ?? null, isMessage: true };
+    const next: StepPosition = { group: null, id: found.at(-1)?.id ?? null, isMessage: true };
     return {
       items: found.map(({ address }) => address),
       next: found.length < SOME ? null : JSON.stringify(next),

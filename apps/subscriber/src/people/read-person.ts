@@ -36,13 +36,13 @@ export class ReadPerson {
     userId,
     address,
   }: Payload<'person.eligibility'>): Promise<Reply<'person.eligibility'>> {
-    const [known, at, helpAnswers] = await Promise.all([
+    const [histories, at, helpAnswers] = await Promise.all([
       this.suppressions.ofAddress(userId, address),
       this.serviceWindows.lastInboundAt(userId, address),
       this.answerHelp.ofPerson(userId, address),
     ]);
     const lastInboundAt = at?.toISOString() ?? null;
-    return { suppressions: known.map(toSuppression), lastInboundAt, helpAnswers };
+    return { suppressions: histories.map(toSuppression), lastInboundAt, helpAnswers };
   }
 }
 

@@ -67,11 +67,11 @@ export class EditSubscribers {
    */
   async delete({ userId, groupId, ids }: Payload<'subscriber.delete'>, messageId: string): Promise<Deleted> {
     if (!(await this.groups.get(userId, groupId))) throw new AppError('group_not_found');
-    const asked = [...new Set(ids.filter(isId))];
-    const groupOf = await this.subscribers.groupsOf(userId, asked);
-    const subscriberIds = asked.filter((id) => groupOf.get(id) === groupId);
+    const requested = [...new Set(ids.filter(isId))];
+    const groupOf = await this.subscribers.groupsOf(userId, requested);
+    const subscriberIds = requested.filter((id) => groupOf.get(id) === groupId);
     const gone = await this.remove({ messageId, userId, subscriberIds });
-    return { ids: asked.filter((id) => gone.has(id)) };
+    return { ids: requested.filter((id) => gone.has(id)) };
   }
 
   /** Removes subscribers. Returns the ids of all that this message has removed, now or before. */
@@ -104,9 +104,9 @@ export class EditSubscribers {
     { userId, id }: Payload<'subscriber.create'>,
     otherwise: AppError,
   ): Promise<Subscriber> {
-    const known = await this.subscribers.get(userId, id);
-    if (!known) throw otherwise;
-    return known;
+    const existing = await this.subscribers.get(userId, id);
+    if (!existing) throw otherwise;
+    return existing;
   }
 
   /** The id of the group to move to; undefined: the subscriber stays in its group. */

@@ -14,7 +14,7 @@ import { ErasedUsers, auditNote } from '@carillon/mongo';
 import { Clock } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { isByRecipient } from './eligibility';
-import { type Address, type Known, shown } from './suppression-document';
+import { type Address, type AddressHistory, shown } from './suppression-document';
 import { Suppressions } from './suppressions';
 
 /** Suppresses addresses for a user, and lifts suppressions. */
@@ -36,11 +36,11 @@ export class EditSuppressions {
     await this.erasedUsers.refuse(address.userId);
     const at = this.clock.now();
     const noteOf = suppressionNote('suppression.created', { userId: address.userId, by, at }, []);
-    const news = { type: 'asked', at, source: id } as const;
-    const known = await this.withRoom(address, () => this.suppressions.apply(address, news, id, noteOf));
-    const [suppression] = shown(known);
+    const news = { type: 'requested', at, source: id } as const;
+    const history = await this.withRoom(address, () => this.suppressions.apply(address, news, id, noteOf));
+    const [suppression] = shown(history);
     if (!suppression) throw new Error('An address that was just suppressed is not suppressed');
-    const [first] = known.eligibility.causes;
+    const [first] = history.eligibility.causes;
     return { suppression, created: first?.source === id };
   }
 
@@ -54,18 +54,18 @@ export class EditSuppressions {
     messageId: string,
   ): Promise<Deleted> {
     const why = reason ?? null;
-    const asked = [...new Set(ids.filter(isId))];
-    const known = await this.suppressions.known(userId, asked);
-    const isBegun = known.some(({ eligibility }) => eligibility.liftedBy === messageId);
-    if (!confirmed && !isBegun && known.some(isWanted)) throw new AppError('suppression_by_recipient');
+    const requested = [...new Set(ids.filter(isId))];
+    const histories = await this.suppressions.histories(userId, requested);
+    const isBegun = histories.some(({ eligibility }) => eligibility.liftedBy === messageId);
+    if (!confirmed && !isBegun && histories.some(isWanted)) throw new AppError('suppression_by_recipient');
     const at = this.clock.now();
     const changes = [{ field: 'confirmConsent', before: null, after: confirmed }];
     const noteOf = suppressionNote('suppression.lifted', { userId, by, at }, changes);
     const news = { type: 'lifted', messageId, confirmed, at, by, why } as const;
-    const after = await this.suppressions.applyToAll(userId, asked, news, noteOf);
-    const isLifted = ({ eligibility }: Known) => eligibility.liftedBy === messageId;
+    const after = await this.suppressions.applyToAll(userId, requested, news, noteOf);
+    const isLifted = ({ eligibility }: AddressHistory) => eligibility.liftedBy === messageId;
     const lifted = new Set(after.filter(isLifted).map(({ id }) => id));
-    return { ids: asked.filter((id) => lifted.has(id)) };
+    return { ids: requested.filter((id) => lifted.has(id)) };
   }
 
   /** Reports of recipients and providers are never rejected. Requests of users can be, unless the address is known. */
@@ -91,6 +91,6 @@ function suppressionNote(
     auditNote(by, at, { userId, action, target: { type: 'suppression', id, name: null }, changes });
 }
 
-function isWanted({ eligibility }: Known): boolean {
+function isWanted({ eligibility }: AddressHistory): boolean {
   return eligibility.causes.some(isByRecipient);
 }

@@ -16,11 +16,14 @@ const because = (reason: Caused['reason'], second: number): Caused => ({
   at: at(second),
   source: null,
 });
-const stop = (second: number, word = `stop ${second}`): News => ({ ...because('STOPPED', second), word });
-const start = (second: number, word = `start ${second}`): News => ({
+const stop = (second: number, providerId = `stop ${second}`): News => ({
+  ...because('STOPPED', second),
+  providerId,
+});
+const start = (second: number, providerId = `start ${second}`): News => ({
   type: 'restarted',
   at: at(second),
-  word,
+  providerId,
 });
 const doubt = (minute: number, source = 'provider'): News => ({
   type: 'doubted',
@@ -34,7 +37,7 @@ const passing = (day: number, campaign = day): News => ({
   at: at(86_400 * day),
   source: `campaign ${campaign}`,
 });
-const manual: News = { type: 'asked', at: at(0), source: 'request' };
+const manual: News = { type: 'requested', at: at(0), source: 'request' };
 const lift = (messageId: string, confirmed = true): News => ({
   ...{ type: 'lifted', messageId, confirmed },
   ...{ at: at(50), by: null, why: null },
@@ -89,9 +92,9 @@ const table: [string, News[], SuppressionReason[]][] = [
     [because('UNSUBSCRIBED', 1), lift('a'), because('UNSUBSCRIBED', 1)],
     [],
   ],
-  ['a deletion, and an earlier STOP that was never heard', [manual, lift('a'), stop(1)], ['STOPPED']],
-  ['four campaigns that came back for now', [1, 2, 3, 4].map((day) => passing(day)), []],
-  ['five campaigns that came back for now', [1, 2, 3, 4, 60].map((day) => passing(day)), ['BOUNCED']],
+  ['a deletion, and an earlier STOP that arrives late', [manual, lift('a'), stop(1)], ['STOPPED']],
+  ['four campaigns with temporary bounces', [1, 2, 3, 4].map((day) => passing(day)), []],
+  ['five campaigns with temporary bounces', [1, 2, 3, 4, 60].map((day) => passing(day)), ['BOUNCED']],
   ['five in another order', [60, 2, 4, 3, 1].map((day) => passing(day)), ['BOUNCED']],
   ['five over more than sixty days', [1, 2, 3, 4, 62].map((day) => passing(day)), []],
   ['one campaign five times', [1, 2, 3, 4, 5].map((day) => passing(day, 1)), []],
@@ -143,30 +146,30 @@ const table: [string, News[], SuppressionReason[]][] = [
   ['an old bounce after a younger STOP', [stop(5), because('BOUNCED', 1)], ['STOPPED', 'BOUNCED']],
 ];
 
-describe('what is known of an address', () => {
+describe('eligibilityAfter', () => {
   it.each(table)('after %s', (_, news, left) => expect(reasons(after(...news))).toEqual(left));
 
-  it('is the very same object after what says nothing new', () => {
+  it('returns the same object if a report changes nothing', () => {
     const eligibility = after(manual, stop(3), because('BOUNCED', 3), lift('a'), manual, stop(4));
     const old = [manual, stop(4), stop(3), because('STOPPED', 4), because('BOUNCED', 3), lift('a')];
     for (const news of old) expect(eligibilityAfter(eligibility, news)).toBe(eligibility);
     expect(eligibilityAfter(unknownAddress, lift('b'))).toBe(unknownAddress);
   });
 
-  it('comes to the same in whatever order STOPs and STARTs arrive, each once or twice', () => {
-    const spoken = [stop(1), start(2), stop(3), start(4)];
-    for (const order of permutations([...spoken, stop(1), stop(3)]))
+  it('gives the same result for every order of STOP and START messages, each once or twice', () => {
+    const keywords = [stop(1), start(2), stop(3), start(4)];
+    for (const order of permutations([...keywords, stop(1), stop(3)]))
       expect(reasons(after(...order))).toEqual([]);
-    for (const order of permutations([...spoken, stop(5), start(4)]))
+    for (const order of permutations([...keywords, stop(5), start(4)]))
       expect(reasons(after(...order))).toEqual(['STOPPED']);
   });
 
-  it('remembers the latest fifty words', () => {
-    const spoken = Array.from({ length: 60 }, (_, n) => stop(n));
-    expect(after(...spoken).words).toEqual(Array.from({ length: 50 }, (_, n) => `stop ${n + 10}`));
+  it('keeps the IDs of the latest fifty messages', () => {
+    const keywords = Array.from({ length: 60 }, (_, n) => stop(n));
+    expect(after(...keywords).providerIds).toEqual(Array.from({ length: 50 }, (_, n) => `stop ${n + 10}`));
   });
 
-  it('keeps the causes that were lifted, with who lifted them, the latest fifty', () => {
+  it('keeps the latest fifty lifted causes, with who lifted them', () => {
     const { causes, lifted } = after(stop(1), because('BOUNCED', 2), start(3), lift('a'));
     expect(causes).toEqual([]);
     expect(lifted).toMatchObject([
@@ -183,7 +186,7 @@ describe('what is known of an address', () => {
     expect(after(stop(1), start(2), ...many).lifted.at(0)?.reason).toBe('MANUAL');
   });
 
-  it('keeps the sender, the time and the source of the first word on a reason', () => {
+  it('keeps the sender, time, and source of the first report of each reason', () => {
     const first: News = { type: 'caused', reason: 'STOPPED', sender: '+1', at: at(1), source: 'message 1' };
     const second: News = { ...first, sender: '+2', at: at(2), source: 'message 2' };
     expect(after(first, second).causes).toEqual([
@@ -200,7 +203,7 @@ describe('what is known of an address', () => {
     ['STOPPED', [manual, because('BOUNCED', 1), stop(1)]],
     ['BOUNCED', [manual, because('BOUNCED', 1)]],
     ['MANUAL', [manual]],
-  ])('is shown as %s before anything weaker', (reason, news) => {
+  ])('shows %s before weaker reasons', (reason, news) => {
     expect(strongest(after(...news))?.reason).toBe(reason);
     expect(strongest(after(...news.toReversed()))?.reason).toBe(reason);
   });

@@ -27,9 +27,9 @@ export interface Eligibility {
   /** The latest causes that were lifted, oldest first. */
   lifted: readonly PastCause[];
   /** The time of the latest report of each reason, by the reporter's clock. */
-  heardAt: Readonly<Partial<Record<SuppressionReason, Date>>>;
+  reportedAt: Readonly<Partial<Record<SuppressionReason, Date>>>;
   /** The provider's IDs of the latest STOP or START messages of the person. */
-  words: readonly string[];
+  providerIds: readonly string[];
   /** Bounces of unknown cause, one per email, oldest first, since the last lift or arrived email. */
   doubts: readonly CountedBounce[];
   /** Bounces that may pass, likewise. */
@@ -44,14 +44,14 @@ export interface CountedBounce {
   source: string;
 }
 
-export type News = Caused | Doubted | Passed | Arrived | Asked | Restarted | Lifted;
+export type News = Caused | Doubted | Passed | Arrived | Requested | Restarted | Lifted;
 
 /** The recipient, or a provider, reported a reason. */
 export interface Caused extends Cause {
   type: 'caused';
   reason: Exclude<SuppressionReason, 'MANUAL'>;
   /** The provider's ID of the recipient's STOP message. */
-  word?: string;
+  providerId?: string;
 }
 
 /** An email was refused for an unknown reason. */
@@ -71,8 +71,8 @@ interface Arrived {
 }
 
 /** The user requested the suppression. */
-interface Asked {
-  type: 'asked';
+interface Requested {
+  type: 'requested';
   at: Date;
   source: string;
 }
@@ -81,7 +81,7 @@ interface Asked {
 interface Restarted {
   type: 'restarted';
   at: Date;
-  word: string;
+  providerId: string;
 }
 
 /** The user lifts the causes; those that the recipient requested only if `confirmed`. */
@@ -95,7 +95,7 @@ interface Lifted {
 }
 
 /** A provider without a response repeats a message within minutes, and people don't send more keywords in between. */
-const MAX_WORDS = 50;
+const MAX_PROVIDER_IDS = 50;
 /** More than anybody changes their mind; older ones are dropped. */
 const MAX_LIFTED = 50;
 
@@ -118,8 +118,8 @@ const PASSING_WITHIN_MS = 60 * 24 * 60 * 60_000;
 export const unknownAddress: Eligibility = {
   causes: [],
   lifted: [],
-  heardAt: {},
-  words: [],
+  reportedAt: {},
+  providerIds: [],
   doubts: [],
   passing: [],
   liftedBy: null,
@@ -132,45 +132,45 @@ export const unknownAddress: Eligibility = {
 export function eligibilityAfter(eligibility: Eligibility, news: News): Eligibility {
   switch (news.type) {
     case 'caused':
-      return once(eligibility, news.word, caused(eligibility, news));
+      return once(eligibility, news.providerId, caused(eligibility, news));
     case 'doubted':
       return doubted(eligibility, news);
     case 'passed':
       return passed(eligibility, news);
     case 'arrived':
       return arrived(eligibility, news);
-    case 'asked':
-      return asked(eligibility, news);
+    case 'requested':
+      return requested(eligibility, news);
     case 'restarted':
-      return once(eligibility, news.word, restarted(eligibility, news));
+      return once(eligibility, news.providerId, restarted(eligibility, news));
     case 'lifted':
       return lifted(eligibility, news);
   }
 }
 
 /** Ignores a message that the provider repeats: it arrives with another time and the same id. */
-function once(before: Eligibility, word: string | undefined, after: Eligibility): Eligibility {
-  if (word === undefined) return after;
-  if (before.words.includes(word)) return before;
-  return { ...after, words: [...before.words, word].slice(-MAX_WORDS) };
+function once(before: Eligibility, providerId: string | undefined, after: Eligibility): Eligibility {
+  if (providerId === undefined) return after;
+  if (before.providerIds.includes(providerId)) return before;
+  return { ...after, providerIds: [...before.providerIds, providerId].slice(-MAX_PROVIDER_IDS) };
 }
 
 function caused(eligibility: Eligibility, { reason, sender, at, source }: Caused): Eligibility {
   if (isOld(eligibility, reason, at)) return eligibility;
-  const heardAt = { ...eligibility.heardAt, [reason]: at };
-  if (causeOf(eligibility, reason)) return { ...eligibility, heardAt };
-  return { ...eligibility, heardAt, causes: [...eligibility.causes, { reason, sender, at, source }] };
+  const reportedAt = { ...eligibility.reportedAt, [reason]: at };
+  if (causeOf(eligibility, reason)) return { ...eligibility, reportedAt };
+  return { ...eligibility, reportedAt, causes: [...eligibility.causes, { reason, sender, at, source }] };
 }
 
 /** Each email counts once, however often its bounce arrives, and in any order. */
 function doubted(eligibility: Eligibility, { at, source }: Doubted): Eligibility {
   const { doubts } = eligibility;
-  const isKnown = doubts.some(
+  const isCounted = doubts.some(
     (each) =>
       (each.source === source && source !== 'provider') ||
       Math.abs(at.getTime() - each.at.getTime()) < ONE_DOUBT_MS,
   );
-  if (isKnown || isBeforeLifting(eligibility, at)) return eligibility;
+  if (isCounted || isBeforeLifting(eligibility, at)) return eligibility;
   const counted = latest([...doubts, { at, source }], MOST_DOUBTS);
   return suppressedBy({ ...eligibility, doubts: counted }, counted, MOST_DOUBTS, DOUBTS_WITHIN_MS);
 }
@@ -178,8 +178,7 @@ function doubted(eligibility: Eligibility, { at, source }: Doubted): Eligibility
 /** Each campaign counts once, however often its bounce arrives, and in any order. */
 function passed(eligibility: Eligibility, { at, source }: Passed): Eligibility {
   const { passing } = eligibility;
-  if (passing.some((known) => known.source === source) || isBeforeLifting(eligibility, at))
-    return eligibility;
+  if (passing.some((each) => each.source === source) || isBeforeLifting(eligibility, at)) return eligibility;
   const counted = latest([...passing, { at, source }], MOST_PASSING);
   return suppressedBy({ ...eligibility, passing: counted }, counted, MOST_PASSING, PASSING_WITHIN_MS);
 }
@@ -216,17 +215,17 @@ function suppressedBy(
   return caused(eligibility, { type: 'caused', reason: 'BOUNCED', sender: null, at, source });
 }
 
-function asked(eligibility: Eligibility, { at, source }: Asked): Eligibility {
+function requested(eligibility: Eligibility, { at, source }: Requested): Eligibility {
   if (causeOf(eligibility, 'MANUAL')) return eligibility;
   return { ...eligibility, causes: [...eligibility.causes, { reason: 'MANUAL', sender: null, at, source }] };
 }
 
 /** Recorded even for an address without a STOP, because an earlier STOP may arrive later. */
-function restarted(eligibility: Eligibility, { at, word }: Restarted): Eligibility {
+function restarted(eligibility: Eligibility, { at, providerId }: Restarted): Eligibility {
   if (isOld(eligibility, 'STOPPED', at)) return eligibility;
-  const byRecipient = { type: 'RECIPIENT', source: `message ${word}` } as const;
+  const byRecipient = { type: 'RECIPIENT', source: `message ${providerId}` } as const;
   const rest = without(eligibility, ({ reason }) => reason === 'STOPPED', at, byRecipient);
-  return { ...eligibility, ...rest, heardAt: { ...eligibility.heardAt, STOPPED: at } };
+  return { ...eligibility, ...rest, reportedAt: { ...eligibility.reportedAt, STOPPED: at } };
 }
 
 function lifted(eligibility: Eligibility, { messageId, confirmed, at, by, why }: Lifted): Eligibility {
@@ -255,8 +254,8 @@ function without(
   };
 }
 
-function isOld({ heardAt }: Eligibility, reason: SuppressionReason, at: Date): boolean {
-  const latest = heardAt[reason];
+function isOld({ reportedAt }: Eligibility, reason: SuppressionReason, at: Date): boolean {
+  const latest = reportedAt[reason];
   return latest !== undefined && at <= latest;
 }
 

@@ -28,8 +28,8 @@ export class SuppressionRecord {
   @Prop({ type: [CauseSchema] }) causes!: Cause[];
   /** Absent: none. */
   @Prop({ type: [Object], default: undefined }) lifted?: PastCause[];
-  @Prop({ type: Object }) heardAt!: Partial<Record<SuppressionReason, Date>>;
-  @Prop({ type: [String] }) words!: string[];
+  @Prop({ type: Object }) reportedAt!: Partial<Record<SuppressionReason, Date>>;
+  @Prop({ type: [String] }) providerIds!: string[];
   /** Absent: none. */
   @Prop({ type: [Object], default: undefined }) doubts?: CountedBounce[];
   /** Absent: none. */
@@ -42,7 +42,7 @@ export class SuppressionRecord {
   @Prop({ type: Number }) rev!: number;
   /** Audit entries that are not announced yet. */
   @Prop({ type: [Object], default: undefined }) notes?: AuditNote[];
-  /** What webhooks are to be told of. */
+  /** Webhook notifications that are not published yet. */
   @Prop({ type: [Object], default: undefined }) pendingNews?: WebhookNews[];
 }
 
@@ -70,7 +70,7 @@ export interface Address {
 }
 
 /** The history of an address. */
-export interface Known {
+export interface AddressHistory {
   id: string;
   address: Address;
   eligibility: Eligibility;
@@ -78,19 +78,19 @@ export interface Known {
   rev: number;
 }
 
-export function toKnown(document: SuppressionDocument): Known {
+export function toAddressHistory(document: SuppressionDocument): AddressHistory {
   const { _id, userId, channel, address, causes, lifted = [] } = document;
-  const { heardAt, words, doubts = [], passing = [], liftedBy, rev } = document;
+  const { reportedAt, providerIds, doubts = [], passing = [], liftedBy, rev } = document;
   return {
     id: _id.toHexString(),
     address: { userId: userId.toHexString(), channel, address },
-    eligibility: { causes, lifted, heardAt, words, doubts, passing, liftedBy },
+    eligibility: { causes, lifted, reportedAt, providerIds, doubts, passing, liftedBy },
     rev,
   };
 }
 
 /** The suppression as its user sees it; empty if the address has no cause. */
-export function shown({ id, address, eligibility }: Known): Suppression[] {
+export function shown({ id, address, eligibility }: AddressHistory): Suppression[] {
   const cause = strongest(eligibility);
   if (!cause) return [];
   const { reason, sender, at } = cause;

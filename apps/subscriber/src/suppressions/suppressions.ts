@@ -35,19 +35,19 @@ import {
   BY_ADDRESS,
   BY_TIME,
   IN_ORDER,
-  type Known,
+  type AddressHistory,
   type SuppressionDocument,
   SuppressionRecord,
   shown,
   shownCause,
   shownLifted,
-  toKnown,
+  toAddressHistory,
 } from './suppression-document';
 
 /** The audit entry of a change to the suppression with this id. */
 type NoteOf = (id: string) => AuditNote;
 
-type Place = Omit<Address, 'userId'>;
+type ChannelAddress = Omit<Address, 'userId'>;
 
 /** A cause can have the time of a clock that is behind the requesting process's, and become visible a moment later. */
 const MARGIN_MS = 60_000;
@@ -70,7 +70,7 @@ export class Suppressions {
    * Applies a report about an address, again if another writer changed it in the meantime. `id`: of a new document.
    * `noteOf`: the audit entry of the change. Returns the result.
    */
-  async apply(address: Address, news: News, id = newId(), noteOf?: NoteOf): Promise<Known> {
+  async apply(address: Address, news: News, id = newId(), noteOf?: NoteOf): Promise<AddressHistory> {
     // Only the current state can prove that the report changes nothing: on a primary that is cut off, it may be
     // outdated.
     for (let isCurrent = false; ; isCurrent = true) {
@@ -107,8 +107,13 @@ export class Suppressions {
   }
 
   /** Applies the same news to the addresses with these ids. Returns the results; unknown ids are left out. */
-  async applyToAll(userId: string, ids: readonly string[], news: News, noteOf: NoteOf): Promise<Known[]> {
-    const changes = (await this.known(userId, ids)).flatMap((before) => {
+  async applyToAll(
+    userId: string,
+    ids: readonly string[],
+    news: News,
+    noteOf: NoteOf,
+  ): Promise<AddressHistory[]> {
+    const changes = (await this.histories(userId, ids)).flatMap((before) => {
       const eligibility = eligibilityAfter(before.eligibility, news);
       return eligibility === before.eligibility
         ? []
@@ -116,9 +121,9 @@ export class Suppressions {
     });
     if (changes.length > 0) await this.suppressions.collection.bulkWrite(changes, { ordered: false });
     // Another writer may have changed some of them in the meantime.
-    const known = await this.known(userId, ids);
+    const histories = await this.histories(userId, ids);
     return Promise.all(
-      known.map(async (each) =>
+      histories.map(async (each) =>
         eligibilityAfter(each.eligibility, news) === each.eligibility
           ? each
           : this.apply(each.address, news, each.id, noteOf),
@@ -127,14 +132,14 @@ export class Suppressions {
   }
 
   /** The history of the addresses with these IDs, suppressed or not. */
-  async known(userId: string, ids: readonly string[]): Promise<Known[]> {
+  async histories(userId: string, ids: readonly string[]): Promise<AddressHistory[]> {
     const _id = { $in: ids.map((id) => new ObjectId(id)) };
-    return (await this.suppressions.find({ _id, userId: new ObjectId(userId) }).lean()).map(toKnown);
+    return (await this.suppressions.find({ _id, userId: new ObjectId(userId) }).lean()).map(toAddressHistory);
   }
 
   /** Errors: suppression_not_found, also for a suppression that was lifted. */
   async get({ userId, id }: Payload<'suppression.get'>): Promise<Suppression> {
-    const [suppression] = (await this.known(userId, [id])).flatMap(shown);
+    const [suppression] = (await this.histories(userId, [id])).flatMap(shown);
     if (!suppression) throw new AppError('suppression_not_found');
     return suppression;
   }
@@ -167,7 +172,7 @@ export class Suppressions {
       .sort({ _id: 1 })
       .limit(limit + 1)
       .lean();
-    return pageOf(documents.map(toKnown).flatMap(shown), limit);
+    return pageOf(documents.map(toAddressHistory).flatMap(shown), limit);
   }
 
   /** False only if the user has no suppression. */
@@ -198,7 +203,10 @@ export class Suppressions {
   }
 
   /** Returns which of these people are suppressed now. One read for each channel. */
-  async amongPeople(userId: string, people: readonly Place[]): Promise<(person: Place) => boolean> {
+  async amongPeople(
+    userId: string,
+    people: readonly ChannelAddress[],
+  ): Promise<(person: ChannelAddress) => boolean> {
     const byChannel = await Promise.all(
       channels.map(async (channel) => {
         const addresses = people.flatMap((each) => (each.channel === channel ? [each.address] : []));
@@ -215,19 +223,19 @@ export class Suppressions {
   }
 
   /** The history of an address on each channel, under the address itself or its hash. */
-  async ofAddress(userId: string, address: string): Promise<Known[]> {
+  async ofAddress(userId: string, address: string): Promise<AddressHistory[]> {
     const filter = { userId: new ObjectId(userId), channel: { $in: [...channels] } };
     const found = await this.suppressions
       .find({ ...filter, address: { $in: this.formsOf(userId, address) } })
       .hint(BY_ADDRESS)
       .lean();
-    return found.map(toKnown);
+    return found.map(toAddressHistory);
   }
 
   /** Erases an address. Suppressions are stored under its hash, except bounces. Everything else is deleted. */
   async erase(userId: string, address: string): Promise<void> {
-    for (const known of await this.ofAddress(userId, address)) {
-      if (known.address.address === address) await this.eraseOne(known);
+    for (const history of await this.ofAddress(userId, address)) {
+      if (history.address.address === address) await this.eraseOne(history);
     }
   }
 
@@ -261,8 +269,8 @@ export class Suppressions {
     return found.map(({ _id, address }) => ({ id: _id.toHexString(), address }));
   }
 
-  private async eraseOne(known: Known): Promise<void> {
-    const { id, rev, address: before, eligibility } = known;
+  private async eraseOne(history: AddressHistory): Promise<void> {
+    const { id, rev, address: before, eligibility } = history;
     const whose = { ...owned(before.userId, id), rev };
     const address = this.hashes.of(before.userId, before.address);
     const other = await this.find({ ...before, address });
@@ -276,7 +284,7 @@ export class Suppressions {
     }
     const stored = await this.suppressions.findOne(whose).lean();
     const reason = strongest({ ...eligibility, causes })?.reason ?? null;
-    const kept = { causes, heardAt: eligibility.heardAt, words: [], liftedBy: null, reason };
+    const kept = { causes, reportedAt: eligibility.reportedAt, providerIds: [], liftedBy: null, reason };
     const document = { userId: whose.userId, channel: before.channel, address, ...kept, rev: rev + 1 };
     // A whole document: nothing that is stored of the person besides stays.
     await this.suppressions.collection.replaceOne(whose, {
@@ -306,13 +314,13 @@ export class Suppressions {
    * An erased address is stored only under its hash. `isCurrent`: a majority confirms that nothing newer is stored,
    * which takes about 100 ms.
    */
-  async find({ userId, channel, address }: Address, isCurrent = false): Promise<Known | null> {
+  async find({ userId, channel, address }: Address, isCurrent = false): Promise<AddressHistory | null> {
     const document = await this.suppressions
       .findOne({ userId: new ObjectId(userId), channel, address: { $in: this.formsOf(userId, address) } })
       .sort({ address: 1 })
       .readConcern(isCurrent ? 'linearizable' : 'majority')
       .lean();
-    return document && toKnown(document);
+    return document && toAddressHistory(document);
   }
 
   /** Hints at the index. Otherwise, the planner could choose one that scans all lifted suppressions. */
@@ -324,7 +332,7 @@ export class Suppressions {
   }
 
   /** Returns false if another writer changed the document in the meantime. */
-  private async save(before: Known, eligibility: Eligibility, note?: AuditNote): Promise<boolean> {
+  private async save(before: AddressHistory, eligibility: Eligibility, note?: AuditNote): Promise<boolean> {
     const wanted = await this.interests.of(before.address.userId);
     const pendingNews = newsOfChange(before, eligibility).filter(({ type }) => wanted.has(type));
     const { filter, update } = changeOf(before, eligibility, note, pendingNews);
@@ -347,25 +355,28 @@ function isRemembered({ reason }: Cause): boolean {
 
 function newsOf({ reason, ...cause }: Cause): News {
   return reason === 'MANUAL'
-    ? { type: 'asked', at: cause.at, source: cause.source ?? '' }
+    ? { type: 'requested', at: cause.at, source: cause.source ?? '' }
     : { type: 'caused', reason, ...cause };
 }
 
 /** The webhook notifications of a change: the person's request, and the new suppression of the address. */
-function newsOfChange({ id, rev, address, eligibility: before }: Known, after: Eligibility): WebhookNews[] {
+function newsOfChange(
+  { id, rev, address, eligibility: before }: AddressHistory,
+  after: Eligibility,
+): WebhookNews[] {
   const { channel, address: identifier } = address;
   const news = (type: WebhookNews['type'], n: number, { reason, at, source }: Cause): WebhookNews => ({
     ...{ id: `${id}-${rev + 1}-${n}`, type, at: at.toISOString(), campaignId: null },
     items: [{ suppressionId: id, channel, identifier, reason, source, at: at.toISOString() }],
   });
-  const asked = after.causes.find((cause) =>
+  const optOut = after.causes.find((cause) =>
     cause.reason === 'UNSUBSCRIBED' || cause.reason === 'STOPPED'
       ? !before.causes.some(({ reason }) => reason === cause.reason)
       : false,
   );
   const now = before.causes.length === 0 ? strongest(after) : undefined;
   return [
-    ...(asked ? [news('subscriber.unsubscribed', 0, asked)] : []),
+    ...(optOut ? [news('subscriber.unsubscribed', 0, optOut)] : []),
     ...(now ? [news('suppression.created', 1, now)] : []),
   ];
 }
@@ -381,14 +392,14 @@ const suppressed = (userId: string, channel: Channel) => ({
  * late.
  */
 function changeOf(
-  { id, address, rev, eligibility: before }: Known,
+  { id, address, rev, eligibility: before }: AddressHistory,
   eligibility: Eligibility,
   note: AuditNote | undefined,
   pendingNews: WebhookNews[] = [],
 ) {
-  const { causes, lifted, heardAt, words, doubts, passing, liftedBy } = eligibility;
+  const { causes, lifted, reportedAt, providerIds, doubts, passing, liftedBy } = eligibility;
   const reason = strongest(eligibility)?.reason ?? null;
-  const { userId, ...place } = address;
+  const { userId, ...channelAddress } = address;
   const history = {
     ...(lifted.length > 0 && { lifted: [...lifted] }),
     ...((passing.length > 0 || before.passing.length > 0) && { passing: [...passing] }),
@@ -396,13 +407,13 @@ function changeOf(
   };
   const isAdded = causes.length > before.causes.length;
   return {
-    filter: { userId: new ObjectId(userId), ...place, rev },
+    filter: { userId: new ObjectId(userId), ...channelAddress, rev },
     update: {
       $set: {
         causes: [...causes],
         ...history,
-        heardAt,
-        words: [...words],
+        reportedAt,
+        providerIds: [...providerIds],
         liftedBy,
         reason,
         rev: rev + 1,
