@@ -52,7 +52,8 @@ export class SignIn {
     const isRight = await this.passwords.isRight(password, login?.passwordHash ?? null);
     if (login && !isRight) this.failures.note(login, 'password');
     if (!login || !isRight) throw new AppError('sign_in_failed');
-    const code = request.code === null ? null : this.vault.open(request.code, loginContext(request.id, 'code'));
+    const code =
+      request.code === null ? null : this.vault.open(request.code, loginContext(request.id, 'code'));
     const way = request.needsSecondFactor
       ? await this.requireSecondFactor(login, code)
       : await this.checkSecondFactor(login, code);

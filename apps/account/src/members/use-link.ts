@@ -79,7 +79,10 @@ export class UseLink {
     const passwordHash = userId && existing ? null : await this.hash(request);
     const fields = { name, passwordHash };
     const memberId = newId();
-    const by = { role: 'user' as const, keyId: existing ? await this.anyMember(existing, memberId) : memberId };
+    const by = {
+      role: 'user' as const,
+      keyId: existing ? await this.anyMember(existing, memberId) : memberId,
+    };
     const ended = await this.audited.make(by, async (session, now) => {
       const link = await this.links.find(tokenHash, session);
       await this.links.useUp(link, session);

@@ -96,8 +96,16 @@ describe('the default sender', () => {
     ['no address to send from', { DEFAULT_FROM: '' }, /DEFAULT_FROM: it is not set/],
     ['an address with a name', { DEFAULT_FROM: 'News <news@mail.test>' }, /DEFAULT_FROM: read "News/],
     ['a password and no keys to seal it', { VAULT_KEYS: '' }, /VAULT_KEYS: it is not set/],
-    ['an invalid key ring', { VAULT_KEYS: 'k1:hunter2' }, /VAULT_KEYS: read a secret value; key ring entry 1/],
-    ['a mail server without a host', { DEFAULT_SMTP_URL: 'smtp://' }, /DEFAULT_SMTP_URL: read a secret value/],
+    [
+      'an invalid key ring',
+      { VAULT_KEYS: 'k1:hunter2' },
+      /VAULT_KEYS: read a secret value; key ring entry 1/,
+    ],
+    [
+      'a mail server without a host',
+      { DEFAULT_SMTP_URL: 'smtp://' },
+      /DEFAULT_SMTP_URL: read a secret value/,
+    ],
   ])('stops the boot with %s', (_, environment, message) => {
     expect(() => sender({ ...whole, ...environment })).toThrow(ConfigError);
     expect(() => sender({ ...whole, ...environment })).toThrow(message);
