@@ -5,7 +5,7 @@ import { stack } from '@carillon/stack';
 jest.setTimeout(60_000);
 
 describe('a key', () => {
-  it('that leaked is seen in use, revoked by the operator, and leaves its trail', async () => {
+  it('shows its use, can be revoked by the operator, and stays in the audit trail after a leak', async () => {
     const { operatorKey } = stack();
     const user = await newUser();
     const made = await data('POST', '/api-keys', { name: 'Shop', scopes: ['read'] }, user.key);

@@ -15,7 +15,7 @@ const sent = (campaign: string, key: string, seconds = 60): Promise<Json> =>
   });
 
 describe('a published campaign', () => {
-  it('arrives, rendered for its recipient', async () => {
+  it('arrives rendered for its recipient', async () => {
     const user = await newUser('FREE', 'Ada & Sons');
     const group = await newGroup(user);
     const address = `${unique('grace')}@example.com`;
@@ -38,7 +38,7 @@ describe('a published campaign', () => {
     expect(mail?.html).toMatch(/Carillon/);
   });
 
-  it('arrives with a subject, a preheader, a From name and a reply address of its own', async () => {
+  it('arrives with its own subject, preheader, From name, and reply address', async () => {
     const user = await newUser('FREE', 'Ada & Sons');
     const group = await newGroup(user);
     const address = `${unique('own')}@example.com`;
@@ -71,7 +71,7 @@ describe('a published campaign', () => {
     ['FREE', true, true],
     ['UPGRADED', false, true],
   ] as const)(
-    'of a %s account that asked to remove the credits (%s) shows them: %s',
+    'of a %s account with shouldRemoveWatermark %s shows the credits: %s',
     async (plan, shouldRemoveWatermark, shown) => {
       const user = await newUser(plan, 'Plain Name');
       const group = await newGroup(user);
@@ -90,7 +90,7 @@ describe('a published campaign', () => {
     },
   );
 
-  it('reaches a person who is in two groups once, and the report adds up', async () => {
+  it('sends one message to a person in two groups, and the report adds up', async () => {
     const user = await newUser();
     const [first, second] = [await newGroup(user), await newGroup(user)];
     const name = unique('both');
@@ -109,7 +109,7 @@ describe('a published campaign', () => {
     expect(listed.map(({ identifier }) => identifier).sort()).toEqual([...people].sort());
   });
 
-  it('says of each recipient what became of it', async () => {
+  it('reports the result of each recipient', async () => {
     const user = await newUser();
     const group = await newGroup(user);
     const [good, gone] = [`${unique('good')}@example.com`, `bounce+${unique('x')}@example.com`];
@@ -139,13 +139,13 @@ describe('a published campaign', () => {
     ]);
   });
 
-  it('ends SENT when there is nobody to send to', async () => {
+  it('ends as SENT without recipients', async () => {
     const user = await newUser();
     const campaign = await send(user, [await newGroup(user)], { name: 'Nobody', emailMessage: '<p>Hi</p>' });
     expect(await sent(campaign, user.key)).toMatchObject({ total: 0 });
   });
 
-  it("leaves by the user's own mail server when there is one", async () => {
+  it("uses the user's own mail server if there is one", async () => {
     const user = await newUser();
     const group = await newGroup(user);
     const address = `${unique('own')}@example.com`;
@@ -173,7 +173,7 @@ describe('a published campaign', () => {
     expect((mail?.headers as Json)['message-id']).toMatch(/@own\.example>$/);
   });
 
-  it('that is deleted disappears at once', async () => {
+  it('disappears at once when it is deleted', async () => {
     const user = await newUser();
     const group = await newGroup(user);
     await subscribe(user, group, `${unique('deleted')}@example.com`);

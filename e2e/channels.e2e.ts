@@ -46,7 +46,7 @@ describe('a campaign to people on every channel', () => {
     group = await newGroup(user);
   });
 
-  it('reaches each as they chose, and hears what became of it', async () => {
+  it('sends to each person on their channel, and reports the results', async () => {
     const [mail, chat, reader, phone] = [
       `${unique('ada')}@example.com`,
       newNumber(),
@@ -82,7 +82,7 @@ describe('a campaign to people on every channel', () => {
     });
   });
 
-  it('says why a message failed, at once or later', async () => {
+  it('reports why a message failed, at once or later', async () => {
     const [landline, gone, chatless] = ['+15005550009', magicNumber(305), '+15005550001'];
     await subscribeTo('sms', user, group, landline);
     await subscribeTo('sms', user, group, gone);
@@ -97,7 +97,7 @@ describe('a campaign to people on every channel', () => {
     expect(await failure(gone)).toEqual(['UNKNOWN_ADDRESS', '30005']);
   });
 
-  it('writes free text to WhatsApp only in its window, and a template always', async () => {
+  it('sends free text by WhatsApp only within the service window, and a template always', async () => {
     const person = magicNumber(630);
     await subscribeTo('whatsapp', user, group, person, { name: 'Grace' });
     const text = { name: 'Text', whatsappMessage: 'Hello {{name}}' };
@@ -120,7 +120,7 @@ describe('a campaign to people on every channel', () => {
     await comesTo('DELIVERED', person, await send(user, [group], text), user);
   });
 
-  it('leaves out who said STOP, until they say START', async () => {
+  it('skips people after STOP, until they send START', async () => {
     const person = newNumber();
     await subscribeTo('sms', user, group, person);
     expect(await texted(user, group)).not.toMatchObject({ state: 'SKIPPED' });
@@ -145,13 +145,13 @@ describe('a campaign to people on every channel', () => {
     expect(await inboxOf(person)).toHaveLength(2);
   });
 
-  it('writes no more to whom Twilio refuses as opted out', async () => {
+  it('skips people whom Twilio refuses as opted out', async () => {
     await subscribeTo('sms', user, group, '+15005550004');
     expect(await texted(user, group)).toMatchObject({ state: 'FAILED', reason: 'OPTED_OUT' });
     expect(await texted(user, group)).toMatchObject({ state: 'SKIPPED', reason: 'SUPPRESSED' });
   });
 
-  it('learns from a callback what an answer that never came had to say', async () => {
+  it('resolves an unanswered request by its callback', async () => {
     const [accepted, lost] = [magicNumber(408), magicNumber(504)];
     await subscribeTo('sms', user, group, accepted);
     await subscribeTo('sms', user, group, lost);
@@ -163,7 +163,7 @@ describe('a campaign to people on every channel', () => {
     expect(await inboxOf(lost, user)).toHaveLength(0);
   });
 
-  it('heeds callbacks that come twice or in the wrong order', async () => {
+  it('accepts callbacks twice and in the wrong order', async () => {
     const [twice, reversed] = [magicNumber(224), magicNumber(321)];
     await subscribeTo('sms', user, group, twice);
     await subscribeTo('sms', user, group, reversed);
@@ -175,7 +175,7 @@ describe('a campaign to people on every channel', () => {
 });
 
 describe('a Twilio integration', () => {
-  it('may leave the choice of a number to a messaging service', async () => {
+  it('can leave the choice of a number to a messaging service', async () => {
     const { accountSid, authToken } = stack().twilio;
     const messagingServiceSid = `MG${'c'.repeat(32)}`;
     const user = await newPhoneUser({ accountSid, authToken, messagingServiceSid });
@@ -186,7 +186,7 @@ describe('a Twilio integration', () => {
     expect(await inboxOf(person)).toMatchObject([{ from: expect.stringMatching(/^\+141555501/) as string }]);
   });
 
-  it('says what Twilio says when it is tried', async () => {
+  it("reports Twilio's answer when it is tested", async () => {
     const user = await newPhoneUser();
     expect(await tried('SMS', user)).toMatchObject({ ok: true, reason: null });
     expect(await tried('WHATSAPP', user)).toMatchObject({ ok: true, reason: null });

@@ -24,8 +24,8 @@ function linesOfReadme(beginning: string): string {
 
 const json = (printed: string): Json => JSON.parse(printed) as Json;
 
-describe('the lines of the README', () => {
-  it('make a group, fill it, and reach everybody in it', async () => {
+describe('the commands in the README', () => {
+  it('create a group, add members, and send to everybody in it', async () => {
     const { code, stdout, stderr } = await paste(linesOfReadme('npx carillon groups create'));
     expect({ code, stderr }).toMatchObject({ code: 0 });
     expect(stdout).toContain('created     2\n');
@@ -40,16 +40,16 @@ describe('the lines of the README', () => {
   });
 });
 
-describe('what the command asks', () => {
+describe('a request of the command line', () => {
   it.each([...single, ...lists.map(([line, request]) => [line, request, ''] as const)])(
-    'is as the API describes itself: %s',
+    'matches the API description: %s',
     async (_line, request, body) => {
       description ??= await Description.read();
       expect(description.misfit(request, body)).toBeNull();
     },
   );
 
-  it('would be noticed if it were not', async () => {
+  it('is reported if it does not match', async () => {
     description ??= await Description.read();
     expect(description.misfit('POST /groups', { name: 'x', slugg: 'y' })).toContain('slugg');
     expect(description.misfit('GET /groups?limit=0', '')).toContain('limit');
@@ -59,7 +59,7 @@ describe('what the command asks', () => {
 });
 
 describe('carillon', () => {
-  it('prints the data of the API for machines, whole lists among them', async () => {
+  it('prints API data for scripts, including whole lists', async () => {
     const user = await newUser();
     const env = { CARILLON_API_KEY: user.key };
     const created = await carillon(['groups', 'create', 'Łódź 山', '--json'], { env });
@@ -71,7 +71,7 @@ describe('carillon', () => {
     expect((await carillon(['groups', 'list', '--quiet'], { env })).stdout).toBe(`${text(group, '_id')}\n`);
   });
 
-  it('brings an account from nothing to a campaign, by operator and user', async () => {
+  it('sets up an account and sends a campaign, as operator and as user', async () => {
     const made = json(
       (await carillon(['users', 'create', unique('Ann'), '--plan', 'upgraded', '--json'])).stdout,
     );
@@ -93,7 +93,7 @@ describe('carillon', () => {
     expect(mail?.html).toContain('Piped in');
   });
 
-  it('takes a group out and in by its file, and says which lines it could not take', async () => {
+  it('exports and imports a group as a file, and lists the rejected lines', async () => {
     const user = await newUser();
     const env = { CARILLON_API_KEY: user.key };
     const [from, to] = [await newGroup(user), await newGroup(user)];
@@ -146,14 +146,14 @@ describe('carillon', () => {
       3,
       'unreachable',
     ],
-  ] as const)('says no to %s, and how', async (_case, words, given, expected, why) => {
+  ] as const)('reports %s with an exit code and a reason', async (_case, words, given, expected, why) => {
     const env = given === 'user' ? { CARILLON_OPERATOR_KEY: stack().apiKey } : given;
     const { code, stdout, stderr } = await carillon(words, { env });
     expect([code, stdout]).toEqual([expected, '']);
     expect(stderr).toContain(why);
   });
 
-  it('ends quietly when nobody reads on', async () => {
+  it('ends without an error when the reader closes the pipe', async () => {
     const child = start(['groups', 'list']);
     child.stdout.destroy();
     const [stderr, [code]] = await Promise.all([
@@ -163,7 +163,7 @@ describe('carillon', () => {
     expect([code, stderr]).toEqual([0, '']);
   });
 
-  it('leaves a campaign alone when it is interrupted', async () => {
+  it('does not affect a campaign when it is interrupted', async () => {
     const user = await newUser();
     const group = await newGroup(user);
     await subscribe(user, group, `${unique('later')}@example.com`);

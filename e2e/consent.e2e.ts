@@ -64,7 +64,7 @@ describe('a suppressed person', () => {
     expect([(await inboxOf(ada)).length, (await inboxOf(bob)).length]).toEqual([1, 2]);
   });
 
-  it('may be everybody, and adding them again changes nothing', async () => {
+  it('can be the only recipient, and adding them again changes nothing', async () => {
     const member = await subscribe(user, group, ada);
     await suppress(user, ada);
     await data('DELETE', '/subscribers', { groupId: group.id, subscriberIds: [member] }, user.key);
@@ -77,7 +77,7 @@ describe('a suppressed person', () => {
     expect(await inboxOf(ada)).toEqual([]);
   });
 
-  it('is an unknown mailbox, as soon as a mail server has reported it', async () => {
+  it('includes an unknown mailbox as soon as a mail server has reported it', async () => {
     const nobody = `bounce+${unique('x')}@example.com`;
     await subscribe(user, group, nobody);
     const campaign = await send(user, [group], content);
@@ -91,7 +91,7 @@ describe('a suppressed person', () => {
     expect(await sent(campaign, user)).toMatchObject({ states: { FAILED: 0, SKIPPED: 1 } });
   });
 
-  it('is left out of a campaign that is on its way, and so is who was deleted', async () => {
+  it('is excluded from a running campaign, as is a deleted subscriber', async () => {
     const { hostname, port } = new URL(stack().smtpUrl);
     const settings = {
       host: hostname,
@@ -118,7 +118,7 @@ describe('a suppressed person', () => {
     expect([...(await inboxOf(unwilling)), ...(await inboxOf(gone))]).toEqual([]);
   });
 
-  it('cannot be written to again by accident when it was their own wish', async () => {
+  it('needs a confirmation to be removed from the list after an opt-out', async () => {
     await subscribe(user, group, ada);
     await sent(await send(user, [group], content), user);
     const [mail] = await inboxOf(ada);

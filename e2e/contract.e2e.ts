@@ -22,7 +22,7 @@ describe('the contract', () => {
   };
 
   describe('of campaigns', () => {
-    it('creates a draft and answers exactly its nine fields', async () => {
+    it('creates a draft and returns exactly its nine fields', async () => {
       const { answer, campaign } = await draft({ whatsappMessage: '*Hi*', smsMessage: 'Hi' });
       expect(answer.status).toBe(201);
       expect(answer.headers.location).toBe(`/api/v1/campaigns/${text(campaign, 'createCampaign', '_id')}`);
@@ -93,7 +93,7 @@ describe('the contract', () => {
       expect(list(answer.body, 'data', 'campaigns')[0]?.message).toBe('');
     });
 
-    it('deletes several and says which, in the order asked for', async () => {
+    it('deletes several and returns their ids in the requested order', async () => {
       const one = (await draft()).campaign.createCampaign._id;
       const two = (await draft()).campaign.createCampaign._id;
       const answer = await call('DELETE', '/campaigns', { campaignIds: [two, NOBODY, one, two] }, user.key);
@@ -137,7 +137,7 @@ describe('the contract', () => {
       });
     });
 
-    it('lists the members of a group, by a body on GET as by the query, without user and isVerified', async () => {
+    it('lists the members of a group, with the same input as body or query of GET, without user and isVerified', async () => {
       const own = await newGroup(user);
       const body = { integration: 'email', identifier: 'list@example.com', groupSlug: own.slug };
       const { subscribe } = (await data('POST', '/subscribers', body, user.key)) as {
@@ -153,7 +153,7 @@ describe('the contract', () => {
       );
     });
 
-    it('refuses the same address twice in a group, and says who has it', async () => {
+    it('refuses a duplicate address in a group, and names the existing subscriber', async () => {
       const first = await create({ integration: 'email', identifier: 'twice@example.com' });
       const second = await create({ integration: 'email', identifier: 'TWICE@example.com' });
       expect(second.status).toBe(409);
@@ -179,7 +179,7 @@ describe('the contract', () => {
     });
   });
 
-  it('takes no change that changes nothing', async () => {
+  it('rejects an update without changes', async () => {
     const { campaign } = await draft();
     const draftId = text(campaign, 'createCampaign', '_id');
     for (const path of [`/groups/${group.id}`, `/campaigns/${draftId}`]) {
@@ -192,7 +192,7 @@ describe('the contract', () => {
     }
   });
 
-  it('shows one user nothing of another', async () => {
+  it('shows a user no data of another user', async () => {
     const stranger = await newUser();
     const { campaign } = await draft();
     const campaignId = campaign.createCampaign._id;
@@ -212,7 +212,7 @@ describe('the contract', () => {
     expect(deleted.body).toMatchObject({ data: { deleteCampaigns: { deletedCount: 0 } } });
   });
 
-  it('forgets a key soon after it is revoked', async () => {
+  it('rejects a key soon after it is revoked', async () => {
     const owner = await newUser();
     const second = await data('POST', '/api-keys', { name: 'second' }, owner.key);
     const key = text(second, 'createApiKey', 'key');

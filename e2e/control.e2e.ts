@@ -74,8 +74,8 @@ async function sentAtRest(campaign: string, user: TestUser, people: readonly str
   return last.sent;
 }
 
-describe('a campaign on its way', () => {
-  it('stops when it is paused, and goes on when it is resumed, nobody twice', async () => {
+describe('a running campaign', () => {
+  it('stops when it is paused, and continues when it is resumed, without duplicates', async () => {
     const { user, group, people } = await slowSender();
     const campaign = await send(user, [group], { name: 'Pause', emailMessage: '<p>Hi</p>' });
     await until('the first mails', 60, async () => (await reached(people)) > 0);
@@ -111,7 +111,7 @@ describe('a campaign on its way', () => {
 });
 
 describe('a scheduled campaign', () => {
-  it('starts by itself when its time has come', async () => {
+  it('starts at its time', async () => {
     const user = await newUser();
     const group = await newGroup(user);
     const address = `${unique('later')}@example.com`;
@@ -130,7 +130,7 @@ describe('a scheduled campaign', () => {
     expect(Date.parse(text(mail, 'at'))).toBeGreaterThanOrEqual(Date.parse(scheduledAt));
   });
 
-  it('can be taken back', async () => {
+  it('can be unscheduled', async () => {
     const user = await newUser();
     const group = await newGroup(user);
     const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
@@ -144,7 +144,7 @@ describe('a scheduled campaign', () => {
 });
 
 describe('a retry', () => {
-  it('sends to those who failed and to nobody else', async () => {
+  it('sends only to failed recipients', async () => {
     const user = await newUser();
     const group = await newGroup(user);
     const [good, refused] = [`${unique('good')}@example.com`, `reject+${unique('x')}@example.com`];

@@ -17,7 +17,7 @@ describe('a crash in mid-campaign', () => {
   const report = async (campaign: string): Promise<Json> =>
     (await data('GET', `/campaigns/${campaign}/report`, undefined, user.key)).report as Json;
 
-  it.each(['email-worker', 'dispatcher', 'campaign'])('of the %s misses nobody', async (service) => {
+  it.each(['email-worker', 'dispatcher', 'campaign'])('of the %s misses no recipient', async (service) => {
     const group = await newGroup(user);
     const name = unique('crash');
     const people = Array.from({ length: PEOPLE }, (_, n) => `${name}.${n}@example.com`);
@@ -45,7 +45,7 @@ function isAlive(pid: number): boolean {
 }
 
 describe('a service that is down', () => {
-  it('is a 503 long before the time limit, with Retry-After, and works again by itself', async () => {
+  it('is reported as 503 with Retry-After long before the time limit, and recovers by itself', async () => {
     const user = await newUser();
     const pid = pidOf('subscriber');
     process.kill(pid, 'SIGKILL');

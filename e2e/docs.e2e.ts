@@ -3,7 +3,7 @@ import { WAIT_MS, PATIENCE_MS, openConsole } from './console/open-console';
 
 jest.setTimeout(PATIENCE_MS);
 
-it('the documentation is searched in the browser, and loads nothing from elsewhere', async () => {
+it('the documentation has a search in the browser, and loads nothing from other hosts', async () => {
   const { page, faults, close } = await openConsole();
   page.setDefaultTimeout(WAIT_MS);
   const hosts = new Set<string>();

@@ -12,7 +12,7 @@ const alike = (shown: unknown): string =>
     .trim();
 
 describe('a draft', () => {
-  it('is edited, counted and previewed, and arrives as it was shown', async () => {
+  it('is edited, counted, and previewed, and arrives as in the preview', async () => {
     const user = await newUser('UPGRADED');
     const [group, other] = [await newGroup(user), await newGroup(user)];
     const [ada, bob] = [`${unique('ada')}@example.com`, `${unique('bob')}@example.com`];
@@ -73,7 +73,7 @@ describe('a draft', () => {
 });
 
 describe('a subscriber', () => {
-  it('is read, changed and moved as the same person', async () => {
+  it('is read, changed, and moved under the same id', async () => {
     const user = await newUser();
     const [group, other] = [await newGroup(user), await newGroup(user)];
     const id = await subscribe(user, group, `${unique('ada')}@example.com`, { name: 'Ada' });

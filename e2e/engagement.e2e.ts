@@ -56,7 +56,7 @@ describe('opens and clicks', () => {
     user = await newUser();
   });
 
-  it('are nobody’s business unless the account says so', async () => {
+  it('are not tracked by default', async () => {
     const { campaign, html } = await sentBy(user, null);
     expect(html).toContain('href="https://shop.example/sale?a=1&amp;b=2"');
     expect(html).not.toMatch(/\/c\/|\/o\/|<img/);
@@ -66,7 +66,7 @@ describe('opens and clicks', () => {
     expect(list(await read(user, campaign, 'links'), 'links')).toEqual([]);
   });
 
-  it('show who opened the mail and followed its links, if the account wants to know', async () => {
+  it('are recorded per person if the account enables it', async () => {
     const { campaign, html, click, open } = await sentBy(user, 'FULL');
     expect(html).toContain('href="https://shop.example/for/Ann"');
     expect(html.match(/\/u\//g)).toHaveLength(2);
@@ -93,7 +93,7 @@ describe('opens and clicks', () => {
     ]);
   });
 
-  it('are counts alone if the account wants no more, and nobody is noted who asks for that', async () => {
+  it('are counted without people in aggregate mode, and for people with Do Not Track', async () => {
     const { campaign, click } = await sentBy(user, 'AGGREGATE');
     expect(click).toMatch(/\/c\/[\w-]{36}$/);
     await visit(click);
@@ -107,7 +107,7 @@ describe('opens and clicks', () => {
     expect(await counted(user, full.campaign, { unique: 0, total: 1 })).toMatchObject({ mode: 'FULL' });
   });
 
-  it('are a setting that only who administers the account may change, and the audit trail tells', async () => {
+  it('are a setting that needs the admin scope and is in the audit trail', async () => {
     const { createApiKey } = await data(
       'POST',
       '/api-keys',

@@ -36,7 +36,7 @@ describe('a file of people', () => {
     }
   }
 
-  it('is worked in exactly, though the service is killed in the middle again and again', async () => {
+  it('is processed exactly once although the service is killed repeatedly', async () => {
     const created = await upload(user, `/groups/${group.id}/import`, CSV, file());
     const id = text(created, 'createImport', '_id');
     const lines = async (): Promise<number> => {
@@ -59,7 +59,7 @@ describe('a file of people', () => {
     );
   });
 
-  it('arrives though the service is killed while it does', async () => {
+  it('is accepted although the service is killed during the upload', async () => {
     async function* slowly(): AsyncGenerator<string> {
       let sent = 0;
       for (const part of file()) {
@@ -90,7 +90,7 @@ describe('a group', () => {
   ];
   const ndjson = people.map((each) => `${JSON.stringify(each)}\n`).join('');
 
-  it('that is exported can be imported as it is', async () => {
+  it('can be imported again from its export', async () => {
     expect(await bring(ndjson, NDJSON)).toMatchObject({ state: 'DONE', created: 3 });
     const exported = await download(user, `/groups/${group.id}/export?format=ndjson`);
     const csv = await download(user, `/groups/${group.id}/export`);
@@ -102,7 +102,7 @@ describe('a group', () => {
     expect(await download(user, `/groups/${group.id}/export`)).toBe(csv);
   });
 
-  it('loses those who are named in a file', async () => {
+  it('loses the people who are listed in a file', async () => {
     await bring(ndjson, NDJSON);
     const gone = 'identifier,integration\nANN@example.com,email\nwho@example.com,email\n';
     const created = await upload(user, `/groups/${group.id}/remove`, CSV, gone);

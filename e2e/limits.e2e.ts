@@ -6,7 +6,7 @@ const rateLimit = ({ headers }: Answer): unknown[] => [headers['ratelimit-policy
 const asked = (key: string): Promise<Answer> => call('GET', '/account', undefined, key);
 
 describe('the limit of a key', () => {
-  it('is none for those of stack.json, nor for those of tests', async () => {
+  it('does not apply to the keys in stack.json and of tests', async () => {
     const { apiKey, operatorKey } = stack();
     const answers = [
       await asked(apiKey),
@@ -17,7 +17,7 @@ describe('the limit of a key', () => {
     expect(answers.map(rateLimit)).toEqual(answers.map(() => [undefined, undefined]));
   });
 
-  it('is that of the plan for one that a user makes, from the moment at which the plan changes', async () => {
+  it('is that of the plan for a key of a user, as soon as the plan changes', async () => {
     const user = await newUser('FREE');
     const made = await data('POST', '/api-keys', { name: 'own' }, user.key);
     const key = text(made, 'createApiKey', 'key');
@@ -29,7 +29,7 @@ describe('the limit of a key', () => {
     });
   });
 
-  it('is its own where the operator gave it one', async () => {
+  it("is the key's own if the operator set one", async () => {
     const user = await newUser();
     const slow = { name: 'slow', ratePerSecond: 1, burst: 2 };
     const path = `/operator/users/${user.id}/api-keys`;

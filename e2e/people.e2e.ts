@@ -38,8 +38,8 @@ function mentions(document: Buffer, words: string): boolean {
   return encoded.some((text) => Buffer.from(text, 'base64').toString('latin1').toLowerCase().includes(words));
 }
 
-describe('a person who is erased', () => {
-  it('is nowhere any more, is not written to by what is running, and stays opted out', async () => {
+describe('an erased person', () => {
+  it('is stored nowhere, receives nothing from running campaigns, and stays opted out', async () => {
     const user = await newUser();
     const group = await newGroup(user);
     const ann = `${unique('ann')}@example.com`;
@@ -109,8 +109,8 @@ describe('a person who is erased', () => {
   });
 });
 
-describe('a user who is deleted', () => {
-  it('is refused at once, stops sending, and nothing of theirs is left', async () => {
+describe('a deleted user', () => {
+  it('is refused at once, stops sending, and leaves no data behind', async () => {
     const user = await newUser();
     const group = await newGroup(user);
     const name = unique('tenant');

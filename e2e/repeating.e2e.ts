@@ -29,7 +29,7 @@ async function post(path: string, body: Json, user: TestUser, key: string): Prom
 }
 
 describe('a request whose gateway is killed', () => {
-  it('is repeated with its key, and has created and sent one campaign', async () => {
+  it('can be repeated with its key, and creates and sends one campaign', async () => {
     const user = await newUser();
     const group = await newGroup(user);
     const name = unique('repeat');

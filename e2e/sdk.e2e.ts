@@ -8,7 +8,7 @@ import { stack } from '@carillon/stack';
 
 jest.setTimeout(600_000);
 
-it('the examples of the README of the SDK do what they say, in an installed package', async () => {
+it('the examples in the SDK README work in an installed package', async () => {
   const user = await newUser();
   const { folder } = packed();
   const address = `mary+${user.id}@example.com`;

@@ -44,7 +44,7 @@ describe('an HTTP sender', () => {
     group = await newGroup(user);
   });
 
-  it('sends a campaign by all three channels', async () => {
+  it('sends a campaign on all three channels', async () => {
     const [mail, whatsapp, sms] = [`${unique('zoe')}@example.com`, newNumber(), newNumber()];
     await subscribeTo('email', user, group, mail, { name: 'Zoë' });
     await subscribeTo('whatsapp', user, group, whatsapp, { name: 'Zoë' });
@@ -91,7 +91,7 @@ describe('an HTTP sender', () => {
     });
   });
 
-  it('is used by campaigns that name it, and by no others', async () => {
+  it('is used only by campaigns that name it', async () => {
     const person = newNumber();
     await subscribeTo('sms', user, group, person);
     const [usual, other] = [unique('U').slice(0, 11), unique('O').slice(0, 11)];
@@ -114,7 +114,7 @@ describe('an HTTP sender', () => {
     ]);
   });
 
-  it('keeps a campaign from being published once it is deleted', async () => {
+  it('prevents publishing of campaigns that name it after it is deleted', async () => {
     await newSender(user, 'SMS', 'Usual');
     const id = await newSender(user, 'SMS', 'Other');
     const draft = { name: 'News', smsMessage: 'Hi', groups: [group.id], senders: { SMS: id } };

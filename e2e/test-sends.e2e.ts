@@ -6,7 +6,7 @@ import { magicNumber, newNumber, newPhoneUser } from '../dev/driver/phones';
 jest.setTimeout(90_000);
 
 describe('a test of a campaign', () => {
-  it('arrives by mail as the campaign would, and no report knows of it', async () => {
+  it('arrives by mail like the campaign, and is in no report', async () => {
     const user = await newUser();
     const group = await newGroup(user);
     const ann = `${unique('ann')}@example.com`;
@@ -39,7 +39,7 @@ describe('a test of a campaign', () => {
     expect(after.report).toMatchObject({ total: 1 });
   });
 
-  it('ends for whoever follows its link, and is refused from then on', async () => {
+  it('has a working unsubscribe link, and is refused for that address afterwards', async () => {
     const user = await newUser();
     const group = await newGroup(user);
     const ann = `${unique('ann')}@example.com`;
@@ -55,7 +55,7 @@ describe('a test of a campaign', () => {
     expect(await inboxOf(ann)).toHaveLength(1);
   });
 
-  it('arrives by SMS once, and says what the provider says', async () => {
+  it('arrives by SMS once, and reports the answer of the provider', async () => {
     const user = await newPhoneUser();
     const group = await newGroup(user);
     const draft = { name: 'News', smsMessage: 'Hi {{name}}', groups: [group.id] };
@@ -76,7 +76,7 @@ describe('a test of a campaign', () => {
     expect([nothing.status, nothing.body]).toMatchObject([422, { errors: [{ field: 'channel' }] }]);
   });
 
-  it('is not sent again when its worker is killed, and works again with the next one', async () => {
+  it('is not sent again when its worker is killed, and works again with the next worker', async () => {
     const user = await newPhoneUser();
     const group = await newGroup(user);
     const draft = { name: 'News', smsMessage: 'Hi', groups: [group.id] };

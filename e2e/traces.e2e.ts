@@ -94,7 +94,7 @@ describe('the trace of a campaign on all channels', () => {
     });
   }, 120_000);
 
-  it('continues that of the caller, and has no loose ends', () => {
+  it('continues the trace of the caller, and has no orphaned spans', () => {
     const [request, ...others] = named('POST /api/v1/campaigns/create');
     expect(others).toEqual([]);
     expect(request).toMatchObject({
@@ -109,7 +109,7 @@ describe('the trace of a campaign on all channels', () => {
     }
   });
 
-  it('leads from the request over outbox, plan, lease and provider to the settlement', () => {
+  it('leads from the request through outbox, plan, lease, and provider to the settlement', () => {
     const published = [
       'gateway: POST /api/v1/campaigns/create',
       'gateway: request campaign.create',
@@ -160,12 +160,12 @@ describe('the trace of a campaign on all channels', () => {
     ]);
   });
 
-  it("has the provider's callbacks, under the page that planned their batch", () => {
+  it("contains the provider's callbacks, under the page that planned their batch", () => {
     for (const span of named('record delivery reports'))
       expect(wayOf(span).slice(-2)).toEqual(['dispatcher: plan page', 'dispatcher: record delivery reports']);
   });
 
-  it('says whose it is, and nothing of people or content', () => {
+  it('contains the ids of user and campaign, and no personal data or content', () => {
     const { version } = JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as {
       version: string;
     };
@@ -181,7 +181,7 @@ describe('the trace of a campaign on all channels', () => {
     expect(text).toContain(caller.campaignId);
   });
 
-  it('has the spans and attributes that docs/traces.md lists, and no others', () => {
+  it('has exactly the spans and attributes that docs/traces.md lists', () => {
     const { spans: listed, attributes } = documented();
     // A campaign that is published at once is not started by a schedule.
     const expected = listed.filter((name) => name !== 'start scheduled campaign');
@@ -190,13 +190,13 @@ describe('the trace of a campaign on all channels', () => {
     expect(attributes).toEqual(expect.arrayContaining([...used]));
   });
 
-  it('is not written where its caller or the sampler leaves it out', async () => {
+  it('is not written if its caller or the sampler excludes it', async () => {
     const all = await receivedSpans();
     expect(all.length).toBeGreaterThan(0);
     expect(all.filter(({ traceId }) => traceId !== caller.traceId)).toEqual([]);
   });
 
-  it('holds up no campaign while the collector does not answer', async () => {
+  it('does not delay a campaign while the collector does not answer', async () => {
     await letReceiver('hang');
     try {
       const { campaignId } = await publish(user, groupId, '01');

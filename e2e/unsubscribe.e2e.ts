@@ -40,7 +40,7 @@ const skipped = (count: number): unknown[] => [
   expect.objectContaining({ state: 'SKIPPED', reason: 'SUPPRESSED', count }),
 ];
 
-describe('the way out of a mail', () => {
+describe('the unsubscribe link of a mail', () => {
   let user: TestUser;
   let group: TestGroup;
   let address: string;
@@ -50,7 +50,7 @@ describe('the way out of a mail', () => {
     address = `${unique('reader')}@example.com`;
   });
 
-  it('is in its head, in its text and in its HTML, whoever pays', async () => {
+  it('is in the header, the text, and the HTML on every plan', async () => {
     await subscribe(user, group, address);
     await campaignTo(user, group, '<body><a href="{{carillon.unsubscribeUrl}}">Stop</a></body>');
     const [mail] = await inboxOf(address);
@@ -74,7 +74,7 @@ describe('the way out of a mail', () => {
     expect(await page.text()).toContain('<h1>Abmelden?</h1>');
   });
 
-  it('is not taken by looking at it, but by pressing the button', async () => {
+  it('unsubscribes by the button, not by opening the page', async () => {
     await subscribe(user, group, address);
     await subscribe(user, group, `${unique('other')}@example.com`);
     await campaignTo(user, group);
@@ -93,7 +93,7 @@ describe('the way out of a mail', () => {
     expect(await inboxOf(address)).toHaveLength(1);
   });
 
-  it('stays open when the subscriber and the campaign are gone, and holds when they come back', async () => {
+  it('works after the subscriber and the campaign are deleted, and holds when they return', async () => {
     const subscriber = await subscribe(user, group, address);
     const campaign = String((await campaignTo(user, group)).campaignId);
     const [mail] = await inboxOf(address);
@@ -110,7 +110,7 @@ describe('the way out of a mail', () => {
     expect(await inboxOf(address)).toHaveLength(1);
   });
 
-  it('leads away from this sender alone', async () => {
+  it('unsubscribes from this sender only', async () => {
     const other = await newUser();
     const others = await newGroup(other);
     await subscribe(user, group, address);

@@ -26,8 +26,8 @@ const settledIn = ({ states }: Json): number => Number((states as Json).SENT);
 const neverBackwards = (numbers: number[]): boolean =>
   numbers.every((n, i) => i === 0 || n >= (numbers[i - 1] ?? 0));
 
-describe('who watches a campaign', () => {
-  it('sees its numbers grow until it is sent, and then the stream ends', async () => {
+describe('the report stream of a campaign', () => {
+  it('shows growing numbers until the campaign is sent, and then ends', async () => {
     const user = await newUser();
     const group = await newGroup(user);
     const name = unique('watched');
@@ -49,7 +49,7 @@ describe('who watches a campaign', () => {
     expect({ ...last, asOf: '' }).toEqual({ ...(report as Json), asOf: '' });
   });
 
-  it('of a draft sees it once', async () => {
+  it('returns one report for a draft', async () => {
     const user = await newUser();
     const group = await newGroup(user);
     const fields = { name: 'Draft', emailMessage: '<p>Hello</p>', isStarted: false };

@@ -56,7 +56,7 @@ describe('webhooks', () => {
   };
   const eventTypes = ['campaign.published', 'campaign.completed', 'delivery.sent', 'suppression.created'];
 
-  it('publish a campaign and its deliveries in order, signed, and log it', async () => {
+  it('publish a campaign and its deliveries in order, signed, and log them', async () => {
     const webhook = await create({ eventTypes });
     const [group, addresses] = [await newGroup(user), people(5)];
     await subscribeAll(user, group, addresses);
@@ -93,7 +93,7 @@ describe('webhooks', () => {
     );
   });
 
-  it('pass on what people write back, whether it is understood or not', async () => {
+  it('forward all replies, whether they are understood or not', async () => {
     const phones = await newPhoneUser();
     user = phones;
     await create({ eventTypes: ['message.received'] });
@@ -115,7 +115,7 @@ describe('webhooks', () => {
     ]);
   });
 
-  it.each(['webhook-worker', 'dispatcher'])('lose nothing when the %s is killed', async (service) => {
+  it.each(['webhook-worker', 'dispatcher'])('lose no event when the %s is killed', async (service) => {
     await create({ eventTypes, batch: true });
     const [group, addresses] = [await newGroup(user), people(1_500)];
     await subscribeAll(user, group, addresses);

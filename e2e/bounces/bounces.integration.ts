@@ -111,7 +111,7 @@ describeWithPostfix(
         .sort();
     };
 
-    it('ends in the states that the reports say, and the next one skips who is gone and who complained', async () => {
+    it('ends in the reported states, and the next campaign skips bounced and complaining recipients', async () => {
       const first = await send();
       const end = await until('the bounces', 60, async () => {
         const now = await report(first);
@@ -164,7 +164,7 @@ describeWithPostfix(
       expect(await stateOf(second, 'full')).toMatchObject({ state: 'BOUNCED', bounce: 'SOFT' });
     });
 
-    it('hears what a server behind says later, and takes no absence for a bounce', async () => {
+    it('applies later reports of a downstream server, and ignores automatic replies', async () => {
       const { createGroup } = await system.data('POST', '/groups', { name: 'Elsewhere' });
       const { _id, slug } = createGroup as { _id: string; slug: string };
       for (const name of ['eve', 'left', 'quota']) {

@@ -21,7 +21,7 @@ interface Delivery {
   providerCode: string | null;
 }
 
-describe('a campaign by a provider that reports by webhook', () => {
+describe('a campaign through a provider that reports by webhook', () => {
   let server: TestMailServer;
   let system: System;
   let groupId: string;
@@ -86,7 +86,7 @@ describe('a campaign by a provider that reports by webhook', () => {
       .sort();
   };
 
-  it('ends in the states that the provider says, in whatever order, and the next one skips who is gone or complained', async () => {
+  it('ends in the reported states in any order of events, and the next campaign skips bounced and complaining recipients', async () => {
     const first = await send();
     const now = new Date();
     const [ann, ben, cyd] = ['ann', 'ben', 'cyd'].map(tokenOf) as [string, string, string];

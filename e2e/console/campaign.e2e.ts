@@ -43,7 +43,7 @@ describeWith('chromium', 'the console', () => {
   };
 
   it(
-    'loads little before it can be used',
+    'loads little before it is usable',
     async () => {
       const loaded = new Set<string>();
       page.on('response', (answer) => loaded.add(basename(new URL(answer.url()).pathname)));
@@ -61,7 +61,7 @@ describeWith('chromium', 'the console', () => {
   );
 
   it(
-    'is watched by these tests: what its policy refuses is a fault, and so is what the API does not describe',
+    'reports requests that its policy blocks or that the API does not describe as faults to these tests',
     async () => {
       await page.evaluate(
         "document.body.append(Object.assign(document.createElement('script'), { text: 'globalThis.ran = true' }))",
@@ -98,7 +98,7 @@ describeWith('chromium', 'the console', () => {
   );
 
   it(
-    'takes a person from a CSV file to the end of a report',
+    'leads from a CSV file of people to the final report',
     async () => {
       const name = unique('Ringers');
       const person = await newPerson('owner', await firstUser());
@@ -187,7 +187,7 @@ describeWith('chromium', 'the console', () => {
   );
 
   it(
-    'fits a phone, in the dark and in another language',
+    'fits a phone, in dark mode and in another language',
     async () => {
       const places = [
         ['/campaigns', 'Kampagnen'],
@@ -201,7 +201,7 @@ describeWith('chromium', 'the console', () => {
   );
 
   it(
-    'teaches who has nothing yet how to begin',
+    'shows first steps in an empty account',
     async () => {
       await page.evaluate("localStorage.setItem('carillon.language', 'en')");
       await page.setViewportSize({ width: 1280, height: 800 });

@@ -43,7 +43,7 @@ describeWith('chromium', 'an incomplete draft in the console', () => {
   const missing = () => page.getByRole('alert').filter({ hasText: 'Before you can test or send' });
 
   it(
-    'stays in the tab until it is saved, and says so',
+    'stays in the tab until it is saved, and shows this',
     async () => {
       await page.goto(at('/campaigns/new'));
       await page.getByRole('button', { name: 'Save draft', disabled: true }).waitFor();
@@ -58,7 +58,7 @@ describeWith('chromium', 'an incomplete draft in the console', () => {
   );
 
   it(
-    'is saved from the first letter on, listed without a name, and opened again',
+    'is saved from the first letter on, listed without a name, and can be opened again',
     async () => {
       await button('Save draft').click();
       await page.getByText(/^Saved \d/).waitFor();
@@ -78,7 +78,7 @@ describeWith('chromium', 'an incomplete draft in the console', () => {
   );
 
   it(
-    'shows what is missing when it is to be sent, and leads to each field',
+    'shows the missing fields before it is sent, and links to each',
     async () => {
       await button('Review and send').click();
       await missing().waitFor();
@@ -121,7 +121,7 @@ describeWith('chromium', 'an incomplete draft in the console', () => {
   );
 
   it(
-    'shows in the dialog before it is sent what the preview warns of, and does not hold it up',
+    'shows preview warnings in the send dialog without blocking it',
     async () => {
       const body = {
         name: unique('Warned'),

@@ -68,7 +68,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
   const ignoreReports = (kind: RegExp): void => expectOnly(faults, kind);
 
   it(
-    'shows one of ten thousand campaigns, and finds it by a part of its name',
+    'lists ten thousand campaigns, and finds one by a part of its name',
     async () => {
       const many = await newUser('UPGRADED', 'Many');
       const owner = await newPerson('owner', many);
@@ -128,7 +128,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
   );
 
   it(
-    'counts who lacks a value, and what the SMS cost',
+    'counts recipients without a value, and shows the cost of SMS',
     async () => {
       const id = await openDraft({ name: 'For {{name}}', emailMessage: '<p>{{name}} {{city}}</p>' });
       const warning = page.getByRole('alert').filter({ hasText: 'Missing values' });
@@ -182,7 +182,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
   );
 
   it(
-    'edits what it has created, also when that could not be read at first',
+    'edits a new draft even if it could not be read at first',
     async () => {
       await page.goto(at(`/campaigns/new?group=${group.id}`));
       const first = unique('Unread');
@@ -212,7 +212,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
   );
 
   it(
-    'stays open, and saves, when the tab has no room to keep what is typed',
+    'stays usable, and saves, when the tab has no storage left',
     async () => {
       const id = await openDraft();
       await page.evaluate(
@@ -227,7 +227,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
   );
 
   it(
-    'lets neither of two people overwrite the other unasked',
+    'asks before one person overwrites the changes of another',
     async () => {
       const id = await openDraft();
       const other = await anotherBrowser(opened);
@@ -258,7 +258,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
   );
 
   it(
-    'goes on saving when the gateway is killed and comes back',
+    'continues to save after the gateway is killed and restarted',
     async () => {
       const id = await openDraft();
       const gateway = pidOf('gateway');
@@ -274,7 +274,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
   );
 
   it(
-    'shows that the service is unavailable for longer, and keeps typed text',
+    'reports a longer outage, and keeps typed text',
     async () => {
       const id = await openDraft();
       await page.route('**/api/v1/**', (route) => route.abort('connectionrefused'));
@@ -291,7 +291,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
   );
 
   it(
-    'asks for the sign-in over the page when the session has ended, and goes on saving',
+    'shows the sign-in over the page after the session ended, and continues to save',
     async () => {
       const id = await openDraft();
       await page.setViewportSize({ width: 375, height: 740 });

@@ -37,7 +37,7 @@ describeWith('chromium', 'opens and clicks in the console', () => {
   });
 
   it(
-    'are counted after they are enabled, and the report shows who and which links',
+    'are counted after they are enabled, and the report shows the people and the links',
     async () => {
       await page.getByRole('tab', { name: 'Opens and clicks' }).click();
       await page.getByRole('radio', { name: 'Off' }).and(page.locator(':checked')).waitFor();

@@ -86,7 +86,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
   };
 
   it(
-    'are invited by mail, keep a second factor, and sign in with its codes and recovery codes',
+    'are invited by mail, set up a second factor, and sign in with its codes and recovery codes',
     async () => {
       await page.goto(at('/settings'));
       await signInAs(page, owner);
@@ -157,7 +157,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
   );
 
   it(
-    'who only look meet no button that would be refused',
+    'with a view-only role see no button that would be refused',
     async () => {
       const group = await newGroup(owner.user);
       const ann = `${unique('ann')}@example.com`;
@@ -216,7 +216,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
   );
 
   it(
-    'are in the audit trail by name, and in its file',
+    'appear in the audit trail and its file by name',
     async () => {
       await page.goto(at('/settings'));
       await signInAs(page, owner);
@@ -259,7 +259,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
   );
 
   it(
-    'who have forgotten the password get another one by mail, choose an account, and switch to another',
+    'reset a forgotten password by mail, choose an account, and switch to another',
     async () => {
       const other = await newUser('FREE', unique('Other account'));
       const { name: otherName } = (await data('GET', '/account', undefined, other.key)).account as Json;
@@ -301,7 +301,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
   );
 
   it(
-    'find what they were typing in a dialog unchanged, when the session has ended and the page was reloaded',
+    'find their typed text in a dialog unchanged after the session ended and the page was reloaded',
     async () => {
       const other = await anotherBrowser(opened);
       const there = other.page;

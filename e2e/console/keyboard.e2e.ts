@@ -46,7 +46,7 @@ describeWith('chromium', 'without a mouse', () => {
   const heading = (name: string) => page.getByRole('heading', { name }).first().waitFor();
 
   it(
-    'a person signs in, makes a group, writes to it, sends, and reads the report',
+    'a person signs in, creates a group, sends a campaign to it, and reads the report',
     async () => {
       const person = await newPerson();
       const group = unique('Keys');

@@ -6,9 +6,9 @@ import { PATIENCE_MS, newPerson, openConsole, seriousFindings, signInAs } from '
 
 const LEAVE = 'Sign in with Example ID';
 
-describe('signing in by a provider', () => {
+describe('signing in through a provider', () => {
   it(
-    'takes a member to where they were, in a session of their own, and a stranger back with a reason',
+    'returns a member to their page in a new session, and rejects a stranger with a reason',
     async () => {
       const person = await newPerson('editor');
       const { page, context, faults, at, close } = await openConsole();
@@ -62,7 +62,7 @@ describe('signing in by a provider', () => {
   );
 
   it(
-    'knows nobody who is no member, and leaves the password as it is',
+    'rejects people who are not members, and does not change the password',
     async () => {
       const person = await newPerson('viewer');
       const { page, faults, at, close } = await openConsole();
@@ -80,7 +80,7 @@ describe('signing in by a provider', () => {
   );
 
   it(
-    'lets who has joined by it set a password, and leave',
+    'lets a person who joined through the provider set a password, and leave',
     async () => {
       const user = await newUser();
       const email = `${unique('grace')}@example.com`;

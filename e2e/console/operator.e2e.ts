@@ -40,7 +40,7 @@ describeWith('chromium', 'an operator in the console', () => {
   });
 
   it(
-    'makes a user, its first owner and a key, and each of them lets somebody in',
+    'creates a user, its first owner, and a key, each of which can sign in',
     async () => {
       await page.getByRole('button', { name: 'New user' }).click();
       await page.getByRole('textbox', { name: 'Name' }).fill(name);
@@ -87,7 +87,7 @@ describeWith('chromium', 'an operator in the console', () => {
   );
 
   it(
-    'finds a user, gives it another plan, suspends, reactivates and deletes it',
+    'finds a user, changes its plan, suspends, reactivates, and deletes it',
     async () => {
       const found = unique('Ringers');
       const { id, key } = await newUser('FREE', found);
@@ -130,7 +130,7 @@ describeWith('chromium', 'an operator in the console', () => {
   );
 
   it(
-    'makes and removes keys of operators, and reads the audit trail of all accounts',
+    'creates and deletes operator keys, and reads the audit trail of all accounts',
     async () => {
       const own = unique('Night shift');
       await page.getByRole('link', { name: 'Operator keys' }).click();
@@ -156,7 +156,7 @@ describeWith('chromium', 'an operator in the console', () => {
   );
 
   it(
-    'fits a phone, in the dark and in another language, and has no pages of an account',
+    'fits a phone, in dark mode and in another language, and has no pages of an account',
     async () => {
       const places = [
         ['/campaigns', 'Konten'],

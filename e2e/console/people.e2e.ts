@@ -62,7 +62,7 @@ describeWith('chromium', 'people in the console', () => {
   });
 
   it(
-    'imports a file of a spreadsheet, remembers its columns, and gives back what was rejected to be corrected',
+    'imports a spreadsheet file, remembers its columns, and returns the rejected rows for correction',
     async () => {
       const group = await newGroup(person.user, 'Large');
       const rows = Array.from({ length: MEMBERS }, (_, n) => `Person ${n};person${n}@example.com;Köln`);
@@ -110,7 +110,7 @@ describeWith('chromium', 'people in the console', () => {
   );
 
   it(
-    'shows a large group a page at a time, with few of its rows in the page, and finds one by address',
+    'shows a large group page by page, with few of its rows in the DOM, and finds a member by address',
     async () => {
       await page.goto(at('/people'));
       await page.getByRole('link', { name: 'Large' }).click();
@@ -135,7 +135,7 @@ describeWith('chromium', 'people in the console', () => {
   );
 
   it(
-    'shows a group of 200,000 as soon as a small one, counts it meanwhile, and finds one of them',
+    'shows a group of 200,000 as fast as a small one, counts it in the background, and finds a member',
     async () => {
       const { user } = person;
       const [small, large] = [await newGroup(user, 'Small'), await newGroup(user, 'Everybody')];
@@ -176,7 +176,7 @@ describeWith('chromium', 'people in the console', () => {
   );
 
   it(
-    'shows all that is known of a person, changes it, saves it as a file, and erases it',
+    'shows all data of a person, changes it, saves it as a file, and erases it',
     async () => {
       const { user } = person;
       const [friends, others] = [await newGroup(user, 'Friends'), await newGroup(user, 'Others')];
@@ -232,7 +232,7 @@ describeWith('chromium', 'people in the console', () => {
   );
 
   it(
-    'keeps who must not be written to, says why, and lifts a person’s own wish only if they have agreed again',
+    'lists suppressed people with the reason, and lifts an opt-out only after confirmed consent',
     async () => {
       const { user } = person;
       const group = await newGroup(user);
@@ -277,7 +277,7 @@ describeWith('chromium', 'people in the console', () => {
   );
 
   it(
-    'fits a phone, in the dark and in another language',
+    'fits a phone, in dark mode and in another language',
     async () => {
       const places = [
         ['/people/suppressions', 'Sperrliste'],

@@ -166,7 +166,7 @@ describeWith('chromium', 'every page of the console', () => {
   }, 3 * PATIENCE_MS);
   afterAll(() => opened.close());
 
-  it('is in this list', () => {
+  it('is listed here', () => {
     const router = readFileSync(join(root, 'clients/console/src/app/router.tsx'), 'utf8');
     const routes = [...router.matchAll(/ path: '([^']+)'/g)]
       .map(([, path]) => path)
@@ -197,13 +197,13 @@ describeWith('chromium', 'every page of the console', () => {
   };
 
   it(
-    'of an account has its picture in the docs, can be used by everybody, and fits a phone',
+    'of an account has a picture in the docs, is accessible, and fits a phone',
     () => shown(subjects),
     3 * PATIENCE_MS,
   );
 
   it(
-    'of operators has and does so, too',
+    'of operators has a picture in the docs, is accessible, and fits a phone',
     async () => {
       const { page, at, context } = opened;
       await context.clearCookies();

@@ -35,7 +35,7 @@ describeWith('chromium', 'replies in the console', () => {
   const row = () => page.getByRole('row').filter({ hasText: text });
 
   it(
-    'shows what was not understood, and suppresses its writer if that is what it means',
+    'shows replies that were not understood, and can suppress their senders',
     async () => {
       await page.getByRole('heading', { name: 'Replies', level: 1 }).waitFor();
       await row().getByText('Not understood').waitFor();

@@ -55,7 +55,7 @@ describeWith('chromium', 'the report in the console', () => {
     page.locator('tbody button[aria-haspopup=dialog]').allInnerTexts();
 
   it(
-    'says what happened to everybody and why, as a chart, in words, person by person and as a file',
+    'shows all results with reasons, as a chart, as text, per person, and as a file',
     async () => {
       const messages = { emailMessage: '<p>Hi</p>', smsMessage: 'Hi' };
       const campaign = await send(user, [group], { name, ...messages });
@@ -140,7 +140,7 @@ describeWith('chromium', 'the report in the console', () => {
   );
 
   it(
-    'shows what is waited for and until when, and continues when the gateway is back',
+    'shows the reason and the time of a wait, and continues after the gateway restarts',
     async () => {
       const late = await newGroup(user);
       const full = `full+${name}@example.com`;
@@ -172,7 +172,7 @@ describeWith('chromium', 'the report in the console', () => {
   );
 
   it(
-    'is left for the menu of the campaign, which schedules, pauses, resumes, cancels, duplicates and deletes',
+    'has a campaign menu to schedule, pause, resume, cancel, duplicate, and delete',
     async () => {
       const slow = await newGroup(user);
       await subscribe(user, slow, `full+${unique('slow')}@example.com`);

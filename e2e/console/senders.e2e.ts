@@ -29,7 +29,7 @@ describeWith('chromium', 'senders in the console', () => {
   });
 
   it(
-    'get a bounce domain and a provider, whose key is kept, and show the address of its webhook',
+    'get a bounce domain and a provider, keep its key, and show the address of its webhook',
     async () => {
       await page.getByRole('button', { name: 'Set up' }).first().click();
       const form = page.getByRole('dialog', { name: /^Email: / });

@@ -49,7 +49,7 @@ describeWith('chromium', 'webhooks in the console', () => {
   };
 
   it(
-    'are made, tried, looked at, given another secret, disabled and deleted',
+    'are created, tested, viewed, given a new secret, disabled, and deleted',
     async () => {
       await page.getByRole('tab', { name: 'Webhooks' }).click();
       await page.getByRole('heading', { name: 'Notify your systems' }).waitFor();

@@ -22,7 +22,7 @@ beforeAll(requireSchemathesis, WHOLE_MS);
 
 describe('the running gateway', () => {
   it(
-    'is as it describes itself, whatever it is sent',
+    'matches its description for all generated requests',
     async () => {
       const { gatewayUrl, apiKey, operatorKey } = stack();
       await createGroup(gatewayUrl, apiKey);

@@ -34,8 +34,8 @@ afterAll(async () => {
   await new Promise<void>((resolve) => mailServer.close(() => resolve()));
 });
 
-describe('what is created', () => {
-  it('can be read at its Location by the key that made it', async () => {
+describe('a created resource', () => {
+  it('can be read at its Location with the key that created it', async () => {
     const { slug } = await context.group();
     await context.newUser();
     const { _id: keyId } = await context.make('POST', '/api-keys', { name: 'x' });
@@ -63,12 +63,12 @@ describe('what is created', () => {
   });
 });
 
-describe('a code of the table', () => {
-  it('has a way to be answered, each one of them', () => {
+describe('an error code', () => {
+  it('has a test that provokes it', () => {
     expect(Object.keys(provocations).sort()).toEqual(Object.keys(errorCodes).sort());
   });
 
-  it.each(Object.entries(provocations))('%s is answered with its status and title', async (name, provoke) => {
+  it.each(Object.entries(provocations))('%s is returned with its status and title', async (name, provoke) => {
     const code = name as ErrorCode;
     const { status, body } = await provoke(context);
     expect([status, body]).toEqual([

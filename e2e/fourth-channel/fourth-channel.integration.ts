@@ -22,7 +22,7 @@ interface Report {
   channels: Record<string, { total: number; states: Record<string, number> }>;
 }
 
-describe('a channel that is a row and a worker', () => {
+describe('a channel that consists of a row and a worker', () => {
   let system: System;
   let botApi: BotApi;
   let groupId: string;
@@ -62,11 +62,11 @@ describe('a channel that is a row and a worker', () => {
     });
   };
 
-  it('is left out, with the reason, while there are no credentials for it', async () => {
+  it('skips recipients with the reason while it has no credentials', async () => {
     expect((await sent()).channels.TELEGRAM?.states).toMatchObject({ SKIPPED: 3, SENT: 0 });
   });
 
-  it('reaches everyone once, and reports the outcome of each', async () => {
+  it('sends to each recipient once, and reports each result', async () => {
     const { createIntegration } = await system.data('POST', '/integrations', {
       channel: 'telegram',
       name: 'Our bot',

@@ -52,7 +52,7 @@ describe('the metrics of services', () => {
     return Number(line?.split(' ').at(-1));
   };
 
-  it.each(services)('are those that docs/metrics.md lists, with type and labels: %s', (service) => {
+  it.each(services)('match docs/metrics.md in name, type, and labels: %s', (service) => {
     const registered = metricsOf(service)
       .describe()
       .map(({ name, type, labels }) => `${name} ${type} ${labels.join(', ')}`);
@@ -80,12 +80,12 @@ describe('the metrics of services', () => {
     );
   });
 
-  it.each(services)('report that it is ready: %s', async (service) => {
+  it.each(services)('report that the service is ready: %s', async (service) => {
     expect(await valueOf(service, /^carillon_ready/)).toBe(1);
     expect(await valueOf(service, /^carillon_broker_ready/)).toBe(1);
   });
 
-  it('report that the one dispatcher leads, and the workers with heartbeats', async () => {
+  it('report that the only dispatcher leads, and the workers with heartbeats', async () => {
     await until('leadership', 20, async () =>
       (await valueOf('dispatcher', /^carillon_leader/)) === 1 ? true : null,
     );
@@ -94,7 +94,7 @@ describe('the metrics of services', () => {
     );
   });
 
-  it('tell how connections with the database are used, and do not drift', async () => {
+  it('report the use of database connections without drift', async () => {
     await Promise.all(Array.from({ length: 30 }, () => system.read('/groups')));
     expect(await valueOf('subscriber', /^carillon_database_connections\{/)).toBeGreaterThan(0);
     expect(await valueOf('subscriber', /^carillon_database_connection_limit/)).toBe(100);

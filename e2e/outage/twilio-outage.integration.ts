@@ -37,7 +37,7 @@ describe('a campaign by SMS', () => {
     await twilio.stop();
   });
 
-  it('puts few in doubt while Twilio stumbles, reaches all others afterwards, and nobody twice', async () => {
+  it('leaves few recipients in doubt while Twilio fails, then reaches all others, each only once', async () => {
     twilio.always({ status: 503, code: 20503 });
     const campaign = { name: 'News', smsMessage: 'Hello', groups: [groupId], isStarted: true };
     const { createCampaign } = await system.data('POST', '/campaigns/create', campaign);
