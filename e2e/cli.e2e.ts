@@ -137,10 +137,10 @@ describe('carillon', () => {
 
   it.each([
     ['a wrong key', ['account'], { CARILLON_API_KEY: 'car_live_wrong' }, 1, 'invalid_api_key'],
-    ["a user's key for what operators do", ['users', 'list'], 'user', 1, 'operator_key_required'],
-    ['what is not there', ['campaigns', 'show', '6560f0a1b2c3d4e5f6a7b8c9'], {}, 1, 'campaign_not_found'],
+    ["a user's key for an operator command", ['users', 'list'], 'user', 1, 'operator_key_required'],
+    ['a missing campaign', ['campaigns', 'show', '6560f0a1b2c3d4e5f6a7b8c9'], {}, 1, 'campaign_not_found'],
     [
-      'a gateway that is away',
+      'an unreachable gateway',
       ['account', '--url', 'http://127.0.0.1:1023'],
       { CARILLON_API_KEY: 'x' },
       3,

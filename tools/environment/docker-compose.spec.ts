@@ -71,13 +71,13 @@ const passing = ['setup', 'replica-set', 'demo', 'carillon', 'dead-letters', 'ba
 const servers = ['broker', 'database', 'proxy'];
 
 describe('docker-compose.yml', () => {
-  it('has the same services as the launcher, besides servers, tools and what is done once', () => {
+  it('has the same services as the launcher, except servers, tools, and one-time jobs', () => {
     const launched = stackServices.map(({ name }) => name);
     expect([...names].sort()).toEqual([...servers, ...passing, ...launched].sort());
   });
 
   it.each(stackServices)(
-    'gives $name the same variables as the launcher, its log level and its traces',
+    'sets the same variables as the launcher for $name, its log level, and its traces',
     (launched) => {
       const given = [...variablesOf(launched.name), ...ofTheImage];
       const traces = launched.name === 'sandbox' ? [] : ofTraces;
@@ -105,7 +105,7 @@ describe('docker-compose.yml', () => {
   });
 
   it.each(stackServices)(
-    'starts $name when its secrets are made and its dependencies are healthy, and stops it before they are recreated',
+    'starts $name after its secrets exist and its dependencies are healthy, and stops it before they are recreated',
     ({ name }) => {
       const healthy = { condition: 'service_healthy', restart: true };
       const done = { condition: 'service_completed_successfully' };
@@ -130,7 +130,7 @@ describe('docker-compose.yml', () => {
     ]);
   });
 
-  it('starts what needs a variable only where somebody asks for it', () => {
+  it('starts services that need a variable only with their profile', () => {
     const needing = stackServices.flatMap(({ name, needs }) => (needs === undefined ? [] : [name]));
     expect(needing).toEqual(['mailbox-poller']);
     for (const { name } of stackServices)
@@ -142,14 +142,14 @@ describe('docker-compose.yml', () => {
   });
 
   it.each(['email-worker', 'whatsapp-worker', 'sms-worker', 'gateway'])(
-    'remembers how many there are of %s',
+    'has a variable for the number of copies of %s',
     (name) => {
       const variable = `${name.toUpperCase().replace('-', '_')}S`;
       expect(service(name).deploy?.replicas).toBe(`\${${variable}:-1}`);
     },
   );
 
-  it('is read without any variable, so that its set-up can make secrets', () => {
+  it('can be read without any variable, so that its set-up can make secrets', () => {
     expect(text).not.toMatch(/\$\{[A-Z_]+:?\?/);
   });
 
@@ -169,7 +169,7 @@ describe('docker-compose.yml', () => {
 describe('a secret in docker-compose.yml', () => {
   const SECRET = /(KEYS?|SECRET|PASSWORD|PASS|TOKEN|ACCOUNTS|AMQP_URL|MONGO_URL|SMTP_URL)$/;
 
-  it('is given by a file, save to the set-up, which takes it from .env', () => {
+  it('comes from a file, except in the set-up, which takes it from .env', () => {
     for (const [name, { environment = {} }] of all) {
       for (const [variable, value] of Object.entries(environment)) {
         if (!SECRET.test(variable)) continue;
@@ -178,11 +178,11 @@ describe('a secret in docker-compose.yml', () => {
     }
   });
 
-  it('is no part of a text', () => {
+  it('is not part of a URL', () => {
     expect(text).not.toMatch(/:\/\/[^\s/@]*:[^\s/@]*@/);
   });
 
-  it('is in a volume that its service and the set-up alone have', () => {
+  it('is in a volume of its service and the set-up only', () => {
     const holding = (volume: string): string[] =>
       all.flatMap(([name, { volumes = [] }]) =>
         volumes.some((mount) => mount.startsWith(`${volume}:`)) ? [name] : [],
@@ -215,7 +215,7 @@ describe('a secret in docker-compose.yml', () => {
 });
 
 describe('a container of docker-compose.yml', () => {
-  it.each(all)('has limits and as few rights as possible: %s', (_, each) => {
+  it.each(all)('has limits and minimal rights: %s', (_, each) => {
     expect(each.mem_limit).toBeDefined();
     expect(each.read_only).toBe(true);
     expect(each.tmpfs).toEqual(['/tmp']);
@@ -224,7 +224,7 @@ describe('a container of docker-compose.yml', () => {
     expect(Object.keys(each.logging?.options ?? {})).toEqual(['max-size', 'max-file']);
   });
 
-  it('has no rights back, save one to bind ports and one to hand files to their readers', () => {
+  it('has no extra rights, except one to bind ports and one to hand files to their readers', () => {
     const rights = all.flatMap(([name, { cap_add }]) => (cap_add ? [[name, cap_add]] : []));
     expect(Object.fromEntries(rights)).toEqual({
       setup: ['CHOWN', 'DAC_OVERRIDE'],
@@ -232,7 +232,7 @@ describe('a container of docker-compose.yml', () => {
     });
   });
 
-  it('sees broker and database only if it needs them', () => {
+  it('reaches broker and database only if it needs them', () => {
     const inside = all.flatMap(([name, { networks = [] }]) => (networks.includes('inside') ? [name] : []));
     const needing = names.filter((name) =>
       variablesOf(name).some((variable) => ['AMQP_URL', 'MONGO_URL'].includes(variable)),
@@ -243,7 +243,7 @@ describe('a container of docker-compose.yml', () => {
     expect(compose.networks.inside).toEqual({ internal: true });
   });
 
-  it('reaches the outside only if it has to', () => {
+  it('reaches the outside only if necessary', () => {
     const outside = all.flatMap(([name, { networks = [] }]) => (networks.includes('outside') ? [name] : []));
     expect(outside.sort()).toEqual(
       [
@@ -265,7 +265,7 @@ describe('a container of docker-compose.yml', () => {
       expect([name, networks ?? network_mode]).not.toEqual([name, undefined]);
   });
 
-  it('is asked whether it lives, cheaply', () => {
+  it('has a cheap health check', () => {
     expect(dockerfile).toMatch(/^HEALTHCHECK [^\n]*\\\n[^\n]*\/health\/live`/m);
     for (const name of ['broker', 'database']) {
       const { test = [] } = service(name).healthcheck ?? {};
@@ -275,14 +275,14 @@ describe('a container of docker-compose.yml', () => {
     for (const name of passing) expect(service(name).healthcheck).toEqual({ disable: true });
   });
 
-  it('has the time for a last word', () => {
+  it('has time for a clean shutdown', () => {
     const long = ['broker', 'database', ...stackServices.map(({ name }) => name)];
     for (const name of long) expect(service(name).stop_grace_period).toBe('30s');
   });
 });
 
 describe('the database of docker-compose.yml', () => {
-  it('asks for a password, and logs no slow queries, which have addresses in them', () => {
+  it('requires a password, and logs no slow queries, which contain addresses', () => {
     const { command = [], environment = {} } = service('database');
     expect(command).toContain('--keyFile');
     expect(environment).toMatchObject({ MONGO_INITDB_ROOT_PASSWORD_FILE: '/run/secrets/DATABASE_PASSWORD' });
@@ -297,7 +297,7 @@ describe('the database of docker-compose.yml', () => {
 });
 
 describe('the broker of docker-compose.yml', () => {
-  it('lets publishers wait well below the memory that it has', () => {
+  it('blocks publishers well below its memory limit', () => {
     const [, most] =
       /vm_memory_high_watermark\.absolute = (\d+)MiB/.exec(read('deploy/containers/rabbitmq.conf')) ?? [];
     expect(service('broker').mem_limit).toBe('1g');

@@ -26,7 +26,7 @@ function namedIn(text: string, pattern: RegExp): string[] {
 }
 
 describe('the commands of the documentation', () => {
-  it('are scripts, services, programs and benchmarks that exist', () => {
+  it('are existing scripts, services, programs, and benchmarks', () => {
     const all = pages.map(read).join('\n');
     const named = {
       scripts: namedIn(all, /npm run ([a-z][\w:-]*\w)/g),
@@ -43,7 +43,7 @@ describe('the commands of the documentation', () => {
     expect(named.files.filter((name) => !existsSync(join(root, name)))).toEqual([]);
   });
 
-  it('would be found if they did not', () => {
+  it('are found if they do not exist', () => {
     const lines =
       'docker compose run --rm --no-deps -v "$PWD/a:/b" cook node x\ndocker compose exec -T cellar ls';
     expect(namedIn(lines, OF_COMPOSE)).toEqual(['cook', 'cellar']);

@@ -27,7 +27,7 @@ describe('the documentation', () => {
     expect(filesNamedIn(read(page)).filter((name) => !exists(name))).toEqual([]);
   });
 
-  it('would find files that do not exist', () => {
+  it('detects files that do not exist', () => {
     const named = filesNamedIn('`libs/content`, `apps/gateway/src/main`, `libs/nothing.ts`');
     expect(named.filter((name) => !exists(name))).toEqual(['libs/nothing.ts']);
   });

@@ -34,7 +34,7 @@ function ofSandbox(): string[] {
 }
 
 describe('.env.example', () => {
-  it('lists every variable that a service reads, and no other', async () => {
+  it('lists exactly the variables that services read', async () => {
     const declared = (await schemas()).flatMap(({ properties }) => Object.keys(properties));
     expect([...documented.keys()].sort()).toEqual(
       [...new Set([...declared, ...ofSandbox(), ...ofCompose])].sort(),
@@ -52,7 +52,7 @@ describe('.env.example', () => {
     );
   });
 
-  it('lists in its first two parts the variables that Compose passes on, and no other', () => {
+  it('lists in its first two parts exactly the variables that Compose passes on', () => {
     const [, secrets = '', ways = ''] = text.split(/^# --- .*$/m);
     const passedOn = [...`${secrets}${ways}`.matchAll(/^# ([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
     expect(passedOn.sort()).toEqual([...new Set(ofCompose)].sort());

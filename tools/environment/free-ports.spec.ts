@@ -13,7 +13,7 @@ async function faultOf(ports: Record<string, string>): Promise<string> {
   return stdout;
 }
 
-describe('the ports that npm start is asked to use', () => {
+describe('the requested ports of npm start', () => {
   let taken: Server;
   let port: number;
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe('the ports that npm start is asked to use', () => {
     [{ HTTP_PORT: '1', INBOX_PORT: '1' }, /^HTTP_PORT and INBOX_PORT name the same port, 1/],
     [{ HTTP_PORT: ' ' }, /^none$/],
     [{}, /^none$/],
-  ])('are ports, each another one: %j', async (ports, said) => {
+  ])('are distinct: %j', async (ports, said) => {
     expect(await faultOf(ports)).toMatch(said);
   });
 });

@@ -16,13 +16,13 @@ async function check(...words: string[]): Promise<string> {
   }
 }
 
-describeWith('promtool', 'what Prometheus reads', () => {
-  it('is a valid configuration with valid rules', async () => {
+describeWith('promtool', 'the Prometheus configuration', () => {
+  it('is valid, and so are its rules', async () => {
     const said = await check('check', 'config', 'prometheus.yml');
     expect(said).toMatch(/SUCCESS: [^]*SUCCESS: \d+ rules found/);
   });
 
-  it('raises alerts when it should, and ends them', async () => {
+  it('raises and ends alerts at the right time', async () => {
     expect(await check('test', 'rules', 'rules.test.yml')).toContain('SUCCESS');
   });
 });

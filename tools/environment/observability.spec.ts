@@ -52,8 +52,8 @@ async function knownMetrics(): Promise<Map<string, string>> {
   );
 }
 
-describe('what watches a stack', () => {
-  it('asks only for metrics that services have', async () => {
+describe('the monitoring of a stack', () => {
+  it('queries only metrics that services have', async () => {
     const known = await knownMetrics();
     const unknown = queries.flatMap(([where, query]) =>
       namesIn(query)
@@ -64,7 +64,7 @@ describe('what watches a stack', () => {
     expect(queries.flatMap(([, query]) => namesIn(query)).length).toBeGreaterThan(50);
   });
 
-  it('shows every metric of ours on a dashboard', async () => {
+  it('shows every metric of Carillon on a dashboard', async () => {
     const known = await knownMetrics();
     const shown = new Set(
       queries.flatMap(([, query]) => namesIn(query)).map((name) => metricOf(name, known)),
@@ -73,18 +73,18 @@ describe('what watches a stack', () => {
     expect(ours.filter((name) => !shown.has(name))).toEqual([]);
   });
 
-  it.each(rules)('documents what to do about $alert', ({ alert, annotations }) => {
+  it.each(rules)('documents a response to $alert', ({ alert, annotations }) => {
     const [page = '', anchor = ''] = annotations.runbook.split('#');
     const text = readFileSync(join(root, page), 'utf8');
     const line = text.split('\n').find((each) => each.includes(`<a id="${anchor}"></a>`));
     expect(line).toContain(alert);
   });
 
-  it('has no two alerts of one name', () => {
+  it('has a unique name for each alert', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
   });
 
-  it('looks for every service but the sandbox', () => {
+  it('scrapes every service except the sandbox', () => {
     const { scrape_configs: jobs } = parse(read('prometheus.yml')) as {
       scrape_configs: { dns_sd_configs?: { names: string[] }[] }[];
     };
@@ -94,7 +94,7 @@ describe('what watches a stack', () => {
   });
 });
 
-describe('its containers', () => {
+describe('the containers of the monitoring', () => {
   const { services } = parse(read('compose.yml'), { merge: true }) as {
     services: Record<
       string,
@@ -102,16 +102,13 @@ describe('its containers', () => {
     >;
   };
 
-  it.each(Object.entries(services))(
-    'of %s are started by their profile, for this machine alone',
-    (_, service) => {
-      expect(service.profiles).toEqual(['observability']);
-      for (const port of service.ports) expect(port).toMatch(/^127\.0\.0\.1:/);
-      expect(service.image).toMatch(/:v?\d+\.\d+\.\d+\}$/);
-    },
-  );
+  it.each(Object.entries(services))('of %s start with their profile, on this machine only', (_, service) => {
+    expect(service.profiles).toEqual(['observability']);
+    for (const port of service.ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+    expect(service.image).toMatch(/:v?\d+\.\d+\.\d+\}$/);
+  });
 
-  it.each(Object.entries(services))('of %s have few rights and limits', (_, service) => {
+  it.each(Object.entries(services))('of %s have minimal rights, and limits', (_, service) => {
     expect(service).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],
@@ -121,7 +118,7 @@ describe('its containers', () => {
     });
   });
 
-  it('see the admin ports of the services only where they read them', () => {
+  it('reach the admin ports of the services only if they read them', () => {
     const { prometheus, grafana } = services;
     expect([prometheus?.networks, grafana?.networks]).toEqual([['inside', 'outside'], ['outside']]);
   });

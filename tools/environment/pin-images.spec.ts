@@ -6,7 +6,7 @@ import { FakeDocker } from '../../dev/testing/src/servers/fake-docker';
 const root = join(__dirname, '../..');
 
 describe('pinning images', () => {
-  it('prints every image that the Compose files and the Dockerfile name, with the digest of its tag', () => {
+  it('prints every image in the Compose files and the Dockerfile with the digest of its tag', () => {
     const docker = new FakeDocker({
       'image inspect *': 'echo "somewhere/it@sha256:$(echo "$*" | cksum | tr -d " ")"',
     });

@@ -9,7 +9,7 @@ describe('secrets for .env', () => {
       execFileSync(process.execPath, [join(__dirname, 'print-secrets.mjs'), ...args], { encoding: 'utf8' }),
     );
 
-  it('are key rings, the public key, a key of cursors and an operator key that the services accept', () => {
+  it('are key rings, the public key, a cursor key, and an operator key that the services accept', () => {
     const { VAULT_KEYS, VAULT_PUBLIC_KEY, LINK_KEYS, CURSOR_KEY, ERASURE_KEYS, BOOTSTRAP_OPERATOR_KEY } =
       print();
     expect(parseKeyRing(VAULT_KEYS ?? '')).toHaveLength(1);

@@ -48,7 +48,7 @@ function namedIn(script: string): { files: string[]; scripts: string[] } {
 }
 
 describe.each(files)('the workflow %s', (file) => {
-  it('runs only what is in the repository', () => {
+  it('runs only files and scripts of the repository', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       scripts: Record<string, string>;
     };
@@ -62,7 +62,7 @@ describe.each(files)('the workflow %s', (file) => {
     expect(named.flatMap((each) => each.scripts).filter((name) => !(name in scripts))).toEqual([]);
   });
 
-  it('pins each action by a commit, and names its release', () => {
+  it('pins each action to a commit, and names its release', () => {
     const uses = [...read(file).matchAll(/uses: (?!\.\/)(.*)/g)].map(([, action]) => action);
     expect(uses.length).toBeGreaterThan(0);
     expect(
@@ -70,7 +70,7 @@ describe.each(files)('the workflow %s', (file) => {
     ).toEqual([]);
   });
 
-  it('takes no right that a job does not name, and ends', () => {
+  it('grants only rights that a job names, and has a time limit', () => {
     expect(workflowOf(file)).toMatchObject({ permissions: {}, concurrency: expect.any(Object) as object });
     expect(Object.keys(workflowOf(file).permissions)).toEqual([]);
     for (const job of jobsOf(file)) {
@@ -80,7 +80,7 @@ describe.each(files)('the workflow %s', (file) => {
   });
 });
 
-it('only the job that publishes may write', () => {
+it('only the publishing job has write access', () => {
   const writing = files.flatMap((file) =>
     Object.entries(workflowOf(file).jobs).flatMap(([name, { permissions = {} }]) =>
       Object.entries(permissions).flatMap(([right, value]) =>
@@ -91,15 +91,15 @@ it('only the job that publishes may write', () => {
   expect(writing).toEqual([['publish.yml', 'publish', 'packages']]);
 });
 
-it('a workflow that ran what is not there would be found', () => {
+it('a reference to a missing file or script is found', () => {
   expect(namedIn('node tools/a/b.mjs "$X" >> "$Y"\nnpm run build\n.ci/run\nnpm test\nnpm ci')).toEqual({
     files: ['tools/a/b.mjs', '.ci/run'],
     scripts: ['build', 'test'],
   });
 });
 
-describe('what is published', () => {
-  it('goes to a registry that the settings name: no registry is named here', () => {
+describe('a published image', () => {
+  it('goes to the registry in the settings: no registry is named here', () => {
     // Debian has a package named docker.io.
     const hosts =
       /\b(?:ghcr|quay|gcr)\.io\b|\bdocker\.io\/|\becr\.aws\b|\bnpmjs\.|\byarnpkg\.com|\bpypi\.org|\bpythonhosted\.|\bproxy\.golang/;
@@ -125,7 +125,7 @@ describe('what is published', () => {
       );
     };
 
-    it('has the version as its tag, and is the newest of its line', () => {
+    it('has the version as its tag, and is the newest of its minor version', () => {
       const image = 'registry.example.com:5000/team/carillon';
       expect(print('0.4.1', 'v0.4.1').split('\n')).toEqual([
         'version=0.4.1',
@@ -135,14 +135,14 @@ describe('what is published', () => {
       ]);
     });
 
-    it('to try out is nothing but itself', () => {
+    it('has only its own tag if it is a pre-release', () => {
       expect(print('0.4.0-rc.1', 'v0.4.0-rc.1')).toMatch(/^tags=\S+:0\.4\.0-rc\.1$/m);
     });
 
     it.each([
-      ['whose tag is of another version', '0.4.0', 'v0.4.1', '## [0.4.0]', 'is not of this release'],
-      ['that no change log tells of', '0.4.0', 'v0.4.0', '## [Unreleased]', 'has no section [0.4.0]'],
-    ])('%s is not published', (_, version, tag, changes, reason) => {
+      ['with a tag of another version', '0.4.0', 'v0.4.1', '## [0.4.0]', 'is not of this release'],
+      ['without a changelog section', '0.4.0', 'v0.4.0', '## [Unreleased]', 'has no section [0.4.0]'],
+    ])('is not published %s', (_, version, tag, changes, reason) => {
       expect(() => print(version, tag, changes)).toThrow(reason);
     });
   });

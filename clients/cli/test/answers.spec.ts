@@ -17,7 +17,7 @@ describe('the output', () => {
 `);
   });
 
-  it('is a table of the quotas, with what is used of each', async () => {
+  it('is a table of the quotas and their usage', async () => {
     const answers = [{ subscribers: { used: 1200, limit: 2_000_000 }, groups: { used: 3, limit: null } }];
     const { stdout } = await carillon(['usage'], { answers });
     expect(stdout).toBe(`QUOTA         USED      LIMIT

@@ -55,7 +55,7 @@ describe('watching a campaign', () => {
     expect(stdout).toContain('CHANNEL  SENT  SEGMENTS  TOTAL\nEMAIL      10         0     10\n');
   });
 
-  it('says at the end what was changed of the integrations meanwhile', async () => {
+  it('ends with the changes of integrations during the campaign', async () => {
     const by = { role: 'user', keyId: ID };
     const fields = ['settings.host', 'settings.password'];
     const change = { at: '2026-03-01T10:00:03.000Z', channel: 'EMAIL', integration: ID, fields, by };
@@ -109,7 +109,7 @@ describe('watching a campaign', () => {
     ['the stream ends early', [events(half)]],
     ['the gateway is unavailable', [events(half), ...Array<Error>(4).fill(new TypeError('fetch failed'))]],
     ['there are too many streams', [problem(409, 'limit_reached'), half]],
-    ['no stream comes through', [problem(406, 'not_acceptable'), half]],
+    ['a proxy blocks the stream', [problem(406, 'not_acceptable'), half]],
   ])('continues when %s', async (_case, answers) => {
     const { code, stdout } = await carillon(watch, { answers: [...answers, events(done)] });
     expect(code).toBe(0);
@@ -129,7 +129,7 @@ describe('watching a campaign', () => {
     ]);
   });
 
-  it('retries, but not for ever', async () => {
+  it('retries for a limited time', async () => {
     const away = (times: number) => Array<Error>(times * 4).fill(new TypeError('fetch failed'));
     const alive = new Response(': still here\n\n');
     const recovered = await carillon(watch, { answers: [...away(40), alive, ...away(40), events(done)] });

@@ -58,13 +58,13 @@ describe('the package', () => {
     expect(ran(folder, process.execPath, write('plain.mjs', script))).toBe('true unreachable true\n');
   });
 
-  it('has types for Node, with which the examples of the README compile', () => {
+  it('has types for Node that compile the examples of the README', () => {
     link(folder, '@types/node');
     link(folder, 'undici-types');
     checked('examples', examples(), { lib: ['es2024'], types: ['node'], skipLibCheck: true });
   });
 
-  it('has types for browsers, which refuse what the API does not know', () => {
+  it('has types for browsers that refuse fields unknown to the API', () => {
     const script = `import { Carillon } from '@carillon/sdk';
       const carillon = new Carillon({ url: location.origin });
       const input = document.querySelector<HTMLInputElement>('input[type=file]');
@@ -88,14 +88,14 @@ describe('the package', () => {
     checked('browser', script, { lib: ['es2022', 'dom'], types: [] });
   });
 
-  it('is small in a browser, all in, and needs nothing of Node', () => {
+  it('is small in a browser as a whole, and needs no Node modules', () => {
     const text = bundled('all', `export * from '@carillon/sdk';`);
     expect(text).toContain('Last-Event-ID'.toLowerCase());
     expect(text).not.toMatch(/node:|\brequire\(/);
     expect(gzipSync(text).length).toBeLessThanOrEqual(MOST_BYTES);
   });
 
-  it('leaves out what is not used', () => {
+  it('can be tree-shaken', () => {
     const text = bundled('error', `export { CarillonError } from '@carillon/sdk';`);
     expect(text).toContain('CarillonError');
     expect(text.length).toBeLessThan(2_000);

@@ -18,7 +18,7 @@ async function numbersOf(...answers: Answer[]): Promise<(number | null)[]> {
 const requests = () => served.asked.map(({ request }) => request.replace(ID, 'ID'));
 
 describe('the reports of a campaign', () => {
-  it('come as they arrive, until the campaign is sent', async () => {
+  it('arrive until the campaign is sent', async () => {
     expect(await numbersOf(events([event(1), ': alive\n\n', event(2), event(3, 'SENT')], 'open'))).toEqual([
       1, 2, 3,
     ]);
@@ -26,7 +26,7 @@ describe('the reports of a campaign', () => {
     expect(served.asked[0]?.headers).not.toHaveProperty('last-event-id');
   });
 
-  it('are followed over cut connections, each report once', async () => {
+  it('continue after cut connections, each report once', async () => {
     const half = event(3).slice(0, 20);
     const numbers = await numbersOf(
       events([event(1), event(2), half], 'cut'),
@@ -47,12 +47,12 @@ describe('the reports of a campaign', () => {
     expect(await numbersOf(pieces)).toEqual([1, 2]);
   });
 
-  it('wait before another connection as long as the stream says', async () => {
+  it('reconnect after the pause that the stream requests', async () => {
     await numbersOf(events(['retry: 1234\n\n', event(1)]), events([event(2, 'SENT')]));
     expect(served.pauses).toEqual([1_234]);
   });
 
-  it.each([406, 409])('are asked for one by one where there is no stream: %d', async (status) => {
+  it.each([406, 409])('are polled if there is no stream: %d', async (status) => {
     const refused = problem(status, 'limit_reached');
     const numbers = await numbersOf(
       refused,
@@ -67,7 +67,7 @@ describe('the reports of a campaign', () => {
     ]);
   });
 
-  it('wait for the last leases of a cancelled campaign, and not for a draft', async () => {
+  it('wait for the last leases of a cancelled campaign, but not for a draft', async () => {
     const cancelled = (queued: number): string =>
       `event: report\ndata: ${JSON.stringify({ status: 'CANCELLED', states: { QUEUED: queued }, ratePerSecond: queued })}\n\n`;
     expect(await numbersOf(events([cancelled(2), cancelled(0)], 'open'))).toEqual([2, 0]);
@@ -75,7 +75,7 @@ describe('the reports of a campaign', () => {
     expect(await numbersOf(events([event(1, 'DRAFT')], 'open'))).toEqual([1]);
   });
 
-  it('end with the error if the campaign is gone, or a proxy answers in its stead for too long', async () => {
+  it('end with the error if the campaign is deleted, or if a proxy answers for too long', async () => {
     await expect(numbersOf(events([event(1)]), problem(404, 'campaign_not_found'))).rejects.toMatchObject({
       code: 'campaign_not_found',
     });
@@ -88,7 +88,7 @@ describe('the reports of a campaign', () => {
     expect(await numbersOf(...away, atLast)).toEqual([1]);
   });
 
-  it('end when the reader has enough, and close the connection', async () => {
+  it('end and close the connection when the reader stops', async () => {
     let closed: Promise<void> | undefined;
     served = await Served.by((response, asked) => {
       closed = new Promise((resolve) => response.once('close', resolve));

@@ -40,13 +40,13 @@ describe('a request', () => {
     expect(served.asked[1]?.headers).not.toHaveProperty('idempotency-key');
   });
 
-  it('encodes what stands in its path', async () => {
+  it('encodes path parameters', async () => {
     served = await Served.by();
     await served.client().get('/campaigns/{id}', { path: { id: '../account?x' } });
     expect(served.asked[0]?.request).toBe('GET /campaigns/..%2Faccount%3Fx');
   });
 
-  it('is sent again, once, when the server closes the kept-alive connection that it is on', async () => {
+  it('is sent again once if the server closes its kept-alive connection', async () => {
     served = await Served.by(value({}), cut, value({ _id: ID }), cut, value({ _id: ID }));
     const client = served.client();
     await client.get('/account');
@@ -58,7 +58,7 @@ describe('a request', () => {
     expect(served.retried.map(({ code }) => code)).toEqual(['unreachable', 'unreachable']);
   });
 
-  it('asks for the key each time, and goes without one if there is none', async () => {
+  it('reads the key each time, and is sent without one if there is none', async () => {
     served = await Served.by();
     const keys = ['car_live_1', 'car_live_2'];
     const client = served.client({ key: () => Promise.resolve(keys.shift() ?? '') });
@@ -83,7 +83,7 @@ describe('a request', () => {
     await expect(served.client({ key: 'car_live_x\n' }).get('/account')).rejects.not.toThrow('car_live');
   });
 
-  it('is not sent to where a redirect leads', async () => {
+  it('does not follow redirects', async () => {
     const elsewhere = await Served.by();
     served = await Served.by(json(302, {}, { location: elsewhere.url }));
     const error = await failure(served.client().get('/account'));
@@ -93,20 +93,20 @@ describe('a request', () => {
   });
 });
 
-describe('a failure that may pass', () => {
+describe('a temporary failure', () => {
   it.each<[string, Answer[], number[]]>([
     ['the connection is cut', [cut], [300]],
     ['there is no answer in time', [nothing], [300]],
-    ['the answer breaks off', [(response) => cutAfter(response, '{"data":{"cr')], [300]],
+    ['the answer is cut off', [(response) => cutAfter(response, '{"data":{"cr')], [300]],
     [
       'services are unavailable',
       [problem(503, 'service_unavailable'), problem(504, 'timeout')],
       [300, 1_000],
     ],
-    ['the API says how long to wait', [problem(429, 'rate_limited', { 'retry-after': '7' })], [7_000]],
-    ['an earlier attempt is still served', [problem(409, 'idempotency_in_progress')], [300]],
+    ['the API states the wait', [problem(429, 'rate_limited', { 'retry-after': '7' })], [7_000]],
+    ['an earlier attempt is still in progress', [problem(409, 'idempotency_in_progress')], [300]],
     ['a proxy has no gateway', [json(502, 'Bad gateway')], [300]],
-  ])('is repeated under the same key: %s', async (_case, failures, pauses) => {
+  ])('is retried under the same key: %s', async (_case, failures, pauses) => {
     served = await Served.by(...failures, value({ _id: ID }));
     const client = served.client(failures.includes(nothing) ? { timeout: 5_000 } : {});
     expect(await client.post('/groups', { body: { name: 'Choir' } })).toEqual({ _id: ID });
@@ -121,21 +121,21 @@ describe('a failure that may pass', () => {
   it.each([
     [0, [240, 800]],
     [1, [360, 1_200]],
-  ])('is repeated after a pause that varies by a fifth', async (random, pauses) => {
+  ])('is retried after a pause that varies by a fifth', async (random, pauses) => {
     served = await Served.by(cut, cut, value({ _id: ID }));
     jest.spyOn(Math, 'random').mockReturnValue(random);
     await served.client().get('/account');
     expect(served.pauses).toEqual(pauses);
   });
 
-  it('is never repeated before the time in Retry-After', async () => {
+  it('is never retried before the time in Retry-After', async () => {
     served = await Served.by(problem(429, 'rate_limited', { 'retry-after': '1' }), value({ _id: ID }));
     jest.spyOn(Math, 'random').mockReturnValue(0);
     await served.client().get('/account');
     expect(served.pauses).toEqual([1_000]);
   });
 
-  it('does not give two requests one key, save the one that is given', async () => {
+  it('does not reuse a key for two requests, except a given key', async () => {
     served = await Served.by();
     const client = served.client();
     for (const idempotencyKey of [undefined, undefined, 'mine', 'mine'])
@@ -145,7 +145,7 @@ describe('a failure that may pass', () => {
     expect([c, d]).toEqual(['mine', 'mine']);
   });
 
-  it('ends after some attempts, with what was wrong at last', async () => {
+  it('ends after a limited number of attempts, with the last error', async () => {
     served = await Served.by(cut, cut, cut, problem(503, 'service_unavailable'));
     expect((await failure(served.client().get('/account'))).code).toBe('service_unavailable');
     expect(served.pauses).toEqual([300, 1_000, 3_000]);
@@ -153,10 +153,10 @@ describe('a failure that may pass', () => {
 
   it.each<[string, Answer, Partial<{ retries: number }>]>([
     ['an error of the request', problem(422, 'validation_failed'), {}],
-    ['an error inside of the API', problem(500, 'internal'), {}],
+    ['an internal error of the API', problem(500, 'internal'), {}],
     ['a wait of an hour', problem(503, 'service_unavailable', { 'retry-after': '3600' }), {}],
-    ['if none is wanted', problem(503, 'service_unavailable'), { retries: 0 }],
-  ])('is not repeated: %s', async (_case, answer, options) => {
+    ['if retries are disabled', problem(503, 'service_unavailable'), { retries: 0 }],
+  ])('is not retried: %s', async (_case, answer, options) => {
     served = await Served.by(answer);
     await failure(served.client(options).get('/account'));
     expect(served.asked).toHaveLength(1);
@@ -180,7 +180,7 @@ describe('an error', () => {
     expect(error.problem).toMatchObject({ title: 'validation_failed' });
   });
 
-  it('says when to try again', async () => {
+  it('states when to try again', async () => {
     served = await Served.by(problem(429, 'rate_limited', { 'retry-after': '120' }));
     expect(await failure(served.client().get('/account'))).toMatchObject({
       retryAfter: 120,
@@ -197,18 +197,18 @@ describe('an error', () => {
     ['JSON of another kind', json(400, { message: 'no' }), { status: 400, problem: null, fields: [] }],
     ['nothing', (response) => void response.writeHead(403).end(), { status: 403 }],
     [
-      'a success that is a page',
+      'a success with an HTML page',
       (response) => void response.end('<html>'),
       { status: 200, isTemporary: true },
     ],
     ['a success without a value', json(200, { data: {} }), { status: 200 }],
-  ])('is one as well if the answer is not of this API: %s', async (_case, answer, details) => {
+  ])('is thrown if the answer is not from this API: %s', async (_case, answer, details) => {
     served = await Served.by(answer);
     const error = await failure(served.client().get('/account'));
     expect(error).toMatchObject({ code: 'unexpected_answer', ...details });
   });
 
-  it('is one as well if nothing listens', async () => {
+  it('is thrown if nothing listens', async () => {
     served = await Served.by();
     const client = served.client({ retries: 0 });
     await served.stop();
@@ -239,7 +239,7 @@ describe('an aborted signal', () => {
     await expect(client.get('/account', { signal: abort.signal })).rejects.toThrow('enough');
   });
 
-  it('lets nothing begin', async () => {
+  it('prevents a request', async () => {
     served = await Served.by();
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(served.client().post('/groups', { body: { name: 'x' }, signal })).rejects.toThrow('enough');
@@ -268,13 +268,13 @@ describe('a list', () => {
     ]);
   });
 
-  it('is read as far as the reader wants', async () => {
+  it('is read only as far as the reader continues', async () => {
     served = await Served.by(...pages());
     for await (const group of served.client().list('/groups')) if (group._id === '2') break;
     expect(requests()).toEqual(['GET /groups?limit=1000']);
   });
 
-  it('asks for no more than the most that is wanted', async () => {
+  it('requests no more items than the limit', async () => {
     served = await Served.by(...pages());
     const found = [];
     for await (const page of served.client().pages('/groups', { query: { limit: 2 } }, 3))
@@ -282,7 +282,7 @@ describe('a list', () => {
     expect(requests()).toEqual(['GET /groups?limit=2', 'GET /groups?limit=1&cursor=a%2Fb']);
   });
 
-  it('is read one page at a time, for whoever keeps the cursor', async () => {
+  it('can be read one page at a time for a stored cursor', async () => {
     served = await Served.by(...pages().slice(1));
     const client = served.client();
     const first = await client.page('/groups', { query: { limit: 2, cursor: 'a/b' } });
@@ -292,7 +292,7 @@ describe('a list', () => {
     expect(requests()).toEqual(['GET /groups?limit=2&cursor=a%2Fb', 'GET /groups?cursor=c&limit=1000']);
   });
 
-  it('goes on where a page failed', async () => {
+  it('continues at the page that failed', async () => {
     const [first, ...others] = pages();
     served = await Served.by(first ?? cut, cut, ...others);
     const ids: string[] = [];

@@ -21,7 +21,7 @@ async function* pieces(): AsyncGenerator<Uint8Array, void> {
 }
 
 describe('an upload', () => {
-  it('sends a file of the disk, and says what it is', async () => {
+  it('sends a file from the disk with its name and type', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'carillon-'));
     await writeFile(join(folder, 'people.csv'), text);
     served = await Served.by(value(job), value(job));
@@ -44,7 +44,7 @@ describe('an upload', () => {
     ['a Blob', () => new Blob([text]), text.length],
     ['a function that opens it', () => pieces, null],
     ['bytes', () => pieces(), null],
-  ])('tells how far it is: %s', async (_what, file, total) => {
+  ])('reports its progress: %s', async (_what, file, total) => {
     served = await Served.by(value(job));
     const told: Progress[] = [];
     await served.client().upload('/groups/{groupId}/import', {
@@ -59,9 +59,9 @@ describe('an upload', () => {
   });
 
   it.each([
-    ['cut after it', cut],
-    ['cut in the middle', cutEarly],
-    ['refused for the moment', problem(503, 'service_unavailable')],
+    ['cut after the upload', cut],
+    ['cut during the upload', cutEarly],
+    ['temporarily refused', problem(503, 'service_unavailable')],
   ])('is sent again from its beginning under the same key: %s', async (_case, failure) => {
     served = await Served.by(failure, value(job));
     const told: number[] = [];
@@ -80,7 +80,7 @@ describe('an upload', () => {
     expect(served.asked).toHaveLength(1);
   });
 
-  it('lets go of the file when it is aborted', async () => {
+  it('closes the file when it is aborted', async () => {
     served = await Served.by(value(job));
     const abort = new AbortController();
     let close: (() => void) | undefined;
@@ -103,7 +103,7 @@ describe('an upload', () => {
     await closed;
   });
 
-  it('leaves the file alone when its signal is aborted after it was sent', async () => {
+  it('does not touch the file when its signal is aborted after the upload', async () => {
     served = await Served.by(value(job));
     const abort = new AbortController();
     let isClosed = false;
@@ -127,7 +127,7 @@ describe('an upload', () => {
 describe('an upload in a browser', () => {
   afterEach(() => Reflect.deleteProperty(globalThis, 'XMLHttpRequest'));
 
-  it('goes by XMLHttpRequest if its progress is wanted, and is repeated as any other', async () => {
+  it('uses XMLHttpRequest to report progress, and is retried like any other upload', async () => {
     Object.assign(globalThis, { XMLHttpRequest: Xhr });
     served = await Served.by(problem(503, 'service_unavailable'), cut, value(job, { 'x-other': 'a: b' }));
     const told: Progress[] = [];

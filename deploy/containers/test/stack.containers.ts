@@ -78,7 +78,7 @@ describeWith('docker', 'docker-compose.yml in Docker', () => {
       1_000,
     );
 
-  it('prints how to begin, as `npm start` does', async () => {
+  it('prints the first steps, like `npm start`', async () => {
     const log = await stack.compose('logs', '--no-log-prefix', 'demo');
     expect(log).toContain(`http://127.0.0.1:${stack.variables.GATEWAY_PORT ?? ''}`);
     expect(log).toMatch(/car_\w+/);
@@ -86,7 +86,7 @@ describeWith('docker', 'docker-compose.yml in Docker', () => {
 
   jest.requireActual<object>('../../../e2e/contract.e2e');
 
-  it('shares the work among four email workers', async () => {
+  it('distributes the work to four email workers', async () => {
     Object.assign(stack.variables, { EMAIL_WORKERS: '4' });
     await stack.compose('up', '--detach', '--no-build');
     await until('four workers that are ready', PATIENCE_S, areReady);
@@ -101,7 +101,7 @@ describeWith('docker', 'docker-compose.yml in Docker', () => {
     expect(await campaign.received()).toEqual(new Map(campaign.people.map((person) => [person, 1])));
   });
 
-  it('misses nobody when a worker, the broker and the database are killed in mid-campaign', async () => {
+  it('misses no recipient when a worker, the broker, and the database are killed during a campaign', async () => {
     const campaign = await begin(3_000, 20);
     for (const service of ['email-worker', 'broker', 'database']) {
       await campaign.goesOn();
@@ -126,7 +126,7 @@ describeWith('docker', 'docker-compose.yml in Docker', () => {
     }
   });
 
-  it('is updated in mid-campaign as docs/operate/upgrade.md says, and everybody has one mail', async () => {
+  it('is updated during a campaign as docs/operate/upgrade.md describes, and sends each recipient one mail', async () => {
     tell('builds another image');
     await stack.build('2.0.0');
     const campaign = await begin(3_000, 10);
@@ -145,7 +145,7 @@ describeWith('docker', 'docker-compose.yml in Docker', () => {
     expect(await campaign.received()).toEqual(new Map(campaign.people.map((person) => [person, 1])));
   });
 
-  it('is reached through the proxy by TLS, in front of two gateways', async () => {
+  it('is reachable through the TLS proxy, in front of two gateways', async () => {
     const { PROXY_HTTP_PORT = '', PROXY_HTTPS_PORT = '' } = stack.variables;
     Object.assign(stack.variables, { GATEWAYS: '2', GATEWAY_PORT: '0', PUBLIC_URL: 'https://localhost' });
     tell('docker compose --profile proxy up, with two gateways');
@@ -169,7 +169,7 @@ describeWith('docker', 'docker-compose.yml in Docker', () => {
     expect([plain.status, plain.headers.get('location')]).toEqual([308, 'https://localhost/api/v1/account']);
   });
 
-  it('is healthy by what Docker asks', async () => {
+  it('passes its Docker health checks', async () => {
     await until('the health of all', PATIENCE_S, async () => {
       const status = lines(await stack.compose('ps', '--format', '{{.Service}} {{.Status}}'));
       return APPS.every((app) => {

@@ -65,7 +65,7 @@ describeWith('helm', 'the chart', () => {
       expect(await lint(file)).toContain('0 chart(s) failed');
     });
 
-    it('gives no container more rights than the restricted standard allows', () => {
+    it('grants containers only the rights of the restricted standard', () => {
       const { pods, containers } = chart(file);
       expect(pods.length).toBeGreaterThan(0);
       for (const { spec } of pods) {
@@ -87,7 +87,7 @@ describeWith('helm', 'the chart', () => {
       }
     });
 
-    it('finds by each selector the pods of one app, and no others', () => {
+    it('selects only the pods of one app with each selector', () => {
       const { all, pods, deployments } = chart(file);
       const found = all.flatMap((object) => {
         const selector = selectorOf(object);
@@ -104,7 +104,7 @@ describeWith('helm', 'the chart', () => {
       expect(found).toEqual(found.map(({ of }) => ({ of, pods: [of] })));
     });
 
-    it('shows the API to the outside, and no admin port', () => {
+    it('exposes the API, and no admin port', () => {
       const services = chart(file).of<Service>('Service');
       expect(services.map(appOf)).toEqual(['gateway']);
       for (const { spec } of services) {
@@ -115,7 +115,7 @@ describeWith('helm', 'the chart', () => {
       expect(chart(file).container('gateway').ports).toContainEqual({ name: 'http', containerPort: 8080 });
     });
 
-    it('asks each app of its health where it tells', () => {
+    it('probes the health of each app on its admin port', () => {
       for (const { spec } of chart(file).deployments)
         for (const container of spec.template.spec.containers) {
           const { ADMIN_HOST, ADMIN_PORT } = environmentOf(container);
@@ -127,7 +127,7 @@ describeWith('helm', 'the chart', () => {
         }
     });
 
-    it('leaves each app the time that it takes to stop', () => {
+    it('gives each app enough time to stop', () => {
       for (const { spec } of chart(file).deployments) {
         const { containers, terminationGracePeriodSeconds = 30 } = spec.template.spec;
         const before = containers[0]?.lifecycle?.preStop.sleep.seconds ?? 0;
@@ -135,7 +135,7 @@ describeWith('helm', 'the chart', () => {
       }
     });
 
-    it('lets an old pod go when a new one is ready, and one at a time from a node', () => {
+    it('replaces a pod only when the new one is ready, and drains one pod at a time', () => {
       const { deployments } = chart(file);
       for (const { spec } of deployments)
         expect(spec).toMatchObject({ strategy: { rollingUpdate: { maxUnavailable: 0 } } });
@@ -144,7 +144,7 @@ describeWith('helm', 'the chart', () => {
       for (const { spec } of budgets) expect(spec).toMatchObject({ maxUnavailable: 1 });
     });
 
-    it('gives each app what its configuration requires, and secrets by reference alone', () => {
+    it('sets the required configuration of each app, and secrets only by reference', () => {
       for (const { spec } of chart(file).deployments)
         for (const container of spec.template.spec.containers) {
           const { name: app, env } = container;
@@ -162,13 +162,13 @@ describeWith('helm', 'the chart', () => {
     });
   });
 
-  it.each(kubernetesReleases)('has objects that fit the schemas of Kubernetes %s', async (release) => {
+  it.each(kubernetesReleases)('matches the schemas of Kubernetes %s', async (release) => {
     const objects = files.flatMap((file) => chart(file).all);
     const yaml = files.map((file) => chart(file).yaml).join('\n---\n');
     expect(await validate(yaml, release)).toEqual({ valid: objects.length, problems: [] });
   });
 
-  it('would have objects refused that do not fit', async () => {
+  it('is checked by schemas that refuse invalid objects', async () => {
     const { yaml, all } = chart('everything');
     const broken = yaml
       .replaceAll('containerPort: 8080', 'containerPort: http')
@@ -188,7 +188,7 @@ describeWith('helm', 'the chart', () => {
     expect(valid).toBe(all.length - problems.length);
   });
 
-  it('runs each app of the repository, two pods of each on different nodes if there are some', () => {
+  it('runs each app of the repository, with two pods on different nodes if possible', () => {
     const { deployments } = chart('default');
     expect(deployments.map(appOf).sort()).toEqual(usual);
     for (const { spec } of deployments) {
@@ -202,13 +202,13 @@ describeWith('helm', 'the chart', () => {
     }
   });
 
-  it('leaves out apps that are switched off', () => {
+  it('omits apps that are switched off', () => {
     const { all } = chart('few');
     const left = usual.filter((app) => app !== 'sms-worker' && app !== 'whatsapp-worker');
     expect([...new Set(all.map(appOf))].sort()).toEqual(left);
   });
 
-  it('runs all apps from one image, each by its command', () => {
+  it('runs all apps from one image, each with its command', () => {
     for (const file of files)
       for (const { name, command } of chart(file).containers.filter(
         ({ command }) => !command.includes('migrate'),
@@ -218,7 +218,7 @@ describeWith('helm', 'the chart', () => {
     for (const app of usual) expect(chart('default').container(app).image).toMatch(/^carillon:\d/);
   });
 
-  it('takes the image from the registry, of the tag and the digest that the values say', () => {
+  it('uses the registry, tag, and digest of the image from the values', () => {
     const image = (file: File, app: string): string => chart(file).container(app).image;
     expect(image('everything', 'gateway')).toBe('registry.example.com:5000/team/carillon:0.4.0');
     expect(image('everything', 'email-worker')).toMatch(
@@ -229,7 +229,7 @@ describeWith('helm', 'the chart', () => {
     expect(image('few', 'gateway')).toBe('own/bells:0.3.0');
   });
 
-  it('takes each secret from where the values say', () => {
+  it('reads each secret from the configured source', () => {
     const { env } = chart('elsewhere').container('account');
     const places = env.flatMap(({ name, valueFrom }) =>
       valueFrom?.secretKeyRef ? [[name, valueFrom.secretKeyRef]] : [],
@@ -245,7 +245,7 @@ describeWith('helm', 'the chart', () => {
     });
   });
 
-  it('reaches the database of an app as its own user, if it has one, and so does the migration', () => {
+  it('connects to the database of an app as its own user, also in the migration', () => {
     const own = { name: 'database-admin-campaign', key: 'connectionString.standard' };
     const urlOf = (env: { name: string; valueFrom?: { secretKeyRef?: object } }[] = []) =>
       env.find(({ name }) => name === 'MONGO_URL')?.valueFrom?.secretKeyRef;
@@ -259,7 +259,7 @@ describeWith('helm', 'the chart', () => {
     });
   });
 
-  it('calls itself by the public name to mail servers, unless told otherwise', () => {
+  it('uses the public name as the SMTP client name unless another one is set', () => {
     const name = (file: File) => environmentOf(chart(file).container('email-worker')).SMTP_CLIENT_NAME;
     expect(name('everything')).toBe('example.com');
     expect(name('elsewhere')).toBe('out.example.com');
@@ -268,7 +268,7 @@ describeWith('helm', 'the chart', () => {
   describe('the migration', () => {
     const job = (file: File): Job | undefined => chart(file).of<Job>('Job')[0];
 
-    it('brings each database up to date before a release is installed or upgraded, one after the other', () => {
+    it('migrates each database before a release is installed or upgraded, one after the other', () => {
       const { metadata, spec } = job('default') ?? {};
       expect(metadata?.annotations).toMatchObject({ 'helm.sh/hook': 'pre-install,pre-upgrade' });
       const { initContainers = [], containers = [] } = spec?.template.spec ?? {};
@@ -292,21 +292,21 @@ describeWith('helm', 'the chart', () => {
       }
     });
 
-    it('has its network policy before it runs, and needs nothing that comes after', () => {
+    it('has its network policy before it runs, and depends on nothing that is created later', () => {
       const { annotations } = policyOf('default', 'migration').metadata;
       const weight = (each?: Record<string, string>) => Number(each?.['helm.sh/hook-weight']);
       expect(weight(annotations)).toBeLessThan(weight(job('default')?.metadata.annotations));
       expect(job('default')?.spec.template.spec.serviceAccountName).toBe('default');
     });
 
-    it('is done by the services, or not at all, if the values say so', () => {
+    it('can be left to the services, or switched off', () => {
       const atStart = (file: File) => environmentOf(chart(file).container('campaign')).MIGRATE_AT_START;
       expect([job('everything'), atStart('everything')]).toEqual([undefined, 'true']);
       expect([job('few'), atStart('few')]).toEqual([undefined, 'false']);
       expect(atStart('default')).toBe('false');
     });
 
-    it('leaves apps that are held at their release where they are', async () => {
+    it('does not change apps that are pinned to their release', async () => {
       const held = ['gateway', ...workers];
       const hold = held.flatMap((app) => ['--set', `apps.${app}.image.tag=0.3.0`]);
       const later = await render('default', '--set', 'image.tag=0.4.0', ...hold);
@@ -320,7 +320,7 @@ describeWith('helm', 'the chart', () => {
   });
 
   describe('network policies', () => {
-    it('let pods be reached at the API by clients, and at admin ports by those who watch', () => {
+    it('allow clients to reach the API, and monitoring to reach the admin ports', () => {
       for (const app of usual) {
         const isGateway = app === 'gateway';
         expect(policyOf('default', app).spec.policyTypes).toEqual(['Ingress', 'Egress']);
@@ -333,7 +333,7 @@ describeWith('helm', 'the chart', () => {
       }
     });
 
-    it('keep apps without a database from it', () => {
+    it('keep apps without a database away from it', () => {
       for (const app of apps) {
         const file = usual.includes(app) ? 'default' : 'everything';
         const { spec } = policyOf(file, app);
@@ -347,7 +347,7 @@ describeWith('helm', 'the chart', () => {
       }
     });
 
-    it('let workers reach what is public, the account service mail servers, the gateway and the webhook-worker https, and nobody else', () => {
+    it('allow workers to reach public hosts, the account service mail servers, and the gateway and the webhook-worker https', () => {
       const outside = (file: File, app: string) =>
         policyOf(file, app).spec.egress.filter(({ ports }) =>
           ports.some(({ port }) => port === 25 || port === 443),
@@ -372,7 +372,7 @@ describeWith('helm', 'the chart', () => {
   });
 
   describe('scaling', () => {
-    it('leaves the number of pods to whatever sets it', () => {
+    it('leaves the number of pods to the autoscaler', () => {
       const scaled = chart('everything').deployments.filter(({ spec }) => spec.replicas === undefined);
       expect(scaled.map(appOf).sort()).toEqual(['gateway', ...workers].sort());
       const scalers = ['HorizontalPodAutoscaler', 'ScaledObject'].flatMap((kind) =>
@@ -383,7 +383,7 @@ describeWith('helm', 'the chart', () => {
       );
     });
 
-    it.each(channels)('runs workers of %s by the recipients that wait, or by hints', (channel) => {
+    it.each(channels)('scales workers of %s by waiting recipients, or by hints', (channel) => {
       const trigger = (file: File): unknown => {
         const { worker } = channelRow(channel);
         const object = chart(file)
@@ -404,7 +404,7 @@ describeWith('helm', 'the chart', () => {
     });
   });
 
-  it('leads the host and the path of publicUrl to the API', () => {
+  it('routes the host and the path of publicUrl to the API', () => {
     expect(chart('elsewhere').of('Ingress')[0]?.spec).toMatchObject({
       ingressClassName: 'traefik',
       tls: [{ hosts: ['mail.example.com'], secretName: 'mail-tls' }],

@@ -24,7 +24,7 @@ function unexplained(node: unknown, path: readonly string[] = []): string[] {
 }
 
 describe('the values of the chart', () => {
-  it('are explained one by one', () => {
+  it('all have a description', () => {
     expect(unexplained(parseDocument(read('values.yaml')).contents)).toEqual([]);
     expect(unexplained(parseDocument('a: 1 # not above\nb:\n  # above\n  c: 1\n  d: 2').contents)).toEqual([
       'a',
@@ -33,17 +33,17 @@ describe('the values of the chart', () => {
     ]);
   });
 
-  it('name each app', () => {
+  it('contain each app', () => {
     expect(Object.keys((parse(read('values.yaml')) as { apps: object }).apps).sort()).toEqual(apps);
   });
 
-  it('are of the release in package.json', () => {
+  it('match the release in package.json', () => {
     expect(parse(read('Chart.yaml'))).toMatchObject({ version, appVersion: version });
   });
 });
 
 describe('the manual of the chart', () => {
-  it('names each secret and who reads it', () => {
+  it('lists each secret and its readers', () => {
     const rows = read('README.md').matchAll(/^\| `([A-Z_]+)` +\|/gm);
     const secrets = new Set(
       apps.flatMap((app) => [...variablesOf(app)].flatMap(([name, isSecret]) => (isSecret ? [name] : []))),
@@ -52,7 +52,7 @@ describe('the manual of the chart', () => {
   });
 });
 
-describeWith('helm', 'a value that cannot be', () => {
+describeWith('helm', 'an invalid value', () => {
   const refusal = (...options: string[]): Promise<string> =>
     render('default', ...options).then(
       () => 'it was taken',
@@ -60,15 +60,15 @@ describeWith('helm', 'a value that cannot be', () => {
     );
 
   it.each([
-    ['a name that there is not', ['--set', 'gateway.replicas=3'], 'gateway'],
+    ['an unknown name', ['--set', 'gateway.replicas=3'], 'gateway'],
     ['an image for each app', ['--set', 'apps.gateway.image.repository=own/gateway'], 'repository'],
-    ['an app that there is not', ['--set', 'apps.sandbox.enabled=true'], 'sandbox'],
+    ['an unknown app', ['--set', 'apps.sandbox.enabled=true'], 'sandbox'],
     ['no public URL', ['--set', 'publicUrl='], 'publicUrl is not set'],
-    ['a public URL with a slash at its end', ['--set', 'publicUrl=https://a.example/'], 'publicUrl'],
+    ['a public URL with a trailing slash', ['--set', 'publicUrl=https://a.example/'], 'publicUrl'],
     ['a number as a variable', ['--set', 'env.LEDGER_DAYS=90'], 'LEDGER_DAYS'],
-    ['less time to stop than a process takes', ['--set', 'apps.sms-worker.stopSeconds=20'], 'stopSeconds'],
+    ['a grace period shorter than a shutdown', ['--set', 'apps.sms-worker.stopSeconds=20'], 'stopSeconds'],
     ['a route without a Gateway', ['--set', 'gatewayApi.enabled=true'], 'parentRefs'],
-    ['KEDA without an address of Prometheus', ['--set', 'keda.enabled=true'], 'serverAddress'],
+    ['KEDA without the address of Prometheus', ['--set', 'keda.enabled=true'], 'serverAddress'],
     [
       'an Ingress for a path',
       ['--set', 'publicUrl=https://a.example/b,ingress.enabled=true'],

@@ -19,11 +19,11 @@ async function lint(...files: string[]): Promise<string> {
 }
 
 describeWith('actionlint', 'the workflows that test and publish', () => {
-  it('are what the host of the repository understands', async () => {
+  it('are valid for the host of the repository', async () => {
     expect(await lint(...workflows)).toBe('');
   });
 
-  it('would be refused with an output that no step has', async () => {
+  it('are checked for outputs that no step has', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'workflows-'));
     const broken = join(folder, 'publish.yml');
     const text = readFileSync(join(root, '.github', 'workflows', 'publish.yml'), 'utf8');

@@ -15,7 +15,7 @@ const results: ResultsFile = {
 };
 
 describe('the table of benchmarks', () => {
-  it('has a row for each measurement, with the machine and the day', () => {
+  it('has a row for each measurement, with the machine and the date', () => {
     const table = tableOf([results]);
     expect(table).toContain('| mails/s, steady state | 1,000 | 2,000 | 3,000 | 3 |\n');
     expect(table).toContain('| CPU s per 1,000 mails, dispatcher | 0.0712 | 0.0712 | 0.0712 | 1 |\n');

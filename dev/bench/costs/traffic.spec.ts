@@ -12,6 +12,6 @@ it('counts events once, and a command with its answer', () => {
   expect(messagesIn(page)).toBe(7 + 3 + 2 * 5);
 });
 
-it('counts nothing where nothing was said', () => {
+it('counts nothing without messages', () => {
   expect(messagesIn('')).toBe(0);
 });

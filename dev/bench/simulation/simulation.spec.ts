@@ -8,7 +8,7 @@ import { assumed, carriedByOne, planOf, smallCarriedByOne } from './simulate';
 import { tablesOf } from './tables';
 
 describe('a queue', () => {
-  it('of one server has as many waiting as it is in use', () => {
+  it('of one server delays a part of its arrivals that equals its load', () => {
     expect(partWaiting(1, 0.6)).toBeCloseTo(0.6);
     // M/M/1: load / (1 - load) times the time of service.
     expect(meanWait(1, 0.6, 2)).toBeCloseTo(3);
@@ -21,7 +21,7 @@ describe('a queue', () => {
     expect(meanWait(2, 1, 3)).toBeCloseTo(1);
   });
 
-  it('grows for ever if its servers cannot keep up', () => {
+  it('grows without limit if its servers are too slow', () => {
     expect([partWaiting(2, 2), meanWait(2, 2, 1)]).toEqual([1, Infinity]);
   });
 });
@@ -43,7 +43,7 @@ describe('costs', () => {
     measured('MB of documents per million subscribers, subscriber.subscribers', 150),
   ];
 
-  it('are the medians of what was measured, of one recipient or one campaign', () => {
+  it('are the medians of the measurements, per recipient or per campaign', () => {
     const costs = costsOf({ measurements });
     expect(costs).toMatchObject({
       messagesOfRecipient: 0.009,
@@ -57,7 +57,7 @@ describe('costs', () => {
     expect(costs.cpuOfCampaign.gateway).toBeCloseTo(0.005);
   });
 
-  it('are not made up', () => {
+  it('are not invented', () => {
     expect(() => costsOf({ measurements: measurements.slice(1) })).toThrow(
       'Not measured: CPU s per million recipients, gateway',
     );
@@ -83,7 +83,7 @@ describe('a plan', () => {
     expect(plan).toMatchObject({ meanRate: 10_000, rate: 20_000, campaignRate: 10 });
   });
 
-  it('has as many processes as keep below the part of their processors that may be used', () => {
+  it('has as many processes as stay below the allowed part of their processors', () => {
     // 20,000 × 0.1 ms and 10 × 20 ms: 2.2 cores, of 0.7 of each process.
     expect(plan.services.dispatcher).toMatchObject({ processes: 4, used: expect.closeTo(0.55) as number });
     expect(plan.services.dispatcher.cores).toBeCloseTo(2.2);
@@ -91,7 +91,7 @@ describe('a plan', () => {
     expect(plan.services.gateway.processes).toBe(assumed.leastProcesses);
   });
 
-  it('has as many email workers as connections are needed', () => {
+  it('has as many email workers as the connections require', () => {
     // 20,000 × 50 ms: 1,000 connections in use, of 0.7 of the 20 of each worker.
     expect(plan.services['email-worker']).toMatchObject({ processes: 72, used: 1_000 / 1_440 });
     const quick = { ...assumed, mailSeconds: 0.0001 };
@@ -110,12 +110,12 @@ describe('a plan', () => {
     expect(plan.machines).toBe(17);
   });
 
-  it('shares the ledger where one database has too few processors', () => {
+  it('shards the ledger if one database has too few processors', () => {
     const busy = planOf({ name: '', recipients: 1, inBusiestHour: 180_000_000 }, costs);
     expect([busy.shards, busy.databaseCores]).toEqual([2, expect.closeTo(10.25)]);
   });
 
-  it('says what one process carries', () => {
+  it('states the capacity of one process', () => {
     expect(carriedByOne('dispatcher', costs)).toBeCloseTo(0.7 / (1e-4 + 0.02 / 2_000));
     expect(smallCarriedByOne('dispatcher', costs)).toBeCloseTo(35);
   });

@@ -53,16 +53,16 @@ const found = (changes: Partial<EndpointEvidence>): string => checkTold(evidence
 const ids = (...names: string[]) => [{ name: 'all', isOfCampaign: true, ids: names, waiting: 0 }];
 
 describe('the checker of events that endpoints received', () => {
-  it('finds nothing where all came in order', () => {
+  it('accepts events in order', () => {
     expect(checkTold(evidence())).toEqual([]);
   });
 
-  it('accepts that messages come again, and that what they are about went on meanwhile', () => {
+  it('accepts repeated messages, and changes of their subjects in the meantime', () => {
     const told = [began, began, first, first, gone, second, first, second, ended, read, gone, second];
     expect(found({ told })).toBe('');
   });
 
-  it('accepts that suppressions overtake each other', () => {
+  it('accepts suppressions in any order', () => {
     const other = message('other', 'suppression.created', { identifier: 'other@example.org' });
     const changes = {
       told: [began, first, other, gone, second, ended, read],
@@ -81,7 +81,7 @@ describe('the checker of events that endpoints received', () => {
   it.each<[string, Partial<EndpointEvidence>, RegExp]>([
     ['an unsigned message', { unsigned: 1 }, /1 messages were not signed/],
     [
-      'a message that is another one when it comes again',
+      'a repeated message with other content',
       { told: [...evidence().told, { ...first, body: '{}' }] },
       /came again with another body: first/,
     ],
@@ -91,7 +91,11 @@ describe('the checker of events that endpoints received', () => {
       { told: [began, second, ended, read, gone], lines: ids('began', 'second', 'ended', 'read', 'gone') },
       /not told of as they ended: \S+-0 delivery.sent/,
     ],
-    ['a message that nobody stored', { told: [...evidence().told, message('x', 'x', {})] }, /not stored: x/],
+    [
+      'a message that was never stored',
+      { told: [...evidence().told, message('x', 'x', {})] },
+      /not stored: x/,
+    ],
     ['a wrong order', { told: [began, second, first, ended, read, gone] }, /out of order: campaign/],
     [
       'a line that waits',
@@ -118,23 +122,23 @@ describe('the checker of events that endpoints received', () => {
     ],
     ['no end', { told: [began, first, second, read, gone] }, /not told to be complete/],
     [
-      'a state after a later one',
+      'an earlier state after a later one',
       { told: [began, first, read, second, ended, gone] },
       /backwards: \S+-1 delivery.sent after delivery.read/,
     ],
     [
-      'a state that is not the last',
+      'a last state that differs from the ledger',
       { told: [began, first, second, ended, gone] },
       /as they ended: \S+-1 delivery.read/,
     ],
     [
-      'a delivery that there is not',
+      'an unknown delivery',
       { campaigns: [{ campaign: CAMPAIGN, ledger: [entry(0, 'SENT')] }] },
       /that there are not: \S+-1/,
     ],
-    ['a suppression that is not told', { suppressed: ['gone@example.org', 'other'] }, /not told of: other/],
-    ['a suppression that there is not', { suppressed: [] }, /that there are not: gone@example.org/],
-    ['marks that are left', { pendingNews: 3 }, /3 documents have marks/],
+    ['a suppression without a message', { suppressed: ['gone@example.org', 'other'] }, /not told of: other/],
+    ['an unknown suppression', { suppressed: [] }, /that there are not: gone@example.org/],
+    ['remaining marks', { pendingNews: 3 }, /3 documents have marks/],
   ])('finds %s', (_, changes, words) => {
     expect(found(changes)).toMatch(words);
   });

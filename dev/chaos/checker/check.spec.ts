@@ -68,11 +68,11 @@ const reported = (changes: Partial<NonNullable<Evidence['report']>>): Partial<Ev
 };
 
 describe('the checker', () => {
-  it('finds nothing in a campaign that went well', () => {
+  it('accepts a campaign without faults', () => {
     expect(check(evidence(), everybodyForSure)).toEqual([]);
   });
 
-  it('refuses more doubts than an outage needs', () => {
+  it('rejects more doubts than an outage causes', () => {
     const doubts = [inDoubt('ada'), inDoubt('bob')];
     expect(found({ doubts }, { ...everybody, mostDoubts: 2 })).toBe('');
     expect(found({ doubts }, { ...everybody, mostDoubts: 1 })).toMatch(/2 sends were in doubt, where 1/);
@@ -86,8 +86,8 @@ describe('the checker', () => {
 
   it.each<[string, Doubt]>([
     ['its worker died', inDoubt('bob', 'expired', 'killed')],
-    ['its worker does not know', inDoubt('bob', 'unknown', 'alive')],
-  ])('accepts UNCONFIRMED of somebody who got nothing if %s', (_, doubt) => {
+    ['its worker reports an unknown result', inDoubt('bob', 'unknown', 'alive')],
+  ])('accepts UNCONFIRMED without a message if %s', (_, doubt) => {
     const ledger = [delivery('ada'), delivery('bob', 'UNCONFIRMED'), delivery('cy', 'SENT', 'SMS')];
     const recorded = [message('ada'), message('cy', 'SMS')];
     expect(found({ ledger, recorded, doubts: [doubt] })).toBe('');
@@ -100,27 +100,27 @@ describe('the checker', () => {
       /members have no delivery: SMS cy/,
     ],
     [
-      'two deliveries of one person',
+      'two deliveries to one person',
       { ledger: [...evidence().ledger, delivery('ada')] },
       /have two deliveries: EMAIL ada/,
     ],
     [
-      'a delivery to somebody outside the groups',
+      'a delivery to a person outside the groups',
       { ledger: [...evidence().ledger, delivery('eve')] },
       /people outside the groups have a delivery: EMAIL eve/,
     ],
     [
-      'a message to somebody outside the groups',
+      'a message to a person outside the groups',
       { recorded: [...evidence().recorded, message('eve')] },
       /people outside the groups got the message: EMAIL eve/,
     ],
     [
-      'a SENT that nobody got',
+      'a SENT without a message',
       { recorded: [message('ada'), message('cy', 'SMS')] },
       /are SENT and got nothing: EMAIL bob/,
     ],
     [
-      'a message that the ledger does not know of',
+      'a message that is unknown to the ledger',
       { ledger: [delivery('ada'), delivery('bob', 'FAILED'), delivery('cy', 'SENT', 'SMS')] },
       /neither SENT nor UNCONFIRMED: EMAIL bob/,
     ],
@@ -135,7 +135,7 @@ describe('the checker', () => {
       /ended in a state that is not allowed: EMAIL bob/,
     ],
     [
-      'UNCONFIRMED that a worker could have denied',
+      'UNCONFIRMED of a recipient that a live worker had',
       {
         ledger: [delivery('ada'), delivery('bob', 'UNCONFIRMED'), delivery('cy', 'SENT', 'SMS')],
         recorded: [message('ada'), message('cy', 'SMS')],
@@ -177,15 +177,15 @@ describe('the checker', () => {
     ['a report with other counts', reported({ states: { SENT: 2 } }), /the report says 2 SENT, the ledger 3/],
     ['a report with another total', reported({ total: 4 }), /says 4 in all, the ledger 3/],
     ['another count of planned recipients', reported({ planned: 2 }), /2 were planned/],
-    ['planning that did not end', reported({ planningDone: false }), /planning did not end/],
+    ['unfinished planning', reported({ planningDone: false }), /planning did not end/],
     ['no report', { report: null }, /there is no report/],
     [
-      'a delivery that is not listed',
+      'an unlisted delivery',
       { deliveries: evidence().deliveries.slice(1) },
       /not listed as often: EMAIL ada SENT/,
     ],
     [
-      'a delivery that is listed with another state',
+      'a delivery listed with another state',
       {
         deliveries: [...evidence().deliveries.slice(1), { ...person('ada'), state: 'QUEUED', reason: null }],
       },
@@ -197,13 +197,13 @@ describe('the checker', () => {
       { statuses: ['SENDING', 'SENT', 'SENDING', 'SENT'] },
       /its statuses were/,
     ],
-    ['somebody still QUEUED', reported({ states: { SENT: 3, QUEUED: 1 } }), /1 are still QUEUED/],
+    ['a recipient that is still QUEUED', reported({ states: { SENT: 3, QUEUED: 1 } }), /1 are still QUEUED/],
     [
       'a dead message',
       { queues: [{ name: 'campaign.events.dead', messages: 1, consumers: 0 }] },
       /1 messages are left in campaign.events.dead/,
     ],
-    ['a lease that is left', { leftovers: ['batch b is leased'] }, /batch b is leased/],
+    ['a remaining lease', { leftovers: ['batch b is leased'] }, /batch b is leased/],
   ])('finds %s', (_, changes, expected) => {
     expect(found(changes)).toMatch(expected);
   });
@@ -220,20 +220,20 @@ describe('the checker', () => {
     },
   );
 
-  it('finds a doubt where none is allowed', () => {
+  it('finds a doubt if none is allowed', () => {
     expect(found({ doubts: [inDoubt('ada')] }, everybodyForSure)).toMatch(
       /in doubt without need: EMAIL ada \(expired: WORKER_LOST\)/,
     );
   });
 
-  it('finds a double and an UNCONFIRMED where doubts must do no harm', () => {
+  it('finds a double and an UNCONFIRMED if doubts must do no harm', () => {
     const ledger = [delivery('ada'), delivery('bob', 'UNCONFIRMED'), delivery('cy', 'SENT', 'SMS')];
     const recorded = [...evidence().recorded, message('ada')];
     const problems = found({ ledger, recorded, doubts: [inDoubt('ada'), inDoubt('bob')] }, everybodyOnce);
     expect(problems).toMatch(/again without need: EMAIL ada\n.*UNCONFIRMED without need: EMAIL bob/);
   });
 
-  it('accepts a cancelled campaign that misses people, but not a message that the ledger does not know of', () => {
+  it('accepts a cancelled campaign that misses people, but not a message that is unknown to the ledger', () => {
     const ledger = [delivery('ada'), delivery('bob', 'CANCELLED')];
     const changes = {
       ...reported({ status: 'CANCELLED', total: 2, planned: 2, states: { SENT: 1, CANCELLED: 1 } }),
@@ -244,7 +244,7 @@ describe('the checker', () => {
     expect(found(changes, cancelled)).toMatch(/neither SENT nor UNCONFIRMED: EMAIL bob, SMS cy/);
   });
 
-  it('finds what is left of a deleted campaign', () => {
+  it('finds the remains of a deleted campaign', () => {
     expect(found({}, deleted)).toMatch(
       /3 deliveries of a deleted campaign are kept\n.*reports on a deleted campaign/,
     );

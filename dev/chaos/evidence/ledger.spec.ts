@@ -29,7 +29,7 @@ const doubted = (reason: string): StoredBatch => ({
 });
 
 describe('the deliveries of a ledger', () => {
-  it('are BOUNCED or COMPLAINED if they came back, and not sent since', () => {
+  it('are BOUNCED or COMPLAINED if they came back and were not sent again', () => {
     const batch: StoredBatch = {
       ...held,
       lease: null,
@@ -57,7 +57,7 @@ describe('the doubts in a ledger’s history', () => {
     ]);
   });
 
-  it('are early if the lease had not expired', () => {
+  it('are premature if the lease had not expired', () => {
     const versions = [
       { batch: held, at: sooner },
       { batch: doubted('WORKER_LOST'), at: sooner },
@@ -65,7 +65,7 @@ describe('the doubts in a ledger’s history', () => {
     expect(findDoubts(versions, addressOf)).toMatchObject([{ cause: 'early' }]);
   });
 
-  it('are what a worker reports as unknown', () => {
+  it('are the positions that a worker reports as unknown', () => {
     const versions = [
       { batch: held, at: sooner },
       { batch: doubted('CONNECTION_LOST'), at: sooner },
@@ -73,7 +73,7 @@ describe('the doubts in a ledger’s history', () => {
     expect(findDoubts(versions, addressOf)).toMatchObject([{ cause: 'unknown', reason: 'CONNECTION_LOST' }]);
   });
 
-  it('are counted each time, and not again if something else changes', () => {
+  it('are counted each time, but not for other changes', () => {
     const again = { ...held, exceptions: doubted('WORKER_LOST').exceptions };
     const twice = {
       ...again,
@@ -89,7 +89,7 @@ describe('the doubts in a ledger’s history', () => {
 });
 
 describe('the history of a batch', () => {
-  it('says when each version was written, and who held a lease until when', () => {
+  it('contains the time of each version, and the holder and end of each lease', () => {
     const versions = [
       { batch: held, at: sooner },
       { batch: { ...doubted('WORKER_LOST'), state: 'READY' }, at: later },

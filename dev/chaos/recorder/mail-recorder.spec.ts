@@ -33,7 +33,7 @@ describe('the recording mail server', () => {
     expect(server.of(CAMPAIGN)).toHaveLength(1);
   });
 
-  it('closes its port while it is away, and then opens the same one', async () => {
+  it('closes its port during an outage, and then opens the same one', async () => {
     await server.leave();
     expect(await say(session)).toBe('');
     await server.comeBack();

@@ -1,6 +1,6 @@
 import { endWithThisProcess } from './end-with-this-process';
 
-describe('what ends with this process', () => {
+describe('the exit handler of a rig', () => {
   const killed: string[] = [];
   const rig = (name: string) => ({ killAll: () => void killed.push(name) });
   let undo: (() => void)[];
@@ -18,7 +18,7 @@ describe('what ends with this process', () => {
     jest.restoreAllMocks();
   });
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('is the second of two rigs at %s', (signal) => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('kills only the current rig at %s', (signal) => {
     const first = endWithThisProcess(rig('first'));
     first();
     undo.push(endWithThisProcess(rig('second')));
@@ -26,14 +26,14 @@ describe('what ends with this process', () => {
     expect(killed).toEqual(['second', 'exit']);
   });
 
-  it('still is that at a signal that comes twice', () => {
+  it('does not add listeners when a signal is repeated', () => {
     undo.push(endWithThisProcess(rig('only')));
     const listeners = process.listenerCount('SIGTERM');
     process.emit('SIGTERM', 'SIGTERM');
     expect(process.listenerCount('SIGTERM')).toBe(listeners);
   });
 
-  it('is nothing after the end of the rig', () => {
+  it('is removed at the end of the rig', () => {
     const before = process.listenerCount('SIGTERM');
     endWithThisProcess(rig('only'))();
     expect(process.listenerCount('SIGTERM')).toBe(before);

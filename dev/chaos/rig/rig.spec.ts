@@ -7,7 +7,7 @@ import { usualProcesses } from './fleet';
 import { Rig } from './rig';
 
 describe('a rig', () => {
-  it('leaves alone what another one in the same folder has started', async () => {
+  it('does not affect the processes of another rig in the same folder', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'rig-'));
     const lock = await tryLock(new Folder(folder).lock);
     await expect(Rig.start(usualProcesses, folder)).rejects.toThrow('Another rig runs');

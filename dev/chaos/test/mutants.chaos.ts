@@ -5,7 +5,7 @@ import { Runner } from '../run/runner';
 jest.setTimeout(600_000);
 
 /** Proves that the checker notices broken promises. */
-describe('the checker finds nothing wrong with the system, but does with one', () => {
+describe('the checker accepts the system, but finds the fault of a system', () => {
   let runner: Runner;
 
   beforeAll(async () => {

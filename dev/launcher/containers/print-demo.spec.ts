@@ -62,7 +62,7 @@ describe('the demo in containers', () => {
     server.close();
   });
 
-  it('waits for the gateway, makes the user, and prints where everything is', async () => {
+  it('waits for the gateway, creates the user, and prints all addresses', async () => {
     const text = await run();
     expect(text).toContain('Gateway   https://mail.example.com\n');
     expect(text).toContain('Inbox     http://127.0.0.1:8025\n');
@@ -78,7 +78,7 @@ describe('the demo in containers', () => {
     expect(integration).toContain(`"apiKeySecret":"secret"`);
   });
 
-  it('leaves both keys where the command line looks for them, for its eyes only', () => {
+  it('stores both keys for the command line, with restricted file permissions', () => {
     const file = join(folder, 'carillon', 'config.json');
     const url = environment.GATEWAY_URL ?? '';
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
@@ -88,7 +88,7 @@ describe('the demo in containers', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('makes nothing the second time, and prints the same', async () => {
+  it('creates nothing the second time, and prints the same', async () => {
     const before = said.join('\n');
     expect(await run()).toBe(before);
     expect(asked.filter((request) => request.startsWith('POST'))).toEqual([]);

@@ -16,7 +16,7 @@ function machine() {
 }
 
 describe('the set-up of containers', () => {
-  it('hands each service the secrets among its variables, and no other', () => {
+  it('gives each service only the secrets among its variables', () => {
     const { folder, open } = machine();
     open().handOver();
     const filesOf = (reader: string): string[] => readdirSync(join(folder, reader)).sort();
@@ -36,7 +36,7 @@ describe('the set-up of containers', () => {
     );
   });
 
-  it('makes secrets that fit together, which their reader alone may read', () => {
+  it('makes matching secrets that only their reader can read', () => {
     const { kept, folder, open, handed } = machine();
     open().handOver();
     const ring = parseKeyRing(handed('account', 'VAULT_KEYS').trim());
@@ -54,7 +54,7 @@ describe('the set-up of containers', () => {
       expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
-  it('gives each service that has a database a user of its own, for that database alone', () => {
+  it('creates a database user for each service with a database, for that database only', () => {
     const { open, handed } = machine();
     open().handOver();
     interface User {
@@ -73,7 +73,7 @@ describe('the set-up of containers', () => {
     expect(new Set(passwords).size).toBe(users.length + 1);
   });
 
-  it('makes them once, and puts back what is missing', () => {
+  it('makes them once, and restores missing ones', () => {
     const { folder, open, handed } = machine();
     expect(open().handOver()[0]).toMatch(/^Secrets were handed to .*gateway/);
     const before = handed('account', 'VAULT_KEYS');
@@ -83,7 +83,7 @@ describe('the set-up of containers', () => {
     expect(handed('account', 'VAULT_KEYS')).toBe(before);
   });
 
-  it('prints them as lines that a later set-up elsewhere takes', () => {
+  it('prints them as lines for a later set-up on another machine', () => {
     const [here, there] = [machine(), machine()];
     const given = parseEnv(here.open().lines().join('\n'));
     here.open().handOver();
@@ -99,7 +99,7 @@ describe('the set-up of containers', () => {
     expect(there.open().lines()).toEqual(here.open().lines());
   });
 
-  it('takes what is given, of which an empty value is nothing', () => {
+  it('uses given values, and ignores empty ones', () => {
     const { open, handed } = machine();
     const accounts = `AC${'b'.repeat(32)}:token`;
     open({
@@ -122,7 +122,7 @@ describe('the set-up of containers', () => {
   });
 
   it.each(['BROKER_PASSWORD', 'DATABASE_PASSWORD'])(
-    'refuses a %s that would need escaping, unseen',
+    'refuses a %s that would need escaping, without showing it',
     (name) => {
       const open = () => machine().open({ [name]: 'hunter2@#/' });
       expect(open).toThrow(`${name}: expected at least 8`);

@@ -49,7 +49,7 @@ function answerAt(port: number): Promise<Server> {
 }
 
 describe('the broker of docker-compose.yml', () => {
-  it('is started alone, on a loopback port, and is removed when it is stopped', async () => {
+  it('is started alone, on a loopback port, and removed when it is stopped', async () => {
     const { docker, orphans, start, variable, isUp } = machine();
     const starting = start();
     expect(await isUp()).toBe(true);

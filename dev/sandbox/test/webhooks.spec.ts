@@ -16,7 +16,7 @@ const signed = (of: string) => {
 const path = `/webhooks?secret=${encodeURIComponent(secret)}`;
 
 describe('the endpoint for webhooks', () => {
-  it('takes what is signed by the secret, and shows it', async () => {
+  it('accepts and shows messages that are signed with the secret', async () => {
     const sandbox = await runningSandbox();
     expect(await ask(sandbox, path, { method: 'POST', headers: signed(secret), body })).toMatchObject({
       status: 204,
@@ -27,7 +27,7 @@ describe('the endpoint for webhooks', () => {
     ]);
   });
 
-  it('refuses what is not, and keeps nothing of it', async () => {
+  it('refuses other messages, and stores nothing of them', async () => {
     const sandbox = await runningSandbox();
     const other = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
     for (const headers of [signed(other), {}, { ...signed(secret), 'webhook-id': 'msg_2' }])
@@ -35,7 +35,7 @@ describe('the endpoint for webhooks', () => {
     expect((await ask(sandbox, '/api/webhooks')).body).toBe('{"webhooks":[]}');
   });
 
-  it('answers as it is told to', async () => {
+  it('answers as configured', async () => {
     const sandbox = await runningSandbox();
     const failing = await ask(sandbox, `${path}&answer=503`, {
       method: 'POST',

@@ -33,7 +33,7 @@ describe('a backup', () => {
   const stored = (stage: string, service: string, name: string) =>
     client.db(`${prefix(stage)}${service}`).collection<Document & { _id: unknown }>(name);
 
-  it('has every document and index as they were, with the types that they had', async () => {
+  it('restores every document and index with their types', async () => {
     const original = stored('a', 'campaign', 'things');
     const types = {
       _id: new mongo.ObjectId(),
@@ -63,7 +63,7 @@ describe('a backup', () => {
     expect(await stored('b', 'account', 'users').countDocuments()).toBe(1);
   });
 
-  it('is of one moment, whatever is written meanwhile', async () => {
+  it('is a snapshot of one moment despite concurrent writes', async () => {
     const [first, second] = [stored('a', 'campaign', 'ones'), stored('a', 'dispatcher', 'twos')];
     const pairs = Array.from({ length: 2_000 }, (_, n) => ({ _id: n, text: 'x'.repeat(2_000) }));
     await first.insertMany(pairs);
@@ -87,7 +87,7 @@ describe('a backup', () => {
     expect(await first.countDocuments()).toBeGreaterThan(ones);
   });
 
-  it('is refused as a whole when one file is damaged, cut off or missing', async () => {
+  it('is refused as a whole if a file is damaged, truncated, or missing', async () => {
     await stored('a', 'account', 'users').insertMany([{ _id: 'ann' }, { _id: 'bob' }]);
     const { collections } = await makeBackup(client, prefix('a'), folder);
     const file = join(folder, collections[0]?.file ?? '');
@@ -105,7 +105,7 @@ describe('a backup', () => {
     expect(databases.filter(({ name }) => name.startsWith(prefix('b')))).toEqual([]);
   });
 
-  it('names the file that is cut off, or says that its list is', async () => {
+  it('names a truncated file, or reports a truncated list', async () => {
     await stored('a', 'account', 'users').insertMany([{ _id: 'ann' }, { _id: 'bob' }]);
     await makeBackup(client, prefix('a'), folder);
     const cut = (name: string): void => {
@@ -118,7 +118,7 @@ describe('a backup', () => {
     await expect(checkBackup(folder)).rejects.toThrow('backup.json is damaged');
   });
 
-  it('leaves nothing behind when it fails, so that it can be made again', async () => {
+  it('leaves nothing behind after a failure, so that it can be repeated', async () => {
     await stored('a', 'account', 'no/file').insertOne({ _id: 'ann' });
     await expect(makeBackup(client, prefix('a'), folder)).rejects.toThrow('ENOENT');
     expect(existsSync(folder)).toBe(false);
@@ -127,7 +127,7 @@ describe('a backup', () => {
     await expect(makeBackup(client, prefix('a'), folder)).resolves.toMatchObject({ release: version });
   });
 
-  describe('whose list says otherwise', () => {
+  describe('with a changed list', () => {
     const rewrite = (change: (manifest: Manifest) => void): void => {
       const file = join(folder, 'backup.json');
       const manifest = JSON.parse(readFileSync(file, 'utf8')) as Manifest;
@@ -139,7 +139,7 @@ describe('a backup', () => {
       await makeBackup(client, prefix('a'), folder);
     });
 
-    it('is restored by its own release or a later one, and by no earlier one', async () => {
+    it('is restored only by its own release or a later one', async () => {
       rewrite((manifest) => (manifest.release = '10.0.0'));
       await expect(restoreBackup(client, prefix('b'), folder)).rejects.toThrow(
         'from release 10.0.0, but this is',
@@ -170,7 +170,7 @@ describe('a backup', () => {
     expect(refused).not.toContain('hunter2');
   });
 
-  it('never overwrites anything', async () => {
+  it('never overwrites data', async () => {
     await stored('a', 'account', 'users').insertOne({ _id: 'ann' });
     await makeBackup(client, prefix('a'), folder);
     await expect(makeBackup(client, prefix('a'), folder)).rejects.toThrow('EEXIST');
@@ -202,7 +202,7 @@ describe('a backup', () => {
     const types = (document: Document | null): string[] =>
       (document?.pending as { type: string }[]).map(({ type }) => type);
 
-    it('holds running campaigns, and sends nothing before a decision', async () => {
+    it('pauses running campaigns, and sends nothing before a decision', async () => {
       const sending = campaign({ status: 'SENDING' });
       const done = campaign({ status: 'SENT' });
       const draft = campaign({ status: 'DRAFT' });
@@ -214,7 +214,7 @@ describe('a backup', () => {
       expect(await stored('a', 'dispatcher', 'dispatches').findOne({})).toMatchObject({ state: 'PAUSED' });
     });
 
-    it('repeats an order that was on its way in the broker, also of a paused campaign', async () => {
+    it('repeats an order that was in the broker, also for a paused campaign', async () => {
       const [sending, paused] = [campaign({ status: 'SENDING' }), campaign({ status: 'PAUSED' })];
       await held([sending, paused]);
       for (const each of [sending, paused]) {
@@ -229,21 +229,21 @@ describe('a backup', () => {
       expect(types(await now(sending))).toEqual(['campaign.published', 'campaign.paused']);
     });
 
-    it('ends a further run whose order is lost, so that it can be ordered again', async () => {
+    it('ends a further run whose order is lost, so that it can be started again', async () => {
       const sending = campaign({ status: 'SENDING', run: 2 });
       const finished = { _id: sending._id, run: 1, state: 'DONE', wanted: 'OPEN' };
       expect(await held([sending], [finished])).toEqual({ paused: 0, unscheduled: 0, ended: 1 });
       expect(await now(sending)).toMatchObject({ status: 'SENT', run: 1, pending: [] });
     });
 
-    it('ends what the dispatcher knew as done', async () => {
+    it('ends campaigns that the dispatcher has completed', async () => {
       const sending = campaign({ status: 'SENDING' });
       const finishedAt = new Date(1_000);
       await held([sending], [{ _id: sending._id, run: 1, state: 'DONE', wanted: 'OPEN', finishedAt }]);
       expect(await now(sending)).toMatchObject({ status: 'SENT', finishedAt, pending: [] });
     });
 
-    it('makes drafts of what was scheduled, as it may have gone out or been cancelled since', async () => {
+    it('turns scheduled campaigns into drafts, because they may have been sent or cancelled since', async () => {
       const due = campaign({ status: 'SCHEDULED', scheduledAt: new Date(Date.now() - 1_000) });
       const later = campaign({ status: 'SCHEDULED', scheduledAt: new Date(Date.now() + 60_000) });
       expect(await held([due, later])).toMatchObject({ unscheduled: 2 });
@@ -251,7 +251,7 @@ describe('a backup', () => {
         expect(await now(each)).toMatchObject({ status: 'DRAFT', scheduledAt: null, rev: 4 });
     });
 
-    it('ends dispatches of campaigns that were cancelled, deleted or are gone', async () => {
+    it('ends dispatches of cancelled, deleted, and missing campaigns', async () => {
       const cancelled = campaign({ status: 'CANCELLED' });
       const deleted = campaign({ status: 'SENDING_DELETED', deletedAt: new Date() });
       const gone = campaign({});
@@ -268,7 +268,7 @@ describe('a backup', () => {
       expect(left).toMatchObject({ state: 'CANCELLED', ledger: 'DELETING' });
     });
 
-    it('changes nothing when it is held again', async () => {
+    it('changes nothing when campaigns are paused again', async () => {
       const sending = campaign({ status: 'SENDING' });
       await held([sending]);
       const once = await now(sending);

@@ -1,6 +1,6 @@
 import { UsageError, parseCommand } from './parse-command';
 
-describe('the words after npm run dead-letters', () => {
+describe('the arguments of npm run dead-letters', () => {
   it.each([
     ['list', { action: 'list', json: false }],
     ['list --json', { action: 'list', json: true }],

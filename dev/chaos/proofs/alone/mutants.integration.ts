@@ -37,7 +37,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe('the checker finds nothing wrong with the dispatcher, but does with one', () => {
+describe('the checker accepts the dispatcher, but finds the fault of a dispatcher', () => {
   let alone: LoneDispatcher;
 
   beforeAll(async () => {

@@ -44,7 +44,7 @@ describe('the fake mail server', () => {
     expect(taken).toHaveLength(count);
   });
 
-  it('refuses recipients as its conduct says, once or always', async () => {
+  it('refuses recipients by its conduct, once or always', async () => {
     const later = { reply: '450 4.2.1 Later' };
     const twice = 'EHLO me\r\nMAIL FROM:<a@x>\r\nRCPT TO:<b@x>\r\nRCPT TO:<b@x>\r\nQUIT\r\n';
     expect(await say(twice, at('recipient', later))).toMatch(/450 4.2.1 Later\r\n450 4.2.1 Later/);
@@ -69,7 +69,7 @@ describe('the fake mail server', () => {
     expect(await say('', at('connect', { reply: '421 4.3.2 Busy' }))).toBe('421 4.3.2 Busy\r\n');
   });
 
-  it.each(['connect', 'message'] as const)('does not answer any more after %s', async (moment) => {
+  it.each(['connect', 'message'] as const)('stops answering after %s', async (moment) => {
     const conduct = jest.fn(at(moment, 'hang'));
     await start({ conduct, idleMs: 3_000 });
     const socket = connect(server.port, '127.0.0.1').once('data', () => socket.write(session));
@@ -81,18 +81,18 @@ describe('the fake mail server', () => {
     socket.destroy();
   });
 
-  it('answers after the mail is stored, or with the reason why it is not', async () => {
+  it('answers after the mail is stored, or with the reason why it cannot be stored', async () => {
     await start({ take: () => Promise.reject(new SmtpRefusal('452 4.3.1 No room')) });
     expect(await say(`${session}QUIT\r\n`)).toMatch(/\r\n452 4.3.1 No room\r\n/);
   });
 
-  it('closes the connection after its limit of mails', async () => {
+  it('closes the connection after its mail limit', async () => {
     await start({ mailsPerConnection: 2 });
     const heard = await say(`${session}${session.slice(9)}`);
     expect(heard.match(/250 OK: /g)).toHaveLength(2);
   });
 
-  it('resets all connections when it is cut', async () => {
+  it('resets all connections when its link is cut', async () => {
     await start();
     const socket = connect(server.port, '127.0.0.1');
     await once(socket, 'data');

@@ -15,7 +15,7 @@ describe('Chromium', () => {
     expect(await findChromium(optionsIn(folder))).toBe(program);
   });
 
-  it('cannot be had where there are no packages', async () => {
+  it('is unavailable without packages', async () => {
     const empty = mkdtempSync(join(tmpdir(), 'chromium-'));
     await expect(findChromium(optionsIn(empty))).rejects.toThrow(PackageUnavailable);
   });

@@ -34,7 +34,7 @@ describe('fetching Postfix', () => {
     expect(error).toMatchObject({ message: expect.stringContaining('Unable to fetch') as string });
   });
 
-  it('has failed if an archive answers and the package cannot be had', async () => {
+  it('fails if an archive answers and the package is unavailable', async () => {
     const error = await failure(
       'case "$*" in *update*) echo "Get:1 http://archive.example bookworm InRelease";; *) echo "E: Broken"; exit 100;; esac',
     );
@@ -42,7 +42,7 @@ describe('fetching Postfix', () => {
     expect(error).toMatchObject({ message: 'apt-get failed: E: Broken' });
   });
 
-  it('has failed if nothing of use was downloaded', async () => {
+  it('fails if the download contains nothing usable', async () => {
     const error = await failure('exit 0');
     expect(error).toBeInstanceOf(Error);
     expect(error).not.toBeInstanceOf(PackageUnavailable);

@@ -15,7 +15,7 @@ describe('a lock between processes', () => {
     expect(await tryLock(file)).not.toBeNull();
   });
 
-  it('is void when its holder was killed, even if another process has its pid now', async () => {
+  it('is void after its holder was killed, even if another process has its pid now', async () => {
     const file = freshLock();
     writeFileSync(file, `${process.pid} an-earlier-start`);
     expect(await tryLock(file)).not.toBeNull();

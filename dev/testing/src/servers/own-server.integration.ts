@@ -2,7 +2,7 @@ import { mongo } from 'mongoose';
 import { eventually, ownBroker, ownDatabase } from '@carillon/testing';
 import { ManagementApi } from './management-api';
 
-describe('a server of a spec file’s own', () => {
+describe('a separate server of a spec file', () => {
   it('is a database at the same address with its data after a stop', async () => {
     const database = await ownDatabase();
     try {
