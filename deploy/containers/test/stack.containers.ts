@@ -200,7 +200,7 @@ describeWith('docker', 'docker-compose.yml in Docker', () => {
     tell(`a campaign to ${count} people${ratePerSecond === undefined ? '' : `, ${ratePerSecond} a second`}`);
     const received = async (): Promise<Map<string, number>> =>
       new Map([...(await receivedBy())].filter(([to]) => to.startsWith(`${name}.`)));
-    // While a service is being started anew nobody answers.
+    // No service answers while it is restarted.
     const report = () => data('GET', `/campaigns/${id}/report`, undefined, user.key).catch(() => null);
     const status = () =>
       until(
