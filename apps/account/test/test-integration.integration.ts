@@ -8,7 +8,7 @@ const check = {
   providerCode: '535',
   detail: '5.7.8 Authentication failed',
   checkedAt: '2026-03-01T12:00:00.000Z',
-};
+} as const;
 
 describe('testing a sender', () => {
   let service: AccountService;

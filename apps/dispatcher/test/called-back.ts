@@ -7,7 +7,7 @@ import { after, inFlight, later, outcome, settled } from './batches';
 /** Batches of SMS whose provider sends callbacks, for tests without a database. */
 export const sms = { channel: 'SMS' } as const;
 export const leaseExpired: Fact = { type: 'lease-expired', now: later(120) };
-export const failed = { state: 'FAILED', reason: 'UNREACHABLE', providerCode: '30003' } as const;
+export const failed = { state: 'FAILED', reason: 'HANDSET_UNREACHABLE', providerCode: '30003' } as const;
 export const sentAs = (i: number, providerId: string | null, segments: number | null = 1): Outcome =>
   outcome(i, { kind: 'sent', providerId, segments });
 export const exceptionOf = (batch: Batch, i: number): Exception | undefined =>

@@ -1,4 +1,4 @@
-import { newId } from '@carillon/contracts';
+import { deliveryReasons, newId } from '@carillon/contracts';
 import { Database, connectionTo } from '@carillon/mongo';
 import { Logger } from '@carillon/platform';
 import { type TestDatabase, testDatabase } from '@carillon/testing';
@@ -48,8 +48,8 @@ describe('the counts of a campaign', () => {
   /** Of a batch, one is sent, one failed permanently, one temporarily, and one has no result. */
   async function send(seq: number, now: Date): Promise<void> {
     const outcomes = [
-      outcome(1, { permanent: true, reason: `CODE_${seq % 7}` }),
-      outcome(2, { reason: 'BUSY' }),
+      outcome(1, { permanent: true, reason: deliveryReasons[seq % 7] ?? 'REFUSED' }),
+      outcome(2, { reason: 'SERVER_BUSY' }),
     ];
     const sent = after(
       ready({ id: idOf(seq), campaign, seq }),

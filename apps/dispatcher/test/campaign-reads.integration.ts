@@ -73,7 +73,7 @@ describe('the reads of a campaign', () => {
     const campaignId = await fixture.publish([members(2, 'w')]);
     const lease = await worker.takeNext(campaignId);
     const busy = {
-      ...{ kind: 'failed' as const, reason: 'SERVER_BUSY', permanent: false, providerCode: '451' },
+      ...({ kind: 'failed', reason: 'SERVER_BUSY', permanent: false, providerCode: '451' } as const),
       ...{ providerId: null, segments: null, retryAfterMs: null },
     };
     await worker.settle(lease, { sent: [0], outcomes: [{ i: 1, ...busy }] });
@@ -90,7 +90,7 @@ describe('the reads of a campaign', () => {
     const campaignId = await fixture.publish([members(450, 't')]);
     const lease = await worker.takeNext(campaignId);
     const refused = {
-      ...{ kind: 'failed' as const, reason: 'NO_SUCH_ADDRESS', permanent: true, providerCode: null },
+      ...({ kind: 'failed', reason: 'NO_SUCH_ADDRESS', permanent: true, providerCode: null } as const),
       ...{ providerId: null, segments: null, retryAfterMs: null },
     };
     await worker.settle(lease, { outcomes: [{ i: 4, ...refused }] });
@@ -138,14 +138,14 @@ describe('the reads of a campaign', () => {
     const campaignId = await fixture.publish([members(20, 'd')]);
     const lease = await worker.takeNext(campaignId);
     const refused = {
-      kind: 'failed' as const,
+      kind: 'failed',
       reason: 'NO_SUCH_ADDRESS',
       permanent: true,
       providerCode: '550 5.1.1',
       providerId: null,
       segments: null,
       retryAfterMs: null,
-    };
+    } as const;
     await worker.settle(lease, { outcomes: [{ i: 4, ...refused }] });
     await until('the end', () => fixture.isComplete(campaignId));
     const before = await fixture.report(campaignId);

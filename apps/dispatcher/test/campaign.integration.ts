@@ -138,7 +138,7 @@ describe('a campaign', () => {
   it('is settled the same when a later piece of a lease overtakes the first, and both come twice', async () => {
     const campaignId = await fixture.publish([members(6, 'twice')]);
     const lease = await worker.takeNext(campaignId);
-    const failed = { kind: 'failed' as const, reason: 'REFUSED', permanent: true, retryAfterMs: null };
+    const failed = { kind: 'failed', reason: 'REFUSED', permanent: true, retryAfterMs: null } as const;
     const outcomes = [{ i: 5, ...failed, providerCode: '550', providerId: null, segments: null }];
     for (let n = 0; n < 2; n++) {
       await worker.settle(lease, { sent: [3, 4], outcomes, done: true, returned: [] });

@@ -6,7 +6,7 @@ import { Worker } from './workers';
 
 jest.setTimeout(90_000);
 
-const unreachable = { reason: 'UNREACHABLE', providerCode: '30003' };
+const unreachable = { reason: 'HANDSET_UNREACHABLE', providerCode: '30003' } as const;
 
 describe('the delivery reports of a provider', () => {
   const senderId = newId();

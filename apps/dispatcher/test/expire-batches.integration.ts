@@ -23,7 +23,7 @@ describe('a campaign whose provider cannot be used', () => {
     fixture.profile.routes.EMAIL = { senderId: newId(), ratePerSecond: null, maxConnections: null };
   });
 
-  const down = { reason: 'LOGIN_REFUSED', providerCode: '535', detail: null };
+  const down = { reason: 'LOGIN_REFUSED', providerCode: '535', detail: null } as const;
   const longAgo = new Date(Date.now() - MAX_AGE_MS - 60_000);
   const grow = (campaignId: string, more = {}): Promise<unknown> =>
     fixture

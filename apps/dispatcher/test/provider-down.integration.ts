@@ -7,7 +7,7 @@ import { Worker } from './workers';
 jest.setTimeout(60_000);
 
 type Channel = 'EMAIL' | 'SMS';
-const down = { reason: 'LOGIN_REFUSED', providerCode: '535', detail: null };
+const down = { reason: 'LOGIN_REFUSED', providerCode: '535', detail: null } as const;
 
 describe('a provider that cannot be used', () => {
   let fixture: Fixture;
@@ -151,7 +151,7 @@ describe('a provider that cannot be used', () => {
 
   it('fails the remaining recipients when the user has deleted it, so that the campaign ends', async () => {
     const campaignId = await fixture.publish([members(300, 'e')]);
-    const gone = { reason: 'INTEGRATION_NOT_FOUND', providerCode: null, detail: null };
+    const gone = { reason: 'INTEGRATION_NOT_FOUND', providerCode: null, detail: null } as const;
     await until('the end', async () => {
       const hint = worker.heard(campaignId);
       const lease = hint && (await worker.take(hint));
@@ -168,7 +168,7 @@ describe('a provider that cannot be used', () => {
     const campaignId = await fixture.publish([members(900, 'i')]);
     await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: down });
     await until('the breaker', breaker);
-    const gone = { reason: 'INTEGRATION_NOT_FOUND', providerCode: null, detail: null };
+    const gone = { reason: 'INTEGRATION_NOT_FOUND', providerCode: null, detail: null } as const;
     await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: gone });
     await until('the breaker to close', async () => (await breaker()) === null);
     await until('the end', async () => {

@@ -28,8 +28,8 @@ describe('a retried campaign', () => {
     // Longer than its maximum age, so that it fails at once.
     retryAfterMs: 80 * 3_600_000,
   };
-  const temporary = { ...refusal, permanent: false, reason: 'MAILBOX_FULL' };
-  const forGood = { ...refusal, permanent: true, reason: 'NO_SUCH_ADDRESS' };
+  const temporary = { ...refusal, permanent: false, reason: 'MAILBOX_FULL' } as const;
+  const forGood = { ...refusal, permanent: true, reason: 'NO_SUCH_ADDRESS' } as const;
 
   /** A finished campaign: in each lease the first recipient FAILED temporarily and the second permanently. */
   async function finished(people: number, prefix: string): Promise<{ campaignId: string; again: string[] }> {

@@ -95,7 +95,7 @@ describe('suppressed recipients', () => {
     const people = members(5, 'again').map((member, n) => (n === 0 ? suppress(member) : member));
     const campaignId = await fixture.publish([people]);
     const lease = await worker.takeNext(campaignId);
-    const failed = { kind: 'failed' as const, reason: 'MAILBOX_FULL', permanent: true, providerCode: null };
+    const failed = { kind: 'failed', reason: 'MAILBOX_FULL', permanent: true, providerCode: null } as const;
     const outcomes = lease.recipients.map(({ i }) => ({
       ...{ i, ...failed, providerId: null, retryAfterMs: null, segments: null },
     }));

@@ -29,7 +29,7 @@ const services = {
       reasons: Array.from({ length: reasons }, () => ({
         channel: 'EMAIL' as const,
         state: 'FAILED' as const,
-        reason: 'REFUSED',
+        reason: 'REFUSED' as const,
         providerCode: '550',
         count: 1,
         advice: 'x'.repeat(12_000),

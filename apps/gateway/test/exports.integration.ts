@@ -222,7 +222,7 @@ describe('exporting the deliveries of a campaign', () => {
       })),
       {
         ...delivery,
-        ...{ channel: 'SMS' as const, address: '+4915155501701', state: 'QUEUED' as const, reason: 'BUSY' },
+        ...({ channel: 'SMS', address: '+4915155501701', state: 'QUEUED', reason: 'SERVER_BUSY' } as const),
         ...{ providerCode: '30003', segments: 2, sentAt: null, nextTryAt: at },
       },
     ];
@@ -241,7 +241,7 @@ describe('exporting the deliveries of a campaign', () => {
       ...[delivery.subscriberId, `${ID}-0000000000-0`, at, ''],
     ]);
     expect(rows.at(-1)?.slice(0, 15)).toEqual([
-      ...['SMS', '+4915155501701', 'QUEUED', '', 'BUSY', '30003', 'p', '1', '2'],
+      ...['SMS', '+4915155501701', 'QUEUED', '', 'SERVER_BUSY', '30003', 'p', '1', '2'],
       ...[delivery.createdAt, delivery.updatedAt, '', '', '', at],
     ]);
     expect(at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);

@@ -43,7 +43,7 @@ export const dispatchReport: DispatchReport = {
       advice: 'Add one.',
     },
   ],
-  waiting: [{ channel: 'EMAIL', reason: 'LOGIN', since: at, nextTryAt: null }],
+  waiting: [{ channel: 'EMAIL', reason: 'LOGIN_REFUSED', since: at, nextTryAt: null }],
   senderChanges: [
     {
       at: later,

@@ -164,7 +164,7 @@ export const obliging: Answers = {
   'sender.delete': ({ id }) => ({ ids: [id] }),
   'sender.test': () => ({
     ok: false,
-    reason: 'LOGIN',
+    reason: 'LOGIN_REFUSED',
     providerCode: '535',
     detail: 'refused',
     checkedAt: '2026-03-01T10:00:00.000Z',

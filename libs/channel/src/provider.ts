@@ -1,4 +1,5 @@
 import {
+  type DeliveryReason,
   type PublishedContent,
   type LeasedRecipient,
   type SenderCheck,
@@ -21,7 +22,7 @@ export interface OpenedSender {
 /** The provider as a whole cannot be used: no recipient failed, the sender has to wait. */
 export interface ProviderDown {
   kind: 'providerDown';
-  reason: string;
+  reason: DeliveryReason;
   code: string | null;
   /** For the owner of the sender, without secrets. */
   detail: string | null;
@@ -31,7 +32,7 @@ export interface ProviderDown {
 export interface Throttled {
   kind: 'throttled';
   scope: 'recipient' | 'provider';
-  reason: string;
+  reason: DeliveryReason;
   /** Null: the provider didn't specify a time. */
   retryAfterMs: number | null;
   code: string | null;
@@ -44,8 +45,7 @@ export interface Throttled {
 export type Suppression = 'BOUNCED' | 'DOUBTFUL' | 'STOPPED';
 
 /**
- * The provider's result for one recipient. It is returned, never thrown. Reasons are UPPER_SNAKE, codes the provider's
- * own. `failed` without `permanent` can be retried; `throttled` doesn't count as an attempt; `unknown`: it is unknown
+ * The provider's result for one recipient. It is returned, never thrown. Codes are the provider's own. `failed` without `permanent` can be retried; `throttled` doesn't count as an attempt; `unknown`: it is unknown
  * whether the provider accepted the message. `suspect`: the cause may be the provider rather than the recipient, as
  * with a timeout. `suppress`: the address must be suppressed.
  */
@@ -53,7 +53,7 @@ export type ProviderResult =
   | { kind: 'sent'; providerId?: string; segments?: number }
   | {
       kind: 'failed';
-      reason: string;
+      reason: DeliveryReason;
       permanent: boolean;
       code: string | null;
       suppress?: Suppression;
@@ -61,7 +61,7 @@ export type ProviderResult =
       suspect?: true;
     }
   | Throttled
-  | { kind: 'unknown'; reason: string; code: string | null; suspect?: true }
+  | { kind: 'unknown'; reason: DeliveryReason; code: string | null; suspect?: true }
   | ProviderDown;
 
 /** These credentials cannot be used for any recipient: becomes `providerDown`. */
@@ -69,7 +69,7 @@ export class UnusableSender extends Error {
   override readonly name = 'UnusableSender';
 
   constructor(
-    readonly reason: string,
+    readonly reason: DeliveryReason,
     readonly detail: string,
   ) {
     super(`${reason}: ${detail}`);

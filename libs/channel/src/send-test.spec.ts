@@ -23,7 +23,7 @@ const testSend: TestSend = {
   },
   recipient: { i: 0, address: 'ann@example.org', subscriberId: testSendId, variables: {} },
 };
-const failed = { kind: 'failed', reason: 'NO', permanent: false, code: null } as const;
+const failed = { kind: 'failed', reason: 'REFUSED', permanent: false, code: null } as const;
 
 describe('a test send', () => {
   /** All requests and sends, in order. */
@@ -104,9 +104,12 @@ describe('a test send', () => {
 
   it.each<[string, ProviderResult]>([
     ['FAILED', failed],
-    ['FAILED', { kind: 'throttled', scope: 'provider', reason: 'BUSY', retryAfterMs: null, code: '421' }],
+    [
+      'FAILED',
+      { kind: 'throttled', scope: 'provider', reason: 'SERVER_BUSY', retryAfterMs: null, code: '421' },
+    ],
     ['FAILED', { kind: 'providerDown', reason: 'LOGIN_REFUSED', code: '535', detail: null }],
-    ['UNCONFIRMED', { kind: 'unknown', reason: 'TIMEOUT', code: null }],
+    ['UNCONFIRMED', { kind: 'unknown', reason: 'SERVER_TIMEOUT', code: null }],
   ])('is %s after the provider’s answer %j', async (state, result) => {
     answer = () => result;
     expect(await send()).toBe(state);

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { event } from './define';
 import { Nullable, Timestamp } from './field-types';
+import { DeliveryReason } from './reasons';
 
 /** A provider's report about a message after accepting it. */
 export const ReportedState = Type.Union([
@@ -21,7 +22,7 @@ export const DeliveryReported = Type.Object({
   senderId: Type.String(),
   providerId: Type.String(),
   state: ReportedState,
-  reason: Nullable(Type.String()),
+  reason: Nullable(DeliveryReason),
   permanent: Type.Boolean(),
   providerCode: Nullable(Type.String()),
   /** The sender is unusable for all recipients, as when a provider reports it in the response to a message. */
@@ -58,7 +59,7 @@ export const DeliveryReturned = Type.Object({
   feedback: Feedback,
   /** Rejected permanently. */
   isHard: Type.Boolean(),
-  reason: Type.String(),
+  reason: DeliveryReason,
   providerCode: Nullable(Type.String()),
   consequence: BounceConsequence,
   at: Timestamp,

@@ -8,6 +8,7 @@ import { SentContent } from './content';
 import { broadcast, command, count, event, read, sending } from './define';
 import { CampaignEngagement, Tracking } from './engagement';
 import { Id, Nullable, PageRequest, Timestamp } from './field-types';
+import { DeliveryReason, WaitingReason } from './reasons';
 
 /**
  * A change of a sender's settings while a campaign used it. `fields` are the API's names: `settings.host`. The
@@ -46,7 +47,7 @@ export const DispatchReport = Type.Object({
     Type.Object({
       channel: Channel,
       state: DeliveryState,
-      reason: Type.String(),
+      reason: DeliveryReason,
       providerCode: Nullable(Type.String()),
       count: Type.Integer(),
       feedback: Type.Optional(Feedback),
@@ -56,7 +57,7 @@ export const DispatchReport = Type.Object({
   waiting: Type.Array(
     Type.Object({
       channel: Channel,
-      reason: Type.String(),
+      reason: WaitingReason,
       since: Timestamp,
       nextTryAt: Nullable(Timestamp),
     }),
@@ -99,7 +100,7 @@ export const Delivery = Type.Object({
   address: Type.String(),
   subscriberId: Id,
   state: DeliveryState,
-  reason: Nullable(Type.String()),
+  reason: Nullable(DeliveryReason),
   providerCode: Nullable(Type.String()),
   providerId: Nullable(Type.String()),
   attempts: Type.Integer(),
@@ -157,7 +158,7 @@ export const dispatchMessages = {
       /** Only bounces of this kind. Null excludes bounces; if absent, all are included. */
       feedback: Type.Optional(Nullable(Feedback)),
       channel: Nullable(Channel),
-      reason: Nullable(Type.String()),
+      reason: Nullable(DeliveryReason),
       address: Nullable(Type.String()),
       ...PageRequest,
     }),

@@ -28,6 +28,7 @@ export * from './person';
 export * from './provider-callbacks';
 export * from './providers';
 export { type Amounts, type QuotaKind, quotaKinds } from './quota';
+export * from './reasons';
 export * from './scopes';
 export * from './services';
 export * from './settings';

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Channel, type ChannelName, channelRow, channels } from './channels';
 import { type EventDefinition, broadcast, event, sending } from './define';
 import { Id, Nothing, Nullable, Variables } from './field-types';
+import { DeliveryReason } from './reasons';
 
 /**
  * `i` is the position in the batch, which identifies the recipient between dispatcher and worker. `inServiceWindow`:
@@ -49,7 +50,7 @@ export const Outcome = Type.Object({
     Type.Literal('throttled'),
     Type.Literal('unknown'),
   ]),
-  reason: Nullable(Type.String()),
+  reason: Nullable(DeliveryReason),
   permanent: Type.Boolean(),
   providerCode: Nullable(Type.String()),
   providerId: Nullable(Type.String()),
@@ -79,7 +80,7 @@ export const BatchSettled = Type.Object({
   /** The provider as a whole could not be used: no recipient failed, the sender has to wait. */
   providerDown: Nullable(
     Type.Object({
-      reason: Type.String(),
+      reason: DeliveryReason,
       providerCode: Nullable(Type.String()),
       detail: Nullable(Type.String()),
     }),

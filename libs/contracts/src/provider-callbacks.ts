@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import type { DeliveryReported, DeliveryReturned, ReportedState } from './callback';
 import { mailProviders } from './channel-settings';
 import type { Channel } from './channels';
+import type { DeliveryReason } from './reasons';
 import type { InboundMeaning } from './suppression';
 
 /** The providers that call back, as the paths of their callbacks name them. */
@@ -119,7 +120,7 @@ export interface StatusReport {
   /** The provider's ID of the message; null: none. */
   providerId: string | null;
   state: ReportedState;
-  reason: string | null;
+  reason: DeliveryReason | null;
   permanent: boolean;
   providerCode: string | null;
   /** The sender cannot be used for any recipient. */

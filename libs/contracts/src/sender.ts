@@ -5,6 +5,7 @@ import { type CommandDefinition, command, read, sending } from './define';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
 import { CallbackProvider, MailProvider, SignedCallback } from './provider-callbacks';
 import { SenderProvider } from './providers';
+import { DeliveryReason } from './reasons';
 
 const Settings = Type.Record(Type.String(), Type.Unknown());
 const Sealed = Type.Record(Type.String(), Type.String());
@@ -49,7 +50,7 @@ export type CalledBackSender = Static<typeof CalledBackSender>;
 /** The result of testing the credentials with the provider. */
 export const SenderCheck = Type.Object({
   ok: Type.Boolean(),
-  reason: Nullable(Type.String()),
+  reason: Nullable(DeliveryReason),
   providerCode: Nullable(Type.String()),
   detail: Nullable(Type.String()),
   checkedAt: Timestamp,

@@ -1,10 +1,11 @@
+import type { DeliveryReason } from '@carillon/contracts';
 import { type RequestFault, causes } from './connections';
 
 /** The pause after no connection was free in time (milliseconds). */
 const BUSY_MS = 5_000;
 
 /** What a request without an answer means for a message, in the terms of libs/channel's ProviderResult. */
-export type Unanswered = { reason: string; code: null; detail: string } & (
+export type Unanswered = { reason: DeliveryReason; code: null; detail: string } & (
   | { kind: 'throttled'; scope: 'recipient'; retryAfterMs: number }
   | { kind: 'unknown'; suspect?: true }
   | { kind: 'providerDown' }
@@ -29,7 +30,7 @@ export function unanswered({ moment, reason: cause }: RequestFault, server: stri
 /** A reason why there is no answer: `causes` are codes of the system, of TLS, of Node's HTTP parser, or ours. */
 interface FaultReason {
   causes: RegExp;
-  reason: string;
+  reason: DeliveryReason;
   /** For the owner of the account. */
   detail: (server: string) => string;
 }

@@ -1,5 +1,5 @@
 import type { ProviderResult, Suppression } from '@carillon/channel';
-import { type Channel, channelRow } from '@carillon/contracts';
+import { type Channel, channelRow, type DeliveryReason } from '@carillon/contracts';
 import type { HttpAnswer } from '@carillon/http-client';
 
 type Failure = Exclude<ProviderResult, { kind: 'sent' }>;
@@ -32,10 +32,10 @@ export const refusalRules = {
   UNROUTABLE: { permanent: true },
   MAILBOX_FULL: { permanent: false },
   HANDSET_UNREACHABLE: { permanent: false },
-} as const satisfies Record<string, RefusalRule>;
+} as const satisfies Partial<Record<DeliveryReason, RefusalRule>>;
 
 /** Answers that concern the sender instead of the message, unless the body contains a reason about the message. */
-const senderFaults: Readonly<Record<number, string>> = {
+const senderFaults: Readonly<Record<number, DeliveryReason>> = {
   401: 'LOGIN_REFUSED',
   403: 'ACCESS_DENIED',
   404: 'UNEXPECTED_ANSWER',

@@ -1,3 +1,4 @@
+import type { DeliveryReason } from '@carillon/contracts';
 import { type Failure, classify } from './codes/twilio-codes';
 
 type DeliveryState = 'SENT' | 'DELIVERED' | 'READ' | 'FAILED';
@@ -29,7 +30,7 @@ export function deliveryState(status: string): DeliveryState | null {
 
 export interface MessageReport {
   status: DeliveryState;
-  reason: string | null;
+  reason: DeliveryReason | null;
   permanent: boolean;
   providerCode: string | null;
   suppress?: 'STOPPED';

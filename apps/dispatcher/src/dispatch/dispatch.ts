@@ -5,6 +5,7 @@ import type {
   RetrySelection,
   SendingProfile,
   Timeline,
+  WaitingReason,
   WebhookEventType,
 } from '@carillon/contracts';
 import { type Plain, collection, part } from '@carillon/mongo';
@@ -19,7 +20,7 @@ type DispatchState = 'OPEN' | 'PAUSED' | 'CANCELLED' | 'DONE';
 
 /** Why an open dispatch does not progress. */
 export interface Obstacle {
-  reason: string;
+  reason: WaitingReason;
   since: Date;
   /** The time of the next try; null: it is being tried continuously. */
   nextTryAt: Date | null;

@@ -203,8 +203,11 @@ export class LeaseBatch {
       return changes;
     } catch (error) {
       const since = await this.clock.now();
-      const obstacle = { reason: 'SERVICE_UNAVAILABLE', since, nextTryAt: null };
-      await this.dispatches.obstructLeasing(campaign, obstacle);
+      await this.dispatches.obstructLeasing(campaign, {
+        reason: 'SERVICE_UNAVAILABLE',
+        since,
+        nextTryAt: null,
+      });
       throw error;
     }
   }

@@ -13,12 +13,12 @@ describe('a stored batch', () => {
     const batch = after(
       inFlight({ channel: 'SMS' }),
       settled({
-        outcomes: [outcome(0, { permanent: true, reason: 'REFUSED' }), outcome(1, { reason: 'BUSY' })],
+        outcomes: [outcome(0, { permanent: true, reason: 'REFUSED' }), outcome(1, { reason: 'SERVER_BUSY' })],
         returned: [],
       }),
       reported(
         report(2, { state: 'READ', at: later(5) }),
-        report(3, { state: 'FAILED', reason: 'UNREACHABLE' }),
+        report(3, { state: 'FAILED', reason: 'HANDSET_UNREACHABLE' }),
       ),
     );
     expect(fromDocument(toDocument(batch))).toEqual(batch);

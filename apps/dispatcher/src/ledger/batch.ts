@@ -1,5 +1,6 @@
 import type {
   Channel,
+  DeliveryReason,
   DeliveryState,
   ExclusionReason,
   Feedback,
@@ -21,7 +22,7 @@ type BatchState = 'READY' | 'RELEASED' | 'LEASED' | 'DONE' | 'CANCELLED';
 export interface Exception {
   i: number;
   state: DeliveryState;
-  reason: string | null;
+  reason: DeliveryReason | null;
   permanent: boolean;
   attempts: number;
   /** Attempts of earlier runs: each run has its own retry schedule. */
@@ -82,7 +83,7 @@ export interface BatchLease {
 /** The result of every position that is neither to be sent nor an exception. */
 export interface BatchOutcome {
   state: 'SENT' | 'SKIPPED';
-  reason: string | null;
+  reason: DeliveryReason | null;
 }
 
 /** Deliveries of a batch that one write brought into the same state, for the same reason, until webhooks are notified. */
@@ -93,7 +94,7 @@ export interface NewsMark {
   at: Date;
   /** As ranges. */
   positions: number[];
-  reason: string | null;
+  reason: DeliveryReason | null;
   code: string | null;
   /** For bounces: whether the server rejected it permanently. */
   hard: boolean | null;

@@ -105,7 +105,7 @@ describe('a doubtful send that is not repeated', () => {
       grant({ now: later(120), excluded: [{ position: 0, reason: 'UNSUBSCRIBED' }] }),
     );
     expect(tally(left)).toEqual({ SENT: 1, QUEUED: 2, UNCONFIRMED: 1 });
-    const last = { reason: 'MAILBOX_BUSY', retryAfterMs: 60 * 3_600_000 };
+    const last = { reason: 'MAILBOX_BUSY', retryAfterMs: 60 * 3_600_000 } as const;
     expect(tally(next(settled({ fence: 2, outcomes: [outcome(0, last)] })))).toMatchObject({
       UNCONFIRMED: 1,
     });
@@ -134,7 +134,7 @@ describe('a late result', () => {
     const late = after(
       inFlight(sms),
       leaseExpired,
-      settled({ outcomes: [outcome(2, { permanent: true, reason: 'NO_SUCH_NUMBER' })] }),
+      settled({ outcomes: [outcome(2, { permanent: true, reason: 'UNKNOWN_ADDRESS' })] }),
     );
     expect(tally(late)).toEqual({ FAILED: 1, UNCONFIRMED: 3 });
   });

@@ -5,6 +5,7 @@ import type {
   ReportedState,
   RetrySelection,
   SendingProfile,
+  DeliveryReason,
 } from '@carillon/contracts';
 import type { LeaseRate, Exclusion } from './batch';
 
@@ -85,7 +86,7 @@ export interface Settled {
   /** While the provider is down, the remaining positions wait until then. */
   notBefore: Date | null;
   /** The reason if nothing more of the batch can ever be sent; null: it can. */
-  permanentFailure: string | null;
+  permanentFailure: DeliveryReason | null;
   /** How much longer or shorter pauses before the next attempt are; see `jitterOf`. */
   jitter: number;
 }
@@ -102,7 +103,7 @@ export interface Report {
   i: number;
   providerId: string;
   state: ReportedState;
-  reason: string | null;
+  reason: DeliveryReason | null;
   permanent: boolean;
   providerCode: string | null;
   at: Date;
@@ -120,7 +121,7 @@ export interface ReturnedItem {
   i: number;
   feedback: Feedback;
   isHard: boolean;
-  reason: string;
+  reason: DeliveryReason;
   providerCode: string | null;
   at: Date;
 }

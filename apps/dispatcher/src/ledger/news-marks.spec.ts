@@ -70,7 +70,7 @@ describe('pending webhook notifications of a batch', () => {
     const leased = written(offered, grant());
     const again = written(
       leased,
-      settled({ sent: [], outcomes: [outcome(0, { reason: 'BUSY' })], returned: [1, 2, 3] }),
+      settled({ sent: [], outcomes: [outcome(0, { reason: 'SERVER_BUSY' })], returned: [1, 2, 3] }),
     );
     expect([offered, leased, again].map(newsOf)).toEqual([[], [], []]);
   });

@@ -23,7 +23,7 @@ const before: Record<string, Batch> = {
   'waiting for a retry': after(
     inFlight(sms),
     settled({
-      outcomes: [sentAs(0, 'm0'), sentAs(2, 'm2'), sentAs(3, 'm3'), outcome(1, { reason: 'BUSY' })],
+      outcomes: [sentAs(0, 'm0'), sentAs(2, 'm2'), sentAs(3, 'm3'), outcome(1, { reason: 'SERVER_BUSY' })],
     }),
   ),
   cancelled: after(inFlight(sms), settled(), { type: 'cancelled', now: later(5) }),
@@ -33,7 +33,7 @@ const before: Record<string, Batch> = {
   'sent without a provider id': after(inFlight(sms), settled({ sent: [0, 1, 2, 3] })),
   refused: after(
     inFlight(sms),
-    settled({ sent: [0, 2, 3], outcomes: [outcome(1, { permanent: true, reason: 'NO_SUCH_NUMBER' })] }),
+    settled({ sent: [0, 2, 3], outcomes: [outcome(1, { permanent: true, reason: 'UNKNOWN_ADDRESS' })] }),
   ),
   'failed after sending': after(sent, reported(report(1, failed))),
   delivered: after(sent, reported(report(1, { state: 'DELIVERED' }))),

@@ -14,7 +14,7 @@ describe('a failure of one of two messages', () => {
   it('leaves the delivery in doubt about the other one', () => {
     expect(exceptionOf(secondFailed, 1)).toMatchObject({
       state: 'UNCONFIRMED',
-      reason: 'UNREACHABLE',
+      reason: 'HANDSET_UNREACHABLE',
       providerId: null,
     });
     expect(stateOf(after(secondFailed, reported(report(1, { providerId: 'n1' }))), 1)).toBe('UNCONFIRMED');

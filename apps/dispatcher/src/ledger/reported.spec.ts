@@ -30,10 +30,10 @@ describe('a report before the settlement', () => {
   it.each([
     ['sent', sentAs(1, 'm1', 3), { segments: 3 }],
     ['sent without a provider id', sentAs(1, null, 3), { segments: 3 }],
-    ['failed permanently', outcome(1, { permanent: true, reason: 'NO_SUCH_NUMBER' }), {}],
-    ['failed temporarily', outcome(1, { reason: 'BUSY' }), {}],
+    ['failed permanently', outcome(1, { permanent: true, reason: 'UNKNOWN_ADDRESS' }), {}],
+    ['failed temporarily', outcome(1, { reason: 'SERVER_BUSY' }), {}],
     ['unknown', outcome(1, { kind: 'unknown', reason: 'NO_ANSWER' }), {}],
-    ['throttled', outcome(1, { kind: 'throttled', reason: 'TOO_FAST' }), {}],
+    ['throttled', outcome(1, { kind: 'throttled', reason: 'TOO_MANY_REQUESTS' }), {}],
   ])('still holds if the worker reports %s', (_, said, added) => {
     const both = after(heard, settled({ outcomes: [said], returned: [] }));
     expect(exceptionOf(both, 1)).toEqual({ ...exceptionOf(heard, 1), ...added });
@@ -48,7 +48,7 @@ describe('a report before the settlement', () => {
     );
     expect(exceptionOf(both, 1)).toMatchObject({
       state: 'FAILED',
-      reason: 'UNREACHABLE',
+      reason: 'HANDSET_UNREACHABLE',
       providerCode: '30003',
       segments: 2,
     });

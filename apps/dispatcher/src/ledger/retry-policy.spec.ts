@@ -6,9 +6,9 @@ const MINUTE = 60_000;
 
 describe('the retry rules', () => {
   it('have a rule for every reason, and every rule applies to some reason', () => {
-    for (const channel of channels) expect(ruleFor(channel, 'NEVER_HEARD_OF').reason).toBeUndefined();
+    for (const channel of channels) expect(ruleFor(channel, 'REJECTED').reason).toBeUndefined();
     const deciding = retryRules.filter(
-      (rule) => ruleFor(rule.channel ?? 'SMS', rule.reason ?? 'NEVER_HEARD_OF') === rule,
+      (rule) => ruleFor(rule.channel ?? 'SMS', rule.reason ?? 'REJECTED') === rule,
     );
     expect(deciding).toEqual([...retryRules]);
   });
@@ -32,7 +32,7 @@ describe('the retry rules', () => {
     expect(nextPause(ruleFor('EMAIL', 'MAILBOX_FULL'), 1, null, 1)).toBe(240 * MINUTE);
   });
 
-  it.each(['MAILBOX_BUSY', 'SERVER_TROUBLE'])(
+  it.each(['MAILBOX_BUSY', 'SERVER_TROUBLE'] as const)(
     'try a server that may be greylisting again after a minute, once, and then after five: %s',
     (reason) => {
       const rule = ruleFor('EMAIL', reason);

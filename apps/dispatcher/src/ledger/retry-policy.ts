@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Channel, channelRow } from '@carillon/contracts';
+import { type Channel, type DeliveryReason, channelRow } from '@carillon/contracts';
 import { jittered } from '@carillon/platform';
 
 const SECOND = 1_000;
@@ -10,7 +10,7 @@ const HOUR = 60 * MINUTE;
 export interface RetryRule {
   /** Absent: any channel; likewise the reason. */
   channel?: Channel;
-  reason?: string;
+  reason?: DeliveryReason;
   /** Pauses after the first, second, … attempt; the delivery FAILED after one more attempt than there are pauses. */
   pauses: readonly number[];
   /**
@@ -102,7 +102,7 @@ export const retryRules: readonly RetryRule[] = [
   },
 ];
 
-export function ruleFor(channel: Channel, reason: string | null): RetryRule {
+export function ruleFor(channel: Channel, reason: DeliveryReason | null): RetryRule {
   const fits = (rule: RetryRule): boolean =>
     (rule.channel ?? channel) === channel && (rule.reason ?? reason) === reason;
   const rule = retryRules.find(fits);

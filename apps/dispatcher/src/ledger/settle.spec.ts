@@ -1,3 +1,4 @@
+import type { DeliveryReason } from '@carillon/contracts';
 import { after, grant, inFlight, later, now, outcome, ready, release, settled } from '../../test/batches';
 import type { Settled } from './facts';
 import { tally } from './tally';
@@ -48,19 +49,19 @@ describe('a failure', () => {
         batch,
         release,
         grant({ now: at }),
-        settled({ now: at, fence, outcomes: [outcome(1, { reason: 'BUSY' })] }),
+        settled({ now: at, fence, outcomes: [outcome(1, { reason: 'SERVER_BUSY' })] }),
       );
     }
     expect(batch.exceptions[0]).toMatchObject({
       state: 'FAILED',
-      reason: 'BUSY',
+      reason: 'SERVER_BUSY',
       attempts: 7,
       permanent: false,
     });
   });
 
   it('becomes FAILED with its last reason if its retry would exceed the maximum age', () => {
-    const busy = (i: number, reason: string): Settled['outcomes'] => [
+    const busy = (i: number, reason: DeliveryReason): Settled['outcomes'] => [
       outcome(i, { kind: 'throttled', reason, retryAfterMs: 3_600_000 }),
     ];
     let batch = ready({ todo: [1] });
@@ -146,7 +147,7 @@ describe('the pieces of a settlement', () => {
   });
 
   it('count once, however often they are delivered', () => {
-    const failed = settled({ outcomes: [outcome(1, { reason: 'BUSY' })], returned: [] });
+    const failed = settled({ outcomes: [outcome(1, { reason: 'SERVER_BUSY' })], returned: [] });
     expect(after(inFlight(), failed, failed).exceptions).toEqual(after(inFlight(), failed).exceptions);
     const unknown = settled({ outcomes: [outcome(1, { kind: 'unknown' })], returned: [] });
     expect(tally(after(inFlight(), unknown, unknown))).toEqual({ QUEUED: 4 });

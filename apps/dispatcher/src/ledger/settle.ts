@@ -1,4 +1,4 @@
-import type { Outcome } from '@carillon/contracts';
+import type { DeliveryReason, Outcome } from '@carillon/contracts';
 import { requeue } from './requeue';
 import type { Batch, Exception, BatchLease } from './batch';
 import { ExceptionBook } from './exception-book';
@@ -139,7 +139,7 @@ class Settlement {
     else this.book.giveUp(failed);
   }
 
-  private giveUp(reason: string): void {
+  private giveUp(reason: DeliveryReason): void {
     for (const i of this.todo) {
       this.answered.add(i);
       this.book.giveUp({ i, state: 'FAILED', reason, at: this.fact.now });

@@ -41,7 +41,7 @@ describe('the summary of a batch', () => {
   });
 
   it('includes recipients that the verdict skipped', () => {
-    const verdict = { state: 'SKIPPED' as const, reason: 'NO_MESSAGE' };
+    const verdict = { state: 'SKIPPED', reason: 'NO_MESSAGE' } as const;
     expect(summaryOf(ready({ verdict, todo: [], state: 'DONE' }))).toEqual({
       channel: 'EMAIL',
       counts: { SKIPPED: 4 },
@@ -53,11 +53,13 @@ describe('the summary of a batch', () => {
   it('counts recipients that waited for a retry as cancelled when the campaign was stopped', () => {
     const waiting = after(
       inFlight(),
-      settled({ sent: [1, 2, 3], outcomes: [outcome(0, { reason: 'BUSY' })] }),
+      settled({ sent: [1, 2, 3], outcomes: [outcome(0, { reason: 'SERVER_BUSY' })] }),
     );
-    expect(summaryOf(waiting).reasons).toMatchObject([{ state: 'QUEUED', reason: 'BUSY', count: 1 }]);
+    expect(summaryOf(waiting).reasons).toMatchObject([{ state: 'QUEUED', reason: 'SERVER_BUSY', count: 1 }]);
     const stopped = after(waiting, { type: 'cancelled', now });
-    expect(summaryOf(stopped).reasons).toMatchObject([{ state: 'CANCELLED', reason: 'BUSY', count: 1 }]);
+    expect(summaryOf(stopped).reasons).toMatchObject([
+      { state: 'CANCELLED', reason: 'SERVER_BUSY', count: 1 },
+    ]);
   });
 
   it('sums the segments that its provider accepted, including those of failed messages', () => {

@@ -1,4 +1,10 @@
-import { type Channel, type DeliveryState, type Feedback, channels } from '@carillon/contracts';
+import {
+  type Channel,
+  type DeliveryReason,
+  type DeliveryState,
+  type Feedback,
+  channels,
+} from '@carillon/contracts';
 import type { Batch, Counts } from './batch';
 import { feedbackOf } from './report-rules';
 import { type ReturnedCounts, statesOf } from './tally';
@@ -6,7 +12,7 @@ import { type ReturnedCounts, statesOf } from './tally';
 /** Deliveries of a batch that have the same reason. */
 interface ReasonTally {
   state: DeliveryState;
-  reason: string;
+  reason: DeliveryReason;
   providerCode: string | null;
   count: number;
   /** Absent: no bounces. */
@@ -46,7 +52,7 @@ export function readSummary(text: string): Summary {
   const [channel, counts, rows, segments = 0, back] = JSON.parse(text) as [
     Channel,
     Counts,
-    [DeliveryState, string, string | null, number, Feedback?][],
+    [DeliveryState, DeliveryReason, string | null, number, Feedback?][],
     number?,
     [number, number, number]?,
   ];
@@ -71,7 +77,7 @@ function reasonsOf(batch: Batch): ReasonTally[] {
   const tallies = new Map<string, ReasonTally>();
   const add = (
     state: DeliveryState | null,
-    reason: string | null,
+    reason: DeliveryReason | null,
     providerCode: string | null,
     feedback: Feedback | null,
   ): void => {

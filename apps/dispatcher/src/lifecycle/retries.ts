@@ -1,6 +1,6 @@
 import { jittered } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { type Payload, routesOf } from '@carillon/contracts';
+import { type Payload, type WaitingReason, routesOf } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { DatabaseClock } from '@carillon/mongo';
 import { Completions, Dispatches, type Retrying, type Routes } from '../dispatch';
@@ -74,7 +74,7 @@ export class WalkRetries extends LeaderTask {
   }
 
   /** Postpones the run; the report gives the reason. */
-  private async putOff(dispatch: Retrying, reason: string, now: Date): Promise<void> {
+  private async putOff(dispatch: Retrying, reason: WaitingReason, now: Date): Promise<void> {
     const nextTryAt = new Date(now.getTime() + Math.round(jittered(PUT_OFF_MS)));
     await this.dispatches.putOffRetry(dispatch, { reason, since: now, nextTryAt });
   }

@@ -1,4 +1,10 @@
-import { type AudienceMember, type Channel, channelRow, channels } from '@carillon/contracts';
+import {
+  type AudienceMember,
+  type Channel,
+  type DeliveryReason,
+  channelRow,
+  channels,
+} from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import type { Brief, Dispatch, Routes } from '../dispatch';
 import {
@@ -153,7 +159,7 @@ function verdictOn(
   { channels: withMessage }: Brief,
   suppressed: boolean,
 ): BatchOutcome {
-  const skipped = (reason: string): BatchOutcome => ({ state: 'SKIPPED', reason });
+  const skipped = (reason: DeliveryReason): BatchOutcome => ({ state: 'SKIPPED', reason });
   if (!withMessage.includes(channel)) return skipped('NO_MESSAGE');
   if (!routes[channel]) return skipped('NO_INTEGRATION');
   return suppressed ? skipped('SUPPRESSED') : { state: 'SENT', reason: null };

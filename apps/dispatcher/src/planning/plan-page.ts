@@ -1,5 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AppError, type AudienceMember, type SendingProfile, routesOf } from '@carillon/contracts';
+import {
+  AppError,
+  type AudienceMember,
+  type SendingProfile,
+  type WaitingReason,
+  routesOf,
+} from '@carillon/contracts';
 import { Messenger, inSpan, storedTrace, tracedBy, withTrace } from '@carillon/messaging';
 import { DatabaseClock, Database, isDuplicateKey } from '@carillon/mongo';
 import { Logger, jittered } from '@carillon/platform';
@@ -131,7 +137,12 @@ export class PlanPage {
     return progress;
   }
 
-  private async putOff(dispatch: Dispatch, now: Date, reason: string, pauseMs: number): Promise<'put-off'> {
+  private async putOff(
+    dispatch: Dispatch,
+    now: Date,
+    reason: WaitingReason,
+    pauseMs: number,
+  ): Promise<'put-off'> {
     const nextTryAt = new Date(now.getTime() + Math.round(jittered(pauseMs)));
     await this.planning.putOff(dispatch, this.holder, { reason, since: now, nextTryAt });
     return 'put-off';

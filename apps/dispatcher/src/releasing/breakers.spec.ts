@@ -1,10 +1,11 @@
+import type { DeliveryReason } from '@carillon/contracts';
 import { isPermanentFailure, pauseAfter } from './breakers';
 
-const down = (reason: string) => ({ reason, providerCode: null, detail: null });
+const down = (reason: DeliveryReason) => ({ reason, providerCode: null, detail: null });
 const own = '65e1c0000000000000000001';
 
 describe('an open breaker', () => {
-  const seconds = (reason: string, failures: number[]): number[] =>
+  const seconds = (reason: DeliveryReason, failures: number[]): number[] =>
     failures.map((failure) => pauseAfter(reason, failure) / 1_000);
 
   it('waits twice as long after each failure, five minutes at most', () => {
@@ -25,7 +26,7 @@ describe('a failure of a sender', () => {
     ['is temporary if the login is refused', own, 'LOGIN_REFUSED', false],
     ['is temporary if the credentials have to be entered again', own, 'CREDENTIALS_UNREADABLE', false],
     ['is temporary if it concerns the operator’s default sender', 'default', 'INTEGRATION_NOT_FOUND', false],
-  ])('%s', (_, sender, reason, permanentFailure) => {
+  ] as const)('%s', (_, sender, reason, permanentFailure) => {
     expect(isPermanentFailure(sender, down(reason))).toBe(permanentFailure);
   });
 });

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { type BatchSettled, type Channel, isId, type Outcome } from '@carillon/contracts';
+import {
+  type BatchSettled,
+  type Channel,
+  type DeliveryReason,
+  isId,
+  type Outcome,
+} from '@carillon/contracts';
 import { DatabaseClock, collection, isDuplicateKey, type Plain } from '@carillon/mongo';
 import { jittered } from '@carillon/platform';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
@@ -12,7 +18,7 @@ export class BreakerRecord {
   /** The sender's id. */
   @Prop({ type: String }) readonly _id!: string;
   @Prop({ type: String }) channel!: Channel;
-  @Prop({ type: String }) reason!: string;
+  @Prop({ type: String }) reason!: DeliveryReason;
   @Prop({ type: String }) providerCode!: string | null;
   @Prop({ type: String }) detail!: string | null;
   @Prop({ type: Date }) since!: Date;
@@ -42,7 +48,7 @@ type Down = NonNullable<BatchSettled['providerDown']>;
 /** When a sender that cannot be used is probed (seconds); pauses vary by JITTER. */
 interface ProbeRule {
   /** Absent: any reason. */
-  reason?: string;
+  reason?: DeliveryReason;
   /** Delays after the first, second, … failure; the last one repeats. */
   pauses: readonly number[];
 }
@@ -172,14 +178,14 @@ function fromDocument({ _id, ...rest }: BreakerDocument): Breaker {
 }
 
 /** The pause before the next probe (milliseconds), without its variation. */
-export function pauseAfter(reason: string, failures: number): number {
+export function pauseAfter(reason: DeliveryReason, failures: number): number {
   const { pauses = [] } = probeRules.find((rule) => (rule.reason ?? reason) === reason) ?? {};
   const pause = pauses[Math.min(Math.max(failures, 1), pauses.length) - 1] ?? 0;
   return pause * 1_000;
 }
 
 /** When the next probe is due: senders that failed together are not probed together. */
-function nextProbe(reason: string, failures: number, now: Date): Date {
+function nextProbe(reason: DeliveryReason, failures: number, now: Date): Date {
   return new Date(now.getTime() + Math.round(jittered(pauseAfter(reason, failures))));
 }
 

@@ -3,7 +3,7 @@ import type { DatabaseClock } from '@carillon/mongo';
 import { after, grant, now, outcome, ready, release, settled } from '../../test/batches';
 import { type Breakers, JudgeSender } from './breakers';
 
-const providerDown = { reason: 'LOGIN_REFUSED', providerCode: '535', detail: null };
+const providerDown = { reason: 'LOGIN_REFUSED', providerCode: '535', detail: null } as const;
 
 describe('the settlement of a batch', () => {
   const breakers = {

@@ -1,7 +1,7 @@
-import type { DeliveryState } from '@carillon/contracts';
+import type { DeliveryReason, DeliveryState } from '@carillon/contracts';
 
 /** What the sender can do about a reason, in any channel, if anything. */
-export const advice: Readonly<Record<string, string>> = {
+export const advice: Readonly<Partial<Record<DeliveryReason, string>>> = {
   // Decided by the dispatcher.
   NO_INTEGRATION: 'Add an integration for this channel. Then send another campaign to these recipients.',
   NO_MESSAGE: 'The campaign has no message for this channel. Send a campaign that has one.',
@@ -77,6 +77,6 @@ const adviceByState: Readonly<Partial<Record<DeliveryState, string>>> = {
     'It is unknown whether the recipients received the message. Ask the provider. To send it again anyway, retry recipients in the state UNCONFIRMED.',
 };
 
-export function adviceOn(state: DeliveryState, reason: string): string | null {
-  return adviceByState[state] ?? (Object.hasOwn(advice, reason) ? (advice[reason] ?? null) : null);
+export function adviceOn(state: DeliveryState, reason: DeliveryReason): string | null {
+  return adviceByState[state] ?? advice[reason] ?? null;
 }

@@ -8,7 +8,7 @@ import type { Waiting } from './waiting';
 
 const now = new Date('2026-03-01T12:00:00.000Z');
 const waiting: DispatchReport['waiting'] = [
-  { channel: 'EMAIL', reason: 'LOGIN', since: now.toISOString(), nextTryAt: null },
+  { channel: 'EMAIL', reason: 'LOGIN_REFUSED', since: now.toISOString(), nextTryAt: null },
 ];
 
 const busy = (count: number) =>

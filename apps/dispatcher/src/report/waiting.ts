@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type Channel, type DispatchReport, channels, isId } from '@carillon/contracts';
+import { type Channel, type DispatchReport, type WaitingReason, channels, isId } from '@carillon/contracts';
 import { DatabaseClock } from '@carillon/mongo';
 import { Metrics, seldom } from '@carillon/platform';
 import { type Breaker, Breakers, WorkerRegistry } from '../releasing';
@@ -95,7 +95,7 @@ function brokenOf({ routes }: Dispatch, open: readonly Breaker[]): Reasons {
 }
 
 /** Builds reasons that end by themselves at an unknown time. */
-function causedBy(reason: string, causes: readonly Cause[]): Reasons {
+function causedBy(reason: WaitingReason, causes: readonly Cause[]): Reasons {
   return causes.map(({ channel, since }) => ({
     channel,
     reason,

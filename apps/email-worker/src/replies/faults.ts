@@ -1,3 +1,4 @@
+import type { DeliveryReason } from '@carillon/contracts';
 import type { ProviderResult, Suppression } from '@carillon/channel';
 import { type Meaning, judgeRefusal } from '@carillon/feedback';
 import { type Lacking, type Progress, Reply } from '@carillon/smtp';
@@ -91,7 +92,7 @@ export function explain(fault: Fault): string {
 }
 
 /** Only SIZE occurs: a composed mail and its addresses are ASCII. */
-const lacking: Readonly<Record<Lacking, { reason: string; detail: string }>> = {
+const lacking: Readonly<Record<Lacking, { reason: DeliveryReason; detail: string }>> = {
   SIZE: { reason: 'MESSAGE_TOO_BIG', detail: 'The message is larger than the mail server accepts' },
   ADDRESS: { reason: 'INVALID_ADDRESS', detail: 'The address cannot be used in SMTP' },
   SMTPUTF8: { reason: 'INVALID_ADDRESS', detail: 'The mail server does not support international addresses' },
@@ -99,7 +100,7 @@ const lacking: Readonly<Record<Lacking, { reason: string; detail: string }>> = {
 };
 
 /** The server may be failing for all recipients. */
-const suspicious: readonly string[] = ['SERVER_TIMEOUT', 'NOT_A_MAIL_SERVER'];
+const suspicious: readonly DeliveryReason[] = ['SERVER_TIMEOUT', 'NOT_A_MAIL_SERVER'];
 
 function judgeLoss(fault: Extract<Fault, { kind: 'connection' }>): ProviderResult {
   const { moment, cause } = fault;
@@ -150,7 +151,12 @@ function suppressionAfter(stage: Stage, { consequence, reason }: Meaning): Suppr
   return consequence === 'DOUBT' && stage === 'recipient' && isUnderstood ? 'DOUBTFUL' : undefined;
 }
 
-function failed(reason: string, permanent: boolean, code: string, suppress?: Suppression): ProviderResult {
+function failed(
+  reason: DeliveryReason,
+  permanent: boolean,
+  code: string,
+  suppress?: Suppression,
+): ProviderResult {
   return { kind: 'failed', reason, permanent, code, ...(suppress && { suppress }) };
 }
 
@@ -175,7 +181,7 @@ function providerCode({ code, enhanced }: Reply): string {
 /** Why a connection failed: `causes` are codes of the system, of Node.js, or of the SMTP client. */
 interface ConnectionFault {
   causes: readonly string[];
-  reason: string;
+  reason: DeliveryReason;
   /** For the owner of the mail server. */
   detail: string;
 }
@@ -220,13 +226,16 @@ const connectionFaults: readonly ConnectionFault[] = [
 ];
 
 const tlsCause = /^(?:ETLS|EPROTO|ERR_TLS_|ERR_SSL_|ERR_OSSL_)|CERT|SIGNATURE|CRL|ISSUER/;
-const tlsFailed = {
+const tlsFailed: Omit<ConnectionFault, 'causes'> = {
   reason: 'TLS_FAILED',
   detail: 'A trusted TLS connection to the mail server failed',
 };
-const otherwise = { reason: 'CONNECTION_FAILED', detail: 'The mail server cannot be used' };
+const otherwise: Omit<ConnectionFault, 'causes'> = {
+  reason: 'CONNECTION_FAILED',
+  detail: 'The mail server cannot be used',
+};
 
-function connectionFault(cause: string): { reason: string; detail: string } {
+function connectionFault(cause: string): Omit<ConnectionFault, 'causes'> {
   const known = connectionFaults.find(({ causes }) => causes.includes(cause));
   return known ?? (tlsCause.test(cause) ? tlsFailed : otherwise);
 }

@@ -1,3 +1,4 @@
+import type { DeliveryReason } from '@carillon/contracts';
 /** The step of the reply: the greeting up to TLS, the login, MAIL FROM, RCPT TO, or DATA. */
 export type Stage = 'session' | 'login' | 'sender' | 'recipient' | 'message';
 
@@ -13,7 +14,7 @@ export interface ReplyRule {
    */
   outcome: 'permanent' | 'temporary' | 'throttled' | 'busy' | 'down' | 'refused';
   /** For `refused`: the default if the table has no entry. */
-  reason: string;
+  reason: DeliveryReason;
   /** The pause for the server, if the dispatcher doesn't decide it (milliseconds). */
   retryAfterMs?: number;
   /** Absent: any text. Used only if the code is ambiguous and the text isn't. */

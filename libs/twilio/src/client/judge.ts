@@ -1,4 +1,4 @@
-import type { SenderCheck } from '@carillon/contracts';
+import type { SenderCheck, DeliveryReason } from '@carillon/contracts';
 import { type CodeRule, ruleOf } from '../codes/twilio-codes';
 import { type HttpAnswer, type RequestFault, unanswered } from '@carillon/http-client';
 
@@ -11,7 +11,7 @@ const LONGEST_DETAIL = 300;
 export type SendFailure =
   | {
       kind: 'failed';
-      reason: string;
+      reason: DeliveryReason;
       permanent: boolean;
       code: string | null;
       suppress?: 'STOPPED';
@@ -22,13 +22,13 @@ export type SendFailure =
   | {
       kind: 'throttled';
       scope: 'recipient' | 'provider';
-      reason: string;
+      reason: DeliveryReason;
       retryAfterMs: number | null;
       code: string | null;
       detail: string | null;
     }
-  | { kind: 'unknown'; reason: string; code: string | null; suspect?: true; detail: string | null }
-  | { kind: 'providerDown'; reason: string; code: string | null; detail: string | null };
+  | { kind: 'unknown'; reason: DeliveryReason; code: string | null; suspect?: true; detail: string | null }
+  | { kind: 'providerDown'; reason: DeliveryReason; code: string | null; detail: string | null };
 
 /** Judges a request without an answer. */
 export function judgeFault(fault: RequestFault): SendFailure {

@@ -1,3 +1,4 @@
+import type { DeliveryReason } from '@carillon/contracts';
 /**
  * The limit of a text, https://www.twilio.com/docs/api/errors/21617, in code points: Twilio may count an astral one as
  * one or as two.
@@ -15,11 +16,11 @@ export function textFault(text: string): Fault | null {
 
 interface Fault {
   kind: 'failed';
-  reason: string;
+  reason: DeliveryReason;
   permanent: true;
   code: null;
 }
 
-export function fault(reason: string): Fault {
+export function fault(reason: DeliveryReason): Fault {
   return { kind: 'failed', reason, permanent: true, code: null };
 }

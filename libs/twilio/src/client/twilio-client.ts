@@ -102,7 +102,7 @@ const noSecret = {
   reason: 'CREDENTIALS_MISSING',
   code: null,
   detail: 'The auth token or the API key secret is missing',
-};
+} as const;
 
 function closedAccount(status: string): SendFailure {
   return {

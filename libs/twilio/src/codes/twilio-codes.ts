@@ -1,3 +1,4 @@
+import type { DeliveryReason } from '@carillon/contracts';
 /** What one of Twilio's error codes means for its message. */
 export interface CodeRule {
   /** As in Twilio's dictionary, https://www.twilio.com/docs/api/errors/<code>. */
@@ -7,7 +8,7 @@ export interface CodeRule {
    * may work; `unknown`: it is not known whether the message was sent.
    */
   outcome: 'failed' | 'throttled' | 'providerDown' | 'unknown';
-  reason: string;
+  reason: DeliveryReason;
   /** Another try of this message changes nothing. */
   permanent: boolean;
   /** The recipient wants no more messages from this sender. */
@@ -193,7 +194,7 @@ export function ruleOf(code: number): CodeRule | undefined {
 
 /** The result of a message that was refused, failed or not delivered according to Twilio. */
 export interface Failure {
-  reason: string;
+  reason: DeliveryReason;
   permanent: boolean;
   suppress?: 'STOPPED';
   /** The sender cannot be used for any recipient: each further message fails in the same way, and some cost a fee. */
@@ -213,37 +214,37 @@ export function classify(code: string | number | null): Failure {
 }
 
 /** Permanently refused because of the recipient, the content, or the permissions of the account. */
-function permanent(code: number, reason: string): CodeRule {
+function permanent(code: number, reason: DeliveryReason): CodeRule {
   return { code, outcome: 'failed', reason, permanent: true };
 }
 
 /** The recipient has opted out. */
-function stopped(code: number, reason: string): CodeRule {
+function stopped(code: number, reason: DeliveryReason): CodeRule {
   return { code, outcome: 'failed', reason, permanent: true, suppress: 'STOPPED' };
 }
 
 /** Failed this time. */
-function temporary(code: number, reason: string): CodeRule {
+function temporary(code: number, reason: DeliveryReason): CodeRule {
   return { code, outcome: 'failed', reason, permanent: false };
 }
 
 /** The whole sender is throttled. */
-function slowDown(code: number, reason: string, retryAfterMs?: number): CodeRule {
+function slowDown(code: number, reason: DeliveryReason, retryAfterMs?: number): CodeRule {
   const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
   return { code, outcome: 'throttled', reason, permanent: false, scope: 'provider', ...wait };
 }
 
 /** This recipient has received too many messages. */
-function spare(code: number, reason: string, retryAfterMs: number): CodeRule {
+function spare(code: number, reason: DeliveryReason, retryAfterMs: number): CodeRule {
   return { code, outcome: 'throttled', reason, permanent: false, scope: 'recipient', retryAfterMs };
 }
 
 /** No recipient can be sent to; somebody has to fix the account. */
-function down(code: number, reason: string): CodeRule {
+function down(code: number, reason: DeliveryReason): CodeRule {
   return { code, outcome: 'providerDown', reason, permanent: false };
 }
 
 /** Twilio itself does not know the result. */
-function unknown(code: number, reason: string): CodeRule {
+function unknown(code: number, reason: DeliveryReason): CodeRule {
   return { code, outcome: 'unknown', reason, permanent: false };
 }

@@ -1,4 +1,4 @@
-import type { Payload } from '@carillon/contracts';
+import type { Payload, DeliveryReason } from '@carillon/contracts';
 import { readChannel } from '@carillon/input';
 import { IsIn } from 'class-validator';
 import { IsAddressFilter, IsChannel, addressIn } from '../../http/input/channel';
@@ -51,7 +51,8 @@ export function toFilters(query: Omit<DeliveriesQuery, 'limit' | 'cursor'>): Fil
   return {
     ...askedFor(query.state ?? null),
     channel,
-    reason: query.reason ?? null,
+    // A text that is no reason matches no delivery.
+    reason: (query.reason ?? null) as DeliveryReason | null,
     address: addressIn(query.identifier, channel),
   };
 }
