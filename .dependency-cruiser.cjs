@@ -77,7 +77,10 @@ module.exports = {
       name: 'a-client-knows-the-api-by-http-and-reads-files-as-it-does',
       severity: 'error',
       // The texts name every reason: their spec compares them with the contracts.
-      from: { path: '^clients/', pathNot: '^clients/console/(vite\\.config\\.mts|src/texts/reasons\\.spec\\.ts)$' },
+      from: {
+        path: '^clients/',
+        pathNot: '^clients/console/(vite\\.config\\.mts|src/texts/reasons\\.spec\\.ts)$',
+      },
       to: {
         path: '^(apps|libs|tools|dev|e2e)/',
         pathNot: '^libs/input/src/((people-file|fold)/)?index\\.ts$',
