@@ -1,0 +1,30 @@
+import { CarillonError, type Schemas } from '@carillon/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useSession } from '../../../app/session/session';
+
+/** How many members of each group are read to find placeholders. */
+const SAMPLE = 25;
+const SAMPLED_GROUPS = 5;
+
+/** Some of the people of these groups, for placeholders and previews. */
+export function useSample(groups: readonly string[]): Schemas['Subscriber'][] {
+  const { client } = useSession();
+  const sample = useQuery({
+    queryKey: ['sample', groups],
+    queryFn: async ({ signal }) => {
+      const samples = groups.slice(0, SAMPLED_GROUPS).map(async (groupId) => {
+        try {
+          return (await client.page('/subscribers', { query: { groupId, limit: SAMPLE }, signal })).items;
+        } catch (error) {
+          // The group may have been deleted. Saving the campaign reports it.
+          if (error instanceof CarillonError && error.status === 404) return [];
+          throw error;
+        }
+      });
+      return (await Promise.all(samples)).flat();
+    },
+    enabled: groups.length > 0,
+  });
+  return useMemo(() => sample.data ?? [], [sample.data]);
+}

@@ -1,0 +1,464 @@
+import type { Schemas } from '@carillon/sdk';
+import { type Draft, bodyOf, emptyDraft } from './draft';
+import { type Clock, type DraftApi, DraftSaver, RETRY_MS, SAVE_MS } from './draft-saver';
+import { OwnSaves } from './own-saves';
+import { UnsavedDrafts } from './unsaved-drafts';
+
+type Campaign = Schemas['CampaignDetail'];
+type Body = ReturnType<typeof bodyOf>;
+
+const BEGIN = Date.UTC(2026, 2, 1, 10);
+
+/** Time passes only by `pass`. */
+class TestClock implements Clock {
+  #now = BEGIN;
+  #timers: { at: number; run: () => void }[] = [];
+
+  readonly now = (): number => this.#now;
+
+  readonly after = (ms: number, run: () => void): (() => void) => {
+    const timer = { at: this.#now + ms, run };
+    this.#timers.push(timer);
+    return () => {
+      this.#timers = this.#timers.filter((each) => each !== timer);
+    };
+  };
+
+  async pass(ms: number): Promise<void> {
+    this.#now += ms;
+    const due = this.#timers.filter(({ at }) => at <= this.#now);
+    this.#timers = this.#timers.filter(({ at }) => at > this.#now);
+    for (const { run } of due) run();
+    await settled();
+  }
+}
+
+class TestStorage implements Storage {
+  readonly #items = new Map<string, string>();
+  isFull = false;
+
+  get length(): number {
+    return this.#items.size;
+  }
+
+  readonly key = (index: number): string | null => [...this.#items.keys()][index] ?? null;
+  readonly getItem = (key: string): string | null => this.#items.get(key) ?? null;
+  readonly removeItem = (key: string): void => void this.#items.delete(key);
+  readonly clear = (): void => this.#items.clear();
+
+  readonly setItem = (key: string, text: string): void => {
+    if (this.isFull) throw new DOMException('', 'QuotaExceededError');
+    this.#items.set(key, text);
+  };
+}
+
+const UNAVAILABLE = new Error('unavailable');
+const INVALID = new Error('invalid');
+
+/** A store of campaigns with a version for each save. */
+class TestApi implements DraftApi {
+  readonly campaigns = new Map<string, Campaign>();
+  /** The names that requests contained. */
+  readonly requests: (string | undefined)[] = [];
+  /** What the next requests reject with, before or after they were carried out. */
+  failures: { error: Error; isCarriedOut?: boolean }[] = [];
+  /** Requests wait until it is called. */
+  release: (() => void) | null = null;
+  #versions = 0;
+  #gate = Promise.resolve();
+
+  hold(): void {
+    this.#gate = new Promise((done) => (this.release = done));
+  }
+
+  store(id: string, body: Partial<Body>): Campaign {
+    const { emailMessage, ...others } = { ...bodyOf(emptyDraft), name: '', groups: [], ...body };
+    const version = { ...others, message: emailMessage ?? '', updatedAt: `v${++this.#versions}` };
+    const campaign = { _id: id, status: 'DRAFT', ...version } as unknown as Campaign;
+    this.campaigns.set(id, campaign);
+    return campaign;
+  }
+
+  readonly create = (body: Body): Promise<{ _id: string }> =>
+    this.#answer(body, () => this.store(`c${this.campaigns.size + 1}`, body));
+
+  readonly read = (id: string): Promise<Campaign> => this.#answer(null, () => this.get(id));
+
+  readonly update = (
+    id: string,
+    { ifUpdatedAt, ...body }: Body & { ifUpdatedAt: string },
+  ): Promise<Campaign | null> =>
+    this.#answer(body, () => (this.get(id).updatedAt === ifUpdatedAt ? this.store(id, body) : null));
+
+  readonly isTemporary = (error: unknown): boolean => error === UNAVAILABLE;
+
+  get(id: string): Campaign {
+    const campaign = this.campaigns.get(id);
+    if (!campaign) throw new Error(`There is no campaign ${id}`);
+    return campaign;
+  }
+
+  async #answer<T>(body: Body | null, carryOut: () => T): Promise<T> {
+    if (body) this.requests.push(body.name);
+    await this.#gate;
+    const failure = this.failures.shift();
+    if (failure && !failure.isCarriedOut) throw failure.error;
+    const answer = carryOut();
+    if (failure) throw failure.error;
+    return answer;
+  }
+}
+
+/** All promises that are already resolved have been handled. */
+const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
+
+describe('the saver of a draft', () => {
+  let clock: TestClock;
+  let api: TestApi;
+  let tab: TestStorage;
+  let browser: TestStorage;
+  let saved: [id: string, isFirst: boolean][];
+  let copies: number;
+
+  beforeEach(() => {
+    [clock, api, tab, browser] = [new TestClock(), new TestApi(), new TestStorage(), new TestStorage()];
+    [saved, copies] = [[], 0];
+  });
+
+  const unsaved = () => new UnsavedDrafts(tab, 'ada');
+  const open = (opened: Campaign | null, mayWrite = true, blank: Draft = emptyDraft): DraftSaver => {
+    const saver = new DraftSaver({
+      ...{ opened, blank, api, mayWrite, clock },
+      unsaved: unsaved(),
+      ownSaves: new OwnSaves(browser),
+      onSaved: ({ _id }, isFirst) => saved.push([_id, isFirst]),
+      onCopied: () => (copies += 1),
+    });
+    saver.enter();
+    return saver;
+  };
+  const stored = (): Campaign => api.store('c1', { name: 'Spring', groups: ['g'], smsMessage: 'Hi' });
+  const name = (): string => api.get('c1').name;
+
+  it('saves after a pause in typing', async () => {
+    const saver = open(stored());
+    saver.change({ name: 'S' });
+    await clock.pass(SAVE_MS - 1);
+    saver.change({ name: 'Su' });
+    await clock.pass(SAVE_MS - 1);
+    expect(saver.state()).toMatchObject({ status: 'unsaved', isSaved: false });
+    expect(api.requests).toEqual([]);
+    await clock.pass(1);
+    expect(api.requests).toEqual(['Su']);
+    expect(saver.state()).toMatchObject({ status: 'saved', isSaved: true, saved: { name: 'Su' } });
+    expect(saved).toEqual([['c1', false]]);
+  });
+
+  it('runs one save at a time, and saves the newest edit after it', async () => {
+    const saver = open(stored());
+    api.hold();
+    saver.change({ name: 'First' });
+    await clock.pass(SAVE_MS);
+    expect(saver.state().status).toBe('saving');
+    saver.change({ name: 'Second' });
+    await clock.pass(SAVE_MS);
+    saver.change({ name: 'Third' });
+    await clock.pass(SAVE_MS);
+    expect(api.requests).toEqual(['First']);
+    api.release?.();
+    await settled();
+    expect(saver.state()).toMatchObject({ draft: { name: 'Third' }, saved: { name: 'First' } });
+    await clock.pass(0);
+    expect(api.requests).toEqual(['First', 'Third']);
+    expect(name()).toBe('Third');
+  });
+
+  it('repeats a save that failed temporarily, and keeps the text in the tab until then', async () => {
+    const saver = open(stored());
+    api.failures = [{ error: UNAVAILABLE }, { error: UNAVAILABLE }];
+    saver.change({ name: 'Kept' });
+    await clock.pass(SAVE_MS);
+    expect(saver.state()).toMatchObject({ status: 'retrying', error: UNAVAILABLE });
+    expect(unsaved().read('c1')).toMatchObject({ draft: { name: 'Kept' }, base: 'v1' });
+    await clock.pass(RETRY_MS - 1);
+    expect(api.requests).toHaveLength(1);
+    await clock.pass(1);
+    await clock.pass(RETRY_MS);
+    expect(api.requests).toEqual(['Kept', 'Kept', 'Kept']);
+    expect(saver.state()).toMatchObject({ status: 'saved', error: null });
+    expect(unsaved().read('c1')).toBeNull();
+  });
+
+  it('repeats a save that was refused only after an edit, a request, or another sign-in', async () => {
+    const saver = open(stored());
+    api.failures = [{ error: INVALID }, { error: INVALID }, { error: INVALID }];
+    saver.change({ name: 'One' });
+    await clock.pass(SAVE_MS);
+    expect(saver.state()).toMatchObject({ status: 'unsaved', error: INVALID });
+    await clock.pass(10 * RETRY_MS);
+    expect(api.requests).toHaveLength(1);
+    saver.change({ name: 'Two' });
+    await clock.pass(SAVE_MS);
+    expect(await saver.flush()).toBe(false);
+    expect(api.requests).toEqual(['One', 'Two', 'Two']);
+    const { create, read, update, isTemporary } = api;
+    saver.use({ api: { create, read, update, isTemporary }, mayWrite: true });
+    await clock.pass(0);
+    expect(name()).toBe('Two');
+    expect(saver.state()).toMatchObject({ status: 'saved', error: null });
+  });
+
+  it('saves nothing of an edit that is undone, and does not restore it', async () => {
+    const saver = open(stored());
+    saver.change({ name: 'Mistake' });
+    saver.change({ name: 'Spring' });
+    await clock.pass(SAVE_MS);
+    expect(api.requests).toEqual([]);
+    expect(unsaved().read('c1')).toBeNull();
+  });
+
+  it('waits for the fields that a stored campaign must keep', async () => {
+    const saver = open(stored());
+    saver.change({ name: '' });
+    await clock.pass(SAVE_MS);
+    expect(saver.state()).toMatchObject({ status: 'unsaved', blocking: ['name'] });
+    expect(api.requests).toEqual([]);
+    saver.change({ name: 'Summer' });
+    await clock.pass(SAVE_MS);
+    expect(name()).toBe('Summer');
+  });
+
+  it('goes on without room in the storage of the browser', async () => {
+    const saver = open(stored());
+    tab.isFull = browser.isFull = true;
+    saver.change({ name: 'Without room' });
+    await clock.pass(SAVE_MS);
+    expect(saver.state()).toMatchObject({ status: 'saved', error: null });
+    expect(name()).toBe('Without room');
+  });
+
+  it('changes nothing for people who can only read, or after the campaign was sent', async () => {
+    const [reader, sent] = [open(stored(), false), open({ ...stored(), status: 'SENT' })];
+    for (const saver of [reader, sent]) {
+      expect(saver.state().isOpen).toBe(false);
+      saver.change({ name: 'Changed' });
+    }
+    await clock.pass(SAVE_MS);
+    expect(api.requests).toEqual([]);
+    expect(tab).toHaveLength(0);
+  });
+
+  it('shows no change where an edit changes nothing', () => {
+    const saver = open(stored());
+    const before = saver.state();
+    saver.change({ name: 'Spring' });
+    expect(saver.state()).toBe(before);
+  });
+
+  describe('of a new campaign', () => {
+    it('keeps the text in the tab, and saves on request', async () => {
+      const saver = open(null);
+      expect(saver.state().status).toBe('untouched');
+      saver.change({ name: 'New' });
+      await clock.pass(10 * SAVE_MS);
+      expect(api.requests).toEqual([]);
+      expect(unsaved().read(null)).toMatchObject({ draft: { name: 'New' }, base: null });
+      expect(await saver.flush()).toBe(true);
+      expect(saved).toEqual([['c1', true]]);
+      expect(unsaved().read(null)).toBeNull();
+      saver.change({ name: 'Newer' });
+      await clock.pass(SAVE_MS);
+      expect(name()).toBe('Newer');
+      expect(saved).toEqual([
+        ['c1', true],
+        ['c1', false],
+      ]);
+    });
+
+    it('restores the text after a crash, until the person starts over', () => {
+      open(null).change({ name: 'Typed before' });
+      const saver = open(null);
+      expect(saver.state()).toMatchObject({
+        ...{ draft: { name: 'Typed before' }, saved: null },
+        restoredAt: new Date(BEGIN).toISOString(),
+      });
+      saver.startOver();
+      expect(saver.state()).toMatchObject({ draft: emptyDraft, restoredAt: null });
+      expect(open(null).state().restoredAt).toBeNull();
+    });
+
+    it('restores nothing without text, and not the text of others', () => {
+      open(null).change({ groups: ['g'] });
+      expect(open(null).state().restoredAt).toBeNull();
+      open(null).change({ name: 'Of Ada' });
+      expect(new UnsavedDrafts(tab, 'bob').read(null)).toBeNull();
+    });
+
+    it('edits the created campaign, also if it could not be read', async () => {
+      const saver = open(null);
+      saver.change({ name: 'Unread' });
+      const { create, read, update, isTemporary } = api;
+      let isUnread = true;
+      const broken = {
+        ...{ create, update, isTemporary },
+        read: (id: string) => (isUnread ? Promise.reject(INVALID) : read(id)),
+      };
+      saver.use({ api: broken, mayWrite: true });
+      expect(await saver.flush()).toBe(false);
+      isUnread = false;
+      saver.change({ name: 'Unread again' });
+      expect(await saver.flush()).toBe(true);
+      expect([...api.campaigns.keys()]).toEqual(['c1']);
+      expect(name()).toBe('Unread again');
+    });
+
+    it('saves an edit during the first save after it', async () => {
+      const saver = open(null);
+      saver.change({ name: 'First' });
+      api.hold();
+      const flushed = saver.flush();
+      saver.change({ name: 'Second' });
+      api.release?.();
+      expect(await flushed).toBe(true);
+      expect(name()).toBe('Second');
+      expect(unsaved().read('c1')).toBeNull();
+    });
+  });
+
+  describe('in a conflict', () => {
+    const conflicting = async (): Promise<DraftSaver> => {
+      const saver = open(stored());
+      api.store('c1', { name: 'Theirs', groups: ['g'], smsMessage: 'Hi' });
+      saver.change({ name: 'Mine' });
+      await clock.pass(SAVE_MS);
+      return saver;
+    };
+
+    it('keeps both versions until the person chooses', async () => {
+      const saver = await conflicting();
+      const { draft, conflict, status } = saver.state();
+      expect([draft.name, conflict?.theirs.name, status]).toEqual(['Mine', 'Theirs', 'unsaved']);
+      expect(conflict?.isOwn).toBe(false);
+      await clock.pass(10 * RETRY_MS);
+      expect(await saver.flush()).toBe(false);
+      expect(name()).toBe('Theirs');
+      expect(unsaved().read('c1')).toMatchObject({ draft: { name: 'Mine' }, base: 'v1' });
+    });
+
+    it('shows the conflict again after a reload', async () => {
+      await conflicting();
+      const saver = open(api.get('c1'));
+      expect(saver.state()).toMatchObject({
+        ...{ draft: { name: 'Mine' }, conflict: { theirs: { name: 'Theirs' } } },
+      });
+    });
+
+    it('replaces the other version, but not one that is still newer', async () => {
+      const saver = await conflicting();
+      api.store('c1', { name: 'Theirs again', groups: ['g'] });
+      await saver.resolve('mine');
+      expect(saver.state()).toMatchObject({ conflict: { theirs: { name: 'Theirs again' } } });
+      await saver.resolve('mine');
+      expect(saver.state()).toMatchObject({ conflict: null, status: 'saved' });
+      expect(name()).toBe('Mine');
+    });
+
+    it('shows the other version', async () => {
+      const saver = await conflicting();
+      await saver.resolve('theirs');
+      expect(saver.state()).toMatchObject({ draft: { name: 'Theirs' }, conflict: null, status: 'saved' });
+      expect(unsaved().read('c1')).toBeNull();
+    });
+
+    it('stores the draft as a new campaign, and stays in the conflict if that fails', async () => {
+      const saver = await conflicting();
+      api.failures = [{ error: INVALID }];
+      await saver.resolve('both');
+      expect(saver.state()).toMatchObject({ error: INVALID, isBusy: false, conflict: {} });
+      await saver.resolve('both');
+      expect(saver.state()).toMatchObject({ draft: { name: 'Theirs' }, conflict: null, error: null });
+      expect([...api.campaigns.values()].map((each) => each.name)).toEqual(['Theirs', 'Mine']);
+      expect(copies).toBe(1);
+    });
+
+    it('is none if the newer version is the same, as after a save without a response', async () => {
+      const saver = open(stored());
+      api.failures = [{ error: UNAVAILABLE, isCarriedOut: true }];
+      saver.change({ name: 'Mine' });
+      await clock.pass(SAVE_MS);
+      expect(saver.state().status).toBe('retrying');
+      await clock.pass(RETRY_MS);
+      expect(saver.state()).toMatchObject({ status: 'saved', conflict: null, saved: { updatedAt: 'v2' } });
+    });
+
+    it('recognizes a version from another tab of this browser', async () => {
+      const [saver, other] = [open(stored()), open(api.get('c1'))];
+      other.change({ name: 'In the other tab' });
+      expect(await other.flush()).toBe(true);
+      saver.change({ name: 'In this tab' });
+      await clock.pass(SAVE_MS);
+      expect(saver.state().conflict?.isOwn).toBe(true);
+    });
+  });
+
+  describe('that is left', () => {
+    it('saves without a pause', async () => {
+      const saver = open(stored());
+      saver.change({ name: 'Last words' });
+      saver.leave();
+      await settled();
+      expect(name()).toBe('Last words');
+      expect(unsaved().read('c1')).toBeNull();
+    });
+
+    it('saves an edit that was made during a save', async () => {
+      const saver = open(stored());
+      api.hold();
+      saver.change({ name: 'First' });
+      await clock.pass(SAVE_MS);
+      saver.change({ name: 'Second' });
+      saver.leave();
+      api.release?.();
+      await settled();
+      expect(api.requests).toEqual(['First', 'Second']);
+      expect(name()).toBe('Second');
+    });
+
+    it('does not repeat a failed save, whose text stays in the tab', async () => {
+      const saver = open(stored());
+      api.failures = [{ error: UNAVAILABLE }];
+      saver.change({ name: 'Kept' });
+      await clock.pass(SAVE_MS);
+      saver.leave();
+      await clock.pass(10 * RETRY_MS);
+      expect(api.requests).toEqual(['Kept']);
+      const restored = open(api.get('c1'));
+      expect(restored.state().draft.name).toBe('Kept');
+      await clock.pass(0);
+      expect(name()).toBe('Kept');
+    });
+
+    it('does not remove text that another page of the tab has written since', async () => {
+      const opened = stored();
+      const left = open(opened);
+      left.change({ name: 'Left' });
+      api.hold();
+      left.leave();
+      open(opened).change({ name: 'Newer' });
+      api.release?.();
+      await settled();
+      expect(name()).toBe('Left');
+      expect(unsaved().read('c1')).toMatchObject({ draft: { name: 'Newer' } });
+    });
+
+    it('is saved when its page is hidden, and goes on after that', async () => {
+      const saver = open(stored());
+      saver.change({ name: 'Hidden' });
+      await saver.hide();
+      expect(name()).toBe('Hidden');
+      saver.change({ name: 'Shown again' });
+      await clock.pass(SAVE_MS);
+      expect(name()).toBe('Shown again');
+    });
+  });
+});

@@ -1,0 +1,347 @@
+import type { Schemas } from '@carillon/sdk';
+import { type Draft, type Part, bodyOf, draftOf, isEmpty, unsavable } from './draft';
+import type { OwnSaves } from './own-saves';
+import type { UnsavedDrafts } from './unsaved-drafts';
+
+type Campaign = Schemas['CampaignDetail'];
+type Body = ReturnType<typeof bodyOf>;
+
+/** A pause in typing after which the draft is saved (milliseconds). */
+export const SAVE_MS = 1_200;
+/** A pause after which a failed save is repeated (milliseconds). */
+export const RETRY_MS = 3_000;
+
+/** The requests of the editor. */
+export interface DraftApi {
+  create: (body: Body) => Promise<{ _id: string }>;
+  read: (id: string) => Promise<Campaign>;
+  /** @returns null if the stored version is newer than `ifUpdatedAt` */
+  update: (id: string, body: Body & { ifUpdatedAt: string }) => Promise<Campaign | null>;
+  /** Whether the same request can succeed a moment later. */
+  isTemporary: (error: unknown) => boolean;
+}
+
+export interface Clock {
+  now: () => number;
+  /** @returns cancels it */
+  after: (ms: number, run: () => void) => () => void;
+}
+
+/** Two versions: the draft of this page, and a newer stored one. */
+export interface Conflict {
+  theirs: Campaign;
+  /** It was saved in another tab of this browser. */
+  isOwn: boolean;
+}
+
+/** The version to keep; `both`: the draft becomes a new campaign, and the page shows the stored version. */
+export type Resolution = 'mine' | 'theirs' | 'both';
+
+export type DraftStatus =
+  /** New, and nothing is typed or chosen. */
+  | 'untouched'
+  /** Saved after a pause, or when the missing fields are complete. A new one is saved only on request. */
+  | 'unsaved'
+  | 'saving'
+  | 'saved'
+  /** The last save failed, and is repeated. */
+  | 'retrying';
+
+export interface DraftState {
+  draft: Draft;
+  /** The stored version that is edited; null: it was never saved. */
+  saved: Campaign | null;
+  /** The person can edit it. */
+  isOpen: boolean;
+  isSaved: boolean;
+  /** A request is in progress. */
+  isBusy: boolean;
+  status: DraftStatus;
+  /** The fields to complete before it can be saved. */
+  blocking: Part[];
+  /** Why the last request failed; null: it didn't. */
+  error: Error | null;
+  conflict: Conflict | null;
+  /** When the restored text of a new campaign was typed; null: nothing was restored. */
+  restoredAt: string | null;
+}
+
+type Stored = Pick<DraftState, 'draft' | 'saved' | 'conflict' | 'restoredAt' | 'error'> & { isBusy: boolean };
+
+export interface DraftSaverOptions {
+  /** The campaign to edit; null: a new one. */
+  opened: Campaign | null;
+  /** The initial content of a new campaign. */
+  blank: Draft;
+  api: DraftApi;
+  mayWrite: boolean;
+  clock: Clock;
+  unsaved: UnsavedDrafts;
+  ownSaves: OwnSaves;
+  /** @param isFirst the campaign is new */
+  onSaved: (saved: Campaign, isFirst: boolean) => void;
+  onCopied: () => void;
+}
+
+/**
+ * Saves a draft while it is edited:
+ *
+ * - An edit is kept in the tab at once, and saved after a pause in typing. A new campaign is first saved on request.
+ * - One save runs at a time. An edit during a save is saved after it.
+ * - A failed save is repeated if it can succeed by itself, otherwise after the next edit or sign-in. Until it is saved,
+ *   the text stays in the tab.
+ * - If somebody else has changed the campaign, both versions stay until the person chooses one.
+ * - A draft that is left is saved without a pause.
+ */
+export class DraftSaver {
+  readonly #options: DraftSaverOptions;
+  readonly #listeners = new Set<() => void>();
+  #api: DraftApi;
+  #mayWrite: boolean;
+  #stored: Stored;
+  #state: DraftState;
+  #editedAt = 0;
+  #running: Promise<boolean> | null = null;
+  /** The draft and the sign-in of the last failed save. */
+  #failed: { draft: Draft; api: DraftApi } | null = null;
+  /** The created campaign, even if it could not be read yet: it is edited from then on. */
+  #createdId: string | null = null;
+  #isLeft = false;
+  #cancelTimer = (): void => undefined;
+
+  constructor(options: DraftSaverOptions) {
+    this.#options = options;
+    this.#api = options.api;
+    this.#mayWrite = options.mayWrite;
+    this.#stored = this.#restored();
+    this.#state = this.#derived();
+  }
+
+  /** For useSyncExternalStore. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
+
+  readonly state = (): DraftState => this.#state;
+
+  /** Begins to save, also a restored draft. */
+  enter(): void {
+    this.#isLeft = false;
+    this.#plan();
+  }
+
+  /** Uses the requests of the current sign-in. */
+  use({ api, mayWrite }: Pick<DraftSaverOptions, 'api' | 'mayWrite'>): void {
+    if (api === this.#api && mayWrite === this.#mayWrite) return;
+    this.#api = api;
+    this.#mayWrite = mayWrite;
+    this.#set({});
+    this.#plan();
+  }
+
+  readonly change = (changed: Partial<Draft>): void => {
+    const { draft } = this.#state;
+    const isSame = Object.entries(changed).every(([field, value]) => draft[field as keyof Draft] === value);
+    if (isSame) return;
+    this.#editedAt = this.#options.clock.now();
+    this.#set({ draft: { ...draft, ...changed } });
+    this.#keep();
+    this.#plan();
+  };
+
+  /** Saves without a pause. @returns whether the current draft is saved */
+  readonly flush = async (): Promise<boolean> => {
+    if (this.#running) await this.#running;
+    while (!this.#state.isSaved) {
+      if (this.#state.conflict || !(await this.#save(this.#state.saved))) return false;
+    }
+    return true;
+  };
+
+  /** Chooses a version in a conflict. */
+  readonly resolve = async (choice: Resolution): Promise<void> => {
+    const { conflict, draft } = this.#state;
+    if (!conflict) return;
+    if (choice === 'mine') {
+      await this.#save(conflict.theirs);
+      return;
+    }
+    if (choice === 'both') {
+      this.#set({ isBusy: true, error: null });
+      try {
+        await this.#api.create(bodyOf(draft));
+      } catch (error) {
+        this.#set({ isBusy: false, error: error as Error });
+        return;
+      }
+      this.#options.onCopied();
+    }
+    this.#options.unsaved.remove(conflict.theirs._id);
+    this.#set({
+      ...{ draft: draftOf(conflict.theirs), saved: conflict.theirs, conflict: null },
+      ...{ error: null, isBusy: false },
+    });
+  };
+
+  /** Drops the restored text of a new campaign. */
+  readonly startOver = (): void => {
+    this.#options.unsaved.remove(null);
+    this.#set({ draft: this.#options.blank, restoredAt: null, error: null });
+  };
+
+  /** The page may be closed: what can be saved is saved now. */
+  readonly hide = async (): Promise<void> => {
+    if (this.#running) await this.#running;
+    if (this.#isSavable() && !this.#hasFailed()) await this.#save(this.#state.saved);
+  };
+
+  /** The page shows something else: what can be saved is saved once more. */
+  leave(): void {
+    this.#isLeft = true;
+    this.#cancelTimer();
+    void this.hide();
+  }
+
+  /** The stored version, or the text that this tab kept, which can be of an older version. */
+  #restored(): Stored {
+    const { opened, blank, unsaved, ownSaves } = this.#options;
+    const draft = opened === null ? blank : draftOf(opened);
+    const stored: Stored = {
+      ...{ draft, saved: opened, conflict: null },
+      ...{ restoredAt: null, error: null, isBusy: false },
+    };
+    if (opened !== null && opened.status !== 'DRAFT') return stored;
+    const kept = unsaved.read(opened?._id ?? null);
+    if (!kept || (opened !== null && isSame(kept.draft, opened))) return stored;
+    if (opened === null) return { ...stored, draft: kept.draft, restoredAt: kept.at };
+    const isCurrent = kept.base === opened.updatedAt;
+    const conflict = isCurrent ? null : { theirs: opened, isOwn: ownSaves.has(opened) };
+    return { ...stored, draft: kept.draft, conflict };
+  }
+
+  #set(changed: Partial<Stored>): void {
+    this.#stored = { ...this.#stored, ...changed };
+    this.#state = this.#derived();
+    for (const listener of this.#listeners) listener();
+  }
+
+  #derived(): DraftState {
+    const { draft, saved, error, isBusy } = this.#stored;
+    const isSaved = saved !== null && isSame(draft, saved);
+    const isUntouched = saved === null && isEmpty(draft) && draft.groups.length === 0;
+    const isRetrying = saved !== null && !isSaved && error !== null && this.#api.isTemporary(error);
+    return {
+      ...this.#stored,
+      isSaved,
+      isOpen: this.#mayWrite && (saved === null || saved.status === 'DRAFT'),
+      status: isRetrying
+        ? 'retrying'
+        : isBusy
+          ? 'saving'
+          : isSaved
+            ? 'saved'
+            : isUntouched
+              ? 'untouched'
+              : 'unsaved',
+      blocking: saved === null ? [] : unsavable(draft, draftOf(saved)),
+      error: isSaved && !isBusy ? null : error,
+    };
+  }
+
+  /** Unsaved text stays in this tab, whatever happens to the page. Without typed text, nothing is restored. */
+  #keep(): void {
+    const { unsaved, clock } = this.#options;
+    const { draft, saved, isOpen, isSaved, conflict } = this.#state;
+    if (!isOpen || conflict || this.#isLeft) return;
+    const id = saved?._id ?? null;
+    if (isSaved || (saved === null && isEmpty(draft))) unsaved.remove(id);
+    else
+      unsaved.write(id, {
+        ...{ draft, base: saved?.updatedAt ?? null },
+        at: new Date(clock.now()).toISOString(),
+      });
+  }
+
+  #isSavable(): boolean {
+    const { saved, isOpen, isSaved, blocking, conflict } = this.#state;
+    return saved !== null && isOpen && !isSaved && blocking.length === 0 && conflict === null;
+  }
+
+  /** The same save failed, with the same sign-in. */
+  #hasFailed(): boolean {
+    return this.#failed?.draft === this.#state.draft && this.#failed.api === this.#api;
+  }
+
+  #plan(): void {
+    this.#cancelTimer();
+    if (this.#isLeft || this.#running || !this.#isSavable()) return;
+    const { clock } = this.#options;
+    const isAgain = this.#hasFailed();
+    if (isAgain && this.#state.status !== 'retrying') return;
+    const wait = isAgain ? RETRY_MS : Math.max(0, this.#editedAt + SAVE_MS - clock.now());
+    this.#cancelTimer = clock.after(wait, () => void this.#save(this.#state.saved));
+  }
+
+  /** @param base the version to replace; null: it is new */
+  #save(base: Campaign | null): Promise<boolean> {
+    this.#cancelTimer();
+    this.#running ??= this.#attempt(base).finally(() => {
+      this.#running = null;
+      this.#set({ isBusy: false });
+      this.#plan();
+    });
+    return this.#running;
+  }
+
+  async #attempt(base: Campaign | null): Promise<boolean> {
+    const [{ draft }, api] = [this.#state, this.#api];
+    this.#set({ isBusy: true });
+    try {
+      const stored =
+        base === null ? await this.#create(draft) : await api.update(base._id, change(draft, base));
+      if (stored) this.#adopt(stored, draft);
+      // A request without a response can have saved it.
+      else await this.#compare(draft, base?._id ?? this.#createdId ?? '');
+      return this.#state.conflict === null;
+    } catch (error) {
+      this.#failed = { draft, api };
+      this.#set({ error: error as Error });
+      return false;
+    }
+  }
+
+  async #create(draft: Draft): Promise<Campaign | null> {
+    const isNew = this.#createdId === null;
+    this.#createdId ??= (await this.#api.create(bodyOf(draft)))._id;
+    const created = await this.#api.read(this.#createdId);
+    if (isNew || isSame(draft, created)) return created;
+    return this.#api.update(created._id, change(draft, created));
+  }
+
+  async #compare(draft: Draft, id: string): Promise<void> {
+    const theirs = await this.#api.read(id);
+    if (isSame(draft, theirs)) this.#adopt(theirs, draft);
+    else this.#set({ conflict: { theirs, isOwn: this.#options.ownSaves.has(theirs) }, error: null });
+  }
+
+  #adopt(stored: Campaign, draft: Draft): void {
+    const { unsaved, ownSaves, onSaved } = this.#options;
+    const { saved } = this.#state;
+    this.#failed = null;
+    unsaved.remove(saved?._id ?? null, draft);
+    ownSaves.add(stored);
+    this.#set({ saved: stored, conflict: null, restoredAt: null, error: null });
+    // The draft may have changed during the save.
+    if (!this.#state.isSaved) this.#keep();
+    onSaved(stored, saved === null);
+  }
+}
+
+function change(draft: Draft, { updatedAt }: Campaign): Body & { ifUpdatedAt: string } {
+  return { ...bodyOf(draft), ifUpdatedAt: updatedAt };
+}
+
+function isSame(draft: Draft, saved: Campaign): boolean {
+  return JSON.stringify(bodyOf(draft)) === JSON.stringify(bodyOf(draftOf(saved)));
+}

@@ -1,0 +1,44 @@
+import { type Draft, emptyDraft } from './draft';
+import { setIfRoom } from './storage';
+
+export interface UnsavedDraft {
+  draft: Draft;
+  /** The `updatedAt` of the edited version; null: it is new. */
+  base: string | null;
+  /** When it was typed. */
+  at: string;
+}
+
+/** The unsaved drafts of a person in this tab. A null ID stands for the new campaign. */
+export class UnsavedDrafts {
+  readonly #storage: Storage;
+  readonly #owner: string;
+
+  /** @param owner the member, or the account of the key */
+  constructor(storage: Storage, owner: string) {
+    this.#storage = storage;
+    this.#owner = owner;
+  }
+
+  read(id: string | null): UnsavedDraft | null {
+    const text = this.#storage.getItem(this.#keyOf(id));
+    if (text === null) return null;
+    const kept = JSON.parse(text) as UnsavedDraft;
+    // A previous version of the console may have written it.
+    return { ...kept, draft: { ...emptyDraft, ...kept.draft } };
+  }
+
+  write(id: string | null, unsaved: UnsavedDraft): void {
+    setIfRoom(this.#storage, this.#keyOf(id), JSON.stringify(unsaved));
+  }
+
+  /** @param only removes only this draft: another page of the tab may have written a newer one */
+  remove(id: string | null, only?: Draft): void {
+    if (only && JSON.stringify(this.read(id)?.draft) !== JSON.stringify({ ...emptyDraft, ...only })) return;
+    this.#storage.removeItem(this.#keyOf(id));
+  }
+
+  #keyOf(id: string | null): string {
+    return `carillon.draft.${this.#owner}.${id ?? 'new'}`;
+  }
+}
