@@ -3,25 +3,29 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 import { type Texts, useTexts } from '../texts';
 import { describe } from './page';
 
-interface ActionOptions<Given, Done> {
-  action: (given: Given) => Promise<Done>;
-  /** The query keys that the action changes. */
-  changes?: readonly string[];
-  done?: (result: Done, given: Given) => void;
+export interface ActionOptions<Input, Result> {
+  /** Called after a success. The action ends when a returned promise does. */
+  done?: (result: Result, input: Input) => unknown;
   /** The caller shows errors. */
   silent?: boolean;
 }
 
+interface Action<Input, Result> extends ActionOptions<Input, Result> {
+  action: (input: Input) => Promise<Result>;
+  /** The query keys that the action changes. */
+  changes?: readonly string[];
+}
+
 /** Performs an action, refreshes the affected queries, and shows failures. */
-export function useAction<Given, Done>(
-  options: ActionOptions<Given, Done>,
-): UseMutationResult<Done, Error, Given> {
+export function useAction<Input, Result>(
+  options: Action<Input, Result>,
+): UseMutationResult<Result, Error, Input> {
   const texts = useTexts();
   const queries = useQueryClient();
   return useMutation({
     mutationFn: options.action,
-    onSuccess: async (result, given) => {
-      options.done?.(result, given);
+    onSuccess: async (result, input) => {
+      await options.done?.(result, input);
       const changes = options.changes ?? [];
       await Promise.all(changes.map((key) => queries.invalidateQueries({ queryKey: [key] })));
     },
@@ -40,6 +44,7 @@ export function useAction<Given, Done>(
   });
 }
 
+/** Shows a short message about a success. */
 export function notify(texts: Texts, message: string): void {
   notifications.show({ color: 'teal', message, closeButtonProps: { 'aria-label': texts.close } });
 }

@@ -1,4 +1,4 @@
-export { useMissingSenders, useSenders } from './api/senders';
+export { useMissingSenders, useSenders, useTestSender } from './api/senders';
 export { Changes, useActionLabel } from './components/audit-changes';
 export { KeyTable } from './components/key-table';
 export { NewKey } from './components/new-key';

@@ -1,5 +1,6 @@
 import type { Schemas } from '@carillon/sdk';
 import { useQuery } from '@tanstack/react-query';
+import { apiAction } from '../../../app/session/api-action';
 import { useSession } from '../../../app/session/session';
 import { usePages } from '../../../ui/paged';
 
@@ -36,3 +37,53 @@ export function useCampaign(campaignId: string | null) {
     enabled: campaignId !== null,
   });
 }
+
+/** The query keys of views that show a campaign. */
+const CHANGES = ['campaigns', 'campaign', 'report'];
+
+export const usePause = apiAction(
+  (client, { id, verb }: { id: string; verb: 'pause' | 'resume' }) =>
+    verb === 'pause'
+      ? client.post('/campaigns/{id}/pause', { path: { id } })
+      : client.post('/campaigns/{id}/resume', { path: { id } }),
+  CHANGES,
+);
+
+/** Ends a campaign for good. */
+export const useCancel = apiAction(
+  (client, id: string) => client.post('/campaigns/{id}/cancel', { path: { id } }),
+  CHANGES,
+);
+
+export const useUnschedule = apiAction(
+  (client, id: string) => client.post('/campaigns/{id}/unschedule', { path: { id } }),
+  CHANGES,
+);
+
+/** Creates a draft copy. One with a name gets another. */
+export const useDuplicate = apiAction(
+  async (client, { id, nameOf }: { id: string; nameOf: (original: string) => string }) => {
+    const copy = await client.post('/campaigns/{id}/duplicate', { path: { id } });
+    if (copy.name === '') return copy;
+    const body = { name: nameOf(copy.name), ifUpdatedAt: copy.updatedAt };
+    return client.patch('/campaigns/{id}', { path: { id: copy._id }, body });
+  },
+  CHANGES,
+);
+
+export const useDeleteCampaign = apiAction(
+  (client, id: string) => client.delete('/campaigns', { body: { campaignIds: [id] } }),
+  ['campaigns'],
+);
+
+/** @param scheduledAt absent: now */
+export const usePublish = apiAction(
+  (client, body: Schemas['PublishCampaign']) => client.post('/campaigns/publish', { body }),
+  CHANGES,
+);
+
+/** Sends one message of a campaign to one address. */
+export const useTestCampaign = apiAction(
+  (client, { id, ...body }: Schemas['TestCampaign'] & { id: string }) =>
+    client.post('/campaigns/{id}/test', { path: { id }, body }),
+);

@@ -14,27 +14,21 @@ import {
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { type ListedCampaign, useCampaign } from '../api/campaigns';
+import {
+  type ListedCampaign,
+  useCampaign,
+  useCancel,
+  useDeleteCampaign,
+  useDuplicate,
+  usePause,
+  useUnschedule,
+} from '../api/campaigns';
 import { Retry, retryableOf, useReport } from '../../reports';
-import { useMay, useSession } from '../../../app/session/session';
+import { useMay } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
 import { Confirm } from '../../../ui/confirm';
-import { notify, useAction } from '../../../ui/action';
+import { notify } from '../../../ui/action';
 import { copyName, titleOf } from '../draft/draft';
-
-/** The query keys of views that show a campaign. */
-const changes = ['campaigns', 'campaign', 'report'];
-
-function usePause(id: string) {
-  const { client } = useSession();
-  return useAction({
-    action: (verb: 'pause' | 'resume') =>
-      verb === 'pause'
-        ? client.post('/campaigns/{id}/pause', { path: { id } })
-        : client.post('/campaigns/{id}/resume', { path: { id } }),
-    changes,
-  });
-}
 
 /** Pauses or resumes sending: the two actions that must be easy to find. */
 export function PauseButton({
@@ -43,7 +37,7 @@ export function PauseButton({
   campaign: Pick<ListedCampaign, '_id' | 'status'>;
 }) {
   const texts = useTexts();
-  const pause = usePause(_id);
+  const pause = usePause();
   const maySend = useMay('send');
   if (!maySend || (status !== 'SENDING' && status !== 'PAUSED')) return null;
   const isPaused = status === 'PAUSED';
@@ -52,7 +46,7 @@ export function PauseButton({
       variant={isPaused ? 'filled' : 'default'}
       leftSection={isPaused ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
       loading={pause.isPending}
-      onClick={() => pause.mutate(isPaused ? 'resume' : 'pause')}
+      onClick={() => pause.mutate({ id: _id, verb: isPaused ? 'resume' : 'pause' })}
     >
       {isPaused ? texts.campaigns.resume : texts.campaigns.pause}
     </Button>
@@ -73,7 +67,6 @@ function RetryOf({ id, report, onClose }: { id: string; report: Schemas['Report'
 /** The actions for a campaign, by its status. */
 export function RowMenu({ campaign }: { campaign: Pick<ListedCampaign, '_id' | 'name' | 'status'> }) {
   const texts = useTexts();
-  const { client } = useSession();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [isDeleting, deleting] = useDisclosure(false);
@@ -82,42 +75,23 @@ export function RowMenu({ campaign }: { campaign: Pick<ListedCampaign, '_id' | '
   const [isOpened, setOpened] = useState(false);
   const { _id: id, status } = campaign;
   const name = titleOf(campaign.name, texts);
-  const path = { id };
-  const duplicate = useAction({
-    action: async () => {
-      const copy = await client.post('/campaigns/{id}/duplicate', { path });
-      if (copy.name === '') return copy;
-      const body = { name: copyName(copy.name, texts), ifUpdatedAt: copy.updatedAt };
-      return client.patch('/campaigns/{id}', { path: { id: copy._id }, body });
-    },
-    changes,
+  const duplicate = useDuplicate({
     done: ({ _id: campaignId }) => {
       notify(texts, texts.campaigns.duplicated);
       void navigate({ to: '/campaigns/$campaignId', params: { campaignId } });
     },
   });
-  const unschedule = useAction({
-    action: () => client.post('/campaigns/{id}/unschedule', { path }),
-    changes,
+  const unschedule = useUnschedule({
     // Shows the text in its current state. A draft has no report, and the editor starts with cached data.
     done: (draft) => {
       queries.setQueryData(['campaign', id], draft);
       void navigate({ to: '/campaigns/$campaignId', params: { campaignId: id } });
     },
   });
-  const remove = useAction({
-    action: () => client.delete('/campaigns', { body: { campaignIds: [id] } }),
-    changes: ['campaigns'],
-    silent: true,
-    done: () => void navigate({ to: '/campaigns' }),
-  });
-  const stop = useAction({
-    action: () => client.post('/campaigns/{id}/cancel', { path }),
-    changes,
-    silent: true,
-  });
+  const remove = useDeleteCampaign({ silent: true, done: () => void navigate({ to: '/campaigns' }) });
+  const stop = useCancel({ silent: true });
   const [mayWrite, maySend] = [useMay('write'), useMay('send')];
-  const pause = usePause(id);
+  const pause = usePause();
   const isUnderWay = status === 'SENDING' || status === 'PAUSED';
   // Whether anything can be retried is requested on demand.
   const { data: report } = useReport(id, 'once', { isAsked: isOpened && maySend && status === 'SENT' });
@@ -145,20 +119,23 @@ export function RowMenu({ campaign }: { campaign: Pick<ListedCampaign, '_id' | '
             </Menu.Item>
           )}
           {maySend && status === 'SENDING' && (
-            <Menu.Item leftSection={<IconPlayerPause size={16} />} onClick={() => pause.mutate('pause')}>
+            <Menu.Item
+              leftSection={<IconPlayerPause size={16} />}
+              onClick={() => pause.mutate({ id, verb: 'pause' })}
+            >
               {texts.campaigns.pause}
             </Menu.Item>
           )}
           {maySend && status === 'PAUSED' && (
-            <Menu.Item leftSection={<IconPlayerPlay size={16} />} onClick={() => pause.mutate('resume')}>
+            <Menu.Item
+              leftSection={<IconPlayerPlay size={16} />}
+              onClick={() => pause.mutate({ id, verb: 'resume' })}
+            >
               {texts.campaigns.resume}
             </Menu.Item>
           )}
           {maySend && status === 'SCHEDULED' && (
-            <Menu.Item
-              leftSection={<IconPlayerStop size={16} />}
-              onClick={() => unschedule.mutate(undefined)}
-            >
+            <Menu.Item leftSection={<IconPlayerStop size={16} />} onClick={() => unschedule.mutate(id)}>
               {texts.campaigns.unschedule}
             </Menu.Item>
           )}
@@ -168,7 +145,10 @@ export function RowMenu({ campaign }: { campaign: Pick<ListedCampaign, '_id' | '
             </Menu.Item>
           )}
           {mayWrite && (
-            <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => duplicate.mutate(undefined)}>
+            <Menu.Item
+              leftSection={<IconCopy size={16} />}
+              onClick={() => duplicate.mutate({ id, nameOf: (original) => copyName(original, texts) })}
+            >
               {texts.campaigns.duplicate}
             </Menu.Item>
           )}
@@ -189,7 +169,7 @@ export function RowMenu({ campaign }: { campaign: Pick<ListedCampaign, '_id' | '
         <Confirm
           title={texts.campaigns.deleteTitle}
           verb={texts.delete}
-          action={() => remove.mutateAsync(undefined)}
+          action={() => remove.mutateAsync(id)}
           onClose={deleting.close}
         >
           {texts.campaigns.deleteText(name)}
@@ -199,7 +179,7 @@ export function RowMenu({ campaign }: { campaign: Pick<ListedCampaign, '_id' | '
         <Confirm
           title={texts.campaigns.stopTitle}
           verb={texts.campaigns.stop}
-          action={() => stop.mutateAsync(undefined)}
+          action={() => stop.mutateAsync(id)}
           onClose={stopping.close}
         >
           {texts.campaigns.stopText}

@@ -35,7 +35,8 @@ import {
 import { useTexts } from '../../../texts';
 import { ChannelIcon, channels } from '../../../ui/states';
 import { type Fields, MissingValues, SmsCost } from '../../audience';
-import { type Preview, PreviewWarnings, usePreview } from './preview-warnings';
+import { type Preview, usePreview } from '../api/preview';
+import { PreviewWarnings } from './preview-warnings';
 import type { Draft, EmailText } from '../draft/draft';
 
 interface MessagesProps {

@@ -1,9 +1,8 @@
 import type { Schemas } from '@carillon/sdk';
 import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
-import { useSession } from '../../../app/session/session';
 import { timeZone, useFormat, useTexts } from '../../../texts';
-import { notify, useAction } from '../../../ui/action';
+import { notify } from '../../../ui/action';
 import { DialogButtons } from '../../../ui/confirm';
 import { ErrorNote } from '../../../ui/page';
 import { ChannelIcon } from '../../../ui/states';
@@ -12,8 +11,10 @@ import { writtenChannels } from '../../content';
 import { useMissingSenders } from '../../settings';
 import { isCopyName } from '../draft/draft';
 import { faultOf, firstMinute } from '../schedule';
-import { PreviewWarnings, usePreview } from './preview-warnings';
+import { PreviewWarnings } from './preview-warnings';
 import { SenderWarnings } from './sender-warnings';
+import { usePublish } from '../api/campaigns';
+import { usePreview } from '../api/preview';
 
 type Detail = Schemas['CampaignDetail'];
 
@@ -30,7 +31,6 @@ interface PublishDialogProps {
 export function PublishDialog({ campaign, person, fields, onClose, onPublished }: PublishDialogProps) {
   const texts = useTexts();
   const { number, time } = useFormat();
-  const { client } = useSession();
   const audience = useAudience(campaign);
   const preview = usePreview(campaign, person);
   const hasNoSender = useMissingSenders();
@@ -47,12 +47,7 @@ export function PublishDialog({ campaign, person, fields, onClose, onPublished }
   });
   const total = counts.reduce((sum, { reached }) => sum + reached, 0);
   const suppressed = counts.reduce((sum, each) => sum + each.suppressed, 0);
-  const publish = useAction({
-    action: () => {
-      const scheduled = when === 'later' ? { scheduledAt: new Date(at).toISOString() } : {};
-      return client.post('/campaigns/publish', { body: { campaignId: campaign._id, ...scheduled } });
-    },
-    changes: ['campaigns', 'campaign', 'report'],
+  const publish = usePublish({
     silent: true,
     done: () => {
       notify(
@@ -67,8 +62,10 @@ export function PublishDialog({ campaign, person, fields, onClose, onPublished }
   });
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
+    const scheduled = when === 'later' ? { scheduledAt: new Date(at).toISOString() } : {};
+    const body = { campaignId: campaign._id, ...scheduled };
     // Time passes while the dialog is open.
-    if (when === 'now' || faultOf(at, Date.now()) === null) publish.mutate(undefined);
+    if (when === 'now' || faultOf(at, Date.now()) === null) publish.mutate(body);
     else setOpened(Date.now());
   };
   const people = texts.recipients(total);

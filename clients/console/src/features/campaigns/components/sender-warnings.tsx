@@ -1,10 +1,9 @@
 import type { Schemas } from '@carillon/sdk';
 import { Alert, Button, Stack, Text } from '@mantine/core';
-import { useMay, useSession } from '../../../app/session/session';
+import { useMay } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
-import { useAction } from '../../../ui/action';
 import { useReason } from '../../../ui/states';
-import { useSenders } from '../../settings';
+import { useSenders, useTestSender } from '../../settings';
 
 interface SenderWarningsProps {
   of: readonly Schemas['Channel'][];
@@ -16,13 +15,9 @@ interface SenderWarningsProps {
 export function SenderWarnings({ of, named }: SenderWarningsProps) {
   const texts = useTexts();
   const reason = useReason();
-  const { client } = useSession();
   const isAdmin = useMay('admin');
   const { data } = useSenders();
-  const test = useAction({
-    action: (id: string) => client.post('/senders/{id}/test', { path: { id }, body: {} }),
-    changes: ['senders'],
-  });
+  const test = useTestSender();
   const doubtful = (data ?? []).filter(
     ({ _id, channel, isDefault, status }) =>
       of.includes(channel) && (named[channel] ? named[channel] === _id : isDefault) && status !== 'OK',
@@ -48,8 +43,8 @@ export function SenderWarnings({ of, named }: SenderWarningsProps) {
           <Button
             size="compact-sm"
             variant="default"
-            loading={test.isPending && test.variables === _id}
-            onClick={() => test.mutate(_id)}
+            loading={test.isPending && test.variables.id === _id}
+            onClick={() => test.mutate({ id: _id })}
           >
             {texts.campaign.testSender}
           </Button>

@@ -3,10 +3,11 @@ import { Alert, Button, Modal, SegmentedControl, Stack, Text, TextInput } from '
 import { type SyntheticEvent, useState } from 'react';
 import { useMay, useProfile, useSession } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
-import { notify, useAction } from '../../../ui/action';
+import { notify } from '../../../ui/action';
 import { DialogButtons } from '../../../ui/confirm';
 import { ErrorNote } from '../../../ui/page';
 import { writtenChannels } from '../../content';
+import { useTestCampaign } from '../api/campaigns';
 
 interface TestDialogProps {
   campaign: Schemas['CampaignDetail'];
@@ -18,7 +19,7 @@ interface TestDialogProps {
 /** One message to oneself, filled as the preview is. */
 export function TestDialog({ campaign, person, onClose }: TestDialogProps) {
   const texts = useTexts();
-  const { client, account } = useSession();
+  const { account } = useSession();
   const profile = useProfile();
   const maySend = useMay('send');
   // Members who can't send receive test emails at their own address.
@@ -27,12 +28,7 @@ export function TestDialog({ campaign, person, onClose }: TestDialogProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const own = channel === 'EMAIL' ? (profile ? profile.email : account.email) : null;
   const identifier = typed ?? own ?? '';
-  const test = useAction({
-    action: () =>
-      client.post('/campaigns/{id}/test', {
-        path: { id: campaign._id },
-        body: { channel, identifier, extraData: person?.extraData ?? {} },
-      }),
+  const test = useTestCampaign({
     silent: true,
     done: ({ state }) => {
       if (state !== 'SENT') return;
@@ -42,7 +38,7 @@ export function TestDialog({ campaign, person, onClose }: TestDialogProps) {
   });
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    test.mutate(undefined);
+    test.mutate({ id: campaign._id, channel, identifier, extraData: person?.extraData ?? {} });
   };
   const state = test.data?.state;
   return (

@@ -37,7 +37,7 @@ export interface Conflict {
 /** The version to keep; `both`: the draft becomes a new campaign, and the page shows the stored version. */
 export type Resolution = 'mine' | 'theirs' | 'both';
 
-export type DraftStatus =
+type DraftStatus =
   /** New, and nothing is typed or chosen. */
   | 'untouched'
   /** Saved after a pause, or when the missing fields are complete. A new one is saved only on request. */

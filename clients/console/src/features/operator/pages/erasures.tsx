@@ -1,34 +1,24 @@
 import { Code, Stack } from '@mantine/core';
 import { IconUserOff } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
-import { useAnySession } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
 import { ErasureProgress, ErasureTable } from '../../people';
 import { Empty, ErrorNote, Loading, PageHead } from '../../../ui/page';
-import { NextPage, usePages } from '../../../ui/paged';
-
-const PAGE = 50;
+import { NextPage } from '../../../ui/paged';
+import { useUserErasures } from '../api/erasures';
 
 /** Deleted users, and the live progress of the deletion in the URL. */
 export function UserErasuresPage() {
   const texts = useTexts();
-  const { client } = useAnySession();
   const { erasure: erasureId } = useSearch({ from: '/operator/erasures' });
-  const list = usePages(['userErasures'], (cursor, signal) =>
-    client.page('/operator/erasures', { query: { limit: PAGE, cursor }, signal }),
-  );
+  const list = useUserErasures();
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <>
       <PageHead title={texts.operator.erasuresTitle} />
       <Stack>
         {erasureId !== undefined && (
-          <ErasureProgress
-            erasureId={erasureId}
-            load={(id, signal) => client.get('/operator/erasures/{id}', { path: { id }, signal })}
-            wait={texts.erasures.waitUser}
-            changes={['userErasures', 'users', 'user']}
-          />
+          <ErasureProgress kind="user" erasureId={erasureId} wait={texts.erasures.waitUser} />
         )}
         {list.isLoadingError ? (
           <ErrorNote error={list.error} retry={() => void list.refetch()} />

@@ -1,20 +1,18 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
-import { useAnySession } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
 import { KeyTable, NewKey } from '../../settings';
 import { ErrorNote, Loading, PageHead } from '../../../ui/page';
-import { NextPage, usePages } from '../../../ui/paged';
+import { NextPage } from '../../../ui/paged';
+import { useCreateOperatorKey, useOperatorKeys, useRevokeOperatorKey } from '../api/keys';
 
 /** The operator keys. */
 export function OperatorKeysPage() {
   const texts = useTexts();
-  const { client } = useAnySession();
   const [isCreating, creating] = useDisclosure(false);
-  const keys = usePages(['operatorKeys'], (cursor, signal) =>
-    client.page('/operator/api-keys', { query: { cursor }, signal }),
-  );
+  const keys = useOperatorKeys();
+  const revoke = useRevokeOperatorKey({ silent: true });
   return (
     <>
       <PageHead title={texts.operator.ownKeys}>
@@ -32,21 +30,19 @@ export function OperatorKeysPage() {
           <KeyTable
             keys={keys.data.pages.flatMap(({ items }) => items)}
             words={texts.operator.scopes}
-            revoke={(id) => client.delete('/operator/api-keys/{id}', { path: { id } })}
-            changes={['operatorKeys']}
+            revoke={(id) => revoke.mutateAsync(id)}
           />
           <NextPage list={keys} />
         </Stack>
       )}
-      {isCreating && (
-        <NewKey
-          scopes={texts.operator.scopes}
-          chosen={['read']}
-          make={({ name, scopes }) => client.post('/operator/api-keys', { body: { name, scopes } })}
-          changes={['operatorKeys']}
-          onClose={creating.close}
-        />
-      )}
+      {isCreating && <CreateKey onClose={creating.close} />}
     </>
   );
+}
+
+/** Each dialog has its own request: another one must not show its key. */
+function CreateKey({ onClose }: { onClose: () => void }) {
+  const texts = useTexts();
+  const create = useCreateOperatorKey({ silent: true });
+  return <NewKey scopes={texts.operator.scopes} chosen={['read']} create={create} onClose={onClose} />;
 }

@@ -1,33 +1,29 @@
 import type { Schemas } from '@carillon/sdk';
-import { Badge, Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconSearch, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type SyntheticEvent, useEffect, useState } from 'react';
-import { useAnySession } from '../../../app/session/session';
+import { useEffect, useState } from 'react';
 import { useFormat, useTexts } from '../../../texts';
-import { DialogButtons } from '../../../ui/confirm';
-import { useAction } from '../../../ui/action';
 import { Empty, ErrorNote, Loading, PageHead } from '../../../ui/page';
-import { NextPageError, nextPageOf, usePages } from '../../../ui/paged';
+import { NextPageError, nextPageOf } from '../../../ui/paged';
 import { VirtualRows } from '../../../ui/virtual-rows';
+import { useCreateUser, useUsers } from '../api/users';
+import { UserBadges } from '../components/user-badges';
+import { UserForm } from '../components/user-form';
 
 type User = Schemas['User'];
 
-const PAGE = 200;
 /** The height of a row (px). */
 const ROW_PX = 64;
 
 /** All accounts of this service; a search looks through them page by page. */
 export function UsersPage() {
   const texts = useTexts();
-  const { client } = useAnySession();
   const [words, setWords] = useState('');
   const [sought] = useDebouncedValue(words.trim().toLowerCase(), 300);
   const [isCreating, creating] = useDisclosure(false);
-  const list = usePages(['users'], (cursor, signal) =>
-    client.page('/operator/users', { query: { limit: PAGE, cursor }, signal }),
-  );
+  const list = useUsers();
   const users = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const found = sought === '' ? users : users.filter((user) => isAbout(user, sought));
   const isLooking = sought !== '' && list.hasNextPage;
@@ -114,31 +110,10 @@ function Row({ user }: { user: User }) {
   );
 }
 
-/** Plan and status. */
-export function UserBadges({ user: { plan, status } }: { user: Pick<User, 'plan' | 'status'> }) {
-  const texts = useTexts();
-  return (
-    <Group gap="xs" wrap="nowrap">
-      <Badge variant="light" tt="none" radius="sm" color={plan === 'UPGRADED' ? 'violet' : 'gray'}>
-        {texts.settings.plans[plan]}
-      </Badge>
-      <Badge variant="light" tt="none" radius="sm" color={status === 'ACTIVE' ? 'teal' : 'red'}>
-        {texts.operator.statuses[status]}
-      </Badge>
-    </Group>
-  );
-}
-
 function NewUser({ onClose }: { onClose: () => void }) {
-  const { client } = useAnySession();
   const texts = useTexts();
   const navigate = useNavigate();
-  const create = useAction({
-    action: ({ name, email, plan }: UserFields) => {
-      const address = email.trim() === '' ? {} : { email: email.trim() };
-      return client.post('/operator/users', { body: { name: name.trim(), ...address, plan } });
-    },
-    changes: ['users'],
+  const create = useCreateUser({
     silent: true,
     done: ({ _id: userId }) => void navigate({ to: '/operator/users/$userId', params: { userId } }),
   });
@@ -149,69 +124,10 @@ function NewUser({ onClose }: { onClose: () => void }) {
       fields={{ name: '', email: '', plan: 'FREE' }}
       isBusy={create.isPending}
       error={create.error}
-      onSave={(fields) => create.mutate(fields)}
+      onSave={({ name, email, plan }) =>
+        create.mutate({ name: name.trim(), plan, ...(email.trim() !== '' && { email: email.trim() }) })
+      }
       onClose={onClose}
     />
-  );
-}
-
-export interface UserFields extends Pick<User, 'name' | 'plan'> {
-  email: string;
-}
-
-interface UserFormProps {
-  title: string;
-  verb: string;
-  fields: UserFields;
-  isBusy: boolean;
-  error: Error | null;
-  onSave: (fields: UserFields) => void;
-  onClose: () => void;
-}
-
-export function UserForm({ title, verb, fields, isBusy, error, onSave, onClose }: UserFormProps) {
-  const texts = useTexts();
-  const [{ name, email, plan }, setFields] = useState(fields);
-  const submit = (event: SyntheticEvent): void => {
-    event.preventDefault();
-    onSave({ name, email, plan });
-  };
-  return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': texts.close }}>
-      <form onSubmit={submit}>
-        <Stack>
-          <TextInput
-            label={texts.operator.userName}
-            value={name}
-            onChange={(event) => setFields({ name: event.currentTarget.value, email, plan })}
-            maxLength={100}
-            required
-            data-autofocus
-          />
-          <TextInput
-            label={texts.operator.email}
-            value={email}
-            onChange={(event) => setFields({ name, email: event.currentTarget.value, plan })}
-          />
-          <Select
-            label={texts.operator.plan}
-            description={texts.operator.planHint}
-            data={(['FREE', 'UPGRADED'] as const).map((value) => ({
-              value,
-              label: texts.settings.plans[value],
-            }))}
-            value={plan}
-            onChange={(value) => setFields({ name, email, plan: value ?? plan })}
-            allowDeselect={false}
-          />
-          {error && <ErrorNote error={error} />}
-          <DialogButtons onClose={onClose}>
-            <Button type="submit" loading={isBusy} disabled={name.trim() === ''}>
-              {verb}
-            </Button>
-          </DialogButtons>
-        </Stack>
-      </form>
-    </Modal>
   );
 }

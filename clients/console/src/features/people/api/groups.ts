@@ -1,5 +1,6 @@
 import type { Carillon, Schemas } from '@carillon/sdk';
 import { useQuery } from '@tanstack/react-query';
+import { apiAction } from '../../../app/session/api-action';
 import { useSession } from '../../../app/session/session';
 
 /** All groups of the account, of which there are 1,000 at most. */
@@ -40,3 +41,39 @@ export function useDeletedGroups(isNeeded: boolean): GroupNames | null {
   });
   return data ?? (isError ? noNames : null);
 }
+
+export function useGroup(groupId: string) {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ['groups', groupId],
+    queryFn: ({ signal }) => client.get('/groups/{groupId}', { path: { groupId }, query: {}, signal }),
+  });
+}
+
+/** Counting a million members takes a second or more, so nothing else waits for it. */
+export function useGroupCounts(groupId: string) {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ['groups', groupId, 'counts'],
+    queryFn: ({ signal }) =>
+      client.get('/groups/{groupId}', { path: { groupId }, query: { include: 'counts' }, signal }),
+  });
+}
+
+export const useCreateGroup = apiAction(
+  (client, name: string) => client.post('/groups', { body: { name } }),
+  ['groups'],
+);
+
+export const useDeleteGroup = apiAction(
+  (client, groupId: string) => client.delete('/groups/{groupId}', { path: { groupId } }),
+  ['groups'],
+);
+
+/** The members of a group as CSV for spreadsheets. */
+export const useExportGroup = apiAction((client, groupId: string) =>
+  client.download('/groups/{groupId}/export', {
+    path: { groupId },
+    query: { format: 'csv', formulas: 'escape' },
+  }),
+);

@@ -1,3 +1,5 @@
+import type { Schemas } from '@carillon/sdk';
+import { apiAction } from '../../../app/session/api-action';
 import { useSession } from '../../../app/session/session';
 import { usePages } from '../../../ui/paged';
 
@@ -21,3 +23,20 @@ export function useMembers(groupId: string | undefined, search = '') {
     { enabled: groupId !== undefined || search !== '' },
   );
 }
+
+export const useAddMember = apiAction(
+  (client, body: Schemas['Subscribe']) => client.post('/subscribers', { body }),
+  ['members', 'groups'],
+);
+
+export const useUpdateMember = apiAction(
+  (client, { id, ...body }: Schemas['UpdateSubscriber'] & { id: string }) =>
+    client.patch('/subscribers/{id}', { path: { id }, body }),
+  ['members', 'groups', 'person'],
+);
+
+export const useRemoveMember = apiAction(
+  (client, { groupId, id }: { groupId: string; id: string }) =>
+    client.delete('/subscribers', { body: { groupId, subscriberIds: [id] } }),
+  ['members', 'groups', 'person'],
+);

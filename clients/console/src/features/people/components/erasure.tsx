@@ -1,41 +1,26 @@
 import type { Schemas } from '@carillon/sdk';
 import { Group, Loader, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, type ReactNode } from 'react';
+import { type ReactNode } from 'react';
 import { useFormat, useTexts } from '../../../texts';
 import { ErrorNote, Listing, Loading } from '../../../ui/page';
+import { useErasure } from '../api/erasures';
 
 type Erasure = Schemas['Erasure'];
 
-/** How often the progress of an erasure is requested (milliseconds). */
-const ERASURE_MS = 2_000;
-
 interface ErasureProgressProps {
+  kind: 'person' | 'user';
   erasureId: string;
-  load: (id: string, signal: AbortSignal) => Promise<Erasure>;
   /** The usual duration, as text. */
   wait: string;
-  /** The query keys that it changes when it is done. */
-  changes: readonly string[];
 }
 
 /** The services that have erased their data, and the others. */
-export function ErasureProgress({ erasureId, load, wait, changes }: ErasureProgressProps) {
+export function ErasureProgress({ kind, erasureId, wait }: ErasureProgressProps) {
   const texts = useTexts();
   const { time } = useFormat();
-  const queries = useQueryClient();
-  const erasure = useQuery({
-    queryKey: ['erasure', erasureId],
-    queryFn: ({ signal }) => load(erasureId, signal),
-    refetchInterval: ({ state: { data } }) => (data?.state === 'DONE' ? false : ERASURE_MS),
-  });
+  const erasure = useErasure(kind, erasureId);
   const isDone = erasure.data?.state === 'DONE';
-  const changed = changes.join(' ');
-  useEffect(() => {
-    if (!isDone) return;
-    for (const key of changed.split(' ')) void queries.invalidateQueries({ queryKey: [key] });
-  }, [isDone, changed, queries]);
   if (erasure.isLoadingError) return <ErrorNote error={erasure.error} retry={() => void erasure.refetch()} />;
   if (!erasure.data) return <Loading lines={3} />;
   return (

@@ -38,6 +38,7 @@ import { countryHere, useCountryNames } from '../../../ui/countries';
 import { CountrySelect } from '../../../ui/country-select';
 import { ErrorNote } from '../../../ui/page';
 import { ReasonTable, reasonWords } from './import-reasons';
+import { upload } from '../api/imports';
 
 export interface Chosen {
   file: File;
@@ -106,12 +107,9 @@ export function Check({
       const prepared = await mapped(file, head, mapping, (done) =>
         setProgress({ isPrepared: false, share: done }),
       );
-      const { _id } = await client.upload('/groups/{groupId}/import', {
-        path: { groupId },
-        query: { onExisting, ...(country !== null && { defaultCountry: country }) },
-        file: prepared,
-        onProgress: ({ sent, total }) =>
-          setProgress({ isPrepared: true, share: total === null || total === 0 ? 0 : sent / total }),
+      const { _id } = await upload(client, {
+        ...{ groupId, file: prepared, onExisting, defaultCountry: country },
+        onProgress: (share) => setProgress({ isPrepared: true, share }),
       });
       return { _id, prepared };
     },

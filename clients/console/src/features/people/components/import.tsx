@@ -1,4 +1,3 @@
-import type { Schemas } from '@carillon/sdk';
 import {
   Alert,
   Button,
@@ -19,12 +18,10 @@ import {
   IconFileImport,
   IconSend,
 } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { type DragEvent, useEffect, useState } from 'react';
-import { NotCsv, readCsvHead, rejectedAgain, rejectionsIn } from '../csv';
+import { type DragEvent, useState } from 'react';
+import { NotCsv, readCsvHead, rejectedAgain } from '../csv';
 import { useDefaultCountry } from '../api/defaults';
-import { useSession } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
 import { useAction } from '../../../ui/action';
 import { countryHere, useCountryNames } from '../../../ui/countries';
@@ -33,9 +30,7 @@ import { saveAs, saveRows } from '../../../ui/file';
 import { ErrorNote, Loading } from '../../../ui/page';
 import { Check, type Chosen, type Sent } from './import-check';
 import { ReasonTable, reasonWords } from './import-reasons';
-
-/** How often the progress of an import is requested (milliseconds). */
-const IMPORT_MS = 1_000;
+import { isEnded, useImport, useRejected } from '../api/imports';
 
 /** From a file to members: its content, its progress, and its rejected lines. */
 export function Import({ groupId }: { groupId: string }) {
@@ -159,22 +154,9 @@ interface RunningProps {
 function Running({ importId, sent, onChoose, onDone }: RunningProps) {
   const texts = useTexts();
   const { number } = useFormat();
-  const { client } = useSession();
-  const queries = useQueryClient();
-  const running = useQuery({
-    queryKey: ['import', importId],
-    queryFn: ({ signal }) => client.get('/imports/{id}', { path: { id: importId }, signal }),
-    refetchInterval: ({ state: { data } }) => (data && isEnded(data) ? false : IMPORT_MS),
-  });
+  const running = useImport(importId);
   const ended = running.data !== undefined && isEnded(running.data);
   const groupId = running.data?.group;
-  useEffect(() => {
-    if (!ended) return;
-    void queries.invalidateQueries({ queryKey: ['groups'] });
-    void queries.invalidateQueries({ queryKey: ['members'] });
-    // The previous number is outdated, and counting a large group takes a while.
-    void queries.resetQueries({ queryKey: ['groups', groupId, 'counts'] });
-  }, [ended, groupId, queries]);
   if (running.isLoadingError) return <ErrorNote error={running.error} retry={() => void running.refetch()} />;
   if (!running.data) return <Loading lines={2} />;
   const { state, lines, created, updated, skipped, rejected } = running.data;
@@ -271,10 +253,6 @@ export function WriteTo({ groupId }: { groupId: string }) {
   );
 }
 
-function isEnded({ state }: Schemas['Import']): boolean {
-  return state === 'DONE' || state === 'FAILED';
-}
-
 /** A small button, of two lines if a phone has no room for one. */
 const compact = {
   size: 'compact-sm',
@@ -291,19 +269,10 @@ interface RejectedProps {
 
 function Rejected({ importId, sent, onChoose }: RejectedProps) {
   const texts = useTexts();
-  const { client } = useSession();
   const nameOf = useCountryNames();
   const country = countryHere();
   const shift = sent?.shift ?? 0;
-  const rejected = useQuery({
-    queryKey: ['rejected', importId],
-    queryFn: async ({ signal }) => {
-      const path = { id: importId };
-      const answer = await client.download('/imports/{id}/rejected', { path, query: {}, signal });
-      const file = await answer.blob();
-      return { file, ...(await rejectionsIn(file)) };
-    },
-  });
+  const rejected = useRejected(importId);
   const again = useAction({
     action: async (file: Blob) => saveAs(await rejectedAgain(sent?.file ?? new Blob(), file), 'again.csv'),
   });

@@ -3,12 +3,12 @@ import { ActionIcon, Button, Group, Modal, Select, Stack, Text, TextInput } from
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type SyntheticEvent, useState } from 'react';
 import { useGroups } from '../api/groups';
-import { useSession } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
 import { DialogButtons } from '../../../ui/confirm';
-import { notify, useAction } from '../../../ui/action';
+import { notify } from '../../../ui/action';
 import { type DataField, dataOf, fieldsOf, repeatedKey } from '../extra-data';
 import { ErrorNote } from '../../../ui/page';
+import { useUpdateMember } from '../api/members';
 
 /** A member as far as it can be changed. */
 export type Editable = Pick<Schemas['Subscriber'], '_id' | 'identifier' | 'group' | 'extraData'>;
@@ -16,33 +16,25 @@ export type Editable = Pick<Schemas['Subscriber'], '_id' | 'identifier' | 'group
 /** Changes the data of a member, and moves the member to another group. */
 export function MemberForm({ member, onClose }: { member: Editable; onClose: () => void }) {
   const texts = useTexts();
-  const { client } = useSession();
   const groups = useGroups();
   const [groupId, setGroupId] = useState(member.group);
   const [fields, setFields] = useState<DataField[]>(() => fieldsOf(member.extraData));
   const repeated = repeatedKey(fields);
-  const save = useAction({
-    action: () => {
-      const extraData = dataOf(fields);
-      const groupSlug = groups.data?.find(({ _id }) => _id === groupId)?.slug;
-      const isChanged = JSON.stringify(extraData) !== JSON.stringify(member.extraData);
-      const body = {
-        ...(groupId !== member.group && groupSlug !== undefined && { groupSlug }),
-        ...(isChanged && { extraData }),
-      };
-      if (Object.keys(body).length === 0) return Promise.resolve(null);
-      return client.patch('/subscribers/{id}', { path: { id: member._id }, body });
-    },
-    changes: ['members', 'groups', 'person'],
-    silent: true,
-    done: () => {
-      notify(texts, texts.person.saved);
-      onClose();
-    },
-  });
+  const saved = (): void => {
+    notify(texts, texts.person.saved);
+    onClose();
+  };
+  const save = useUpdateMember({ silent: true, done: saved });
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    save.mutate(undefined);
+    const extraData = dataOf(fields);
+    const groupSlug = groups.data?.find(({ _id }) => _id === groupId)?.slug;
+    const changed = {
+      ...(groupId !== member.group && groupSlug !== undefined && { groupSlug }),
+      ...(JSON.stringify(extraData) !== JSON.stringify(member.extraData) && { extraData }),
+    };
+    if (Object.keys(changed).length === 0) saved();
+    else save.mutate({ id: member._id, ...changed });
   };
   const change = (index: number, changed: Partial<DataField>): void =>
     setFields(fields.map((field, at) => (at === index ? { ...field, ...changed } : field)));

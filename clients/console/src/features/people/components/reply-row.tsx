@@ -1,10 +1,11 @@
 import type { Schemas } from '@carillon/sdk';
 import { Badge, Button, Group, Table, Text } from '@mantine/core';
-import { May, useSession } from '../../../app/session/session';
+import { May } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
-import { notify, useAction } from '../../../ui/action';
+import { notify } from '../../../ui/action';
 import { PersonLink } from './person-link';
 import { ChannelIcon } from '../../../ui/states';
+import { useOptOut } from '../api/replies';
 
 const colors = { STOP: 'orange', START: 'teal', HELP: 'blue', NONE: 'gray' } as const;
 
@@ -18,13 +19,8 @@ interface ReplyRowProps {
 export function ReplyRow({ message, hasAddress = false }: ReplyRowProps) {
   const texts = useTexts();
   const { time } = useFormat();
-  const { client } = useSession();
   const { _id: id, channel, identifier, text, meaning, receivedAt, optedOutAt } = message;
-  const optOut = useAction({
-    action: () => client.post('/messages/inbound/{id}/opt-out', { path: { id } }),
-    changes: ['replies', 'suppressions', 'suppressionHistory', 'person', 'audience'],
-    done: () => notify(texts, texts.replies.optedOut),
-  });
+  const optOut = useOptOut({ done: () => notify(texts, texts.replies.optedOut) });
   const isDone = optedOutAt !== null || meaning === 'STOP';
   return (
     <Table.Tr>
@@ -58,7 +54,7 @@ export function ReplyRow({ message, hasAddress = false }: ReplyRowProps) {
               size="compact-sm"
               loading={optOut.isPending}
               aria-label={texts.replies.optOutOf(`${identifier} · ${texts.channels[channel]}`)}
-              onClick={() => optOut.mutate(undefined)}
+              onClick={() => optOut.mutate(id)}
             >
               {texts.replies.optOut}
             </Button>

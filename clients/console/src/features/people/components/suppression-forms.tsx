@@ -12,21 +12,17 @@ import {
   Title,
 } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
-import { useSession } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
 import { DialogButtons } from '../../../ui/confirm';
-import { notify, useAction } from '../../../ui/action';
+import { notify } from '../../../ui/action';
 import { ErrorNote, Loading } from '../../../ui/page';
 import { channels } from '../../../ui/states';
+import { useLift, useSuppress, useSuppressionHistory } from '../api/suppressions';
 
 type Channel = Schemas['Channel'];
 type Reason = Schemas['SuppressionReason'];
-
-/** The query keys of views that show suppressions. */
-const CHANGES = ['suppressions', 'suppressionHistory', 'person', 'audience'];
 
 /** Only the person can take these back. */
 const wishes: ReadonlySet<Reason> = new Set(['UNSUBSCRIBED', 'COMPLAINED', 'STOPPED']);
@@ -45,17 +41,10 @@ export interface Liftable {
 /** Lifts a suppression. A person's own opt-out is lifted only if they have agreed again. */
 export function LiftForm({ suppression, onClose }: { suppression: Liftable; onClose: () => void }) {
   const texts = useTexts();
-  const { client } = useSession();
   const { id, channel, identifier, reason } = suppression;
   const [hasAgreed, setAgreed] = useState(false);
   const [why, setWhy] = useState('');
-  const lift = useAction({
-    action: () => {
-      const given = why.trim() === '' ? {} : { reason: why.trim() };
-      const confirmed = hasAgreed ? { confirmConsent: true } : {};
-      return client.delete('/suppressions', { body: { suppressionIds: [id], ...given, ...confirmed } });
-    },
-    changes: CHANGES,
+  const lift = useLift({
     silent: true,
     done: () => {
       notify(texts, texts.suppressions.lifted);
@@ -67,7 +56,7 @@ export function LiftForm({ suppression, onClose }: { suppression: Liftable; onCl
   const isWish = wishes.has(reason) || isRefused;
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    lift.mutate(undefined);
+    lift.mutate({ id, reason: why.trim(), hasAgreed });
   };
   return (
     <Modal
@@ -124,7 +113,13 @@ export function AddSuppression({ onClose }: { onClose: () => void }) {
   const texts = useTexts();
   const [channel, setChannel] = useState<Channel>('EMAIL');
   const [identifier, setIdentifier] = useState('');
-  const add = useSuppress(onClose);
+  const add = useSuppress({
+    silent: true,
+    done: () => {
+      notify(texts, texts.suppressions.added);
+      onClose();
+    },
+  });
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
     add.mutate({ channel, identifier: identifier.trim() });
@@ -164,34 +159,17 @@ export function AddSuppression({ onClose }: { onClose: () => void }) {
   );
 }
 
-export function useSuppress(done: () => void) {
-  const texts = useTexts();
-  const { client } = useSession();
-  return useAction({
-    action: (body: Schemas['CreateSuppression']) => client.post('/suppressions', { body }),
-    changes: CHANGES,
-    silent: true,
-    done: () => {
-      notify(texts, texts.suppressions.added);
-      done();
-    },
-  });
-}
-
 /** The current and lifted causes for an address on a channel. */
 export function HistoryOf({
-  address: { channel, identifier },
+  address,
   onClose,
 }: {
   address: Pick<Liftable, 'channel' | 'identifier'>;
   onClose: () => void;
 }) {
   const texts = useTexts();
-  const { client } = useSession();
-  const history = useQuery({
-    queryKey: ['suppressionHistory', channel, identifier],
-    queryFn: ({ signal }) => client.get('/suppressions/history', { query: { channel, identifier }, signal }),
-  });
+  const { channel, identifier } = address;
+  const history = useSuppressionHistory(address);
   return (
     <Modal
       opened

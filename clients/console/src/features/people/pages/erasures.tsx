@@ -1,23 +1,18 @@
 import { Stack, Text } from '@mantine/core';
 import { IconUserOff } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
-import { useSession } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
 import { ErasureProgress, ErasureTable } from '../components/erasure';
 import { Empty, ErrorNote, Loading, PageHead } from '../../../ui/page';
-import { NextPage, usePages } from '../../../ui/paged';
+import { NextPage } from '../../../ui/paged';
 import { PeopleNav } from '../components/people-nav';
+import { useErasures } from '../api/erasures';
 
-const PAGE = 50;
-
-/** Erased people, and the live progress of the erasure in the URL. */
+/** Erased people, and the progress of the erasure in the URL. */
 export function ErasuresPage() {
   const texts = useTexts();
-  const { client } = useSession();
   const { erasure: erasureId } = useSearch({ from: '/people/erasures' });
-  const list = usePages(['erasures'], (cursor, signal) =>
-    client.page('/people/erasures', { query: { limit: PAGE, cursor }, signal }),
-  );
+  const list = useErasures();
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <>
@@ -25,12 +20,7 @@ export function ErasuresPage() {
       <PeopleNav />
       <Stack>
         {erasureId !== undefined && (
-          <ErasureProgress
-            erasureId={erasureId}
-            load={(id, signal) => client.get('/people/erasures/{id}', { path: { id }, signal })}
-            wait={texts.erasures.wait}
-            changes={['erasures', 'members', 'groups', 'suppressions', 'person', 'report']}
-          />
+          <ErasureProgress kind="person" erasureId={erasureId} wait={texts.erasures.wait} />
         )}
         {list.isLoadingError ? (
           <ErrorNote error={list.error} retry={() => void list.refetch()} />

@@ -15,14 +15,14 @@ import {
 } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { IconDownload, IconPencil, IconPlus, IconSearch, IconTrash } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { type SyntheticEvent, memo, useState } from 'react';
-import { MOST_FOUND, useMembers } from '../api/members';
-import { useMay, useSession } from '../../../app/session/session';
+import { useDeleteGroup, useExportGroup, useGroup, useGroupCounts } from '../api/groups';
+import { MOST_FOUND, useAddMember, useMembers, useRemoveMember } from '../api/members';
+import { useMay } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
 import { Confirm, DialogButtons } from '../../../ui/confirm';
-import { notify, useAction } from '../../../ui/action';
+import { notify } from '../../../ui/action';
 import { PersonLink } from '../components/person-link';
 import { asText } from '../extra-data';
 import { saveCsv } from '../../../ui/csv-download';
@@ -38,7 +38,6 @@ const ROW_PX = 60;
 
 export function GroupPage() {
   const texts = useTexts();
-  const { client } = useSession();
   const mayWrite = useMay('write');
   const navigate = useNavigate();
   const { groupId } = useParams({ from: '/people/$groupId' });
@@ -46,22 +45,9 @@ export function GroupPage() {
   const { import: imported } = useSearch({ from: '/people/$groupId' });
   const [isDeleting, deleting] = useDisclosure(false);
   const [isAdding, adding] = useDisclosure(false);
-  const group = useQuery({
-    queryKey: ['groups', groupId],
-    queryFn: ({ signal }) => client.get('/groups/{groupId}', { path: { groupId }, query: {}, signal }),
-  });
-  // Counting a million takes a second or more. Nothing else waits for it.
-  const counted = useQuery({
-    queryKey: ['groups', groupId, 'counts'],
-    queryFn: ({ signal }) =>
-      client.get('/groups/{groupId}', { path: { groupId }, query: { include: 'counts' }, signal }),
-  });
-  const remove = useAction({
-    action: () => client.delete('/groups/{groupId}', { path: { groupId } }),
-    changes: ['groups'],
-    silent: true,
-    done: () => void navigate({ to: '/people' }),
-  });
+  const group = useGroup(groupId);
+  const counted = useGroupCounts(groupId);
+  const remove = useDeleteGroup({ silent: true, done: () => void navigate({ to: '/people' }) });
   if (group.isLoadingError) return <ErrorNote error={group.error} retry={() => void group.refetch()} />;
   if (!group.data) return <Loading />;
   const { name, slug } = group.data;
@@ -101,7 +87,7 @@ export function GroupPage() {
         <Confirm
           title={texts.groups.deleteTitle}
           verb={texts.delete}
-          action={() => remove.mutateAsync(undefined)}
+          action={() => remove.mutateAsync(groupId)}
           onClose={deleting.close}
         >
           {texts.groups.deleteText(name)}
@@ -113,20 +99,13 @@ export function GroupPage() {
 
 function Export({ groupId, slug }: { groupId: string; slug: string }) {
   const texts = useTexts();
-  const { client } = useSession();
-  const save = useAction({
-    action: async () => {
-      const query = { format: 'csv', formulas: 'escape' } as const;
-      const answer = await client.download('/groups/{groupId}/export', { path: { groupId }, query });
-      await saveCsv(answer, `${slug}.csv`);
-    },
-  });
+  const save = useExportGroup({ done: (response) => saveCsv(response, `${slug}.csv`) });
   return (
     <Button
       variant="default"
       leftSection={<IconDownload size={16} />}
       loading={save.isPending}
-      onClick={() => save.mutate(undefined)}
+      onClick={() => save.mutate(groupId)}
     >
       {texts.group.exported}
     </Button>
@@ -135,7 +114,6 @@ function Export({ groupId, slug }: { groupId: string; slug: string }) {
 
 function Members({ groupId }: { groupId: string }) {
   const texts = useTexts();
-  const { client } = useSession();
   const mayWrite = useMay('write');
   const [words, setWords] = useState('');
   const [typed] = useDebouncedValue(words.trim(), 400);
@@ -143,12 +121,7 @@ function Members({ groupId }: { groupId: string }) {
   const [edited, setEdited] = useState<Editable | null>(null);
   const members = useMembers(groupId, typed);
   const rows = members.data?.pages.flatMap(({ items }) => items) ?? [];
-  const remove = useAction({
-    action: (subscriberId: string) =>
-      client.delete('/subscribers', { body: { groupId, subscriberIds: [subscriberId] } }),
-    changes: ['members', 'groups', 'person'],
-    silent: true,
-  });
+  const remove = useRemoveMember({ silent: true });
   return (
     <section>
       <Group justify="space-between" align="flex-start" mb="sm">
@@ -195,7 +168,7 @@ function Members({ groupId }: { groupId: string }) {
         <Confirm
           title={texts.group.removeTitle}
           verb={texts.group.remove}
-          action={() => remove.mutateAsync(leaving._id)}
+          action={() => remove.mutateAsync({ groupId, id: leaving._id })}
           onClose={() => setLeaving(null)}
         >
           {leaving.identifier}
@@ -258,23 +231,10 @@ const Member = memo(function Member({ member, mayWrite, onEdit, onRemove }: Memb
 
 function AddPerson({ slug, onClose }: { slug: string; onClose: () => void }) {
   const texts = useTexts();
-  const { client } = useSession();
   const [channel, setChannel] = useState<Schemas['Channel']>('EMAIL');
   const [identifier, setIdentifier] = useState('');
   const [data, setData] = useState('');
-  const add = useAction({
-    action: () => {
-      const pairs = data.split('\n').map((line) => line.split('='));
-      const extraData = Object.fromEntries(
-        pairs
-          .filter(([key]) => key?.trim())
-          .map(([key = '', ...value]) => [key.trim(), value.join('=').trim()]),
-      );
-      // Copied addresses may have invisible characters around them.
-      const body = { integration: channel, identifier: identifierOf(identifier), groupSlug: slug, extraData };
-      return client.post('/subscribers', { body });
-    },
-    changes: ['members', 'groups'],
+  const add = useAddMember({
     silent: true,
     done: () => {
       notify(texts, texts.group.added1);
@@ -283,7 +243,11 @@ function AddPerson({ slug, onClose }: { slug: string; onClose: () => void }) {
   });
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    add.mutate(undefined);
+    // Copied addresses may have invisible characters around them.
+    add.mutate({
+      ...{ integration: channel, identifier: identifierOf(identifier), groupSlug: slug },
+      extraData: dataIn(data),
+    });
   };
   return (
     <Modal opened onClose={onClose} title={texts.group.add} closeButtonProps={{ 'aria-label': texts.close }}>
@@ -319,5 +283,13 @@ function AddPerson({ slug, onClose }: { slug: string; onClose: () => void }) {
         </Stack>
       </form>
     </Modal>
+  );
+}
+
+/** Reads a field from each line: `name=Ann`. */
+function dataIn(text: string): Record<string, string> {
+  const pairs = text.split('\n').map((line) => line.split('='));
+  return Object.fromEntries(
+    pairs.filter(([key]) => key?.trim()).map(([key = '', ...value]) => [key.trim(), value.join('=').trim()]),
   );
 }

@@ -5,11 +5,10 @@ import { IconPlus, IconSearch, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type SyntheticEvent, useState } from 'react';
 import { MOST_FOUND, useMembers } from '../api/members';
-import { useGroups } from '../api/groups';
-import { useMay, useSession } from '../../../app/session/session';
+import { useCreateGroup, useGroups } from '../api/groups';
+import { useMay } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
 import { DialogButtons } from '../../../ui/confirm';
-import { useAction } from '../../../ui/action';
 import { PersonLink, isWholeAddress } from '../components/person-link';
 import { asText } from '../extra-data';
 import { Empty, ErrorNote, Loading, PageHead } from '../../../ui/page';
@@ -106,18 +105,15 @@ export function PeoplePage() {
 
 function NewGroup({ onClose }: { onClose: () => void }) {
   const texts = useTexts();
-  const { client } = useSession();
   const navigate = useNavigate();
   const [name, setName] = useState('');
-  const create = useAction({
-    action: () => client.post('/groups', { body: { name: name.trim() } }),
-    changes: ['groups'],
+  const create = useCreateGroup({
     silent: true,
     done: ({ _id: groupId }) => void navigate({ to: '/people/$groupId', params: { groupId } }),
   });
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    create.mutate(undefined);
+    create.mutate(name.trim());
   };
   return (
     <Modal opened onClose={onClose} title={texts.groups.new} closeButtonProps={{ 'aria-label': texts.close }}>

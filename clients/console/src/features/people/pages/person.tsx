@@ -2,10 +2,10 @@ import type { Schemas } from '@carillon/sdk';
 import { Badge, Button, Code, Group, Paper, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconDownload, IconUserOff, IconUserSearch } from '@tabler/icons-react';
-import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { May, useSession } from '../../../app/session/session';
+import { May } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
 import { Confirm } from '../../../ui/confirm';
 import { asText } from '../extra-data';
@@ -14,27 +14,22 @@ import { Empty, ErrorNote, Listing, Loading, PageHead, WayBack } from '../../../
 import { ChannelIcon, Dot, channels, useReason } from '../../../ui/states';
 import { type Editable, MemberForm } from '../components/member-form';
 import { ReplyRow } from '../components/reply-row';
-import { Causes, LiftForm, type Liftable, useSuppress } from '../components/suppression-forms';
+import { Causes, LiftForm, type Liftable } from '../components/suppression-forms';
+import { useSuppress } from '../api/suppressions';
+import { useCampaignNames, useErase, usePerson } from '../api/person';
+import { notify } from '../../../ui/action';
 
 type Person = Schemas['Person'];
 type Delivery = Person['deliveries'][number];
 
 /** How many deliveries are shown at first, and added each time. */
 const STEP = 20;
-/** Every reading is noted in the audit trail, so it is read again only when something has changed. */
-const ONCE = Infinity;
 
 /** All that is stored of one person. */
 export function PersonPage() {
   const texts = useTexts();
-  const { client } = useSession();
   const { identifier = '' } = useSearch({ from: '/people/person' });
-  const person = useQuery({
-    queryKey: ['person', identifier],
-    queryFn: ({ signal }) => client.get('/people', { query: { identifier }, signal }),
-    staleTime: ONCE,
-    enabled: identifier !== '',
-  });
+  const person = usePerson(identifier);
   const above = <WayBack to="/people">{texts.groups.title}</WayBack>;
   if (identifier === '')
     return (
@@ -48,7 +43,7 @@ export function PersonPage() {
   return (
     <>
       <PageHead title={person.data?.identifier ?? identifier} above={above}>
-        {person.data && <Acts person={person.data} />}
+        {person.data && <Actions person={person.data} />}
       </PageHead>
       {person.isLoadingError ? (
         <ErrorNote error={person.error} retry={() => void person.refetch()} />
@@ -82,19 +77,19 @@ function isUnknown(person: Person): boolean {
   );
 }
 
-function Acts({ person }: { person: Person }) {
+function Actions({ person }: { person: Person }) {
   const texts = useTexts();
-  const { client } = useSession();
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [isErasing, erasing] = useDisclosure(false);
+  const removal = useErase({ silent: true });
   const { identifier } = person;
   const save = (): void => {
     const file = new Blob([JSON.stringify(person, null, 2)], { type: 'application/json' });
     saveAs(file, `${identifier.replace(/[^\w.@+-]/g, '_')}.json`);
   };
   const erase = async (): Promise<void> => {
-    const { _id: erasure } = await client.delete('/people', { body: { identifier } });
+    const { _id: erasure } = await removal.mutateAsync(identifier);
     // Replaced: the way back does not lead to the address again.
     await navigate({ to: '/people/erasures', search: { erasure }, replace: true });
     queries.removeQueries({ queryKey: ['person'] });
@@ -273,7 +268,10 @@ function Rights({ person }: { person: Person }) {
   const { time } = useFormat();
   const [lifted, setLifted] = useState<Liftable | null>(null);
   const [stopped, setStopped] = useState<Schemas['Channel'] | null>(null);
-  const suppress = useSuppress(() => setStopped(null));
+  const suppress = useSuppress({
+    silent: true,
+    done: () => notify(texts, texts.suppressions.added),
+  });
   const { identifier, suppressions, lastInboundAt, helpAnswers } = person;
   const possible = channels.filter((channel) => (channel === 'EMAIL') === identifier.includes('@'));
   return (
@@ -387,7 +385,8 @@ function Deliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
                       to="/campaigns/$campaignId/report"
                       params={{ campaignId: each.campaign }}
                     >
-                      {nameOf(each.campaign)}
+                      {nameOf(each.campaign) ??
+                        (nameOf(each.campaign) === null ? texts.person.goneCampaign : '…')}
                     </Link>
                   </Group>
                 </Table.Td>
@@ -424,25 +423,6 @@ function Deliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
       </Stack>
     </Section>
   );
-}
-
-/** Deliveries contain campaign IDs. Only the names of the shown campaigns are cached. */
-function useCampaignNames(campaignIds: readonly string[]): (campaignId: string) => string {
-  const texts = useTexts();
-  const { client } = useSession();
-  const ids = [...new Set(campaignIds)];
-  const answers = useQueries({
-    queries: ids.map((id) => ({
-      queryKey: ['campaignName', id],
-      queryFn: async ({ signal }: { signal: AbortSignal }) =>
-        (await client.get('/campaigns/{id}', { path: { id }, signal })).name,
-      staleTime: ONCE,
-    })),
-  });
-  return (campaignId) => {
-    const answer = answers[ids.indexOf(campaignId)];
-    return answer?.data ?? (answer?.error ? texts.person.goneCampaign : '…');
-  };
 }
 
 function Others({ person: { importLines, storedAnswers } }: { person: Person }) {

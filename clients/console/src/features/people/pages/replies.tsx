@@ -1,13 +1,11 @@
 import type { Schemas } from '@carillon/sdk';
 import { IconMessageCircle } from '@tabler/icons-react';
-import { useSession } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
 import { AddressList, useAddressFilter } from '../components/address-list';
 import { Empty, PageHead } from '../../../ui/page';
-import { usePages } from '../../../ui/paged';
 import { ReplyRow } from '../components/reply-row';
+import { useReplies } from '../api/replies';
 
-const PAGE = 50;
 const meanings = ['NONE', 'STOP', 'START', 'HELP'] as const;
 /** The channels on which people can write back. */
 const channels = ['SMS', 'WHATSAPP'] as const;
@@ -15,13 +13,9 @@ const channels = ['SMS', 'WHATSAPP'] as const;
 /** Replies by SMS and WhatsApp, with a button to opt out their senders. */
 export function RepliesPage() {
   const texts = useTexts();
-  const { client } = useSession();
   const by = useAddressFilter<(typeof channels)[number], (typeof meanings)[number]>();
   const { kind: meaning, ...narrowed } = by.narrowed;
-  const query = { ...narrowed, ...(meaning && { meaning }) };
-  const list = usePages(['replies', query], (cursor, signal) =>
-    client.page('/messages/inbound', { query: { ...query, limit: PAGE, cursor }, signal }),
-  );
+  const list = useReplies({ ...narrowed, ...(meaning && { meaning }) });
   return (
     <>
       <PageHead title={texts.replies.title} />

@@ -3,19 +3,18 @@ import { Badge, Button, Group, Table, Text, Tooltip } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMoodSmile, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { May, useSession } from '../../../app/session/session';
+import { May } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
 import { PersonLink, isErased } from '../components/person-link';
 import { AddressList, useAddressFilter } from '../components/address-list';
 import { Empty, PageHead } from '../../../ui/page';
-import { usePages } from '../../../ui/paged';
 import { ChannelIcon, channels } from '../../../ui/states';
 import { AddSuppression, HistoryOf, LiftForm, type Liftable } from '../components/suppression-forms';
+import { useSuppressions } from '../api/suppressions';
 
 type Channel = Schemas['Channel'];
 type Reason = Schemas['SuppressionReason'];
 
-const PAGE = 50;
 const reasons = ['UNSUBSCRIBED', 'COMPLAINED', 'STOPPED', 'BOUNCED', 'MANUAL'] as const;
 const colors: Readonly<Record<Reason, string>> = {
   ...({ UNSUBSCRIBED: 'orange', COMPLAINED: 'red', STOPPED: 'orange' } as const),
@@ -25,16 +24,12 @@ const colors: Readonly<Record<Reason, string>> = {
 /** The suppression list, with reasons. */
 export function SuppressionsPage() {
   const texts = useTexts();
-  const { client } = useSession();
   const by = useAddressFilter<Channel, Reason>();
   const [isAdding, adding] = useDisclosure(false);
   const [lifted, setLifted] = useState<Liftable | null>(null);
   const [remembered, setRemembered] = useState<Liftable | null>(null);
   const { kind: reason, ...narrowed } = by.narrowed;
-  const query = { ...narrowed, ...(reason && { reason }) };
-  const list = usePages(['suppressions', query], (cursor, signal) =>
-    client.page('/suppressions', { query: { ...query, limit: PAGE, cursor }, signal }),
-  );
+  const list = useSuppressions({ ...narrowed, ...(reason && { reason }) });
   return (
     <>
       <PageHead title={texts.suppressions.title}>

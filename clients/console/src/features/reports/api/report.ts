@@ -1,6 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Schemas } from '@carillon/sdk';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { apiAction } from '../../../app/session/api-action';
 import { useSession } from '../../../app/session/session';
+import { usePages } from '../../../ui/paged';
 
 /** How often a report without a stream is requested (milliseconds). */
 const REPORT_MS = 5_000;
@@ -37,3 +40,38 @@ export function useReport(campaignId: string, follow: 'live' | 'polled' | 'once'
     enabled: isAsked,
   });
 }
+
+/** How often the timeline of a running campaign is requested (milliseconds). */
+const TIMELINE_MS = 5_000;
+
+/** How many messages were sent over time. Another run restarts it. */
+export function useTimeline(campaignId: string, status: Schemas['CampaignStatus']) {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ['timeline', campaignId, status],
+    queryFn: ({ signal }) => client.get('/campaigns/{id}/timeline', { path: { id: campaignId }, signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: status === 'SENDING' ? TIMELINE_MS : false,
+  });
+}
+
+/** Links in a page of the list. */
+const LINKS_PAGE = 50;
+
+/** @param clicks of all links: when it changes they are read again */
+export function useLinks(campaignId: string, clicks: number) {
+  const { client } = useSession();
+  return usePages(['links', campaignId, clicks], (cursor, signal) =>
+    client.page('/campaigns/{id}/links', {
+      path: { id: campaignId },
+      query: { limit: LINKS_PAGE, cursor },
+      signal,
+    }),
+  );
+}
+
+export const useRetry = apiAction(
+  (client, { id, ...body }: Schemas['RetryCampaign'] & { id: string }) =>
+    client.post('/campaigns/{id}/retry', { path: { id }, body }),
+  ['campaign', 'report', 'deliveries', 'campaigns'],
+);

@@ -15,23 +15,18 @@ import {
 } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconClock, IconDownload, IconSearch } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
-import { May, useSession } from '../../../app/session/session';
+import { type ReactNode, useState } from 'react';
+import { May } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
-import { useAction } from '../../../ui/action';
 import { saveCsv } from '../../../ui/csv-download';
 import { PersonLink } from '../../people';
 import { ErrorNote, Listing, Loading } from '../../../ui/page';
-import { NextPage, usePages } from '../../../ui/paged';
+import { NextPage } from '../../../ui/paged';
 import { useIsPhone } from '../../../ui/phone';
 import { ChannelIcon, Dot, channels, states, useReason } from '../../../ui/states';
+import { useDeliveries, useDelivery, useExportDeliveries } from '../api/deliveries';
 
 type Delivery = Schemas['Delivery'];
-
-/** How often the first page of deliveries is requested while there are changes (milliseconds). */
-const DELIVERIES_MS = 5_000;
-const PAGE = 50;
 
 /** The filter of deliveries; null: all. */
 export interface DeliveryFilter {
@@ -57,7 +52,6 @@ export function Deliveries({ campaignId, reasons, nobody, isUnderWay, filter, on
   const texts = useTexts();
   const { time } = useFormat();
   const word = useReason();
-  const { client } = useSession();
   const [words, setWords] = useState('');
   const [identifier] = useDebouncedValue(words.trim(), 300);
   const [opened, setOpened] = useState<string | null>(null);
@@ -68,34 +62,12 @@ export function Deliveries({ campaignId, reasons, nobody, isUnderWay, filter, on
     ...(state !== null && { state }),
     ...(reason !== null && { reason }),
   };
-  const query = { ...chosen, ...(identifier !== '' && { identifier }) };
-  const deliveries = usePages(
-    ['deliveries', campaignId, query],
-    (cursor, signal) =>
-      client.page('/campaigns/{id}/deliveries', {
-        path: { id: campaignId },
-        query: { ...query, limit: PAGE, cursor },
-        signal,
-      }),
-    { refetchMs: isUnderWay && DELIVERIES_MS },
-  );
-  const queries = useQueryClient();
-  useEffect(() => {
-    if (!isUnderWay) return undefined;
-    // The changes since the last request.
-    return () => void queries.invalidateQueries({ queryKey: ['deliveries', campaignId] });
-  }, [queries, campaignId, isUnderWay]);
+  const filled = { ...chosen, ...(identifier !== '' && { identifier }) };
+  const deliveries = useDeliveries(campaignId, filled, isUnderWay);
   const rows = deliveries.data?.pages.flatMap(({ items }) => items) ?? [];
-  const save = useAction({
-    action: async () => {
-      const path = { id: campaignId };
-      const answered = await client.download('/campaigns/{id}/deliveries/export', {
-        path,
-        query: { ...chosen, formulas: 'escape' },
-      });
-      const words = { reason: texts.reasons, status: texts.states };
-      await saveCsv(answered, `deliveries-${campaignId}.csv`, words);
-    },
+  const save = useExportDeliveries({
+    done: (response) =>
+      saveCsv(response, `deliveries-${campaignId}.csv`, { reason: texts.reasons, status: texts.states }),
   });
   const isFiltered = Object.keys(chosen).length > 0;
   const inReport = [...new Set(reasons.map((each) => each.reason))];
@@ -146,7 +118,7 @@ export function Deliveries({ campaignId, reasons, nobody, isUnderWay, filter, on
               variant="default"
               leftSection={<IconDownload size={16} />}
               loading={save.isPending}
-              onClick={() => save.mutate(undefined)}
+              onClick={() => save.mutate({ campaignId, ...chosen })}
             >
               {texts.reportPage.export}
             </Button>
@@ -228,7 +200,7 @@ export function Deliveries({ campaignId, reasons, nobody, isUnderWay, filter, on
         <History
           campaignId={campaignId}
           deliveryId={opened}
-          known={rows.find(({ _id }) => _id === opened)}
+          listed={rows.find(({ _id }) => _id === opened)}
           onClose={() => setOpened(null)}
         />
       )}
@@ -291,20 +263,15 @@ function isIncomplete(error: unknown): boolean {
 interface HistoryProps {
   campaignId: string;
   deliveryId: string;
-  known: Delivery | undefined;
+  /** The delivery as the list shows it. */
+  listed: Delivery | undefined;
   onClose: () => void;
 }
 
 /** The history and the future of a delivery to one person on one channel. */
-function History({ campaignId, deliveryId, known, onClose }: HistoryProps) {
+function History({ campaignId, deliveryId, listed, onClose }: HistoryProps) {
   const texts = useTexts();
-  const { client } = useSession();
-  const found = useQuery({
-    queryKey: ['deliveries', campaignId, deliveryId],
-    queryFn: ({ signal }) =>
-      client.get('/campaigns/{id}/deliveries/{deliveryId}', { path: { id: campaignId, deliveryId }, signal }),
-    ...(known && { placeholderData: known }),
-  });
+  const found = useDelivery(campaignId, deliveryId, listed);
   const delivery = found.data;
   return (
     <Drawer

@@ -1,13 +1,11 @@
 import type { Schemas } from '@carillon/sdk';
 import { Group, Paper, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
-import { useSession } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
 import { ErrorNote, Listing, Loading } from '../../../ui/page';
-import { NextPage, usePages } from '../../../ui/paged';
+import { NextPage } from '../../../ui/paged';
+import { useLinks } from '../api/report';
 
 type Report = Schemas['Report'];
-
-const PAGE = 50;
 
 /** Opens and clicks, and the links of the mail, of a campaign that counts them. */
 export function Engagement({ report }: { report: Report }) {
@@ -71,14 +69,7 @@ function Links({ campaignId, total }: { campaignId: string; total: number }) {
   const all = useTexts();
   const texts = all.engagement;
   const { number } = useFormat();
-  const { client } = useSession();
-  const links = usePages(['links', campaignId, total], (cursor, signal) =>
-    client.page('/campaigns/{id}/links', {
-      path: { id: campaignId },
-      query: { limit: PAGE, cursor },
-      signal,
-    }),
-  );
+  const links = useLinks(campaignId, total);
   if (links.isLoadingError) return <ErrorNote error={links.error} retry={() => void links.refetch()} />;
   if (!links.data) return <Loading lines={3} />;
   const items = links.data.pages.flatMap((page) => page.items);

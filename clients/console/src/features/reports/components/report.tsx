@@ -12,9 +12,8 @@ import {
   Title,
 } from '@mantine/core';
 import { IconCircleCheck, IconClock, IconRefresh } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Suspense, lazy, useRef, useState } from 'react';
-import { useMay, useSession } from '../../../app/session/session';
+import { useMay } from '../../../app/session/session';
 import { type Texts, useFormat, useTexts } from '../../../texts';
 import { ErrorNote } from '../../../ui/page';
 import { ChannelIcon, Dot, StateBar, StateLegend, channels, useReason } from '../../../ui/states';
@@ -23,6 +22,7 @@ import { Engagement } from './engagement';
 import { type Figures, addressedStates, figuresOf, withoutMessage } from '../figures';
 import { Retry } from './retry';
 import { retryableOf } from '../retry-choice';
+import { useTimeline } from '../api/report';
 
 type Report = Schemas['Report'];
 type Row = Schemas['ReportReason'];
@@ -30,8 +30,6 @@ type Row = Schemas['ReportReason'];
 /** The library of the chart is larger than the rest of the page. */
 const SendsChart = lazy(async () => ({ default: (await import('./sends-chart')).SendsChart }));
 
-/** How often the timeline of a running campaign is requested (milliseconds). */
-const TIMELINE_MS = 5_000;
 /** The numbers of a campaign, from its recipients to each delivery. */
 export function CampaignReport({
   campaign,
@@ -237,14 +235,7 @@ function ShowThem({ row, onShow }: { row: Row; onShow: (filter: DeliveryFilter) 
 /** How fast it went, over the time that it took. */
 function Sends({ campaignId, report }: { campaignId: string; report: Report }) {
   const texts = useTexts();
-  const { client } = useSession();
-  const timeline = useQuery({
-    // A further run restarts it.
-    queryKey: ['timeline', campaignId, report.status],
-    queryFn: ({ signal }) => client.get('/campaigns/{id}/timeline', { path: { id: campaignId }, signal }),
-    placeholderData: (before) => before,
-    refetchInterval: report.status === 'SENDING' ? TIMELINE_MS : false,
-  });
+  const timeline = useTimeline(campaignId, report.status);
   if (report.total === 0) return null;
   const isTried = report.states.QUEUED + report.states.SKIPPED + report.states.CANCELLED < report.total;
   const isOver = report.status === 'SENT' || report.status === 'CANCELLED';

@@ -1,10 +1,9 @@
 import type { Schemas } from '@carillon/sdk';
 import { Alert, Button, Checkbox, Chip, Group, Modal, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useSession } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
 import { DialogButtons } from '../../../ui/confirm';
-import { notify, useAction } from '../../../ui/action';
+import { notify } from '../../../ui/action';
 import { ErrorNote } from '../../../ui/page';
 import { ChannelIcon, channels, useReason } from '../../../ui/states';
 import {
@@ -17,6 +16,7 @@ import {
   sumOf,
 } from '../retry-choice';
 import { PriceFields, smsSize, useSmsPrice } from '../../content';
+import { useRetry } from '../api/report';
 
 type Row = Schemas['ReportReason'];
 
@@ -39,7 +39,6 @@ export function Retry({ campaign, report, first, onClose }: RetryProps) {
   const texts = useTexts();
   const { number } = useFormat();
   const word = useReason();
-  const { client } = useSession();
   const rows = retryableOf(report.reasons);
   const endings = endStates.filter((each) => rows.some(({ state }) => state === each));
   const [state, setState] = useState<EndState>(
@@ -56,13 +55,7 @@ export function Retry({ campaign, report, first, onClose }: RetryProps) {
   const meant = offered.filter(({ reason }) => chosen.includes(reason));
   const count = sumOf(meant);
   const named = [...new Set(meant.map(({ reason }) => reason))];
-  const again = useAction({
-    action: () =>
-      client.post('/campaigns/{id}/retry', {
-        path: { id: campaign._id },
-        body: { states: [state], reasons: named, channels: on },
-      }),
-    changes: ['campaign', 'report', 'deliveries', 'campaigns'],
+  const again = useRetry({
     silent: true,
     done: () => {
       notify(texts, texts.reportPage.againDone);
@@ -160,7 +153,9 @@ export function Retry({ campaign, report, first, onClose }: RetryProps) {
             <Button
               disabled={count === 0 || named.length > MAX_REASONS}
               loading={again.isPending}
-              onClick={() => again.mutate(undefined)}
+              onClick={() =>
+                again.mutate({ id: campaign._id, states: [state], reasons: named, channels: on })
+              }
             >
               {count === 0 ? texts.reportPage.againNobody : texts.reportPage.againGo(texts.recipients(count))}
             </Button>

@@ -1,5 +1,6 @@
 import type { Schemas } from '@carillon/sdk';
 import { useQuery } from '@tanstack/react-query';
+import { apiAction } from '../../../app/session/api-action';
 import { useSession } from '../../../app/session/session';
 
 /** All senders of the account, of which there are 50 at most. */
@@ -17,3 +18,31 @@ export function useMissingSenders(): (channel: Schemas['Channel']) => boolean {
   return (channel) =>
     channel !== 'EMAIL' && data !== undefined && !data.some((each) => each.channel === channel);
 }
+
+export const useCreateSender = apiAction(
+  (client, body: Schemas['CreateSender']) => client.post('/senders', { body }),
+  ['senders'],
+);
+
+export const useUpdateSender = apiAction(
+  (client, { id, body }: { id: string; body: Schemas['UpdateSender'] }) =>
+    client.patch('/senders/{id}', { path: { id }, body }),
+  ['senders'],
+);
+
+export const useDeleteSender = apiAction(
+  (client, id: string) => client.delete('/senders/{id}', { path: { id } }),
+  ['senders'],
+);
+
+export const useMakeDefaultSender = apiAction(
+  (client, id: string) => client.post('/senders/{id}/default', { path: { id } }),
+  ['senders'],
+);
+
+/** Tests the sign-in, and sends one message if an address is given. */
+export const useTestSender = apiAction(
+  (client, { id, identifier }: { id: string; identifier?: string }) =>
+    client.post('/senders/{id}/test', { path: { id }, body: identifier === undefined ? {} : { identifier } }),
+  ['senders'],
+);

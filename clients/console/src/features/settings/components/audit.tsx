@@ -3,17 +3,16 @@ import { Anchor, Button, Group, Paper, Select, Stack, Text, TextInput } from '@m
 import { IconDownload } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMay, useSession } from '../../../app/session/session';
+import { useMay } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
-import { useAction } from '../../../ui/action';
 import { Changes, useActionLabel } from './audit-changes';
 import { saveCsv } from '../../../ui/csv-download';
 import { ErrorNote, Loading } from '../../../ui/page';
-import { NextPage, usePages } from '../../../ui/paged';
+import { NextPage } from '../../../ui/paged';
+import { useAudit, useExportAudit } from '../api/audit';
 
 type Entry = Schemas['AuditEntry'];
 
-const PAGE = 50;
 /** Parts that only administrators see. */
 const ofPeople = /^(?:member|invitation|session|password|second_factor|sign_in|recovery_code|identity)\./;
 /** Actions that are only in the operators' trail. */
@@ -22,7 +21,6 @@ const ofOperators = /^operator_key\.|^user\.deleted$/;
 /** The actions in the account, newest first. */
 export function Audit() {
   const texts = useTexts();
-  const { client } = useSession();
   const isAdmin = useMay('admin');
   const [action, setAction] = useState<string | null>(null);
   const [from, setFrom] = useState('');
@@ -31,22 +29,13 @@ export function Audit() {
   const actions = Object.entries(texts.identity.actions).filter(
     ([name]) => !ofOperators.test(name) && (isAdmin || !ofPeople.test(name)),
   );
-  const filters = {
+  const filter = {
     ...(action !== null && { action: action as Entry['action'] }),
     ...(from !== '' && { since: startOf(from, 0) }),
     ...(to !== '' && { until: startOf(to, 1) }),
   };
-  const entries = usePages(['audit', filters], (cursor, signal) => {
-    const query = { ...filters, order: 'newest' as const, limit: PAGE, cursor };
-    return client.page('/account/audit', { query, signal });
-  });
-  const save = useAction({
-    action: async () => {
-      const query = { ...filters, formulas: 'escape' as const };
-      const answer = await client.download('/account/audit/export', { query });
-      await saveCsv(answer, 'audit.csv');
-    },
-  });
+  const entries = useAudit(filter);
+  const save = useExportAudit({ done: (response) => saveCsv(response, 'audit.csv') });
   const rows = entries.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Stack>
@@ -81,7 +70,7 @@ export function Audit() {
           variant="default"
           leftSection={<IconDownload size={16} />}
           loading={save.isPending}
-          onClick={() => save.mutate(undefined)}
+          onClick={() => save.mutate(filter)}
         >
           {texts.identity.auditSave}
         </Button>

@@ -3,7 +3,6 @@ import { Button, Code, Paper, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useFormat, useTexts } from '../../../texts';
 import { Confirm } from '../../../ui/confirm';
-import { useAction } from '../../../ui/action';
 import { Listing } from '../../../ui/page';
 
 interface ShownKey<Scope> extends Pick<
@@ -18,16 +17,13 @@ interface KeyTableProps<Scope extends string> {
   keys: readonly ShownKey<Scope>[];
   words: Readonly<Record<Scope, string>>;
   revoke: (id: string) => Promise<unknown>;
-  /** The query keys that the action changes. */
-  changes: readonly string[];
 }
 
 /** Keys, each with a way to revoke it. */
-export function KeyTable<Scope extends string>({ keys, words, revoke, changes }: KeyTableProps<Scope>) {
+export function KeyTable<Scope extends string>({ keys, words, revoke }: KeyTableProps<Scope>) {
   const texts = useTexts();
   const { day } = useFormat();
   const [revoked, setRevoked] = useState<ShownKey<Scope> | null>(null);
-  const remove = useAction({ action: revoke, changes, silent: true });
   const { settings } = texts;
   const heads = [
     settings.keyName,
@@ -76,7 +72,7 @@ export function KeyTable<Scope extends string>({ keys, words, revoke, changes }:
         <Confirm
           title={settings.keyDelete}
           verb={settings.revoke}
-          action={() => remove.mutateAsync(revoked._id)}
+          action={() => revoke(revoked._id)}
           onClose={() => setRevoked(null)}
         >
           {settings.keyDeleteText(revoked.name)}

@@ -1,21 +1,17 @@
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useSession } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
 import { KeyTable } from './key-table';
 import { NewKey } from './new-key';
 import { ErrorNote, Loading } from '../../../ui/page';
+import { useCreateKey, useKeys, useRevokeKey } from '../api/keys';
 
 export function Keys() {
   const texts = useTexts();
-  const { client } = useSession();
   const [isCreating, creating] = useDisclosure(false);
-  const keys = useQuery({
-    queryKey: ['keys'],
-    queryFn: ({ signal }) => client.get('/api-keys', { signal }),
-  });
+  const keys = useKeys();
+  const revoke = useRevokeKey({ silent: true });
   if (keys.isLoadingError) return <ErrorNote error={keys.error} retry={() => void keys.refetch()} />;
   if (!keys.data) return <Loading lines={3} />;
   return (
@@ -33,22 +29,16 @@ export function Keys() {
           <Text c="dimmed">{texts.settings.keysNone}</Text>
         </Paper>
       ) : (
-        <KeyTable
-          keys={keys.data}
-          words={texts.settings.scopes}
-          revoke={(id) => client.delete('/api-keys/{id}', { path: { id } })}
-          changes={['keys']}
-        />
+        <KeyTable keys={keys.data} words={texts.settings.scopes} revoke={(id) => revoke.mutateAsync(id)} />
       )}
-      {isCreating && (
-        <NewKey
-          scopes={texts.settings.scopes}
-          chosen={['read']}
-          make={({ name, scopes }) => client.post('/api-keys', { body: { name, scopes } })}
-          changes={['keys']}
-          onClose={creating.close}
-        />
-      )}
+      {isCreating && <CreateKey onClose={creating.close} />}
     </Stack>
   );
+}
+
+/** Each dialog has its own request: another one must not show its key. */
+function CreateKey({ onClose }: { onClose: () => void }) {
+  const texts = useTexts();
+  const create = useCreateKey({ silent: true });
+  return <NewKey scopes={texts.settings.scopes} chosen={['read']} create={create} onClose={onClose} />;
 }

@@ -14,13 +14,20 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMailPlus, IconShieldCheck } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import { useSession } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
 import { Confirm, DialogButtons } from '../../../ui/confirm';
-import { notify, useAction } from '../../../ui/action';
+import { notify } from '../../../ui/action';
 import { ErrorNote, Loading } from '../../../ui/page';
+import {
+  useChangeRole,
+  useInvitations,
+  useInvite,
+  useMembers,
+  useRemoveMember,
+  useWithdrawInvitation,
+} from '../api/members';
 
 type Role = Schemas['MemberRole'];
 type Member = Schemas['Member'];
@@ -30,15 +37,8 @@ const roles: readonly Role[] = ['owner', 'sender', 'editor', 'viewer'];
 /** The members and invitations of the account. Together they are at most 100, which is one page of each list. */
 export function Members() {
   const texts = useTexts();
-  const { client } = useSession();
-  const members = useQuery({
-    queryKey: ['accountMembers'],
-    queryFn: ({ signal }) => client.get('/members', { signal }),
-  });
-  const invitations = useQuery({
-    queryKey: ['invitations'],
-    queryFn: ({ signal }) => client.get('/invitations', { signal }),
-  });
+  const members = useMembers();
+  const invitations = useInvitations();
   const [isInviting, inviting] = useDisclosure(false);
   const error = members.error ?? invitations.error;
   const retry = (): void => void Promise.all([members.refetch(), invitations.refetch()]);
@@ -81,30 +81,21 @@ export function Members() {
 function MemberRow({ member }: { member: Member }) {
   const texts = useTexts();
   const { day } = useFormat();
-  const { client, person } = useSession();
+  const { person } = useSession();
   const [isLeaving, leaving] = useDisclosure(false);
   const [resigned, setResigned] = useState<Role | null>(null);
   const { _id: id, name, email, role, hasSecondFactor } = member;
   const isSelf = id === person?.memberId;
-  const path = { id };
-  const changing = {
-    action: (to: Role) => client.patch('/members/{id}', { path, body: { role: to } }),
-    changes: ['accountMembers', 'profile'],
-    done: (changed: Member) =>
-      notify(texts, texts.identity.roleChanged(changed.name, texts.identity.roles[changed.role])),
-  };
-  const change = useAction(changing);
-  const resign = useAction({ ...changing, silent: true });
-  const remove = useAction({
-    action: () => client.delete('/members/{id}', { path }),
-    changes: ['accountMembers'],
-    silent: true,
-  });
+  const done = (changed: Member): void =>
+    notify(texts, texts.identity.roleChanged(changed.name, texts.identity.roles[changed.role]));
+  const change = useChangeRole({ done });
+  const resign = useChangeRole({ done, silent: true });
+  const remove = useRemoveMember({ silent: true });
   const choose = (to: string | null): void => {
     const chosen = roles.find((each) => each === to);
     if (chosen === undefined || chosen === role) return;
     if (isSelf) setResigned(chosen);
-    else change.mutate(chosen);
+    else change.mutate({ id, role: chosen });
   };
   return (
     <li>
@@ -153,7 +144,7 @@ function MemberRow({ member }: { member: Member }) {
         <Confirm
           title={texts.identity.removeTitle(name)}
           verb={texts.identity.remove}
-          action={() => remove.mutateAsync(undefined)}
+          action={() => remove.mutateAsync(id)}
           onClose={leaving.close}
         >
           {texts.identity.removeText}
@@ -163,7 +154,7 @@ function MemberRow({ member }: { member: Member }) {
         <Confirm
           title={texts.identity.resignTitle}
           verb={texts.identity.resign(texts.identity.roles[resigned])}
-          action={() => resign.mutateAsync(resigned)}
+          action={() => resign.mutateAsync({ id, role: resigned })}
           onClose={() => setResigned(null)}
         >
           {texts.identity.resignText} {texts.identity.roleHints[resigned]}
@@ -176,18 +167,9 @@ function MemberRow({ member }: { member: Member }) {
 function InvitationRow({ invitation }: { invitation: Schemas['Invitation'] }) {
   const texts = useTexts();
   const { time } = useFormat();
-  const { client } = useSession();
   const { _id: id, email, role } = invitation;
-  const again = useAction({
-    action: () => client.post('/invitations', { body: { email, role } }),
-    changes: ['invitations'],
-    done: () => notify(texts, texts.identity.invited(email)),
-  });
-  const withdraw = useAction({
-    action: () => client.delete('/invitations/{id}', { path: { id } }),
-    changes: ['invitations'],
-    done: () => notify(texts, texts.identity.withdrawn(email)),
-  });
+  const again = useInvite({ done: () => notify(texts, texts.identity.invited(email)) });
+  const withdraw = useWithdrawInvitation({ done: () => notify(texts, texts.identity.withdrawn(email)) });
   return (
     <li>
       <div className="row-words">
@@ -201,7 +183,7 @@ function InvitationRow({ invitation }: { invitation: Schemas['Invitation'] }) {
           variant="default"
           loading={again.isPending}
           aria-label={`${texts.identity.inviteAgain}: ${email}`}
-          onClick={() => again.mutate(undefined)}
+          onClick={() => again.mutate({ email, role })}
         >
           {texts.identity.inviteAgain}
         </Button>
@@ -209,7 +191,7 @@ function InvitationRow({ invitation }: { invitation: Schemas['Invitation'] }) {
           variant="default"
           loading={withdraw.isPending}
           aria-label={`${texts.identity.withdraw}: ${email}`}
-          onClick={() => withdraw.mutate(undefined)}
+          onClick={() => withdraw.mutate(id)}
         >
           {texts.identity.withdraw}
         </Button>
@@ -220,12 +202,9 @@ function InvitationRow({ invitation }: { invitation: Schemas['Invitation'] }) {
 
 function Invite({ onClose }: { onClose: () => void }) {
   const texts = useTexts();
-  const { client } = useSession();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('editor');
-  const invite = useAction({
-    action: () => client.post('/invitations', { body: { email: email.trim(), role } }),
-    changes: ['invitations'],
+  const invite = useInvite({
     silent: true,
     done: (invitation) => {
       notify(texts, texts.identity.invited(invitation.email));
@@ -234,7 +213,7 @@ function Invite({ onClose }: { onClose: () => void }) {
   });
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    invite.mutate(undefined);
+    invite.mutate({ email: email.trim(), role });
   };
   return (
     <Modal

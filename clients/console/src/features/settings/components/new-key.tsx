@@ -15,7 +15,6 @@ import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { type SyntheticEvent, useState } from 'react';
 import { useTexts } from '../../../texts';
 import { DialogButtons } from '../../../ui/confirm';
-import { useAction } from '../../../ui/action';
 import { NumberField } from '../../../ui/number-field';
 import { ErrorNote } from '../../../ui/page';
 
@@ -25,10 +24,11 @@ const rateRange = { min: 1, max: 100_000, decimals: 0 };
 type Rate = 'plan' | 'none' | 'own';
 
 /** The scopes and the rate of a new key. */
-interface KeyWish<Scope> {
+interface KeyFields<Scope> {
   name: string;
   scopes: Scope[];
-  rate: { unlimited?: true; ratePerSecond?: number };
+  unlimited?: true;
+  ratePerSecond?: number;
 }
 
 interface NewKeyProps<Scope extends string> {
@@ -36,39 +36,32 @@ interface NewKeyProps<Scope extends string> {
   scopes: Readonly<Record<Scope, string>>;
   chosen: readonly Scope[];
   hasRate?: boolean;
-  make: (wish: KeyWish<Scope>) => Promise<{ key?: string }>;
-  /** The query keys that the action changes. */
-  changes: readonly string[];
+  create: {
+    mutate: (fields: KeyFields<Scope>) => void;
+    data: { key?: string } | undefined;
+    error: Error | null;
+    isPending: boolean;
+  };
   onClose: () => void;
 }
 
 /** Makes a key and shows it, once. */
 export function NewKey<Scope extends string>(props: NewKeyProps<Scope>) {
-  const { scopes, make, changes, hasRate = false, onClose } = props;
+  const { scopes, create, hasRate = false, onClose } = props;
   const texts = useTexts();
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<string[]>([...props.chosen]);
   const [rate, setRate] = useState<Rate>('plan');
   const [perSecond, setPerSecond] = useState<number | null>(10);
   const all = Object.keys(scopes) as Scope[];
-  const create = useAction({
-    action: () =>
-      make({
-        name: name.trim(),
-        scopes: all.filter((scope) => chosen.includes(scope)),
-        rate:
-          rate === 'none'
-            ? { unlimited: true }
-            : rate === 'own' && perSecond !== null
-              ? { ratePerSecond: perSecond }
-              : {},
-      }),
-    changes,
-    silent: true,
-  });
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    create.mutate(undefined);
+    create.mutate({
+      name: name.trim(),
+      scopes: all.filter((scope) => chosen.includes(scope)),
+      ...(rate === 'none' && { unlimited: true }),
+      ...(rate === 'own' && perSecond !== null && { ratePerSecond: perSecond }),
+    });
   };
   const key = create.data?.key;
   const { close, once } = useShownOnce(key !== undefined, onClose);

@@ -1,22 +1,17 @@
 import { Paper, Stack, Text } from '@mantine/core';
 import { useDefaultCountry } from '../../people';
-import { useMay, useSession } from '../../../app/session/session';
+import { useMay } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
-import { useAction } from '../../../ui/action';
 import { CountrySelect } from '../../../ui/country-select';
 import { Loading } from '../../../ui/page';
+import { useSetDefaultCountry } from '../api/account';
 
 /** The country of phone numbers that are written without a country code. */
 export function PhoneNumbers() {
   const texts = useTexts();
-  const { client } = useSession();
   const isAdmin = useMay('admin');
   const country = useDefaultCountry();
-  const choose = useAction({
-    action: (defaultCountry: string | null) =>
-      client.patch('/account/defaults', { body: { defaultCountry } }),
-    changes: ['defaults'],
-  });
+  const choose = useSetDefaultCountry();
   if (country === undefined) return <Loading lines={2} />;
   return (
     <Paper className="pane">

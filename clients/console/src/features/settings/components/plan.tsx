@@ -1,17 +1,14 @@
 import { Badge, Group, Paper, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useSession } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
 import { ErrorNote, Loading } from '../../../ui/page';
 import { UsageBars } from './usage-bars';
+import { useUsage } from '../api/account';
 
 export function Plan() {
   const texts = useTexts();
-  const { client, account } = useSession();
-  const usage = useQuery({
-    queryKey: ['usage'],
-    queryFn: ({ signal }) => client.get('/account/usage', { signal }),
-  });
+  const { account } = useSession();
+  const usage = useUsage();
   if (usage.isLoadingError) return <ErrorNote error={usage.error} retry={() => void usage.refetch()} />;
   if (!usage.data) return <Loading lines={4} />;
   return (

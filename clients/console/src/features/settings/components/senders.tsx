@@ -21,11 +21,17 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { IconCheck, IconCopy, IconPlus } from '@tabler/icons-react';
 import { useState, type SyntheticEvent } from 'react';
-import { useSenders } from '../api/senders';
-import { useMay, useSession } from '../../../app/session/session';
+import {
+  useCreateSender,
+  useDeleteSender,
+  useMakeDefaultSender,
+  useSenders,
+  useTestSender,
+  useUpdateSender,
+} from '../api/senders';
+import { useMay } from '../../../app/session/session';
 import { languages, useTexts } from '../../../texts';
 import { Confirm, DialogButtons } from '../../../ui/confirm';
-import { useAction } from '../../../ui/action';
 import { NumberField } from '../../../ui/number-field';
 import { ErrorNote, Loading } from '../../../ui/page';
 import { ChannelIcon, channels, useReason } from '../../../ui/states';
@@ -119,19 +125,11 @@ interface SenderPaneProps {
 
 function SenderPane({ channel, sender, hasOthers = false, onEdit }: SenderPaneProps) {
   const texts = useTexts();
-  const { client } = useSession();
   const isAdmin = useMay('admin');
   const [isDeleting, deleting] = useDisclosure(false);
   const [isTesting, testing] = useDisclosure(false);
-  const remove = useAction({
-    action: (id: string) => client.delete('/senders/{id}', { path: { id } }),
-    changes: ['senders'],
-    silent: true,
-  });
-  const makeDefault = useAction({
-    action: (id: string) => client.post('/senders/{id}/default', { path: { id } }),
-    changes: ['senders'],
-  });
+  const remove = useDeleteSender({ silent: true });
+  const makeDefault = useMakeDefaultSender();
   return (
     <Paper className="pane" p="md">
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -233,20 +231,11 @@ function TestSender({
 }) {
   const texts = useTexts();
   const reason = useReason();
-  const { client } = useSession();
   const [identifier, setIdentifier] = useState('');
-  const test = useAction({
-    action: () =>
-      client.post('/senders/{id}/test', {
-        path: { id: sender._id },
-        body: identifier.trim() === '' ? {} : { identifier: identifier.trim() },
-      }),
-    changes: ['senders'],
-    silent: true,
-  });
+  const test = useTestSender({ silent: true });
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    test.mutate(undefined);
+    test.mutate({ id: sender._id, ...(identifier.trim() !== '' && { identifier: identifier.trim() }) });
   };
   const check = test.data;
   // The server's text is quoted only if it says more than the reason.
@@ -373,7 +362,6 @@ interface SenderFormProps {
 
 function SenderForm({ channel, sender, isFirst, onSaved, onClose }: SenderFormProps) {
   const texts = useTexts();
-  const { client } = useSession();
   const [name, setName] = useState(sender?.name ?? (isFirst ? texts.channels[channel] : ''));
   const [provider, setProvider] = useState<Provider>(sender?.provider ?? providers[channel][0]);
   const [values, setValues] = useState<Record<string, string>>(() => {
@@ -381,25 +369,15 @@ function SenderForm({ channel, sender, isFirst, onSaved, onClose }: SenderFormPr
     return Object.fromEntries(stored.map(([key, value]) => [key, String(value)]));
   });
   const { fields, all } = formOf(channel, provider);
-  const save = useAction({
-    action: () => {
-      const settings = settingsOf(all, values, sender);
-      // The API checks each field; what a form holds is text.
-      if (sender) {
-        const body = { name, settings } as Schemas['UpdateSender'];
-        return client.patch('/senders/{id}', { path: { id: sender._id }, body });
-      }
-      return client.post('/senders', {
-        body: { channel, provider, name, settings } as Schemas['CreateSender'],
-      });
-    },
-    changes: ['senders'],
-    silent: true,
-    done: onSaved,
-  });
+  const create = useCreateSender({ silent: true, done: onSaved });
+  const update = useUpdateSender({ silent: true, done: onSaved });
+  const error = create.error ?? update.error;
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    save.mutate(undefined);
+    const settings = settingsOf(all, values, sender);
+    // The form has texts. The API checks each field.
+    if (sender) update.mutate({ id: sender._id, body: { name, settings } });
+    else create.mutate({ channel, provider, name, settings } as Schemas['CreateSender']);
   };
   const setSome = (changed: Values): void => setValues({ ...values, ...changed });
   const set = (field: string, value: string): void => setSome({ [field]: value });
@@ -507,16 +485,16 @@ function SenderForm({ channel, sender, isFirst, onSaved, onClose }: SenderFormPr
             />
           )}
           {provider === 'SMTP' && (
-            <FeedbackFields values={values} set={setSome} sender={sender} error={save.error} />
+            <FeedbackFields values={values} set={setSome} sender={sender} error={error} />
           )}
           {provider === 'TWILIO' && (
             <Text size="sm" c="dimmed">
               {texts.settings.fromHint}
             </Text>
           )}
-          {save.error && <ErrorNote error={save.error} />}
+          {error && <ErrorNote error={error} />}
           <DialogButtons onClose={onClose}>
-            <Button type="submit" loading={save.isPending}>
+            <Button type="submit" loading={create.isPending || update.isPending}>
               {texts.save}
             </Button>
           </DialogButtons>

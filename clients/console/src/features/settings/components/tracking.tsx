@@ -1,11 +1,10 @@
 import type { Schemas } from '@carillon/sdk';
 import { Paper, Radio, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useMay, useSession } from '../../../app/session/session';
+import { useMay } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
-import { useAction } from '../../../ui/action';
 import { ErrorNote, Loading } from '../../../ui/page';
+import { useSetTracking, useTracking } from '../api/account';
 
 type Mode = Schemas['Tracking']['mode'];
 
@@ -14,16 +13,9 @@ const modes = ['OFF', 'AGGREGATE', 'FULL'] as const satisfies Mode[];
 /** Whether opens and clicks of the account's mails are counted. */
 export function Tracking() {
   const texts = useTexts().engagement;
-  const { client } = useSession();
   const isAdmin = useMay('admin');
-  const tracking = useQuery({
-    queryKey: ['tracking'],
-    queryFn: ({ signal }) => client.get('/account/tracking', { signal }),
-  });
-  const choose = useAction({
-    action: (mode: Mode) => client.patch('/account/tracking', { body: { mode } }),
-    changes: ['tracking'],
-  });
+  const tracking = useTracking();
+  const choose = useSetTracking();
   /** The value that is being stored. */
   const [chosen, setChosen] = useState<Mode | null>(null);
   if (tracking.isLoadingError)

@@ -19,15 +19,24 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconAlertCircle, IconDots, IconPlus, IconRefresh, IconWebhook } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
-import { useMay, useSession } from '../../../app/session/session';
+import { useMay } from '../../../app/session/session';
 import { timeZone, useFormat, useTexts } from '../../../texts';
 import { Confirm, DialogButtons } from '../../../ui/confirm';
-import { notify, useAction } from '../../../ui/action';
+import { notify } from '../../../ui/action';
 import { type Once, ShownOnce, useShownOnce } from './new-key';
 import { Empty, ErrorNote, Listing, Loading } from '../../../ui/page';
-import { NextPage, usePages } from '../../../ui/paged';
+import { NextPage } from '../../../ui/paged';
+import {
+  useAttempts,
+  useCreateWebhook,
+  useDeleteWebhook,
+  useReplay,
+  useRotateSecret,
+  useTestWebhook,
+  useUpdateWebhook,
+  useWebhooks,
+} from '../api/webhooks';
 
 type Webhook = Schemas['Webhook'];
 type Type = Webhook['eventTypes'][number];
@@ -35,32 +44,28 @@ type Type = Webhook['eventTypes'][number];
 /** The user's webhook endpoints. */
 export function Webhooks() {
   const texts = useTexts();
-  const words = texts.webhooks;
-  const { client } = useSession();
+  const labels = texts.webhooks;
   const isAdmin = useMay('admin');
   const [isAdding, adding] = useDisclosure(false);
-  const list = useQuery({
-    queryKey: ['webhooks'],
-    queryFn: ({ signal }) => client.get('/webhooks', { signal }),
-  });
+  const list = useWebhooks();
   if (list.isLoadingError) return <ErrorNote error={list.error} retry={() => void list.refetch()} />;
   if (!list.data) return <Loading lines={3} />;
   const add = isAdmin && (
     <Button leftSection={<IconPlus size={16} />} onClick={adding.open}>
-      {words.add}
+      {labels.add}
     </Button>
   );
   return (
     <Stack>
       {list.data.length === 0 ? (
-        <Empty icon={<IconWebhook size={40} />} title={words.emptyTitle} action={add}>
-          {words.empty}
+        <Empty icon={<IconWebhook size={40} />} title={labels.emptyTitle} action={add}>
+          {labels.empty}
         </Empty>
       ) : (
         <>
           <Group justify="space-between">
             <Text c="dimmed" maw={620}>
-              {words.hint}
+              {labels.hint}
             </Text>
             {add}
           </Group>
@@ -84,26 +89,15 @@ type Open = 'edit' | 'rotate' | 'delete' | 'attempts';
 
 function Endpoint({ endpoint, isAdmin }: { endpoint: Webhook; isAdmin: boolean }) {
   const texts = useTexts();
-  const words = texts.webhooks;
+  const labels = texts.webhooks;
   const { time } = useFormat();
-  const { client } = useSession();
   const [open, setOpen] = useState<Open | null>(null);
   const { _id: id, url, description, eventTypes, disabledFor, failingSince } = endpoint;
   const state = stateOf(endpoint);
   const close = () => setOpen(null);
-  const test = useAction({
-    action: () => client.post('/webhooks/{id}/test', { path: { id } }),
-    changes: ['webhooks', 'attempts'],
-  });
-  const turn = useAction({
-    action: (disabled: boolean) => client.patch('/webhooks/{id}', { path: { id }, body: { disabled } }),
-    changes: ['webhooks'],
-  });
-  const remove = useAction({
-    action: () => client.delete('/webhooks/{id}', { path: { id } }),
-    changes: ['webhooks'],
-    silent: true,
-  });
+  const test = useTestWebhook();
+  const turn = useUpdateWebhook();
+  const remove = useDeleteWebhook({ silent: true });
   return (
     <Paper className="pane" p="md">
       <Group justify="space-between" align="flex-start" gap="sm">
@@ -113,41 +107,36 @@ function Endpoint({ endpoint, isAdmin }: { endpoint: Webhook; isAdmin: boolean }
               {url}
             </Text>
             <Badge variant="light" tt="none" radius="sm" color={colors[state]}>
-              {words.states[state]}
+              {labels.states[state]}
             </Badge>
           </Group>
           <Text size="sm" c="dimmed">
-            {[description, words.told(eventTypes.length)].filter(Boolean).join(' · ')}
+            {[description, labels.told(eventTypes.length)].filter(Boolean).join(' · ')}
           </Text>
-          {failingSince !== null && <Text size="sm">{words.failing(time(failingSince))}</Text>}
-          {disabledFor !== null && disabledFor !== 'USER' && <Text size="sm">{words.disabledHint}</Text>}
+          {failingSince !== null && <Text size="sm">{labels.failing(time(failingSince))}</Text>}
+          {disabledFor !== null && disabledFor !== 'USER' && <Text size="sm">{labels.disabledHint}</Text>}
         </Stack>
         <Group gap="xs">
           <Button variant="default" size="xs" onClick={() => setOpen('attempts')}>
-            {words.attempts}
+            {labels.attempts}
           </Button>
           {isAdmin && (
             <>
-              <Button
-                variant="default"
-                size="xs"
-                loading={test.isPending}
-                onClick={() => test.mutate(undefined)}
-              >
+              <Button variant="default" size="xs" loading={test.isPending} onClick={() => test.mutate(id)}>
                 {texts.settings.test}
               </Button>
               <Menu position="bottom-end">
                 <Menu.Target>
-                  <Button variant="default" size="xs" px={8} aria-label={words.more(url)}>
+                  <Button variant="default" size="xs" px={8} aria-label={labels.more(url)}>
                     <IconDots size={16} />
                   </Button>
                 </Menu.Target>
                 <Menu.Dropdown>
                   <Menu.Item onClick={() => setOpen('edit')}>{texts.edit}</Menu.Item>
-                  <Menu.Item onClick={() => turn.mutate(disabledFor === null)}>
-                    {disabledFor === null ? words.disable : words.enable}
+                  <Menu.Item onClick={() => turn.mutate({ id, disabled: disabledFor === null })}>
+                    {disabledFor === null ? labels.disable : labels.enable}
                   </Menu.Item>
-                  <Menu.Item onClick={() => setOpen('rotate')}>{words.rotate}</Menu.Item>
+                  <Menu.Item onClick={() => setOpen('rotate')}>{labels.rotate}</Menu.Item>
                   <Menu.Item color="red" onClick={() => setOpen('delete')}>
                     {texts.delete}
                   </Menu.Item>
@@ -162,9 +151,9 @@ function Endpoint({ endpoint, isAdmin }: { endpoint: Webhook; isAdmin: boolean }
           role="status"
           mt="sm"
           color={test.data.ok ? 'teal' : 'red'}
-          title={test.data.ok ? words.testOk : words.testFailed}
+          title={test.data.ok ? labels.testOk : labels.testFailed}
         >
-          {outcomeOf(test.data, words)}
+          {outcomeOf(test.data, labels)}
         </Alert>
       )}
       {open === 'edit' && <EndpointForm endpoint={endpoint} onClose={close} />}
@@ -172,12 +161,12 @@ function Endpoint({ endpoint, isAdmin }: { endpoint: Webhook; isAdmin: boolean }
       {open === 'attempts' && <Attempts endpoint={endpoint} isAdmin={isAdmin} onClose={close} />}
       {open === 'delete' && (
         <Confirm
-          title={words.deleteTitle}
+          title={labels.deleteTitle}
           verb={texts.delete}
-          action={() => remove.mutateAsync(undefined)}
+          action={() => remove.mutateAsync(id)}
           onClose={close}
         >
-          {words.deleteText(url)}
+          {labels.deleteText(url)}
         </Confirm>
       )}
     </Paper>
@@ -187,38 +176,29 @@ function Endpoint({ endpoint, isAdmin }: { endpoint: Webhook; isAdmin: boolean }
 /** Creates or changes an endpoint. A new secret is shown once. */
 function EndpointForm({ endpoint, onClose }: { endpoint?: Webhook; onClose: () => void }) {
   const texts = useTexts();
-  const words = texts.webhooks;
-  const { client } = useSession();
+  const labels = texts.webhooks;
   const [url, setUrl] = useState(endpoint?.url ?? '');
   const [description, setDescription] = useState(endpoint?.description ?? '');
   const [types, setTypes] = useState<string[]>(endpoint?.eventTypes ?? ['campaign.completed']);
   const [batch, setBatch] = useState(endpoint?.batch ?? true);
-  const all = Object.keys(words.types) as Type[];
-  const save = useAction({
-    action: async (): Promise<Schemas['NewWebhook'] | null> => {
-      const body = {
-        url: url.trim(),
-        description: description.trim() === '' ? null : description.trim(),
-        eventTypes: all.filter((type) => types.includes(type)),
-        batch,
-      };
-      if (!endpoint) return client.post('/webhooks', { body });
-      await client.patch('/webhooks/{id}', { path: { id: endpoint._id }, body });
-      return null;
-    },
-    changes: ['webhooks'],
-    silent: true,
-    done: (made) => {
-      if (made === null) onClose();
-    },
-  });
+  const all = Object.keys(labels.types) as Type[];
+  const create = useCreateWebhook({ silent: true });
+  const update = useUpdateWebhook({ silent: true, done: onClose });
+  const error = create.error ?? update.error;
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    save.mutate(undefined);
+    const body = {
+      url: url.trim(),
+      description: description.trim() === '' ? null : description.trim(),
+      eventTypes: all.filter((type) => types.includes(type)),
+      batch,
+    };
+    if (endpoint) update.mutate({ id: endpoint._id, ...body });
+    else create.mutate(body);
   };
-  const { close, once } = useShownOnce(save.data?.secret !== undefined, onClose);
-  const title = endpoint ? texts.edit : words.add;
-  if (save.data)
+  const { close, once } = useShownOnce(create.data?.secret !== undefined, onClose);
+  const title = endpoint ? texts.edit : labels.add;
+  if (create.data)
     return (
       <Modal
         opened
@@ -227,7 +207,7 @@ function EndpointForm({ endpoint, onClose }: { endpoint?: Webhook; onClose: () =
         closeOnClickOutside={false}
         closeButtonProps={{ 'aria-label': texts.close }}
       >
-        <Secret secret={save.data.secret} once={once} />
+        <Secret secret={create.data.secret} once={once} />
       </Modal>
     );
   return (
@@ -235,8 +215,8 @@ function EndpointForm({ endpoint, onClose }: { endpoint?: Webhook; onClose: () =
       <form onSubmit={submit}>
         <Stack>
           <TextInput
-            label={words.url}
-            description={words.urlHint}
+            label={labels.url}
+            description={labels.urlHint}
             type="url"
             placeholder="https://example.com/carillon"
             value={url}
@@ -245,30 +225,34 @@ function EndpointForm({ endpoint, onClose }: { endpoint?: Webhook; onClose: () =
             data-autofocus
           />
           <TextInput
-            label={words.description}
+            label={labels.description}
             value={description}
             onChange={(event) => setDescription(event.currentTarget.value)}
             maxLength={200}
           />
-          <Checkbox.Group label={words.tellOf} value={types} onChange={setTypes}>
+          <Checkbox.Group label={labels.tellOf} value={types} onChange={setTypes}>
             <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={6} mt={6}>
               {all.map((type) => (
-                <Checkbox key={type} value={type} label={words.types[type]} description={type} />
+                <Checkbox key={type} value={type} label={labels.types[type]} description={type} />
               ))}
             </SimpleGrid>
           </Checkbox.Group>
           {types.some((type) => type.startsWith('delivery.')) && (
             <Switch
-              label={words.batch}
-              description={words.batchHint}
+              label={labels.batch}
+              description={labels.batchHint}
               checked={batch}
               onChange={(event) => setBatch(event.currentTarget.checked)}
             />
           )}
-          {save.error && <ErrorNote error={save.error} />}
+          {error && <ErrorNote error={error} />}
           <DialogButtons onClose={onClose}>
-            <Button type="submit" loading={save.isPending} disabled={types.length === 0}>
-              {endpoint ? texts.save : words.create}
+            <Button
+              type="submit"
+              loading={create.isPending || update.isPending}
+              disabled={types.length === 0}
+            >
+              {endpoint ? texts.save : labels.create}
             </Button>
           </DialogButtons>
         </Stack>
@@ -279,29 +263,24 @@ function EndpointForm({ endpoint, onClose }: { endpoint?: Webhook; onClose: () =
 
 /** Undefined: the response with it was lost, and the API doesn't return it again. */
 function Secret({ secret, once }: { secret: string | undefined; once: Once }) {
-  const { webhooks: words } = useTexts();
+  const { webhooks: labels } = useTexts();
   return secret === undefined ? (
-    <Alert color="red" title={words.secretLost} />
+    <Alert color="red" title={labels.secretLost} />
   ) : (
-    <ShownOnce value={secret} warning={words.secretOnce} {...once} />
+    <ShownOnce value={secret} warning={labels.secretOnce} {...once} />
   );
 }
 
 function Rotate({ endpoint, onClose }: { endpoint: Webhook; onClose: () => void }) {
   const texts = useTexts();
-  const words = texts.webhooks;
-  const { client } = useSession();
-  const rotate = useAction({
-    action: () => client.post('/webhooks/{id}/secret/rotate', { path: { id: endpoint._id } }),
-    changes: ['webhooks'],
-    silent: true,
-  });
+  const labels = texts.webhooks;
+  const rotate = useRotateSecret({ silent: true });
   const { close, once } = useShownOnce(rotate.data?.secret !== undefined, onClose);
   return (
     <Modal
       opened
       onClose={close}
-      title={words.rotate}
+      title={labels.rotate}
       closeOnClickOutside={!rotate.data}
       closeButtonProps={{ 'aria-label': texts.close }}
     >
@@ -309,11 +288,11 @@ function Rotate({ endpoint, onClose }: { endpoint: Webhook; onClose: () => void 
         <Secret secret={rotate.data.secret} once={once} />
       ) : (
         <Stack>
-          <Text size="sm">{words.rotateText}</Text>
+          <Text size="sm">{labels.rotateText}</Text>
           {rotate.error && <ErrorNote error={rotate.error} />}
           <DialogButtons onClose={onClose}>
-            <Button loading={rotate.isPending} onClick={() => rotate.mutate(undefined)}>
-              {words.rotate}
+            <Button loading={rotate.isPending} onClick={() => rotate.mutate(endpoint._id)}>
+              {labels.rotate}
             </Button>
           </DialogButtons>
         </Stack>
@@ -327,9 +306,9 @@ type Attempt = Schemas['WebhookAttempt'];
 /** The status of the response, or why there was none. */
 function outcomeOf(
   { status, error }: Pick<Attempt, 'status' | 'error'>,
-  words: { answered: (status: number) => string },
+  labels: { answered: (status: number) => string },
 ) {
-  return [status !== null && words.answered(status), error].filter(Boolean).join(' · ');
+  return [status !== null && labels.answered(status), error].filter(Boolean).join(' · ');
 }
 
 const TEST = 'webhook.test';
@@ -353,21 +332,12 @@ function Attempts({
   onClose: () => void;
 }) {
   const texts = useTexts();
-  const words = texts.webhooks;
+  const labels = texts.webhooks;
   const { time, number } = useFormat();
-  const { client } = useSession();
-  const [which, setWhich] = useState('all');
+  const [which, setWhich] = useState<'all' | 'failed'>('all');
   const [isReplaying, replaying] = useDisclosure(false);
-  const path = { id: endpoint._id };
-  const list = usePages(['attempts', endpoint._id, which], (cursor, signal) => {
-    const query = { cursor, ...(which === 'failed' && { ok: 'false' as const }) };
-    return client.page('/webhooks/{id}/attempts', { path, query, signal });
-  });
-  const again = useAction({
-    action: (messageId: string) => client.post('/webhooks/{id}/replay', { path, body: { messageId } }),
-    changes: ['attempts'],
-    done: () => notify(texts, words.replayed),
-  });
+  const list = useAttempts(endpoint._id, which);
+  const again = useReplay({ done: () => notify(texts, labels.replayed) });
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Drawer
@@ -375,18 +345,18 @@ function Attempts({
       onClose={onClose}
       position="right"
       size="xl"
-      title={words.attemptsOf(endpoint.url)}
+      title={labels.attemptsOf(endpoint.url)}
       closeButtonProps={{ 'aria-label': texts.close }}
     >
       <Stack>
         <Group justify="space-between">
           <SegmentedControl
-            aria-label={words.attempts}
+            aria-label={labels.attempts}
             value={which}
             onChange={setWhich}
             data={[
-              { value: 'all', label: words.all },
-              { value: 'failed', label: words.failed },
+              { value: 'all', label: labels.all },
+              { value: 'failed', label: labels.failed },
             ]}
           />
           <Group gap="xs">
@@ -396,11 +366,11 @@ function Attempts({
               loading={list.isRefetching}
               onClick={() => void list.refetch()}
             >
-              {words.refresh}
+              {labels.refresh}
             </Button>
             {isAdmin && (
               <Button variant="default" onClick={replaying.open}>
-                {words.replaySpan}
+                {labels.replaySpan}
               </Button>
             )}
           </Group>
@@ -409,34 +379,37 @@ function Attempts({
         {list.isPending ? (
           <Loading lines={4} />
         ) : rows.length === 0 ? (
-          <Text c="dimmed">{which === 'all' ? words.noAttempts : words.noFailures}</Text>
+          <Text c="dimmed">{which === 'all' ? labels.noAttempts : labels.noFailures}</Text>
         ) : (
-          <Listing minWidth={640} heads={[words.at, words.event, words.outcome, words.took, words.again]}>
+          <Listing
+            minWidth={640}
+            heads={[labels.at, labels.event, labels.outcome, labels.took, labels.again]}
+          >
             {rows.map((each) => (
               <Table.Tr key={each._id}>
                 <Table.Td>{time(each.at)}</Table.Td>
-                <Table.Td>{nameOf(each.type, words)}</Table.Td>
+                <Table.Td>{nameOf(each.type, labels)}</Table.Td>
                 <Table.Td>
                   <Group gap={6} wrap="nowrap">
                     {!each.ok && <IconAlertCircle size={16} color="var(--mantine-color-red-7)" aria-hidden />}
-                    {outcomeOf(each, words)}
+                    {outcomeOf(each, labels)}
                   </Group>
                   {each.nextTryAt !== null && (
                     <Text size="xs" c="dimmed">
-                      {words.nextTry(time(each.nextTryAt))}
+                      {labels.nextTry(time(each.nextTryAt))}
                     </Text>
                   )}
                 </Table.Td>
-                <Table.Td>{words.milliseconds(number(each.durationMs))}</Table.Td>
+                <Table.Td>{labels.milliseconds(number(each.durationMs))}</Table.Td>
                 <Table.Td>
                   {isAdmin && each.type !== TEST && (
                     <Button
                       variant="default"
                       size="compact-sm"
-                      aria-label={`${words.again}: ${each.messageId}`}
-                      onClick={() => again.mutate(each.messageId)}
+                      aria-label={`${labels.again}: ${each.messageId}`}
+                      onClick={() => again.mutate({ id: endpoint._id, messageId: each.messageId })}
                     >
-                      {words.again}
+                      {labels.again}
                     </Button>
                   )}
                 </Table.Td>
@@ -462,38 +435,37 @@ function typedTime(at: number): string {
 /** Has all that happened in a span sent again. */
 function ReplaySpan({ endpoint, onClose }: { endpoint: Webhook; onClose: () => void }) {
   const texts = useTexts();
-  const words = texts.webhooks;
-  const { client } = useSession();
+  const labels = texts.webhooks;
   const [since, setSince] = useState(() => typedTime(Date.now() - AN_HOUR_MS));
   const [until, setUntil] = useState('');
-  const replay = useAction({
-    action: () =>
-      client.post('/webhooks/{id}/replay', {
-        path: { id: endpoint._id },
-        body: {
-          since: new Date(since).toISOString(),
-          ...(until !== '' && { until: new Date(until).toISOString() }),
-        },
-      }),
-    changes: ['attempts'],
+  const replay = useReplay({
     silent: true,
     done: () => {
-      notify(texts, words.replayed);
+      notify(texts, labels.replayed);
       onClose();
     },
   });
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    replay.mutate(undefined);
+    replay.mutate({
+      id: endpoint._id,
+      since: new Date(since).toISOString(),
+      ...(until !== '' && { until: new Date(until).toISOString() }),
+    });
   };
   return (
-    <Modal opened onClose={onClose} title={words.replaySpan} closeButtonProps={{ 'aria-label': texts.close }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={labels.replaySpan}
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
       <form onSubmit={submit}>
         <Stack>
-          <Text size="sm">{words.replayText}</Text>
+          <Text size="sm">{labels.replayText}</Text>
           <TextInput
             type="datetime-local"
-            label={words.since}
+            label={labels.since}
             description={texts.zone(timeZone)}
             value={since}
             onChange={(event) => setSince(event.currentTarget.value)}
@@ -501,15 +473,15 @@ function ReplaySpan({ endpoint, onClose }: { endpoint: Webhook; onClose: () => v
           />
           <TextInput
             type="datetime-local"
-            label={words.until}
-            description={words.untilHint}
+            label={labels.until}
+            description={labels.untilHint}
             value={until}
             onChange={(event) => setUntil(event.currentTarget.value)}
           />
           {replay.error && <ErrorNote error={replay.error} />}
           <DialogButtons onClose={onClose}>
             <Button type="submit" loading={replay.isPending} disabled={until !== '' && since >= until}>
-              {words.again}
+              {labels.again}
             </Button>
           </DialogButtons>
         </Stack>

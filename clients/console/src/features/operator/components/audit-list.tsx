@@ -1,0 +1,125 @@
+import type { Schemas } from '@carillon/sdk';
+import { Code, Group, Paper, Select, Stack, Table, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useFormat, useTexts } from '../../../texts';
+import { Changes, useActionLabel } from '../../settings';
+import { ErrorNote, Listing, Loading } from '../../../ui/page';
+import { NextPage } from '../../../ui/paged';
+import { useOperatorAudit } from '../api/audit';
+
+type Entry = Schemas['AuditEntry'];
+type Range = 'day' | 'week' | 'month' | 'all';
+
+const DAY_MS = 86_400_000;
+/** How far back each range begins (days). */
+const days = { day: 1, week: 7, month: 30 } as const;
+
+/** The changes of an account, or of all (null), newest first. */
+export function AuditList({ userId }: { userId: string | null }) {
+  const texts = useTexts();
+  const [range, setRange] = useState<Range>('day');
+  // It begins when it is chosen: a cursor holds for one beginning only.
+  const [since, setSince] = useState(() => beginning('day'));
+  const list = useOperatorAudit(userId, since);
+  const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const choose = (value: string | null): void => {
+    const chosen = (value ?? 'day') as Range;
+    setRange(chosen);
+    setSince(beginning(chosen));
+  };
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        <Text c="dimmed">{texts.operator.auditLead}</Text>
+        <Select
+          aria-label={texts.operator.range}
+          leftSectionPointerEvents="none"
+          data={Object.entries(texts.operator.ranges).map(([value, label]) => ({
+            value,
+            label,
+          }))}
+          value={range}
+          onChange={choose}
+          allowDeselect={false}
+          w={230}
+        />
+      </Group>
+      {list.isLoadingError ? (
+        <ErrorNote error={list.error} retry={() => void list.refetch()} />
+      ) : list.isPending ? (
+        <Loading />
+      ) : rows.length === 0 ? (
+        <Paper className="pane">
+          <Text c="dimmed">{texts.operator.auditEmpty}</Text>
+        </Paper>
+      ) : (
+        <>
+          <Entries entries={rows} isOfAll={userId === null} />
+          <NextPage list={list} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function beginning(range: Range): string | null {
+  return range === 'all' ? null : new Date(Date.now() - days[range] * DAY_MS).toISOString();
+}
+
+function Entries({ entries, isOfAll }: { entries: readonly Entry[]; isOfAll: boolean }) {
+  const { operator: texts } = useTexts();
+  const { time } = useFormat();
+  const done = useActionLabel();
+  const heads = [texts.at, texts.who, texts.what, texts.which];
+  return (
+    <Paper className="pane" p={0}>
+      <Listing minWidth={820} heads={isOfAll ? [...heads, texts.account] : heads}>
+        {entries.map((entry) => (
+          <Table.Tr key={entry._id}>
+            <Table.Td style={{ whiteSpace: 'nowrap' }}>{time(entry.at)}</Table.Td>
+            <Table.Td>
+              <Actor actor={entry.actor} />
+            </Table.Td>
+            <Table.Td>
+              <Text size="sm" fw={550} title={entry.action}>
+                {done(entry.action)}
+              </Text>
+              <Changes entry={entry} isOfOperator />
+            </Table.Td>
+            <Table.Td>{entry.target.name ?? <Code>{entry.target._id}</Code>}</Table.Td>
+            {isOfAll && (
+              <Table.Td>
+                {entry.user !== null && (
+                  <Link
+                    className="row-link"
+                    to="/operator/users/$userId"
+                    params={{ userId: entry.user }}
+                    preload={false}
+                  >
+                    {entry.target.type === 'user' && entry.target.name !== null
+                      ? entry.target.name
+                      : entry.user.slice(-6)}
+                  </Link>
+                )}
+              </Table.Td>
+            )}
+          </Table.Tr>
+        ))}
+      </Listing>
+    </Paper>
+  );
+}
+
+function Actor({ actor: { role, member, keyName, keyPrefix } }: { actor: Entry['actor'] }) {
+  const { operator: texts } = useTexts();
+  if (role === 'system') return texts.system;
+  return (
+    <>
+      {member?.name ?? keyName}
+      <Text size="xs" c="dimmed">
+        {role === 'operator' ? texts.ofOperator : (member?.email ?? keyPrefix)}
+      </Text>
+    </>
+  );
+}

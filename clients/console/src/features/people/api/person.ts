@@ -1,0 +1,39 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { apiAction } from '../../../app/session/api-action';
+import { useSession } from '../../../app/session/session';
+
+/** Each view of a contact record is in the audit trail, so it is read again only after a change. */
+const ONCE = Infinity;
+
+/** The contact record of an address. */
+export function usePerson(identifier: string) {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ['person', identifier],
+    queryFn: ({ signal }) => client.get('/people', { query: { identifier }, signal }),
+    staleTime: ONCE,
+    enabled: identifier !== '',
+  });
+}
+
+export const useErase = apiAction((client, identifier: string) =>
+  client.delete('/people', { body: { identifier } }),
+);
+
+/** The names of campaigns, each read once; null: it can't be read, undefined: it is being read. */
+export function useCampaignNames(campaignIds: readonly string[]): (id: string) => string | null | undefined {
+  const { client } = useSession();
+  const ids = [...new Set(campaignIds)];
+  const names = useQueries({
+    queries: ids.map((id) => ({
+      queryKey: ['campaignName', id],
+      queryFn: async ({ signal }: { signal: AbortSignal }) =>
+        (await client.get('/campaigns/{id}', { path: { id }, signal })).name,
+      staleTime: ONCE,
+    })),
+  });
+  return (id) => {
+    const name = names[ids.indexOf(id)];
+    return name?.error ? null : name?.data;
+  };
+}

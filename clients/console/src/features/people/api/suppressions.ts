@@ -1,0 +1,55 @@
+import type { Schemas } from '@carillon/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { apiAction } from '../../../app/session/api-action';
+import { useSession } from '../../../app/session/session';
+import { usePages } from '../../../ui/paged';
+
+type Address = Pick<Schemas['Suppression'], 'channel' | 'identifier'>;
+
+interface SuppressionFilter extends Partial<Address> {
+  reason?: Schemas['SuppressionReason'];
+}
+
+/** Suppressions in a page of the list. */
+const PAGE = 50;
+
+/** The query keys of views that show suppressions. */
+const CHANGES = ['suppressions', 'suppressionHistory', 'person', 'audience'];
+
+export function useSuppressions(filter: SuppressionFilter) {
+  const { client } = useSession();
+  return usePages(['suppressions', filter], (cursor, signal) =>
+    client.page('/suppressions', { query: { ...filter, limit: PAGE, cursor }, signal }),
+  );
+}
+
+/** The current and lifted causes for an address on a channel. */
+export function useSuppressionHistory({ channel, identifier }: Address) {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ['suppressionHistory', channel, identifier],
+    queryFn: ({ signal }) => client.get('/suppressions/history', { query: { channel, identifier }, signal }),
+  });
+}
+
+export const useSuppress = apiAction(
+  (client, body: Schemas['CreateSuppression']) => client.post('/suppressions', { body }),
+  CHANGES,
+);
+
+interface Lift {
+  id: string;
+  /** Why it is lifted; empty: not entered. */
+  reason: string;
+  /** The person has agreed again. */
+  hasAgreed: boolean;
+}
+
+export const useLift = apiAction((client, { id, reason, hasAgreed }: Lift) => {
+  const body = {
+    suppressionIds: [id],
+    ...(reason !== '' && { reason }),
+    ...(hasAgreed && { confirmConsent: true }),
+  };
+  return client.delete('/suppressions', { body });
+}, CHANGES);

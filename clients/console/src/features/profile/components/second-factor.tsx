@@ -1,0 +1,227 @@
+import { type Schemas } from '@carillon/sdk';
+import {
+  Alert,
+  Badge,
+  Button,
+  Code,
+  CopyButton,
+  Group,
+  Modal,
+  Paper,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import { IconCheck, IconCopy, IconDownload, IconShieldCheck } from '@tabler/icons-react';
+import { type SyntheticEvent, Suspense, lazy, useState } from 'react';
+import { useFormat, useTexts } from '../../../texts';
+import { DialogButtons } from '../../../ui/confirm';
+import { saveAs } from '../../../ui/file';
+import { ErrorNote, Loading } from '../../../ui/page';
+
+import { useBeginSecondFactor, useConfirmSecondFactor, useRemoveSecondFactor } from '../api/profile';
+import { PasswordForm, isAbout } from './password-form';
+
+const QrCode = lazy(() => import('./qr-code'));
+
+/** The second factor of the sign-in, and the dialogs that set it up or remove it. */
+export function SecondFactor({ profile }: { profile: Schemas['Profile'] }) {
+  const texts = useTexts();
+  const { number } = useFormat();
+  const [dialog, setDialog] = useState<'setUp' | 'remove' | null>(null);
+  const { hasSecondFactor, recoveryCodes } = profile;
+  return (
+    <Paper className="pane" component="section">
+      <Stack align="flex-start" gap="sm">
+        <Group gap="xs">
+          <Title order={2}>{texts.identity.secondFactor}</Title>
+          {hasSecondFactor && (
+            <Badge
+              color="teal"
+              variant="light"
+              tt="none"
+              radius="sm"
+              leftSection={<IconShieldCheck size={12} aria-hidden />}
+            >
+              {texts.identity.isOn}
+            </Badge>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {hasSecondFactor
+            ? texts.identity.recoveryLeft(number(recoveryCodes))
+            : texts.identity.secondFactorHint}
+        </Text>
+        {hasSecondFactor ? (
+          <Button variant="default" onClick={() => setDialog('remove')}>
+            {texts.identity.switchOff}
+          </Button>
+        ) : (
+          <Button onClick={() => setDialog('setUp')}>{texts.identity.setUp}</Button>
+        )}
+      </Stack>
+      {dialog === 'setUp' && <SetUpSecondFactor onClose={() => setDialog(null)} />}
+      {dialog === 'remove' && <RemoveSecondFactor onClose={() => setDialog(null)} />}
+    </Paper>
+  );
+}
+
+function RemoveSecondFactor({ onClose }: { onClose: () => void }) {
+  const texts = useTexts();
+  const [currentPassword, setCurrent] = useState('');
+  const remove = useRemoveSecondFactor({ silent: true, done: onClose });
+  return (
+    <PasswordForm
+      title={texts.identity.switchOff}
+      verb={texts.identity.switchOff}
+      current={currentPassword}
+      setCurrent={setCurrent}
+      isBusy={remove.isPending}
+      error={remove.error}
+      onSubmit={() => remove.mutate(currentPassword)}
+      onClose={onClose}
+    >
+      <Text size="sm">{texts.identity.switchOffText}</Text>
+    </PasswordForm>
+  );
+}
+
+/** Password, then the QR code, then a code of the app, then the recovery codes: three dialogs in one place. */
+function SetUpSecondFactor({ onClose }: { onClose: () => void }) {
+  const texts = useTexts();
+  const [currentPassword, setCurrent] = useState('');
+  const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null);
+  const begin = useBeginSecondFactor({ silent: true });
+  if (recoveryCodes) return <RecoveryCodes codes={recoveryCodes} onClose={onClose} />;
+  if (begin.data?.uri !== undefined)
+    return <ConfirmSecondFactor uri={begin.data.uri} onConfirmed={setRecoveryCodes} onClose={onClose} />;
+  return (
+    <PasswordForm
+      title={texts.identity.setUp}
+      verb={texts.identity.goOn}
+      current={currentPassword}
+      setCurrent={setCurrent}
+      isBusy={begin.isPending}
+      error={begin.error}
+      onSubmit={() => begin.mutate(currentPassword)}
+      onClose={onClose}
+    >
+      <Text size="sm">{texts.identity.setUpText}</Text>
+      {/* A lost response is not shown twice. */}
+      {begin.data && <Alert color="yellow">{texts.identity.secretLost}</Alert>}
+    </PasswordForm>
+  );
+}
+
+interface ConfirmSecondFactorProps {
+  uri: string;
+  onConfirmed: (recoveryCodes: string[]) => void;
+  onClose: () => void;
+}
+
+function ConfirmSecondFactor({ uri, onConfirmed, onClose }: ConfirmSecondFactorProps) {
+  const texts = useTexts();
+  const [code, setCode] = useState('');
+  const secret = new URL(uri).searchParams.get('secret') ?? '';
+  const confirm = useConfirmSecondFactor({
+    silent: true,
+    done: ({ recoveryCodes }) => onConfirmed(recoveryCodes ?? []),
+  });
+  const isWrong = isAbout(confirm.error, 'code');
+  const submit = (event: SyntheticEvent): void => {
+    event.preventDefault();
+    confirm.mutate(code.replaceAll(' ', ''));
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      closeOnClickOutside={false}
+      title={texts.identity.setUp}
+      closeButtonProps={{ 'aria-label': texts.close }}
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <Text size="sm">{texts.identity.scan}</Text>
+          <Suspense fallback={<Loading lines={4} />}>
+            <QrCode text={uri} label={texts.identity.qrCode} />
+          </Suspense>
+          <div>
+            <Text size="sm" mb={4}>
+              {texts.identity.typeSecret}
+            </Text>
+            <Code block data-testid="secret" style={{ whiteSpace: 'pre-wrap' }}>
+              {secret.replace(/(.{4})(?=.)/g, '$1 ')}
+            </Code>
+          </div>
+          <TextInput
+            label={texts.identity.firstCode}
+            description={texts.identity.firstCodeHint}
+            value={code}
+            onChange={(event) => setCode(event.currentTarget.value)}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+            error={isWrong && texts.identity.wrongCode}
+            required
+            data-autofocus
+          />
+          {confirm.error && !isWrong && <ErrorNote error={confirm.error} />}
+          <DialogButtons onClose={onClose}>
+            <Button type="submit" loading={confirm.isPending}>
+              {texts.identity.switchOn}
+            </Button>
+          </DialogButtons>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}
+
+/** Shown once: it closes by its own button only. */
+function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const texts = useTexts();
+  const lines = codes.join('\n');
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      closeOnClickOutside={false}
+      closeOnEscape={false}
+      withCloseButton={false}
+      title={texts.identity.recoveryCodes}
+    >
+      <Stack>
+        <Alert color="yellow">
+          {codes.length > 0 ? texts.identity.recoveryOnce : texts.identity.recoveryLost}
+        </Alert>
+        <Code block fz="sm" data-testid="recovery-codes">
+          {lines}
+        </Code>
+        <Group justify="flex-end">
+          <CopyButton value={lines}>
+            {({ copied, copy }) => (
+              <Button
+                variant="default"
+                onClick={copy}
+                leftSection={copied ? <IconCheck size={16} /> : <IconCopy size={16} />}
+              >
+                {copied ? texts.copied : texts.copy}
+              </Button>
+            )}
+          </CopyButton>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} />}
+            onClick={() =>
+              saveAs(new Blob([`${lines}\n`], { type: 'text/plain' }), 'carillon-recovery-codes.txt')
+            }
+          >
+            {texts.identity.download}
+          </Button>
+          <Button onClick={onClose}>{texts.identity.kept}</Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}

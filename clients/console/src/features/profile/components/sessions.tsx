@@ -1,0 +1,105 @@
+import { type Schemas } from '@carillon/sdk';
+import { Badge, Button, Group, Paper, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useFormat, useTexts } from '../../../texts';
+import { Confirm } from '../../../ui/confirm';
+import { useDevice } from '../../../ui/device';
+import { ErrorNote, Loading } from '../../../ui/page';
+
+import { useEndSessions, useSessions } from '../api/profile';
+
+/** Where the person is signed in: at most 50, which is one page. */
+export function Sessions({ profile }: { profile: Schemas['Profile'] }) {
+  const texts = useTexts();
+  const [isEnding, ending] = useDisclosure(false);
+  const sessions = useSessions();
+  const end = useEndSessions({ silent: true });
+  // People with a single account know which one it is.
+  const accounts = profile.accounts.length > 1 ? profile.accounts : [];
+  const others = (sessions.data ?? []).filter(({ isCurrent }) => !isCurrent);
+  const newestFirst = [...(sessions.data ?? [])].sort(
+    (a, b) => Number(b.isCurrent) - Number(a.isCurrent) || b.lastUsedAt.localeCompare(a.lastUsedAt),
+  );
+  return (
+    <section>
+      <Group justify="space-between" mb="sm">
+        <Title order={2}>{texts.identity.sessions}</Title>
+        {others.length > 0 && (
+          <Button variant="default" onClick={ending.open}>
+            {texts.identity.endOthers}
+          </Button>
+        )}
+      </Group>
+      {end.error && <ErrorNote error={end.error} />}
+      {sessions.error ? (
+        <ErrorNote error={sessions.error} retry={() => void sessions.refetch()} />
+      ) : !sessions.data ? (
+        <Loading lines={2} />
+      ) : (
+        <Paper className="pane rows" p={0} component="ul" aria-label={texts.identity.sessions}>
+          {newestFirst.map((session) => (
+            <SessionRow
+              key={session._id}
+              session={session}
+              accountName={accounts.find(({ user }) => user === session.user)?.name}
+              onEnd={session.isCurrent ? undefined : () => end.mutate([session._id])}
+            />
+          ))}
+        </Paper>
+      )}
+      {isEnding && (
+        <Confirm
+          title={texts.identity.endOthers}
+          verb={texts.identity.endOthers}
+          action={() => end.mutateAsync(others.map(({ _id }) => _id))}
+          onClose={ending.close}
+        >
+          {texts.identity.endOthersText}
+        </Confirm>
+      )}
+    </section>
+  );
+}
+
+interface SessionRowProps {
+  session: Schemas['Session'];
+  accountName: string | undefined;
+  onEnd: (() => void) | undefined;
+}
+
+function SessionRow({ session, accountName, onEnd }: SessionRowProps) {
+  const texts = useTexts();
+  const { time } = useFormat();
+  const deviceOf = useDevice();
+  const { userAgent, isCurrent, createdAt, lastUsedAt } = session;
+  const device = userAgent === null ? texts.identity.unknownDevice : deviceOf(userAgent);
+  return (
+    <li>
+      <div className="row-words">
+        <Group gap="xs">
+          <Text fw={550} title={userAgent ?? undefined}>
+            {device}
+          </Text>
+          {isCurrent && (
+            <Badge variant="light" tt="none" radius="sm">
+              {texts.identity.thisSession}
+            </Badge>
+          )}
+          {accountName !== undefined && (
+            <Text size="sm" c="dimmed">
+              {accountName}
+            </Text>
+          )}
+        </Group>
+        <Text size="sm" c="dimmed">
+          {texts.identity.sessionTimes(time(createdAt), time(lastUsedAt))}
+        </Text>
+      </div>
+      {onEnd && (
+        <Button variant="default" aria-label={`${texts.identity.end}: ${device}`} onClick={onEnd}>
+          {texts.identity.end}
+        </Button>
+      )}
+    </li>
+  );
+}
