@@ -147,9 +147,12 @@ export class CampaignService extends TestService {
     await this.documents.updateOne({ _id: new ObjectId(campaignId) }, { $set: { relayHeldUntil } });
   }
 
-  /** The announcements of one campaign, once this many have arrived. */
+  /** The announcements of one campaign, once this many have arrived. One that was published again counts once. */
   async announcements(campaignId: string, count = 1): Promise<Announcement[]> {
-    const ofIt = () => this.announced.filter(({ payload }) => payload.campaignId === campaignId);
+    const ofIt = () => {
+      const all = this.announced.filter(({ payload }) => payload.campaignId === campaignId);
+      return [...new Map(all.map((each) => [JSON.stringify(each), each])).values()];
+    };
     await eventually(() => ofIt().length >= count);
     return ofIt();
   }
