@@ -35,14 +35,14 @@ function arrange() {
   return { clock, account, verify, flood, answerAll };
 }
 
-describe('the account service', () => {
-  it('is asked about every callback', async () => {
+describe('callback verifications', () => {
+  it('request every callback from the account service', async () => {
     const { account, verify } = arrange();
     expect([await verify(), await verify(), account.asked]).toEqual([genuine, genuine, 2]);
     expect(await verify(newId())).toBeNull();
   });
 
-  it('is asked about a sender that there is however many others are made up', async () => {
+  it('continue for an existing sender, regardless of how many unknown ones are called', async () => {
     const { account, clock, verify, flood } = arrange();
     await verify();
     clock.advance(300_000);
@@ -55,7 +55,7 @@ describe('the account service', () => {
     expect(await verify()).toEqual(genuine);
   });
 
-  it('is asked by one request for many which of the others exist, and about those that do', async () => {
+  it('look up many unknown senders with one request, and then verify callbacks for existing ones', async () => {
     const { account, verify, flood } = arrange();
     const flooded = flood(900);
     expect(await verify()).toEqual(genuine);
@@ -64,7 +64,7 @@ describe('the account service', () => {
     expect([account.asked, account.gathered]).toEqual([201, 1]);
   });
 
-  it('is asked about one that is gone as about the made-up ones', async () => {
+  it('treat a deleted sender like an unknown one', async () => {
     const { account, clock, verify, flood } = arrange();
     await verify();
     account.ids.clear();
@@ -76,7 +76,7 @@ describe('the account service', () => {
     expect(account.asked).toBe(asked);
   });
 
-  it('is asked about one made-up sender as often as it is called, which counts once in some seconds', async () => {
+  it('request an unknown sender for each callback, but count it once in some seconds', async () => {
     const { account, clock, verify, flood } = arrange();
     const gone = newId();
     for (let n = 0; n < 300; n++) expect(await verify(gone)).toBeNull();
@@ -86,7 +86,7 @@ describe('the account service', () => {
     expect(await verify(gone)).toBeNull();
   });
 
-  it('has so many callbacks of a sender to verify at once, and no more', async () => {
+  it('are limited for one sender', async () => {
     const { account, verify, flood, answerAll } = arrange();
     await verify();
     account.isSilent = true;
@@ -100,7 +100,7 @@ describe('the account service', () => {
     expect(await verify()).toEqual(genuine);
   });
 
-  it('has so many to verify in all, and no more', async () => {
+  it('are limited in total', async () => {
     const { account, verify, flood, answerAll } = arrange();
     const known = [newId(), newId(), newId()];
     for (const each of known) {
@@ -118,8 +118,8 @@ describe('the account service', () => {
   });
 });
 
-describe('webhooks of mail providers', () => {
-  it('that come together are verified by one request, and one that cannot be verified now fails alone', async () => {
+describe('verifications of mail provider webhooks', () => {
+  it('are sent in one request, and one that cannot be verified now fails alone', async () => {
     const asked: number[] = [];
     const verified = { ...genuine, addresses: null };
     const request = (_: string, { webhooks }: Payload<'sender.verify-webhooks'>) => {

@@ -38,7 +38,7 @@ const waitingIn = async (metrics: Metrics) =>
   Number(/carillon_mail_visits_waiting\{[^}]*\} (\d+)/.exec((await metrics.scrape()).text)?.[1]);
 
 describe('counting visits', () => {
-  it('needs no more room for ten thousand clicks of one link than for one', async () => {
+  it('needs no more memory for ten thousand clicks of one link than for one', async () => {
     const { click, later, told, metrics } = arrange();
     for (let n = 0; n < 10_000; n++) click(1, 0, `n${n}`);
     await later(3_000);
@@ -47,7 +47,7 @@ describe('counting visits', () => {
     expect(await waitingIn(metrics)).toBe(0);
   });
 
-  it('takes what comes faster than people of one network for a machine’s', async () => {
+  it('counts clicks above the rate of people in one network as automated', async () => {
     const { click, later, told } = arrange();
     for (let n = 0; n < 1_500; n++) click(n, 0, 'one');
     await later(3_000);
@@ -88,7 +88,7 @@ describe('counting visits', () => {
     expect(Number(lost)).toBeGreaterThan(0);
   });
 
-  it('goes on to take a scanner’s clicks for its own', async () => {
+  it('continues to recognize the clicks of a scanner', async () => {
     const { click, later, told } = arrange();
     for (const link of [0, 1, 2]) click(1, link);
     await later(5_000);

@@ -20,8 +20,8 @@ function arrange() {
   return { state, clock, target: () => links.targetOf(campaign, 0) };
 }
 
-describe('where a link leads', () => {
-  it('is asked for again after a while, as the campaign may be deleted', async () => {
+describe('the target of a link', () => {
+  it('is requested again after a while, because the campaign may be deleted', async () => {
     const { state, clock, target } = arrange();
     expect(await target()).toBe('https://shop.example/');
     state.targets = null;
@@ -30,7 +30,7 @@ describe('where a link leads', () => {
     expect(await target()).toBeUndefined();
   });
 
-  it('stays known while nobody can be asked, without a question for each click', async () => {
+  it('stays cached while the service is unavailable, without a request for each click', async () => {
     const { state, clock, target } = arrange();
     await target();
     state.isAway = true;
@@ -45,7 +45,7 @@ describe('where a link leads', () => {
     expect(await target()).toBeUndefined();
   });
 
-  it('is not known where it never was, while nobody can be asked', async () => {
+  it('is an error if it was never cached and the service is unavailable', async () => {
     const { state, target } = arrange();
     state.isAway = true;
     await expect(target()).rejects.toMatchObject({ code: 'service_unavailable' });

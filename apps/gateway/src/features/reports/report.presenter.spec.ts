@@ -10,7 +10,7 @@ const speedOf = (status: 'SENDING' | 'PAUSED' | 'CANCELLED' | 'SENT') => {
   return [ratePerSecond, estimatedEndAt];
 };
 
-describe('what came back of a campaign', () => {
+describe('bounces and complaints in a report', () => {
   const { channels, states } = dispatchReport;
   const counted = { ...states, SENT: 1, FAILED: 5, DELIVERED: 2 };
   const EMAIL = { total: 8, states: counted, segments: 0, returned: { bounced: 4, hard: 3, complained: 2 } };
@@ -28,7 +28,7 @@ describe('what came back of a campaign', () => {
   const report = { ...dispatchReport, total: 8, states: counted, channels: { ...channels, EMAIL }, reasons };
   const shown = presentReport(campaign, report, new Date(0));
 
-  it('is shown as states of its own, which add up to the total', () => {
+  it('have their own states, which add up to the total', () => {
     const expected = { SENT: 1, FAILED: 1, BOUNCED: 4, DELIVERED: 0, COMPLAINED: 2 };
     expect(shown.states).toMatchObject(expected);
     expect(shown.channels.EMAIL).toMatchObject({ total: 8, states: expected });
@@ -38,7 +38,7 @@ describe('what came back of a campaign', () => {
     expect(shown.reasons[0]).not.toHaveProperty('feedback');
   });
 
-  it('is none where nothing came back', () => {
+  it('are zero if there are none', () => {
     expect(presentReport(campaign, dispatchReport, new Date(0)).states).toMatchObject({
       BOUNCED: 0,
       COMPLAINED: 0,
@@ -56,7 +56,7 @@ describe('what came back of a campaign', () => {
     expect(view).not.toHaveProperty('feedback');
   });
 
-  it('is asked for by what every dispatcher knows', () => {
+  it('are filtered by terms that every dispatcher supports', () => {
     expect(askedFor('BOUNCED')).toEqual({ state: 'FAILED', feedback: 'BOUNCED' });
     expect(askedFor('FAILED')).toEqual({ state: 'FAILED', feedback: null });
     expect([askedFor('SENT'), askedFor(null)]).toEqual([{ state: 'SENT' }, { state: null }]);
@@ -64,7 +64,7 @@ describe('what came back of a campaign', () => {
 });
 
 describe('the report of a campaign', () => {
-  it('counts as addressed whom it has a message for, on each channel and in all', () => {
+  it('counts recipients with a message as addressed, for each channel and in total', () => {
     const { channels, states } = dispatchReport;
     const total = { EMAIL: 295, WHATSAPP: 200, SMS: 93 };
     const row = { state: 'SKIPPED', providerCode: null, advice: null } as const;
@@ -90,7 +90,7 @@ describe('the report of a campaign', () => {
     });
   });
 
-  it('addresses nobody while it is a draft', () => {
+  it('counts no recipients as addressed for a draft', () => {
     expect(presentReport(campaign, null, new Date(0))).toMatchObject({ total: 0, addressed: 0 });
   });
 

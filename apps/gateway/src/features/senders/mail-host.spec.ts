@@ -66,7 +66,7 @@ describe('the host of a mail server', () => {
     'ⓛocalhost',
     `${'a'.repeat(64)}.example.com`,
     `${'a.'.repeat(127)}example`,
-  ])('%s is no host', (host) => {
+  ])('%s is invalid', (host) => {
     expect(kindOfHost(host)).toBe('invalid');
   });
 });

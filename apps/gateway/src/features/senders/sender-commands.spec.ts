@@ -7,7 +7,7 @@ import { Lists } from '../../http/paging/lists';
 import { Unsubscribe } from '../unsubscribe/unsubscribe.controller';
 import { SenderCommands } from './sender-commands';
 
-describe('a key that is none', () => {
+describe('an invalid key in the configuration', () => {
   const hunter2 = 'hunter2';
   const config = { VAULT_PUBLIC_KEY: hunter2, LINK_KEYS: hunter2, CURSOR_KEY: hunter2 } as GatewayConfig;
   const messenger = {} as unknown as Messenger;
@@ -18,7 +18,7 @@ describe('a key that is none', () => {
     ['seals', 'VAULT_PUBLIC_KEY', () => new SenderCommands(messenger, config)],
     ['reads links', 'LINK_KEYS', () => new Unsubscribe(messenger, new FixedClock(new Date(0)), log, config)],
     ['signs cursors', 'CURSOR_KEY', () => new Lists(config, none as WorkLimits)],
-  ])('stops the boot of what %s with its name, %s, and without its value', (_, name, build) => {
+  ])('stops the boot of the part that %s, naming %s, without the value', (_, name, build) => {
     expect(build).toThrow(ConfigError);
     expect(build).toThrow(new RegExp(`^${name}: (?!.*hunter2)`));
   });

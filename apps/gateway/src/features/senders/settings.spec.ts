@@ -30,7 +30,7 @@ describe('the private certificate authority of a mail server', () => {
     expect(codesOf(of(cert, key))).toEqual(['caCertificate not_allowed']);
   });
 
-  it('is no longer than some certificates are', async () => {
+  it('has a maximum length', async () => {
     const { cert } = await serverCertificate();
     expect(codesOf(cert.repeat(40))).toEqual(['caCertificate too_long']);
   });
