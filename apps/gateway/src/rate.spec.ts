@@ -21,7 +21,7 @@ describe('a rate in the configuration', () => {
     ['100000/s burst 1000000', { perSecond: 100_000, burst: 1_000_000 }],
     ['none', null],
     ['', { perSecond: 100, burst: 200 }],
-  ])('%j is %j', (text, rate) => {
+  ])('parses %j as %j', (text, rate) => {
     expect(read(text)).toEqual(rate);
   });
 

@@ -23,11 +23,11 @@ const configOf = (name: keyof Routes): unknown => {
 };
 
 describe('the configuration of a route', () => {
-  it('has what each of its decorators says', () => {
+  it('combines all of its decorators', () => {
     expect(configOf('first')).toEqual({ scope: 'admin', secret: 'key', isLong: true });
   });
 
-  it('has nothing of another route', () => {
+  it('contains nothing from other routes', () => {
     expect(configOf('second')).toEqual({ scope: 'send' });
   });
 });

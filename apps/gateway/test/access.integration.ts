@@ -44,7 +44,7 @@ describe('a request without a valid key', () => {
     expect(lookUps()).toBe(before);
   });
 
-  it.each(['bearer', 'BEARER', 'Bearer  '])('but a valid one is admitted as %s', async (scheme) => {
+  it.each(['bearer', 'BEARER', 'Bearer  '])('is accepted with a valid key as %s', async (scheme) => {
     expect((await account$(`${scheme} ${keys.user}`)).status).toBe(200);
   });
 });
@@ -101,7 +101,7 @@ describe('a key', () => {
   });
 });
 
-describe('keys and integrations', () => {
+describe('API keys and integrations', () => {
   const integration = { channel: 'EMAIL', name: 'Our server', settings };
   it.each([
     ['GET', '/api-keys', undefined, 200],
@@ -126,19 +126,19 @@ describe('keys and integrations', () => {
     expect(admitted.status).toBe(status);
   });
 
-  it('are read with read, as far as integrations go', async () => {
+  it('can be read with the scope read, in the case of integrations', async () => {
     expect((await gateway.call('GET', '/integrations', {}, 'editor')).status).toBe(200);
     expect((await gateway.call('GET', '/senders', {}, 'editor')).status).toBe(200);
     expect((await gateway.call('GET', '/integrations', {}, 'administrator')).status).toBe(403);
   });
 
-  it('are not opened by the rotation of a key that may do what the own one may not', async () => {
+  it('cannot be accessed through a rotated key with other permissions', async () => {
     const answer = await gateway.call('POST', `/api-keys/${ID}/rotate`, { body: {} }, 'administrator');
     expect([answer.status, codeOf(answer)]).toEqual([403, 'insufficient_scope']);
   });
 });
 
-describe('lifting suppressions, erasing people and changing the words of recipients', () => {
+describe('lifting suppressions, erasing people, and changing opt-out words', () => {
   describe.each([
     ['DELETE', '/suppressions', { suppressionIds: [ID] }, 200],
     ['DELETE', '/people', { identifier: 'ann@example.com' }, 202],
@@ -157,7 +157,7 @@ describe('lifting suppressions, erasing people and changing the words of recipie
   });
 });
 
-describe('a key of an operator', () => {
+describe('an operator key', () => {
   it.each([
     ['supporter', 'GET', '/operator/users', undefined, 200],
     ['supporter', 'GET', '/operator/audit', undefined, 200],
@@ -178,7 +178,7 @@ describe('a key of an operator', () => {
     if (status === 403) expect(codeOf(answer)).toBe('insufficient_scope');
   });
 
-  it('is forgotten at once when operators’ keys change', async () => {
+  it('is dropped from caches immediately when operator keys change', async () => {
     const list = () => gateway.call('GET', '/operator/users', {}, 'supporter');
     await list();
     const before = lookUpsOf(keys.supporter);
@@ -191,7 +191,7 @@ describe('a key of an operator', () => {
 });
 
 describe('a key with limitations', () => {
-  it('is refused with a code of its own when it has expired', async () => {
+  it('is rejected with its own error code after it expired', async () => {
     const answer = await gateway.call('GET', '/account', {}, 'expired');
     expect([answer.status, codeOf(answer)]).toEqual([401, 'api_key_expired']);
     expect(answer.headers['www-authenticate']).toBe('Bearer');
@@ -203,7 +203,7 @@ describe('a key with limitations', () => {
     expect((await gateway.call('GET', '/account', {}, 'fromHere')).status).toBe(200);
   });
 
-  it('is accepted from where trusted proxies say that it comes from', async () => {
+  it('is accepted from the address that trusted proxies report', async () => {
     const own = await Gateway.start({ 'user.get': () => account }, { TRUSTED_PROXIES: '127.0.0.1' });
     const from = async (address: string): Promise<number> => {
       const headers = { 'x-forwarded-for': address };
@@ -221,7 +221,7 @@ describe('a key with limitations', () => {
     ['limited', '/api-keys', 'api-key.create'],
     ['limitedOperator', '/operator/api-keys', 'operator-key.create'],
     ['limitedOperator', `/operator/users/${USER}/api-keys`, 'api-key.create'],
-  ] as const)('makes none that has fewer: %s %s', async (caller, path, command) => {
+  ] as const)('creates no key with fewer limitations: %s %s', async (caller, path, command) => {
     const make = (limits: object): Promise<Answer> =>
       gateway.call('POST', path, { body: { name: 'x', ...limits } }, caller);
     expect((await make({})).status).toBe(201);
@@ -235,7 +235,7 @@ describe('a key with limitations', () => {
     }
   });
 
-  it('makes none that has fewer by rotation', async () => {
+  it('creates no key with fewer limitations by rotation', async () => {
     const former: { networks?: string[] } = { networks: ['127.0.0.1'] };
     const own = await Gateway.start({ ...obliging, 'api-key.get': () => ({ ...apiKey, ...former }) });
     const rotate = (body: object) => own.call('POST', `/api-keys/${ID}/rotate`, { body }, 'limited');
@@ -249,7 +249,7 @@ describe('a key with limitations', () => {
 });
 
 describe('the cached principal of a key', () => {
-  it('is requested once, however many requests come at once', async () => {
+  it('is requested once for concurrent requests', async () => {
     const [key, witness] = [newKey(hardlyAny(100)), newKey(hardlyAny(1_000))];
     for (const each of [key, witness]) await ask(gateway, each);
     await gateway.messenger.broadcast('access.changed', { userId: USER });
@@ -263,7 +263,7 @@ describe('the cached principal of a key', () => {
     expect(lookUpsOf(key)).toBe(2);
   });
 
-  it('is dropped at once when the access of its user changes, and only then', async () => {
+  it('is dropped immediately when the access of its user changes, and only then', async () => {
     const [key, ofAnother] = [newKey(hardlyAny(1_000)), newKey(hardlyAny(10), { userId: newId() })];
     for (const each of [key, ofAnother]) await ask(gateway, each);
     await gateway.messenger.broadcast('access.changed', { userId: USER });
@@ -275,7 +275,7 @@ describe('the cached principal of a key', () => {
     expect(lookUpsOf(ofAnother)).toBe(1);
   });
 
-  it('serves while it is fresh though the account service is unavailable; another key is 503', async () => {
+  it('is used while it is fresh if the account service is unavailable; another key gets 503', async () => {
     let away = false;
     const own = await Gateway.start({
       'campaign.list': () => ({ items: [], next: null }),

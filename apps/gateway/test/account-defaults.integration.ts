@@ -5,7 +5,7 @@ import { account, subscriber } from './examples';
 import { Gateway } from './gateway';
 import { newSubscriber } from './operations';
 
-describe('the defaults of an account', () => {
+describe('account defaults', () => {
   let gateway: Gateway;
   let stored: User;
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe('the defaults of an account', () => {
     });
   });
 
-  it.each(['DE', null])('change to %j, with the key that asked', async (defaultCountry) => {
+  it.each(['DE', null])('change to %j, with the key of the request', async (defaultCountry) => {
     const answer = await change({ defaultCountry });
     expect([answer.status, answer.body]).toEqual([200, { data: { updateDefaults: { defaultCountry } } }]);
     expect(gateway.payloads('user.update')).toEqual([{ by: byUser, id: account.id, defaultCountry }]);
@@ -54,7 +54,7 @@ describe('the defaults of an account', () => {
     expect(gateway.payloads('user.update')).toEqual([]);
   });
 
-  it('need a key that may read, and to change them one that may administer', async () => {
+  it('require a key with the scope read, and the scope admin for changes', async () => {
     expect((await gateway.call('GET', '/account/defaults', {}, 'reader')).status).toBe(200);
     for (const [key, status, code] of [
       ['editor', 403, 'insufficient_scope'],
@@ -68,7 +68,7 @@ describe('the defaults of an account', () => {
     expect((await change({ defaultCountry: 'DE' }, 'administrator')).status).toBe(200);
   });
 
-  it('give a national phone number its country, and no other account’s', async () => {
+  it('provide the country of national phone numbers for this account only', async () => {
     const ofOther = principals.get(hashApiKey(keys.otherUser));
     if (ofOther?.role !== 'user') throw new Error('Another user is expected');
     principals.set(hashApiKey(keys.otherUser), { ...ofOther, defaultCountry: 'DE' });

@@ -21,7 +21,7 @@ describe('the audit trail', () => {
   const asked = () => gateway.payloads('audit.page').at(-1);
   const all = { action: null, since: null, until: null, after: null };
 
-  it('begins with the newest entry if asked to', async () => {
+  it('begins with the newest entry on request', async () => {
     const first = await gateway.call('GET', '/account/audit?limit=1&order=newest');
     expect(asked()).toMatchObject({ newestFirst: true });
     const cursor = String(first.headers['next-cursor']);
@@ -54,7 +54,7 @@ describe('the audit trail', () => {
     expect(asked()).toMatchObject({ userId: USER, ...all });
   });
 
-  it('covers one’s own account, and for operators any and all', async () => {
+  it("covers the caller's account, and any or all accounts for operators", async () => {
     await gateway.call('GET', '/account/audit');
     expect(asked()).toMatchObject({ userId: USER });
     await gateway.call('GET', `/operator/users/${next}/audit?limit=1`, {}, 'operator');
@@ -90,7 +90,7 @@ describe('the audit trail', () => {
   });
 });
 
-describe('data that is taken out', () => {
+describe('exports', () => {
   let gateway: Gateway;
   const noted: AuditNote[] = [];
   let { name: campaignName } = campaign;
@@ -110,7 +110,7 @@ describe('data that is taken out', () => {
   });
   afterAll(() => gateway.close());
 
-  it('is the trail as CSV, in which no cell is a formula where that is asked for', async () => {
+  it('include the trail as CSV, without formulas in cells on request', async () => {
     const { text, headers } = await gateway.call('GET', '/account/audit/export?action=user.updated');
     expect(headers['content-type']).toBe('text/csv; charset=utf-8');
     const changes = '"[{""field"":""plan"",""before"":""FREE"",""after"":""UPGRADED""}]"';
@@ -126,7 +126,7 @@ describe('data that is taken out', () => {
     expect(gateway.payloads('audit.page')[0]).toMatchObject({ userId: USER, action: 'user.updated' });
   });
 
-  it('is noted before it is given out: who took what', async () => {
+  it('are recorded with the caller before they are sent', async () => {
     await gateway.call('GET', `/groups/${GROUP}/export?format=ndjson`);
     await gateway.call('GET', `/imports/${ID}/rejected`);
     await gateway.call('HEAD', `/groups/${GROUP}/export`);
@@ -159,7 +159,7 @@ describe('data that is taken out', () => {
   });
 });
 
-describe('the keys of a user', () => {
+describe('user keys', () => {
   let gateway: Gateway;
   beforeAll(async () => {
     gateway = await Gateway.start({
@@ -169,7 +169,7 @@ describe('the keys of a user', () => {
   });
   afterAll(() => gateway.close());
 
-  it('are listed for operators, and revoked with the operator as the actor', async () => {
+  it('can be listed by operators, and revoked with the operator as the actor', async () => {
     const path = `/operator/users/${USER}/api-keys`;
     expect(await gateway.call('GET', path, {}, 'operator')).toMatchObject({
       status: 200,

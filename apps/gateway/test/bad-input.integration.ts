@@ -82,7 +82,7 @@ describe('bad input', () => {
     expect(gateway.asked.filter(({ name }) => !looks.includes(name))).toEqual([]);
   });
 
-  it('has all its errors in one answer', async () => {
+  it('returns all its errors in one response', async () => {
     const body = { name: '', emailMessage: 7, groups: ['x', GROUP, 'y'], isStarted: 'no', a: 1, b: 2 };
     const { body: problem } = await gateway.call('POST', '/campaigns/create?x=1', { body });
     const { errors } = problem as { errors: { field: string; code: string }[] };
@@ -98,14 +98,14 @@ describe('bad input', () => {
     ]);
   });
 
-  it('has at most twenty errors in the answer', async () => {
+  it('returns at most twenty errors', async () => {
     const groups = Array.from({ length: 30 }, () => 'x');
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`f${i}`, i]));
     const { body } = await gateway.call('POST', '/campaigns/create', { body: { ...many, groups } });
     expect((body as { errors: object[] }).errors).toHaveLength(20);
   });
 
-  it('is not repeated at length in the answer', async () => {
+  it('is not repeated at length in the response', async () => {
     const answer = await gateway.call('POST', '/campaigns/create', {
       body: { ...draft, ['x'.repeat(500_000)]: 1 },
     });
@@ -136,7 +136,7 @@ describe('an invalid id in a path', () => {
     ['GET', `/campaigns/${ID}/deliveries/${'x'.repeat(9_000)}`, 'delivery'],
     ['GET', '/integrations/1', 'integration'],
     ['POST', '/integrations/1/test', 'integration'],
-  ])('%s %s names nothing', async (method, path, noun) => {
+  ])('%s %s is not found', async (method, path, noun) => {
     const body = method === 'PATCH' ? { name: 'x' } : undefined;
     const answer = await gateway.call(method, path, { body });
     expect([answer.status, answer.body]).toEqual([

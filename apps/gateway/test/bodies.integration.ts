@@ -29,7 +29,7 @@ describe('the type of a body', () => {
     'application/json; charset=utf-8',
     'APPLICATION/JSON;charset="UTF-8"',
     'application/json;charset=Utf-8',
-  ])('%s is read', async (type) => {
+  ])('%s is accepted', async (type) => {
     expect((await gateway.call('POST', '/groups', { body, headers: { 'content-type': type } })).status).toBe(
       201,
     );
@@ -92,7 +92,7 @@ describe('a body', () => {
     ]);
   });
 
-  it('may have one mebibyte and not a byte more, announced or in chunks', async () => {
+  it('can have at most one MiB, announced or in chunks', async () => {
     const exact = `{"name":"x"${' '.repeat(MIB - 12)}}`;
     expect(exact).toHaveLength(MIB);
     expect((await patient.call('POST', '/groups', { body: exact })).status).toBe(201);
@@ -104,7 +104,7 @@ describe('a body', () => {
     ).toEqual([413, 'body_too_large']);
   });
 
-  it('that is refused leaves the client time to read the answer, as long as it goes on sending, and then is cut', async () => {
+  it('that is rejected leaves the client time to read the response while it continues to send, and then is cut', async () => {
     const wire = gateway.wire().write(post(json, bearer(keys.unknown), `Content-Length: ${100 * MIB}\r\n`));
     wire.write(' '.repeat(MIB));
     expect(lastAnswer(await wire.until(/\}$/)).status).toBe(401);
@@ -119,7 +119,7 @@ describe('a body', () => {
     expect(performance.now() - start).toBeLessThan(15_000);
   });
 
-  it('that is refused is read for half a minute at most', async () => {
+  it('that is rejected is read for at most half a minute', async () => {
     const wire = gateway.wire().write(post(json, bearer(keys.unknown), `Content-Length: ${100 * MIB}\r\n`));
     expect(lastAnswer(await wire.until(/\}$/)).status).toBe(401);
     const start = performance.now();
@@ -140,7 +140,7 @@ describe('a body', () => {
     wire.destroy();
   });
 
-  it('is not requested by 100 Continue until the key is known to be valid', async () => {
+  it('is requested by 100 Continue only after the key is valid', async () => {
     const expects = `Content-Length: 12\r\nExpect: 100-continue\r\n`;
     const refused = gateway.wire().write(post(json, bearer(keys.unknown), expects));
     expect(await refused.until(/\}$/)).toMatch(/^HTTP\/1.1 401 /);
@@ -165,7 +165,7 @@ describe('a body', () => {
 });
 
 describe('the type of an answer', () => {
-  it('is 406 for a client that does not accept JSON, and JSON for one that accepts anything', async () => {
+  it('is 406 for a client that does not accept JSON, and JSON for one that accepts any type', async () => {
     const refused = await gateway.call('GET', '/account', { headers: { accept: 'text/html' } });
     expect([refused.status, refused.body]).toEqual([
       406,

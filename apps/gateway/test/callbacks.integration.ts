@@ -24,7 +24,7 @@ afterAll(() => called.gateway.close());
 beforeEach(() => called.clear());
 
 describe('a status callback', () => {
-  it('has an empty answer, and is passed on', async () => {
+  it('gets an empty response, and is published', async () => {
     const { status, text } = await called.call();
     expect([status, text]).toEqual([204, '']);
     await called.heardSoon(1);
@@ -37,12 +37,12 @@ describe('a status callback', () => {
     });
   });
 
-  it('that comes twice is passed on twice: its consumer recognizes it by its id', async () => {
+  it('that arrives twice is published twice; its consumer recognizes it by its ID', async () => {
     expect([(await called.call()).status, (await called.call()).status]).toEqual([204, 204]);
     await called.heardSoon(2);
   });
 
-  it('of a failure has a reason, by Twilio’s code', async () => {
+  it('about a failure has the reason for Twilio’s code', async () => {
     await called.call({ told: { ...fields, MessageStatus: 'undelivered', ErrorCode: '30003' } });
     await called.heardSoon(1);
     expect(called.heard[0]?.payload).toMatchObject({
@@ -52,13 +52,13 @@ describe('a status callback', () => {
     });
   });
 
-  it('of a failure with an invalid code has no reason', async () => {
+  it('about a failure with an invalid code has no reason', async () => {
     await called.call({ told: { ...fields, MessageStatus: 'failed', ErrorCode: 'x'.repeat(10_000) } });
     await called.heardSoon(1);
     expect(called.heard[0]?.payload).toMatchObject({ state: 'FAILED', providerCode: null });
   });
 
-  it('of a recipient who wants no more messages also suppresses the address', async () => {
+  it('about a recipient who opted out also suppresses the address', async () => {
     const told = { ...fields, MessageStatus: 'failed', ErrorCode: '21610' };
     await called.call({ told });
     await called.heardSoon(2);
@@ -72,7 +72,7 @@ describe('a status callback', () => {
     });
   });
 
-  it('of WhatsApp names the address without its prefix', async () => {
+  it('from WhatsApp has the address without its prefix', async () => {
     const told = { ...fields, To: 'whatsapp:+4915155502001', From: 'whatsapp:+15005550006' };
     await called.call({ told: { ...told, MessageStatus: 'read' } });
     await called.call({ told: { ...told, MessageStatus: 'failed', ErrorCode: '63014' } });
@@ -100,7 +100,7 @@ describe('a status callback', () => {
     ['no fields at all', { told: {} }],
     ['no delivery', { place: 'status' }],
     ['an invalid delivery', { place: 'status?delivery=%00%0a..%2f' }],
-  ])('with %s has the same answer, and is dropped', async (_, sent) => {
+  ])('with %s gets the same response, and is dropped', async (_, sent) => {
     const { status, text } = await called.call(sent);
     expect([status, text]).toEqual([204, '']);
     await called.call();
@@ -147,21 +147,21 @@ describe('a callback that Twilio did not sign for this integration', () => {
     ['an invalid signature', { headers: { 'x-twilio-signature': 'x'.repeat(5_000) } }],
     ['an unknown integration', { id: newId() }],
     ['an impossible integration', { id: 'default' }],
-  ])('with %s is 403, and is not passed on', async (_, sent) => {
+  ])('with %s is 403, and is not published', async (_, sent) => {
     const answer = await called.call(sent);
     expect([answer.status, codeOf(answer)]).toEqual([403, 'invalid_signature']);
     await called.call();
     await called.heardSoon(1);
   });
 
-  it('has the same answer whether the integration exists or not', async () => {
+  it('gets the same response whether the integration exists or not', async () => {
     const wrong = { token: 'another' };
     const { requestId: _, ...there } = (await called.call({ signed: wrong })).body as Record<string, unknown>;
     const { requestId: __, ...gone } = (await called.call({ id: newId() })).body as Record<string, unknown>;
     expect(gone).toEqual(there);
   });
 
-  it('is refused unread if it is too large, or neither form nor JSON', async () => {
+  it('is rejected unread if it is too large, or neither a form nor JSON', async () => {
     expect((await called.call({ told: { ...fields, Body: 'x'.repeat(65 * 1024) } })).status).toBe(413);
     for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/xml']) {
       expect((await called.call({ headers: { 'content-type': type } })).status).toBe(415);
@@ -169,7 +169,7 @@ describe('a callback that Twilio did not sign for this integration', () => {
     expect((await called.gateway.plain('GET', target)).status).toBe(405);
   });
 
-  it('is refused unparsed, for any integration, if it has more fields than Twilio would send', async () => {
+  it('is rejected unparsed, for any integration, if it has more fields than Twilio sends', async () => {
     const many = (count: number) => ({
       told: { ...fields, ...Object.fromEntries(Array.from({ length: count }, (_, i) => [`Field${i}`, ''])) },
     });

@@ -12,7 +12,7 @@ beforeEach(() => called.clear());
 describe('an inbound message', () => {
   const told = { MessageSid, From: '+4915155502001', To: '+15005550006', Body: ' Stop ' };
 
-  it('is passed on with its sender and text', async () => {
+  it('is published with its sender and text', async () => {
     expect((await called.call({ place: 'inbound', told })).status).toBe(204);
     await called.heardSoon(1);
     expect(called.heard[0]).toEqual({
@@ -24,7 +24,7 @@ describe('an inbound message', () => {
     });
   });
 
-  it('that is HELP gets the answer of the account, by the number that was written to', async () => {
+  it('that is HELP gets the reply of the account, from the number that received it', async () => {
     const { help } = called;
     const call = () => called.call({ place: 'inbound', told: { ...told, Body: 'Help?' } });
     help.text = 'News & <choir>';
@@ -46,7 +46,7 @@ describe('an inbound message', () => {
     await called.heardSoon(5);
   });
 
-  it('has the button, and what Twilio understood and answered', async () => {
+  it('includes the button, and how Twilio interpreted and answered it', async () => {
     called.help.text = 'News';
     const sent = { ...told, Body: 'Aide', OptOutType: 'HELP', ButtonText: 'Stop promotions' };
     expect((await called.call({ place: 'inbound', told: sent })).status).toBe(204);
@@ -55,7 +55,7 @@ describe('an inbound message', () => {
     expect(called.heard[0]?.payload).toMatchObject(said);
   });
 
-  it('by WhatsApp may have no text, and still opens a service window', async () => {
+  it('from WhatsApp can have no text, and still opens a service window', async () => {
     await called.call({
       place: 'inbound',
       told: {
@@ -87,8 +87,8 @@ describe('an inbound message', () => {
   });
 });
 
-describe('an integration that is called back', () => {
-  it('is called back often at once, also if there is none', async () => {
+describe('callbacks of an integration', () => {
+  it('are accepted at a high rate, also for an unknown integration', async () => {
     const [there, gone] = [newId(), newId()];
     called.known.set(there, authToken);
     const calls = [there, gone].flatMap((id) => Array.from({ length: 20 }, () => called.call({ id })));
@@ -97,7 +97,7 @@ describe('an integration that is called back', () => {
     await called.heardSoon(20);
   });
 
-  it('is called back with its new token from when it has changed', async () => {
+  it('are verified with a new token as soon as it changes', async () => {
     const id = newId();
     called.known.set(id, authToken);
     expect((await called.call({ id })).status).toBe(204);
@@ -106,7 +106,7 @@ describe('an integration that is called back', () => {
     expect((await called.call({ id })).status).toBe(403);
   });
 
-  it('that cannot be requested now is 503, so that Twilio calls again', async () => {
+  it('get 503 if they cannot be verified now, so that Twilio retries', async () => {
     const id = newId();
     called.known.set(id, 'away');
     const answer = await called.call({ id });
@@ -116,7 +116,7 @@ describe('an integration that is called back', () => {
     expect((await called.call({ id })).status).toBe(204);
   });
 
-  it('is not asked for by everybody who makes up ids', async () => {
+  it('do not cause one request for each unknown ID', async () => {
     const before = called.gateway.payloads('sender.verify-callback').length;
     const ids = Array.from({ length: 600 }, () => newId());
     const { clock } = called.gateway;

@@ -16,7 +16,7 @@ afterAll(() => gateway.close());
 const by = { role: 'user', keyId: '5f00000000000000000000c1' };
 
 describe('campaigns', () => {
-  it('are created under an id that the gateway mints, with the fields of the services', async () => {
+  it('are created with an ID from the gateway, with the fields of the services', async () => {
     const body = {
       ...newCampaign,
       groups: [GROUP, ID, GROUP],
@@ -35,7 +35,7 @@ describe('campaigns', () => {
     });
   });
 
-  it('are drafts with as little as is given', async () => {
+  it('can be drafts with any subset of fields', async () => {
     const save = (body: object) => gateway.call('POST', '/campaigns/drafts', { body });
     const { status, body, headers } = await save({});
     const command = gateway.payloads('campaign.create-draft').at(-1);
@@ -58,7 +58,7 @@ describe('campaigns', () => {
     });
   });
 
-  it('are started at once if requested', async () => {
+  it('are started immediately on request', async () => {
     await gateway.call('POST', '/campaigns/create', { body: { ...newCampaign, isStarted: true } });
     const requestId = expect.stringMatching(/^[0-9a-f]{24}$/) as string;
     const start = { requestId, scheduledAt: null, maxLateness: null };
@@ -80,7 +80,7 @@ describe('campaigns', () => {
     });
   });
 
-  it('may have a WhatsApp template, alone or with a text', async () => {
+  it('can have a WhatsApp template, alone or with a text', async () => {
     const contentSid = `HX${'0aB'.repeat(10)}00`;
     const variables = { 1: '{{name|friend}}', _when: 'today' };
     const alone = { name: 'x', groups: [GROUP], whatsappTemplate: { contentSid, variables } };
@@ -130,7 +130,7 @@ describe('campaigns', () => {
     }
   });
 
-  it('change what was edited and nothing newer, where that is asked', async () => {
+  it('change only if nobody edited them since, on request', async () => {
     const path = `/campaigns/${ID}`;
     const body = { name: 'Summer', ifUpdatedAt: '2026-03-01T12:00:00.5+02:00' };
     expect((await gateway.call('PATCH', path, { body })).status).toBe(200);
@@ -148,7 +148,7 @@ describe('campaigns', () => {
     }
   });
 
-  it('are deleted each once, and the answer counts those that existed', async () => {
+  it('are deleted once each, and the response counts those that existed', async () => {
     const { text } = await gateway.call('DELETE', '/campaigns', { body: { campaignIds: [ID, GROUP, ID] } });
     const data = { deleteCampaigns: { result: { n: 2, ok: 1 }, deletedCount: 2, ids: [ID, GROUP] } };
     expect(text).toBe(JSON.stringify({ data }));
@@ -156,7 +156,7 @@ describe('campaigns', () => {
 });
 
 describe('a preview', () => {
-  it('is for a subscriber or for extra data, with a link that belongs to nobody', async () => {
+  it('is for a subscriber or for extra data, with a placeholder link', async () => {
     const common = { userId: USER, id: ID, unsubscribeUrl: `${PUBLIC_URL}/u/preview` };
     for (const [body, whom] of [
       [{ subscriberId: ID }, { subscriberId: ID, extraData: {} }],
@@ -188,8 +188,8 @@ describe('an audience', () => {
   });
 });
 
-describe('what is known of an audience', () => {
-  it('is asked for what stands without a fallback, by channel, and for the segments of the SMS', async () => {
+describe('the variables of an audience', () => {
+  it('are requested for placeholders without a fallback, by channel, with the segments of the SMS', async () => {
     const said: Campaign = {
       ...campaign,
       name: 'Hello {{name}}',
@@ -253,7 +253,7 @@ describe('a report', () => {
     expect(body).toEqual({ data: { report } });
   });
 
-  it('of a campaign unknown to the dispatcher, or of a draft, is complete with zeros', async () => {
+  it('of a draft, or of a campaign that the dispatcher does not know yet, contains zeros', async () => {
     const fresh = await Gateway.start({
       'campaign.get': ({ id }) => ({ ...campaign, id, status: id === ID ? 'DRAFT' : 'SENDING' }),
       'dispatch.report': () => ({ report: null }),

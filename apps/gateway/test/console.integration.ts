@@ -11,7 +11,7 @@ const linksOf = (page: string): string[] =>
   [...page.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => link);
 
 describe('the console', () => {
-  it('is one page at each of its addresses', async () => {
+  it('is one page at all of its addresses', async () => {
     const pages = ['', '/', '/campaigns', '/campaigns/6560f0a1b2c3d4e5f6a7b8c9', '/campaigns/new/report'];
     for (const path of pages) {
       const { status, headers, text } = await gateway.plain('GET', `/console${path}`);
@@ -22,7 +22,7 @@ describe('the console', () => {
     expect((await gateway.plain('GET', '/console/a/b/c/d')).status).toBe(404);
   });
 
-  it('is where browsers are led that ask for the address of the service, and programs are not', async () => {
+  it('is the target of a redirect for browsers that open the root, but not for programs', async () => {
     const accept = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
     const browser = await gateway.plain('GET', '/', { headers: { accept } });
     expect([browser.status, browser.headers.location, browser.headers.vary]).toEqual([
@@ -40,7 +40,7 @@ describe('the console', () => {
     }
   });
 
-  it('runs no script but its own, and no style without the nonce of this answer', async () => {
+  it('runs only its own scripts, and only styles with the nonce of the response', async () => {
     const [first, second] = [await gateway.plain('GET', '/console'), await gateway.plain('GET', '/console')];
     const policy = policyOf(first.headers);
     expect(policy).toMatch(/^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[\w+/]{24}';/);
@@ -51,7 +51,7 @@ describe('the console', () => {
     expect(first.text).not.toMatch(/<script(?![^>]+src=)|<style/);
   });
 
-  it('has files that never change under their name, compressed before they are asked for', async () => {
+  it('serves immutable files, compressed at build time', async () => {
     const { text } = await gateway.plain('GET', '/console');
     const assets = linksOf(text).filter((link) => link.includes('/assets/'));
     expect(assets.length).toBeGreaterThan(2);
@@ -74,7 +74,7 @@ describe('the console', () => {
     }
   });
 
-  it('has no other files', async () => {
+  it('serves no other files', async () => {
     for (const name of [
       'none.js',
       'index.html',
@@ -85,7 +85,7 @@ describe('the console', () => {
       expect([name, (await gateway.plain('GET', `/console/assets/${name}`)).status]).toEqual([name, 404]);
   });
 
-  it('shows mails in a page without any rights', async () => {
+  it('shows emails in a page without any permissions', async () => {
     const { status, headers } = await gateway.plain('GET', '/console/preview.html');
     expect(status).toBe(200);
     expect(policyOf(headers)).toMatch(/sandbox allow-scripts$/);

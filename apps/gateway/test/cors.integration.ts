@@ -13,7 +13,7 @@ const said = ({ headers }: Answer): Record<string, unknown> =>
   );
 
 describe('scripts of other origins', () => {
-  describe('where none are allowed', () => {
+  describe('if none are allowed', () => {
     let gateway: Gateway;
     beforeAll(async () => {
       gateway = await Gateway.start({ 'user.get': () => account });
@@ -27,7 +27,7 @@ describe('scripts of other origins', () => {
     });
   });
 
-  describe('where some are allowed', () => {
+  describe('if some are allowed', () => {
     let gateway: Gateway;
     beforeAll(async () => {
       const environment = { CORS_ORIGINS: `${APP},http://localhost:3000` };
@@ -41,7 +41,7 @@ describe('scripts of other origins', () => {
       'access-control-expose-headers': exposed,
     };
 
-    it('may read answers, including errors, and their headers', async () => {
+    it('can read responses, including errors, and their headers', async () => {
       const headers = { origin: APP };
       const answers = [
         await gateway.call('GET', '/account', { headers }),
@@ -56,7 +56,7 @@ describe('scripts of other origins', () => {
       for (const answer of answers) expect(said(answer)).toEqual(allowed);
     });
 
-    it('preflight without a key, and need not do so again for two hours', async () => {
+    it('can preflight without a key, with a result valid for two hours', async () => {
       const answer = await gateway.call('OPTIONS', '/groups', { headers: preflight }, null);
       expect([answer.status, answer.text, said(answer)]).toEqual([
         204,
@@ -73,7 +73,7 @@ describe('scripts of other origins', () => {
       expect(nowhere.status).toBe(404);
     });
 
-    it('that are not among them may read nothing, though caches must distinguish them', async () => {
+    it('outside the list can read nothing, and caches distinguish them', async () => {
       for (const origin of ['https://evil.example.com', 'null']) {
         const answer = await gateway.call('GET', '/account', { headers: { origin } });
         expect([answer.status, said(answer)]).toEqual([200, { vary: 'Origin' }]);
@@ -82,13 +82,13 @@ describe('scripts of other origins', () => {
       }
     });
 
-    it('cannot read pages for people', async () => {
+    it('cannot read HTML pages', async () => {
       const answer = await gateway.plain('GET', '/u/preview', { headers: { origin: APP } });
       expect([answer.status, said(answer)]).toEqual([200, { vary: 'accept-language' }]);
     });
   });
 
-  it('may all be allowed', async () => {
+  it('can all be allowed', async () => {
     const gateway = await Gateway.start({ 'user.get': () => account }, { CORS_ORIGINS: '*' });
     const answer = await gateway.call('GET', '/account', { headers: { origin: 'null' } });
     expect(said(answer)).toEqual({

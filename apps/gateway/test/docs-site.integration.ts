@@ -24,7 +24,7 @@ describe('the documentation', () => {
     },
   );
 
-  it('leads to its first page and to the API reference', async () => {
+  it('redirects to its first page and to the API reference', async () => {
     const first = await gateway.plain('GET', '/docs');
     expect([first.status, first.headers.location]).toEqual([302, '/docs/']);
     const reference = await gateway.plain('GET', '/docs/reference');
@@ -37,7 +37,7 @@ describe('the documentation', () => {
     expect(policy).toMatch(/^default-src 'none'; script-src 'self' 'sha256-[^']+' 'sha256-[^']+';/);
   });
 
-  it('has files that keep their content under their name, compressed', async () => {
+  it('serves immutable files, compressed', async () => {
     const { text } = await gateway.plain('GET', '/docs/');
     const [style = ''] = linksOf(text).filter((link) => link.endsWith('.css'));
     const { status, headers } = await gateway.plain('GET', style, { headers: { 'accept-encoding': 'br' } });

@@ -15,13 +15,13 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 describe('the description of the API', () => {
-  it('is available to everybody, at the public address', async () => {
+  it('is public, with the public address', async () => {
     const { status, headers } = await gateway.plain('GET', '/api/openapi.json');
     expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
     expect(document.servers).toEqual([{ url: PUBLIC_URL }]);
   });
 
-  it('has every path of the gateway, with its methods and no others', async () => {
+  it('contains all paths of the gateway with all their methods, and no others', async () => {
     const paths = gatewayRoutes.map((route) => route.split(' ')[1]);
     expect(Object.keys(document.paths).sort()).toEqual([...new Set(paths)].sort());
     for (const [path, operations] of Object.entries(document.paths)) {
@@ -37,8 +37,8 @@ describe('the description of the API', () => {
   });
 });
 
-describe('the page', () => {
-  it('loads only local files, by addresses that work behind a proxy', async () => {
+describe('the API reference page', () => {
+  it('loads only local files, from addresses that work behind a proxy', async () => {
     const { status, headers, text } = await gateway.plain('GET', '/api/docs');
     expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self' 'sha256-/);
@@ -50,7 +50,7 @@ describe('the page', () => {
     }
   });
 
-  it('has its files compressed for clients that accept that', async () => {
+  it('serves its files compressed to clients that accept that', async () => {
     const name = '/api/docs/assets/swagger-ui.css';
     const plain = await gateway.plain('GET', name);
     expect(plain.headers['content-encoding']).toBeUndefined();
@@ -63,7 +63,7 @@ describe('the page', () => {
     expect(refused.headers['content-encoding']).toBeUndefined();
   });
 
-  it('has no other files', async () => {
+  it('serves no other files', async () => {
     for (const name of ['package.json', '..%2Fpackage.json', 'toString']) {
       expect((await gateway.plain('GET', `/api/docs/assets/${name}`)).status).toBe(404);
     }

@@ -7,8 +7,8 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-describe('the page about errors', () => {
-  it('has each code at its anchor with its title, and each code of a field', async () => {
+describe('the page of errors', () => {
+  it('has an anchor and a title for each code, and each code of a field', async () => {
     const { status, text } = await gateway.plain('GET', '/api/docs/errors');
     expect(status).toBe(200);
     for (const [code, { title }] of Object.entries(errorCodes)) {
@@ -18,7 +18,7 @@ describe('the page about errors', () => {
     for (const code of fieldCodes) expect(text).toContain(`<dt><code>${code}</code></dt><dd>`);
   });
 
-  it('is the target of an error’s type', async () => {
+  it('is the target of the type of an error', async () => {
     const { body } = await gateway.plain('GET', '/api/v1/account');
     const { type, code } = body as { type: string; code: string };
     const { pathname, hash } = new URL(type, 'http://x');
@@ -26,7 +26,7 @@ describe('the page about errors', () => {
     expect((await gateway.plain('GET', pathname)).status).toBe(200);
   });
 
-  it('is HTML that may run and load nothing, whatever the browser accepts', async () => {
+  it('is HTML without permissions, for any Accept header', async () => {
     const { headers } = await gateway.plain('GET', '/api/docs/errors?from=mail', {
       headers: { accept: 'text/html' },
     });

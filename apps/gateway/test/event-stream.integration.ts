@@ -76,7 +76,7 @@ function reportsIn(received: string): Report[] {
 const queuedIn = (received: string): number[] => reportsIn(received).map(({ states }) => states.QUEUED);
 
 describe('a stream of reports', () => {
-  it('begins at once with the current report', async () => {
+  it('begins immediately with the current report', async () => {
     const received = await watch().until(reported(9));
     expect(received).toMatch(/^HTTP\/1.1 200 OK\r\n/);
     for (const header of [
@@ -113,7 +113,7 @@ describe('a stream of reports', () => {
     expect(queuedIn(received)).toHaveLength(1);
   });
 
-  it('of a cancelled campaign ends when nothing is in flight any more', async () => {
+  it('of a cancelled campaign ends when nothing is in transit', async () => {
     status = 'CANCELLED';
     const wire = watch();
     await wire.until(reported(9));
@@ -134,7 +134,7 @@ describe('a stream of reports', () => {
     expect(ones?.map(({ asOf }) => asOf)).toEqual(twos?.map(({ asOf }) => asOf));
   });
 
-  it('continues while a service is unavailable, says so, and resumes when it returns', async () => {
+  it('continues while a service is unavailable, reports that, and resumes when the service returns', async () => {
     const wire = watch();
     await wire.until(reported(9));
     trouble = new AppError('service_unavailable');
@@ -169,7 +169,7 @@ describe('a stream of reports', () => {
 });
 
 describe('a client that reads nothing', () => {
-  it('is cut off, and its place is free again', async () => {
+  it('is cut off, and frees its place', async () => {
     // More than the network between the two buffers.
     reasons = 1_000;
     for (const wire of [watch(), watch(), watch()]) wire.pause();
@@ -188,13 +188,13 @@ describe('before a stream begins', () => {
     [404, 'campaign_not_found', '/campaigns/5F/events', {}, 'user'],
     [422, 'validation_failed', `${PATH}?since=1`, {}, 'user'],
     [403, 'user_key_required', PATH, {}, 'operator'],
-  ] as const)('an error is a problem like any other: %i %s', async (expected, name, path, headers, key) => {
+  ] as const)('an error is a regular problem: %i %s', async (expected, name, path, headers, key) => {
     const answer = await gateway.call('GET', path, { headers }, key);
     expect([answer.status, code(answer)]).toEqual([expected, name]);
     expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
   });
 
-  it('a missing campaign is a problem too, though only a stream is acceptable', async () => {
+  it('an unknown campaign is a problem, even if only a stream is acceptable', async () => {
     trouble = new AppError('campaign_not_found');
     const answer = await gateway.call('GET', PATH, { headers: { accept: 'text/event-stream' } });
     expect([answer.status, code(answer)]).toEqual([404, 'campaign_not_found']);
@@ -210,7 +210,7 @@ describe('before a stream begins', () => {
     expect((await gateway.call('OPTIONS', PATH)).headers.allow).toBe('GET, HEAD');
   });
 
-  it('a user with the most streams allowed is refused another', async () => {
+  it('a user at the limit of streams is rejected', async () => {
     const open = [watch(), watch(), watch()];
     await Promise.all(open.map((wire) => wire.until(reported(9))));
     const answer = await gateway.call('GET', PATH);

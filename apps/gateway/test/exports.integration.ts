@@ -80,7 +80,7 @@ afterAll(() => gateway.close());
 const path = `/groups/${GROUP}/export`;
 
 describe('exporting a group', () => {
-  it('answers CSV with a column for each key', async () => {
+  it('returns CSV with a column for each key', async () => {
     const { status, headers, text } = await gateway.call('GET', path);
     expect([status, headers['content-type'], headers['content-disposition']]).toEqual([
       200,
@@ -95,7 +95,7 @@ describe('exporting a group', () => {
     ]);
   });
 
-  it('answers NDJSON that loses nothing', async () => {
+  it('returns NDJSON with all data', async () => {
     const { headers, text } = await gateway.call('GET', `${path}?format=ndjson`);
     expect([headers['content-type'], headers['content-disposition']]).toEqual([
       'application/x-ndjson; charset=utf-8',
@@ -111,7 +111,7 @@ describe('exporting a group', () => {
     );
   });
 
-  it('has the consents that were given, in columns of their own', async () => {
+  it('includes the given consent in separate columns', async () => {
     const consent = { source: '=Form', at: '2026-03-01T10:00:00.000Z' };
     const own = { 'consent.ip': 'a key of the extra data, which has no column' };
     members = [{ ...member('ann@example.com', { name: 'Ann' }), consent }, member('bob@example.com', own)];
@@ -146,7 +146,7 @@ describe('exporting a group', () => {
     await expect(gateway.call('GET', path)).rejects.toThrow();
   });
 
-  it('refuses CSV with too many columns, which NDJSON does not have', async () => {
+  it('rejects CSV with too many columns, but not NDJSON', async () => {
     members = Array.from({ length: 1_001 }, (_, n) => member(`a${n}@example.com`, { [`k${n}`]: n }));
     pageSize = 500;
     const { status, body } = await gateway.call('GET', path);
@@ -154,7 +154,7 @@ describe('exporting a group', () => {
     expect((await gateway.call('GET', `${path}?format=ndjson`)).status).toBe(200);
   });
 
-  it('is refused to a client that does not accept its type', async () => {
+  it('is rejected for a client that does not accept its type', async () => {
     const call = (accept: string, query = '') => gateway.call('GET', path + query, { headers: { accept } });
     expect((await call('application/json')).status).toBe(406);
     expect((await call('text/csv', '?format=ndjson')).status).toBe(406);
@@ -175,7 +175,7 @@ describe('exporting a group', () => {
     expect([asked, gateway.payloads('export.columns').length - before]).toEqual([0, 0]);
   });
 
-  it('is counted before any member is read, and reads no more for a client that has left', async () => {
+  it('records the export before it reads members, and stops for a client that has left', async () => {
     const before = gateway.payloads('export.columns').length;
     const read = (): number => gateway.payloads('export.columns').length - before;
     const holding = Promise.withResolvers<undefined>();
@@ -212,7 +212,7 @@ describe('exporting the deliveries of a campaign', () => {
     ...['openedAt', 'clickedAt'],
   ];
 
-  it('answers CSV of all pages, in their order, with times in UTC', async () => {
+  it('returns CSV of all pages, in their order, with times in UTC', async () => {
     deliveries = [
       ...Array.from({ length: 4 }, (_, n) => ({
         ...delivery,
@@ -247,7 +247,7 @@ describe('exporting the deliveries of a campaign', () => {
     expect(at).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
   });
 
-  it('asks only for those in a state, on a channel, or with a reason', async () => {
+  it('requests only deliveries with a state, a channel, or a reason', async () => {
     deliveries = [delivery];
     await gateway.call('GET', `${deliveriesPath}?state=FAILED&channel=sms&reason=LANDLINE`);
     expect(gateway.payloads('dispatch.deliveries').at(-1)).toMatchObject({
@@ -258,7 +258,7 @@ describe('exporting the deliveries of a campaign', () => {
     expect((await gateway.call('GET', `${deliveriesPath}?limit=5`)).status).toBe(422);
   });
 
-  it('escapes what spreadsheets would run, but no phone number', async () => {
+  it('escapes cells that spreadsheets would run, but no phone numbers', async () => {
     deliveries = [{ ...delivery, address: '+4915155501701', providerCode: '=1+1' }];
     const codes = async (query: string) =>
       parse((await gateway.call('GET', deliveriesPath + query)).text)[1]?.slice(1, 6);
@@ -282,8 +282,8 @@ describe('exporting the deliveries of a campaign', () => {
   });
 });
 
-describe('the lines that were rejected', () => {
-  it('come as CSV', async () => {
+describe('rejected lines', () => {
+  it('are returned as CSV', async () => {
     const { status, headers, text } = await gateway.call('GET', `/imports/${ID}/rejected`);
     expect([status, headers['content-type']]).toEqual([200, 'text/csv; charset=utf-8']);
     expect(parse(text, { columns: true })).toEqual(
@@ -291,7 +291,7 @@ describe('the lines that were rejected', () => {
     );
   });
 
-  it('are requested by kind, and only if there is such a file', async () => {
+  it('are requested by kind, and only if the file exists', async () => {
     await gateway.call('GET', `/removals/${ID}/rejected`);
     expect(gateway.payloads('import.rejected').at(-1)).toMatchObject({ kind: 'REMOVE' });
     expect((await gateway.call('GET', `/imports/${newId()}/rejected`)).status).toBe(404);

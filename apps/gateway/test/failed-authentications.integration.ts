@@ -28,7 +28,7 @@ describe('invalid keys', () => {
   });
   afterAll(() => gateway.close());
 
-  it('are 401 thirty times and then 429, with the time to wait', async () => {
+  it('get 401 thirty times, and then 429 with the time to wait', async () => {
     // Another one is allowed every two seconds, so a slow machine needs more of them.
     const answers = await guess(gateway, 80, '192.0.2.1');
     const refused = answers.filter(({ status }) => status === 429);
@@ -42,7 +42,7 @@ describe('invalid keys', () => {
     }
   });
 
-  it('do not keep out a valid one from the same address, whether it is cached or not', async () => {
+  it('do not block a valid one from the same address, cached or not', async () => {
     const known = newKey('NONE');
     await come(gateway, known, '192.0.2.2');
     await guess(gateway, 31, '192.0.2.2');
@@ -67,7 +67,7 @@ describe('invalid keys', () => {
     expect(statuses(await guess(gateway, 1, '192.0.2.4'))).toEqual([401]);
   });
 
-  it('cost the account service few requests, not one each, once there are too many', async () => {
+  it('cost the account service few requests when there are too many', async () => {
     await guess(gateway, 31, '192.0.2.5');
     const before = gateway.asked.length;
     const flood = Array.from({ length: 300 }, () => guess(gateway, 1, '192.0.2.5'));
@@ -99,7 +99,7 @@ describe('invalid keys', () => {
     await second.close();
   });
 
-  it('are not counted by an address that the client claims itself', async () => {
+  it('are not counted by an address that the client claims', async () => {
     const own = await gateway.another({ FAILED_AUTHENTICATIONS_PER_MINUTE: '1' });
     const answers = [...(await guess(own, 1, '192.0.2.8')), ...(await guess(own, 1, '192.0.2.9'))];
     expect(statuses(answers)).toEqual([401, 429]);

@@ -40,8 +40,8 @@ afterAll(() => gateway.close());
 
 const newSubscriber = { integration: 'email', identifier: 'ann@example.com', groupSlug: 'friends' };
 
-describe('a service’s refusal', () => {
-  it('is answered with its code, its fields and the status of its kind', async () => {
+describe('an error from a service', () => {
+  it('is returned with its code, its fields, and the status of its kind', async () => {
     const body = { name: 'x', smsMessage: 'x', groups: [GROUP] };
     const answer = await gateway.call('POST', '/campaigns/create', { body });
     expect(answer.status).toBe(404);
@@ -100,7 +100,7 @@ describe('a failure behind the gateway', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  describe('that takes longer than a request may', () => {
+  describe('with a request that exceeds its time limit', () => {
     let hasty: Gateway;
     beforeAll(async () => {
       hasty = await gateway.another({ REQUEST_TIMEOUT_MS: '2000' });
@@ -119,7 +119,7 @@ describe('a failure behind the gateway', () => {
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
     });
 
-    it('leaves the gateway working when the late answer comes', async () => {
+    it('leaves the gateway working when the late reply arrives', async () => {
       expect(answeredLate).toBe(0);
       late.letGo();
       await eventually(() => answeredLate === 2);
@@ -128,13 +128,13 @@ describe('a failure behind the gateway', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each([
     ['GET', '/account'],
     ['GET', '/nothing'],
     ['PUT', '/groups'],
     ['POST', '/groups'],
-  ] as const)('of %s %s is kept by nobody, and taken for no page', async (method, path) => {
+  ] as const)('of %s %s is never cached, and never rendered as a page', async (method, path) => {
     const { headers } = await gateway.call(method, path, method === 'POST' ? { body: {} } : {});
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
@@ -145,19 +145,19 @@ describe('an answer', () => {
   });
 });
 
-describe('the id of a request', () => {
+describe('the ID of a request', () => {
   it.each(['abc', 'A-b_9', 'x'.repeat(64)])('is the client’s own if it is valid: %s', async (own) => {
     const answer = await gateway.call('GET', '/account', { headers: { 'x-request-id': own } });
     expect(answer.headers['x-request-id']).toBe(own);
   });
 
-  it.each(['', 'x'.repeat(65), 'a b', 'ä', 'a,b', '<script>'])('is a new one instead of %j', async (own) => {
+  it.each(['', 'x'.repeat(65), 'a b', 'ä', 'a,b', '<script>'])('replaces the invalid %j', async (own) => {
     const headers = { 'x-request-id': Buffer.from(own).toString('latin1') };
     const answer = await gateway.call('GET', '/account', { headers });
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f]{24}$/);
   });
 
-  it('travels with every command, and so does a W3C trace', async () => {
+  it('is sent with every command, as is a W3C trace', async () => {
     const seen: object[] = [];
     const own = await Gateway.start();
     await own.others.answer({

@@ -38,8 +38,8 @@ describe('a key', () => {
   });
 });
 
-describe('keys of a moment', () => {
-  it('are claimed, and their answers stored, each for itself', async () => {
+describe('concurrent keys', () => {
+  it('are claimed, and their answers stored, separately', async () => {
     const keys = gateway.app.get(IdempotencyKeys);
     const asked = Array.from({ length: 8 }, (_, n) => ({
       ...{ id: `together ${n}`, userId: n === 0 ? null : newId() },
@@ -68,7 +68,7 @@ describe('keys of a moment', () => {
 });
 
 describe('without the database', () => {
-  it.each(['cut', 'frozen'] as const)('(%s) only requests with a key are refused, and soon', async (how) => {
+  it.each(['cut', 'frozen'] as const)('(%s) only requests with a key are rejected, and soon', async (how) => {
     const link = await ServerLink.to(gateway.around.database.mongoUrl);
     const url = new URL(link.url);
     url.searchParams.delete('replicaSet');

@@ -56,8 +56,8 @@ const postKey = (): Promise<Answer> =>
   gateway.call('POST', '/api-keys', { body: { name: 'CI' }, headers: { 'idempotency-key': 'key' } });
 const idsSent = (): string[] => gateway.payloads('campaign.create').map(({ id }) => id);
 
-describe('a request whose answer was an internal failure', () => {
-  it('is carried out again with the same ids', async () => {
+describe('a request with an internal failure', () => {
+  it('runs again with the same IDs', async () => {
     create = () => {
       throw new AppError('service_unavailable');
     };
@@ -71,7 +71,7 @@ describe('a request whose answer was an internal failure', () => {
     expect(second.headers.location).toBe(`/api/v1/campaigns/${first ?? ''}`);
   });
 
-  it('is carried out again even while the first attempt continues beyond its time limit', async () => {
+  it('runs again even while the first attempt continues beyond its time limit', async () => {
     const hasty = await gateway.another({ REQUEST_TIMEOUT_MS: '1000' });
     const slow = new Held();
     create = async (command) => {
@@ -88,7 +88,7 @@ describe('a request whose answer was an internal failure', () => {
 });
 
 describe('a request whose gateway was killed', () => {
-  it('is not carried out again while its gateway may be alive, and then with the same ids', async () => {
+  it('runs again with the same IDs, but not while the gateway may be alive', async () => {
     const slow = new Held();
     create = async (command) => {
       await slow.wait();
@@ -138,7 +138,7 @@ describe('a secret that was never shown', () => {
     expect([first?.attempt, second?.attempt]).toEqual([1, 2]);
   });
 
-  it('of a webhook is replaced by another one, too, as that of a later attempt', async () => {
+  it('of a webhook is replaced by that of a later attempt', async () => {
     changeWebhook = () => {
       throw new AppError('timeout');
     };
@@ -156,7 +156,7 @@ describe('a secret that was never shown', () => {
     }
   });
 
-  it('is not shown if a repeat may have received another one meanwhile', async () => {
+  it('is not shown if a repeat may have received another one in the meantime', async () => {
     createKey = async () => {
       await claims.updateOne({}, { $set: { holder: 'another gateway' } });
     };

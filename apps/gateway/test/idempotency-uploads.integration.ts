@@ -25,7 +25,7 @@ const upload = (key: string, body = file, type = 'text/csv'): Promise<Answer> =>
 const begunIds = (): string[] => gateway.payloads('import.begin').map(({ id }) => id);
 
 describe('a file that is sent with an Idempotency-Key', () => {
-  it('is stored once, and the answer repeated without reading the file', async () => {
+  it('is stored once, and the answer is repeated without reading the file', async () => {
     const first = await upload('once');
     const again = await upload('once');
     expect([outcome(first), outcome(again)]).toEqual([
@@ -46,7 +46,7 @@ describe('a file that is sent with an Idempotency-Key', () => {
     ]);
   });
 
-  it('may break off, and is stored under the same id when it is sent again', async () => {
+  it('can be interrupted, and is stored with the same ID when it is sent again', async () => {
     const wire = gateway.wire();
     wire.write(
       `POST /api/v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${keys.user}\r\nIdempotency-Key: broken\r\n` +

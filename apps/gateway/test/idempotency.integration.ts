@@ -48,7 +48,7 @@ const ofTheCaller = new Set<CommandName>(['account.authenticate', 'account.quota
 const posts = operations.filter(([method, path]) => method === 'POST' && !path.startsWith('/passwords'));
 
 describe('a POST with an Idempotency-Key', () => {
-  it.each(posts)('%s %s has the same answer again, from any gateway', async (...operation) => {
+  it.each(posts)('%s %s gets the same answer again, from any gateway', async (...operation) => {
     const [, path, body, status, , , as] = operation;
     const key = newKey();
     const first = await post(path, key, body, { as: as ?? 'user' });
@@ -81,7 +81,7 @@ describe('a POST with an Idempotency-Key', () => {
     },
   );
 
-  it('is refused with another body or query, whatever the result of the first one', async () => {
+  it('is rejected with another body or query, regardless of the first result', async () => {
     const key = newKey();
     await post('/groups', key, { name: 'Friends' });
     const other = await post('/groups', key, { name: 'Family' });
@@ -106,7 +106,7 @@ describe('a POST with an Idempotency-Key', () => {
     );
   });
 
-  it('is carried out once, however many repeats come at once to two gateways', async () => {
+  it('runs once, even with concurrent repeats at two gateways', async () => {
     const key = newKey();
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -127,7 +127,7 @@ describe('a POST with an Idempotency-Key', () => {
   it.each([
     ['unknown fields', { nothing: true }, 422],
     ['an unknown id', { campaignId: ID }, 404],
-  ])('has the same answer again if it asked for %s', async (_, body, status) => {
+  ])('gets the same answer again for %s', async (_, body, status) => {
     published = () => {
       throw new AppError('campaign_not_found');
     };
@@ -157,14 +157,14 @@ describe('a POST with an Idempotency-Key', () => {
 });
 
 describe('the header Idempotency-Key', () => {
-  it.each(['', 'é', 'x'.repeat(256)])('is refused if it is %j', async (key) => {
+  it.each(['', 'é', 'x'.repeat(256)])('is rejected if it is %j', async (key) => {
     const answer = await post('/groups', key, { name: 'Friends' });
     expect([answer.status, codeOf(answer)]).toEqual([422, 'validation_failed']);
     expect(answer.body).toMatchObject({ errors: [{ field: 'Idempotency-Key' }] });
     expect(gateway.payloads('group.create')).toEqual([]);
   });
 
-  it('has no effect on other methods, and POST without one is always new', async () => {
+  it('has no effect on other methods, and every POST without one is new', async () => {
     const headers = { 'idempotency-key': newKey() };
     for (const body of [{ name: 'Friends' }, { name: 'Family' }]) {
       expect((await gateway.call('PATCH', `/groups/${GROUP}`, { body, headers })).status).toBe(200);

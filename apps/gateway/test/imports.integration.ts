@@ -36,7 +36,7 @@ const codeIn = (body: unknown): unknown => (body as { code?: string }).code;
 const textOf = (bytes: number): Buffer => Buffer.from(randomBytes(bytes).toString('hex').slice(0, bytes));
 
 describe('uploading a file', () => {
-  it('passes it on in pieces, and returns where to see its progress', async () => {
+  it('publishes the file in pieces, and returns the address of its progress', async () => {
     const file = Buffer.alloc(700_001, 'integration,identifier\n');
     const { status, headers, body } = await upload(file);
     const [begin] = gateway.payloads('import.begin');
@@ -96,7 +96,7 @@ describe('uploading a file', () => {
       },
     ],
     ['an Excel workbook', Buffer.from('504b0304140006000800', 'hex'), { parameter: 'encoding' }],
-  ])('rejects a file with %s as a whole, and states what to pass', async (_, file, expected) => {
+  ])('rejects a file with %s as a whole, and returns the parameter to send', async (_, file, expected) => {
     const { status, body } = await upload(file);
     expect(status).toBe(422);
     expect(body).toMatchObject({ code: 'file_form_unclear', ...expected });
@@ -116,13 +116,13 @@ describe('uploading a file', () => {
       'identifier,a\nx,Michał\n',
       ',',
     ],
-  ])('passes on a file in the form that %j states, in UTF-8', async (query, file, expected, delimiter) => {
+  ])('forwards a file in the form of %j, in UTF-8', async (query, file, expected, delimiter) => {
     expect((await upload(file, csv, query)).status).toBe(202);
     expect(files.received.toString()).toBe(expected);
     expect(gateway.payloads('import.end')).toMatchObject([{ delimiter }]);
   });
 
-  it('passes on the country of numbers without a country code', async () => {
+  it('forwards the country of numbers without a country code', async () => {
     expect((await upload('integration,identifier\n', csv, '?defaultCountry=DE')).status).toBe(202);
     expect(gateway.payloads('import.begin')).toMatchObject([{ defaultCountry: 'DE' }]);
     expect((await upload('integration,identifier\n', csv, '?defaultCountry=ZZ')).status).toBe(422);
@@ -135,7 +135,7 @@ describe('uploading a file', () => {
     expect(gateway.payloads('import.end')).toMatchObject([{ pieces: 0 }]);
   });
 
-  it('removes members by a file in the same way', async () => {
+  it('removes members with a file in the same way', async () => {
     const { status, headers, body } = await gateway.call('POST', `/groups/${GROUP}/remove`, {
       body: 'integration,identifier\n',
       headers: csv,
@@ -154,7 +154,7 @@ describe('uploading a file', () => {
     ['a form', { 'content-type': 'multipart/form-data; boundary=x' }, 'x'],
     ['another charset', { 'content-type': 'text/csv; charset=latin1' }, 'x'],
     ['something compressed', { ...csv, 'content-encoding': 'gzip' }, 'x'],
-  ])('refuses %s before any service is called', async (_, headers, body) => {
+  ])('rejects %s before any service is called', async (_, headers, body) => {
     const answer = await gateway.call('POST', path, { ...(body !== '' && { body }), headers });
     expect([answer.status, codeIn(answer.body)]).toEqual([415, 'unsupported_media_type']);
     expect(gateway.payloads('import.begin')).toEqual([]);
@@ -174,7 +174,7 @@ describe('uploading a file', () => {
   it.each([
     [404, 'group_not_found'],
     [409, 'limit_reached'],
-  ] as const)('is answered %i %s before any of the file was read', async (status, code) => {
+  ] as const)('returns %i %s before it reads the file', async (status, code) => {
     files.fail = (name) => (name === 'import.begin' ? new AppError(code) : null);
     const headers = [
       'Content-Type: text/csv\r\n',
@@ -189,7 +189,7 @@ describe('uploading a file', () => {
     expect(lastAnswer(received)).toMatchObject({ status, body: { code } });
   });
 
-  it('requests the file when it may come', async () => {
+  it('requests the file when it is ready to receive it', async () => {
     const headers = ['Content-Type: text/csv\r\n', 'Content-Length: 3\r\n', 'Expect: 100-continue\r\n'];
     const wire = gateway.wire().write(head(`POST /api/v1${path}`, bearer(keys.user), ...headers));
     await wire.until(/100 Continue/);
@@ -199,7 +199,7 @@ describe('uploading a file', () => {
     expect(files.received.toString()).toBe('a,b');
   });
 
-  it('accepts slow data, for longer than a whole body may take', async () => {
+  it('accepts slow data, for longer than a regular body', async () => {
     const chunked = ['Content-Type: text/csv\r\n', 'Transfer-Encoding: chunked\r\n'];
     const wire = hasty.wire().write(head(`POST /api/v1${path}`, bearer(keys.user), ...chunked));
     const begun = performance.now();
@@ -215,7 +215,7 @@ describe('uploading a file', () => {
     expect(files.received.toString()).toBe('x'.repeat(sent));
   });
 
-  it('passes on what has arrived before it is a whole piece, once it has been held for long', async () => {
+  it('forwards received data before a piece is complete, once it has waited for long', async () => {
     const patient = await gateway.another();
     patient.app.get(ReceiveFile).heldMs = 0;
     const chunked = ['Content-Type: text/csv\r\n', 'Transfer-Encoding: chunked\r\n'];
@@ -231,14 +231,14 @@ describe('uploading a file', () => {
     await patient.close();
   });
 
-  it('ends if nothing arrives for too long, and informs the service', async () => {
+  it('ends if nothing arrives for too long, and notifies the service', async () => {
     const chunked = ['Content-Type: text/csv\r\n', 'Transfer-Encoding: chunked\r\n'];
     const bytes = `${head(`POST /api/v1${path}`, bearer(keys.user), ...chunked)}1\r\nx\r\n`;
     expect(await answerTo(hasty, bytes)).toEqual([408, 'request_timeout']);
     await eventually(() => files.broken.length === 1);
   });
 
-  it('informs the service if the client disconnects in the middle', async () => {
+  it('notifies the service if the client disconnects in the middle', async () => {
     const announced = ['Content-Type: text/csv\r\n', 'Content-Length: 1000000\r\n'];
     const wire = gateway.wire().write(head(`POST /api/v1${path}`, bearer(keys.user), ...announced) + 'x');
     await eventually(() => gateway.payloads('import.begin').length === 1);
@@ -260,7 +260,7 @@ describe('uploading a file', () => {
     expect(files.received.equals(file)).toBe(true);
   });
 
-  it('that is refused in the middle is read to its end, for clients that read only after they have sent', async () => {
+  it('that is rejected in the middle is read to its end, for clients that read only after sending', async () => {
     files.fail = (name, seq) =>
       name === 'import.append' && seq === 1 ? new AppError('quota_exceeded') : null;
     const file = Buffer.alloc(32_000_000, 'x');
@@ -290,7 +290,7 @@ describe('uploading a file', () => {
     expect(files.received).toHaveLength(5_000_000);
   });
 
-  it('does not store a file again that is stored already', async () => {
+  it('does not store a complete file again', async () => {
     files.state = 'DONE';
     const { status, body } = await upload(Buffer.alloc(3_000_000, 'x'));
     expect([status, (body as { data: { createImport: object } }).data.createImport]).toMatchObject([

@@ -33,7 +33,7 @@ describe('integrations', () => {
     });
   });
 
-  it('are changed in part; null removes optional settings of a mail server', async () => {
+  it('are changed partially; null removes optional settings of a mail server', async () => {
     const change = {
       settings: { replyTo: null, maxConnections: 8, port: 25, password: 'another long secret' },
       ratePerSecond: 2,
@@ -57,7 +57,7 @@ describe('integrations', () => {
     });
   });
 
-  it('of Twilio have sealed secrets in commands, too, and the sender in canonical form', async () => {
+  it('from Twilio also have sealed secrets in commands, and the sender in canonical form', async () => {
     for (const [channel, from, kept] of [
       ['whatsapp', '+1 (415) 523-8886', '+14155238886'],
       ['sms', '+1 500.555.0006', '+15005550006'],
@@ -80,7 +80,7 @@ describe('integrations', () => {
     }
   });
 
-  it('may send by a messaging service and log in with an API key', async () => {
+  it('can use a messaging service and an API key', async () => {
     const { from: _, ...account } = twilioSettings;
     const open = { accountSid: account.accountSid, messagingServiceSid: `MG${'a'.repeat(32)}` };
     const key = { apiKeySid: `SK${'B'.repeat(32)}`, apiKeySecret: 'the secret of a key' };
@@ -105,7 +105,7 @@ describe('integrations', () => {
     });
   });
 
-  it('show the rate in force, and return to the default with null', async () => {
+  it('return the rate in force, and use the default for null', async () => {
     const rate = async (id: string) => {
       const { body } = await gateway.call('GET', `/integrations/${id}`);
       return (body as { data: { integration: { ratePerSecond: number | null } } }).data.integration
@@ -118,7 +118,7 @@ describe('integrations', () => {
     expect(gateway.payloads('sender.update').at(-1)).toEqual(reset);
   });
 
-  it('name the time of the next test after too many at once', async () => {
+  it('return the time of the next test after too many concurrent ones', async () => {
     const strict = await Gateway.start({
       'sender.get': () => integration,
       'sender.test': () => {
@@ -130,7 +130,7 @@ describe('integrations', () => {
     await strict.close();
   });
 
-  it('that do not exist are not found, whatever the settings', async () => {
+  it('are not found if they do not exist, regardless of the settings', async () => {
     const missing = await Gateway.start({
       'sender.get': () => {
         throw new AppError('sender_not_found');

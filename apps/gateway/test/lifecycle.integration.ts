@@ -40,7 +40,7 @@ describe('a scheduled campaign', () => {
     });
   });
 
-  it('may be created as such, and starts at once with a time of null', async () => {
+  it('can be created as such, and starts immediately with a time of null', async () => {
     const body = { ...newCampaign, isStarted: true, scheduledAt };
     const answer = await gateway.call('POST', '/campaigns/create', { body });
     expect(answer.body).toMatchObject({ data: { createCampaign: { status: 'SCHEDULED' } } });
@@ -56,7 +56,7 @@ describe('a scheduled campaign', () => {
     }
   });
 
-  it('shows its time and its lateness', async () => {
+  it('returns its time and its lateness', async () => {
     const { body } = await gateway.call('GET', `/campaigns/${ID}`);
     expect(body).toMatchObject({
       data: { campaign: { status: 'SCHEDULED', scheduledAt, maxLateness: 3_600, publishedAt: null } },

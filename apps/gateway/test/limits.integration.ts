@@ -72,7 +72,7 @@ describe('the limit of a key', () => {
     await own.close();
   });
 
-  it('counts down, and refuses with the time to wait', async () => {
+  it('counts down, and rejects requests with the time to wait', async () => {
     const key = newKey(hardlyAny(3));
     const answers = [];
     for (let i = 0; i < 4; i++) answers.push(await ask(gateway, key));
@@ -199,7 +199,7 @@ describe('work is charged to the limit of the key', () => {
     expect(98 - Number(left(await ask(gateway, key)))).toBe(cost);
   });
 
-  it('as a debt, if need be, until which is paid requests are refused', async () => {
+  it('as a debt, which must be paid before further requests', async () => {
     length = 500_000;
     const key = newKey({ perSecond: 1, burst: 10 });
     const answer = await ask(gateway, key, preview, forAnn);
@@ -214,7 +214,7 @@ describe('work is charged to the limit of the key', () => {
   it.each([
     ['searches', search, 4, 20],
     ['previews', preview, 4, 20],
-  ] as const)('and little of it runs at once: %s', async (_, operation, few, many) => {
+  ] as const)('with few concurrent operations: %s', async (_, operation, few, many) => {
     length = 1;
     for (const [rate, most] of [
       [hardlyAny(1_000), few],

@@ -44,7 +44,7 @@ const opens = (what: 'total' | 'machine') => sum((event) => event.opens[what]);
 const marks = () => told.flatMap((event) => event.marks).map((mark) => [mark.deliveryId, mark.link]);
 
 describe('a link of an email', () => {
-  it('leads to its target, which is read once for a campaign', async () => {
+  it('redirects to its target, which is read once per campaign', async () => {
     const { link } = aDelivery();
     const before = gateway.payloads('dispatch.link-targets').length;
     const { status, headers, text } = await visit(link(0));
@@ -56,7 +56,7 @@ describe('a link of an email', () => {
     await eventually(() => clicks('machine') === 3);
   });
 
-  it('is counted once it is certain that no scanner followed it, with who did', async () => {
+  it('is counted once it is certain that no scanner followed it, with the person', async () => {
     const { id, link } = aDelivery();
     await visit(link(0));
     await visit(link(0));
@@ -64,7 +64,7 @@ describe('a link of an email', () => {
     expect(marks()).toEqual([[id, 0]]);
   });
 
-  it('is counted without a person where the token names none', async () => {
+  it('is counted without a person if its token contains none', async () => {
     await visit(`/c/${maker.shared(1)}`);
     await visit(`/o/${maker.shared(null)}.gif`);
     await eventually(() => isDeepStrictEqual([clicks('total'), opens('total')], [1, 1]));
@@ -72,7 +72,7 @@ describe('a link of an email', () => {
     expect(JSON.stringify(told)).not.toContain('127.0.0.1');
   });
 
-  it.each(['dnt', 'sec-gpc'])('is counted without the person who asks for it by %s', async (name) => {
+  it.each(['dnt', 'sec-gpc'])('is counted without a person who sends %s', async (name) => {
     const { link, picture } = aDelivery();
     const asking = { ...person, [name]: '1' };
     expect((await visit(link(0), asking)).status).toBe(302);
@@ -81,14 +81,14 @@ describe('a link of an email', () => {
     expect(marks()).toEqual([]);
   });
 
-  it('is a scanner’s click if all are followed at once, and so are those before', async () => {
+  it('counts as a scanner’s click if all links are followed at once, including earlier ones', async () => {
     const { link } = aDelivery();
     for (const n of [0, 1, 2, 3, 0]) await visit(link(n));
     await eventually(() => clicks('machine') === 5);
     expect([clicks('total'), marks()]).toEqual([0, []]);
   });
 
-  it('is counted apart when a program asks', async () => {
+  it('counts programs separately', async () => {
     const { link, picture } = aDelivery();
     await visit(link(0), person, 'HEAD');
     await visit(link(0), { 'user-agent': 'Mozilla/5.0 (compatible; bingbot/2.0)' });
@@ -100,7 +100,7 @@ describe('a link of an email', () => {
 });
 
 describe('the picture of an email', () => {
-  it('is a point that nobody keeps, and counts the open', async () => {
+  it('is a pixel without caching, and counts the open', async () => {
     const { id, picture } = aDelivery();
     const { status, headers, text } = await visit(picture);
     expect([status, text.slice(0, 6)]).toEqual([200, 'GIF89a']);
@@ -110,8 +110,8 @@ describe('the picture of an email', () => {
   });
 });
 
-describe('what was not made here', () => {
-  it('leads nowhere, and counts nothing', async () => {
+describe('an invalid link', () => {
+  it('redirects nowhere, and counts nothing', async () => {
     const { link, picture } = aDelivery();
     const forged = `${link(0).slice(0, -1)}${link(0).endsWith('A') ? 'B' : 'A'}`;
     const paths = [
@@ -130,14 +130,14 @@ describe('what was not made here', () => {
     expect([clicks('total'), clicks('machine')]).toEqual([0, 0]);
   });
 
-  it('is a link of a campaign that is deleted', async () => {
+  it('belongs to a deleted campaign', async () => {
     const other = '6560f0a1b2c3d4e5f6a7b8ff';
     const token = new LinkTokens(parseKeyRing(LINK_KEYS)).maker(other, 1).shared(0);
     answer = () => ({ targets: null });
     expect((await visit(`/c/${token}`)).status).toBe(404);
   });
 
-  it('is asked for again once it can be known', async () => {
+  it('is requested again when the service is available', async () => {
     const other = '6560f0a1b2c3d4e5f6a7b8fe';
     const token = new LinkTokens(parseKeyRing(LINK_KEYS)).maker(other, 1).shared(0);
     answer = () => {

@@ -50,13 +50,13 @@ const counts = { total: 1, EMAIL: 1, SMS: 0, WHATSAPP: 0 };
 const cursorOf = ({ headers }: Answer): string => String(headers['next-cursor']);
 
 describe('a list of the contract', () => {
-  it('is complete if no limit is given', async () => {
+  it('is complete without a limit', async () => {
     const answer = await gateway.call('GET', '/campaigns');
     expect(ids(answer)).toEqual(range(0, SIZE));
     expect([answer.headers['next-cursor'], answer.headers.link]).toEqual([undefined, undefined]);
   });
 
-  it('is a page if one is given, and the headers lead to the next', async () => {
+  it('is a page with a limit, and its headers link to the next page', async () => {
     const first = await gateway.call('GET', '/campaigns?limit=100');
     expect(ids(first)).toEqual(range(0, 100));
     const link = `<https://carillon.example.com/api/v1/campaigns?limit=100&cursor=${cursorOf(first)}>; rel="next"`;
@@ -68,7 +68,7 @@ describe('a list of the contract', () => {
     expect([last.headers['next-cursor'], last.headers.link]).toEqual([undefined, undefined]);
   });
 
-  it('is narrowed to what was asked for, and goes on for the same alone', async () => {
+  it('is filtered, with links for the same filters', async () => {
     const path = '/campaigns?status=SENT&search=%5Bx%5D%20Y';
     const first = await gateway.call('GET', `${path}&limit=100`);
     expect(asked.pop()).toMatchObject({ status: 'SENT', search: '[x] Y' });
@@ -78,7 +78,7 @@ describe('a list of the contract', () => {
     expect(other.status).toBe(422);
   });
 
-  it('has the same keys without mails, where only a summary was asked for', async () => {
+  it('has the same keys without messages if only a summary is requested', async () => {
     const { body } = await gateway.call('GET', '/campaigns?fields=summary&limit=1');
     expect(asked.pop()).toMatchObject({ isSummary: true });
     const { data } = body as { data: { campaigns: object[] } };
@@ -89,7 +89,7 @@ describe('a list of the contract', () => {
     expect(data.campaigns).toEqual([{ ...all, message: '' }]);
   });
 
-  it('is whole though each count covers only some of its groups', async () => {
+  it('is complete even if each count covers only some of its groups', async () => {
     const first = await gateway.call('GET', '/groups?include=counts&limit=100');
     expect(ids(first)).toEqual(range(0, 100));
     const path = `/groups?include=counts&limit=200&cursor=${cursorOf(first)}`;
@@ -99,12 +99,12 @@ describe('a list of the contract', () => {
     for (const each of data.groups) expect(each).toMatchObject({ counts });
   });
 
-  it('continues from a cursor to the end if no limit is given', async () => {
+  it('continues from a cursor to the end without a limit', async () => {
     const first = await gateway.call('GET', '/campaigns?limit=10');
     expect(ids(await gateway.call('GET', `/campaigns?cursor=${cursorOf(first)}`))).toEqual(range(10, SIZE));
   });
 
-  it('keeps the group in its links, whether it came in body or query', async () => {
+  it('keeps the group in its links, from the body or the query', async () => {
     const first = await gateway.call('GET', '/subscribers?limit=5', { body: { groupId: GROUP } });
     expect(first.headers.link).toContain(`?groupId=${GROUP}&limit=5&cursor=`);
     const path = /\/api\/v1(.*)>/.exec(String(first.headers.link))?.[1] ?? '';
@@ -112,7 +112,7 @@ describe('a list of the contract', () => {
   });
 });
 
-describe('a whole list of many pages', () => {
+describe('a complete list of many pages', () => {
   afterEach(() => {
     subscribers = atOnce;
   });
@@ -126,7 +126,7 @@ describe('a whole list of many pages', () => {
     return at.wire().write(head(`GET /api/v1/subscribers?groupId=${GROUP}`, bearer(keys.user)));
   }
 
-  it('arrives while the rest is still being read, however long that takes', async () => {
+  it('is sent while further pages are still being read', async () => {
     const hasty = await gateway.another({ REQUEST_TIMEOUT_MS: '1000' });
     const rest = Promise.withResolvers<undefined>();
     const wire = ask(rest.promise, hasty);
@@ -138,7 +138,7 @@ describe('a whole list of many pages', () => {
     await hasty.close();
   });
 
-  it('breaks off, its JSON incomplete, if the rest fails', async () => {
+  it('breaks off with incomplete JSON if a page fails', async () => {
     const rest = Promise.withResolvers<undefined>();
     const wire = ask(rest.promise);
     await wire.until(new RegExp(id(89)));
@@ -159,7 +159,7 @@ describe('any other list', () => {
 });
 
 describe('a cursor', () => {
-  it('is refused for another list, other filters, another user, and if it was altered', async () => {
+  it('is rejected for another list, other filters, or another user, and if it was altered', async () => {
     const cursor = cursorOf(await gateway.call('GET', '/groups?include=counts'));
     const attempts = [
       gateway.call('GET', `/campaigns?cursor=${cursor}`),

@@ -103,7 +103,7 @@ async function heardSoon(count: number): Promise<void> {
 }
 
 describe.each(mailProviders)('a webhook of %s', (provider) => {
-  it('is answered when the dispatcher will hear of the bounce, the complaint and the arrival', async () => {
+  it('is answered after its bounce, complaint, and delivery are published', async () => {
     const of = hooks[provider];
     for (const hook of [of.bounce(token, now), of.complaint(token, now), of.delivery(token, now)])
       expect(await statusOf(provider, hook)).toBe(200);
@@ -133,7 +133,7 @@ describe.each(mailProviders)('a webhook of %s', (provider) => {
     ]);
   });
 
-  it('is refused if it is forged, or for an integration that there is not', async () => {
+  it('is rejected if it is forged, or for an unknown integration', async () => {
     const of = hooks[provider];
     const answer = await post(provider, of.forged(token, now));
     expect([answer.status, (answer.body as { code: string }).code]).toEqual([403, 'invalid_signature']);
@@ -147,14 +147,14 @@ describe.each(mailProviders)('a webhook of %s', (provider) => {
     expect(heard).toEqual([]);
   });
 
-  it('about a delivery that nobody signed changes nothing', async () => {
+  it('about a delivery without a valid signature changes nothing', async () => {
     const made = token.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
     expect(await statusOf(provider, hooks[provider].bounce(made, now))).toBe(200);
     expect(await statusOf(provider, hooks[provider].bounce(token, now))).toBe(200);
     await heardSoon(1);
   });
 
-  it('comes again while the account service is away', async () => {
+  it('gets an error for a retry while the account service is unavailable', async () => {
     account.isAway = true;
     const hook = hooks[provider].bounce(token, now);
     const answer = await post(provider, hook);
@@ -165,13 +165,13 @@ describe.each(mailProviders)('a webhook of %s', (provider) => {
   });
 });
 
-it('a provider that there is not is refused as a forged one', async () => {
+it('an unknown provider is rejected like a forged webhook', async () => {
   const { headers, body } = postmarkHooks.bounce(token, now);
   const path = `/api/v1/callbacks/email/another/${senderId}`;
   expect((await gateway.plain('POST', path, { headers, body })).status).toBe(403);
 });
 
-it('what is old is refused, and nobody is asked about it', async () => {
+it('an old webhook is rejected without a request', async () => {
   const before = asked();
   expect(await statusOf('SENDGRID', sendgridHooks.bounce(token, ago(26)))).toBe(403);
   expect(await statusOf('MAILGUN', mailgunHooks.bounce(token, ago(10)))).toBe(403);
@@ -183,7 +183,7 @@ it('what is old is refused, and nobody is asked about it', async () => {
   expect(heard[0]?.payload).toMatchObject({ at: ago(23).toISOString() });
 });
 
-it('a token of Mailgun counts once, whatever is said with it', async () => {
+it('a Mailgun token is accepted once, regardless of the content', async () => {
   const once = 'b'.repeat(50);
   expect(await statusOf('MAILGUN', mailgunHook(mailgunFailure(token, now), now, once))).toBe(200);
   const another = mailgunFailure(token, now, { event: 'complained' });
@@ -191,18 +191,18 @@ it('a token of Mailgun counts once, whatever is said with it', async () => {
   await heardSoon(1);
 });
 
-it('a batch of SendGrid is taken, with one event that is malformed', async () => {
+it('a SendGrid batch is accepted, except a malformed event', async () => {
   const many = Array.from({ length: 450 }, () => sendgridEvent(token, now, { event: 'delivered' }));
   const events = [sendgridBounce(token, now), 7, sendgridEvent(token, now, { event: 'open' }), ...many];
   expect(await statusOf('SENDGRID', sendgridHook(events, now))).toBe(200);
   await heardSoon(451);
 });
 
-it('what is no JSON is 400, though it is signed', async () => {
+it('invalid JSON is 400, even with a valid signature', async () => {
   expect(await statusOf('SENDGRID', sendgridHook('[{', now))).toBe(400);
 });
 
-it('a topic of SNS is subscribed to at SNS, and again if that failed', async () => {
+it('an SNS topic is confirmed at SNS, and again after a failure', async () => {
   const url = 'https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=x&Token=y';
   fetched.mockImplementationOnce(() => Promise.reject(new Error('away')));
   const answers = [];
@@ -215,7 +215,7 @@ it('a topic of SNS is subscribed to at SNS, and again if that failed', async () 
   expect(sns.visits).toEqual([]);
 });
 
-it('an integration may name the addresses that webhooks come from', async () => {
+it('an integration can restrict the addresses of webhooks', async () => {
   account.addresses = '192.0.2.7, 198.51.100.0/24';
   const from = (address: string): Promise<number> => {
     const { headers, body } = postmarkHooks.bounce(token, now);
@@ -232,7 +232,7 @@ it('an integration may name the addresses that webhooks come from', async () => 
   await heardSoon(2);
 });
 
-it('many forged ones from one network cost no more questions, and do not stop those from elsewhere', async () => {
+it('forged webhooks from one network cost few requests, and do not block other networks', async () => {
   const from = (address: string, hook: Hook): Promise<number> => {
     const headers = { ...hook.headers, 'x-forwarded-for': address };
     return statusOf('SENDGRID', { ...hook, headers }, senderId, other);
@@ -250,7 +250,7 @@ it('many forged ones from one network cost no more questions, and do not stop th
   await heardSoon(1);
 });
 
-it('the address of the webhook is shown where a provider is set, and a key that is none of its is refused', async () => {
+it('the address of the webhook is returned with a provider, and an invalid key is rejected', async () => {
   const settings = {
     host: 'smtp.example.com',
     port: 587,

@@ -43,7 +43,7 @@ const placeOf = ({ status, headers }: Awaited<ReturnType<typeof start>>): unknow
   return [status, host, pathname, searchParams.get('sign-in')];
 };
 
-it('is offered to everybody, and asked for once', async () => {
+it('the sign-in provider is public, and requested once', async () => {
   const ask = () => gateway.call('GET', '/sessions/provider', {}, null);
   const startUrl = `${PUBLIC_URL}/api/v1/sessions/oidc/start`;
   expect((await ask()).body).toEqual({ data: { signInProvider: { name: 'Example ID', startUrl } } });
@@ -51,8 +51,8 @@ it('is offered to everybody, and asked for once', async () => {
   expect(gateway.payloads('session.provider')).toHaveLength(1);
 });
 
-describe('leaving for a provider', () => {
-  it('leaves a secret in a cookie of this site, for ten minutes', async () => {
+describe('the redirect to the provider', () => {
+  it('stores a secret in a cookie of this site for ten minutes', async () => {
     const answer = await start('', { host: 'evil.example.com', 'x-forwarded-host': 'evil.example.com' });
     expect([answer.status, answer.headers.location]).toEqual([302, AT_PROVIDER]);
     expect(answer.headers).toMatchObject({ 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
@@ -67,14 +67,14 @@ describe('leaving for a provider', () => {
     expect(JSON.stringify(command)).not.toContain(secret);
   });
 
-  it.each(['cross-site', 'same-site'])('is for no other site to begin: %s', async (site) => {
+  it.each(['cross-site', 'same-site'])('is rejected when another site starts it: %s', async (site) => {
     const answer = await start('', { 'sec-fetch-site': site });
     expect([answer.status, answer.headers.location, cookiesOf(answer)]).toEqual([302, '/console', []]);
     expect(gateway.payloads('session.begin-oidc')).toEqual([]);
     expect((await start('', { 'sec-fetch-site': 'same-origin' })).headers.location).toBe(AT_PROVIDER);
   });
 
-  it('leads to the console, with a word, where the provider is away or the account is no id', async () => {
+  it('leads to the console, with the reason, if the provider is unavailable or the account ID is invalid', async () => {
     fault = new AppError('service_unavailable');
     const away = await start();
     expect([placeOf(away), cookiesOf(away)]).toEqual([[302, 'here', '/console', 'unavailable'], []]);
@@ -102,8 +102,8 @@ describe('leaving for a provider', () => {
   });
 });
 
-describe('coming back', () => {
-  it('begins a session with a token of its own, in the place of the one that the browser had', async () => {
+describe('the return from the provider', () => {
+  it("starts a session with its own token, and replaces the browser's previous one", async () => {
     const former = sessions.viewer.cookie;
     const answer = await comeBack(`${await began()}; ${former}`, '?code=abc&state=x&iss=y');
     expect(placeOf(answer)).toEqual([302, 'here', '/console', 'done']);
@@ -121,13 +121,13 @@ describe('coming back', () => {
     expect(JSON.stringify(command)).not.toContain('code=abc');
   });
 
-  it('leads nowhere but to the console, whatever it is asked', async () => {
+  it('leads only to the console, regardless of the request', async () => {
     const query = '?code=a&state=x&next=https://evil.example.com&sign-in=evil&url=//evil.example.com';
     const { headers } = await comeBack(await began(), query, { host: 'evil.example.com' });
     expect(headers).toMatchObject({ location: '/console?sign-in=done', 'referrer-policy': 'no-referrer' });
   });
 
-  it('is for the account that the person left for', async () => {
+  it('is for the account that the person selected before', async () => {
     const account = 'a'.repeat(24);
     await comeBack(await began(`?account=${account}`));
     expect(gateway.payloads('session.create-by-oidc')).toMatchObject([{ userId: account }]);
@@ -147,7 +147,7 @@ describe('coming back', () => {
     ['not_a_member', () => (refused = 'not_a_member')],
     ['unavailable', () => (fault = new AppError('service_unavailable'))],
     ['failed', () => (fault = new AppError('internal'))],
-  ])('without a session is told as %s, and ends the try', async (outcome, refuse) => {
+  ])('without a session returns %s, and ends the attempt', async (outcome, refuse) => {
     const cookie = await began();
     refuse();
     const answer = await comeBack(cookie);
@@ -155,7 +155,7 @@ describe('coming back', () => {
     expect(cookiesOf(answer)).toEqual([expect.stringMatching(/^__Host-carillon-sign-in=;.*Max-Age=0$/)]);
   });
 
-  it('is limited for each network, as wrong passwords are, and those together', async () => {
+  it('is limited for each network, together with wrong passwords', async () => {
     const own = await gateway.another({ FAILED_AUTHENTICATIONS_PER_MINUTE: '3' });
     const cookie = await began();
     for (let i = 0; i < 5; i++)

@@ -33,7 +33,7 @@ describe('every operation answers in its shape', () => {
     expect(Object.keys(shown).join(' ')).toBe(keys);
   });
 
-  it('accepts a limit and a cursor if it is a list', async () => {
+  it('accepts a limit and a cursor for lists', async () => {
     const lists: string[] = [];
     for (const [method, path, body, , key, , as] of operations) {
       if (method !== 'GET') continue;
@@ -50,7 +50,7 @@ describe('every operation answers in its shape', () => {
     expect(lists.length).toBeGreaterThan(9);
   });
 
-  it('names the address of a created object, which can be read with the same key', async () => {
+  it('returns the address of a created object, which the same key can read', async () => {
     for (const [method, path, body, status, key, , as] of operations) {
       if (status !== 201) continue;
       const { headers, body: answered } = await gateway.call(method, path, { body }, as);

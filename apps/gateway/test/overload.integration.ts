@@ -45,8 +45,8 @@ async function fill(): Promise<Promise<Answer>[]> {
   return sent;
 }
 
-describe('with the most requests in flight', () => {
-  it('others are refused at once, and those in flight are answered', async () => {
+describe('at the limit of requests in flight', () => {
+  it('further requests are rejected immediately, and those in flight are answered', async () => {
     await quick();
     const waiting = await fill();
     const refused = await gateway.call('GET', '/account', { headers: { 'x-request-id': 'mine' } }, null);
@@ -63,7 +63,7 @@ describe('with the most requests in flight', () => {
     expect((await quick()).status).toBe(200);
   });
 
-  it('a connection with a refused request may be used again', async () => {
+  it('a connection with a rejected request can be reused', async () => {
     const waiting = await fill();
     const wire = gateway
       .wire()
@@ -76,7 +76,7 @@ describe('with the most requests in flight', () => {
     wire.destroy();
   });
 
-  it('those of disconnected clients are not counted', async () => {
+  it('requests of disconnected clients are not counted', async () => {
     const wires: Wire[] = [];
     while (!(await isFull())) {
       wires.push(gateway.wire().write(head(`GET /api/v1/groups/${GROUP}`, bearer(keys.user))));
@@ -87,7 +87,7 @@ describe('with the most requests in flight', () => {
   });
 });
 
-describe('a long answer', () => {
+describe('a long response', () => {
   it('is not counted once it has begun', async () => {
     const wires: Wire[] = [];
     for (let n = 0; n < MOST + 5; n++) {
@@ -99,7 +99,7 @@ describe('a long answer', () => {
     for (const wire of wires) wire.destroy();
   });
 
-  it('is one of as many as a user may be reading at once, lists and files together, until it ends', async () => {
+  it('is limited per user until it ends, lists and files together', async () => {
     held.resolve(undefined);
     const own = await gateway.another({ LONG_ANSWERS_PER_USER: '2' });
     const list = `GET /api/v1/subscribers?groupId=${GROUP}`;
@@ -128,7 +128,7 @@ describe('a long answer', () => {
 });
 
 describe('bodies', () => {
-  it('that are large are limited to few at once', async () => {
+  it('of large size are limited to few at once', async () => {
     const own = await Gateway.start({ 'group.create': () => group });
     // Of 16 KiB a second, below which a body is slow, so much is enough for half a minute.
     const large = post(json, bearer(keys.user), `Content-Length: ${MIB}\r\n`) + ' '.repeat(MIB / 2);
@@ -143,7 +143,7 @@ describe('bodies', () => {
     await own.close();
   });
 
-  it('that do not arrive make room for others', async () => {
+  it('that do not arrive free their room for others', async () => {
     await quick();
     const wires: Wire[] = [];
     while (!(await isFull())) {
@@ -153,7 +153,7 @@ describe('bodies', () => {
     for (const wire of wires) wire.destroy();
   });
 
-  it('of unannounced size take no more room than what has arrived of them', async () => {
+  it('of unannounced size take only as much room as has arrived', async () => {
     const own = await Gateway.start({ 'group.create': () => group });
     const begun = `${head('POST /u/x', 'Transfer-Encoding: chunked\r\n')}1\r\na\r\n`;
     const wires = Array.from({ length: 300 }, () => own.wire().write(begun));
@@ -169,7 +169,7 @@ describe('bodies', () => {
     await own.close();
   });
 
-  it('of unannounced size are cut when too much has arrived of them', async () => {
+  it('of unannounced size are cut when too much has arrived', async () => {
     const own = await Gateway.start({ 'group.create': () => group });
     const begun = head('POST /api/v1/groups', bearer(keys.user), json, 'Transfer-Encoding: chunked\r\n');
     const much = `c0000\r\n${' '.repeat(0xc0000)}\r\n`;
@@ -183,7 +183,7 @@ describe('bodies', () => {
     await own.close();
   });
 
-  it('that have arrived keep their place, however long their answers take', async () => {
+  it('that have arrived keep their room, regardless of how long their responses take', async () => {
     const waiting = await fill();
     const until = performance.now() + 1_000;
     while (performance.now() < until) expect(await isFull()).toBe(true);
@@ -192,7 +192,7 @@ describe('bodies', () => {
   });
 });
 
-describe('files', () => {
+describe('uploads', () => {
   it('that arrive slowly are not counted', async () => {
     const files = new StoredFiles();
     const own = await Gateway.start({ ...files.answers, 'group.create': () => group });

@@ -26,7 +26,7 @@ describe('people', () => {
   });
   afterAll(() => gateway.close());
 
-  it('are read and erased by the canonical form of an identifier of either kind', async () => {
+  it('are read and erased by the canonical form of an email address or phone number', async () => {
     await gateway.call('GET', '/people?identifier=%20Ann@Example.com');
     expect(gateway.payloads('person.eligibility').at(-1)).toEqual({
       userId: USER,
@@ -39,7 +39,7 @@ describe('people', () => {
     expect(answer.headers.location).toBe(`/api/v1/people/erasures/${begun?.id}`);
   });
 
-  it('are shown with how they agreed, what was lifted, and answers to HELP', async () => {
+  it('are returned with their consent, lifted suppressions, and replies to HELP', async () => {
     const { body } = await gateway.call('GET', '/people?identifier=ann@example.com');
     expect(body).toMatchObject({
       data: {
@@ -64,12 +64,12 @@ describe('people', () => {
     ['GET', '/people?identifier=ann', undefined, 'query.identifier', 'invalid_phone'],
     ['DELETE', '/people', {}, 'identifier', 'required'],
     ['DELETE', '/people', { identifier: 'ann@' }, 'identifier', 'invalid_email'],
-  ])('are not found by what is no identifier: %s %s %j', async (method, path, body, field, code) => {
+  ])('are not found by an invalid identifier: %s %s %j', async (method, path, body, field, code) => {
     const answer = await gateway.call(method, path, body ? { body } : {});
     expect(answer.body).toMatchObject({ status: 422, errors: [{ field, code }] });
   });
 
-  it('are not read for a user without limit: too many concurrent requests get a retry time', async () => {
+  it('are limited in concurrent reads per user, with a time to retry', async () => {
     const held = Promise.withResolvers<undefined>();
     answered = held.promise;
     const asked = Array.from({ length: 5 }, () => gateway.call('GET', '/people?identifier=ann@example.com'));
@@ -82,13 +82,13 @@ describe('people', () => {
     expect(statuses.sort()).toEqual([200, 200, 200, 200, 429]);
   });
 
-  it('are not shown unless it was noted who asked', async () => {
+  it('are not returned unless the request was recorded', async () => {
     trailIsAway = true;
     expect((await gateway.call('GET', '/people?identifier=ann@example.com')).status).toBe(503);
     trailIsAway = false;
   });
 
-  it('are erased from stored answers, whose requests are then refused and not carried out again', async () => {
+  it('are erased from stored answers, whose requests are then rejected and do not run again', async () => {
     const post = (identifier: string) =>
       gateway.call('POST', '/subscribers', {
         body: { ...newSubscriber, identifier },
@@ -114,7 +114,7 @@ describe('people', () => {
     expect(gateway.payloads('subscriber.create')).toHaveLength(added);
   });
 
-  it('are forgotten with their user, also in what was answered to operators', async () => {
+  it('are erased with their user, also from answers to operators', async () => {
     const post = (path: string, key: string, body: object) =>
       gateway.call('POST', path, { body, headers: { 'idempotency-key': key } }, 'operator');
     const created = await post('/operator/users', 'new', {
@@ -133,7 +133,7 @@ describe('people', () => {
     expect((await post('/operator/users', 'other', { name: 'Somebody else' })).body).toEqual(other.body);
   });
 
-  it('are gone with their user, and what others stored stays', async () => {
+  it("are deleted with their user, without other users' data", async () => {
     const step = { ...anErasureStep(), userId: USER, address: null };
     expect(await gateway.messenger.request('erasure.step-in-gateway', step)).toMatchObject({ state: 'done' });
     const keys = gateway.around.database.of('gateway').collection('idempotencyKeys');

@@ -32,7 +32,7 @@ describe('the usage of an account', () => {
   });
   afterAll(() => gateway.close());
 
-  it('has what is used and the limit of each quota, null where there is none', async () => {
+  it('contains the use and the limit of each quota, null without a limit', async () => {
     expect(await usageOf('/account/usage')).toEqual({
       subscribers: { used: 5, limit: 2_000_000 },
       groups: { used: 1, limit: null },
@@ -46,18 +46,18 @@ describe('the usage of an account', () => {
     expect(gateway.payloads('subscriber.usage')).toEqual([{ userId: USER }]);
   });
 
-  it('counts the answers that are kept for repeats', async () => {
+  it('counts the stored answers for repeats', async () => {
     const { text } = await post('counted');
     const { idempotencyBytes } = await usageOf('/account/usage');
     expect(idempotencyBytes?.used).toBe(KEY_BYTES + Buffer.byteLength(text));
   });
 
-  it('is shown to the operator, too', async () => {
+  it('is returned to the operator', async () => {
     const seen = await usageOf(`/operator/users/${USER}/usage`, 'operator');
     expect(seen).toEqual(await usageOf('/account/usage'));
   });
 
-  it('is named by the error of what it does not allow', async () => {
+  it('is in the error when it exceeds a quota', async () => {
     const { status, body } = await gateway.call('POST', '/subscribers', { body: newSubscriber });
     expect([status, body]).toEqual([
       409,
@@ -73,14 +73,14 @@ describe('the usage of an account', () => {
   });
 });
 
-describe('a quota of kept answers', () => {
+describe('the quota of stored answers', () => {
   beforeAll(async () => {
     const limits = { idempotencyBytes: 3 * KEY_BYTES };
     gateway = await Gateway.start({ ...obliging, 'account.quotas': () => ({ limits }) });
   });
   afterAll(() => gateway.close());
 
-  it('refuses new keys before anything is carried out, and answers repeats and requests without a key', async () => {
+  it('rejects new keys before they run, and answers repeats and requests without a key', async () => {
     const first = await post('first');
     await post('second');
     await usageOf('/account/usage');
@@ -97,7 +97,7 @@ describe('a quota of kept answers', () => {
     expect((await gateway.call('POST', '/campaigns/create', { body: newCampaign })).status).toBe(201);
   });
 
-  it('holds for fifty requests at once, whatever the size of their answers', async () => {
+  it('applies to fifty concurrent requests, regardless of the size of their answers', async () => {
     const limits = { idempotencyBytes: 200 * KEY_BYTES };
     const own = await Gateway.start({ ...obliging, 'account.quotas': () => ({ limits }) });
     const body = { ...newCampaign, emailMessage: 'x'.repeat(20 * KEY_BYTES) };
@@ -123,7 +123,7 @@ describe('a quota of kept answers', () => {
     await own.close();
   });
 
-  it('has room again when answers have expired', async () => {
+  it('frees room when answers expire', async () => {
     await stored('idempotencyKeys').deleteMany({});
     await stored('usage').updateOne({ _id: new ObjectId(USER) }, { $unset: { countAfter: '' } });
     // A count that takes longer than two seconds on a busy machine doesn't admit the request that needed it.

@@ -62,7 +62,7 @@ describe('a method that a path does not accept', () => {
     expect(answer.body).toMatchObject({ code: 'method_not_allowed' });
   });
 
-  it('is 405 also if no parser knows it', async () => {
+  it('is 405 even if no parser knows it', async () => {
     const received = await gateway
       .wire()
       .write('BREW /api/v1/campaigns/create HTTP/1.1\r\nHost: x\r\n\r\n')

@@ -28,7 +28,7 @@ const faultsOf = async (body: object, method: 'POST' | 'PATCH' = 'POST') => {
 };
 
 describe('senders', () => {
-  it('have sealed secrets in commands, and the usual provider unless they name another', async () => {
+  it('have sealed secrets in commands, and the default provider unless they name another', async () => {
     const { text } = await gateway.call('POST', '/senders', { body: newIntegration });
     expect(text).not.toContain(settings.password);
     const created = gateway.payloads('sender.create').at(-1);
@@ -91,7 +91,7 @@ describe('senders', () => {
     ['limit_reached', 'POST', '/senders'],
     ['default_sender', 'DELETE', `/senders/${ID}`],
     ['sender_in_use', 'DELETE', `/senders/${ID}`],
-  ] as const)('say why they stay as they are: %s to %s %s', async (code, method, path) => {
+  ] as const)('return the reason if they cannot change: %s to %s %s', async (code, method, path) => {
     const refuse = () => {
       throw new AppError(code);
     };

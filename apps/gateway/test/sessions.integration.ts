@@ -64,7 +64,7 @@ function sent<N extends CommandName>(name: N): Payload<N> {
 const cookieOf = (header: string[] | string | undefined): string => [header].flat()[0] ?? '';
 
 describe('signing in', () => {
-  it('answers with a cookie that no script and no other origin can use, and stores only its hash', async () => {
+  it('returns a cookie that scripts and other origins cannot use, and stores only its hash', async () => {
     const { status, headers, body } = await signIn({ email: 'Ada@Example.com', code: '123456' });
     expect(status).toBe(201);
     const cookie = cookieOf(headers['set-cookie']);
@@ -85,7 +85,7 @@ describe('signing in', () => {
     expect(createSession.csrfToken).toBe(createHash('sha256').update(`csrf ${token}`).digest('base64url'));
   });
 
-  it('replaces the session that it is made in', async () => {
+  it('replaces the session of the request', async () => {
     const { cookie } = sessions.owner;
     await signIn({}, { cookie });
     const [, token = ''] = cookie.split('=');
@@ -93,13 +93,13 @@ describe('signing in', () => {
     expect(gateway.payloads('session.create').at(-1)?.endsHash).toBe(hash);
   });
 
-  it.each(['sign_in_failed', 'second_factor_required'] as const)('passes on %s', async (code) => {
+  it.each(['sign_in_failed', 'second_factor_required'] as const)('returns %s', async (code) => {
     refusal = new AppError(code);
     const { status, body, headers } = await signIn();
     expect([status, body, headers['set-cookie']]).toMatchObject([401, { code }, undefined]);
   });
 
-  it('is limited for each person, and what is right does not count as wrong', async () => {
+  it('is limited for each person, without counting correct passwords as wrong', async () => {
     const email = anEmail();
     for (let i = 0; i < 15; i++) expect((await signIn({ email })).status).toBe(201);
     refusal = new AppError('sign_in_failed');
@@ -112,7 +112,7 @@ describe('signing in', () => {
     expect((await signIn()).status).toBe(201);
   });
 
-  it('is limited where passwords are right, too, and where only the second factor is missing', async () => {
+  it('is also limited for correct passwords, and without the second factor', async () => {
     const [email, other] = [anEmail(), anEmail()];
     const statuses = async (given: string) => {
       const all = [];
@@ -141,7 +141,7 @@ describe('a session', () => {
   const call = (method: string, path: string, headers: Record<string, string>, body?: object) =>
     gateway.call(method, path, { headers, ...(body && { body }) }, null);
 
-  it('acts for the account, as a key with the scopes of the role does, and in the name of the member', async () => {
+  it('acts for the account with the scopes of the role, in the name of the member', async () => {
     const { status } = await call('POST', '/groups', sessions.editor, { name: 'Friends' });
     expect(status).toBe(201);
     await call('DELETE', `/api-keys/${newId()}`, sessions.owner);
@@ -153,7 +153,7 @@ describe('a session', () => {
     );
   });
 
-  it('needs the token against forged requests for everything that may change something', async () => {
+  it('requires the CSRF token for all requests that can change data', async () => {
     const { cookie, 'x-csrf-token': token } = sessions.owner;
     expect((await call('GET', '/groups', { cookie })).status).toBe(200);
     for (const headers of [
@@ -168,7 +168,7 @@ describe('a session', () => {
     expect((await call('POST', '/groups', other, { name: 'Friends' })).status).toBe(403);
   });
 
-  it('that has ended is refused, and no key is asked for its cookie', async () => {
+  it('that has ended is rejected, and its cookie causes no request', async () => {
     const cookie = `__Host-carillon=${'a'.repeat(43)}`;
     const { status, body } = await call('GET', '/groups', { cookie });
     expect([status, body]).toMatchObject([401, { code: 'invalid_session' }]);
@@ -176,7 +176,7 @@ describe('a session', () => {
     expect([none.status, none.body]).toMatchObject([401, { code: 'missing_api_key' }]);
   });
 
-  it('does not count beside a key', async () => {
+  it('does not count with a key', async () => {
     const authorization = `Bearer ${keys.reader}`;
     const { status } = await call(
       'POST',
@@ -192,12 +192,12 @@ describe('a session', () => {
     expect(gateway.payloads('group.create').at(-1)).toMatchObject({ name: 'F' });
   });
 
-  it('opens nothing for operators', async () => {
+  it("gives no access to operators' routes", async () => {
     const { status, body } = await call('GET', '/operator/users', sessions.owner);
     expect([status, body]).toMatchObject([403, { code: 'operator_key_required' }]);
   });
 
-  it('is ended at every gateway as soon as it is revoked', async () => {
+  it('ends at every gateway when it is revoked', async () => {
     const second = await gateway.another();
     const { cookie } = sessions.sender;
     const read = () => second.call('GET', '/groups', { headers: { cookie } }, null);
@@ -209,7 +209,7 @@ describe('a session', () => {
     await second.close();
   });
 
-  it('signs out, and takes its cookie away', async () => {
+  it('signs out, and removes its cookie', async () => {
     const { status, headers } = await call('DELETE', `/sessions/${SESSION}`, sessions.viewer);
     expect([status, cookieOf(headers['set-cookie'])]).toEqual([
       200,
@@ -222,7 +222,7 @@ describe('a session', () => {
     expect(other.headers['set-cookie']).toBeUndefined();
   });
 
-  it('goes on in another account with another token', async () => {
+  it('continues in another account with another token', async () => {
     const { cookie } = sessions.viewer;
     const account = newId();
     const headers = sessions.viewer;
@@ -240,7 +240,7 @@ describe('a session', () => {
     });
   });
 
-  it('has a plain cookie where the API is not reached by https', async () => {
+  it('has a plain cookie if the API is not reached by https', async () => {
     const plain = await gateway.another({ PUBLIC_URL: 'http://127.0.0.1:8080' });
     const body = { email: anEmail(), password: PASSWORD };
     const { headers } = await plain.call('POST', '/sessions', { body }, null);
@@ -269,7 +269,7 @@ describe('a viewer', () => {
   /** POST requests that have a body but change nothing. */
   const reads = ['previewCampaign'];
 
-  it('gets 403 for every write of the API, and reads what needs no more than the scope to read', async () => {
+  it('gets 403 for every write of the API, and can read with the scope read', async () => {
     const { paths } = (await describedGateway()) as Described;
     const writes: string[] = [];
     const allowed: string[] = [];
@@ -296,7 +296,7 @@ describe('a viewer', () => {
   });
 });
 
-describe('what is about a person', () => {
+describe("a person's own data", () => {
   it.each([
     ['GET', '/sessions'],
     ['GET', '/sessions/current'],
@@ -304,12 +304,12 @@ describe('what is about a person', () => {
     ['GET', '/profile'],
     ['POST', '/profile/password'],
     ['DELETE', '/members/me'],
-  ])('takes a session, and no key: %s %s', async (method, path) => {
+  ])('requires a session, not a key: %s %s', async (method, path) => {
     const { status, body } = await gateway.call(method, path);
     expect([status, body]).toMatchObject([403, { code: 'session_required' }]);
   });
 
-  it('never sends a password in the clear', async () => {
+  it('never sends an unencrypted password', async () => {
     const body = { currentPassword: PASSWORD, password: 'another horse battery' };
     const { status, headers } = await gateway.call(
       'POST',
@@ -326,7 +326,7 @@ describe('what is about a person', () => {
     expect(vault.open(command.password, `login:${SESSION}:password`)).toBe('another horse battery');
   });
 
-  it('never sends a second factor in the clear', async () => {
+  it('never sends an unencrypted second factor', async () => {
     const post = (path: string, body: object) =>
       gateway.call('POST', `/profile/second-factor${path}`, { body, headers: sessions.viewer }, null);
     const begun = await post('', { currentPassword: PASSWORD });
@@ -343,7 +343,7 @@ describe('what is about a person', () => {
     expect(command.recoveryHashes).toEqual(recoveryCodes.map(hashRecoveryCode));
   });
 
-  it('is unlinked from a provider with the password, which is not sent in the clear', async () => {
+  it('unlinks a provider with the password, which is sent encrypted', async () => {
     const body = { issuer: 'https://id.example.com', currentPassword: PASSWORD };
     const asked = { body, headers: sessions.viewer };
     const answer = await gateway.call('DELETE', '/profile/identities', asked, null);
@@ -353,7 +353,7 @@ describe('what is about a person', () => {
     expect(vault.open(command.current, `login:${SESSION}:current`)).toBe(PASSWORD);
   });
 
-  it('takes long passwords only', async () => {
+  it('accepts only long passwords', async () => {
     const body = { currentPassword: PASSWORD, password: 'short' };
     const answer = await gateway.call('POST', '/profile/password', { body, headers: sessions.viewer }, null);
     expect(answer).toMatchObject({
@@ -364,7 +364,7 @@ describe('what is about a person', () => {
 });
 
 describe('a session of a suspended account', () => {
-  it('still serves what is about the person, and nothing else', async () => {
+  it("gives access to the person's own data, and nothing else", async () => {
     const token = aSessionOf('viewer', { status: 'SUSPENDED' });
     const statuses = [];
     for (const [method, path] of [
@@ -379,7 +379,7 @@ describe('a session of a suspended account', () => {
 });
 
 describe('the audit trail', () => {
-  it('is read without what is about members by who may not read these', async () => {
+  it('excludes entries about members for callers who cannot read members', async () => {
     const asked = async (headers: Record<string, string>, path: string) => {
       const { status } = await gateway.call('GET', path, { headers }, null);
       return [status, gateway.payloads('audit.page').at(-1)?.withoutPeople];
@@ -392,7 +392,7 @@ describe('the audit trail', () => {
 });
 
 describe('members', () => {
-  it('leave by themselves, whatever their role is, and are signed out', async () => {
+  it('can leave in any role, and are signed out', async () => {
     for (const role of ['viewer', 'owner'] as const) {
       const { status, headers, body } = await gateway.call(
         ...(['DELETE', '/members/me', { headers: sessions[role] }, null] as const),
@@ -414,7 +414,7 @@ describe('members', () => {
       { email: 'grace@example.com', role: 'viewer', name: 'Grace', password: PASSWORD },
       'limitedOperator',
     ],
-  ] as const)('get nothing from a key that ends, or works in some networks only: %s %s', async (...asked) => {
+  ] as const)('get no access from a key that expires or is limited to networks: %s %s', async (...asked) => {
     const [method, path, body, key] = asked;
     const { status, body: answer } = await gateway.call(method, path, { body }, key);
     expect([status, answer]).toMatchObject([403, { code: 'insufficient_scope' }]);
@@ -429,7 +429,7 @@ describe('members', () => {
     expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
   });
 
-  it('get no rights that who invites them has not', async () => {
+  it('get no permissions that the inviter does not have', async () => {
     const body = { email: 'grace@example.com', role: 'owner' };
     const { status } = await gateway.call('POST', '/invitations', { body }, 'administrator');
     expect(status).toBe(403);
@@ -469,7 +469,7 @@ describe('the page of a link', () => {
     expect(gateway.payloads('password.use-link')).toEqual([]);
   });
 
-  it('says what is wrong, and sets the password once it is right', async () => {
+  it('shows what is wrong, and sets a valid password', async () => {
     const short = await post({ name: 'Ada', password: 'short' });
     expect([short.status, short.text]).toEqual([422, expect.stringContaining('at least 12 characters')]);
     expect(gateway.payloads('password.use-link')).toEqual([]);
@@ -479,7 +479,7 @@ describe('the page of a link', () => {
     expect(vault.open(command.password ?? '', `link:${tokenHash}:password`)).toBe(PASSWORD);
   });
 
-  it('asks who signs in already for neither, and who has forgotten for a password', async () => {
+  it('asks existing members for neither, and for a password only if it was forgotten', async () => {
     linked = { ...linked, isNew: false };
     expect((await gateway.plain('GET', '/password/a-token')).text).not.toContain('<input');
     await post({ password: PASSWORD });
@@ -490,12 +490,12 @@ describe('the page of a link', () => {
     expect(text).not.toContain('name="name"');
   });
 
-  it('leads to the sign-in of the console when it is done', async () => {
+  it('links to the sign-in of the console when it is done', async () => {
     const { text } = await post({ name: 'Ada', password: PASSWORD });
     expect(text).toContain('href="/console/campaigns#email=ada%40example.com"');
   });
 
-  it('speaks German to who asks for it', async () => {
+  it('is in German if the browser requests it', async () => {
     const headers = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' };
     const { text } = await gateway.plain('GET', '/password/a-token', { headers });
     expect(text).toContain('<html lang="de">');
@@ -507,7 +507,7 @@ describe('the page of a link', () => {
     expect((await gateway.plain('POST', '/password/a-token', asked)).text).toContain('mindestens 12 Zeichen');
   });
 
-  it('of a used link is not found, and leads to the sign-in', async () => {
+  it('is not found for a used link, and links to the sign-in', async () => {
     refusal = new AppError('link_not_found');
     const { status, text } = await gateway.plain('GET', '/password/a-token');
     expect([status, text]).toEqual([404, expect.stringContaining('no longer works')]);
@@ -515,7 +515,7 @@ describe('the page of a link', () => {
   });
 });
 
-describe('a person whose password strangers guess from many networks', () => {
+describe('a person whose password is guessed from many networks', () => {
   let own: Gateway;
   let email: string;
   const told: Payload<'sign-in.limited'>[] = [];
@@ -567,7 +567,7 @@ describe('a person whose password strangers guess from many networks', () => {
     expect(told.filter((each) => each.email === email)).toHaveLength(1);
   });
 
-  it('gets in with the browser of an earlier sign-in, from wherever', async () => {
+  it('is admitted with the browser of an earlier sign-in, from any network', async () => {
     const cookie = devicesIn(await tryFrom('192.0.2.3')).split(';', 1)[0] ?? '';
     await guess();
     expect((await tryFrom('192.0.2.4', {}, { cookie })).status).toBe(201);
@@ -579,7 +579,7 @@ describe('a person whose password strangers guess from many networks', () => {
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429]);
   });
 
-  it('gets in by a second factor, which is then needed whatever the password is', async () => {
+  it('is admitted with a second factor, which is then required for any password', async () => {
     await guess();
     expect((await tryFrom('192.0.2.7', { code: '123456' })).status).toBe(201);
     expect(sent('session.create')).toMatchObject({ email, needsSecondFactor: true });
@@ -589,7 +589,7 @@ describe('a person whose password strangers guess from many networks', () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(10);
   });
 
-  it('is guarded still when twenty thousand others have come', async () => {
+  it('is still protected after twenty thousand other people signed in', async () => {
     await guess();
     const limiter = own.app.get(Credentials, { strict: false });
     const stranger = (i: number) => ({ email: `stranger${i}@example.com`, network: `network ${i}` });
@@ -602,8 +602,8 @@ describe('a person whose password strangers guess from many networks', () => {
   });
 });
 
-describe('links', () => {
-  it('to another password open the sign-in that wrong ones from many networks have closed', async () => {
+describe('password links', () => {
+  it('allow a sign-in that wrong passwords from many networks have blocked', async () => {
     const own = await gateway.another({ TRUSTED_PROXIES: '127.0.0.1' });
     const email = anEmail();
     const ask = async (path: string, body: object, from: number) => {
@@ -644,7 +644,7 @@ describe('links', () => {
 });
 
 describe('a forgotten password', () => {
-  it('is mailed a few times, and answered alike', async () => {
+  it('is mailed a few times, always with the same response', async () => {
     const body = { email: anEmail() };
     const ask = () => gateway.call('POST', '/passwords/forgotten', { body }, null);
     const statuses = [];

@@ -25,7 +25,7 @@ describe('two gateways', () => {
       .flatMap(({ keys: uses }) => uses.filter(({ id }) => id === keyId))
       .reduce((sum, { used }) => sum + used, 0);
 
-  it('count one key together', async () => {
+  it('count the use of one key together', async () => {
     const key = newKey(hardlyAny(1_000));
     for (let i = 0; i < 40; i++) await ask(first, key);
     let more = 0;
@@ -43,7 +43,7 @@ describe('two gateways', () => {
     }
   });
 
-  it('admit in the long run what one would', async () => {
+  it('admit as many requests over time as one would', async () => {
     const rate = { perSecond: 50, burst: 20 };
     const key = newKey(rate);
     const seconds = 3;
@@ -64,7 +64,7 @@ describe('two gateways', () => {
     expect(atFirst + atSecond).toBeGreaterThan(rate.perSecond * seconds * 0.5);
   });
 
-  it('both drop a revoked key at once', async () => {
+  it('both drop a revoked key immediately', async () => {
     const revoked = keys.otherUser;
     for (const gateway of [first, second]) expect((await ask(gateway, revoked)).status).toBe(200);
     const principal = principals.get(hashApiKey(revoked));
@@ -94,7 +94,7 @@ describe('a gateway without its broker', () => {
 });
 
 describe('a key in use', () => {
-  it('is requested once, however many requests use it', async () => {
+  it('is requested once for many requests', async () => {
     const gateway = await Gateway.start({ 'user.get': () => account }, { ACCESS_CACHE_MS: '60000' });
     const key = newKey('NONE');
     await ask(gateway, key);
@@ -108,7 +108,7 @@ describe('a key in use', () => {
     await gateway.close();
   });
 
-  it('never waits for being requested again', async () => {
+  it('is refreshed without delaying requests', async () => {
     let answer = (): Promise<void> => Promise.resolve();
     const gateway = await Gateway.start(
       {

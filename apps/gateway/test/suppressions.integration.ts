@@ -52,7 +52,7 @@ describe('suppressions', () => {
     expect(created()).toMatchObject({ channel: 'EMAIL', address: 'ann@example.com' });
   });
 
-  it('that exist already are 200, with the existing one', async () => {
+  it('return the existing one with 200', async () => {
     present = { ...suppression, reason: 'STOPPED' };
     const answer = await gateway.call('POST', '/suppressions', { body: newSuppression });
     expect([answer.status, answer.headers.location]).toEqual([200, undefined]);
@@ -74,7 +74,7 @@ describe('suppressions', () => {
     });
   });
 
-  it('are deleted each once, and without a confirmation unless one is given', async () => {
+  it('are deleted once each, and without a confirmation unless it is given', async () => {
     await gateway.call('DELETE', '/suppressions', { body: { suppressionIds: [ID, GROUP, ID] } });
     const deletion = { userId: USER, ids: [ID, GROUP], confirmConsent: false, by: byUser };
     expect(gateway.payloads('suppression.delete').at(-1)).toEqual(deletion);
@@ -84,7 +84,7 @@ describe('suppressions', () => {
     }
   });
 
-  it('are lifted with the reason that is given, which stays in the history of the address', async () => {
+  it('are lifted with the given reason, which stays in the history of the address', async () => {
     await gateway.call('DELETE', '/suppressions', { body: { suppressionIds: [ID], reason: 'By phone' } });
     expect(gateway.payloads('suppression.delete').at(-1)).toMatchObject({ reason: 'By phone', by: byUser });
     const query = 'channel=sms&identifier=%2B1%20415%20555%202671';
@@ -119,7 +119,7 @@ describe('suppressions', () => {
     expect((await gateway.call('GET', '/suppressions/history?channel=sms')).status).toBe(422);
   });
 
-  it('that the recipient wanted are a separate conflict', async () => {
+  it('that the recipient requested are a separate conflict', async () => {
     isWanted = true;
     const body = { suppressionIds: [ID] };
     const answer = await gateway.call('DELETE', '/suppressions', { body });

@@ -17,7 +17,7 @@ describe('testing a campaign', () => {
   const mail = { channel: 'email', identifier: ' Ann@Example.com ' };
   const test = (body: object, headers = {}) => gateway.call('POST', path, { body, headers });
 
-  it('sends one message to the canonical address, under a new id, and shows its result', async () => {
+  it('sends one message to the canonical address, with a new ID, and returns its result', async () => {
     const { status, body } = await test({ ...mail, extraData: { name: 'Ann' } });
     const command = gateway.payloads('campaign.test').at(-1);
     expect(command).toMatchObject({
@@ -39,7 +39,7 @@ describe('testing a campaign', () => {
     expect(gateway.payloads('campaign.test').at(-1)).toMatchObject({ extraData: {} });
   });
 
-  it('needs a key with the scope to send', async () => {
+  it('requires a key with the scope send', async () => {
     const { status, body } = await gateway.call('POST', path, { body: mail }, 'writer');
     expect([status, body]).toMatchObject([403, { code: 'insufficient_scope' }]);
   });
@@ -50,7 +50,7 @@ describe('testing a campaign', () => {
     ['an editor’s phone', sessions.editor, { channel: 'sms', identifier: '+4915155501701' }, 403],
     ['a viewer’s own', sessions.viewer, { channel: 'email', identifier: 'ada@example.com' }, 403],
     ['any, of a sender', sessions.sender, mail, 202],
-  ])('lets a person without that scope reach nobody but themselves: %s', async (_, headers, body, status) => {
+  ])('reaches only the person themselves without that scope: %s', async (_, headers, body, status) => {
     expect((await gateway.plain('POST', `/api/v1${path}`, { body, headers })).status).toBe(status);
   });
 
@@ -60,14 +60,14 @@ describe('testing a campaign', () => {
     ['address_suppressed', 409],
     ['validation_failed', 422],
     ['service_unavailable', 503],
-  ])('passes on a refusal: %s is %i', async (code, status) => {
+  ])('returns a refusal: %s is %i', async (code, status) => {
     answer = () => {
       throw new AppError(code);
     };
     expect(await test(mail)).toMatchObject({ status, body: { code } });
   });
 
-  it('names the time of the next try after too many', async () => {
+  it('returns the time of the next attempt after too many', async () => {
     answer = () => {
       throw new AppError('rate_limited', 'Ten at most', [], { retryAfter: '52' });
     };
@@ -77,7 +77,7 @@ describe('testing a campaign', () => {
     expect(body).not.toHaveProperty('retryAfter');
   });
 
-  it('uses the same id when a failed request with an Idempotency-Key is repeated', async () => {
+  it('uses the same ID when a failed request with an Idempotency-Key is repeated', async () => {
     const key = { 'idempotency-key': 'a-test' };
     answer = () => {
       throw new AppError('service_unavailable');

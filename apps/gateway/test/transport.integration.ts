@@ -164,7 +164,7 @@ describe('requests on one connection', () => {
     expect(received.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200']);
   });
 
-  it('are cut off, when a broken one comes while an earlier one is being answered', async () => {
+  it('are cut off if an invalid one arrives while an earlier one is being answered', async () => {
     const wire = gateway.wire();
     wire.write(head(`GET /api/v1/subscribers?groupId=${GROUP}`, bearer(keys.user)));
     await wire.until(/"data":/);

@@ -64,7 +64,7 @@ describe('the page behind the link', () => {
     expect(text).not.toMatch(/<script|<link|<img|src=|href=|url\(|@import/);
   });
 
-  it('is in the language that the reader’s browser asks for', async () => {
+  it('is in the language that the reader’s browser prefers', async () => {
     const german = { 'accept-language': 'de-AT,de;q=0.9,en;q=0.8' };
     const page = await gateway.plain('GET', `/u/${token}`, { headers: german });
     expect([heading(page), page.headers.vary]).toEqual(['Abmelden?', 'accept-language']);
@@ -75,7 +75,7 @@ describe('the page behind the link', () => {
     expect(heading(french)).toBe('Unsubscribe?');
   });
 
-  it('is in the recipient’s language, which the link names, rather than the browser’s', async () => {
+  it('is in the recipient’s language from the link rather than the browser’s', async () => {
     const english = { 'accept-language': 'en' };
     const page = await gateway.plain('GET', `/u/${token}?lang=de`, { headers: english });
     expect([heading(page), page.status]).toEqual(['Abmelden?', 200]);
@@ -93,7 +93,7 @@ describe('the page behind the link', () => {
     }
   });
 
-  it('hides where its reader came from, and is neither cached nor indexed', async () => {
+  it('hides the referrer of its reader, and is neither cached nor indexed', async () => {
     const { headers } = await gateway.plain('GET', `/u/${token}`);
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
@@ -107,7 +107,7 @@ describe('the page behind the link', () => {
     );
   });
 
-  it('does not name the recipient: a mail may be forwarded', async () => {
+  it('does not contain the recipient, because an email may be forwarded', async () => {
     for (const page of [await gateway.plain('GET', `/u/${token}`), await oneClick()]) {
       expect(page.text).not.toMatch(/ann|example/);
     }
@@ -123,7 +123,7 @@ describe('the page behind the link', () => {
     `${token.slice(0, 60)}%`,
   ];
 
-  it.each(damaged)('says that a damaged link is incomplete, and changes nothing: %s', async (link) => {
+  it.each(damaged)('reports that a damaged link is incomplete, and changes nothing: %s', async (link) => {
     for (const method of ['GET', 'POST']) {
       const shown = await gateway.plain(method, `/u/${link}`);
       expect([shown.status, heading(shown)]).toEqual([404, 'This link is incomplete']);
@@ -149,7 +149,7 @@ describe('the page behind the link', () => {
     expect(asked()).toMatchObject([{ userId: USER, campaignId: ID, address }]);
   });
 
-  it('ignores whatever a link rewriter appends, and any requested language or type', async () => {
+  it('ignores additions of link rewriters, and any requested language or type', async () => {
     const headers = { accept: 'text/html,application/xhtml+xml', 'content-type': 'text/html' };
     const page = await gateway.plain('GET', `/u/${token}?utm_source=mail&x[]=1#y`, { headers });
     expect([page.status, heading(page)]).toEqual([200, 'Unsubscribe?']);
@@ -174,7 +174,7 @@ describe('the form of a damaged link', () => {
     memberships = () => ({ items: Array.from({ length: count }, () => membership), next: null });
   };
 
-  it('emails a working link to a subscribed address, and responds equally to any other', async () => {
+  it('emails a working link to a subscribed address, and gives all other addresses the same response', async () => {
     members(1);
     const known = await enter('Ann@Example.org ');
     await eventually(() => mailed.length === 1);
@@ -189,7 +189,7 @@ describe('the form of a damaged link', () => {
     expect(asked()).toEqual([]);
   });
 
-  it('mails one link to one address for some time, in the language that data of the person name', async () => {
+  it("emails one link per address for some time, in the language from the person's data", async () => {
     const german = { ...membership, extraData: { name: 'Ann', Locale: 'de_AT' } };
     memberships = () => ({ items: [membership, german], next: null });
     await enter('bob@example.org');
@@ -204,7 +204,7 @@ describe('the form of a damaged link', () => {
       });
   });
 
-  it('asks again for what is no address, and takes a few from one network only', async () => {
+  it('asks again for an invalid address, and accepts a few from one network', async () => {
     const again = await enter('ann');
     expect([again.status, heading(again)]).toEqual([200, 'This link is incomplete']);
     expect(again.text).toContain('role="alert"');
@@ -238,7 +238,7 @@ describe('a POST to the link', () => {
     expect(noted).toEqual([]);
   });
 
-  it('unsubscribes with a body that has no type, in pieces', async () => {
+  it('unsubscribes with a chunked body without a type', async () => {
     const head = `POST /u/${token} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n`;
     const received = await gateway.wire().write(`${head}4\r\nList\r\n0\r\n\r\n`).untilClosed();
     expect(received).toMatch(/^HTTP\/1.1 200 /);

@@ -5,8 +5,8 @@ import { ID } from './examples';
 import { USER } from './callers';
 import { Gateway, LINK_KEYS } from './gateway';
 
-describe('an unsubscription at a gateway without a broker', () => {
-  it('reports the failure with a time to retry, and succeeds then', async () => {
+describe('unsubscribing at a gateway without a broker', () => {
+  it('reports the failure with a time to retry, and then succeeds', async () => {
     const address = 'ann@example.org';
     const tokens = new UnsubscribeTokens(parseKeyRing(LINK_KEYS));
     const token = tokens.maker({ userId: USER, campaignId: ID })(address);

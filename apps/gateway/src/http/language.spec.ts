@@ -17,7 +17,7 @@ describe('the language of a page', () => {
     ['', 'en'],
     [undefined, 'en'],
     ['de;q=nonsense', 'en'],
-  ])('is the one that is asked for most, of those that there are: %s', (header, language) => {
+  ])('is the most preferred available one: %s', (header, language) => {
     expect(languageFor(header)).toBe(language);
   });
 });

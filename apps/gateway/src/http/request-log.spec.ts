@@ -27,7 +27,7 @@ function arrange() {
 }
 
 describe('the log of a request', () => {
-  it('has one line with the operation, the key and the user, and nothing personal', async () => {
+  it('has one line with the operation, key, and user, without personal data', async () => {
     const { http, lines } = arrange();
     const headers = { authorization: 'Bearer secret' };
     await http.inject({ method: 'GET', url: '/people/ann@example.com?token=secret', headers });

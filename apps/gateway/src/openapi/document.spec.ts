@@ -56,7 +56,7 @@ describe('the document', () => {
     expect(operations.map(([name]) => name).sort()).toEqual(gatewayRoutes.sort());
   });
 
-  it('gives every operation a name of its own', () => {
+  it('gives every operation a unique name', () => {
     const names = operations.map(([, { operationId }]) => operationId);
     expect(names).toEqual([...new Set(names)]);
     expect(names.filter((name) => !/^[a-z][A-Za-z]+$/.test(name))).toEqual([]);
@@ -72,11 +72,11 @@ describe('the document', () => {
     expect([...new Set(referred)].sort()).toEqual(said.sort());
   });
 
-  it('offers the key of a user before all other ways to authenticate', () => {
+  it('lists the user key before other ways to authenticate', () => {
     expect(Object.keys(document.components.securitySchemes ?? {})[0]).toBe('userKey');
   });
 
-  it('has no schema that accepts anything', () => {
+  it('has no schema that accepts any value', () => {
     expect(vagueIn(document.components.schemas, 'components')).toEqual([]);
     expect(vagueIn(document.paths, 'paths')).toEqual([]);
   });

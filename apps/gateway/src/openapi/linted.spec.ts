@@ -17,7 +17,7 @@ describe('the document', () => {
     expect(said(await describedGateway('https://carillon.test'))).toBe('');
   });
 
-  it('would not pass with a nameless operation', async () => {
+  it('fails with an unnamed operation', async () => {
     const document = await describedGateway('https://carillon.test');
     const path = '/api/v1/account';
     const nameless = { get: { responses: { 200: { description: 'Well' } } } };

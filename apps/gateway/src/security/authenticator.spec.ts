@@ -82,7 +82,7 @@ function arrange() {
 }
 
 describe('invalid keys', () => {
-  it('are refused as such thirty times, and then as too many, until some time has passed', async () => {
+  it('are rejected thirty times as invalid, and then as too many, for some time', async () => {
     const { comeTimes, clock } = arrange();
     expect(await comeTimes(35)).toEqual({ invalid_api_key: 30, rate_limited: 5 });
     clock.advance(2_000);
@@ -105,7 +105,7 @@ describe('invalid keys', () => {
     expect(await come('nonsense', '192.0.2.2')).toBe('invalid_api_key');
   });
 
-  it('do not keep out a valid one from the same network, cached or not', async () => {
+  it('do not block a valid one from the same network, cached or not', async () => {
     const { come, comeTimes } = arrange();
     await come(good);
     await comeTimes(31, () => 'nonsense');
@@ -113,7 +113,7 @@ describe('invalid keys', () => {
     expect(await Promise.all(goodKeys.map((key) => come(key)))).toEqual(goodKeys.map(() => 'operator'));
   });
 
-  it('cost the account service one request for many, once there are too many', async () => {
+  it('cost the account service one request for many when there are too many', async () => {
     const { come, comeTimes, account } = arrange();
     await comeTimes(30);
     account.asked = [];
@@ -124,7 +124,7 @@ describe('invalid keys', () => {
 });
 
 describe('unknown keys', () => {
-  it('cost no more requests if each comes from another network, and valid ones pass', async () => {
+  it('cost no more requests if each comes from another network, and do not block valid ones', async () => {
     const { come, account } = arrange();
     const from = (i: number): string => `192.0.${Math.floor(i / 250)}.${i % 250}`;
     const wrong = Array.from({ length: 900 }, (_, i) => come(mintApiKey('user'), from(i)));
@@ -180,7 +180,7 @@ describe('the use of a key', () => {
     expect(note).toHaveBeenCalledTimes(times);
   });
 
-  it('of a session is no look at whether a stream may stay open, and no request that it may not make', async () => {
+  it('of a session excludes checks of open streams and forbidden requests', async () => {
     const { authenticator, uses } = arrange();
     const note = jest.spyOn(uses, 'note');
     const token = SessionToken.mint();
@@ -213,7 +213,7 @@ describe('the use of a key', () => {
     expect(note.mock.calls).toEqual([[signedIn.sessionId]]);
   });
 
-  it('is none before it is known what the key is for', async () => {
+  it('is not counted before the purpose of the key is known', async () => {
     const { come, uses } = arrange();
     const note = jest.spyOn(uses, 'note');
     await come(good);

@@ -43,16 +43,16 @@ describe('the limitations of a key', () => {
   });
 });
 
-describe('the limitations of a key that another one makes', () => {
+describe('the limitations of a key that another key creates', () => {
   const expiresAt = '2026-03-01T10:00:00.000Z';
   const networks = ['203.0.113.0/24', '2001:db8::/32'];
   const refused = expect.objectContaining({ code: 'insufficient_scope' }) as Error;
 
-  it('are those of its maker unless others are given', () => {
+  it('are those of its creator unless others are given', () => {
     expect(limitationsWithin({ expiresAt, networks }, {})).toEqual({ expiresAt, networks });
   });
 
-  it('are as they are given if its maker has none', () => {
+  it('are the given ones if its creator has none', () => {
     expect(limitationsWithin({}, {})).toEqual({});
     expect(limitationsWithin({ expiresAt: null }, { expiresAt, networks })).toEqual({ expiresAt, networks });
     expect(limitationsWithin({}, { expiresAt: null, networks: null })).toEqual({});
@@ -64,7 +64,7 @@ describe('the limitations of a key that another one makes', () => {
     ['2026-03-01T10:00:00.001Z', false],
     ['2026-03-01T10:00:00-01:00', false],
     [null, false],
-  ])('end it no later than its maker: %s', (end, isAllowed) => {
+  ])('end it no later than its creator: %s', (end, isAllowed) => {
     const make = () => limitationsWithin({ expiresAt }, { expiresAt: end });
     if (isAllowed) expect(make()).toEqual({ expiresAt: end });
     else expect(make).toThrow(refused);
@@ -79,13 +79,13 @@ describe('the limitations of a key that another one makes', () => {
     [['::/0'], false],
     [['::ffff:203.0.113.7'], false],
     [null, false],
-  ])('let it come from no more networks than its maker: %j', (asked, isAllowed) => {
+  ])('allow no more networks than its creator has: %j', (asked, isAllowed) => {
     const make = () => limitationsWithin({ networks }, { networks: asked });
     if (isAllowed) expect(make()).toEqual({ networks: asked });
     else expect(make).toThrow(refused);
   });
 
-  it('say what is refused', () => {
+  it('return the rejected field', () => {
     expect(() => limitationsWithin({ expiresAt }, { expiresAt: null })).toThrow(expiresAt);
     expect(() => limitationsWithin({ networks }, { networks: ['192.0.2.1'] })).toThrow('192.0.2.1');
   });

@@ -29,8 +29,8 @@ class Browser {
   }
 }
 
-describe('a browser', () => {
-  it('is known of who has signed in with it, at every gateway, and of nobody else', () => {
+describe('a known browser', () => {
+  it('is recognized for a person who signed in with it, at every gateway, and for no others', () => {
     const [{ devices }, other, foreign] = [arrange(), arrange(), arrange(8)];
     const browser = new Browser();
     expect(devices.find(browser.request, 'ann@example.com')).toBeNull();
@@ -42,7 +42,7 @@ describe('a browser', () => {
     expect(foreign.devices.find(browser.request, 'ann@example.com')).toBeNull();
   });
 
-  it('is known of several people, and forgets the one who came longest ago', () => {
+  it('is recognized for several people, and forgets the one who signed in longest ago', () => {
     const { devices } = arrange();
     const browser = new Browser();
     const people = Array.from({ length: 9 }, (_, i) => `person${i}@example.com`);
@@ -55,7 +55,7 @@ describe('a browser', () => {
     expect(devices.find(browser.request, 'person1@example.com')).not.toBeNull();
   });
 
-  it('is not known any more after half a year', () => {
+  it('is forgotten after half a year', () => {
     const { devices, clock } = arrange();
     const browser = new Browser();
     devices.remember(browser.request, browser.reply, 'ann@example.com');

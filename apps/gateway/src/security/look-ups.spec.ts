@@ -1,9 +1,9 @@
 import { lookUps } from './look-ups';
 
-describe('look-ups of names that anybody can make up', () => {
+describe('look-ups of unknown names', () => {
   afterEach(() => jest.useRealTimers());
 
-  it('are one request for all of a moment, with each name once', async () => {
+  it('are combined into one request per moment, with each name once', async () => {
     const asked: string[][] = [];
     const found = lookUps((names) => {
       asked.push(names);

@@ -18,14 +18,14 @@ function arrange() {
 }
 
 describe('suspect keys', () => {
-  it('of one moment are looked up in one request, and the valid ones found', async () => {
+  it('are combined into one request per moment, which finds the valid ones', async () => {
     const { keys, asked } = arrange();
     const answers = ['wrong 1', 'good', 'wrong 2', 'good'].map((keyHash) => keys.find(keyHash));
     expect(await Promise.all(answers)).toEqual([null, operator, null, operator]);
     expect(asked).toEqual([['wrong 1', 'good', 'wrong 2']]);
   });
 
-  it('are not looked up more than ten times a second, however many come', async () => {
+  it('are looked up at most ten times a second, regardless of their number', async () => {
     const { keys, asked } = arrange();
     const began = performance.now();
     for (let round = 0; round < 3; round++) {
@@ -41,7 +41,7 @@ describe('suspect keys', () => {
     expect(asked.map(({ length }) => length)).toEqual([1_000, 500]);
   });
 
-  it('are not unknown while lookups fail, and are looked up again after that', async () => {
+  it('are not reported as unknown while look-ups fail, and are looked up again after that', async () => {
     const { keys, account } = arrange();
     account.isAway = true;
     await expect(Promise.all([keys.find('good'), keys.find('wrong')])).rejects.toThrow(AppError);

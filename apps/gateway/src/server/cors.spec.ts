@@ -17,7 +17,7 @@ describe('origins', () => {
       expect(origins.has(other)).toBe(false);
   });
 
-  it('may be all', () => {
+  it('can include all origins', () => {
     expect(readOrigins('*')).toBe('*');
   });
 

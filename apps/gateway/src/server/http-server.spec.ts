@@ -15,7 +15,7 @@ describe('an idle connection of the gateway', () => {
     server.close();
   });
 
-  it('is kept for longer than most proxies keep theirs, and for much longer than clients are told', async () => {
+  it('stays open longer than most proxies keep theirs, and much longer than advertised to clients', async () => {
     const { headers } = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     const [, told] = /timeout=(\d+)/.exec(headers.get('keep-alive') ?? '') ?? [];
     expect(Number(told)).toBeGreaterThan(60);

@@ -41,7 +41,7 @@ describe('the addresses in an answer', () => {
     expect(addressesIn(body)).toEqual(['ann@example.com', '+4915155501701']);
   });
 
-  it('are those that a pattern finds which is tried at every character', () => {
+  it('match a pattern that is tried at every character', () => {
     const below = seededBelow(7);
     const bodies = Array.from({ length: 20_000 }, () =>
       Array.from({ length: 1 + below(12) }, () => parts[below(parts.length)]).join(''),
@@ -49,7 +49,7 @@ describe('the addresses in an answer', () => {
     expect(bodies.map(addressesIn)).toEqual(bodies.map(byPattern));
   });
 
-  it('are a hundred at most', () => {
+  it('are limited to a hundred', () => {
     const body = Array.from({ length: 150 }, (_, n) => `a${n}@example.com`).join(' ');
     expect(addressesIn(body)).toEqual(byPattern(body));
     expect(addressesIn(body)).toHaveLength(100);

@@ -74,8 +74,8 @@ const take = async (): Promise<Claim> => {
 };
 const times = (what: string): number => keys.asked.filter((each) => each === what).length;
 
-describe('a request that is carried out', () => {
-  it('keeps its lease for as long as it takes, also during a short database outage, and no longer', async () => {
+describe('a running request', () => {
+  it('keeps its lease while it runs, also during a short database outage, and no longer', async () => {
     const claim = await take();
     await jest.advanceTimersByTimeAsync(10 * LEASE_MS);
     const renewed = times('renew');
@@ -97,7 +97,7 @@ describe('a request that is carried out', () => {
     expect([times('keep'), times('release')]).toEqual([0, 1]);
   });
 
-  it('is answered even if that cannot be stored, unless the answer has a secret', async () => {
+  it('is answered even if the answer cannot be stored, unless it contains a secret', async () => {
     for (const failing of [() => Promise.resolve(false), () => Promise.reject(new Error('away'))]) {
       keys.keeping = failing;
       await claims.settle(await take(), answer);
@@ -116,7 +116,7 @@ describe('a request that is carried out', () => {
 });
 
 describe('a request while the database does not answer', () => {
-  it('is refused after two seconds, and released if it is granted later', async () => {
+  it('is rejected after two seconds, and released if its claim succeeds later', async () => {
     let grant = (): void => undefined;
     keys.claiming = (holder) =>
       new Promise((resolve) => {

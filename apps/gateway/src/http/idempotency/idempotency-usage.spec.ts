@@ -51,7 +51,7 @@ it('counts room that is taken until the key or the answer is stored', async () =
   expect([await counted(), noted]).toEqual([before, 0]);
 });
 
-it('counts what is taken while it counts', async () => {
+it('counts room that is taken during a recount', async () => {
   let go = (): void => undefined;
   counting = () => new Promise((resolve) => (go = resolve));
   const count = counted();
@@ -60,7 +60,7 @@ it('counts what is taken while it counts', async () => {
   expect(await count).toBe(stored + KEY_BYTES);
 });
 
-it('counts nothing for a request that waits for its room', async () => {
+it('counts no room for a request that waits for room', async () => {
   let grant = (): void => undefined;
   taking = () => new Promise((resolve) => (grant = resolve));
   const spent = usage.spend(asked, () => Promise.resolve(known));
@@ -69,14 +69,14 @@ it('counts nothing for a request that waits for its room', async () => {
   await spent;
 });
 
-it('no longer counts room of what failed', async () => {
+it('frees room after a failure', async () => {
   const failing = (): Promise<never> => Promise.reject(new Error('away'));
   await expect(usage.spend(asked, failing)).rejects.toThrow('away');
   await expect(usage.spendAnswer(asked, answer, false, failing)).rejects.toThrow('away');
   expect([await counted(), noted]).toEqual([stored, -answer.body.length]);
 });
 
-it('gives back the room of a key that was stored before, and of an answer for a request that was taken over', async () => {
+it('frees room for a key that was stored before, and for an answer whose request was taken over', async () => {
   await usage.spend(asked, () => Promise.resolve({ ...known, holder: 'another' }));
   expect(noted).toBe(-KEY_BYTES);
   const keep = (): Promise<boolean> => Promise.resolve(false);
@@ -84,7 +84,7 @@ it('gives back the room of a key that was stored before, and of an answer for a 
   expect(noted).toBe(-KEY_BYTES - answer.body.length);
 });
 
-it('stores no answer without room, and stores one that it must store', async () => {
+it('stores no answer without room, except one with a secret', async () => {
   hasRoom = false;
   const keep = jest.fn(() => Promise.resolve(true));
   expect(await usage.spendAnswer(asked, answer, false, keep)).toBe('full');

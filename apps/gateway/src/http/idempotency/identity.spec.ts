@@ -42,7 +42,7 @@ describe('requests are repeats of each other', () => {
   });
 });
 
-describe('the content that repeats must share', () => {
+describe('the fingerprint of a request', () => {
   const of = (body: unknown, more: object = {}, key = 'key'): string =>
     fingerprintOf({ ...asked, body, ...more }, key);
 
@@ -67,12 +67,12 @@ describe('the content that repeats must share', () => {
     expect(of({}, { query: { onExisting: 'update' } })).not.toBe(of({}));
   });
 
-  it('cannot be found by trying passwords, without the Idempotency-Key', () => {
+  it('does not reveal passwords without the Idempotency-Key', () => {
     const body = { settings: { password: 'swordfish' } };
     expect(of(body, {}, 'one')).not.toBe(of(body, {}, 'other'));
   });
 
-  it('is the announced type and length of a streamed body', () => {
+  it('includes only the announced type and length of a streamed body', () => {
     const file = (type: string, length: string): string =>
       of(Readable.from([]), { headers: { 'content-type': type, 'content-length': length } });
     expect(file('text/csv', '10')).toBe(file('text/csv', '10'));

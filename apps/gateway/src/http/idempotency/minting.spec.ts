@@ -5,12 +5,12 @@ const request = { id: 'a'.repeat(64), startedAt: new Date('2026-03-01T10:00:00.1
 const three = (): string[] => [mintId(), mintId(), mintId()];
 const ids = (of: object): string[] => withMinting({ ...request, ...of }, three);
 
-describe('ids of what a request creates', () => {
-  it('are the same each time the request is carried out', () => {
+describe('the IDs of created objects', () => {
+  it('are the same on each run of the request', () => {
     expect(ids({})).toEqual(ids({ attempt: 2 }));
   });
 
-  it('are ordinary ids, of the second of the first request, and distinct', () => {
+  it('are ordinary, distinct IDs with the second of the first request', () => {
     for (const id of ids({})) {
       expect(isId(id)).toBe(true);
       expect(Number.parseInt(id.slice(0, 8), 16)).toBe(Date.parse('2026-03-01T10:00:00Z') / 1000);
@@ -24,7 +24,7 @@ describe('ids of what a request creates', () => {
     expect(ids({ startedAt: new Date('2026-03-01T10:00:00.124Z') })).not.toContain(first);
   });
 
-  it('do not depend on what other requests mint meanwhile', async () => {
+  it('do not depend on other requests that mint IDs at the same time', async () => {
     const slow = withMinting(request, async () => {
       const first = mintId();
       await Promise.resolve();
@@ -40,7 +40,7 @@ describe('ids of what a request creates', () => {
   });
 });
 
-describe('the number of times that a request is carried out', () => {
+describe('the number of runs of a request', () => {
   it('is one if it has no key', () => {
     expect(currentAttempt()).toBe(1);
     expect(withMinting({ ...request, attempt: 3 }, currentAttempt)).toBe(3);

@@ -38,7 +38,7 @@ describe('an unknown property', () => {
     '__defineGetter__',
     'bodies',
     'template',
-  ])('is refused, though every object or the class has such a name: %s', async (name) => {
+  ])('is rejected even if it exists in every object or in the class: %s', async (name) => {
     expect(await told(CreateCampaign, { ...draft, [name]: 1 })).toEqual([`${name} unknown_field`]);
     expect(await told(Outer, { inner: { text: 'x', [name]: 1 } })).toEqual([`inner.${name} unknown_field`]);
   });
@@ -54,8 +54,8 @@ describe('an unknown property', () => {
   });
 });
 
-describe('given input', () => {
-  it('arrives unchanged, whatever its keys', async () => {
+describe('input', () => {
+  it('is unchanged, regardless of its keys', async () => {
     const keys = ['toString', 'hasOwnProperty', 'then', 'valueOf', 'length', '__defineGetter__', '$type'];
     const extraData = Object.fromEntries(keys.map((key) => [key, { [key]: [key, null, 1.5, '2026-03-01'] }]));
     const copy = structuredClone(extraData);
@@ -71,14 +71,14 @@ describe('given input', () => {
     expect(template.content().whatsappTemplate).toEqual(whatsappTemplate);
   });
 
-  it('becomes an object of the class, with the given values and nothing else', () => {
+  it('becomes an instance of the class, with the given values only', () => {
     expect(toInput(UpdateCampaign, {})).toBeInstanceOf(UpdateCampaign);
     expect(Object.keys(toInput(UpdateCampaign, {}))).toEqual([]);
     expect(Object.keys(toInput(UpdateCampaign, { name: 'x' }))).toEqual(['name']);
     expect(toInput(Outer, { inner: { text: 'x' } }).inner).toBeInstanceOf(Inner);
   });
 
-  it('is not searched if its size alone is wrong', async () => {
+  it('is not searched if its size is already wrong', async () => {
     const items = Array.from({ length: 100_000 }, () => id);
     const touched = new Set<PropertyKey>();
     const groups = new Proxy(items, {

@@ -13,7 +13,7 @@ describe('a time', () => {
     ['2026-03-01T10:00:00+05:30', '2026-03-01T04:30:00.000Z'],
     ['2026-12-31T23:30:00-01:00', '2027-01-01T00:30:00.000Z'],
     ['2028-02-29T00:00:00Z', '2028-02-29T00:00:00.000Z'],
-  ])('%s is %s', (typed, read) => {
+  ])('parses %s as %s', (typed, read) => {
     expect(codeOf(typed)).toBeUndefined();
     expect(readTime(typed)).toBe(read);
   });

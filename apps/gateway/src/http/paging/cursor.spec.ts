@@ -5,17 +5,17 @@ const cursors = (byte: number) => new Cursors(createSecretKey(Buffer.alloc(32, b
 const owner = { userId: 'a'.repeat(24), path: '/api/v1/groups', filters: { include: 'counts' } };
 
 describe('a cursor', () => {
-  it('says where to go on to the one it was written for', () => {
+  it('returns its position to the list that it was created for', () => {
     const cursor = cursors(1).write('5f00000000000000000000aa', owner);
     expect(cursor).toMatch(/^[\w-]+$/);
     expect(cursors(1).read(cursor, owner)).toBe('5f00000000000000000000aa');
   });
 
-  it('takes what a service calls a place, whatever it is', () => {
+  it('accepts any position of a service', () => {
     expect(cursors(1).read(cursors(1).write('seq:12/ü', owner), owner)).toBe('seq:12/ü');
   });
 
-  it('does not mind the order of filters, nor absent ones', () => {
+  it('ignores the order of filters, and absent ones', () => {
     const cursor = cursors(1).write('x', { ...owner, filters: { a: '1', b: '2' } });
     expect(cursors(1).read(cursor, { ...owner, filters: { b: '2', c: undefined, a: '1' } })).toBe('x');
   });
@@ -25,15 +25,15 @@ describe('a cursor', () => {
     ['path', { ...owner, path: '/api/v1/campaigns' }],
     ['filter', { ...owner, filters: {} }],
     ['filter value', { ...owner, filters: { include: 'other' } }],
-  ])('is worthless for another %s', (_, other) => {
+  ])('is invalid for another %s', (_, other) => {
     expect(cursors(1).read(cursors(1).write('x', owner), other)).toBeNull();
   });
 
-  it('is worthless after the key was changed', () => {
+  it('is invalid after the key was changed', () => {
     expect(cursors(2).read(cursors(1).write('x', owner), owner)).toBeNull();
   });
 
-  it('cannot be altered or made up', () => {
+  it('cannot be altered or forged', () => {
     const cursor = cursors(1).write('5f00000000000000000000aa', owner);
     for (let i = 0; i < cursor.length; i++) {
       const altered = cursor.slice(0, i) + (cursor[i] === 'A' ? 'B' : 'A') + cursor.slice(i + 1);

@@ -16,12 +16,12 @@ describe('a list as a stream', () => {
       [1, 2, 3],
     ],
     [[[], [4]], [4]],
-  ])('of the pages %j has the items %j', async (pages, items) => {
+  ])('for the pages %j contains the items %j', async (pages, items) => {
     const sent = await text(listStream('things', pagesOf(...pages), present));
     expect(JSON.parse(sent)).toEqual({ data: { things: items.map(present) } });
   });
 
-  it('asks for no page that nobody reads', async () => {
+  it('requests no page that the client does not read', async () => {
     let asked = 0;
     const endless = async function* (): AsyncGenerator<number[]> {
       for (;;) yield await Promise.resolve([(asked += 1)]);
@@ -33,7 +33,7 @@ describe('a list as a stream', () => {
     stream.destroy();
   });
 
-  it('fails with the page that fails, its JSON unfinished', async () => {
+  it('fails when a page fails, with incomplete JSON', async () => {
     const failing = async function* (): AsyncGenerator<number[]> {
       yield await Promise.resolve([1]);
       throw new Error('away');

@@ -16,21 +16,21 @@ function numbers(size: number, most: number): { fetch: FetchPage<number>; asked:
 }
 
 describe('a list in pages', () => {
-  it('is whole without a limit', async () => {
+  it('is complete without a limit', async () => {
     const { items, next } = await gather(pages(numbers(2_500, 1_000).fetch, null, null));
     expect(items).toHaveLength(2_500);
     expect(items.at(-1)).toBe(2_499);
     expect(next).toBeNull();
   });
 
-  it('has as many items as asked for, though the service passes out fewer at once', async () => {
+  it('has as many items as requested, even if the service returns fewer at a time', async () => {
     const service = numbers(100, 7);
     const page = await gather(pages(service.fetch, null, 20));
     expect(page).toEqual({ items: Array.from({ length: 20 }, (_, i) => i), next: '19' });
     expect(service.asked).toEqual([20, 13, 6]);
   });
 
-  it('goes on where the last page ended and says so at the end', async () => {
+  it('continues after the previous page, and marks the end', async () => {
     expect(await gather(pages(numbers(25, 100).fetch, '19', 20))).toEqual({
       items: [20, 21, 22, 23, 24],
       next: null,

@@ -11,7 +11,7 @@ const cells = (row: string): string[] =>
     .map((cell) => cell.trim());
 
 describe('docs/api/errors.md', () => {
-  it('has every error code with its status and title, in order of status, and no other', () => {
+  it('contains every error code with its status and title, ordered by status, and no others', () => {
     const codes = Object.keys(errorCodes) as ErrorCode[];
     const expected = codes
       .map((code) => [String(statusOf(code)), `\`${code}\``, errorCodes[code].title])
@@ -20,7 +20,7 @@ describe('docs/api/errors.md', () => {
     expect(documented.map(cells)).toEqual(expected);
   });
 
-  it('has every code of a field and no other', () => {
+  it('contains every code of a field, and no others', () => {
     const [, table = ''] = page.split('| Field code');
     const documented = table.split('\n## ', 1)[0]?.match(/^\| `(\w+)`/gm) ?? [];
     expect(documented.map((row) => row.slice(3, -1))).toEqual([...fieldCodes]);

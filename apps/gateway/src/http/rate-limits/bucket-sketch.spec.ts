@@ -15,7 +15,7 @@ function takeAll(sketch: BucketSketch, name: string): number {
 }
 
 describe('a sketch of buckets', () => {
-  it('admits a burst, and then at the rate', () => {
+  it('admits a burst, and then requests at the rate', () => {
     const { sketch, clock } = arrange();
     expect(takeAll(sketch, 'ann')).toBe(5);
     expect(sketch.take('ann')).toEqual({ taken: false, lastsS: 10 });
@@ -27,14 +27,14 @@ describe('a sketch of buckets', () => {
     expect(takeAll(sketch, 'ann')).toBe(5);
   });
 
-  it('forgets nobody, however many other names are counted', () => {
+  it('keeps its counts, regardless of how many other names are counted', () => {
     const { sketch } = arrange();
     takeAll(sketch, 'ann');
     for (let i = 0; i < 100_000; i++) sketch.take(`stranger ${i}`);
     expect(sketch.take('ann').taken).toBe(false);
   });
 
-  it('keeps nobody out for what strangers do: of twenty thousand tries hardly anybody has one less', () => {
+  it('rarely affects a name by others: of a thousand names, most keep all tokens after twenty thousand other attempts', () => {
     const { sketch } = arrange();
     for (let i = 0; i < 20_000; i++) sketch.take(`stranger ${i}`);
     const taken = Array.from({ length: 1_000 }, (_, i) => takeAll(sketch, `person ${i}`));
@@ -42,7 +42,7 @@ describe('a sketch of buckets', () => {
     expect(taken.filter((count) => count === 5).length).toBeGreaterThan(950);
   });
 
-  it('takes back what was not to be counted, and forgives all of it', () => {
+  it('returns a token, and all of them on forgiveness', () => {
     const { sketch } = arrange();
     takeAll(sketch, 'ann');
     sketch.giveBack('ann');
@@ -51,7 +51,7 @@ describe('a sketch of buckets', () => {
     expect(takeAll(sketch, 'ann')).toBe(5);
   });
 
-  it('is not moved by a clock that is set back', () => {
+  it('ignores a clock that is set back', () => {
     const { sketch, clock } = arrange();
     takeAll(sketch, 'ann');
     clock.advance(-3_600_000);
@@ -60,7 +60,7 @@ describe('a sketch of buckets', () => {
     expect(takeAll(sketch, 'ann')).toBe(1);
   });
 
-  it('books use elsewhere as a debt that ends', () => {
+  it('records use elsewhere as a debt that ends', () => {
     const { sketch, clock } = arrange();
     sketch.hear('ann', 1_000, 1);
     expect(sketch.take('ann').taken).toBe(false);

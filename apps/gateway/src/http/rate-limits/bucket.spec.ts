@@ -11,7 +11,7 @@ describe('a bucket', () => {
     expect(taken(bucket, 50, 60_000)).toBe(10);
   });
 
-  it('allows no more, however often it is asked in between', () => {
+  it('does not exceed them, regardless of attempts in between', () => {
     const bucket = new Bucket({ burst: 1, perSecond: 3 }, 0);
     let through = 0;
     for (let now = 0; now <= 10_000; now++) through += taken(bucket, 2, now);

@@ -86,7 +86,7 @@ describe('the limit of a key', () => {
 describe('the limit of an account', () => {
   const keyOf = (n: number) => key('PLAN', 'FREE', String(n).padStart(24, '0'));
 
-  it('is twice the key’s, whatever number of keys there are', () => {
+  it('is twice the limit of a key, regardless of the number of keys', () => {
     const { limits, clock } = arrange();
     const admitted = (from: number): number =>
       Array.from({ length: 1_000 }, (_, n) => limits.count(keyOf(from + (n % 50)))).filter(
@@ -105,7 +105,7 @@ describe('the limit of an account', () => {
     expect(admitted(100)).toBe(200);
   });
 
-  it('does not use up the limit of a key that it refuses', () => {
+  it('does not use up the limit of a key when it rejects a request', () => {
     const { limits, clock } = arrange({ RATE_FREE: '1/s burst 10', ACCOUNT_RATE_FREE: '10/s burst 10' });
     for (let n = 0; n < 10; n++) limits.count(keyOf(n));
     for (let n = 0; n < 10; n++) expect(limits.count(keyOf(11))?.refusal).not.toBeNull();
@@ -113,7 +113,7 @@ describe('the limit of an account', () => {
     for (let n = 0; n < 10; n++) expect(limits.count(keyOf(11))?.refusal).toBeNull();
   });
 
-  it('is reported as soon as it is nearer than the key’s', () => {
+  it("is reported as soon as less of it is left than of the key's limit", () => {
     const { limits } = arrange();
     for (let n = 0; n < 150; n++) limits.count(keyOf(1));
     for (let n = 0; n < 150; n++) limits.count(keyOf(2));
@@ -121,7 +121,7 @@ describe('the limit of an account', () => {
     expect(limits.count(keyOf(3))?.headers.ratelimit).toBe('"default";r=98;t=1');
   });
 
-  it('is separate for each account, and not for keys with a rate of their own', () => {
+  it('is separate for each account, and does not include keys with their own rate', () => {
     const { limits } = arrange({ ACCOUNT_RATE_FREE: '1/s burst 1' });
     expect(limits.count(keyOf(1))?.refusal).toBeNull();
     expect(limits.count(keyOf(2))?.refusal).not.toBeNull();
@@ -132,7 +132,7 @@ describe('the limit of an account', () => {
     for (let n = 0; n < 5; n++) expect(limits.count(own)?.refusal).toBeNull();
   });
 
-  it('may be set where keys have none, and may be none', () => {
+  it('can be set if keys have none, and can be absent', () => {
     const of = (config: Partial<GatewayConfig>) => {
       const { limits } = arrange(config);
       return [1, 2, 3].map((n) => limits.count(keyOf(n))?.refusal === null);

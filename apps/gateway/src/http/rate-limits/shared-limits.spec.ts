@@ -49,7 +49,7 @@ describe('the rate-limit messages between gateways', () => {
     ]);
   });
 
-  it('are booked by the others and not by their sender', async () => {
+  it('are applied by all other gateways, but not by their sender', async () => {
     const { limits, told } = arrange();
     const other = arrange();
     limits.keys.take('k', RATE);
@@ -61,7 +61,7 @@ describe('the rate-limit messages between gateways', () => {
     expect([left(limits), left(other.limits)]).toEqual([18, 18]);
   });
 
-  it('carry the use of limits by made-up names to the same limit of the others, and to no other one', async () => {
+  it('apply limits of hashed names to the same limit elsewhere, and to no others', async () => {
     const { limits, told } = arrange();
     const other = arrange();
     const of = (all: SharedLimits) => (['person', 'mail'] as const).map((kind) => all.sketch(kind, RATE));
@@ -77,7 +77,7 @@ describe('the rate-limit messages between gateways', () => {
     expect(heard?.peek('somebody').taken).toBe(true);
   });
 
-  it('carry what work has cost, as a debt of no more than half a minute', async () => {
+  it('include the cost of work, as a debt of at most half a minute', async () => {
     const { limits, told } = arrange();
     const other = arrange();
     limits.keys.take('k', RATE);
