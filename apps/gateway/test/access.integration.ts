@@ -236,13 +236,13 @@ describe('a key with limitations', () => {
   });
 
   it('creates no key with fewer limitations by rotation', async () => {
-    const former: { networks?: string[] } = { networks: ['127.0.0.1'] };
-    const own = await Gateway.start({ ...obliging, 'api-key.get': () => ({ ...apiKey, ...former }) });
+    const predecessor: { networks?: string[] } = { networks: ['127.0.0.1'] };
+    const own = await Gateway.start({ ...obliging, 'api-key.get': () => ({ ...apiKey, ...predecessor }) });
     const rotate = (body: object) => own.call('POST', `/api-keys/${ID}/rotate`, { body }, 'limited');
     expect((await rotate({})).status).toBe(201);
     expect(own.payloads('api-key.rotate').at(-1)).toMatchObject({ expiresAt: limitations.expiresAt });
     expect(codeOf(await rotate({ expiresAt: tooLate }))).toBe('insufficient_scope');
-    delete former.networks;
+    delete predecessor.networks;
     expect(codeOf(await rotate({}))).toBe('insufficient_scope');
     await own.close();
   });

@@ -17,7 +17,7 @@ describe('account defaults', () => {
   });
   beforeEach(() => {
     stored = account;
-    gateway.asked.length = 0;
+    gateway.requests.length = 0;
   });
   afterAll(() => gateway.close());
 

@@ -18,18 +18,18 @@ describe('the audit trail', () => {
   });
   afterAll(() => gateway.close());
 
-  const asked = () => gateway.payloads('audit.page').at(-1);
+  const query = () => gateway.payloads('audit.page').at(-1);
   const all = { action: null, since: null, until: null, after: null };
 
   it('begins with the newest entry on request', async () => {
     const first = await gateway.call('GET', '/account/audit?limit=1&order=newest');
-    expect(asked()).toMatchObject({ newestFirst: true });
+    expect(query()).toMatchObject({ newestFirst: true });
     const cursor = String(first.headers['next-cursor']);
     expect((await gateway.call('GET', `/account/audit?order=newest&cursor=${cursor}`)).status).toBe(200);
-    expect(asked()).toMatchObject({ newestFirst: true, after: next });
+    expect(query()).toMatchObject({ newestFirst: true, after: next });
     expect((await gateway.call('GET', `/account/audit?cursor=${cursor}`)).status).toBe(422);
     await gateway.call('GET', '/account/audit?order=oldest');
-    expect(asked()).not.toHaveProperty('newestFirst');
+    expect(query()).not.toHaveProperty('newestFirst');
     expect((await gateway.call('GET', '/account/audit?order=by-name')).status).toBe(422);
   });
 
@@ -51,16 +51,16 @@ describe('the audit trail', () => {
         ],
       },
     });
-    expect(asked()).toMatchObject({ userId: USER, ...all });
+    expect(query()).toMatchObject({ userId: USER, ...all });
   });
 
   it("covers the caller's account, and any or all accounts for operators", async () => {
     await gateway.call('GET', '/account/audit');
-    expect(asked()).toMatchObject({ userId: USER });
+    expect(query()).toMatchObject({ userId: USER });
     await gateway.call('GET', `/operator/users/${next}/audit?limit=1`, {}, 'operator');
-    expect(asked()).toMatchObject({ userId: next });
+    expect(query()).toMatchObject({ userId: next });
     await gateway.call('GET', '/operator/audit?limit=1', {}, 'operator');
-    expect(asked()).toMatchObject({ userId: null });
+    expect(query()).toMatchObject({ userId: null });
     expect((await gateway.call('GET', '/operator/audit')).status).toBe(403);
     expect((await gateway.call('GET', `/operator/users/${ID}/audit`, {}, 'operator')).status).toBe(404);
   });
@@ -68,11 +68,11 @@ describe('the audit trail', () => {
   it('continues from a cursor that is bound to its filters', async () => {
     const filters = 'action=user.updated&since=2026-03-01T12:00:00%2B02:00&until=2026-04-01T00:00:00Z';
     const first = await gateway.call('GET', `/account/audit?limit=1&${filters}`);
-    expect(asked()).toMatchObject({ action: 'user.updated', since: '2026-03-01T10:00:00.000Z' });
-    expect(asked()).toMatchObject({ until: '2026-04-01T00:00:00.000Z' });
+    expect(query()).toMatchObject({ action: 'user.updated', since: '2026-03-01T10:00:00.000Z' });
+    expect(query()).toMatchObject({ until: '2026-04-01T00:00:00.000Z' });
     const cursor = String(first.headers['next-cursor']);
     await gateway.call('GET', `/account/audit?limit=1&${filters}&cursor=${cursor}`);
-    expect(asked()).toMatchObject({ after: next });
+    expect(query()).toMatchObject({ after: next });
     for (const path of ['/account/audit', '/account/audit?action=user.created']) {
       const separator = path.includes('?') ? '&' : '?';
       const foreign = await gateway.call('GET', `${path}${separator}cursor=${cursor}`);

@@ -79,7 +79,7 @@ describe('bad input', () => {
 
   it('reaches no service, except to check what it refers to', () => {
     const looks = ['account.authenticate', 'campaign.get', 'sender.get'];
-    expect(gateway.asked.filter(({ name }) => !looks.includes(name))).toEqual([]);
+    expect(gateway.requests.filter(({ name }) => !looks.includes(name))).toEqual([]);
   });
 
   it('returns all its errors in one response', async () => {

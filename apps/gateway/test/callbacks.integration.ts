@@ -27,8 +27,8 @@ describe('a status callback', () => {
   it('gets an empty response, and is published', async () => {
     const { status, text } = await called.call();
     expect([status, text]).toEqual([204, '']);
-    await called.heardSoon(1);
-    expect(called.heard[0]).toEqual({
+    await called.publishes(1);
+    expect(called.published[0]).toEqual({
       name: 'delivery.reported',
       payload: {
         ...{ deliveryId, senderId, providerId: MessageSid, state: 'DELIVERED' },
@@ -39,13 +39,13 @@ describe('a status callback', () => {
 
   it('that arrives twice is published twice; its consumer recognizes it by its ID', async () => {
     expect([(await called.call()).status, (await called.call()).status]).toEqual([204, 204]);
-    await called.heardSoon(2);
+    await called.publishes(2);
   });
 
   it('about a failure has the reason for Twilio’s code', async () => {
-    await called.call({ told: { ...fields, MessageStatus: 'undelivered', ErrorCode: '30003' } });
-    await called.heardSoon(1);
-    expect(called.heard[0]?.payload).toMatchObject({
+    await called.call({ form: { ...fields, MessageStatus: 'undelivered', ErrorCode: '30003' } });
+    await called.publishes(1);
+    expect(called.published[0]?.payload).toMatchObject({
       state: 'FAILED',
       reason: expect.any(String) as unknown,
       providerCode: '30003',
@@ -53,16 +53,16 @@ describe('a status callback', () => {
   });
 
   it('about a failure with an invalid code has no reason', async () => {
-    await called.call({ told: { ...fields, MessageStatus: 'failed', ErrorCode: 'x'.repeat(10_000) } });
-    await called.heardSoon(1);
-    expect(called.heard[0]?.payload).toMatchObject({ state: 'FAILED', providerCode: null });
+    await called.call({ form: { ...fields, MessageStatus: 'failed', ErrorCode: 'x'.repeat(10_000) } });
+    await called.publishes(1);
+    expect(called.published[0]?.payload).toMatchObject({ state: 'FAILED', providerCode: null });
   });
 
   it('about a recipient who opted out also suppresses the address', async () => {
-    const told = { ...fields, MessageStatus: 'failed', ErrorCode: '21610' };
-    await called.call({ told });
-    await called.heardSoon(2);
-    expect(called.heard.find(({ name }) => name === 'address.refused')?.payload).toEqual({
+    const form = { ...fields, MessageStatus: 'failed', ErrorCode: '21610' };
+    await called.call({ form });
+    await called.publishes(2);
+    expect(called.published.find(({ name }) => name === 'address.refused')?.payload).toEqual({
       userId: USER,
       channel: 'SMS',
       addresses: ['+4915155502001'],
@@ -73,15 +73,15 @@ describe('a status callback', () => {
   });
 
   it('from WhatsApp has the address without its prefix', async () => {
-    const told = { ...fields, To: 'whatsapp:+4915155502001', From: 'whatsapp:+15005550006' };
-    await called.call({ told: { ...told, MessageStatus: 'read' } });
-    await called.call({ told: { ...told, MessageStatus: 'failed', ErrorCode: '63014' } });
-    await called.heardSoon(3);
-    const states = called.heard.flatMap(({ name, payload }) =>
+    const form = { ...fields, To: 'whatsapp:+4915155502001', From: 'whatsapp:+15005550006' };
+    await called.call({ form: { ...form, MessageStatus: 'read' } });
+    await called.call({ form: { ...form, MessageStatus: 'failed', ErrorCode: '63014' } });
+    await called.publishes(3);
+    const states = called.published.flatMap(({ name, payload }) =>
       name === 'delivery.reported' ? [(payload as Payload<'delivery.reported'>).state] : [],
     );
     expect(states.sort()).toEqual(['FAILED', 'READ']);
-    for (const { name, payload } of called.heard) {
+    for (const { name, payload } of called.published) {
       if (name === 'address.refused')
         expect(payload).toMatchObject({
           channel: 'WHATSAPP',
@@ -92,20 +92,20 @@ describe('a status callback', () => {
   });
 
   it.each<[string, Call]>([
-    ['an irrelevant status', { told: { ...fields, MessageStatus: 'receiving' } }],
-    ['an unknown status', { told: { ...fields, MessageStatus: 'sideways' } }],
-    ['no status', { told: { MessageSid } }],
-    ['no message', { told: { MessageStatus: 'sent' } }],
-    ['an invalid message id', { told: { ...fields, MessageSid: 'SM'.repeat(9_000) } }],
-    ['no fields at all', { told: {} }],
-    ['no delivery', { place: 'status' }],
-    ['an invalid delivery', { place: 'status?delivery=%00%0a..%2f' }],
+    ['an irrelevant status', { form: { ...fields, MessageStatus: 'receiving' } }],
+    ['an unknown status', { form: { ...fields, MessageStatus: 'sideways' } }],
+    ['no status', { form: { MessageSid } }],
+    ['no message', { form: { MessageStatus: 'sent' } }],
+    ['an invalid message id', { form: { ...fields, MessageSid: 'SM'.repeat(9_000) } }],
+    ['no fields at all', { form: {} }],
+    ['no delivery', { path: 'status' }],
+    ['an invalid delivery', { path: 'status?delivery=%00%0a..%2f' }],
   ])('with %s gets the same response, and is dropped', async (_, sent) => {
     const { status, text } = await called.call(sent);
     expect([status, text]).toEqual([204, '']);
     await called.call();
-    await called.heardSoon(1);
-    expect(called.heard[0]?.payload).toMatchObject({ deliveryId, state: 'DELIVERED' });
+    await called.publishes(1);
+    expect(called.published[0]?.payload).toMatchObject({ deliveryId, state: 'DELIVERED' });
   });
 
   it('in JSON is signed with the hash of its bytes in the address', async () => {
@@ -120,8 +120,8 @@ describe('a status callback', () => {
     };
     const body = JSON.stringify({ ...fields, ErrorCode: null, Extra: { a: [1] } });
     expect((await json(body)).status).toBe(204);
-    await called.heardSoon(1);
-    expect(called.heard[0]?.payload).toMatchObject({
+    await called.publishes(1);
+    expect(called.published[0]?.payload).toMatchObject({
       deliveryId,
       providerId: MessageSid,
       state: 'DELIVERED',
@@ -141,8 +141,8 @@ describe('a callback that Twilio did not sign for this integration', () => {
     ['the address that the proxy called', { signed: { url: `http://127.0.0.1:8080${target}` } }],
     ['the public address without its path', { signed: { url: `https://news.example.org${target}` } }],
     ['another scheme', { signed: { url: PUBLIC_URL.replace('https', 'http') + target } }],
-    ['another status', { signed: { told: { ...fields, MessageStatus: 'sent' } } }],
-    ['an additional field', { told: { ...fields, ErrorCode: '30003' }, signed: { told: fields } }],
+    ['another status', { signed: { form: { ...fields, MessageStatus: 'sent' } } }],
+    ['an additional field', { form: { ...fields, ErrorCode: '30003' }, signed: { form: fields } }],
     ['no signature', { headers: { 'x-twilio-signature': '' } }],
     ['an invalid signature', { headers: { 'x-twilio-signature': 'x'.repeat(5_000) } }],
     ['an unknown integration', { id: newId() }],
@@ -151,7 +151,7 @@ describe('a callback that Twilio did not sign for this integration', () => {
     const answer = await called.call(sent);
     expect([answer.status, codeOf(answer)]).toEqual([403, 'invalid_signature']);
     await called.call();
-    await called.heardSoon(1);
+    await called.publishes(1);
   });
 
   it('gets the same response whether the integration exists or not', async () => {
@@ -162,7 +162,7 @@ describe('a callback that Twilio did not sign for this integration', () => {
   });
 
   it('is rejected unread if it is too large, or neither a form nor JSON', async () => {
-    expect((await called.call({ told: { ...fields, Body: 'x'.repeat(65 * 1024) } })).status).toBe(413);
+    expect((await called.call({ form: { ...fields, Body: 'x'.repeat(65 * 1024) } })).status).toBe(413);
     for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/xml']) {
       expect((await called.call({ headers: { 'content-type': type } })).status).toBe(415);
     }
@@ -171,7 +171,7 @@ describe('a callback that Twilio did not sign for this integration', () => {
 
   it('is rejected unparsed, for any integration, if it has more fields than Twilio sends', async () => {
     const many = (count: number) => ({
-      told: { ...fields, ...Object.fromEntries(Array.from({ length: count }, (_, i) => [`Field${i}`, ''])) },
+      form: { ...fields, ...Object.fromEntries(Array.from({ length: count }, (_, i) => [`Field${i}`, ''])) },
     });
     expect((await called.call(many(400))).status).toBe(204);
     for (const id of [senderId, newId()]) {

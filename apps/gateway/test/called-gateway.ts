@@ -13,92 +13,92 @@ export const senderId = newId();
 export const deliveryId = '65e1c0000000000000000001-0000001024-7';
 export const MessageSid = `SM${'a'.repeat(32)}`;
 export const fields = { MessageSid, To: '+4915155502001', From: '+15005550006', MessageStatus: 'delivered' };
-const form = 'application/x-www-form-urlencoded; charset=UTF-8';
+const FORM_TYPE = 'application/x-www-form-urlencoded; charset=UTF-8';
 /** A time in an event. */
 export const at: unknown = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 export const codeOf = ({ body }: Answer): unknown => (body as { code?: string }).code;
 
 export interface Call {
   id?: string;
-  place?: string;
-  told?: Record<string, string>;
+  path?: string;
+  form?: Record<string, string>;
   /** The signed values, if they differ from those sent. */
-  signed?: { url?: string; told?: Record<string, string>; token?: string };
+  signed?: { url?: string; form?: Record<string, string>; token?: string };
   headers?: Record<string, string>;
 }
 
-interface Heard {
+interface PublishedEvent {
   name: EventName;
   payload: unknown;
 }
 
 /** A gateway that receives Twilio's callbacks, and listeners for published events. */
 export class CalledGateway {
-  readonly heard: Heard[] = [];
+  readonly published: PublishedEvent[] = [];
   /** The services' replies to HELP, and the received requests. `isAway`: no reply. */
   readonly help = {
     isAway: false,
     text: null as string | null,
     status: 'ACTIVE' as User['status'],
-    asked: [] as Payload<'message.help'>[],
+    requests: [] as Payload<'message.help'>[],
   };
 
-  /** @param known the account service's data: tokens by integration; `away`: no reply */
+  /** @param tokens the account service's data: tokens by integration; `away`: no reply */
   private constructor(
     readonly gateway: Gateway,
-    readonly known: Map<string, string>,
+    readonly tokens: Map<string, string>,
   ) {}
 
   static async start(): Promise<CalledGateway> {
-    const known = new Map<string, string>();
+    const tokens = new Map<string, string>();
     const gateway = await Gateway.start(
       {
-        'sender.verify-callback': (asked) => verified(asked, known.get(asked.senderId)),
+        'sender.verify-callback': (callback) => verified(callback, tokens.get(callback.senderId)),
         'user.get': ({ id }) => ({ ...account, id, status: called.help.status }),
         'message.help': (message) => {
           if (called.help.isAway) throw new AppError('service_unavailable');
-          called.help.asked.push(message);
+          called.help.requests.push(message);
           return { text: called.help.text };
         },
       },
       { PUBLIC_URL },
     );
-    const called: CalledGateway = new CalledGateway(gateway, known);
+    const called: CalledGateway = new CalledGateway(gateway, tokens);
     await called.listen();
     return called;
   }
 
   /** Resets to one known integration and no received messages. */
   clear(): void {
-    this.known.clear();
-    this.known.set(senderId, authToken);
-    this.heard.length = 0;
+    this.tokens.clear();
+    this.tokens.set(senderId, authToken);
+    this.published.length = 0;
   }
 
   /** Calls as Twilio does, through a proxy that strips a path prefix. */
-  call({ id = senderId, place, told = fields, signed = {}, headers = {} }: Call = {}): Promise<Answer> {
-    const target = `/api/v1/callbacks/twilio/${id}/${place ?? `status?delivery=${deliveryId}`}`;
+  call({ id = senderId, path, form = fields, signed = {}, headers = {} }: Call = {}): Promise<Answer> {
+    const target = `/api/v1/callbacks/twilio/${id}/${path ?? `status?delivery=${deliveryId}`}`;
     const signature = getExpectedTwilioSignature(
       signed.token ?? authToken,
       signed.url ?? PUBLIC_URL + target,
-      signed.told ?? told,
+      signed.form ?? form,
     );
     return this.gateway.plain('POST', target, {
-      body: new URLSearchParams(told).toString(),
-      headers: { 'content-type': form, 'x-twilio-signature': signature, ...headers },
+      body: new URLSearchParams(form).toString(),
+      headers: { 'content-type': FORM_TYPE, 'x-twilio-signature': signature, ...headers },
     });
   }
 
-  async heardSoon(count: number): Promise<void> {
-    await eventually(() => this.heard.length >= count);
-    expect(this.heard).toHaveLength(count);
+  async publishes(count: number): Promise<void> {
+    await eventually(() => this.published.length >= count);
+    expect(this.published).toHaveLength(count);
   }
 
   private async listen(): Promise<void> {
     const note =
       <N extends EventName>(name: N) =>
       (payload: Payload<N>): void =>
-        void this.heard.push({ name, payload });
+        void this.published.push({ name, payload });
     await this.gateway.others.hear('dispatcher.callbacks', {
       'delivery.reported': note('delivery.reported'),
     });

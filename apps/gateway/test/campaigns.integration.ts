@@ -190,7 +190,7 @@ describe('an audience', () => {
 
 describe('the variables of an audience', () => {
   it('are requested for placeholders without a fallback, by channel, with the segments of the SMS', async () => {
-    const said: Campaign = {
+    const withFields: Campaign = {
       ...campaign,
       name: 'Hello {{name}}',
       content: contentOf({
@@ -202,12 +202,12 @@ describe('the variables of an audience', () => {
         whatsappTemplate: { contentSid: 'HX', variables: { 1: '{{city}}' } },
       }),
     };
-    const asked = await Gateway.start({
-      'campaign.get': () => said,
+    const own = await Gateway.start({
+      'campaign.get': () => withFields,
       'audience.fields': () => audienceFields,
     });
-    const { body } = await asked.call('GET', `/campaigns/${ID}/fields`);
-    expect(asked.payloads('audience.fields')).toEqual([
+    const { body } = await own.call('GET', `/campaigns/${ID}/fields`);
+    expect(own.payloads('audience.fields')).toEqual([
       {
         userId: USER,
         groupIds: campaign.groups,
@@ -217,12 +217,12 @@ describe('the variables of an audience', () => {
           { channel: 'WHATSAPP', key: 'city' },
           { channel: 'SMS', key: 'code' },
         ],
-        sms: said.content.bodies.SMS,
+        sms: withFields.content.bodies.SMS,
       },
     ]);
     const { fields: names, ...rest } = audienceFields;
     expect(body).toEqual({ data: { fields: { ...rest, names } } });
-    await asked.close();
+    await own.close();
   });
 });
 

@@ -188,8 +188,8 @@ describe('operators', () => {
       { ratePerSecond: 5, burst: 3 },
       { perSecond: 5, burst: 3 },
     ],
-  ])('set the rate limit of a key: %j', async (said, rate) => {
-    const sent = { body: { name: 'First', ...said } };
+  ])('set the rate limit of a key: %j', async (fields, rate) => {
+    const sent = { body: { name: 'First', ...fields } };
     const answer = await gateway.call('POST', `/operator/users/${USER}/api-keys`, sent, 'operator');
     expect(gateway.payloads('api-key.create').at(-1)).toMatchObject({ rate });
     const { createApiKey } = (answer.body as { data: { createApiKey: object } }).data;

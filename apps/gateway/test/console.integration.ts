@@ -30,10 +30,10 @@ describe('the console', () => {
       '/console',
       'accept',
     ]);
-    for (const asked of ['application/json', '*/*', 'application/json, text/html;q=0']) {
-      const program = await gateway.plain('GET', '/', { headers: { accept: asked } });
-      expect([asked, program.status, program.body]).toEqual([
-        asked,
+    for (const accept of ['application/json', '*/*', 'application/json, text/html;q=0']) {
+      const program = await gateway.plain('GET', '/', { headers: { accept } });
+      expect([accept, program.status, program.body]).toEqual([
+        accept,
         200,
         { name: 'Carillon', api: '/api/v1', docs: '/api/docs' },
       ]);
@@ -91,9 +91,9 @@ describe('the console', () => {
     expect(policyOf(headers)).toMatch(/sandbox allow-scripts$/);
     expect(policyOf(headers)).toContain("script-src 'self';");
     expect(policyOf(headers)).toContain('img-src data:;');
-    const asked = await gateway.plain('GET', '/console/preview-with-images.html');
-    expect(policyOf(asked.headers)).toContain('img-src http: https: data:;');
-    expect(policyOf(asked.headers)).toMatch(/sandbox allow-scripts$/);
+    const withImages = await gateway.plain('GET', '/console/preview-with-images.html');
+    expect(policyOf(withImages.headers)).toContain('img-src http: https: data:;');
+    expect(policyOf(withImages.headers)).toMatch(/sandbox allow-scripts$/);
     expect((await gateway.plain('GET', '/console/preview.js')).headers['content-type']).toMatch(/javascript/);
   });
 });

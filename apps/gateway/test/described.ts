@@ -59,9 +59,10 @@ function misfits(method: string, target: string, answer: Answer): string[] {
   const operations = places.find(({ form }) => form.test(path))?.operations;
   const operation = operations?.[method === 'HEAD' ? 'get' : method.toLowerCase()];
   if (!operation) return [];
-  const said = operation.responses[answer.status];
-  if (!said) return [`the status ${answer.status} is not described`];
-  const described = said.$ref === undefined ? said : document.components.responses[nameIn(said.$ref)];
+  const response = operation.responses[answer.status];
+  if (!response) return [`the status ${answer.status} is not described`];
+  const described =
+    response.$ref === undefined ? response : document.components.responses[nameIn(response.$ref)];
   return [
     ...wrongHeaders(described ?? {}, answer),
     ...(method === 'HEAD' ? [] : wrongBody(described ?? {}, answer)),
@@ -94,8 +95,8 @@ function wrongBody({ content = {} }: Described, { headers, text, body }: Answer)
 const validators = new WeakMap<object, ValidateFunction>();
 
 function validatorOf(schema: object): ValidateFunction {
-  const known = validators.get(schema);
-  if (known) return known;
+  const cached = validators.get(schema);
+  if (cached) return cached;
   const inDocument = JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')) as object;
   const validator = ajv.compile(inDocument);
   validators.set(schema, validator);

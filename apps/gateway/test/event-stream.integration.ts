@@ -97,9 +97,9 @@ describe('a stream of reports', () => {
   it('continues with each change, sends comments in between, and ends with SENT', async () => {
     const wire = watch();
     await wire.until(reported(9));
-    const asked = questions();
+    const before = questions();
     expect(await wire.until(/: still here\n\n/)).not.toContain(': the report');
-    await eventually(() => questions() >= asked + 2);
+    await eventually(() => questions() >= before + 2);
     queued = 4;
     await wire.until(reported(4));
     [queued, status] = [0, 'SENT'];

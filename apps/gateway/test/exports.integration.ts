@@ -18,7 +18,7 @@ let members: Subscriber[] = [];
 let deliveries: Delivery[] = [];
 let pageSize = 2;
 let failAfter = Infinity;
-let asked = 0;
+let requests = 0;
 /** What the columns of an export wait for. */
 let held: Promise<unknown> = Promise.resolve();
 
@@ -39,8 +39,8 @@ beforeAll(async () => {
   gateway = await Gateway.start({
     ...obliging,
     'subscriber.list': ({ after }: Payload<'subscriber.list'>) => {
-      asked += 1;
-      if (asked > failAfter) throw new AppError('service_unavailable');
+      requests += 1;
+      if (requests > failAfter) throw new AppError('service_unavailable');
       return page(members, after, pageSize);
     },
     'campaign.get': ({ id }) => {
@@ -48,8 +48,8 @@ beforeAll(async () => {
       return campaign;
     },
     'dispatch.deliveries': ({ after }) => {
-      asked += 1;
-      if (asked > failAfter) throw new AppError('service_unavailable');
+      requests += 1;
+      if (requests > failAfter) throw new AppError('service_unavailable');
       return page(deliveries, after, pageSize);
     },
     'export.columns': async ({ after }) => {
@@ -68,7 +68,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(() => {
-  [pageSize, failAfter, asked] = [2, Infinity, 0];
+  [pageSize, failAfter, requests] = [2, Infinity, 0];
   members = [
     member('ann@example.com', { name: 'Ann "A", B', n: 1.5, ok: true }),
     member('bob@example.com', {}),
@@ -142,7 +142,7 @@ describe('exporting a group', () => {
   it('fails like any request before the first page, and is cut off after it', async () => {
     failAfter = 0;
     expect((await gateway.call('GET', path)).status).toBe(503);
-    [failAfter, asked] = [1, 0];
+    [failAfter, requests] = [1, 0];
     await expect(gateway.call('GET', path)).rejects.toThrow();
   });
 
@@ -172,7 +172,7 @@ describe('exporting a group', () => {
     const before = gateway.payloads('export.columns').length;
     const { status, headers, text } = await gateway.call('HEAD', path);
     expect([status, headers['content-type'], text]).toEqual([200, 'text/csv; charset=utf-8', '']);
-    expect([asked, gateway.payloads('export.columns').length - before]).toEqual([0, 0]);
+    expect([requests, gateway.payloads('export.columns').length - before]).toEqual([0, 0]);
   });
 
   it('records the export before it reads members, and stops for a client that has left', async () => {
@@ -277,7 +277,7 @@ describe('exporting the deliveries of a campaign', () => {
     deliveries = Array.from({ length: 9 }, () => delivery);
     failAfter = 0;
     expect((await gateway.call('GET', deliveriesPath)).status).toBe(503);
-    [failAfter, asked] = [1, 0];
+    [failAfter, requests] = [1, 0];
     await expect(gateway.call('GET', deliveriesPath)).rejects.toThrow();
   });
 });

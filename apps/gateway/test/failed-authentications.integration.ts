@@ -43,10 +43,10 @@ describe('invalid keys', () => {
   });
 
   it('do not block a valid one from the same address, cached or not', async () => {
-    const known = newKey('NONE');
-    await come(gateway, known, '192.0.2.2');
+    const valid = newKey('NONE');
+    await come(gateway, valid, '192.0.2.2');
     await guess(gateway, 31, '192.0.2.2');
-    expect((await come(gateway, known, '192.0.2.2')).status).toBe(200);
+    expect((await come(gateway, valid, '192.0.2.2')).status).toBe(200);
     expect((await come(gateway, newKey('NONE'), '192.0.2.2')).status).toBe(200);
     expect((await come(gateway, keys.suspended, '192.0.2.2')).status).toBe(403);
   });
@@ -69,25 +69,26 @@ describe('invalid keys', () => {
 
   it('cost the account service few requests when there are too many', async () => {
     await guess(gateway, 31, '192.0.2.5');
-    const before = gateway.asked.length;
+    const before = gateway.requests.length;
     const flood = Array.from({ length: 300 }, () => guess(gateway, 1, '192.0.2.5'));
     const answers = (await Promise.all(flood)).flat();
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(290);
     // They are requested together as they arrive: fewer at a time on a busy machine.
-    expect(gateway.asked.length - before).toBeLessThan(flood.length / 2);
+    expect(gateway.requests.length - before).toBeLessThan(flood.length / 2);
   });
 
   it('are counted by all gateways together', async () => {
     const second = await gateway.another(START);
-    let told = 0;
+    let published = 0;
     await gateway.others.overhear({
       'limits.used': ({ failedAuthentications }) => {
-        for (const { id, used } of failedAuthentications) told += id === 'wrong-key 192.0.2.6' ? used : 0;
+        for (const { id, used } of failedAuthentications)
+          published += id === 'wrong-key 192.0.2.6' ? used : 0;
       },
     });
     await guess(second, 1, '192.0.2.7');
     await guess(gateway, 30, '192.0.2.6');
-    await eventually(() => told === 30);
+    await eventually(() => published === 30);
     let tries = 0;
     await eventually(async () => {
       tries += 1;

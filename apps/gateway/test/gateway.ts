@@ -36,7 +36,7 @@ const keysOfGateway = {
 export type Answers = { [N in CommandName]?: (payload: Payload<N>) => Reply<N> | Promise<Reply<N>> };
 
 /** A command that reached a service, with its context. */
-export interface Asked {
+export interface ReceivedRequest {
   name: CommandName;
   payload: unknown;
 }
@@ -51,7 +51,7 @@ interface Surroundings {
 
 /** The gateway with real HTTP, a real broker, and a real database. Functions replace the services behind it. */
 export class Gateway {
-  readonly asked: Asked[] = [];
+  readonly requests: ReceivedRequest[] = [];
 
   private constructor(
     readonly around: Surroundings,
@@ -117,7 +117,7 @@ export class Gateway {
     const noted = Object.entries(answers).map(([name, answer]) => [
       name,
       (payload: never) => {
-        this.asked.push({ name: name as CommandName, payload });
+        this.requests.push({ name: name as CommandName, payload });
         return (answer as (payload: never) => unknown)(payload);
       },
     ]);
@@ -126,7 +126,7 @@ export class Gateway {
 
   /** The payloads of a command, in order. */
   payloads<N extends CommandName>(name: N): Payload<N>[] {
-    return this.asked.filter((each) => each.name === name).map(({ payload }) => payload as Payload<N>);
+    return this.requests.filter((each) => each.name === name).map(({ payload }) => payload as Payload<N>);
   }
 
   /** Under /api/v1, with the user's key unless another one or none (null) is given. */

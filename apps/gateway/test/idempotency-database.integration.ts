@@ -41,20 +41,20 @@ describe('a key', () => {
 describe('concurrent keys', () => {
   it('are claimed, and their answers stored, separately', async () => {
     const keys = gateway.app.get(IdempotencyKeys);
-    const asked = Array.from({ length: 8 }, (_, n) => ({
+    const requests = Array.from({ length: 8 }, (_, n) => ({
       ...{ id: `together ${n}`, userId: n === 0 ? null : newId() },
       ...{ fingerprint: `print ${n}`, holder: newId() },
     }));
-    const [first, ...others] = asked;
+    const [first, ...others] = requests;
     if (!first) throw new Error('There is nothing to claim');
     const rival = { ...first, holder: newId() };
-    const known = await Promise.all([...asked, rival].map((each) => keys.claim(each)));
-    expect(known.map(({ id, holder, attempt }) => [id, holder, attempt])).toEqual(
-      [...asked, first].map(({ id, holder }) => [id, holder, 1]),
+    const claimed = await Promise.all([...requests, rival].map((each) => keys.claim(each)));
+    expect(claimed.map(({ id, holder, attempt }) => [id, holder, attempt])).toEqual(
+      [...requests, first].map(({ id, holder }) => [id, holder, 1]),
     );
     await claims.updateOne({ _id: first.id as never }, { $set: { holder: 'taken over' } });
     const kept = await Promise.all(
-      asked.map((each, n) =>
+      requests.map((each, n) =>
         keys.keep(each, { status: 201, contentType: 'text/plain', location: null, body: `answer ${n}` }),
       ),
     );

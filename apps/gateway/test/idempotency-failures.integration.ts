@@ -44,7 +44,7 @@ afterAll(() => gateway.close());
 beforeEach(async () => {
   create = created;
   createKey = () => undefined;
-  gateway.asked.splice(0);
+  gateway.requests.splice(0);
   await claims.deleteMany({});
 });
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
   });
 });
 afterAll(() => gateway.close());
-beforeEach(() => void gateway.asked.splice(0));
+beforeEach(() => void gateway.requests.splice(0));
 
 const upload = (key: string, body = file, type = 'text/csv'): Promise<Answer> =>
   gateway.call('POST', path, { body, headers: { 'content-type': type, 'idempotency-key': key } });

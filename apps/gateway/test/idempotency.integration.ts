@@ -19,7 +19,7 @@ afterAll(async () => {
   await gateway.close();
 });
 beforeEach(() => {
-  gateway.asked.splice(0);
+  gateway.requests.splice(0);
   published = () => campaign;
 });
 
@@ -52,14 +52,14 @@ describe('a POST with an Idempotency-Key', () => {
     const [, path, body, status, , , as] = operation;
     const key = newKey();
     const first = await post(path, key, body, { as: as ?? 'user' });
-    const asked = gateway.asked.length;
+    const before = gateway.requests.length;
     const again = await post(path, key, body, { at: second, as: as ?? 'user' });
     expect([first.status, isReplay(first)]).toEqual([status, false]);
     expect([again.status, isReplay(again)]).toEqual([status, true]);
     expect(again.headers.location).toBe(first.headers.location);
     expect(again.headers['content-type']).toBe(first.headers['content-type']);
     if (!withSecret.test(path)) expect(again.text).toBe(first.text);
-    expect(gateway.asked.slice(asked).filter(({ name }) => !ofTheCaller.has(name))).toEqual([]);
+    expect(gateway.requests.slice(before).filter(({ name }) => !ofTheCaller.has(name))).toEqual([]);
   });
 
   it.each(posts)(
@@ -67,17 +67,17 @@ describe('a POST with an Idempotency-Key', () => {
     async (...operation) => {
       const [, path, body, status, , , as] = operation;
       const key = newKey();
-      const asked: string[] = [];
+      const runs: string[] = [];
       for (let n = 0; n < 2; n++) {
-        gateway.asked.splice(0);
+        gateway.requests.splice(0);
         const answer = await post(path, key, body, { as: as ?? 'user' });
         expect([answer.status, isReplay(answer)]).toEqual([status, false]);
-        const asking = gateway.asked.filter(({ name }) => !ofTheCaller.has(name));
-        asked.push(JSON.stringify(asking, (field, value: unknown) => (secret.has(field) ? '' : value)));
+        const asking = gateway.requests.filter(({ name }) => !ofTheCaller.has(name));
+        runs.push(JSON.stringify(asking, (field, value: unknown) => (secret.has(field) ? '' : value)));
         await claims().updateMany({}, { $set: { answer: null, leaseUntil: new Date(0) } });
       }
-      expect(asked[0]).toContain('payload');
-      expect(asked[1]).toBe(asked[0]);
+      expect(runs[0]).toContain('payload');
+      expect(runs[1]).toBe(runs[0]);
     },
   );
 

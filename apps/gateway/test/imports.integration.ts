@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   files.clear();
-  gateway.asked.length = 0;
+  gateway.requests.length = 0;
 });
 afterAll(async () => {
   await hasty.close();

@@ -70,8 +70,8 @@ describe('a published campaign', () => {
     async (step) => {
       for (const sent of [{}, { body: {} }, { headers: { 'content-type': 'application/json' } }]) {
         expect((await gateway.call('POST', `/campaigns/${ID}/${step}`, sent)).status).toBe(200);
-        const asked = { userId: USER, id: ID, requestId: asId, by };
-        expect(gateway.payloads(`campaign.${step}`).at(-1)).toEqual(asked);
+        const command = { userId: USER, id: ID, requestId: asId, by };
+        expect(gateway.payloads(`campaign.${step}`).at(-1)).toEqual(command);
       }
     },
   );

@@ -225,7 +225,7 @@ describe('work is charged to the limit of the key', () => {
       const key = newKey(rate);
       const sent = operation === preview ? forAnn : {};
       const refused: Answer[] = [];
-      const asked = Array.from({ length: 50 }, async () => {
+      const responses = Array.from({ length: 50 }, async () => {
         const answer = await ask(gateway, key, operation, sent);
         if (answer.status === 429) refused.push(answer);
         return answer.status;
@@ -233,7 +233,7 @@ describe('work is charged to the limit of the key', () => {
       await eventually(() => refused.length === 50 - most);
       for (const { headers } of refused) expect(headers['retry-after']).toBe('1');
       held.resolve(undefined);
-      expect((await Promise.all(asked)).filter((status) => status === 200)).toHaveLength(most);
+      expect((await Promise.all(responses)).filter((status) => status === 200)).toHaveLength(most);
       isHeld = false;
       await eventually(async () => (await ask(gateway, key, operation, sent)).status === 200);
     }

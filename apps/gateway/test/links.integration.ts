@@ -24,24 +24,26 @@ const aDelivery = () => {
 
 let gateway: Gateway;
 let answer: () => { targets: string[] | null };
-const told: EngagementCounted[] = [];
+const published: EngagementCounted[] = [];
 beforeAll(async () => {
   gateway = await Gateway.start({ 'dispatch.link-targets': () => answer() });
-  await gateway.others.hear('dispatcher.engagement', { 'engagement.counted': (event) => told.push(event) });
+  await gateway.others.hear('dispatcher.engagement', {
+    'engagement.counted': (event) => published.push(event),
+  });
 });
 afterAll(() => gateway.close());
 beforeEach(() => {
   answer = () => ({ targets });
-  told.length = 0;
+  published.length = 0;
 });
 
 const visit = (path: string, headers: Record<string, string> = person, method = 'GET') =>
   gateway.plain(method, path, { headers });
-const sum = (of: (event: EngagementCounted) => number) => told.reduce((n, event) => n + of(event), 0);
+const sum = (of: (event: EngagementCounted) => number) => published.reduce((n, event) => n + of(event), 0);
 const clicks = (what: 'total' | 'machine') =>
   sum(({ links }) => links.reduce((n, link) => n + link[what], 0));
 const opens = (what: 'total' | 'machine') => sum((event) => event.opens[what]);
-const marks = () => told.flatMap((event) => event.marks).map((mark) => [mark.deliveryId, mark.link]);
+const marks = () => published.flatMap((event) => event.marks).map((mark) => [mark.deliveryId, mark.link]);
 
 describe('a link of an email', () => {
   it('redirects to its target, which is read once per campaign', async () => {
@@ -69,7 +71,7 @@ describe('a link of an email', () => {
     await visit(`/o/${maker.shared(null)}.gif`);
     await eventually(() => isDeepStrictEqual([clicks('total'), opens('total')], [1, 1]));
     expect(marks()).toEqual([]);
-    expect(JSON.stringify(told)).not.toContain('127.0.0.1');
+    expect(JSON.stringify(published)).not.toContain('127.0.0.1');
   });
 
   it.each(['dnt', 'sec-gpc'])('is counted without a person who sends %s', async (name) => {
@@ -124,8 +126,8 @@ describe('an invalid link', () => {
       expect([path, status, headers.location]).toEqual([path, 404, undefined]);
       expect(text).toContain('Link not found');
     }
-    const known = aDelivery();
-    await visit(known.picture);
+    const delivery = aDelivery();
+    await visit(delivery.picture);
     await eventually(() => opens('total') === 1);
     expect([clicks('total'), clicks('machine')]).toEqual([0, 0]);
   });

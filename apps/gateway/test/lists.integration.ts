@@ -26,11 +26,11 @@ const atOnce: SubscriberList = ({ after, limit }) =>
   Promise.resolve(page((n) => ({ ...subscriber, id: id(n) }), after, limit));
 let subscribers = atOnce;
 let gateway: Gateway;
-const asked: Payload<'campaign.list'>[] = [];
+const queries: Payload<'campaign.list'>[] = [];
 beforeAll(async () => {
   gateway = await Gateway.start({
     'campaign.list': (query) => {
-      asked.push(query);
+      queries.push(query);
       return page((n): Campaign => ({ ...campaign, id: id(n) }), query.after, query.limit);
     },
     'group.list': ({ after, limit }) => page((n): Group => ({ ...group, id: id(n) }), after, limit),
@@ -71,7 +71,7 @@ describe('a list of the contract', () => {
   it('is filtered, with links for the same filters', async () => {
     const path = '/campaigns?status=SENT&search=%5Bx%5D%20Y';
     const first = await gateway.call('GET', `${path}&limit=100`);
-    expect(asked.pop()).toMatchObject({ status: 'SENT', search: '[x] Y' });
+    expect(queries.pop()).toMatchObject({ status: 'SENT', search: '[x] Y' });
     expect(first.headers.link).toContain('status=SENT&search=%5Bx%5D+Y&limit=100');
     expect(ids(await gateway.call('GET', `${path}&cursor=${cursorOf(first)}`))).toEqual(range(100, SIZE));
     const other = await gateway.call('GET', `/campaigns?status=SENT&cursor=${cursorOf(first)}`);
@@ -80,10 +80,10 @@ describe('a list of the contract', () => {
 
   it('has the same keys without messages if only a summary is requested', async () => {
     const { body } = await gateway.call('GET', '/campaigns?fields=summary&limit=1');
-    expect(asked.pop()).toMatchObject({ isSummary: true });
+    expect(queries.pop()).toMatchObject({ isSummary: true });
     const { data } = body as { data: { campaigns: object[] } };
     const whole = (await gateway.call('GET', '/campaigns?limit=1')).body;
-    expect(asked.pop()).not.toHaveProperty('isSummary');
+    expect(queries.pop()).not.toHaveProperty('isSummary');
     const [all] = (whole as { data: { campaigns: object[] } }).data.campaigns;
     expect(all).not.toMatchObject({ message: '' });
     expect(data.campaigns).toEqual([{ ...all, message: '' }]);

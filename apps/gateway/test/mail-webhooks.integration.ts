@@ -39,7 +39,7 @@ let sns: FakeSns;
 let hooks: Record<MailProvider, HookMaker>;
 let fetched: jest.SpyInstance;
 const account = { isAway: false, addresses: null as string | null };
-const heard: { name: EventName; payload: unknown }[] = [];
+const published: { name: EventName; payload: unknown }[] = [];
 
 beforeAll(async () => {
   sns = await FakeSns.start();
@@ -68,7 +68,7 @@ beforeAll(async () => {
   const note =
     <N extends EventName>(name: N) =>
     (payload: Payload<N>): void =>
-      void heard.push({ name, payload });
+      void published.push({ name, payload });
   await gateway.others.hear('dispatcher.callbacks', {
     'delivery.reported': note('delivery.reported'),
     'delivery.returned': note('delivery.returned'),
@@ -81,7 +81,7 @@ afterAll(async () => {
   fetched.mockRestore();
 });
 beforeEach(() => {
-  heard.length = 0;
+  published.length = 0;
   sns.visits.length = 0;
   Object.assign(account, { isAway: false, addresses: null });
 });
@@ -94,12 +94,12 @@ const post = (
 ): Promise<Answer> =>
   by.plain('POST', `/api/v1/callbacks/email/${provider.toLowerCase()}/${id}`, { headers, body });
 const statusOf = async (...call: Parameters<typeof post>): Promise<number> => (await post(...call)).status;
-const asked = (): number =>
+const verifications = (): number =>
   gateway.payloads('sender.verify-webhooks').flatMap(({ webhooks }) => webhooks).length;
 
-async function heardSoon(count: number): Promise<void> {
-  await eventually(() => heard.length >= count);
-  expect(heard).toHaveLength(count);
+async function publishes(count: number): Promise<void> {
+  await eventually(() => published.length >= count);
+  expect(published).toHaveLength(count);
 }
 
 describe.each(mailProviders)('a webhook of %s', (provider) => {
@@ -107,9 +107,9 @@ describe.each(mailProviders)('a webhook of %s', (provider) => {
     const of = hooks[provider];
     for (const hook of [of.bounce(token, now), of.complaint(token, now), of.delivery(token, now)])
       expect(await statusOf(provider, hook)).toBe(200);
-    await heardSoon(3);
+    await publishes(3);
     const about = { deliveryId: delivery, senderId, at: now.toISOString() };
-    expect(heard).toEqual([
+    expect(published).toEqual([
       {
         name: 'delivery.returned',
         payload: {
@@ -139,19 +139,19 @@ describe.each(mailProviders)('a webhook of %s', (provider) => {
     expect([answer.status, (answer.body as { code: string }).code]).toEqual([403, 'invalid_signature']);
     expect(await statusOf(provider, of.bounce(token, now), newId())).toBe(403);
     expect(await statusOf(provider, of.bounce(token, now), 'x')).toBe(403);
-    const before = asked();
+    const before = verifications();
     expect(await statusOf(provider, { headers: { 'content-type': 'application/json' }, body: '{}' })).toBe(
       403,
     );
-    expect(asked()).toBe(before);
-    expect(heard).toEqual([]);
+    expect(verifications()).toBe(before);
+    expect(published).toEqual([]);
   });
 
   it('about a delivery without a valid signature changes nothing', async () => {
     const made = token.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
     expect(await statusOf(provider, hooks[provider].bounce(made, now))).toBe(200);
     expect(await statusOf(provider, hooks[provider].bounce(token, now))).toBe(200);
-    await heardSoon(1);
+    await publishes(1);
   });
 
   it('gets an error for a retry while the account service is unavailable', async () => {
@@ -161,7 +161,7 @@ describe.each(mailProviders)('a webhook of %s', (provider) => {
     expect(answer.status).toBe(503);
     account.isAway = false;
     expect(await statusOf(provider, hook)).toBe(200);
-    await heardSoon(1);
+    await publishes(1);
   });
 });
 
@@ -172,15 +172,15 @@ it('an unknown provider is rejected like a forged webhook', async () => {
 });
 
 it('an old webhook is rejected without a request', async () => {
-  const before = asked();
+  const before = verifications();
   expect(await statusOf('SENDGRID', sendgridHooks.bounce(token, ago(26)))).toBe(403);
   expect(await statusOf('MAILGUN', mailgunHooks.bounce(token, ago(10)))).toBe(403);
   expect(await statusOf('MAILGUN', mailgunHooks.bounce(token, ago(-1)))).toBe(403);
-  expect(asked()).toBe(before);
+  expect(verifications()).toBe(before);
   expect(await statusOf('SES', hooks.SES.bounce(token, ago(3)))).toBe(403);
   expect(await statusOf('SENDGRID', sendgridHooks.bounce(token, ago(23)))).toBe(200);
-  await heardSoon(1);
-  expect(heard[0]?.payload).toMatchObject({ at: ago(23).toISOString() });
+  await publishes(1);
+  expect(published[0]?.payload).toMatchObject({ at: ago(23).toISOString() });
 });
 
 it('a Mailgun token is accepted once, regardless of the content', async () => {
@@ -188,14 +188,14 @@ it('a Mailgun token is accepted once, regardless of the content', async () => {
   expect(await statusOf('MAILGUN', mailgunHook(mailgunFailure(token, now), now, once))).toBe(200);
   const another = mailgunFailure(token, now, { event: 'complained' });
   expect(await statusOf('MAILGUN', mailgunHook(another, now, once))).toBe(403);
-  await heardSoon(1);
+  await publishes(1);
 });
 
 it('a SendGrid batch is accepted, except a malformed event', async () => {
   const many = Array.from({ length: 450 }, () => sendgridEvent(token, now, { event: 'delivered' }));
   const events = [sendgridBounce(token, now), 7, sendgridEvent(token, now, { event: 'open' }), ...many];
   expect(await statusOf('SENDGRID', sendgridHook(events, now))).toBe(200);
-  await heardSoon(451);
+  await publishes(451);
 });
 
 it('invalid JSON is 400, even with a valid signature', async () => {
@@ -229,7 +229,7 @@ it('an integration can restrict the addresses of webhooks', async () => {
   expect(await from('203.0.113.1')).toBe(403);
   expect(await from('198.51.100.20')).toBe(200);
   expect(await from('192.0.2.7')).toBe(200);
-  await heardSoon(2);
+  await publishes(2);
 });
 
 it('forged webhooks from one network cost few requests, and do not block other networks', async () => {
@@ -243,11 +243,11 @@ it('forged webhooks from one network cost few requests, and do not block other n
     statuses.push(...(await Promise.all(Array.from({ length: 10 }, () => from('203.0.113.9', forged)))));
   expect(statuses.slice(0, 100)).not.toContain(429);
   expect(statuses.at(-1)).toBe(429);
-  const before = asked();
+  const before = verifications();
   expect(await from('203.0.113.9', forged)).toBe(429);
-  expect(asked()).toBe(before);
+  expect(verifications()).toBe(before);
   expect(await from('198.51.100.1', sendgridHooks.bounce(token, now))).toBe(200);
-  await heardSoon(1);
+  await publishes(1);
 });
 
 it('the address of the webhook is returned with a provider, and an invalid key is rejected', async () => {

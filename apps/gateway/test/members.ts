@@ -45,13 +45,13 @@ export interface SessionHeaders extends Record<string, string> {
   'x-csrf-token': string;
 }
 
-export function aSessionOf(role: MemberRole, given: Partial<UserPrincipal> = {}): SessionHeaders {
+export function aSessionOf(role: MemberRole, overrides: Partial<UserPrincipal> = {}): SessionHeaders {
   const token = randomBytes(32).toString('base64url');
   const principal: Principal = {
     ...{ role: 'user', keyId: MEMBER, userId: USER, plan: 'FREE', status: 'ACTIVE', rate: 'NONE' },
     scopes: [...roleScopes[role]],
     signedIn: { sessionId: SESSION, loginId: LOGIN, name: 'Ada Lovelace', role },
-    ...given,
+    ...overrides,
   };
   principals.set(createHash('sha256').update(token).digest('hex'), principal);
   const csrfToken = createHash('sha256').update(`csrf ${token}`).digest('base64url');

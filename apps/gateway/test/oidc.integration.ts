@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   [fault, refused] = [null, null];
-  gateway.asked.length = 0;
+  gateway.requests.length = 0;
 });
 afterAll(() => gateway.close());
 
@@ -38,7 +38,7 @@ const comeBack = (cookie: string, query = '?code=abc&state=x', headers = {}, at 
 const cookiesOf = ({ headers }: Awaited<ReturnType<typeof start>>): string[] =>
   [headers['set-cookie'] ?? []].flat();
 const began = async (query = ''): Promise<string> => cookiesOf(await start(query))[0]?.split(';')[0] ?? '';
-const placeOf = ({ status, headers }: Awaited<ReturnType<typeof start>>): unknown[] => {
+const outcomeOf = ({ status, headers }: Awaited<ReturnType<typeof start>>): unknown[] => {
   const { pathname, searchParams, host } = new URL(String(headers.location), 'https://here');
   return [status, host, pathname, searchParams.get('sign-in')];
 };
@@ -77,12 +77,12 @@ describe('the redirect to the provider', () => {
   it('leads to the console, with the reason, if the provider is unavailable or the account ID is invalid', async () => {
     fault = new AppError('service_unavailable');
     const away = await start();
-    expect([placeOf(away), cookiesOf(away)]).toEqual([[302, 'here', '/console', 'unavailable'], []]);
+    expect([outcomeOf(away), cookiesOf(away)]).toEqual([[302, 'here', '/console', 'unavailable'], []]);
     expect(String(away.headers.location)).toContain(`request=${String(away.headers['x-request-id'])}`);
     fault = new AppError('route_not_found');
-    expect(placeOf(await start())).toEqual([302, 'here', '/console', 'failed']);
+    expect(outcomeOf(await start())).toEqual([302, 'here', '/console', 'failed']);
     fault = null;
-    expect(placeOf(await start('?account=x'))).toEqual([302, 'here', '/console', 'failed']);
+    expect(outcomeOf(await start('?account=x'))).toEqual([302, 'here', '/console', 'failed']);
   });
 
   it('is limited for each network', async () => {
@@ -104,18 +104,18 @@ describe('the redirect to the provider', () => {
 
 describe('the return from the provider', () => {
   it("starts a session with its own token, and replaces the browser's previous one", async () => {
-    const former = sessions.viewer.cookie;
-    const answer = await comeBack(`${await began()}; ${former}`, '?code=abc&state=x&iss=y');
-    expect(placeOf(answer)).toEqual([302, 'here', '/console', 'done']);
+    const previous = sessions.viewer.cookie;
+    const answer = await comeBack(`${await began()}; ${previous}`, '?code=abc&state=x&iss=y');
+    expect(outcomeOf(answer)).toEqual([302, 'here', '/console', 'done']);
     const [left, begun] = cookiesOf(answer);
     expect(left).toBe('__Host-carillon-sign-in=; Path=/; HttpOnly; SameSite=Lax; Secure; Max-Age=0');
     const [, token = ''] =
       /^__Host-carillon=([\w-]{43}); Path=\/; HttpOnly; SameSite=Lax; Secure$/.exec(begun ?? '') ?? [];
-    expect(former).not.toContain(token);
+    expect(previous).not.toContain(token);
     const [command] = gateway.payloads('session.create-by-oidc');
     expect(command).toMatchObject({
       ...{ tokenHash: hashOf(token), redirectUri: REDIRECT, userId: null },
-      endsHash: hashOf(former.split('=')[1] ?? ''),
+      endsHash: hashOf(previous.split('=')[1] ?? ''),
     });
     expect(vault.open(command?.answer ?? '', `oidc:${command?.id}:answer`)).toBe('?code=abc&state=x&iss=y');
     expect(JSON.stringify(command)).not.toContain('code=abc');
@@ -137,7 +137,7 @@ describe('the return from the provider', () => {
     'is of no use in another browser: %j',
     async (cookie) => {
       const answer = await comeBack(cookie);
-      expect(placeOf(answer)).toEqual([302, 'here', '/console', 'expired']);
+      expect(outcomeOf(answer)).toEqual([302, 'here', '/console', 'expired']);
       expect(gateway.payloads('session.create-by-oidc')).toEqual([]);
       expect(cookiesOf(answer).filter((each) => each.startsWith('__Host-carillon='))).toEqual([]);
     },
@@ -151,7 +151,7 @@ describe('the return from the provider', () => {
     const cookie = await began();
     refuse();
     const answer = await comeBack(cookie);
-    expect(placeOf(answer)).toEqual([302, 'here', '/console', outcome]);
+    expect(outcomeOf(answer)).toEqual([302, 'here', '/console', outcome]);
     expect(cookiesOf(answer)).toEqual([expect.stringMatching(/^__Host-carillon-sign-in=;.*Max-Age=0$/)]);
   });
 
@@ -159,10 +159,10 @@ describe('the return from the provider', () => {
     const own = await gateway.another({ FAILED_AUTHENTICATIONS_PER_MINUTE: '3' });
     const cookie = await began();
     for (let i = 0; i < 5; i++)
-      expect(placeOf(await comeBack(cookie, undefined, {}, own)).at(-1)).toBe('done');
+      expect(outcomeOf(await comeBack(cookie, undefined, {}, own)).at(-1)).toBe('done');
     refused = 'failed';
     const outcomes = [];
-    for (let i = 0; i < 4; i++) outcomes.push(placeOf(await comeBack(cookie, undefined, {}, own)).at(-1));
+    for (let i = 0; i < 4; i++) outcomes.push(outcomeOf(await comeBack(cookie, undefined, {}, own)).at(-1));
     const body = { email: 'ada@example.com', password: 'correct horse battery' };
     const { status } = await own.call('POST', '/sessions', { body }, null);
     await own.close();

@@ -72,13 +72,15 @@ describe('people', () => {
   it('are limited in concurrent reads per user, with a time to retry', async () => {
     const held = Promise.withResolvers<undefined>();
     answered = held.promise;
-    const asked = Array.from({ length: 5 }, () => gateway.call('GET', '/people?identifier=ann@example.com'));
-    const refused = await Promise.race(asked);
+    const responses = Array.from({ length: 5 }, () =>
+      gateway.call('GET', '/people?identifier=ann@example.com'),
+    );
+    const refused = await Promise.race(responses);
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '5']);
     expect(refused.body).toMatchObject({ code: 'rate_limited' });
     expect(refused.body).not.toHaveProperty('retryAfter');
     held.resolve(undefined);
-    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    const statuses = (await Promise.all(responses)).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 200, 200, 200, 429]);
   });
 

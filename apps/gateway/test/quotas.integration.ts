@@ -84,10 +84,10 @@ describe('the quota of stored answers', () => {
     const first = await post('first');
     await post('second');
     await usageOf('/account/usage');
-    const asked = gateway.payloads('campaign.create').length;
+    const before = gateway.payloads('campaign.create').length;
     const { status, body } = await post('third');
     expect([status, body]).toEqual([409, expect.objectContaining({ quota: 'idempotencyBytes' })]);
-    expect(gateway.payloads('campaign.create')).toHaveLength(asked);
+    expect(gateway.payloads('campaign.create')).toHaveLength(before);
     expect(await stored('idempotencyKeys').countDocuments()).toBe(2);
     expect(await post('first')).toMatchObject({
       status: 201,

@@ -114,9 +114,9 @@ describe('signing in', () => {
 
   it('is also limited for correct passwords, and without the second factor', async () => {
     const [email, other] = [anEmail(), anEmail()];
-    const statuses = async (given: string) => {
+    const statuses = async (email: string) => {
       const all = [];
-      for (let i = 0; i < 21; i++) all.push((await signIn({ email: given })).status);
+      for (let i = 0; i < 21; i++) all.push((await signIn({ email })).status);
       return all;
     };
     expect(await statuses(email)).toEqual([...Array<number>(20).fill(201), 429]);
@@ -345,8 +345,8 @@ describe("a person's own data", () => {
 
   it('unlinks a provider with the password, which is sent encrypted', async () => {
     const body = { issuer: 'https://id.example.com', currentPassword: PASSWORD };
-    const asked = { body, headers: sessions.viewer };
-    const answer = await gateway.call('DELETE', '/profile/identities', asked, null);
+    const request = { body, headers: sessions.viewer };
+    const answer = await gateway.call('DELETE', '/profile/identities', request, null);
     expect(answer).toMatchObject({ status: 200, body: { data: { deleteIdentity: { hasPassword: true } } } });
     const command = sent('login.unlink');
     expect(command).toMatchObject({ issuer: body.issuer, sessionId: SESSION });
@@ -380,13 +380,13 @@ describe('a session of a suspended account', () => {
 
 describe('the audit trail', () => {
   it('excludes entries about members for callers who cannot read members', async () => {
-    const asked = async (headers: Record<string, string>, path: string) => {
+    const answerOf = async (headers: Record<string, string>, path: string) => {
       const { status } = await gateway.call('GET', path, { headers }, null);
       return [status, gateway.payloads('audit.page').at(-1)?.withoutPeople];
     };
     for (const path of ['/account/audit', '/account/audit/export']) {
-      expect(await asked(sessions.owner, path)).toEqual([200, undefined]);
-      expect(await asked(sessions.sender, path)).toEqual([200, true]);
+      expect(await answerOf(sessions.owner, path)).toEqual([200, undefined]);
+      expect(await answerOf(sessions.sender, path)).toEqual([200, true]);
     }
   });
 });
@@ -414,11 +414,14 @@ describe('members', () => {
       { email: 'grace@example.com', role: 'viewer', name: 'Grace', password: PASSWORD },
       'limitedOperator',
     ],
-  ] as const)('get no access from a key that expires or is limited to networks: %s %s', async (...asked) => {
-    const [method, path, body, key] = asked;
-    const { status, body: answer } = await gateway.call(method, path, { body }, key);
-    expect([status, answer]).toMatchObject([403, { code: 'insufficient_scope' }]);
-  });
+  ] as const)(
+    'get no access from a key that expires or is limited to networks: %s %s',
+    async (...operation) => {
+      const [method, path, body, key] = operation;
+      const { status, body: answer } = await gateway.call(method, path, { body }, key);
+      expect([status, answer]).toMatchObject([403, { code: 'insufficient_scope' }]);
+    },
+  );
 
   it('are limited per address, regardless of the inviter', async () => {
     const body = { email: anEmail(), role: 'viewer' };
@@ -503,8 +506,10 @@ describe('the page of a link', () => {
     const english = { 'accept-language': 'en,de;q=0.5' };
     expect((await gateway.plain('GET', '/password/a-token', { headers: english })).text).toContain('Join A');
     const body = new URLSearchParams({ name: 'Ada', password: 'short' }).toString();
-    const asked = { body, headers: { ...headers, 'content-type': form } };
-    expect((await gateway.plain('POST', '/password/a-token', asked)).text).toContain('mindestens 12 Zeichen');
+    const request = { body, headers: { ...headers, 'content-type': form } };
+    expect((await gateway.plain('POST', '/password/a-token', request)).text).toContain(
+      'mindestens 12 Zeichen',
+    );
   });
 
   it('is not found for a used link, and links to the sign-in', async () => {
@@ -518,7 +523,7 @@ describe('the page of a link', () => {
 describe('a person whose password is guessed from many networks', () => {
   let own: Gateway;
   let email: string;
-  const told: Payload<'sign-in.limited'>[] = [];
+  const notices: Payload<'sign-in.limited'>[] = [];
   const tryFrom = (network: string, body: object = {}, headers: Record<string, string> = {}) =>
     own.call(
       'POST',
@@ -536,7 +541,7 @@ describe('a person whose password is guessed from many networks', () => {
     jest.spyOn(own.clock, 'now').mockReturnValue(new Date());
     await gateway.others.hear('account.events', {
       'sign-in.limited': (limited) => {
-        told.push(limited);
+        notices.push(limited);
       },
     });
   });
@@ -562,9 +567,9 @@ describe('a person whose password is guessed from many networks', () => {
     await guess();
     const { status, body } = await tryFrom('192.0.2.1');
     expect([status, body]).toMatchObject([429, { code: 'rate_limited', errors: [{ field: 'code' }] }]);
-    await eventually(() => told.some((each) => each.email === email));
+    await eventually(() => notices.some((each) => each.email === email));
     await tryFrom('192.0.2.2');
-    expect(told.filter((each) => each.email === email)).toHaveLength(1);
+    expect(notices.filter((each) => each.email === email)).toHaveLength(1);
   });
 
   it('is admitted with the browser of an earlier sign-in, from any network', async () => {
@@ -595,8 +600,8 @@ describe('a person whose password is guessed from many networks', () => {
     const stranger = (i: number) => ({ email: `stranger${i}@example.com`, network: `network ${i}` });
     const wrong = () => Promise.reject(new AppError('sign_in_failed'));
     for (let i = 0; i < 20_000; i++) {
-      const asked = { ...stranger(i), device: null, hasCode: false };
-      await limiter.attempt(asked, wrong).catch(() => undefined);
+      const attempt = { ...stranger(i), device: null, hasCode: false };
+      await limiter.attempt(attempt, wrong).catch(() => undefined);
     }
     expect((await tryFrom('192.0.2.9')).status).toBe(429);
   });

@@ -9,19 +9,19 @@ import { ask, hardlyAny, left, newKey } from './limited-keys';
 describe('two gateways', () => {
   let first: Gateway;
   let second: Gateway;
-  const told: Payload<'limits.used'>[] = [];
+  const published: Payload<'limits.used'>[] = [];
   beforeAll(async () => {
     first = await Gateway.start({ 'user.get': () => account });
     second = await first.another();
-    await first.others.overhear({ 'limits.used': (used) => void told.push(used) });
+    await first.others.overhear({ 'limits.used': (used) => void published.push(used) });
   });
   afterAll(async () => {
     await second.close();
     await first.close();
   });
 
-  const toldOf = (keyId: string): number =>
-    told
+  const publishedUse = (keyId: string): number =>
+    published
       .flatMap(({ keys: uses }) => uses.filter(({ id }) => id === keyId))
       .reduce((sum, { used }) => sum + used, 0);
 
@@ -36,10 +36,10 @@ describe('two gateways', () => {
     const key = newKey(hardlyAny(100));
     const keyId = principals.get(hashApiKey(key))?.keyId ?? '';
     for (let i = 0; i < 10; i++) await ask(first, key);
-    await eventually(() => toldOf(keyId) === 10);
+    await eventually(() => publishedUse(keyId) === 10);
     for (let more = 1; more <= 30; more++) {
       expect(left(await ask(first, key))).toBe(100 - 10 - more);
-      await eventually(() => toldOf(keyId) === 10 + more);
+      await eventually(() => publishedUse(keyId) === 10 + more);
     }
   });
 
@@ -98,13 +98,13 @@ describe('a key in use', () => {
     const gateway = await Gateway.start({ 'user.get': () => account }, { ACCESS_CACHE_MS: '60000' });
     const key = newKey('NONE');
     await ask(gateway, key);
-    const before = gateway.asked.length;
+    const before = gateway.requests.length;
     for (let round = 0; round < 20; round++) {
       await Promise.all(Array.from({ length: 25 }, () => ask(gateway, key)));
     }
-    const asked = gateway.asked.slice(before).map(({ name }) => name);
-    expect(asked.filter((name) => name === 'user.get')).toHaveLength(500);
-    expect(asked.filter((name) => name !== 'user.get')).toEqual([]);
+    const names = gateway.requests.slice(before).map(({ name }) => name);
+    expect(names.filter((name) => name === 'user.get')).toHaveLength(500);
+    expect(names.filter((name) => name !== 'user.get')).toEqual([]);
     await gateway.close();
   });
 

@@ -9,7 +9,7 @@ const request = `GET /api/v1/account HTTP/1.1\r\nHost: x\r\nAuthorization: Beare
 describe('when the gateway stops', () => {
   it('requests in flight are answered, then the connection is closed, and new ones are refused', async () => {
     let ask: () => void = () => undefined;
-    const asked = new Promise<void>((resolve) => {
+    const requested = new Promise<void>((resolve) => {
       ask = resolve;
     });
     let letGo: () => void = () => undefined;
@@ -27,7 +27,7 @@ describe('when the gateway stops', () => {
     const idle = gateway.wire();
     await delay(50);
     const busy = gateway.wire().write(request);
-    await asked;
+    await requested;
     const closed = gateway.close();
     await idle.untilClosed();
     await expect(new Wire(port).until(/./)).rejects.toThrow('closed');

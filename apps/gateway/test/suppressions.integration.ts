@@ -89,8 +89,8 @@ describe('suppressions', () => {
     expect(gateway.payloads('suppression.delete').at(-1)).toMatchObject({ reason: 'By phone', by: byUser });
     const query = 'channel=sms&identifier=%2B1%20415%20555%202671';
     const { body } = await gateway.call('GET', `/suppressions/history?${query}`);
-    const asked = { userId: USER, channel: 'SMS', address: '+14155552671' };
-    expect(gateway.payloads('suppression.history').at(-1)).toEqual(asked);
+    const request = { userId: USER, channel: 'SMS', address: '+14155552671' };
+    expect(gateway.payloads('suppression.history').at(-1)).toEqual(request);
     const cause = {
       reason: 'STOPPED',
       sender: null,

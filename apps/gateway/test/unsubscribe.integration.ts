@@ -34,12 +34,12 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 beforeEach(() => {
   answer = () => ({});
-  gateway.asked.length = 0;
+  gateway.requests.length = 0;
   noted.length = 0;
   mailed.length = 0;
 });
 
-const asked = () => gateway.payloads('suppression.unsubscribe');
+const unsubscribed = () => gateway.payloads('suppression.unsubscribe');
 const heading = ({ text }: Answer) => /<h1>(.*)<\/h1>/.exec(text)?.[1];
 const oneClick = (body: string | undefined = 'List-Unsubscribe=One-Click', headers = form) =>
   gateway.plain('POST', `/u/${token}`, { body, headers });
@@ -53,7 +53,7 @@ describe('the page behind the link', () => {
     const page = await gateway.plain('GET', `/u/${token}`);
     expect(heading(page)).toBe('Unsubscribe?');
     expect(page.text).toContain('<form method="post">');
-    expect([asked(), noted]).toEqual([[], []]);
+    expect([unsubscribed(), noted]).toEqual([[], []]);
   });
 
   it('is a complete document that loads nothing and declares its language', async () => {
@@ -129,7 +129,7 @@ describe('the page behind the link', () => {
       expect([shown.status, heading(shown)]).toEqual([404, 'This link is incomplete']);
       expect(shown.text).not.toContain('You are unsubscribed');
     }
-    expect([asked(), noted]).toEqual([[], []]);
+    expect([unsubscribed(), noted]).toEqual([[], []]);
   });
 
   it.each([
@@ -146,7 +146,7 @@ describe('the page behind the link', () => {
     expect(heading(await gateway.plain('GET', link))).toBe('Unsubscribe?');
     const shown = await gateway.plain('POST', link, { body: 'List-Unsubscribe=One-Click', headers: form });
     expect([shown.status, heading(shown)]).toEqual([200, 'You are unsubscribed']);
-    expect(asked()).toMatchObject([{ userId: USER, campaignId: ID, address }]);
+    expect(unsubscribed()).toMatchObject([{ userId: USER, campaignId: ID, address }]);
   });
 
   it('ignores additions of link rewriters, and any requested language or type', async () => {
@@ -176,17 +176,17 @@ describe('the form of a damaged link', () => {
 
   it('emails a working link to a subscribed address, and gives all other addresses the same response', async () => {
     members(1);
-    const known = await enter('Ann@Example.org ');
+    const subscribed = await enter('Ann@Example.org ');
     await eventually(() => mailed.length === 1);
     members(0);
     const unknown = await enter('eve@example.org');
-    expect([known.status, heading(known)]).toEqual([200, 'Check your mailbox']);
-    expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
+    expect([subscribed.status, heading(subscribed)]).toEqual([200, 'Check your mailbox']);
+    expect([unknown.status, unknown.text]).toEqual([subscribed.status, subscribed.text]);
     await eventually(() => gateway.payloads('person.memberships').length === 2);
     expect(mailed).toMatchObject([{ userId: USER, address }]);
     const link = /\/u\/(\w+)$/.exec(mailed[0]?.url ?? '')?.[1] ?? '';
     expect(tokens.read(link)).toEqual({ userId: USER, campaignId: ID, address });
-    expect(asked()).toEqual([]);
+    expect(unsubscribed()).toEqual([]);
   });
 
   it("emails one link per address for some time, in the language from the person's data", async () => {
@@ -234,7 +234,7 @@ describe('a POST to the link', () => {
   ])('with %s unsubscribes the recipient of the mail', async (_, body, headers) => {
     const page = await gateway.plain('POST', `/u/${token}`, { body, headers });
     expect([page.status, heading(page)]).toEqual([200, 'You are unsubscribed']);
-    expect(asked()).toEqual([{ userId: USER, campaignId: ID, address, at }]);
+    expect(unsubscribed()).toEqual([{ userId: USER, campaignId: ID, address, at }]);
     expect(noted).toEqual([]);
   });
 
@@ -242,7 +242,7 @@ describe('a POST to the link', () => {
     const head = `POST /u/${token} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n`;
     const received = await gateway.wire().write(`${head}4\r\nList\r\n0\r\n\r\n`).untilClosed();
     expect(received).toMatch(/^HTTP\/1.1 200 /);
-    expect(asked()).toMatchObject([{ address }]);
+    expect(unsubscribed()).toMatchObject([{ address }]);
   });
 
   it('needs no login, and does not redirect', async () => {
@@ -257,7 +257,7 @@ describe('a POST to the link', () => {
 
   it('has a limited size', async () => {
     const page = await oneClick('x'.repeat(65 * 1024));
-    expect([page.status, heading(page), asked()]).toEqual([413, 'Something went wrong', []]);
+    expect([page.status, heading(page), unsubscribed()]).toEqual([413, 'Something went wrong', []]);
   });
 
   it.each<[string, () => never | Promise<never>]>([
@@ -289,10 +289,10 @@ describe('a POST to the link', () => {
     await oneClick();
     await gateway.plain('PUT', `/u/${token}`);
     await gateway.wire().write(`BREW /u/${token} HTTP/1.1\r\nHost: x\r\n\r\n`).untilClosed();
-    const said = () => lines.flatMap(({ mock }) => mock.calls);
-    const requests = () => said().filter(([, message]) => String(message).startsWith('request'));
+    const calls = () => lines.flatMap(({ mock }) => mock.calls);
+    const requests = () => calls().filter(([, message]) => String(message).startsWith('request'));
     await eventually(() => requests().length === 3);
-    const logged = JSON.stringify(said());
+    const logged = JSON.stringify(calls());
     expect(logged).toContain('an unsubscribe request waits');
     expect(logged).toContain('/u/:token');
     expect(logged).not.toContain(token.slice(0, 20));

@@ -32,7 +32,7 @@ export class SendersController {
 
   @Command('sender.verify-callback')
   verify(callback: Payload<'sender.verify-callback'>): Promise<Reply<'sender.verify-callback'>> {
-    return this.verifyCallback.execute(callback);
+    return this.verifyCallback.verify(callback);
   }
 
   @Command('sender.verify-webhooks')
@@ -69,6 +69,6 @@ export class SendersController {
 
   @Command('sender.test')
   test(command: Payload<'sender.test'>): Promise<SenderCheck> {
-    return this.testSender.execute(command);
+    return this.testSender.test(command);
   }
 }

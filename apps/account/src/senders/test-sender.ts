@@ -21,7 +21,7 @@ export class TestSender {
     private readonly messenger: Messenger,
   ) {}
 
-  async execute({ userId, id, address }: Payload<'sender.test'>): Promise<SenderCheck> {
+  async test({ userId, id, address }: Payload<'sender.test'>): Promise<SenderCheck> {
     const stored = await this.senders.get(userId, id);
     const question = { sender: toOpen(stored), address };
     const check = await this.underWay.run(userId, () =>

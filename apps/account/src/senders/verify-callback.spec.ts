@@ -34,7 +34,7 @@ function arrange() {
   } as unknown as MessagingServer);
   const ask = (token: string, senderId = id) => {
     const signature = getExpectedTwilioSignature(token, url, Object.fromEntries(form));
-    return verify.execute({ senderId, provider: 'twilio', url, signature, content: { form } });
+    return verify.verify({ senderId, provider: 'twilio', url, signature, content: { form } });
   };
   /** Which of the tokens signs. */
   const signs = async (): Promise<string | undefined> => {

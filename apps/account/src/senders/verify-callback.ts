@@ -75,7 +75,7 @@ export class VerifyCallback {
     server.onBroadcastGap(() => this.lookUps.clear());
   }
 
-  async execute({
+  async verify({
     senderId,
     provider,
     ...callback

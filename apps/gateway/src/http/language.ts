@@ -10,10 +10,10 @@ export function languageFor(header: string | undefined): Language {
     const weight = parameters.find((parameter) => parameter.startsWith('q='));
     return { tag, q: weight === undefined ? 1 : Number(weight.slice(2)) };
   });
-  const known = wanted.flatMap(({ tag, q }) => {
+  const available = wanted.flatMap(({ tag, q }) => {
     const language = tag === '*' ? languages[0] : languages.find((each) => each === tag.split('-')[0]);
     return language !== undefined && q > 0 ? [{ language, q }] : [];
   });
   // Sorting keeps the order of equals.
-  return known.sort((a, b) => b.q - a.q)[0]?.language ?? languages[0];
+  return available.sort((a, b) => b.q - a.q)[0]?.language ?? languages[0];
 }

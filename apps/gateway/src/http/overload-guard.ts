@@ -60,11 +60,11 @@ export function guardOverload(server: Server, most: number, log: Logger, metrics
     'carillon_http_turned_away_total',
     'Requests rejected because too many were in flight',
   );
-  let saidAt = -Infinity;
+  let loggedAt = -Infinity;
   const onRefusal = (): void => {
     refusals.inc();
-    if (performance.now() - saidAt < QUIET_MS) return;
-    saidAt = performance.now();
+    if (performance.now() - loggedAt < QUIET_MS) return;
+    loggedAt = performance.now();
     log.warn({ most }, 'rejecting requests: too many are in flight');
   };
   new OverloadGuard(most, onRefusal).guard(server);
@@ -122,19 +122,19 @@ class OverloadGuard {
   /** Cuts the oldest slow requests first, and no more than needed. */
   private cutSlow(needed: number): void {
     const now = performance.now();
-    for (const [response, place] of this.inFlight) {
+    for (const [response, slot] of this.inFlight) {
       if (this.hasRoom(needed)) return;
-      if (isSlow(response.req, place, now)) this.cut(response);
+      if (isSlow(response.req, slot, now)) this.cut(response);
     }
   }
 
   /** Counts the received bytes of unannounced bodies. If there are too many, cuts bodies off, slow ones first. */
   private countArrived(): void {
     const growing = [...this.inFlight].filter(([, { isGrowing }]) => isGrowing);
-    for (const [{ req }, place] of growing) {
-      const arrived = Math.min(req.socket.bytesRead - place.readBefore, LARGEST_BODY);
-      this.bytes += Math.max(arrived - place.bytes, 0);
-      place.bytes = Math.max(arrived, place.bytes);
+    for (const [{ req }, slot] of growing) {
+      const arrived = Math.min(req.socket.bytesRead - slot.readBefore, LARGEST_BODY);
+      this.bytes += Math.max(arrived - slot.bytes, 0);
+      slot.bytes = Math.max(arrived, slot.bytes);
     }
     if (!this.hasRoom(0)) this.forgetBegun();
     if (this.bytes > MAX_BYTES) this.cutSlow(0);

@@ -7,7 +7,7 @@ export interface RouteMatch {
 interface Node {
   literals: Map<string, Node>;
   parameter: Node | null;
-  place: RouteMatch | null;
+  match: RouteMatch | null;
 }
 
 const order = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -21,9 +21,9 @@ export class RouteTable {
 
   add(method: string, pattern: string): void {
     const node = segmentsOf(pattern).reduce(descend, this.root);
-    node.place ??= { pattern, methods: [] };
-    if (!node.place.methods.includes(method)) node.place.methods.push(method);
-    node.place.methods.sort((a, b) => order.indexOf(a) - order.indexOf(b));
+    node.match ??= { pattern, methods: [] };
+    if (!node.match.methods.includes(method)) node.match.methods.push(method);
+    node.match.methods.sort((a, b) => order.indexOf(a) - order.indexOf(b));
   }
 
   /** The path of a request target; null if there is none. Case, trailing, and double slashes matter. */
@@ -35,12 +35,12 @@ export class RouteTable {
       node = node.literals.get(segment) ?? (segment === '' ? null : node.parameter);
       if (!node) return null;
     }
-    return node.place;
+    return node.match;
   }
 }
 
 function emptyNode(): Node {
-  return { literals: new Map(), parameter: null, place: null };
+  return { literals: new Map(), parameter: null, match: null };
 }
 
 function descend(node: Node, segment: string): Node {

@@ -63,13 +63,13 @@ describe('the document', () => {
   });
 
   it('contains only parts that are referenced, and every referenced part', () => {
-    const said = Object.entries(document.components)
+    const defined = Object.entries(document.components)
       .filter(([kind]) => kind !== 'securitySchemes')
       .flatMap(([kind, parts]) => Object.keys(parts).map((name) => `#/components/${kind}/${name}`));
     const referred = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(
       ([, reference]) => reference,
     );
-    expect([...new Set(referred)].sort()).toEqual(said.sort());
+    expect([...new Set(referred)].sort()).toEqual(defined.sort());
   });
 
   it('lists the user key before other ways to authenticate', () => {
@@ -92,7 +92,7 @@ describe('every example passes its schema', () => {
   function wrongIn({ parameters, requestBody, responses }: Operation): string[] {
     const answers = Object.values(responses).map((answer) => referredTo(answer));
     const media = [requestBody, ...answers].flatMap((each) => Object.values(each?.content ?? {}));
-    const given = media.flatMap(({ schema, example, examples = {} }) => [
+    const examples = media.flatMap(({ schema, example, examples = {} }) => [
       ...(example === undefined ? [] : [wrong(schema, example)]),
       ...Object.values(examples).map(({ value }) => wrong(schema, value)),
     ]);
@@ -100,7 +100,7 @@ describe('every example passes its schema', () => {
     const inSchemas = described.flatMap(({ schema }) =>
       (schema.examples ?? []).map((each) => wrong(schema, each)),
     );
-    return [...given, ...inSchemas].filter((each) => each !== '');
+    return [...examples, ...inSchemas].filter((each) => each !== '');
   }
 
   it('in shared parts, too', () => {

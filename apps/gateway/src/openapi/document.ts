@@ -184,8 +184,8 @@ function linksOf({ id, parameters: given, notes }: Route, routes: readonly Route
     const [named] = [...parameters].find(([, id]) => id?.missing === `${creates}_not_found`) ?? [];
     const others = [...parameters.keys()].filter((name) => name !== named);
     if (named === undefined || !others.every((name) => given.has(name))) return [];
-    const known = others.map((name) => [name, `$request.path.${name}`]);
-    const values = Object.fromEntries([...known, [named, `$response.body#/data/${key}/_id`]]) as object;
+    const fixed = others.map((name) => [name, `$request.path.${name}`]);
+    const values = Object.fromEntries([...fixed, [named, `$response.body#/data/${key}/_id`]]) as object;
     return [[operationId, { operationId, parameters: values }]];
   });
   return links.length > 0 ? { links: Object.fromEntries(links) } : {};

@@ -69,7 +69,7 @@ export function errorsOf(route: Route): Map<number, ErrorCode[]> {
   const { config, needed, parameters, notes } = route;
   // It redirects on any error, except for a request that is rejected before its route is known.
   if (notes.isRedirect) return new Map([[statusOf('headers_too_large'), ['headers_too_large']]]);
-  const when = (isSo: unknown, ...told: ErrorCode[]): ErrorCode[] => (isSo ? told : []);
+  const when = (isSo: unknown, ...codes: ErrorCode[]): ErrorCode[] => (isSo ? codes : []);
   const codes = [
     ...always,
     ...when(!hasPages(route), 'method_not_allowed', 'headers_too_large'),
@@ -103,19 +103,19 @@ const headersOfStatus: Readonly<Record<number, readonly AnswerHeader[]>> = {
 };
 
 /** The answer for several codes of one status. */
-export function problemAnswer(status: number, told: readonly ErrorCode[]): object {
+export function problemAnswer(status: number, codes: readonly ErrorCode[]): object {
   // An enum of one value: a generator for Python merges that with an integer, but not a const.
   const only = Type.Unsafe<number>({ type: 'integer', enum: [status] });
-  const narrow = Part({ status: only, code: OneOf(told) }, { additionalProperties: true });
+  const narrow = Part({ status: only, code: OneOf(codes) }, { additionalProperties: true });
   const headers = ['X-Request-Id' as const, ...(headersOfStatus[status] ?? [])];
   return {
-    $id: `responses/${nameOf(status, told)}`,
-    description: told.map((code) => `\`${code}\`: ${errorCodes[code].title}`).join('\n\n'),
+    $id: `responses/${nameOf(status, codes)}`,
+    description: codes.map((code) => `\`${code}\`: ${errorCodes[code].title}`).join('\n\n'),
     headers: Object.fromEntries(headers.map((name) => [name, answerHeaders[name]])),
     content: {
       'application/problem+json': {
         schema: { allOf: [Problem, narrow] },
-        examples: Object.fromEntries(told.map((code) => [code, { value: exampleOfProblem(status, code) }])),
+        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOfProblem(status, code) }])),
       },
     },
   };
@@ -137,9 +137,9 @@ function exampleOfProblem(status: number, code: ErrorCode): object {
 }
 
 /** An unknown path and an unknown id share one answer, named after the id's code. */
-function nameOf(status: number, told: readonly ErrorCode[]): string {
-  const named = told.filter((code) => code !== 'route_not_found');
+function nameOf(status: number, codes: readonly ErrorCode[]): string {
+  const named = codes.filter((code) => code !== 'route_not_found');
   const [only = ''] = named;
-  const words = named.length === 1 ? only.split('_') : (STATUS_CODES[status] ?? '').split(/\W+/);
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
+  const parts = named.length === 1 ? only.split('_') : (STATUS_CODES[status] ?? '').split(/\W+/);
+  return parts.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('');
 }

@@ -28,13 +28,13 @@ export interface Route extends DescribedHandler {
 
 /** @throws TypeError for an operation without a described handler */
 export function routeOf(path: string, method: string, made: MadeOperation): Route {
-  const known = describedHandlers.get(made.operationId);
-  if (!known) throw new TypeError(`${method} ${path} is not described`);
-  const { controller, handler } = known;
+  const described = describedHandlers.get(made.operationId);
+  if (!described) throw new TypeError(`${method} ${path} is not described`);
+  const { controller, handler } = described;
   const config = (Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, handler) ?? {}) as Route['config'];
   const verb = method.toUpperCase();
   return {
-    ...known,
+    ...described,
     made,
     method: verb,
     path,

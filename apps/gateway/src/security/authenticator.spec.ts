@@ -24,9 +24,9 @@ const principals = new Map(
 
 function arrange() {
   const clock = new FixedClock(new Date(0));
-  const account = { asked: [] as string[], isAway: false };
+  const account = { requests: [] as string[], isAway: false };
   const request = (name: string, { keyHash, keyHashes = [] }: { keyHash?: string; keyHashes?: string[] }) => {
-    account.asked.push(name);
+    account.requests.push(name);
     if (account.isAway) return Promise.reject(new AppError('service_unavailable'));
     const found = keyHashes.flatMap((hash) => {
       const principal = principals.get(hash);
@@ -37,7 +37,7 @@ function arrange() {
   const messenger = { request } as unknown as Messenger;
   const log = Logger.create('gateway', 'silent');
   const doubtful = new NegativeKeyCache(messenger);
-  const known = new PrincipalCache(
+  const cache = new PrincipalCache(
     messenger,
     clock,
     { ACCESS_CACHE_MS: 10_000 } as GatewayConfig,
@@ -51,7 +51,7 @@ function arrange() {
     } as GatewayConfig,
   );
   const uses = new KeyUses(messenger, clock, log);
-  const authenticator = new Authenticator(known, doubtful, failedAuthentications, uses, clock);
+  const authenticator = new Authenticator(cache, doubtful, failedAuthentications, uses, clock);
   const come = async (key: string, from = HERE): Promise<string> => {
     const sent = key === '' ? undefined : `Bearer ${key}`;
     const answer = authenticator.identify(sent, () => from);
@@ -96,7 +96,7 @@ describe('invalid keys', () => {
     expect(await comeTimes(15, () => 'nonsense')).toEqual({ invalid_api_key: 15 });
     const revoked = mintApiKey('user');
     expect(await comeTimes(20, () => revoked)).toEqual({ invalid_api_key: 15, rate_limited: 5 });
-    expect(account.asked).toEqual(['account.authenticate']);
+    expect(account.requests).toEqual(['account.authenticate']);
   });
 
   it('do not affect other networks', async () => {
@@ -116,10 +116,10 @@ describe('invalid keys', () => {
   it('cost the account service one request for many when there are too many', async () => {
     const { come, comeTimes, account } = arrange();
     await comeTimes(30);
-    account.asked = [];
+    account.requests = [];
     const outcomes = await Promise.all(Array.from({ length: 500 }, () => come(mintApiKey('user'))));
     expect(new Set(outcomes)).toEqual(new Set(['rate_limited']));
-    expect(account.asked).toEqual(['account.authenticate-many']);
+    expect(account.requests).toEqual(['account.authenticate-many']);
   });
 });
 
@@ -131,8 +131,8 @@ describe('unknown keys', () => {
     const right = goodKeys.map((key, i) => come(key, from(1_000 + i)));
     expect(new Set(await Promise.all(wrong))).toEqual(new Set(['invalid_api_key']));
     expect(new Set(await Promise.all(right))).toEqual(new Set(['operator']));
-    const alone = account.asked.filter((name) => name === 'account.authenticate');
-    expect([alone.length, account.asked.length]).toEqual([200, 201]);
+    const alone = account.requests.filter((name) => name === 'account.authenticate');
+    expect([alone.length, account.requests.length]).toEqual([200, 201]);
   });
 });
 

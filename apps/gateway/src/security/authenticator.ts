@@ -42,8 +42,8 @@ export class Authenticator {
    */
   async identify(presented: Presented, network: () => string): Promise<Principal> {
     const keyHash = readHash(presented);
-    const known = keyHash === null ? null : this.principals.known(keyHash);
-    return known ?? (await this.guess(keyHash, network(), unknownFor(presented)));
+    const cached = keyHash === null ? null : this.principals.cached(keyHash);
+    return cached ?? (await this.guess(keyHash, network(), unknownFor(presented)));
   }
 
   /**

@@ -25,13 +25,13 @@ export const CallingOperator = createParamDecorator((_: unknown, context: Execut
 });
 
 /** The owner of the request's key, a user or the operator. */
-export const AskedBy = createParamDecorator((_: unknown, context: ExecutionContext): By => {
+export const RequestedBy = createParamDecorator((_: unknown, context: ExecutionContext): By => {
   const { principal } = context.switchToHttp().getRequest<FastifyRequest>();
   if (!principal) throw new TypeError('This operation does not accept a key');
-  return askedBy(principal);
+  return requestedBy(principal);
 });
 
-export function askedBy({ role, keyId }: Principal): By {
+export function requestedBy({ role, keyId }: Principal): By {
   return { role, keyId };
 }
 
@@ -61,7 +61,7 @@ export const InSession = createParamDecorator((_: unknown, context: ExecutionCon
     throw new TypeError('This operation is not available to sessions');
   }
   const { loginId, sessionId } = principal.signedIn;
-  return { by: askedBy(principal), loginId, sessionId, token };
+  return { by: requestedBy(principal), loginId, sessionId, token };
 });
 
 /** A route that needs no key. */

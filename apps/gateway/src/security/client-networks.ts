@@ -36,14 +36,14 @@ export class ClientNetworks {
 /** Reads comma-separated addresses and CIDR blocks. @throws ConfigError */
 function proxiesOf(text: string): AddressBlocks {
   const blocks = text.split(',').map((each) => each.trim());
-  const given = blocks.filter((block) => block !== '');
-  for (const block of given) {
+  const nonEmpty = blocks.filter((block) => block !== '');
+  for (const block of nonEmpty) {
     if (readBlock(block)) continue;
     throw new ConfigError(
       `TRUSTED_PROXIES: read ${JSON.stringify(block)}; expected an IP address or CIDR block such as 10.0.0.0/8`,
     );
   }
-  return new AddressBlocks(given);
+  return new AddressBlocks(nonEmpty);
 }
 
 interface Block {

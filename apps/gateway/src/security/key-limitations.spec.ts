@@ -3,9 +3,13 @@ import { checkLimitations, limitationsWithin } from './key-limitations';
 
 const operator: Principal = { role: 'operator', keyId: '5f00000000000000000000c9' };
 
-function codeFor(given: Partial<Principal>, now = '2026-03-01T10:00:00.000Z', address = '192.0.2.1'): string {
+function codeFor(
+  overrides: Partial<Principal>,
+  now = '2026-03-01T10:00:00.000Z',
+  address = '192.0.2.1',
+): string {
   try {
-    checkLimitations({ ...operator, ...given } as Principal, new Date(now), () => address);
+    checkLimitations({ ...operator, ...overrides } as Principal, new Date(now), () => address);
     return 'admitted';
   } catch (error) {
     return error instanceof AppError ? error.code : String(error);
@@ -79,9 +83,9 @@ describe('the limitations of a key that another key creates', () => {
     [['::/0'], false],
     [['::ffff:203.0.113.7'], false],
     [null, false],
-  ])('allow no more networks than its creator has: %j', (asked, isAllowed) => {
-    const make = () => limitationsWithin({ networks }, { networks: asked });
-    if (isAllowed) expect(make()).toEqual({ networks: asked });
+  ])('allow no more networks than its creator has: %j', (requested, isAllowed) => {
+    const make = () => limitationsWithin({ networks }, { networks: requested });
+    if (isAllowed) expect(make()).toEqual({ networks: requested });
     else expect(make).toThrow(refused);
   });
 

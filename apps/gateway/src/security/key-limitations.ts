@@ -60,6 +60,6 @@ export function needUnlimited({ expiresAt, networks }: Pick<Principal, 'expiresA
   );
 }
 
-function foreignNetwork(asked: readonly string[], own: readonly string[]): string | undefined {
-  return asked.find((block) => !own.some((outer) => isWithin(block, outer)));
+function foreignNetwork(requested: readonly string[], own: readonly string[]): string | undefined {
+  return requested.find((block) => !own.some((outer) => isWithin(block, outer)));
 }

@@ -9,29 +9,34 @@ const B = '5f000000000000000000000b';
 const noon = new Date('2026-03-01T12:00:00.000Z');
 
 function arrange() {
-  const told: Payload<'api-key.used'>['uses'][] = [];
+  const published: Payload<'api-key.used'>['uses'][] = [];
   const clock = new FixedClock(noon);
   const broker = { isAway: false, meanwhile: (): void => undefined };
   const publish = (_name: string, { uses }: Payload<'api-key.used'>): Promise<void> => {
     broker.meanwhile();
     if (broker.isAway) return Promise.reject(new AppError('service_unavailable'));
-    told.push(uses);
+    published.push(uses);
     return Promise.resolve();
   };
   const messenger = { publish } as unknown as Messenger;
-  return { told, clock, broker, uses: new KeyUses(messenger, clock, Logger.create('gateway', 'silent')) };
+  return {
+    published,
+    clock,
+    broker,
+    uses: new KeyUses(messenger, clock, Logger.create('gateway', 'silent')),
+  };
 }
 
 describe('the uses of keys', () => {
   it('are reported once per key, with the last time', async () => {
-    const { uses, told, clock } = arrange();
+    const { uses, published, clock } = arrange();
     uses.note(A);
     clock.advance(1_000);
     uses.note(B);
     uses.note(A);
     await uses.round();
     await uses.round();
-    expect(told).toEqual([
+    expect(published).toEqual([
       [
         { keyId: A, at: '2026-03-01T12:00:01.000Z' },
         { keyId: B, at: '2026-03-01T12:00:01.000Z' },
@@ -40,17 +45,17 @@ describe('the uses of keys', () => {
   });
 
   it('wait while the broker is unavailable', async () => {
-    const { uses, told, broker } = arrange();
+    const { uses, published, broker } = arrange();
     uses.note(A);
     broker.isAway = true;
     await expect(uses.round()).rejects.toThrow(AppError);
     broker.isAway = false;
     await uses.round();
-    expect(told).toHaveLength(1);
+    expect(published).toHaveLength(1);
   });
 
   it('during a report go into the next one', async () => {
-    const { uses, told, broker, clock } = arrange();
+    const { uses, published, broker, clock } = arrange();
     uses.note(A);
     broker.meanwhile = () => {
       clock.advance(5);
@@ -59,13 +64,16 @@ describe('the uses of keys', () => {
     };
     await uses.round();
     await uses.round();
-    expect(told.map(([use]) => use?.at)).toEqual(['2026-03-01T12:00:00.000Z', '2026-03-01T12:00:00.005Z']);
+    expect(published.map(([use]) => use?.at)).toEqual([
+      '2026-03-01T12:00:00.000Z',
+      '2026-03-01T12:00:00.005Z',
+    ]);
   });
 
   it('are split over several messages if they are many', async () => {
-    const { uses, told } = arrange();
+    const { uses, published } = arrange();
     for (let i = 0; i < 2_500; i++) uses.note(i.toString(16).padStart(24, '0'));
     while (await uses.round());
-    expect(told.map(({ length }) => length)).toEqual([1_000, 1_000, 500]);
+    expect(published.map(({ length }) => length)).toEqual([1_000, 1_000, 500]);
   });
 });

@@ -43,8 +43,8 @@ export class KnownDevices {
     for (const mark of this.marksOf(request)) {
       const [, day = '', nonce = '', signature = ''] = form.exec(mark) ?? [];
       const expected = this.sign(email, day, nonce);
-      const given = Buffer.from(signature, 'base64url');
-      if (given.length !== expected.length || !timingSafeEqual(given, expected)) continue;
+      const presented = Buffer.from(signature, 'base64url');
+      if (presented.length !== expected.length || !timingSafeEqual(presented, expected)) continue;
       return this.today() - parseInt(day, 36) <= LIFETIME_DAYS ? nonce : null;
     }
     return null;

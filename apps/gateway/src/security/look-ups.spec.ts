@@ -4,21 +4,21 @@ describe('look-ups of unknown names', () => {
   afterEach(() => jest.useRealTimers());
 
   it('are combined into one request per moment, with each name once', async () => {
-    const asked: string[][] = [];
+    const requests: string[][] = [];
     const found = lookUps((names) => {
-      asked.push(names);
+      requests.push(names);
       return Promise.resolve(new Map([['b', 'found']]));
     });
     const answers = ['a', 'b', 'b', 'c'].map((name) => found.add(name));
     expect(await Promise.all(answers)).toEqual([null, 'found', 'found', null]);
-    expect(asked).toEqual([['a', 'b', 'c']]);
+    expect(requests).toEqual([['a', 'b', 'c']]);
   });
 
   it('pause between requests', async () => {
     jest.useFakeTimers();
-    const asked: string[][] = [];
+    const requests: string[][] = [];
     const found = lookUps((names) => {
-      asked.push(names);
+      requests.push(names);
       return Promise.resolve(new Map<string, string>());
     });
     void found.add('a');
@@ -26,8 +26,8 @@ describe('look-ups of unknown names', () => {
     void found.add('b');
     await jest.advanceTimersByTimeAsync(50);
     void found.add('c');
-    expect(asked).toEqual([['a']]);
+    expect(requests).toEqual([['a']]);
     await jest.advanceTimersByTimeAsync(100);
-    expect(asked).toEqual([['a'], ['b', 'c']]);
+    expect(requests).toEqual([['a'], ['b', 'c']]);
   });
 });

@@ -33,7 +33,7 @@ export class PrincipalCache {
   private readonly principals = new LRUCache<string, CachedPrincipal>({ max: MAX_KEYS });
   /** Until when a key counts as unknown. Kept apart, so that made-up keys evict no valid one. */
   private readonly unknownKeys = new LRUCache<string, number>({ max: MAX_KEYS });
-  private readonly asked = new Map<string, Promise<Principal | null>>();
+  private readonly pending = new Map<string, Promise<Principal | null>>();
 
   constructor(
     private readonly messenger: Messenger,
@@ -45,12 +45,12 @@ export class PrincipalCache {
   }
 
   /** The cached principal: null if the key is unknown; undefined: it has to be requested. */
-  known(keyHash: string): Principal | null | undefined {
+  cached(keyHash: string): Principal | null | undefined {
     const now = this.clock.now().getTime();
-    const known = this.principals.get(keyHash);
-    if (known && now < known.until) {
-      if (now >= known.askAt) this.askAgain(keyHash, known, now);
-      return known.principal;
+    const entry = this.principals.get(keyHash);
+    if (entry && now < entry.until) {
+      if (now >= entry.askAt) this.askAgain(keyHash, entry, now);
+      return entry.principal;
     }
     return now < (this.unknownKeys.get(keyHash) ?? 0) ? null : undefined;
   }
@@ -60,47 +60,47 @@ export class PrincipalCache {
    * @throws AppError service_unavailable or timeout
    */
   async find(keyHash: string, ask: Ask = this.request): Promise<Principal | null> {
-    const known = this.known(keyHash);
-    return known === undefined ? (this.asked.get(keyHash) ?? this.ask(keyHash, ask)) : known;
+    const cached = this.cached(keyHash);
+    return cached === undefined ? (this.pending.get(keyHash) ?? this.ask(keyHash, ask)) : cached;
   }
 
   forgetUser(userId: string): void {
-    this.asked.clear();
+    this.pending.clear();
     for (const [keyHash, { principal }] of this.principals.entries()) {
       if (principal.role === 'user' && principal.userId === userId) this.principals.delete(keyHash);
     }
   }
 
   forgetOperators(): void {
-    this.asked.clear();
+    this.pending.clear();
     for (const [keyHash, { principal }] of this.principals.entries()) {
       if (principal.role === 'operator') this.principals.delete(keyHash);
     }
   }
 
   forgetAll(): void {
-    this.asked.clear();
+    this.pending.clear();
     this.principals.clear();
     this.unknownKeys.clear();
   }
 
-  private askAgain(keyHash: string, known: CachedPrincipal, now: number): void {
-    known.askAt = now + ASK_AGAIN_MS;
-    if (!this.asked.has(keyHash)) this.ask(keyHash, this.request).catch(() => undefined);
+  private askAgain(keyHash: string, entry: CachedPrincipal, now: number): void {
+    entry.askAt = now + ASK_AGAIN_MS;
+    if (!this.pending.has(keyHash)) this.ask(keyHash, this.request).catch(() => undefined);
   }
 
   /** A reply that was requested before an entry was dropped is neither cached nor shared with later callers. */
   private ask(keyHash: string, ask: Ask): Promise<Principal | null> {
-    const asked: Promise<Principal | null> = ask(keyHash)
+    const request: Promise<Principal | null> = ask(keyHash)
       .then((principal) => {
-        if (this.asked.get(keyHash) === asked) this.remember(keyHash, principal);
+        if (this.pending.get(keyHash) === request) this.remember(keyHash, principal);
         return principal;
       })
       .finally(() => {
-        if (this.asked.get(keyHash) === asked) this.asked.delete(keyHash);
+        if (this.pending.get(keyHash) === request) this.pending.delete(keyHash);
       });
-    this.asked.set(keyHash, asked);
-    return asked;
+    this.pending.set(keyHash, request);
+    return request;
   }
 
   private readonly request: Ask = async (keyHash) => {

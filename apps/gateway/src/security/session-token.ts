@@ -40,8 +40,8 @@ export class SessionToken {
   /** @throws AppError invalid_csrf_token for a request that may change something and does not bring it */
   requireCsrf({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): void {
     if (safe.has(method)) return;
-    const [given, expected] = [headers[CSRF_HEADER], Buffer.from(this.csrfToken)];
-    const bytes = Buffer.from(typeof given === 'string' ? given : '');
+    const [presented, expected] = [headers[CSRF_HEADER], Buffer.from(this.csrfToken)];
+    const bytes = Buffer.from(typeof presented === 'string' ? presented : '');
     if (bytes.length === expected.length && timingSafeEqual(bytes, expected)) return;
     throw new AppError('invalid_csrf_token');
   }

@@ -30,7 +30,7 @@ function inlineScriptsOf(page: string): string[] {
 }
 
 /** Where files of the build are. */
-const places = ['', ':page', ':folder/', ':folder/:page', 'assets/:file', 'assets/chunks/:file'].map(
+const paths = ['', ':page', ':folder/', ':folder/:page', 'assets/:file', 'assets/chunks/:file'].map(
   (path) => `/docs/${path}`,
 );
 
@@ -41,8 +41,8 @@ export function serveDocs(http: FastifyInstance): void {
   const policy = policyOf(readFileSync(join(build.folder, 'index.html'), 'utf8'));
   const files = new Map(filesIn(build.folder).map((file) => [`/docs/${addressOf(file)}`, file]));
   // A route for each file would take a tenth of a second of every start.
-  for (const place of places) {
-    http.get(place, route, (request, reply) => {
+  for (const path of paths) {
+    http.get(path, route, (request, reply) => {
       const file = files.get(decodeURI(request.url.replace(/\?.*$/, '')));
       if (file === undefined) {
         reply.callNotFound();

@@ -136,18 +136,18 @@ async function checkRouteAndKey(
   options: PipelineOptions,
 ): Promise<void> {
   checkHost(request.raw);
-  const place = options.routes.find(request.url);
-  if (!place) throw new AppError('route_not_found');
+  const match = options.routes.find(request.url);
+  if (!match) throw new AppError('route_not_found');
   if (request.method === 'OPTIONS') {
-    const headers = { allow: place.methods.join(', '), ...preflightHeaders(request, reply, place.methods) };
+    const headers = { allow: match.methods.join(', '), ...preflightHeaders(request, reply, match.methods) };
     await reply.code(204).headers(headers).send();
     return;
   }
-  if (!place.methods.includes(request.method)) throw new MethodNotAllowed(place.methods);
+  if (!match.methods.includes(request.method)) throw new MethodNotAllowed(match.methods);
   if (request.is404) throw new AppError('route_not_found');
   const access: RouteAccess = request.routeOptions.config;
   if (access.open) return;
-  await checkKeyAndRate(request, reply, neededFor(request.method, place.pattern, access), options);
+  await checkKeyAndRate(request, reply, neededFor(request.method, match.pattern, access), options);
 }
 
 /** RFC 9112 §3.2: with several Host headers, a proxy before the gateway may use a different one. */

@@ -46,8 +46,8 @@ function explain({ code, rawPacket }: ParserError, routes: RouteTable): AppError
 }
 
 function refusedMethod(target: string, routes: RouteTable): AppError {
-  const place = routes.find(target);
-  return place ? new MethodNotAllowed(place.methods) : new AppError('route_not_found');
+  const match = routes.find(target);
+  return match ? new MethodNotAllowed(match.methods) : new AppError('route_not_found');
 }
 
 function refuse(socket: Duplex, error: AppError, log: Logger): void {

@@ -16,7 +16,7 @@ const change = (what: string, body: object, field: string, code: string): Case =
 ];
 const contentSid = `HX${'0'.repeat(32)}`;
 const template = (change: object): object => ({ ...draft, whatsappTemplate: { contentSid, ...change } });
-const variables = (given: unknown): object => template({ variables: given });
+const variables = (value: unknown): object => template({ variables: value });
 const many = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [String(i), 'x']));
 
 export const wrongCampaigns: Case[] = [

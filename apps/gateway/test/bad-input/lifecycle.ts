@@ -6,7 +6,7 @@ const draft = { name: 'Spring', emailMessage: 'Hello', groups: [GROUP] };
 const started = { ...draft, isStarted: true };
 const create = posted('/campaigns/create');
 const publish = posted('/campaigns/publish');
-const scheduled = (given: object): object => ({ campaignId: ID, scheduledAt, ...given });
+const scheduled = (fields: object): object => ({ campaignId: ID, scheduledAt, ...fields });
 
 export const wrongSchedules: Case[] = [
   create('a schedule for a draft', { ...draft, scheduledAt }, 'scheduledAt', 'not_allowed'),

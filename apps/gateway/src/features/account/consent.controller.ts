@@ -1,6 +1,6 @@
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Get, Patch } from '@nestjs/common';
-import { Caller, NeedsScope, type User, askedBy } from '../../security/caller';
+import { Caller, NeedsScope, type User, requestedBy } from '../../security/caller';
 import { Operation } from '../../openapi/operation';
 import { ConsentSettingsView, present } from './consent.presenter';
 import { UpdateConsentSettings } from './consent.input';
@@ -33,7 +33,7 @@ export class ConsentController {
   async updateConsentSettings(@Caller() user: User, @Body() input: UpdateConsentSettings) {
     const { optOutWords, optInWords, helpText } = input;
     const settings = await this.messenger.request('consent-settings.update', {
-      ...{ userId: user.userId, by: askedBy(user) },
+      ...{ userId: user.userId, by: requestedBy(user) },
       ...(optOutWords !== undefined && { optOutWords }),
       ...(optInWords !== undefined && { optInWords }),
       ...(helpText !== undefined && { helpText }),

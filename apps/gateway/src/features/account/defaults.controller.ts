@@ -1,6 +1,6 @@
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Get, Patch } from '@nestjs/common';
-import { Caller, NeedsScope, type User, askedBy } from '../../security/caller';
+import { Caller, NeedsScope, type User, requestedBy } from '../../security/caller';
 import { Operation } from '../../openapi/operation';
 import { DefaultsView } from './defaults.presenter';
 import { UpdateDefaults } from './defaults.input';
@@ -26,11 +26,11 @@ export class DefaultsController {
     answer: DefaultsView,
   })
   async updateDefaults(@Caller() user: User, @Body() input: UpdateDefaults) {
-    const given = input.defaultCountry;
+    const country = input.defaultCountry;
     const changed = {
-      by: askedBy(user),
+      by: requestedBy(user),
       id: user.userId,
-      ...(given !== undefined && { defaultCountry: given }),
+      ...(country !== undefined && { defaultCountry: country }),
     };
     const { defaultCountry = null } = await this.messenger.request('user.update', changed);
     return { data: { updateDefaults: { defaultCountry } } };

@@ -1,6 +1,6 @@
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Get, Patch } from '@nestjs/common';
-import { Caller, NeedsScope, type User, askedBy } from '../../security/caller';
+import { Caller, NeedsScope, type User, requestedBy } from '../../security/caller';
 import { Operation } from '../../openapi/operation';
 import { TrackingView } from './tracking.presenter';
 import { UpdateTracking } from './tracking.input';
@@ -25,7 +25,7 @@ export class TrackingController {
     answer: TrackingView,
   })
   async updateTracking(@Caller() user: User, @Body() { mode }: UpdateTracking) {
-    const changed = { by: askedBy(user), id: user.userId, tracking: mode };
+    const changed = { by: requestedBy(user), id: user.userId, tracking: mode };
     const { tracking = 'OFF' } = await this.messenger.request('user.update', changed);
     return { data: { updateTracking: { mode: tracking } } };
   }

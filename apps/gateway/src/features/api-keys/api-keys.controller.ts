@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { needScope } from '../../security/authenticator';
 import { limitationsWithin } from '../../security/key-limitations';
-import { Caller, NeedsScope, type User, askedBy } from '../../security/caller';
+import { Caller, NeedsScope, type User, requestedBy } from '../../security/caller';
 import { existing } from '../../http/input/path-id';
 import { Operation } from '../../openapi/operation';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
@@ -65,7 +65,7 @@ export class ApiKeysController {
     for (const scope of requestedScopes(input)) needScope(user, scope);
     const limitations = limitationsWithin(user, limitationsOf(input));
     this.limits.countMinting(user.userId);
-    const { key, command } = mintKey(askedBy(user), user.userId, input, { limitations });
+    const { key, command } = mintKey(requestedBy(user), user.userId, input, { limitations });
     const created = await this.messenger.request('api-key.create', command);
     reply.header('location', `/api/v1/api-keys/${created.id}`);
     return { data: { createApiKey: presentNewApiKey({ ...created, key }) } };
@@ -102,12 +102,12 @@ export class ApiKeysController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const { userId } = user;
-    const former = await this.messenger.request('api-key.get', { userId, id: of });
-    for (const scope of former.scopes) needScope(user, scope);
-    const { networks = null } = former;
+    const predecessor = await this.messenger.request('api-key.get', { userId, id: of });
+    for (const scope of predecessor.scopes) needScope(user, scope);
+    const { networks = null } = predecessor;
     const { expiresAt } = limitationsWithin(user, { ...expiryOf(input), networks });
     this.limits.countMinting(userId);
-    const { key, command } = mintSuccessor(askedBy(user), { userId, of, expiresAt }, input.overlap);
+    const { key, command } = mintSuccessor(requestedBy(user), { userId, of, expiresAt }, input.overlap);
     const created = await this.messenger.request('api-key.rotate', command);
     reply.header('location', `/api/v1/api-keys/${created.id}`);
     return { data: { rotateApiKey: presentNewApiKey({ ...created, key }) } };
@@ -122,7 +122,7 @@ export class ApiKeysController {
     errors: ['api_key_in_use'],
   })
   async deleteApiKey(@Caller() user: User, @Param('id', existing('api_key')) id: string) {
-    const command = { by: askedBy(user), userId: user.userId, id };
+    const command = { by: requestedBy(user), userId: user.userId, id };
     const deleted = await this.messenger.request('api-key.delete', command);
     return { data: { deleteApiKey: presentDeleted(deleted) } };
   }

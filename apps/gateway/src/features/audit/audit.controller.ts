@@ -62,7 +62,7 @@ export class AuditController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StreamableFile> {
     const { userId } = user;
-    const asked = { userId, ...toAuditFilters(query), ...visibleTo(user) };
+    const filters = { userId, ...toAuditFilters(query), ...visibleTo(user) };
     const file: ExportedFile = {
       name: 'audit.csv',
       type: CSV,
@@ -70,7 +70,7 @@ export class AuditController {
       target: { type: 'user', id: userId, name: null },
       changes: [],
     };
-    return this.exports.answer(user, reply, file, () => auditCsv(this.messenger, asked, formulas));
+    return this.exports.answer(user, reply, file, () => auditCsv(this.messenger, filters, formulas));
   }
 
   @Get('operator/users/:id/audit')

@@ -41,7 +41,7 @@ export class AuditExportQuery {
 }
 
 /** What the list and the file of entries are asked by. */
-interface Asked {
+interface AuditFilterInput {
   readonly action?: AuditAction;
   readonly since?: string;
   readonly until?: string;
@@ -49,7 +49,7 @@ interface Asked {
 
 type Filters = Pick<Payload<'audit.page'>, 'action' | 'since' | 'until'>;
 
-export function toAuditFilters({ action, since, until }: Asked): Filters {
+export function toAuditFilters({ action, since, until }: AuditFilterInput): Filters {
   return { action: action ?? null, since: timeOf(since), until: timeOf(until) };
 }
 

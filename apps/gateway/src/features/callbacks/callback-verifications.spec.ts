@@ -8,7 +8,7 @@ const genuine: CalledBackSender = { userId: newId(), channel: 'SMS' };
 
 function arrange() {
   const clock = new FixedClock(new Date(0));
-  const account = { isAway: false, isSilent: false, asked: 0, gathered: 0, ids: new Set([id]) };
+  const account = { isAway: false, isSilent: false, requests: 0, gathered: 0, ids: new Set([id]) };
   const waiting: (() => void)[] = [];
   const request = async (
     name: string,
@@ -18,7 +18,7 @@ function arrange() {
       account.gathered += 1;
       return { existing: ids.filter((each) => account.ids.has(each)) };
     }
-    account.asked += 1;
+    account.requests += 1;
     if (account.isSilent) await new Promise<void>((resolve) => waiting.push(resolve));
     if (account.isAway) throw new AppError('service_unavailable');
     const isKnown = account.ids.has(senderId);
@@ -38,7 +38,7 @@ function arrange() {
 describe('callback verifications', () => {
   it('request every callback from the account service', async () => {
     const { account, verify } = arrange();
-    expect([await verify(), await verify(), account.asked]).toEqual([genuine, genuine, 2]);
+    expect([await verify(), await verify(), account.requests]).toEqual([genuine, genuine, 2]);
     expect(await verify(newId())).toBeNull();
   });
 
@@ -47,7 +47,7 @@ describe('callback verifications', () => {
     await verify();
     clock.advance(300_000);
     await flood(1_000);
-    expect(account.asked).toBe(201);
+    expect(account.requests).toBe(201);
     expect(await verify()).toEqual(genuine);
     account.isAway = true;
     await expect(verify()).rejects.toThrow(AppError);
@@ -61,7 +61,7 @@ describe('callback verifications', () => {
     expect(await verify()).toEqual(genuine);
     const refused = await flooded;
     expect(refused.map((each) => each.status === 'fulfilled' && each.value)).toEqual(refused.map(() => null));
-    expect([account.asked, account.gathered]).toEqual([201, 1]);
+    expect([account.requests, account.gathered]).toEqual([201, 1]);
   });
 
   it('treat a deleted sender like an unknown one', async () => {
@@ -71,9 +71,9 @@ describe('callback verifications', () => {
     expect(await verify()).toBeNull();
     clock.advance(5_000);
     await flood(1_000);
-    const { asked } = account;
+    const { requests: before } = account;
     expect(await verify()).toBeNull();
-    expect(account.asked).toBe(asked);
+    expect(account.requests).toBe(before);
   });
 
   it('request an unknown sender for each callback, but count it once in some seconds', async () => {
@@ -81,7 +81,7 @@ describe('callback verifications', () => {
     const gone = newId();
     for (let n = 0; n < 300; n++) expect(await verify(gone)).toBeNull();
     await flood(198);
-    expect(account.asked).toBe(498);
+    expect(account.requests).toBe(498);
     clock.advance(4_999);
     expect(await verify(gone)).toBeNull();
   });
@@ -91,7 +91,7 @@ describe('callback verifications', () => {
     await verify();
     account.isSilent = true;
     const flooded = flood(1_000, () => id);
-    expect(account.asked).toBe(201);
+    expect(account.requests).toBe(201);
     await expect(verify()).rejects.toMatchObject({ code: 'service_unavailable' });
     answerAll();
     const settled = await flooded;
@@ -102,14 +102,14 @@ describe('callback verifications', () => {
 
   it('are limited in total', async () => {
     const { account, verify, flood, answerAll } = arrange();
-    const known = [newId(), newId(), newId()];
-    for (const each of known) {
+    const existing = [newId(), newId(), newId()];
+    for (const each of existing) {
       account.ids.add(each);
       await verify(each);
     }
     account.isSilent = true;
-    const floods = known.map((each) => flood(300, () => each));
-    expect(account.asked).toBe(503);
+    const floods = existing.map((each) => flood(300, () => each));
+    expect(account.requests).toBe(503);
     await expect(verify()).rejects.toMatchObject({ code: 'service_unavailable' });
     answerAll();
     await Promise.all(floods);
@@ -120,10 +120,10 @@ describe('callback verifications', () => {
 
 describe('verifications of mail provider webhooks', () => {
   it('are sent in one request, and one that cannot be verified now fails alone', async () => {
-    const asked: number[] = [];
+    const batches: number[] = [];
     const verified = { ...genuine, addresses: null };
     const request = (_: string, { webhooks }: Payload<'sender.verify-webhooks'>) => {
-      asked.push(webhooks.length);
+      batches.push(webhooks.length);
       return Promise.resolve({
         results: webhooks.map(({ signature }) => (signature === 'odd' ? null : { isKnown: true, verified })),
       });
@@ -139,7 +139,7 @@ describe('verifications of mail provider webhooks', () => {
         }),
       ),
     );
-    expect(asked).toEqual([3]);
+    expect(batches).toEqual([3]);
     expect(answers).toEqual([
       { status: 'fulfilled', value: verified },
       { status: 'rejected', reason: new AppError('service_unavailable') },

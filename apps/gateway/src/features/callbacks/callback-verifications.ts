@@ -8,8 +8,8 @@ import { lookUps } from '../../security/look-ups';
 
 type SignedWebhook = Payload<'sender.verify-webhooks'>['webhooks'][number];
 /** null: it cannot be verified now. */
-type WebhookVerdict = Reply<'sender.verify-webhooks'>['results'][number];
-type VerifiedWebhook = NonNullable<NonNullable<WebhookVerdict>['verified']>;
+type WebhookVerification = Reply<'sender.verify-webhooks'>['results'][number];
+type VerifiedWebhook = NonNullable<NonNullable<WebhookVerification>['verified']>;
 
 const MAX_KNOWN = 10_000;
 /** How long an unknown id is remembered (milliseconds): the sender may be created at any moment. */
@@ -29,23 +29,23 @@ const LARGEST = 1024 * 1024;
 @Injectable()
 export class CallbackVerifications {
   /** Ids of senders that existed when last asked about; for some seconds also ids that did not, or are being asked about. */
-  private readonly knownIds: LRUCache<string, true>;
+  private readonly expectedIds: LRUCache<string, true>;
   private readonly unknownIds: Bucket;
   private readonly underWay = new WorkUnderWay(UNDER_WAY);
   private readonly lookUps: Batcher<string, true | null>;
-  private readonly webhooks: Batcher<SignedWebhook, WebhookVerdict>;
+  private readonly webhooks: Batcher<SignedWebhook, WebhookVerification>;
 
   constructor(
     private readonly messenger: Messenger,
     private readonly clock: Clock,
   ) {
-    this.knownIds = new LRUCache<string, true>({ max: MAX_KNOWN, ...cacheTimes(clock, UNKNOWN_MS) });
+    this.expectedIds = new LRUCache<string, true>({ max: MAX_KNOWN, ...cacheTimes(clock, UNKNOWN_MS) });
     this.unknownIds = new Bucket(UNKNOWN_IDS, clock.now().getTime());
     const ask = async (ids: string[]): Promise<Map<string, true>> => {
       const { existing } = await this.messenger.request('sender.find-existing', { ids });
       return new Map(existing.map((id) => [id, true]));
     };
-    this.webhooks = new Batcher<SignedWebhook, WebhookVerdict>({
+    this.webhooks = new Batcher<SignedWebhook, WebhookVerification>({
       ...TOGETHER,
       size: { most: LARGEST, of: ({ content }) => ('bytes' in content ? content.bytes.length : 0) },
       run: async (webhooks) =>
@@ -65,9 +65,9 @@ export class CallbackVerifications {
   /** The same for a webhook of a mail provider, with its allowed source addresses. */
   verifyWebhook(webhook: SignedWebhook): Promise<VerifiedWebhook | null> {
     return this.ask(webhook.senderId, async () => {
-      const verdict = await this.webhooks.add(webhook);
-      if (!verdict) throw new AppError('service_unavailable');
-      return verdict;
+      const result = await this.webhooks.add(webhook);
+      if (!result) throw new AppError('service_unavailable');
+      return result;
     });
   }
 
@@ -79,14 +79,14 @@ export class CallbackVerifications {
     if (this.underWay.limitReached(id) !== null)
       throw new AppError('service_unavailable', 'Too many callbacks at the same time');
     const { isKnown, verified } = await this.underWay.run(id, question);
-    this.knownIds.set(id, true, isKnown ? { ttl: 0 } : {});
+    this.expectedIds.set(id, true, isKnown ? { ttl: 0 } : {});
     return verified;
   }
 
   private isWorthAQuestion(id: string): boolean {
-    if (this.knownIds.get(id)) return true;
+    if (this.expectedIds.get(id)) return true;
     if (!this.unknownIds.take(this.clock.now().getTime())) return false;
-    this.knownIds.set(id, true);
+    this.expectedIds.set(id, true);
     return true;
   }
 

@@ -141,15 +141,15 @@ export class CheckCallback {
   }
 
   /** @throws AppError invalid_signature; body_too_large; service_unavailable if it cannot be verified now; malformed_json */
-  async execute(callbacks: ProviderCallbacks, senderId: string, request: FastifyRequest): Promise<Callback> {
+  async verify(callbacks: ProviderCallbacks, senderId: string, request: FastifyRequest): Promise<Callback> {
     const { provider } = callbacks;
     if (!isId(senderId) || callbacks.signature(request.headers) === null)
       throw this.refusal(provider, 'unsigned');
     const content = bodyOf(request.headers['content-type'], request.body);
     const claimed = this.requestOf(request, content, () => fieldsOf(content));
     const proof = callbacks.proof(claimed);
-    const asked = proof && { senderId, provider, ...proof.signed };
-    const verified = asked && (await this.verifications.verify(asked));
+    const callback = proof && { senderId, provider, ...proof.signed };
+    const verified = callback && (await this.verifications.verify(callback));
     if (!verified) throw this.refusal(provider, 'forged');
     return { ...verified, senderId, request: claimed, fields: claimed.parsed() as CallbackFields };
   }
@@ -226,9 +226,9 @@ export class CheckCallback {
   }
 
   private blocksOf(addresses: string): AddressBlocks {
-    const known = this.addresses.get(addresses) ?? new AddressBlocks(networksIn(addresses));
-    this.addresses.set(addresses, known);
-    return known;
+    const blocks = this.addresses.get(addresses) ?? new AddressBlocks(networksIn(addresses));
+    this.addresses.set(addresses, blocks);
+    return blocks;
   }
 }
 

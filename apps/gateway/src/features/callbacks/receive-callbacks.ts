@@ -49,14 +49,14 @@ export class ReceiveCallbacks {
     const outcomes = source.outcomes(called.request);
     for (let from = 0; from < outcomes.length; from += AT_ONCE) {
       const kinds = await Promise.all(
-        outcomes.slice(from, from + AT_ONCE).map((each) => this.tell(each, called)),
+        outcomes.slice(from, from + AT_ONCE).map((each) => this.publish(each, called)),
       );
       for (const kind of kinds) this.events.inc({ provider: source.provider.toLowerCase(), kind });
     }
   }
 
   /** Returns what it was. */
-  private async tell(outcome: FeedbackOutcome, { userId, senderId }: Called): Promise<string> {
+  private async publish(outcome: FeedbackOutcome, { userId, senderId }: Called): Promise<string> {
     const now = this.clock.now();
     const at = now.toISOString();
     switch (outcome.kind) {
@@ -85,9 +85,9 @@ export class ReceiveCallbacks {
           return outcome.returned.feedback === 'BOUNCED' ? 'bounced' : 'complained';
         }
         const { providerId } = outcome;
-        const said = { state: 'DELIVERED', reason: null, permanent: false, providerCode: null } as const;
+        const delivered = { state: 'DELIVERED', reason: null, permanent: false, providerCode: null } as const;
         await this.messenger.publish('delivery.reported', {
-          ...said,
+          ...delivered,
           deliveryId,
           senderId,
           providerId,
@@ -123,11 +123,11 @@ export class ReceiveCallbacks {
   }
 
   /** A suspended account sends nothing. The message is stored by now: without an answer to HELP, it is still received. */
-  private async help(asked: Payload<'message.help'>): Promise<string | null> {
+  private async help(request: Payload<'message.help'>): Promise<string | null> {
     try {
-      const { status } = await this.messenger.request('user.get', { id: asked.userId });
+      const { status } = await this.messenger.request('user.get', { id: request.userId });
       if (status !== 'ACTIVE') return null;
-      return (await this.messenger.request('message.help', asked)).text;
+      return (await this.messenger.request('message.help', request)).text;
     } catch (error) {
       if (error instanceof AppError) return null;
       throw error;

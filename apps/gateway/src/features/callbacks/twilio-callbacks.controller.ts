@@ -43,7 +43,7 @@ export class TwilioCallbacksController {
     @Param('integrationId') senderId: string,
     @Req() request: FastifyRequest,
   ): Promise<void> {
-    const callback = await this.checkCallback.execute(twilioCallbacks, senderId, request);
+    const callback = await this.checkCallback.verify(twilioCallbacks, senderId, request);
     await this.receiveCallbacks.receiveFeedback(twilioCallbacks, callback);
   }
 
@@ -70,7 +70,7 @@ export class TwilioCallbacksController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string | undefined> {
-    const callback = await this.checkCallback.execute(twilioCallbacks, senderId, request);
+    const callback = await this.checkCallback.verify(twilioCallbacks, senderId, request);
     const text = await this.receiveCallbacks.receiveMessage(twilioCallbacks, callback);
     if (text === null) return undefined;
     const { type, body } = twilioCallbacks.answer(text);

@@ -3,7 +3,7 @@ import { isRecord, issue, readTime, within } from '@carillon/input';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
-import { type User, askedBy } from '../../security/caller';
+import { type User, requestedBy } from '../../security/caller';
 import { mintId } from '../../http/idempotency/minting';
 import { ObjectSchema } from '../../http/input/input-schema';
 import { AllowedIf, Holds, IsIntWithin, IsListOf, OptionalNotNull, type Rule } from '../../http/input/rule';
@@ -223,7 +223,7 @@ export function toCreate(user: User, input: CreateCampaign): Payload<'campaign.c
     groups: [...new Set(input.groups)],
     ...(input.senders && { senders: input.senders }),
     start: input.isStarted === true ? toStart(input) : null,
-    by: askedBy(user),
+    by: requestedBy(user),
   };
 }
 

@@ -3,7 +3,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { needScope } from '../../security/authenticator';
-import { Caller, NeedsScope, type User, askedBy } from '../../security/caller';
+import { Caller, NeedsScope, type User, requestedBy } from '../../security/caller';
 import { existing } from '../../http/input/path-id';
 import { Operation } from '../../openapi/operation';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
@@ -119,7 +119,7 @@ export class CampaignsController {
   @HttpCode(200)
   @NeedsScope('send')
   async publishCampaign(@Caller() user: User, @Body() { campaignId: id, ...schedule }: PublishCampaign) {
-    const publish = { userId: user.userId, id, start: toStart(schedule), by: askedBy(user) };
+    const publish = { userId: user.userId, id, start: toStart(schedule), by: requestedBy(user) };
     const campaign = await this.messenger.request('campaign.publish', publish);
     return { data: { publishCampaign: presentPublishedCampaign(campaign) } };
   }
@@ -137,7 +137,7 @@ export class CampaignsController {
       userId: user.userId,
       ids,
       ...(!user.scopes.includes('send') && { draftsOnly: true }),
-      by: askedBy(user),
+      by: requestedBy(user),
     });
     return { data: { deleteCampaigns: presentDeleted(deleted) } };
   }

@@ -35,12 +35,12 @@ const variablesRule: Rule = {
   },
   issues: (value, input) => {
     if (!isRecord(value)) return issue('wrong_type', 'Must be an object');
-    const given = Object.entries(value);
-    if (given.length > MAX_VARIABLES)
+    const variables = Object.entries(value);
+    if (variables.length > MAX_VARIABLES)
       return issue('too_many', `Must have at most ${MAX_VARIABLES} variables`);
-    return given.flatMap(([name, said]): FieldError[] =>
+    return variables.flatMap(([name, text]): FieldError[] =>
       nameForm.test(name)
-        ? within(name, variable.issues(said, input))
+        ? within(name, variable.issues(text, input))
         : issue('not_allowed', 'A name must have 1 to 64 letters, digits, and underscores'),
     );
   },
@@ -127,13 +127,13 @@ abstract class ContentInput implements Partial<Pick<CampaignContent, (typeof pla
 
   /** Only the given fields. */
   changes(): ContentChanges {
-    const given = channels.filter((channel) => Object.hasOwn(this, fields[channel]));
+    const present = channels.filter((channel) => Object.hasOwn(this, fields[channel]));
     const plain = plainFields.filter((field) => this[field] !== undefined);
     const { whatsappTemplate: template } = this;
     return {
       ...Object.fromEntries(plain.map((field) => [field, this[field]])),
       ...(this.replyTo && { replyTo: canonical('EMAIL', this.replyTo) }),
-      bodies: Object.fromEntries(given.map((channel) => [channel, messageIn(this, channel)])),
+      bodies: Object.fromEntries(present.map((channel) => [channel, messageIn(this, channel)])),
       ...(template !== undefined && { whatsappTemplate: template && toTemplate(template) }),
     };
   }

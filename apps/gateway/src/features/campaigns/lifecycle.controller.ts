@@ -1,7 +1,7 @@
 import type { Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
-import { Caller, NeedsScope, type User, askedBy } from '../../security/caller';
+import { Caller, NeedsScope, type User, requestedBy } from '../../security/caller';
 import { mintId } from '../../http/idempotency/minting';
 import { existing } from '../../http/input/path-id';
 import { Operation } from '../../openapi/operation';
@@ -9,7 +9,7 @@ import { CampaignDetailView, presentCampaignDetail } from './campaign.presenter'
 import { RetryCampaign, toSelection } from './retry.input';
 
 function stepOf(user: User, id: string): Payload<'campaign.pause'> {
-  return { userId: user.userId, id, requestId: mintId(), by: askedBy(user) };
+  return { userId: user.userId, id, requestId: mintId(), by: requestedBy(user) };
 }
 
 /** The lifecycle commands of a published campaign. All of them decide what is sent, and require the scope for that. */

@@ -3,7 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import type { User } from '../../security/caller';
 import { mintId } from '../../http/idempotency/minting';
-import { IsAddress, IsChannel, canonical, knownChannel } from '../../http/input/channel';
+import { IsAddress, IsChannel, canonical, validChannel } from '../../http/input/channel';
 import { IsExtraData } from '../../http/input/extra-data';
 
 export class TestCampaign {
@@ -23,13 +23,13 @@ export class TestCampaign {
 
 /** The command to send the requested message, under a new id, to the canonical address. */
 export function toTest({ userId }: User, id: string, input: TestCampaign): Payload<'campaign.test'> {
-  const known = knownChannel(input.channel);
+  const channel = validChannel(input.channel);
   return {
     userId,
     id,
     testSendId: mintId(),
-    channel: known,
-    address: canonical(known, input.identifier),
+    channel,
+    address: canonical(channel, input.identifier),
     extraData: input.extraData ?? {},
   };
 }

@@ -77,8 +77,8 @@ export class Credentials {
    * @throws RateLimited
    */
   attempt<T>(who: Attempt, work: (needsSecondFactor: boolean) => Promise<T>): Promise<T> {
-    const known = who.device === null ? null : this.taken(ofDevice(who.device));
-    const counts = known ?? this.taken(ofPerson(who));
+    const ofBrowser = who.device === null ? null : this.taken(ofDevice(who.device));
+    const counts = ofBrowser ?? this.taken(ofPerson(who));
     if (counts) return this.settle(counts, () => work(false));
     this.reportGuesses(who.email);
     if (who.hasCode) return this.settle(this.take(ofCode(who)), () => work(true));

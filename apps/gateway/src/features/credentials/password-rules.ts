@@ -23,9 +23,9 @@ const passwordRule = (min: number) =>
     },
   );
 export const newPasswordRule = passwordRule(MIN_PASSWORD);
-const givenRule = passwordRule(1);
+const passwordFormRule = passwordRule(1);
 
 /** A password that is to be: long, of whatever characters (NIST SP 800-63B §3.1.1.2). */
 export const IsNewPassword = (): PropertyDecorator => Holds('isNewPassword', newPasswordRule);
 /** A password that may be right. */
-export const IsPassword = (): PropertyDecorator => Holds('isPassword', givenRule);
+export const IsPassword = (): PropertyDecorator => Holds('isPassword', passwordFormRule);

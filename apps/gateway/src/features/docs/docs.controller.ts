@@ -118,12 +118,12 @@ const loaded = new Map<AssetName, Promise<Asset>>();
 
 /** A file of the page, read and compressed once; null if the page has no such file. */
 function assetCalled(name: string): Promise<Asset> | null {
-  const known = assetNames.find((each) => each === name);
-  if (known === undefined) return null;
-  const asset = loaded.get(known) ?? load(known);
-  loaded.set(known, asset);
+  const file = assetNames.find((each) => each === name);
+  if (file === undefined) return null;
+  const asset = loaded.get(file) ?? load(file);
+  loaded.set(file, asset);
   // A failed read may succeed the next time.
-  asset.catch(() => loaded.delete(known));
+  asset.catch(() => loaded.delete(file));
   return asset;
 }
 

@@ -9,27 +9,27 @@ const moved = { ...report, total: 1 };
 const sent = { ...report, status: 'SENT' as const };
 
 class Noted implements Watcher {
-  readonly heard: string[] = [];
+  readonly received: string[] = [];
   news({ total, status }: typeof report, isLast: boolean): void {
-    this.heard.push(`${status} ${total}${isLast ? ' at last' : ''}`);
+    this.received.push(`${status} ${total}${isLast ? ' at last' : ''}`);
   }
   noNews(): void {
-    this.heard.push('no news');
+    this.received.push('no news');
   }
   gone(): void {
-    this.heard.push('gone');
+    this.received.push('gone');
   }
 }
 
-let asked = 0;
+let requests = 0;
 let read: () => Promise<typeof report>;
 let feed: ReportFeed;
 beforeEach(() => {
   jest.useFakeTimers();
-  asked = 0;
+  requests = 0;
   read = () => Promise.resolve(report);
   feed = new ReportFeed(() => {
-    asked += 1;
+    requests += 1;
     return read();
   });
 });
@@ -47,19 +47,19 @@ describe('the feed of a report', () => {
     await watch();
     await watch();
     await watch();
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
     await jest.advanceTimersByTimeAsync(3_000);
-    expect(asked).toBe(4);
+    expect(requests).toBe(4);
   });
 
   it('sends changes, but not the mere passing of time', async () => {
     const watcher = await watch();
     read = () => Promise.resolve(later);
     await jest.advanceTimersByTimeAsync(2_000);
-    expect(watcher.heard).toEqual([]);
+    expect(watcher.received).toEqual([]);
     read = () => Promise.resolve(moved);
     await jest.advanceTimersByTimeAsync(2_000);
-    expect(watcher.heard).toEqual(['SENDING 1']);
+    expect(watcher.received).toEqual(['SENDING 1']);
   });
 
   it('requests a slow report ten times less often', async () => {
@@ -69,16 +69,16 @@ describe('the feed of a report', () => {
     await first;
     feed.add(new Noted());
     await jest.advanceTimersByTimeAsync(3_900);
-    expect(asked).toBe(1);
+    expect(requests).toBe(1);
     await jest.advanceTimersByTimeAsync(200);
-    expect(asked).toBe(2);
+    expect(requests).toBe(2);
   });
 
   it('ends with the last report, and requests no more', async () => {
     const watcher = await watch();
     read = () => Promise.resolve(sent);
     await jest.advanceTimersByTimeAsync(10_000);
-    expect([watcher.heard, asked]).toEqual([['SENT 0 at last'], 2]);
+    expect([watcher.received, requests]).toEqual([['SENT 0 at last'], 2]);
   });
 
   it('continues after a cancel until every delivery has a final state', async () => {
@@ -86,20 +86,20 @@ describe('the feed of a report', () => {
     const cancelled = { ...moved, status: 'CANCELLED' as const };
     read = () => Promise.resolve({ ...cancelled, states: { ...cancelled.states, QUEUED: 1 } });
     await jest.advanceTimersByTimeAsync(3_000);
-    expect(watcher.heard).toEqual(['CANCELLED 1']);
+    expect(watcher.received).toEqual(['CANCELLED 1']);
     read = () => Promise.resolve(cancelled);
     await jest.advanceTimersByTimeAsync(3_000);
-    expect(watcher.heard).toEqual(['CANCELLED 1', 'CANCELLED 1 at last']);
+    expect(watcher.received).toEqual(['CANCELLED 1', 'CANCELLED 1 at last']);
   });
 
   it('reports once that there is no news while requests fail, and continues after that', async () => {
     const watcher = await watch();
     read = () => Promise.reject(new AppError('service_unavailable'));
     await jest.advanceTimersByTimeAsync(3_000);
-    expect(watcher.heard).toEqual(['no news']);
+    expect(watcher.received).toEqual(['no news']);
     read = () => Promise.resolve(moved);
     await jest.advanceTimersByTimeAsync(1_000);
-    expect(watcher.heard).toEqual(['no news', 'SENDING 1']);
+    expect(watcher.received).toEqual(['no news', 'SENDING 1']);
   });
 
   it('admits nobody while requests fail, and informs the others when a new watcher’s request succeeds', async () => {
@@ -109,14 +109,14 @@ describe('the feed of a report', () => {
     await expect(feed.first()).rejects.toMatchObject({ code: 'timeout' });
     read = () => Promise.resolve(moved);
     await feed.first();
-    expect(watcher.heard).toEqual(['no news', 'SENDING 1']);
+    expect(watcher.received).toEqual(['no news', 'SENDING 1']);
   });
 
   it('ends when the campaign is deleted', async () => {
     const watcher = await watch();
     read = () => Promise.reject(new AppError('campaign_not_found'));
     await jest.advanceTimersByTimeAsync(5_000);
-    expect([watcher.heard, asked]).toEqual([['gone'], 2]);
+    expect([watcher.received, requests]).toEqual([['gone'], 2]);
   });
 
   it('stops when nobody watches, also if the last watcher leaves during a request', async () => {
@@ -126,7 +126,7 @@ describe('the feed of a report', () => {
       return Promise.resolve(moved);
     };
     await jest.advanceTimersByTimeAsync(10_000);
-    expect([watcher.heard, asked]).toEqual([[], 2]);
+    expect([watcher.received, requests]).toEqual([[], 2]);
   });
 
   it('requests once a second if one watcher left and another one came during a request', async () => {
@@ -139,6 +139,6 @@ describe('the feed of a report', () => {
     await jest.advanceTimersByTimeAsync(1_000);
     read = () => Promise.resolve(moved);
     await jest.advanceTimersByTimeAsync(5_000);
-    expect(asked).toBe(7);
+    expect(requests).toBe(7);
   });
 });

@@ -28,7 +28,7 @@ export class ReportFeed {
   private readonly watchers = new Set<Watcher>();
   private latest: ReportView | null = null;
   private isFailing = false;
-  private asked: Promise<ReportView> | null = null;
+  private pending: Promise<ReportView> | null = null;
   private timer: NodeJS.Timeout | null = null;
   private costMs = 0;
 
@@ -69,17 +69,17 @@ export class ReportFeed {
 
   /** Makes one request at a time, for all callers. */
   private ask(): Promise<ReportView> {
-    this.asked ??= this.request().finally(() => {
-      this.asked = null;
+    this.pending ??= this.request().finally(() => {
+      this.pending = null;
     });
-    return this.asked;
+    return this.pending;
   }
 
   private async request(): Promise<ReportView> {
     const began = performance.now();
     try {
       const report = await this.read();
-      this.tell(report);
+      this.publish(report);
       return report;
     } catch (error) {
       this.apologize(error);
@@ -89,25 +89,25 @@ export class ReportFeed {
     }
   }
 
-  private tell(report: ReportView): void {
+  private publish(report: ReportView): void {
     const isNews = this.latest === null || essenceOf(this.latest) !== essenceOf(report);
     this.latest = report;
     this.isFailing = false;
     if (!isNews) return;
     const isLast = isOver(report);
-    for (const watcher of this.told(isLast)) watcher.news(report, isLast);
+    for (const watcher of this.toNotify(isLast)) watcher.news(report, isLast);
   }
 
   private apologize(error: unknown): void {
     if (error instanceof AppError && error.kind === 'not-found') {
-      for (const watcher of this.told(true)) watcher.gone();
+      for (const watcher of this.toNotify(true)) watcher.gone();
     } else if (!this.isFailing) {
       this.isFailing = true;
-      for (const watcher of this.told(false)) watcher.noNews();
+      for (const watcher of this.toNotify(false)) watcher.noNews();
     }
   }
 
-  private told(forTheLastTime: boolean): Watcher[] {
+  private toNotify(forTheLastTime: boolean): Watcher[] {
     const watchers = [...this.watchers];
     if (forTheLastTime) this.watchers.clear();
     return watchers;

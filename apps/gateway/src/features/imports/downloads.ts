@@ -18,7 +18,7 @@ import type { FastifyReply } from 'fastify';
 import { OptionalNotNull } from '../../http/input/rule';
 import { allPages } from '../../http/paging/pages';
 import { WorkLimits } from '../../http/rate-limits/work-limits';
-import { type User, askedBy } from '../../security/caller';
+import { type User, requestedBy } from '../../security/caller';
 
 /** Whether cells that spreadsheets would run are kept as they are. */
 const formulaModes = ['keep', 'escape'] as const;
@@ -213,7 +213,7 @@ export class Exports {
       content = asBytes(await read(), this.work.meter('file', reply));
       requireClient(reply);
       const entry = { userId: user.userId, action, target, changes };
-      await this.messenger.publish('audit.noted', auditNote(askedBy(user), this.clock.now(), entry));
+      await this.messenger.publish('audit.noted', auditNote(requestedBy(user), this.clock.now(), entry));
     }
     reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
     return new StreamableFile(Readable.from(content, { objectMode: false, highWaterMark: 1 }), {

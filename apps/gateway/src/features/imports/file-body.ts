@@ -25,10 +25,10 @@ function formatOf(contentType: string | undefined): FileFormat | undefined {
 }
 
 /** The format of a checked file. */
-export function knownFormat(contentType: string | undefined): FileFormat {
-  const known = formatOf(contentType);
-  if (!known) throw new TypeError('The file was used before it was validated');
-  return known;
+export function validFormat(contentType: string | undefined): FileFormat {
+  const format = formatOf(contentType);
+  if (!format) throw new TypeError('The file was used before it was validated');
+  return format;
 }
 
 /** OpenAPI 3.1 cannot describe these: this is their text. */

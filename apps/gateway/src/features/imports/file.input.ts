@@ -6,9 +6,9 @@ import { IsIn } from 'class-validator';
 import { IsCountry } from '../../http/input/country';
 import { OptionalNotNull } from '../../http/input/rule';
 import { IsFormulas, type Formulas } from './downloads';
-import { delimiterNames } from './known-form';
+import { delimiterNames } from './file-form';
 
-const delimiterWords = Object.values(delimiterNames);
+const delimiterChoices = Object.values(delimiterNames);
 
 /** How a file is written, where it is not UTF-8 with commas. */
 export class FileQuery {
@@ -18,7 +18,7 @@ export class FileQuery {
   readonly encoding?: Encoding;
 
   @ApiProperty({ description: 'The cell delimiter of a CSV file; absent: comma' })
-  @IsIn(delimiterWords)
+  @IsIn(delimiterChoices)
   @OptionalNotNull()
   readonly delimiter?: string;
 
@@ -43,10 +43,10 @@ export class ImportQuery extends FileQuery {
 }
 
 export function statedForm({ encoding, delimiter, newline }: FileQuery): Partial<TextForm> {
-  const known = delimiters.find((each) => delimiterNames[each] === delimiter);
+  const named = delimiters.find((each) => delimiterNames[each] === delimiter);
   return {
     ...(encoding !== undefined && { encoding }),
-    ...(known !== undefined && { delimiter: known }),
+    ...(named !== undefined && { delimiter: named }),
     ...(newline !== undefined && { newline }),
   };
 }

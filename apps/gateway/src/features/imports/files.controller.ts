@@ -5,13 +5,13 @@ import type { FastifyReply } from 'fastify';
 import { Caller, NeedsScope, type User } from '../../security/caller';
 import { FileAnswer, UploadRoute } from '../../http/routes';
 import { mintId } from '../../http/idempotency/minting';
-import { knownCountry } from '../../http/input/country';
+import { validCountry } from '../../http/input/country';
 import { existing } from '../../http/input/path-id';
 import { Operation } from '../../openapi/operation';
 import { type ExportedFile, Exports, exportedMembers } from './downloads';
-import { CSV, NDJSON, fileOfPeople, knownFormat, peopleContent } from './file-body';
+import { CSV, NDJSON, fileOfPeople, validFormat, peopleContent } from './file-body';
 import { ImportView, RemovalView, presentImport, presentRemoval } from './import.presenter';
-import { type FileAsked, ReceiveFile } from './receive-file';
+import { type FileUpload, ReceiveFile } from './receive-file';
 import { ImportQuery, FileQuery, ExportQuery, statedForm } from './file.input';
 
 /** Imports, removes and exports a group's members by files. */
@@ -102,12 +102,12 @@ export class FilesController {
 
   private receive(
     { userId, keyId, defaultCountry: ofAccount }: User,
-    asked: Pick<FileAsked, 'groupId' | 'kind' | 'onExisting'>,
+    options: Pick<FileUpload, 'groupId' | 'kind' | 'onExisting'>,
     query: FileQuery,
     reply: FastifyReply,
   ): Promise<Import> {
-    const format = knownFormat(reply.request.headers['content-type']);
-    const country = knownCountry(query.defaultCountry ?? ofAccount);
+    const format = validFormat(reply.request.headers['content-type']);
+    const country = validCountry(query.defaultCountry ?? ofAccount);
     const file = {
       id: mintId(),
       userId,
@@ -115,7 +115,7 @@ export class FilesController {
       format,
       ...(country !== undefined && { defaultCountry: country }),
     };
-    return this.receiveFile.receive({ ...file, ...asked, form: statedForm(query) }, reply);
+    return this.receiveFile.receive({ ...file, ...options, form: statedForm(query) }, reply);
   }
 }
 

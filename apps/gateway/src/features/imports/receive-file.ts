@@ -8,10 +8,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { type GatewayConfig, gatewayConfig } from '../../config';
 import { letGo } from '../../http/overload-guard';
-import { knownDelimiter } from './known-form';
+import { certainDelimiter } from './file-form';
 
 /** A file to receive, and its form according to the request. Omitted properties are detected in the file. */
-export interface FileAsked extends Omit<Payload<'import.begin'>, 'uploadId'> {
+export interface FileUpload extends Omit<Payload<'import.begin'>, 'uploadId'> {
   form: Partial<TextForm>;
 }
 type Piece = Payload<'import.append'>;
@@ -44,19 +44,19 @@ export class ReceiveFile {
   ) {}
 
   async receive(
-    { form, ...asked }: FileAsked,
+    { form, ...file }: FileUpload,
     { raw: answer, request: { raw: body } }: FastifyReply,
   ): Promise<Import> {
-    const upload = { userId: asked.userId, id: asked.id, uploadId: newId() };
-    const begun = await this.messenger.request('import.begin', { ...asked, ...upload });
+    const upload = { userId: file.userId, id: file.id, uploadId: newId() };
+    const begun = await this.messenger.request('import.begin', { ...file, ...upload });
     // The file is stored already: this is a repeat of the request.
     if (begun.state !== 'RECEIVING') return begun;
     letGo(answer);
     if (body.headers.expect !== undefined) answer.writeContinue();
     try {
-      const look = asked.format === 'csv' ? new TextEvidence() : null;
+      const look = file.format === 'csv' ? new TextEvidence() : null;
       const pieces = await this.send(upload, body, form, look);
-      const delimiter = look ? knownDelimiter(form, look.found()) : undefined;
+      const delimiter = look ? certainDelimiter(form, look.found()) : undefined;
       const end = { ...upload, pieces, ...(delimiter !== undefined && { delimiter }) };
       return await whileAway(() => this.messenger.request('import.end', end));
     } catch (error) {

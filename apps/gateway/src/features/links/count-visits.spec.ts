@@ -10,11 +10,11 @@ const start = Date.parse('2026-03-01T10:00:00.000Z');
 const quiet = { warn: () => undefined, info: () => undefined } as unknown as Logger;
 
 function arrange() {
-  const told: EngagementCounted[] = [];
+  const published: EngagementCounted[] = [];
   const state = { isAway: false };
   const publish = (_: string, message: EngagementCounted): Promise<void> => {
     if (state.isAway) return Promise.reject(new Error('away'));
-    told.push(message);
+    published.push(message);
     return Promise.resolve();
   };
   const clock = new FixedClock(new Date(start));
@@ -30,8 +30,8 @@ function arrange() {
     clock.advance(ms);
     await visits.round().catch(() => undefined);
   };
-  const total = () => told.reduce((n, { links }) => n + links.reduce((m, link) => m + link.total, 0), 0);
-  return { visits, told, state, metrics, click, later, total };
+  const total = () => published.reduce((n, { links }) => n + links.reduce((m, link) => m + link.total, 0), 0);
+  return { visits, published, state, metrics, click, later, total };
 }
 
 const waitingIn = async (metrics: Metrics) =>
@@ -39,40 +39,43 @@ const waitingIn = async (metrics: Metrics) =>
 
 describe('counting visits', () => {
   it('needs no more memory for ten thousand clicks of one link than for one', async () => {
-    const { click, later, told, metrics } = arrange();
+    const { click, later, published, metrics } = arrange();
     for (let n = 0; n < 10_000; n++) click(1, 0, `n${n}`);
     await later(3_000);
-    expect(told).toHaveLength(1);
-    expect(told[0]).toMatchObject({ links: [{ link: 0, total: 10_000, machine: 0 }], marks: [{ link: 0 }] });
+    expect(published).toHaveLength(1);
+    expect(published[0]).toMatchObject({
+      links: [{ link: 0, total: 10_000, machine: 0 }],
+      marks: [{ link: 0 }],
+    });
     expect(await waitingIn(metrics)).toBe(0);
   });
 
   it('counts clicks above the rate of people in one network as automated', async () => {
-    const { click, later, told } = arrange();
+    const { click, later, published } = arrange();
     for (let n = 0; n < 1_500; n++) click(n, 0, 'one');
     await later(3_000);
-    expect(told[0]?.links).toEqual([{ link: 0, total: 1_000, machine: 500 }]);
+    expect(published[0]?.links).toEqual([{ link: 0, total: 1_000, machine: 500 }]);
   });
 
   it('keeps unpublished events, and publishes them once with one ID', async () => {
-    const { click, later, told, state, total, metrics } = arrange();
+    const { click, later, published, state, total, metrics } = arrange();
     click(1);
     state.isAway = true;
     await later(3_000);
     click(2);
     for (let round = 0; round < 50; round++) await later(3_000);
-    expect([told, await waitingIn(metrics)]).toEqual([[], 4]);
+    expect([published, await waitingIn(metrics)]).toEqual([[], 4]);
     state.isAway = false;
     await later(0);
     expect(total()).toBe(2);
-    expect(new Set(told.map(({ id }) => id)).size).toBe(told.length);
+    expect(new Set(published.map(({ id }) => id)).size).toBe(published.length);
   });
 
   it('publishes many people in messages of a limited size, each person once', async () => {
-    const { click, later, told, total } = arrange();
+    const { click, later, published, total } = arrange();
     for (let n = 0; n < 1_201; n++) click(n);
     await later(3_000);
-    expect([told.map(({ marks }) => marks.length), total()]).toEqual([[500, 500, 201], 1_201]);
+    expect([published.map(({ marks }) => marks.length), total()]).toEqual([[500, 500, 201], 1_201]);
   });
 
   it('loses as little as possible when the broker is unavailable for long, and logs it', async () => {
@@ -89,15 +92,15 @@ describe('counting visits', () => {
   });
 
   it('continues to recognize the clicks of a scanner', async () => {
-    const { click, later, told } = arrange();
+    const { click, later, published } = arrange();
     for (const link of [0, 1, 2]) click(1, link);
     await later(5_000);
     click(1, 3);
     await later(5_000);
     expect(
-      told.flatMap(({ links }) => links).every(({ total, machine }) => total === 0 && machine === 1),
+      published.flatMap(({ links }) => links).every(({ total, machine }) => total === 0 && machine === 1),
     ).toBe(true);
-    expect(told.flatMap(({ links }) => links)).toHaveLength(4);
+    expect(published.flatMap(({ links }) => links)).toHaveLength(4);
   });
 
   it('publishes the rest before it ends', async () => {

@@ -127,8 +127,8 @@ export class CountVisits extends BackgroundTask {
       links: new Map(),
     };
     this.bursts.set(key, burst);
-    const known = burst.links.get(link);
-    burst.links.set(link, { count: (known?.count ?? 0) + 1, mark: known?.mark ?? mark });
+    const existing = burst.links.get(link);
+    burst.links.set(link, { count: (existing?.count ?? 0) + 1, mark: existing?.mark ?? mark });
     if (burst.links.size >= BURST.links) burst.isMachine = true;
     if (burst.isMachine) this.settle(burst);
     const [oldest] = this.bursts;
@@ -166,15 +166,15 @@ export class CountVisits extends BackgroundTask {
       links: new Map<number, Counted>(),
       marks: new Map<string, EngagementCounted['marks'][number]>(),
     };
-    const known = link === null ? tally.opens : tally.links.get(link);
-    if (isFull && (!known || !this.tallies.has(campaignId))) {
+    const existing = link === null ? tally.opens : tally.links.get(link);
+    if (isFull && (!existing || !this.tallies.has(campaignId))) {
       this.lost.inc(total + machine);
       return;
     }
     if (!this.tallies.has(campaignId)) this.waiting++;
     this.tallies.set(campaignId, tally);
-    const counted = known ?? { total: 0, machine: 0 };
-    if (!known && link !== null) {
+    const counted = existing ?? { total: 0, machine: 0 };
+    if (!existing && link !== null) {
       tally.links.set(link, counted);
       this.waiting++;
     }
@@ -189,16 +189,16 @@ export class CountVisits extends BackgroundTask {
 
   /** While the broker is unavailable, counts add up in place, and need no more memory. */
   private async publish(): Promise<void> {
-    await this.publishUntold();
+    await this.publishPending();
     for (const [campaignId, tally] of this.tallies) {
       this.unpublished.push(...messagesOf(campaignId, tally));
       this.waiting -= 1 + tally.links.size;
     }
     this.tallies.clear();
-    await this.publishUntold();
+    await this.publishPending();
   }
 
-  private async publishUntold(): Promise<void> {
+  private async publishPending(): Promise<void> {
     for (let next = this.unpublished[0]; next; next = this.unpublished[0]) {
       await this.messenger.publish('engagement.counted', next);
       this.unpublished.shift();

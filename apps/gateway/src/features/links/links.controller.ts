@@ -28,7 +28,7 @@ const MOST_CHARACTERS = 32_000_000;
 /** Resolves tokens, and the targets of the links of campaigns, which are read once for each. */
 @Injectable()
 export class MailLinks {
-  private readonly known: LRUCache<string, readonly string[]>;
+  private readonly targets: LRUCache<string, readonly string[]>;
   private readonly reading = new Map<string, Promise<readonly string[]>>();
   private readonly tokens: LinkTokens;
 
@@ -37,7 +37,7 @@ export class MailLinks {
     @Inject(gatewayConfig.token) config: GatewayConfig,
     private readonly clock: Clock,
   ) {
-    this.known = new LRUCache<string, readonly string[]>({
+    this.targets = new LRUCache<string, readonly string[]>({
       max: MOST_CAMPAIGNS,
       maxSize: MOST_CHARACTERS,
       sizeCalculation: (targets) => targets.reduce((sum, { length }) => sum + length, 1),
@@ -56,7 +56,7 @@ export class MailLinks {
 
   /** Undefined: the link doesn't exist, or its campaign was deleted. @throws AppError service_unavailable */
   async targetOf(campaignId: string, link: number): Promise<string | undefined> {
-    const targets = this.known.get(campaignId) ?? (await this.lookUp(campaignId));
+    const targets = this.targets.get(campaignId) ?? (await this.lookUp(campaignId));
     return targets[link];
   }
 
@@ -74,17 +74,17 @@ export class MailLinks {
       this.keep(campaignId, urls, targets ? KEPT_MS.found : KEPT_MS.gone);
       return urls;
     } catch (error) {
-      const former = this.known.get(campaignId, { allowStale: true });
-      if (!former) throw error;
-      this.keep(campaignId, former, KEPT_MS.gone);
-      return former;
+      const stale = this.targets.get(campaignId, { allowStale: true });
+      if (!stale) throw error;
+      this.keep(campaignId, stale, KEPT_MS.gone);
+      return stale;
     } finally {
       this.reading.delete(campaignId);
     }
   }
 
   private keep(campaignId: string, urls: readonly string[], forMs: number): void {
-    this.known.set(campaignId, urls, { ttl: cacheTimes(this.clock, forMs).ttl });
+    this.targets.set(campaignId, urls, { ttl: cacheTimes(this.clock, forMs).ttl });
   }
 }
 

@@ -8,9 +8,9 @@ const campaign = '6560f0a1b2c3d4e5f6a7b8c9';
 const HOUR_MS = 3_600_000;
 
 function arrange() {
-  const state = { targets: ['https://shop.example/'] as string[] | null, isAway: false, asked: 0 };
+  const state = { targets: ['https://shop.example/'] as string[] | null, isAway: false, requests: 0 };
   const request = () => {
-    state.asked += 1;
+    state.requests += 1;
     if (state.isAway) return Promise.reject(new AppError('service_unavailable'));
     return Promise.resolve({ targets: state.targets });
   };
@@ -25,7 +25,7 @@ describe('the target of a link', () => {
     const { state, clock, target } = arrange();
     expect(await target()).toBe('https://shop.example/');
     state.targets = null;
-    expect([await target(), state.asked]).toEqual(['https://shop.example/', 1]);
+    expect([await target(), state.requests]).toEqual(['https://shop.example/', 1]);
     clock.advance(HOUR_MS);
     expect(await target()).toBeUndefined();
   });
@@ -38,7 +38,7 @@ describe('the target of a link', () => {
       clock.advance(HOUR_MS);
       expect([await target(), await target()]).toEqual(['https://shop.example/', 'https://shop.example/']);
     }
-    expect(state.asked).toBe(4);
+    expect(state.requests).toBe(4);
     state.isAway = false;
     state.targets = null;
     clock.advance(HOUR_MS);

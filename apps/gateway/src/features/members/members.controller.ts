@@ -21,7 +21,7 @@ import {
   type Operator,
   type OwnSession,
   type User,
-  askedBy,
+  requestedBy,
 } from '../../security/caller';
 import { needUnlimited } from '../../security/key-limitations';
 import { clearCookie } from '../../security/session-token';
@@ -80,7 +80,12 @@ export class MembersController {
     const member = await this.messenger.request('member.get', { userId, id });
     needUnlimited(user);
     needScopesOf(user, member.role, role);
-    const updated = await this.messenger.request('member.update', { by: askedBy(user), userId, id, role });
+    const updated = await this.messenger.request('member.update', {
+      by: requestedBy(user),
+      userId,
+      id,
+      role,
+    });
     return { data: { updateMember: presentMember(updated) } };
   }
 
@@ -115,7 +120,7 @@ export class MembersController {
     const { userId } = user;
     const member = await this.messenger.request('member.get', { userId, id });
     needScopesOf(user, member.role);
-    const deleted = await this.messenger.request('member.delete', { by: askedBy(user), userId, id });
+    const deleted = await this.messenger.request('member.delete', { by: requestedBy(user), userId, id });
     return { data: { deleteMember: presentDeleted(deleted) } };
   }
 
@@ -162,7 +167,7 @@ export class MembersController {
     const email = canonical('EMAIL', input.email);
     this.credentials.countInvitation(userId, email);
     const invitation = await this.messenger.request('invitation.create', {
-      ...{ by: askedBy(user), userId, id: mintId(), role: input.role, email },
+      ...{ by: requestedBy(user), userId, id: mintId(), role: input.role, email },
       publicUrl: this.config.PUBLIC_URL,
     });
     reply.header('location', `/api/v1/invitations/${invitation.id}`);
@@ -173,7 +178,7 @@ export class MembersController {
   @NeedsScope('admin')
   @Operation({ summary: 'Withdraw an invitation', answer: DeletedView })
   async deleteInvitation(@Caller() user: User, @Param('id', existing('invitation')) id: string) {
-    const command = { by: askedBy(user), userId: user.userId, id };
+    const command = { by: requestedBy(user), userId: user.userId, id };
     const deleted = await this.messenger.request('invitation.delete', command);
     return { data: { deleteInvitation: presentDeleted(deleted) } };
   }
@@ -221,7 +226,7 @@ export class MembersController {
     needUnlimited(operator);
     const id = mintId();
     const member = await this.messenger.request('member.create', {
-      ...{ by: askedBy(operator), userId, id, ...input },
+      ...{ by: requestedBy(operator), userId, id, ...input },
       email: canonical('EMAIL', email),
       password: this.credentials.seal(password, `member:${id}:password`),
     });

@@ -8,7 +8,7 @@ import { addressIn } from '../../http/input/channel';
 import { existing } from '../../http/input/path-id';
 import { Lists } from '../../http/paging/lists';
 import { Operation } from '../../openapi/operation';
-import { Caller, type User, askedBy } from '../../security/caller';
+import { Caller, type User, requestedBy } from '../../security/caller';
 import { InboundMessageView, presentMessage } from './message.presenter';
 import { InboundMessagesQuery } from './message.input';
 
@@ -52,7 +52,7 @@ export class MessagesController {
     answer: InboundMessageView,
   })
   async optOutInboundMessage(@Caller() user: User, @Param('id', existing('inbound_message')) id: string) {
-    const command = { userId: user.userId, id, by: askedBy(user) };
+    const command = { userId: user.userId, id, by: requestedBy(user) };
     const { message } = await this.messenger.request('inbound-message.opt-out', command);
     return { data: { optOutInboundMessage: presentMessage(message) } };
   }

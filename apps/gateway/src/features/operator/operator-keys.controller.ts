@@ -5,7 +5,7 @@ import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { needOperatorScope } from '../../security/authenticator';
 import { limitationsWithin } from '../../security/key-limitations';
-import { CallingOperator, NeedsOperatorScope, type Operator, askedBy } from '../../security/caller';
+import { CallingOperator, NeedsOperatorScope, type Operator, requestedBy } from '../../security/caller';
 import { limitationsOf, mintSecret } from '../api-keys';
 import { AnswersSecret } from '../../http/idempotency/hooks';
 import { existing } from '../../http/input/path-id';
@@ -63,7 +63,7 @@ export class OperatorKeysController {
     for (const scope of grants) needOperatorScope(operator, scope);
     const { key, minted } = mintSecret('operator');
     const limitations = limitationsWithin(operator, limitationsOf(input));
-    const command = { by: askedBy(operator), name: input.name, grants, ...minted, ...limitations };
+    const command = { by: requestedBy(operator), name: input.name, grants, ...minted, ...limitations };
     const created = await this.messenger.request('operator-key.create', command);
     reply.header('location', `/api/v1/operator/api-keys/${created.id}`);
     return { data: { createApiKey: presentNewOperatorKey({ ...created, key }) } };
@@ -90,7 +90,7 @@ export class OperatorKeysController {
     @CallingOperator() operator: Operator,
     @Param('id', existing('operator_key')) id: string,
   ) {
-    const deleted = await this.messenger.request('operator-key.delete', { by: askedBy(operator), id });
+    const deleted = await this.messenger.request('operator-key.delete', { by: requestedBy(operator), id });
     return { data: { deleteApiKey: presentDeleted(deleted) } };
   }
 }

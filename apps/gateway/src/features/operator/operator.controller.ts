@@ -3,7 +3,7 @@ import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
-import { AskedBy, CallingOperator, type Operator, askedBy } from '../../security/caller';
+import { RequestedBy, CallingOperator, type Operator, requestedBy } from '../../security/caller';
 import { limitationsWithin } from '../../security/key-limitations';
 import { ReadUsage, UsageView, UserView, presentUser } from '../account';
 import {
@@ -49,7 +49,7 @@ export class OperatorController {
   @Post()
   @Operation({ creates: 'user', summary: 'Create a user', answer: UserView })
   async createUser(
-    @AskedBy() by: By,
+    @RequestedBy() by: By,
     @Body() input: CreateUser,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
@@ -71,7 +71,11 @@ export class OperatorController {
     description: 'Changes a user. A change of plan or status takes effect immediately.',
     answer: UserView,
   })
-  async updateUser(@AskedBy() by: By, @Param('id', existing('user')) id: string, @Body() change: UpdateUser) {
+  async updateUser(
+    @RequestedBy() by: By,
+    @Param('id', existing('user')) id: string,
+    @Body() change: UpdateUser,
+  ) {
     const user = await this.messenger.request('user.update', toUpdateUser(by, id, change));
     return { data: { updateUser: presentUser(user) } };
   }
@@ -86,7 +90,7 @@ export class OperatorController {
     answer: ErasureView,
   })
   async deleteUser(
-    @AskedBy() by: By,
+    @RequestedBy() by: By,
     @Param('id', existing('user')) userId: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
@@ -123,8 +127,8 @@ export class OperatorController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const limitations = limitationsWithin(operator, limitationsOf(input));
-    const given = { rate: keyRateOf(input), limitations };
-    const { key, command } = mintKey(askedBy(operator), userId, input, given);
+    const options = { rate: keyRateOf(input), limitations };
+    const { key, command } = mintKey(requestedBy(operator), userId, input, options);
     const created = await this.messenger.request('api-key.create', command);
     reply.header('location', `/api/v1/operator/users/${userId}/api-keys/${created.id}`);
     return { data: { createApiKey: presentNewApiKey({ ...created, key }) } };
@@ -165,7 +169,7 @@ export class OperatorController {
     answer: DeletedView,
   })
   async deleteUserApiKey(
-    @AskedBy() by: By,
+    @RequestedBy() by: By,
     @Param('id', existing('user')) userId: string,
     @Param('keyId', existing('api_key')) id: string,
   ) {

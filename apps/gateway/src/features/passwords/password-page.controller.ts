@@ -79,31 +79,31 @@ export class PasswordPageController {
   ): Promise<void> {
     const { body, raw } = request;
     const texts = textsFor(reply.request);
-    const asked = await this.read(token);
+    const link = await this.read(token);
     const form = body instanceof URLSearchParams ? body : new URLSearchParams();
-    const given = {
-      ...(needsName(asked) && { name: form.get('name') ?? '' }),
-      ...(needsPassword(asked) && { password: form.get('password') ?? '' }),
+    const fields = {
+      ...(needsName(link) && { name: form.get('name') ?? '' }),
+      ...(needsPassword(link) && { password: form.get('password') ?? '' }),
     };
     const flaws = [
-      ...(given.name === undefined ? [] : this.nameRule.issues(given.name, {})),
-      ...(given.password === undefined ? [] : newPasswordRule.issues(given.password, {})),
+      ...(fields.name === undefined ? [] : this.nameRule.issues(fields.name, {})),
+      ...(fields.password === undefined ? [] : newPasswordRule.issues(fields.password, {})),
     ];
     const [flaw] = flaws;
     if (flaw) {
       showPage(
         reply,
         statusOf('validation_failed'),
-        formPage(texts, asked, texts.flaws[flaw.code] ?? flaw.detail),
+        formPage(texts, link, texts.flaws[flaw.code] ?? flaw.detail),
       );
       return;
     }
     const network = this.networks.of(raw);
     this.credentials.countLink(network);
-    await this.messenger.request('password.use-link', useOf(this.credentials, token, given));
-    this.credentials.forgive(asked.email, network);
-    this.devices.remember(request, reply, asked.email);
-    showPage(reply, 200, plainPage(texts, 'done', reply, asked.email));
+    await this.messenger.request('password.use-link', useOf(this.credentials, token, fields));
+    this.credentials.forgive(link.email, network);
+    this.devices.remember(request, reply, link.email);
+    showPage(reply, 200, plainPage(texts, 'done', reply, link.email));
   }
 
   private read(token: string): Promise<Link> {

@@ -31,8 +31,8 @@ export function plainPage(
 /** From here the way leads to the console's sign-in, where there is one; null: there is none. */
 function signInLink({ signIn }: LinkTexts, { server }: FastifyReply, email?: string): string | null {
   if (!server.hasRoute({ method: 'GET', url: '/console' })) return null;
-  const told = email === undefined ? '' : `#${new URLSearchParams({ email }).toString()}`;
-  return `<p><a class="button" href="${escapeHtml(`/console/campaigns${told}`)}">${signIn}</a></p>`;
+  const fragment = email === undefined ? '' : `#${new URLSearchParams({ email }).toString()}`;
+  return `<p><a class="button" href="${escapeHtml(`/console/campaigns${fragment}`)}">${signIn}</a></p>`;
 }
 
 export function formPage(texts: LinkTexts, link: Link, flaw?: string): string {

@@ -52,13 +52,13 @@ export class PasswordsController {
     errors: ['link_not_found', 'rate_limited'],
   })
   async setPassword(
-    @Body() { token, ...given }: SetPassword,
+    @Body() { token, ...fields }: SetPassword,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const network = this.networks.of(request.raw);
     this.credentials.countLink(network);
-    const used = await this.messenger.request('password.use-link', useOf(this.credentials, token, given));
+    const used = await this.messenger.request('password.use-link', useOf(this.credentials, token, fields));
     this.credentials.forgive(used.email, network);
     this.devices.remember(request, reply, used.email);
     return { data: { setPassword: { email: used.email } } };

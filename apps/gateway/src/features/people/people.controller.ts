@@ -3,7 +3,7 @@ import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Delete, Get, HttpCode, Param, Query, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
-import { askedBy, Caller, NeedsScope, type User } from '../../security/caller';
+import { requestedBy, Caller, NeedsScope, type User } from '../../security/caller';
 import { addressOf } from '../../http/input/channel';
 import { mintId } from '../../http/idempotency/minting';
 import { existing } from '../../http/input/path-id';
@@ -35,7 +35,7 @@ export class PeopleController {
     const { userId } = user;
     const address = addressOf(identifier);
     await this.messenger.request('erasure.note-export', {
-      by: askedBy(user),
+      by: requestedBy(user),
       id: mintId(),
       userId,
       address,
@@ -60,7 +60,7 @@ export class PeopleController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const erasure = await this.messenger.request('erasure.begin', {
-      by: askedBy(user),
+      by: requestedBy(user),
       id: mintId(),
       userId: user.userId,
       address: addressOf(identifier),

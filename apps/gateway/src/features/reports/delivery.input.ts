@@ -6,7 +6,7 @@ import { OptionalNotNull } from '../../http/input/rule';
 import { IsText } from '../../http/input/texts';
 import { PageQuery } from '../../http/paging/page-query';
 import { type Formulas, IsFormulas } from '../imports';
-import { type ShownState, askedFor, shownStates } from './delivery.presenter';
+import { type ShownState, filterOf, shownStates } from './delivery.presenter';
 
 const MAX_REASON = 64;
 
@@ -49,7 +49,7 @@ type Filters = Pick<Payload<'dispatch.deliveries'>, 'state' | 'feedback' | 'chan
 export function toFilters(query: Omit<DeliveriesQuery, 'limit' | 'cursor'>): Filters {
   const channel = readChannel(query.channel) ?? null;
   return {
-    ...askedFor(query.state ?? null),
+    ...filterOf(query.state ?? null),
     channel,
     // A text that is no reason matches no delivery.
     reason: (query.reason ?? null) as DeliveryReason | null,

@@ -22,7 +22,7 @@ export const shownStates = [
 export type ShownState = (typeof shownStates)[number];
 
 /** The dispatcher's filter for deliveries that clients see in this state. */
-export function askedFor(state: ShownState | null): {
+export function filterOf(state: ShownState | null): {
   state: DeliveryState | null;
   feedback?: Feedback | null;
 } {

@@ -1,7 +1,7 @@
 import type { DispatchReport } from '@carillon/contracts';
 import { campaign } from '../../../test/examples';
 import { delivery, dispatchReport } from '../../../test/reported';
-import { askedFor, presentDelivery } from './delivery.presenter';
+import { filterOf, presentDelivery } from './delivery.presenter';
 import { presentReport } from './read-report';
 
 const moving = { ...dispatchReport, ratePerSecond: 10, estimatedEndAt: '2026-03-01T10:01:00.000Z' };
@@ -57,9 +57,9 @@ describe('bounces and complaints in a report', () => {
   });
 
   it('are filtered by terms that every dispatcher supports', () => {
-    expect(askedFor('BOUNCED')).toEqual({ state: 'FAILED', feedback: 'BOUNCED' });
-    expect(askedFor('FAILED')).toEqual({ state: 'FAILED', feedback: null });
-    expect([askedFor('SENT'), askedFor(null)]).toEqual([{ state: 'SENT' }, { state: null }]);
+    expect(filterOf('BOUNCED')).toEqual({ state: 'FAILED', feedback: 'BOUNCED' });
+    expect(filterOf('FAILED')).toEqual({ state: 'FAILED', feedback: null });
+    expect([filterOf('SENT'), filterOf(null)]).toEqual([{ state: 'SENT' }, { state: null }]);
   });
 });
 

@@ -7,7 +7,7 @@ import { Forms, ObjectSchema } from '../../http/input/input-schema';
 import { Holds, OptionalNotNull, type Rule } from '../../http/input/rule';
 import { IsName, IsRate } from './sender.input';
 import {
-  type GivenSettings,
+  type SettingsInput,
   type Kind,
   integrationSchemas,
   newSettingsIssues,
@@ -46,7 +46,7 @@ const changedSettingsRule: Rule = {
 export class CreateIntegration {
   @IsChannel() readonly channel!: string;
   @IsName readonly name!: string;
-  @Holds('isSettings', newSettingsRule) readonly settings!: GivenSettings;
+  @Holds('isSettings', newSettingsRule) readonly settings!: SettingsInput;
 
   @IsRate
   @OptionalNotNull()
@@ -61,7 +61,7 @@ export class UpdateIntegration {
 
   @Holds('isSettings', changedSettingsRule)
   @OptionalNotNull()
-  readonly settings?: GivenSettings;
+  readonly settings?: SettingsInput;
 
   /** Null: as fast as is usual for the channel. */
   @IsRate

@@ -22,7 +22,7 @@ import { Lists } from '../../http/paging/lists';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
 import { Operation } from '../../openapi/operation';
 import { needScope } from '../../security/authenticator';
-import { Caller, NeedsScope, type User, askedBy } from '../../security/caller';
+import { Caller, NeedsScope, type User, requestedBy } from '../../security/caller';
 import { CreateIntegration, TestIntegration, UpdateIntegration } from './integration.input';
 import { IntegrationView, presentIntegration } from './integration.presenter';
 import { SenderCommands } from './sender-commands';
@@ -109,7 +109,7 @@ export class IntegrationsController {
     errors: ['integration_in_use', 'default_sender'],
   })
   async deleteIntegration(@Caller() user: User, @Param('id', existing('integration')) id: string) {
-    const command = { by: askedBy(user), userId: user.userId, id };
+    const command = { by: requestedBy(user), userId: user.userId, id };
     const deleted = await this.asIntegration(() => this.messenger.request('sender.delete', command));
     return { data: { deleteIntegration: presentDeleted(deleted) } };
   }
@@ -145,9 +145,9 @@ export class IntegrationsController {
   }
 
   /** Gives errors about senders the codes that the contract's clients know. */
-  private async asIntegration<T>(asked: () => Promise<T>): Promise<T> {
+  private async asIntegration<T>(request: () => Promise<T>): Promise<T> {
     try {
-      return await asked();
+      return await request();
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (error.code === 'sender_not_found') throw new AppError('integration_not_found');

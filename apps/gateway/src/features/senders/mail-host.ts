@@ -47,11 +47,11 @@ export interface PrivateHosts {
 /** The hosts and URLs among some settings that are not out on the internet, and must be. */
 export function privateHosts(
   { fields }: SettingsTable,
-  given: Readonly<Record<string, unknown>>,
+  settings: Readonly<Record<string, unknown>>,
   allowed: PrivateHosts,
 ): FieldError[] {
   return Object.entries(fields).flatMap(([name, { form }]) => {
-    const value = given[name];
+    const value = settings[name];
     if (typeof value !== 'string') return [];
     if (form === 'host' && !allowed.ALLOW_PRIVATE_SMTP_HOSTS && kindOfHost(value) !== 'public')
       return issue('not_allowed', 'A server must be on the internet; this host is private', name);

@@ -13,26 +13,26 @@ import { issue, within } from '@carillon/input';
 import { Messenger } from '@carillon/messaging';
 import { senderContext, lastFour, type Sealer } from '@carillon/vault';
 import { Inject, Injectable } from '@nestjs/common';
-import { type User, askedBy } from '../../security/caller';
+import { type User, requestedBy } from '../../security/caller';
 import { type GatewayConfig, gatewayConfig, sealerOf } from '../../config';
 import { mintId } from '../../http/idempotency/minting';
-import { addressIssues, canonical, knownChannel } from '../../http/input/channel';
+import { addressIssues, canonical, validChannel } from '../../http/input/channel';
 import { privateHosts } from './mail-host';
-import { type GivenSettings, type Kind, kept, settingsChangeIssues } from './settings';
+import { type SettingsInput, type Kind, kept, settingsChangeIssues } from './settings';
 
 /** A new sender. Without a provider it has the usual one of its channel. */
 interface NewSender {
   readonly channel: string;
   readonly provider?: string;
   readonly name: string;
-  readonly settings: GivenSettings;
+  readonly settings: SettingsInput;
   readonly ratePerSecond?: number;
 }
 
 /** What changes of a sender. */
 interface SenderChanges {
   readonly name?: string;
-  readonly settings?: GivenSettings;
+  readonly settings?: SettingsInput;
   readonly ratePerSecond?: number | null;
 }
 
@@ -65,13 +65,13 @@ export class SenderCommands {
 
   /** @throws AppError validation_failed for a server at a private address, unless the operator allows it. */
   create(user: User, { name, settings, ...rest }: NewSender): Payload<'sender.create'> {
-    const channel = knownChannel(rest.channel);
+    const channel = validChannel(rest.channel);
     const provider = (rest.provider as SenderProvider | undefined) ?? usualProvider(channel);
     const sender = { id: mintId(), channel, provider };
     this.refusePrivateHosts(sender, settings);
     this.refuseOtherKeys(settings, {});
     return {
-      by: askedBy(user),
+      by: requestedBy(user),
       ...sender,
       userId: user.userId,
       name,
@@ -87,7 +87,7 @@ export class SenderCommands {
     { settings, ...rest }: SenderChanges,
   ): Promise<Payload<'sender.update'>> {
     const { userId } = user;
-    const change = { by: askedBy(user), userId, id, ...rest };
+    const change = { by: requestedBy(user), userId, id, ...rest };
     if (!settings) return change;
     const stored = await this.find(userId, id);
     refuse('settings', settingsChangeIssues(settings, stored));
@@ -117,11 +117,11 @@ export class SenderCommands {
    * Separates validated settings into public ones and secrets. A setting to remove is null in `settings`, even if it is
    * a secret.
    */
-  private part({ id, ...kind }: { id: string } & Kind, given: GivenSettings): Parted {
+  private part({ id, ...kind }: { id: string } & Kind, settings: SettingsInput): Parted {
     const { fields } = settingsTable(kind);
     const parted: Parted = { settings: {}, sealed: {}, secrets: {} };
     for (const [name, setting] of Object.entries(fields)) {
-      const value = given[name];
+      const value = settings[name];
       if (value === undefined) continue;
       if (setting.secret === true && typeof value === 'string') {
         parted.sealed[name] = this.sealer.seal(value, senderContext(id, name));
@@ -133,8 +133,8 @@ export class SenderCommands {
 
   /** A key of another provider, or a mistyped one, would have every webhook refused, which nobody would see. */
   private refuseOtherKeys(
-    { feedbackKey: key, feedbackProvider }: GivenSettings,
-    stored: GivenSettings,
+    { feedbackKey: key, feedbackProvider }: SettingsInput,
+    stored: SettingsInput,
   ): void {
     const provider = (feedbackProvider ?? stored.feedbackProvider) as MailProvider | undefined;
     if (typeof key !== 'string' || provider === undefined || this.sources[provider].couldBeSecret(key))
@@ -142,8 +142,8 @@ export class SenderCommands {
     refuse('settings', issue('not_allowed', keyNames[provider], 'feedbackKey'));
   }
 
-  private refusePrivateHosts(kind: Kind, given: GivenSettings): void {
-    refuse('settings', privateHosts(settingsTable(kind), given, this.config));
+  private refusePrivateHosts(kind: Kind, settings: SettingsInput): void {
+    refuse('settings', privateHosts(settingsTable(kind), settings, this.config));
   }
 }
 

@@ -17,7 +17,7 @@ import { Holds, IsNumberWithin, OptionalNotNull, type Rule } from '../../http/in
 import { IsText } from '../../http/input/texts';
 import { PageQuery } from '../../http/paging/page-query';
 import {
-  type GivenSettings,
+  type SettingsInput,
   type Kind,
   newSettingsIssues,
   newSettingsSchema,
@@ -48,9 +48,9 @@ const providerRule: Rule = {
   schema: { type: 'string', enum: senderProviders, examples: ['SMTP'] },
   issues: (value, input) => {
     const channel = readChannel(Reflect.get(input, 'channel'));
-    const known: readonly unknown[] = channel === undefined ? senderProviders : providersOf(channel);
-    if (known.includes(value)) return [];
-    return issue('not_allowed', `This must be one of ${known.join(', ')}`);
+    const providers: readonly unknown[] = channel === undefined ? senderProviders : providersOf(channel);
+    if (providers.includes(value)) return [];
+    return issue('not_allowed', `This must be one of ${providers.join(', ')}`);
   },
 };
 /** What they must be is known when it is known which sender they are for. */
@@ -88,7 +88,7 @@ export class CreateSender {
   readonly provider?: string;
 
   @IsName readonly name!: string;
-  @Holds('isSettings', newSettingsRule) readonly settings!: GivenSettings;
+  @Holds('isSettings', newSettingsRule) readonly settings!: SettingsInput;
 
   @IsRate
   @OptionalNotNull()
@@ -103,7 +103,7 @@ export class UpdateSender {
 
   @Holds('isSettings', changedSettingsRule)
   @OptionalNotNull()
-  readonly settings?: GivenSettings;
+  readonly settings?: SettingsInput;
 
   /** Null: as fast as is usual for the channel. */
   @IsRate

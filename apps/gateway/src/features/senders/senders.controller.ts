@@ -22,7 +22,7 @@ import { Lists } from '../../http/paging/lists';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
 import { Operation } from '../../openapi/operation';
 import { needScope } from '../../security/authenticator';
-import { Caller, NeedsScope, type User, askedBy } from '../../security/caller';
+import { Caller, NeedsScope, type User, requestedBy } from '../../security/caller';
 import { SenderCommands } from './sender-commands';
 import { CreateSender, SendersQuery, TestSender, UpdateSender } from './sender.input';
 import { CheckView, SenderView, presentCheck, presentSender } from './sender.presenter';
@@ -141,7 +141,7 @@ export class SendersController {
   }
 
   private named(user: User, id: string) {
-    return { by: askedBy(user), userId: user.userId, id };
+    return { by: requestedBy(user), userId: user.userId, id };
   }
 
   private present(sender: Sender) {

@@ -37,7 +37,7 @@ export interface Kind {
 }
 
 /** Settings of senders, held to the tables of their providers: what a provider has is said there alone. */
-export type GivenSettings = Readonly<Record<string, unknown>>;
+export type SettingsInput = Readonly<Record<string, unknown>>;
 
 const hostName = textRule({ max: 255 });
 const hostRule: Rule = stringRule(hostName.schema, (host, input) => {
@@ -249,8 +249,8 @@ export function titleOf(kind: Kind): string {
   return isUsual(kind) ? channel : capital(kind.provider) + channel;
 }
 
-function capital(word: string): string {
-  return word.charAt(0) + word.slice(1).toLowerCase();
+function capital(name: string): string {
+  return name.charAt(0) + name.slice(1).toLowerCase();
 }
 
 /** What is wrong with all settings of a new sender; undefined: it is not known of which kind. */

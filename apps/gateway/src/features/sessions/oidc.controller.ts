@@ -58,7 +58,7 @@ const byBrowser: ForeignRoute = {
 export class OidcController {
   private readonly isSecure: boolean;
   private readonly redirectUri: string;
-  private known: { name: string | null; until: number } | null = null;
+  private cached: { name: string | null; until: number } | null = null;
 
   constructor(
     private readonly messenger: Messenger,
@@ -168,9 +168,9 @@ export class OidcController {
 
   private async name(): Promise<string | null> {
     const now = this.clock.now().getTime();
-    if (this.known && now < this.known.until) return this.known.name;
+    if (this.cached && now < this.cached.until) return this.cached.name;
     const { name } = await this.messenger.request('session.provider', {});
-    this.known = { name, until: now + KNOWN_MS };
+    this.cached = { name, until: now + KNOWN_MS };
     return name;
   }
 }

@@ -116,8 +116,8 @@ export class SessionsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const token = SessionToken.mint();
-    const asked = { loginId, id, userId, tokenHash: token.hash };
-    const session = await this.messenger.request('session.switch', asked);
+    const request = { loginId, id, userId, tokenHash: token.hash };
+    const session = await this.messenger.request('session.switch', request);
     token.setCookie(reply, this.isSecure);
     return { data: { updateSession: presentCurrent({ session, token }) } };
   }

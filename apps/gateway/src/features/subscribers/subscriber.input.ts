@@ -10,7 +10,7 @@ import {
   IsChannel,
   addressIn,
   canonical,
-  knownChannel,
+  validChannel,
 } from '../../http/input/channel';
 import { IsConsent } from '../../http/input/consent';
 import { IsExtraData } from '../../http/input/extra-data';
@@ -119,13 +119,13 @@ export function wantedBy({ groupId }: ListSubscribers, query: SubscribersQuery):
 
 /** The command to add the requested subscriber, under a new id, with the canonical address. */
 export function toSubscribe(user: User, input: Subscribe): Payload<'subscriber.create'> {
-  const known = knownChannel(input.integration);
+  const channel = validChannel(input.integration);
   return {
     id: mintId(),
     userId: user.userId,
     groupSlug: input.groupSlug,
-    channel: known,
-    address: canonical(known, input.identifier),
+    channel,
+    address: canonical(channel, input.identifier),
     extraData: input.extraData ?? {},
     consent: {
       source: 'KEY',

@@ -2,7 +2,7 @@ import { type Payload, type SuppressionReason, suppressionReasons } from '@caril
 import { readChannel } from '@carillon/input';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean, IsIn } from 'class-validator';
-import { type User, askedBy } from '../../security/caller';
+import { type User, requestedBy } from '../../security/caller';
 import { mintId } from '../../http/idempotency/minting';
 import {
   IsAddress,
@@ -10,7 +10,7 @@ import {
   IsChannel,
   addressIn,
   canonical,
-  knownChannel,
+  validChannel,
 } from '../../http/input/channel';
 import { IsListOf, OptionalNotNull } from '../../http/input/rule';
 import { IsId, IsText } from '../../http/input/texts';
@@ -66,7 +66,7 @@ export function toFilters(query: SuppressionsQuery): Filters {
 
 /** The command to suppress the given address, under a new id, in canonical form. */
 export function toSuppress(user: User, input: CreateSuppression): Payload<'suppression.create'> {
-  const known = knownChannel(input.channel);
-  const address = canonical(known, input.identifier);
-  return { id: mintId(), userId: user.userId, channel: known, address, by: askedBy(user) };
+  const channel = validChannel(input.channel);
+  const address = canonical(channel, input.identifier);
+  return { id: mintId(), userId: user.userId, channel, address, by: requestedBy(user) };
 }

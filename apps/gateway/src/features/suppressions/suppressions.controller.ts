@@ -2,9 +2,9 @@ import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Delete, Get, HttpStatus, Param, Post, Query, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
-import { Caller, NeedsScope, type User, askedBy } from '../../security/caller';
+import { Caller, NeedsScope, type User, requestedBy } from '../../security/caller';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
-import { canonical, knownChannel } from '../../http/input/channel';
+import { canonical, validChannel } from '../../http/input/channel';
 import { existing } from '../../http/input/path-id';
 import { Operation } from '../../openapi/operation';
 import { Lists } from '../../http/paging/lists';
@@ -67,9 +67,9 @@ export class SuppressionsController {
     answer: SuppressionHistoryView,
   })
   async suppressionHistory(@Caller() { userId }: User, @Query() { channel, identifier }: HistoryQuery) {
-    const known = knownChannel(channel);
-    const asked = { userId, channel: known, address: canonical(known, identifier) };
-    const history = await this.messenger.request('suppression.history', asked);
+    const validated = validChannel(channel);
+    const request = { userId, channel: validated, address: canonical(validated, identifier) };
+    const history = await this.messenger.request('suppression.history', request);
     return { data: { suppressionHistory: presentHistory(history) } };
   }
 
@@ -93,7 +93,7 @@ export class SuppressionsController {
     const ids = [...new Set(input.suppressionIds)];
     const confirmConsent = input.confirmConsent === true;
     const deleted = await this.messenger.request('suppression.delete', {
-      ...{ userId: user.userId, ids, confirmConsent, by: askedBy(user) },
+      ...{ userId: user.userId, ids, confirmConsent, by: requestedBy(user) },
       ...(input.reason !== undefined && { reason: input.reason }),
     });
     return { data: { deleteSuppressions: presentDeleted(deleted) } };

@@ -6,13 +6,13 @@ import { texts, type Incomplete } from './texts/index';
 import { type Page, renderPage } from '../../http/link-page';
 
 const inLanguage = (language: Language) => {
-  const { ask, done, failed, asked, tooMany, preview, incomplete } = texts[language];
-  const page = (said: Page): string => renderPage({ ...said, language });
+  const { ask, done, failed, requested, tooMany, preview, incomplete } = texts[language];
+  const page = (text: Page): string => renderPage({ ...text, language });
   return {
     ask: page(ask),
     done: page(done),
     failed: page(failed),
-    asked: page(asked),
+    requested: page(requested),
     tooMany: page(tooMany),
     preview: page(preview),
     /**
@@ -56,7 +56,7 @@ const pages = Object.fromEntries(languages.map((language) => [language, inLangua
  * The pages in the language of the link, which is the recipient's own, otherwise in the one that the reader's browser
  * prefers.
  */
-export function pagesFor({ query, headers: asked }: Pick<FastifyRequest, 'query' | 'headers'>) {
+export function pagesFor({ query, headers }: Pick<FastifyRequest, 'query' | 'headers'>) {
   const own = (query as Readonly<Record<string, unknown>>)[LANGUAGE_PARAMETER];
-  return pages[readLanguage(own) ?? languageFor(asked['accept-language'])];
+  return pages[readLanguage(own) ?? languageFor(headers['accept-language'])];
 }

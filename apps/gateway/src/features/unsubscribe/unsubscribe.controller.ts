@@ -149,14 +149,14 @@ export class UnsubscribeController {
   })
   @Foreign({ ...byLink, body: addressForm })
   sendNewLink(
-    @Body() asked: LinkRequest | undefined,
+    @Body() request: LinkRequest | undefined,
     @Req() { raw }: FastifyRequest,
     @Res() reply: FastifyReply,
   ): void {
-    const { link = '', address = '' } = asked ?? {};
+    const { link = '', address = '' } = request ?? {};
     switch (this.sendLink.take({ link, address }, this.networks.of(raw))) {
       case 'taken':
-        showPage(reply, 200, pagesFor(reply.request).asked);
+        showPage(reply, 200, pagesFor(reply.request).requested);
         return;
       case 'limited':
         showPage(reply, 429, pagesFor(reply.request).tooMany);

@@ -12,7 +12,7 @@ import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
 import { Operation } from '../../openapi/operation';
-import { Caller, NeedsScope, type User, askedBy } from '../../security/caller';
+import { Caller, NeedsScope, type User, requestedBy } from '../../security/caller';
 import { AttemptsQuery, CreateWebhook, ReplayWebhook, UpdateWebhook } from './webhook.input';
 import { WebhookSecrets } from './webhook-secrets';
 import {
@@ -68,7 +68,7 @@ export class WebhooksController {
     const { url, eventTypes, description = null, batch = false } = input;
     const settings = { url, eventTypes: [...new Set(eventTypes)], description, batch };
     const { secret, sealed } = this.secrets.make(id);
-    const command = { by: askedBy(user), userId: user.userId, id, ...settings, ...sealed };
+    const command = { by: requestedBy(user), userId: user.userId, id, ...settings, ...sealed };
     const created = await this.messenger.request('webhook.create', command);
     reply.header('location', `/api/v1/webhooks/${created.id}`);
     return { data: { createWebhook: presentNewWebhook({ ...created, secret }) } };
@@ -94,7 +94,7 @@ export class WebhooksController {
     @Body() { eventTypes, ...change }: UpdateWebhook,
   ) {
     const types = eventTypes && { eventTypes: [...new Set(eventTypes)] };
-    const command = { ...change, ...types, by: askedBy(user), userId: user.userId, id };
+    const command = { ...change, ...types, by: requestedBy(user), userId: user.userId, id };
     return {
       data: { updateWebhook: presentWebhook(await this.messenger.request('webhook.update', command)) },
     };
@@ -108,7 +108,7 @@ export class WebhooksController {
     answer: DeletedView,
   })
   async deleteWebhook(@Caller() user: User, @Param('id', existing('webhook')) id: string) {
-    const command = { by: askedBy(user), userId: user.userId, id };
+    const command = { by: requestedBy(user), userId: user.userId, id };
     return {
       data: { deleteWebhook: presentDeleted(await this.messenger.request('webhook.delete', command)) },
     };
@@ -125,7 +125,7 @@ export class WebhooksController {
   @HttpCode(200)
   async rotateWebhookSecret(@Caller() user: User, @Param('id', existing('webhook')) id: string) {
     const { secret, sealed } = this.secrets.make(id);
-    const command = { by: askedBy(user), userId: user.userId, id, ...sealed };
+    const command = { by: requestedBy(user), userId: user.userId, id, ...sealed };
     const rotated = await this.messenger.request('webhook.rotate-secret', command);
     return { data: { rotateWebhookSecret: presentNewWebhook({ ...rotated, secret }) } };
   }
@@ -140,7 +140,7 @@ export class WebhooksController {
   })
   @HttpCode(200)
   async testWebhook(@Caller() user: User, @Param('id', existing('webhook')) id: string) {
-    const command = { by: askedBy(user), userId: user.userId, id };
+    const command = { by: requestedBy(user), userId: user.userId, id };
     const attempt = await this.messenger.request('webhook.test', command);
     return { data: { testWebhook: presentAttempt(attempt) } };
   }
@@ -179,7 +179,7 @@ export class WebhooksController {
     @Param('id', existing('webhook')) id: string,
     @Body() input: ReplayWebhook,
   ) {
-    const which = { by: askedBy(user), userId: user.userId, id };
+    const which = { by: requestedBy(user), userId: user.userId, id };
     const { messageId, since } = input;
     if (messageId !== undefined && since !== undefined) throw oneOfBoth();
     if (messageId !== undefined)

@@ -21,28 +21,28 @@ const answer = {
 
 /** Grants every claim immediately, and records the calls. */
 class GrantedKeys {
-  readonly asked: string[] = [];
+  readonly calls: string[] = [];
   claiming: (holder: string) => Promise<StoredClaim> = (holder) =>
     Promise.resolve({ ...request, holder, answer: null, attempt: 1, startedAt: new Date(0) });
   keeping = (): Promise<boolean> => Promise.resolve(true);
 
   claim({ holder }: { holder: string }): Promise<StoredClaim> {
-    this.asked.push('claim');
+    this.calls.push('claim');
     return this.claiming(holder);
   }
 
   keep(): Promise<boolean> {
-    this.asked.push('keep');
+    this.calls.push('keep');
     return this.keeping();
   }
 
   release(): Promise<void> {
-    this.asked.push('release');
+    this.calls.push('release');
     return Promise.resolve();
   }
 
   renew(): Promise<void> {
-    this.asked.push('renew');
+    this.calls.push('renew');
     return Promise.reject(new Error('away'));
   }
 }
@@ -72,7 +72,7 @@ const take = async (): Promise<Claim> => {
   if (admission.type !== 'run') throw new Error('It is not to be carried out');
   return admission.claim;
 };
-const times = (what: string): number => keys.asked.filter((each) => each === what).length;
+const times = (what: string): number => keys.calls.filter((each) => each === what).length;
 
 describe('a running request', () => {
   it('keeps its lease while it runs, also during a short database outage, and no longer', async () => {

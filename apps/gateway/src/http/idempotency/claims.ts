@@ -27,7 +27,7 @@ const passing = new Set([401, 429]);
 
 /** A request that this gateway is processing. */
 export interface Claim {
-  asked: ClaimRequest;
+  key: ClaimRequest;
   request: Repeatable;
   renewal: NodeJS.Timeout;
 }
@@ -55,7 +55,7 @@ export interface Answer extends Omit<KeptAnswer, 'body'> {
 export class Claims {
   /** How long a request waits for a database that does not answer (milliseconds). */
   private readonly waitMs: number;
-  private readonly count: (verdict: ClaimDecision['type'] | 'refused') => void;
+  private readonly count: (decision: ClaimDecision['type'] | 'refused') => void;
 
   constructor(
     private readonly keys: IdempotencyKeys,
@@ -70,21 +70,21 @@ export class Claims {
       'Requests with an Idempotency-Key, by result; refused: the database is unavailable',
       ['verdict'],
     );
-    this.count = (verdict) => total.inc({ verdict });
+    this.count = (decision) => total.inc({ verdict: decision });
   }
 
   /** @throws AppError idempotency_key_reused, idempotency_in_progress, quota_exceeded, service_unavailable */
   async take(request: Omit<ClaimRequest, 'holder'>): Promise<Admission> {
-    const asked = { ...request, holder: newId() };
-    const known = await this.usage.spend(asked, () => this.claim(asked));
-    const verdict = judge(known, asked);
-    this.count(verdict.type);
-    switch (verdict.type) {
+    const key = { ...request, holder: newId() };
+    const stored = await this.usage.spend(key, () => this.claim(key));
+    const decision = judge(stored, key);
+    this.count(decision.type);
+    switch (decision.type) {
       case 'run':
-        return { type: 'run', claim: this.hold(asked, known) };
+        return { type: 'run', claim: this.hold(key, stored) };
       case 'replay':
-        if (verdict.answer.erased) throw new AppError('answer_erased');
-        return verdict;
+        if (decision.answer.erased) throw new AppError('answer_erased');
+        return decision;
       case 'reused':
         throw new AppError('idempotency_key_reused');
       case 'in-progress':
@@ -101,8 +101,8 @@ export class Claims {
     const keeping = kept(answer, secret);
     if (!keeping) return this.drop(claim);
     clearInterval(claim.renewal);
-    const result = await this.store(claim, (asked) =>
-      this.usage.spendAnswer(asked, keeping, secret !== undefined, () => this.keys.keep(asked, keeping)),
+    const result = await this.store(claim, (key) =>
+      this.usage.spendAnswer(key, keeping, secret !== undefined, () => this.keys.keep(key, keeping)),
     );
     if (result === 'full') return this.drop(claim);
     if (result !== 'stored' && secret !== undefined) {
@@ -113,32 +113,32 @@ export class Claims {
   /** Releases the request, so that a repeat need not wait until its lease expires. */
   async drop(claim: Claim): Promise<void> {
     clearInterval(claim.renewal);
-    await this.store(claim, (asked) => this.keys.release(asked));
+    await this.store(claim, (key) => this.keys.release(key));
   }
 
-  private async claim(asked: ClaimRequest): Promise<StoredClaim> {
-    const claiming = this.keys.claim(asked);
+  private async claim(key: ClaimRequest): Promise<StoredClaim> {
+    const claiming = this.keys.claim(key);
     try {
       return await within(this.waitMs, claiming);
     } catch (error) {
       // The claim may still succeed later, or be stored although its answer was lost: no request waits for it any more.
       const over = claiming.then(() => undefined).catch(() => undefined);
-      over.then(() => this.keys.release(asked)).catch(() => undefined);
+      over.then(() => this.keys.release(key)).catch(() => undefined);
       this.count('refused');
       throw classify(error) ?? error;
     }
   }
 
-  private hold(asked: ClaimRequest, request: Repeatable): Claim {
+  private hold(key: ClaimRequest, request: Repeatable): Claim {
     // A lease that could not be renewed only allows an additional repeat, which does no harm.
-    const renew = (): void => void this.keys.renew(asked).catch(() => undefined);
-    return { asked, request, renewal: setInterval(renew, RENEW_EVERY_MS).unref() };
+    const renew = (): void => void this.keys.renew(key).catch(() => undefined);
+    return { key, request, renewal: setInterval(renew, RENEW_EVERY_MS).unref() };
   }
 
   /** Returns null if it could not be stored, in which case repeats of the request are carried out again. */
-  private async store<T>({ asked }: Claim, write: (asked: ClaimRequest) => Promise<T>): Promise<T | null> {
+  private async store<T>({ key }: Claim, write: (key: ClaimRequest) => Promise<T>): Promise<T | null> {
     try {
-      return await within(this.waitMs, write(asked));
+      return await within(this.waitMs, write(key));
     } catch (error) {
       this.log.warn({ err: error }, 'the result of a request with an Idempotency-Key could not be stored');
       return null;
@@ -147,10 +147,10 @@ export class Claims {
 }
 
 /** Decides what to do with a request, based on the stored state after `holder` tried to claim it. */
-export function judge(known: KnownKey, { holder, fingerprint }: Omit<KnownKey, 'answer'>): ClaimDecision {
-  if (known.holder === holder) return { type: 'run' };
-  if (known.fingerprint !== fingerprint) return { type: 'reused' };
-  return known.answer ? { type: 'replay', answer: known.answer } : { type: 'in-progress' };
+export function judge(stored: KnownKey, { holder, fingerprint }: Omit<KnownKey, 'answer'>): ClaimDecision {
+  if (stored.holder === holder) return { type: 'run' };
+  if (stored.fingerprint !== fingerprint) return { type: 'reused' };
+  return stored.answer ? { type: 'replay', answer: stored.answer } : { type: 'in-progress' };
 }
 
 /**

@@ -17,12 +17,12 @@ export const AnswersSecret = (field: string): CustomDecorator => RouteConfig({ s
  */
 export function repeatSafely(http: FastifyInstance, claims: Claims): void {
   http.addHook('preHandler', (request, reply, done) => {
-    const asked = askedBy(request);
-    if (!asked) {
+    const claim = claimOf(request);
+    if (!claim) {
       done();
       return;
     }
-    claims.take(asked).then(
+    claims.take(claim).then(
       (admission) => go(admission, { request, reply, claims, done }),
       (error: unknown) => done(error as Error),
     );
@@ -44,7 +44,7 @@ export function repeatSafely(http: FastifyInstance, claims: Claims): void {
 }
 
 /** Returns null if the request has no key, or keys don't apply to it. @throws AppError validation_failed */
-function askedBy(request: FastifyRequest): Omit<ClaimRequest, 'holder'> | null {
+function claimOf(request: FastifyRequest): Omit<ClaimRequest, 'holder'> | null {
   const { method, principal, headers, routeOptions } = request;
   if (method !== 'POST' || !principal || routeOptions.config.foreign) return null;
   const key = readKey(headers[KEY_HEADER]);

@@ -94,7 +94,7 @@ const AT_ONCE = 2;
 export class IdempotencyKeys {
   private readonly claims = new Batcher<ClaimRequest, StoredClaim | null>({
     ...{ atOnce: AT_ONCE, most: 100 },
-    run: (asked) => this.claimAll(asked),
+    run: (requests) => this.claimAll(requests),
   });
   /** Answers may be large, and none should wait long for others. */
   private readonly answers = new Batcher<[ClaimRequest, KeptAnswer], boolean>({
@@ -111,17 +111,17 @@ export class IdempotencyKeys {
    * Claims a request if it is free: new, or unanswered and its holder has released it or is lost. Returns the stored
    * state after that.
    */
-  async claim(asked: ClaimRequest): Promise<StoredClaim> {
-    const known = await this.claims.add(asked);
-    if (!known) throw new Error('A claimed key is missing');
-    if (!known.answer) return known;
-    const found = await this.keys.findById(asked.id, { answer: 1 }).lean();
-    return { ...known, answer: found?.answer ?? null };
+  async claim(request: ClaimRequest): Promise<StoredClaim> {
+    const claim = await this.claims.add(request);
+    if (!claim) throw new Error('A claimed key is missing');
+    if (!claim.answer) return claim;
+    const found = await this.keys.findById(request.id, { answer: 1 }).lean();
+    return { ...claim, answer: found?.answer ?? null };
   }
 
   /** Stores the reply for repeats. Returns false if another process has taken over the request in the meantime. */
-  keep(asked: ClaimRequest, answer: KeptAnswer): Promise<boolean> {
-    return this.answers.add([asked, answer]);
+  keep(request: ClaimRequest, answer: KeptAnswer): Promise<boolean> {
+    return this.answers.add([request, answer]);
   }
 
   /** When the user's requests began whose replies contain this address, and when they expire. */
@@ -174,11 +174,11 @@ export class IdempotencyKeys {
   }
 
   /** Most requests are new, which an insert finds out at half the cost of an update that decides. */
-  private async claimAll(asked: readonly ClaimRequest[]): Promise<(StoredClaim | null)[]> {
+  private async claimAll(requests: readonly ClaimRequest[]): Promise<(StoredClaim | null)[]> {
     const now = await this.clock.now();
-    const claims = asked.map((each) => firstClaim(each, now));
+    const claims = requests.map((each) => firstClaim(each, now));
     const taken = new Set(await insertMissing(this.keys, claims));
-    const seen = await this.claimSeen(asked.filter((_, index) => taken.has(index)));
+    const seen = await this.claimSeen(requests.filter((_, index) => taken.has(index)));
     return claims.map(({ _id, ...claim }, index) =>
       taken.has(index) ? (seen.get(_id) ?? null) : { id: _id, ...claim },
     );
@@ -188,12 +188,12 @@ export class IdempotencyKeys {
    * Claims existing requests, which may be abandoned or expired by now. Idempotent: successful claims hold their
    * requests. Returns the stored state afterwards.
    */
-  private async claimSeen(asked: readonly ClaimRequest[]): Promise<ReadonlyMap<string, StoredClaim>> {
-    if (asked.length === 0) return new Map();
+  private async claimSeen(requests: readonly ClaimRequest[]): Promise<ReadonlyMap<string, StoredClaim>> {
+    if (requests.length === 0) return new Map();
     for (let tries = 1; ; tries++) {
       try {
         await this.write(
-          asked.map((each) => [{ _id: each.id }, claiming(each)]),
+          requests.map((each) => [{ _id: each.id }, claiming(each)]),
           { upsert: true },
         );
         break;
@@ -202,7 +202,7 @@ export class IdempotencyKeys {
         if (tries === TRIES) throw error;
       }
     }
-    return this.stored(asked);
+    return this.stored(requests);
   }
 
   private async keepAll(answered: readonly [ClaimRequest, KeptAnswer][]): Promise<boolean[]> {
@@ -216,7 +216,7 @@ export class IdempotencyKeys {
       }),
     );
     if (matched === answered.length) return answered.map(() => true);
-    const stored = await this.stored(answered.map(([asked]) => asked));
+    const stored = await this.stored(answered.map(([request]) => request));
     return answered.map(([{ id, holder }]) => stored.get(id)?.holder === holder);
   }
 
@@ -228,10 +228,10 @@ export class IdempotencyKeys {
   }
 
   /** The stored state of these requests, without reply bodies. */
-  private async stored(asked: readonly ClaimRequest[]): Promise<Map<string, StoredClaim>> {
-    const _id = { $in: asked.map(({ id }) => id) };
+  private async stored(requests: readonly ClaimRequest[]): Promise<Map<string, StoredClaim>> {
+    const _id = { $in: requests.map(({ id }) => id) };
     const documents = await this.keys.find({ _id }, { 'answer.body': 0 }).lean();
-    return new Map(documents.map(({ _id: id, ...known }) => [id, { id, ...known }]));
+    return new Map(documents.map(({ _id: id, ...rest }) => [id, { id, ...rest }]));
   }
 }
 
@@ -324,7 +324,7 @@ function claiming({ fingerprint, holder, userId }: ClaimRequest): Document[] {
   const first = { _id: '$_id', ...counted, fingerprint, ...lease, ...beginning, answer: null };
   const again = { $mergeObjects: ['$$ROOT', { ...lease, attempt: { $add: ['$attempt', 1] } }] };
   const isNew = { $lte: [{ $ifNull: ['$expiresAt', OVER] }, '$$NOW'] };
-  const isGivenUp = {
+  const isAbandoned = {
     $and: [
       { $eq: ['$fingerprint', fingerprint] },
       { $eq: ['$answer', null] },
@@ -333,7 +333,7 @@ function claiming({ fingerprint, holder, userId }: ClaimRequest): Document[] {
   };
   const branches = [
     { case: isNew, then: first },
-    { case: isGivenUp, then: again },
+    { case: isAbandoned, then: again },
   ];
   return [{ $replaceWith: { $switch: { branches, default: '$$ROOT' } } }];
 }

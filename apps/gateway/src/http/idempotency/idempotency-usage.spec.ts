@@ -4,9 +4,9 @@ import { IdempotencyUsage } from './idempotency-usage';
 import { type ClaimRequest, type IdempotencyKeys, KEY_BYTES, type StoredClaim } from './idempotency-keys';
 
 const USER = 'a user';
-const asked: ClaimRequest = { id: 'id', userId: USER, fingerprint: 'this request', holder: 'me' };
+const request: ClaimRequest = { id: 'id', userId: USER, fingerprint: 'this request', holder: 'me' };
 const answer = { status: 201, contentType: 'application/json', location: null, body: 'x'.repeat(5_000) };
-const known = { holder: 'me', attempt: 1 } as StoredClaim;
+const storedClaim = { holder: 'me', attempt: 1 } as StoredClaim;
 
 let stored: number;
 let noted: number;
@@ -24,7 +24,7 @@ beforeEach(() => {
     takeAll: () => Promise.resolve(hasRoom),
     note: (_user: string, _kind: QuotaKind, amount: number) => void (noted += amount),
   };
-  const recounts = { countBy: (given: typeof counts) => void (counts = given) };
+  const recounts = { countBy: (recount: typeof counts) => void (counts = recount) };
   usage = new IdempotencyUsage(
     keys as unknown as IdempotencyKeys,
     quotas as unknown as Quotas,
@@ -38,16 +38,16 @@ const counted = (): Promise<number | undefined> => Promise.resolve(counts.idempo
 
 it('counts room that is taken until the key or the answer is stored', async () => {
   const before = stored;
-  await usage.spend(asked, async () => {
+  await usage.spend(request, async () => {
     expect(await counted()).toBe(before + KEY_BYTES);
-    return known;
+    return storedClaim;
   });
   expect(await counted()).toBe(before);
   const keep = async (): Promise<boolean> => {
     expect(await counted()).toBe(before + answer.body.length);
     return true;
   };
-  expect(await usage.spendAnswer(asked, answer, false, keep)).toBe('stored');
+  expect(await usage.spendAnswer(request, answer, false, keep)).toBe('stored');
   expect([await counted(), noted]).toEqual([before, 0]);
 });
 
@@ -55,7 +55,7 @@ it('counts room that is taken during a recount', async () => {
   let go = (): void => undefined;
   counting = () => new Promise((resolve) => (go = resolve));
   const count = counted();
-  await usage.spend(asked, () => Promise.resolve(known));
+  await usage.spend(request, () => Promise.resolve(storedClaim));
   go();
   expect(await count).toBe(stored + KEY_BYTES);
 });
@@ -63,7 +63,7 @@ it('counts room that is taken during a recount', async () => {
 it('counts no room for a request that waits for room', async () => {
   let grant = (): void => undefined;
   taking = () => new Promise((resolve) => (grant = resolve));
-  const spent = usage.spend(asked, () => Promise.resolve(known));
+  const spent = usage.spend(request, () => Promise.resolve(storedClaim));
   expect(await counted()).toBe(stored);
   grant();
   await spent;
@@ -71,24 +71,24 @@ it('counts no room for a request that waits for room', async () => {
 
 it('frees room after a failure', async () => {
   const failing = (): Promise<never> => Promise.reject(new Error('away'));
-  await expect(usage.spend(asked, failing)).rejects.toThrow('away');
-  await expect(usage.spendAnswer(asked, answer, false, failing)).rejects.toThrow('away');
+  await expect(usage.spend(request, failing)).rejects.toThrow('away');
+  await expect(usage.spendAnswer(request, answer, false, failing)).rejects.toThrow('away');
   expect([await counted(), noted]).toEqual([stored, -answer.body.length]);
 });
 
 it('frees room for a key that was stored before, and for an answer whose request was taken over', async () => {
-  await usage.spend(asked, () => Promise.resolve({ ...known, holder: 'another' }));
+  await usage.spend(request, () => Promise.resolve({ ...storedClaim, holder: 'another' }));
   expect(noted).toBe(-KEY_BYTES);
   const keep = (): Promise<boolean> => Promise.resolve(false);
-  expect(await usage.spendAnswer(asked, answer, false, keep)).toBe('taken over');
+  expect(await usage.spendAnswer(request, answer, false, keep)).toBe('taken over');
   expect(noted).toBe(-KEY_BYTES - answer.body.length);
 });
 
 it('stores no answer without room, except one with a secret', async () => {
   hasRoom = false;
   const keep = jest.fn(() => Promise.resolve(true));
-  expect(await usage.spendAnswer(asked, answer, false, keep)).toBe('full');
+  expect(await usage.spendAnswer(request, answer, false, keep)).toBe('full');
   expect([keep.mock.calls.length, noted]).toEqual([0, 0]);
-  expect(await usage.spendAnswer(asked, answer, true, keep)).toBe('stored');
+  expect(await usage.spendAnswer(request, answer, true, keep)).toBe('stored');
   expect(noted).toBe(answer.body.length);
 });

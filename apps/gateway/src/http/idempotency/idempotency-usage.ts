@@ -51,16 +51,16 @@ export class IdempotencyUsage implements OnModuleInit {
    * Reserves room for a key, and stores the key with `claim`. A repeated request needs no room.
    * @throws AppError quota_exceeded, errors of `claim`
    */
-  async spend(asked: ClaimRequest, claim: () => Promise<StoredClaim>): Promise<StoredClaim> {
-    const { userId, holder } = asked;
+  async spend(request: ClaimRequest, claim: () => Promise<StoredClaim>): Promise<StoredClaim> {
+    const { userId, holder } = request;
     if (userId === null) return claim();
-    await this.waitForRoom(userId, asked.id);
+    await this.waitForRoom(userId, request.id);
     this.changeUnstored(userId, KEY_BYTES);
     try {
-      const known = await claim();
-      const isNew = known.holder === holder && known.attempt === 1;
+      const claimed = await claim();
+      const isNew = claimed.holder === holder && claimed.attempt === 1;
       if (!isNew) this.quotas.note(userId, 'idempotencyBytes', -KEY_BYTES);
-      return known;
+      return claimed;
     } finally {
       this.changeUnstored(userId, -KEY_BYTES);
     }

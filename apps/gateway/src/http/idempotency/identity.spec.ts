@@ -3,7 +3,7 @@ import type { Principal } from '@carillon/contracts';
 import { fingerprintOf, identityOf } from './identity';
 
 const principal = { role: 'user', userId: 'a' } as Principal;
-const asked = {
+const request = {
   method: 'POST',
   routeOptions: { url: '/api/v1/campaigns/:id/pause' },
   params: { id: '1' },
@@ -13,16 +13,16 @@ const asked = {
 };
 
 describe('requests are repeats of each other', () => {
-  const identity = identityOf(asked, principal, 'key');
+  const identity = identityOf(request, principal, 'key');
 
   it('if they have the same user, path and Idempotency-Key', () => {
-    expect(identityOf({ ...asked, body: { x: 1 } }, principal, 'key')).toBe(identity);
+    expect(identityOf({ ...request, body: { x: 1 } }, principal, 'key')).toBe(identity);
     for (const other of [
-      identityOf(asked, { ...principal, userId: 'b' } as Principal, 'key'),
-      identityOf(asked, { role: 'operator', keyId: 'a' }, 'key'),
-      identityOf({ ...asked, params: { id: '2' } }, principal, 'key'),
-      identityOf({ ...asked, routeOptions: { url: '/api/v1/campaigns/:id/resume' } }, principal, 'key'),
-      identityOf(asked, principal, 'Key'),
+      identityOf(request, { ...principal, userId: 'b' } as Principal, 'key'),
+      identityOf(request, { role: 'operator', keyId: 'a' }, 'key'),
+      identityOf({ ...request, params: { id: '2' } }, principal, 'key'),
+      identityOf({ ...request, routeOptions: { url: '/api/v1/campaigns/:id/resume' } }, principal, 'key'),
+      identityOf(request, principal, 'Key'),
     ]) {
       expect(other).not.toBe(identity);
     }
@@ -30,21 +30,21 @@ describe('requests are repeats of each other', () => {
 
   it('with any key of the user, but not in sessions of two people', () => {
     const signedIn = (loginId: string) => ({ ...principal, signedIn: { loginId } }) as Principal;
-    const [ada, eve] = [signedIn('ada'), signedIn('eve')].map((each) => identityOf(asked, each, 'key'));
+    const [ada, eve] = [signedIn('ada'), signedIn('eve')].map((each) => identityOf(request, each, 'key'));
     expect(new Set([identity, ada, eve]).size).toBe(3);
-    expect(identityOf(asked, { ...principal, keyId: 'other' }, 'key')).toBe(identity);
-    expect(identityOf(asked, signedIn('ada'), 'key')).toBe(ada);
+    expect(identityOf(request, { ...principal, keyId: 'other' }, 'key')).toBe(identity);
+    expect(identityOf(request, signedIn('ada'), 'key')).toBe(ada);
   });
 
   it('with any key of the operator', () => {
-    const [one, two] = ['a', 'b'].map((keyId) => identityOf(asked, { role: 'operator', keyId }, 'key'));
+    const [one, two] = ['a', 'b'].map((keyId) => identityOf(request, { role: 'operator', keyId }, 'key'));
     expect(one).toBe(two);
   });
 });
 
 describe('the fingerprint of a request', () => {
   const of = (body: unknown, more: object = {}, key = 'key'): string =>
-    fingerprintOf({ ...asked, body, ...more }, key);
+    fingerprintOf({ ...request, body, ...more }, key);
 
   it.each([
     ['the order of fields', { a: 1, b: { c: [1, 2], d: null } }, { b: { d: null, c: [1, 2] }, a: 1 }],

@@ -2,7 +2,7 @@ import { type ClaimDecision, judge } from './claims';
 import type { KnownKey } from './idempotency-keys';
 
 const answer = { status: 201, contentType: 'application/json', location: null, body: '{}' };
-const asked = { holder: 'me', fingerprint: 'this request' };
+const request = { holder: 'me', fingerprint: 'this request' };
 const other = 'another request';
 
 const cases: [string, Partial<KnownKey>, ClaimDecision][] = [
@@ -16,7 +16,7 @@ const cases: [string, Partial<KnownKey>, ClaimDecision][] = [
 describe('a request with a key', () => {
   it.each(cases)('that %s', (_, known, verdict) => {
     expect(
-      judge({ holder: 'somebody', fingerprint: asked.fingerprint, answer: null, ...known }, asked),
+      judge({ holder: 'somebody', fingerprint: request.fingerprint, answer: null, ...known }, request),
     ).toEqual(verdict);
   });
 });

@@ -7,10 +7,10 @@ import { Holds, type Rule, stringRule } from './rule';
 import { LINE_PATTERN } from './texts';
 
 /** The channel of a checked name. */
-export function knownChannel(name: string): Channel {
-  const known = readChannel(name);
-  if (known === undefined) throw new TypeError('The channel was used before it was validated');
-  return known;
+export function validChannel(name: string): Channel {
+  const channel = readChannel(name);
+  if (channel === undefined) throw new TypeError('The channel was used before it was validated');
+  return channel;
 }
 
 /** As the API and its answers write it; other mixtures of case are accepted, but omitted from clients' types. */

@@ -18,7 +18,7 @@ const ofRequest = new AsyncLocalStorage<PhoneCountry | undefined>();
 
 /** Runs the rest of a request with the default country of its account. */
 export function withDefaultCountry(country: string | undefined, next: () => void): void {
-  ofRequest.run(knownCountry(country), next);
+  ofRequest.run(validCountry(country), next);
 }
 
 /** The default country of the account for which the current request acts; undefined: phone numbers need a country code. */
@@ -26,6 +26,6 @@ export function defaultCountry(): PhoneCountry | undefined {
   return ofRequest.getStore();
 }
 
-export function knownCountry(country: string | undefined): PhoneCountry | undefined {
+export function validCountry(country: string | undefined): PhoneCountry | undefined {
   return country !== undefined && isPhoneCountry(country) ? country : undefined;
 }

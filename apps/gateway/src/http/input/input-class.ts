@@ -18,11 +18,11 @@ export interface InputProperty {
   nested: Type<object> | null;
 }
 
-const known = new WeakMap<Type<object>, ReadonlyMap<string, InputProperty>>();
+const classes = new WeakMap<Type<object>, ReadonlyMap<string, InputProperty>>();
 
 /** The properties of an input class: its own, and then the inherited ones. */
 export function propertiesOf(type: Type<object>): ReadonlyMap<string, InputProperty> {
-  const cached = known.get(type);
+  const cached = classes.get(type);
   if (cached) return cached;
   const properties = new Map<string, InputProperty>();
   for (const metadata of getMetadataStorage().getTargetValidationMetadatas(type, '', false, false)) {
@@ -35,7 +35,7 @@ export function propertiesOf(type: Type<object>): ReadonlyMap<string, InputPrope
       property.nested = nestedType(type, propertyName);
     } else property.constraints.push({ name, rule: ruleOf(name, constraints), isOfItems: metadata.each });
   }
-  known.set(type, properties);
+  classes.set(type, properties);
   return properties;
 }
 
@@ -51,21 +51,21 @@ function nestedType(type: Type<object>, name: string): Type<object> {
  * Creates an object of a class from the given values. Values are assigned directly, because class-transformer would
  * traverse all of them, and omit keys with the name of any object method.
  */
-export function toInput<T extends object>(type: Type<T>, given: GivenValues): T {
+export function toInput<T extends object>(type: Type<T>, values: GivenValues): T {
   const input = new type();
   for (const [name, { nested }] of propertiesOf(type)) {
-    if (!Object.hasOwn(given, name)) continue;
-    const value = given[name];
+    if (!Object.hasOwn(values, name)) continue;
+    const value = values[name];
     Reflect.set(input, name, nested && isRecord(value) ? toInput(nested, value) : value);
   }
   return input;
 }
 
 /** Errors for unknown names. class-validator treats the names that every object has as known. */
-export function unknownFields(type: Type<object>, given: GivenValues): FieldError[] {
+export function unknownFields(type: Type<object>, values: GivenValues): FieldError[] {
   const properties = propertiesOf(type);
   const issues: FieldError[] = [];
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(values)) {
     const property = properties.get(name);
     if (!property) issues.push(...issue('unknown_field', 'Unknown field', name));
     else if (property.nested && isRecord(value))
@@ -87,8 +87,8 @@ interface WrongProperty {
 /** Converts class-validator's errors: of a property the first one, and all errors within it. */
 export function issuesOf(errors: readonly WrongProperty[]): FieldError[] {
   return errors.flatMap(({ target = {}, property, value, constraints = {}, children = [] }) => {
-    const known = propertiesOf(target.constructor as Type<object>).get(property);
-    const own = known ? issuesOfProperty(known, constraints, value, target) : [];
+    const declared = propertiesOf(target.constructor as Type<object>).get(property);
+    const own = declared ? issuesOfProperty(declared, constraints, value, target) : [];
     return within(property, [...own, ...issuesOf(children)]);
   });
 }

@@ -35,9 +35,9 @@ const forms = new WeakMap<object, readonly Form[]>();
 
 /** Declares that objects have one of some forms. Other rules check that. */
 export const Forms =
-  (...known: Form[]): ClassDecorator =>
+  (...conditions: Form[]): ClassDecorator =>
   (type) =>
-    void forms.set(type, known);
+    void forms.set(type, conditions);
 
 /** The forms that objects of a class may have; empty: one form for all. */
 export const formsOf = (type: Type<object>): readonly Form[] => forms.get(type) ?? [];
@@ -84,8 +84,12 @@ function schemaOfProperty({ presence, constraints, nested }: InputProperty, note
  * is always present.
  */
 function notesOn(type: Type<object>, name: string): JsonSchema {
-  const said: unknown = Reflect.getMetadata(DECORATORS.API_MODEL_PROPERTIES, type.prototype as object, name);
-  const { description, examples, writeOnly } = (said ?? {}) as JsonSchema;
+  const metadata: unknown = Reflect.getMetadata(
+    DECORATORS.API_MODEL_PROPERTIES,
+    type.prototype as object,
+    name,
+  );
+  const { description, examples, writeOnly } = (metadata ?? {}) as JsonSchema;
   const notes = Object.entries({ description, examples, writeOnly });
   return Object.fromEntries(notes.filter(([, note]) => note !== undefined));
 }

@@ -42,8 +42,8 @@ export class InputGuard implements CanActivate {
 
   private readFrom(context: ExecutionContext): Taken {
     const handler = context.getHandler();
-    const known = this.taken.get(handler);
-    if (known) return known;
+    const cached = this.taken.get(handler);
+    if (cached) return cached;
     const { body = Nothing, query = Nothing } = inputOf(context.getClass<object>(), handler.name);
     const inQuery = propertiesOf(query);
     const taken = { body, query, shared: [...propertiesOf(body).keys()].filter((name) => inQuery.has(name)) };
@@ -84,13 +84,13 @@ interface Checked {
  */
 async function check(request: FastifyRequest, taken: Taken): Promise<Checked> {
   const isFile = request.routeOptions.config.upload !== undefined;
-  const given = request.body === undefined || isFile ? {} : request.body;
-  const merged = mergeShared(isRecord(given) ? given : {}, request.query as GivenValues, taken.shared);
+  const sent = request.body === undefined || isFile ? {} : request.body;
+  const merged = mergeShared(isRecord(sent) ? sent : {}, request.query as GivenValues, taken.shared);
   const [body, query] = await Promise.all([
     checkInput(taken.body, merged.body),
     checkInput(taken.query, merged.query),
   ]);
-  const wrongBody = isRecord(given) ? body.issues : issue('wrong_type', 'The body must be a JSON object');
+  const wrongBody = isRecord(sent) ? body.issues : issue('wrong_type', 'The body must be a JSON object');
   const issues = [
     ...merged.conflicts.flatMap((name) => issue('conflict', 'Body and query contain different values', name)),
     // Errors in values from the query are named there.

@@ -23,7 +23,7 @@ class InputPipe extends ValidationPipe {
       ...validation,
       transform: true,
       transformerPackage: {
-        plainToInstance: (type, given) => toInput(type as Type<object>, given as GivenValues) as never,
+        plainToInstance: (type, values) => toInput(type as Type<object>, values as GivenValues) as never,
         classToPlain: () => ({}),
       },
       exceptionFactory: (errors) => new AppError('validation_failed', undefined, issuesOf(errors)),
@@ -50,11 +50,11 @@ class InputPipe extends ValidationPipe {
 const pipe = new InputPipe();
 
 /** Checks an object against a class: every property by its rules, and no unknown ones. */
-export async function checkInput(type: Type<object>, given: GivenValues): Promise<CheckedInput> {
-  const unknown = unknownFields(type, given);
+export async function checkInput(type: Type<object>, values: GivenValues): Promise<CheckedInput> {
+  const unknown = unknownFields(type, values);
   if (propertiesOf(type).size === 0) return { value: {}, issues: unknown };
   try {
-    const value = (await pipe.transform(given, { type: 'body', metatype: type })) as object;
+    const value = (await pipe.transform(values, { type: 'body', metatype: type })) as object;
     const isEmpty = isNeverEmpty(type) && unknown.length === 0 && Object.keys(value).length === 0;
     const issues = isEmpty ? issue('required', 'Send at least one field to change') : unknown;
     return { value, issues };

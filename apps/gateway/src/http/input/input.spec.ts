@@ -13,7 +13,7 @@ import { IsId, IsText } from './texts';
 const id = '5f0000000000000000000001';
 const draft = { name: 'Spring', emailMessage: 'Hello', groups: [id] };
 const person = { integration: 'email', identifier: 'ann@example.com', groupSlug: 'friends' };
-const told = async (...input: Parameters<typeof checkInput>): Promise<string[]> =>
+const errorsOf = async (...input: Parameters<typeof checkInput>): Promise<string[]> =>
   (await checkInput(...input)).issues.map(({ field, code }) => `${field} ${code}`);
 
 class Inner {
@@ -39,18 +39,20 @@ describe('an unknown property', () => {
     'bodies',
     'template',
   ])('is rejected even if it exists in every object or in the class: %s', async (name) => {
-    expect(await told(CreateCampaign, { ...draft, [name]: 1 })).toEqual([`${name} unknown_field`]);
-    expect(await told(Outer, { inner: { text: 'x', [name]: 1 } })).toEqual([`inner.${name} unknown_field`]);
+    expect(await errorsOf(CreateCampaign, { ...draft, [name]: 1 })).toEqual([`${name} unknown_field`]);
+    expect(await errorsOf(Outer, { inner: { text: 'x', [name]: 1 } })).toEqual([
+      `inner.${name} unknown_field`,
+    ]);
   });
 
   it('is refused, and does not change the class of the input, if it is constructor', async () => {
-    const given = Object.assign(Object.create(null) as object, { constructor: Object, limit: 'x' });
-    expect(await told(PageQuery, given)).toEqual(['limit wrong_type', 'constructor unknown_field']);
+    const input = Object.assign(Object.create(null) as object, { constructor: Object, limit: 'x' });
+    expect(await errorsOf(PageQuery, input)).toEqual(['limit wrong_type', 'constructor unknown_field']);
   });
 
   it('is refused if nothing is allowed', async () => {
-    expect(await told(Object, { a: 1 })).toEqual(['a unknown_field']);
-    expect(await told(Object, {})).toEqual([]);
+    expect(await errorsOf(Object, { a: 1 })).toEqual(['a unknown_field']);
+    expect(await errorsOf(Object, {})).toEqual([]);
   });
 });
 
@@ -87,13 +89,13 @@ describe('input', () => {
         throw new Error('The items were listed');
       },
     });
-    expect(await told(CreateCampaign, { ...draft, groups })).toEqual(['groups too_many']);
+    expect(await errorsOf(CreateCampaign, { ...draft, groups })).toEqual(['groups too_many']);
     expect([...touched].filter((key) => typeof key === 'string' && /^\d+$/.test(key))).toEqual([]);
   });
 
   it('is not converted', async () => {
-    const given = { name: 5, scopes: 'read', unlimited: 'true', ratePerSecond: '5' };
-    expect(await told(CreateUserApiKey, given)).toEqual([
+    const input = { name: 5, scopes: 'read', unlimited: 'true', ratePerSecond: '5' };
+    expect(await errorsOf(CreateUserApiKey, input)).toEqual([
       'unlimited wrong_type',
       'ratePerSecond wrong_type',
       'name wrong_type',
@@ -127,13 +129,13 @@ describe('a nested object', () => {
     ['one with two errors', { inner: { text: 5, a: 1 } }, ['inner.text wrong_type', 'inner.a unknown_field']],
     ['null where that is optional', { inner: null }, []],
   ])('has the right errors for %s', async (_, given, expected) =>
-    expect(await told(Outer, given)).toEqual(expected),
+    expect(await errorsOf(Outer, given)).toEqual(expected),
   );
 });
 
 describe('a property', () => {
   it('is required if an inherited one is', async () => {
-    expect(await told(CreateUserApiKey, {})).toEqual(['name required']);
+    expect(await errorsOf(CreateUserApiKey, {})).toEqual(['name required']);
   });
 
   it('that is optional may be null only where class-validator allows it', () => {

@@ -36,8 +36,8 @@ export function stringRule(schema: JsonSchema, issues: (text: string, input: obj
 
 /** Applies a rule to a property; with the option `each`, to every item of an array. */
 export function Holds(name: string, rule: Rule, options?: ValidationOptions): PropertyDecorator {
-  const validate = (value: unknown, asked?: { object: object }): boolean =>
-    rule.issues(value, asked?.object ?? {}).length === 0;
+  const validate = (value: unknown, context?: { object: object }): boolean =>
+    rule.issues(value, context?.object ?? {}).length === 0;
   return ValidateBy({ name, constraints: [rule], validator: { validate } }, options);
 }
 
@@ -93,10 +93,10 @@ export function RequiredUnless(
 ): PropertyDecorator {
   const isAbsent = (value: unknown): boolean =>
     value === undefined || (presence === 'nullable' && value === null);
-  const isAsked = (input: object, value: unknown): boolean => !isAbsent(value) || !isEnough(input as never);
+  const isChecked = (input: object, value: unknown): boolean => !isAbsent(value) || !isEnough(input as never);
   const issues = (value: unknown): FieldError[] => (isAbsent(value) ? issue('required', detail) : []);
   return applyDecorators(
-    ValidateIf(isAsked, { context: { presence } }),
+    ValidateIf(isChecked, { context: { presence } }),
     Holds('requiredUnless', { schema: {}, issues }),
   );
 }

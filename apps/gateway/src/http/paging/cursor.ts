@@ -32,9 +32,9 @@ export class Cursors {
   }
 
   private sign(after: string, { userId, path, filters }: CursorOwner): Buffer {
-    const given = Object.entries(filters).filter(([, value]) => value !== undefined);
-    given.sort(([a], [b]) => (a < b ? -1 : 1));
-    const text = JSON.stringify([userId, path, given, after]);
+    const present = Object.entries(filters).filter(([, value]) => value !== undefined);
+    present.sort(([a], [b]) => (a < b ? -1 : 1));
+    const text = JSON.stringify([userId, path, present, after]);
     return createHmac('sha256', this.key).update(text).digest().subarray(0, SIGNATURE_BYTES);
   }
 }

@@ -22,14 +22,14 @@ describe('a list as a stream', () => {
   });
 
   it('requests no page that the client does not read', async () => {
-    let asked = 0;
+    let requests = 0;
     const endless = async function* (): AsyncGenerator<number[]> {
-      for (;;) yield await Promise.resolve([(asked += 1)]);
+      for (;;) yield await Promise.resolve([(requests += 1)]);
     };
     const stream = listStream('things', endless(), present);
     await new Promise((resolve) => stream.once('readable', resolve));
     await new Promise(setImmediate);
-    expect(asked).toBeLessThan(3);
+    expect(requests).toBeLessThan(3);
     stream.destroy();
   });
 

@@ -113,11 +113,11 @@ export class Lists {
     const owner = ownerOf(reply, list);
     const cursor = this.cursors.write(next, owner);
     const { limit } = list.query;
-    const given = Object.entries({ ...owner.filters, limit, cursor }).filter(
+    const present = Object.entries({ ...owner.filters, limit, cursor }).filter(
       ([, value]) => value !== undefined,
     );
     const parameters = new URLSearchParams(
-      given.map(([name, value]): [string, string] => [name, String(value)]),
+      present.map(([name, value]): [string, string] => [name, String(value)]),
     );
     reply.header('next-cursor', cursor);
     reply.header('link', `<${this.config.PUBLIC_URL}${owner.path}?${parameters.toString()}>; rel="next"`);

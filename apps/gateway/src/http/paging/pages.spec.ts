@@ -1,12 +1,12 @@
 import { type FetchPage, gather, pages } from './pages';
 
 /** A service with the numbers below `size` that returns at most `most` at a time. */
-function numbers(size: number, most: number): { fetch: FetchPage<number>; asked: number[] } {
-  const asked: number[] = [];
+function numbers(size: number, most: number): { fetch: FetchPage<number>; limits: number[] } {
+  const limits: number[] = [];
   return {
-    asked,
+    limits,
     fetch: ({ after, limit }) => {
-      asked.push(limit);
+      limits.push(limit);
       const start = after === null ? 0 : Number(after) + 1;
       const end = Math.min(start + Math.min(limit, most), size);
       const items = Array.from({ length: Math.max(end - start, 0) }, (_, i) => start + i);
@@ -27,7 +27,7 @@ describe('a list in pages', () => {
     const service = numbers(100, 7);
     const page = await gather(pages(service.fetch, null, 20));
     expect(page).toEqual({ items: Array.from({ length: 20 }, (_, i) => i), next: '19' });
-    expect(service.asked).toEqual([20, 13, 6]);
+    expect(service.limits).toEqual([20, 13, 6]);
   });
 
   it('continues after the previous page, and marks the end', async () => {

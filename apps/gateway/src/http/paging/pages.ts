@@ -25,14 +25,14 @@ export async function* pages<T>(
   after: string | null,
   limit: number | null,
 ): AsyncGenerator<T[], string | null> {
-  let place = after;
+  let position = after;
   let left = limit ?? Infinity;
   for (;;) {
-    const page = await fetch({ after: place, limit: Math.min(left, MAX_SLICE) });
+    const page = await fetch({ after: position, limit: Math.min(left, MAX_SLICE) });
     yield page.items;
     left -= page.items.length;
-    place = page.next;
-    if (place === null || left <= 0) return place;
+    position = page.next;
+    if (position === null || left <= 0) return position;
   }
 }
 

@@ -62,7 +62,7 @@ describe('a sketch of buckets', () => {
 
   it('records use elsewhere as a debt that ends', () => {
     const { sketch, clock } = arrange();
-    sketch.hear('ann', 1_000, 1);
+    sketch.applyElsewhere('ann', 1_000, 1);
     expect(sketch.take('ann').taken).toBe(false);
     clock.advance(((3 * RATE.burst + 2) / RATE.perSecond) * 1_000);
     expect(sketch.take('ann').taken).toBe(true);

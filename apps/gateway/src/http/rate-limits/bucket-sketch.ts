@@ -13,7 +13,7 @@ const MS = 1_000;
 /** A cell holds at most so many bursts, so that a flood is forgotten as soon as one bucket would be. */
 const MOST_BURSTS = 2;
 /** Uses of more names than this are not published before the next message. */
-const MAX_UNTOLD = 20_000;
+const MAX_PENDING = 20_000;
 /** For how long other gateways may have admitted requests without knowing of each other, at most (seconds). */
 const LATE_S = 1;
 
@@ -33,7 +33,7 @@ export class BucketSketch {
   /** When the use of each cell has regenerated, in milliseconds of {@link now}. */
   private readonly cells = new Float64Array(ROWS * WIDTH);
   private readonly secret = randomBytes(16).toString('hex');
-  private readonly untoldUses = new Map<string, number>();
+  private readonly pendingUses = new Map<string, number>();
   private elapsed = 0;
   private seenAt: number;
 
@@ -76,29 +76,29 @@ export class BucketSketch {
   }
 
   /** The unpublished uses, up to a limit; once returned, they count as published. `prefix` is put before the names. */
-  untold(prefix: string, limit: number): Use[] {
+  takePending(prefix: string, limit: number): Use[] {
     const uses: Use[] = [];
-    for (const [name, used] of this.untoldUses) {
+    for (const [name, used] of this.pendingUses) {
       if (uses.length === limit) break;
-      this.untoldUses.delete(name);
+      this.pendingUses.delete(name);
       if (used !== 0) uses.push({ id: `${prefix}${name}`, used, rate: this.rate });
     }
     return uses;
   }
 
-  get hasUntold(): boolean {
-    return this.untoldUses.size > 0;
+  get hasPending(): boolean {
+    return this.pendingUses.size > 0;
   }
 
-  forgetUntold(): void {
-    this.untoldUses.clear();
+  dropPending(): void {
+    this.pendingUses.clear();
   }
 
   /**
    * Books use at other gateways as a debt, up to what this many of them can have admitted before they knew of each
    * other.
    */
-  hear(name: string, used: number, others: number): void {
+  applyElsewhere(name: string, used: number, others: number): void {
     const { burst, perSecond } = this.rate;
     this.book(name, used, others * (burst + perSecond * LATE_S));
   }
@@ -129,8 +129,8 @@ export class BucketSketch {
   }
 
   private note(name: string, used: number): void {
-    if (this.untoldUses.size >= MAX_UNTOLD && !this.untoldUses.has(name)) return;
-    this.untoldUses.set(name, (this.untoldUses.get(name) ?? 0) + used);
+    if (this.pendingUses.size >= MAX_PENDING && !this.pendingUses.has(name)) return;
+    this.pendingUses.set(name, (this.pendingUses.get(name) ?? 0) + used);
   }
 
   /** Milliseconds since the sketch was made. A clock that is set back changes nothing. */

@@ -43,12 +43,12 @@ describe('the limit of a key', () => {
 
   it('counts down, refuses, and admits again in time', () => {
     const { limits, clock } = arrange();
-    const told = () => limits.count(key());
-    for (let i = 0; i < 99; i++) told();
-    expect(told()?.headers.ratelimit).toBe('"default";r=100;t=1');
-    for (let i = 0; i < 99; i++) told();
-    expect(told()).toMatchObject({ headers: { ratelimit: '"default";r=0;t=1' }, refusal: null });
-    const refused = told();
+    const count = () => limits.count(key());
+    for (let i = 0; i < 99; i++) count();
+    expect(count()?.headers.ratelimit).toBe('"default";r=100;t=1');
+    for (let i = 0; i < 99; i++) count();
+    expect(count()).toMatchObject({ headers: { ratelimit: '"default";r=0;t=1' }, refusal: null });
+    const refused = count();
     expect(refused?.headers.ratelimit).toBe('"default";r=0;t=1');
     expect(refused?.refusal).toMatchObject({
       code: 'rate_limited',
@@ -56,9 +56,9 @@ describe('the limit of a key', () => {
       afterS: 1,
     });
     clock.advance(9);
-    expect(told()?.refusal).not.toBeNull();
+    expect(count()?.refusal).not.toBeNull();
     clock.advance(1);
-    expect(told()?.refusal).toBeNull();
+    expect(count()?.refusal).toBeNull();
   });
 
   it('is separate for each key', () => {

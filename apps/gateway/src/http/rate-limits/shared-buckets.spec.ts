@@ -4,9 +4,9 @@ import { SharedBuckets } from './shared-limits';
 
 const RATE = { perSecond: 100, burst: 200 };
 const STEP_MS = 10;
-const TELL_EVERY_MS = 100;
+const EXCHANGE_EVERY_MS = 100;
 /** The maximum that one gateway admits before the others know: a burst, and what regenerates until then. */
-const UNHEARD = RATE.burst + (RATE.perSecond * (TELL_EVERY_MS + 50)) / 1_000;
+const UNHEARD = RATE.burst + (RATE.perSecond * (EXCHANGE_EVERY_MS + 50)) / 1_000;
 
 interface Network {
   /** Between sending and receiving (milliseconds). */
@@ -44,14 +44,14 @@ class Fleet {
           if (gateway.take('key', RATE).taken) this.through += 1;
         }
       });
-      if (this.now % TELL_EVERY_MS === 0) this.tell();
+      if (this.now % EXCHANGE_EVERY_MS === 0) this.exchange();
       this.clock.advance(STEP_MS);
     }
   }
 
-  private tell(): void {
+  private exchange(): void {
     for (const from of this.gateways) {
-      const uses = from.untold(1_000);
+      const uses = from.takePending(1_000);
       for (const to of this.gateways) {
         if (to === from || uses.length === 0 || this.network.loses(this.messages++)) continue;
         this.onTheWay.push({ to, at: this.now + this.network.delayMs, uses });
@@ -136,33 +136,33 @@ describe('buckets that gateways share', () => {
     const none = { perSecond: 1, burst: 1 };
     buckets.take('d', none);
     buckets.take('d', none);
-    expect(buckets.untold(1)).toEqual([{ id: 'a', used: 1, rate: RATE }]);
-    expect(buckets.hasUntold).toBe(true);
-    expect(buckets.untold(10)).toEqual([
+    expect(buckets.takePending(1)).toEqual([{ id: 'a', used: 1, rate: RATE }]);
+    expect(buckets.hasPending).toBe(true);
+    expect(buckets.takePending(10)).toEqual([
       { id: 'b', used: 2, rate: RATE },
       { id: 'd', used: 1, rate: none },
     ]);
-    expect([buckets.hasUntold, buckets.untold(10)]).toEqual([false, []]);
+    expect([buckets.hasPending, buckets.takePending(10)]).toEqual([false, []]);
   });
 
   it('do not pass on the uses of others', () => {
     const buckets = new SharedBuckets(new FixedClock(new Date(0)));
     buckets.hear([{ id: 'a', used: 5, rate: RATE }], 1);
-    expect(buckets.untold(10)).toEqual([]);
+    expect(buckets.takePending(10)).toEqual([]);
   });
 
   it('publish a return after the use was published', () => {
     const buckets = new SharedBuckets(new FixedClock(new Date(0)));
     buckets.take('a', RATE);
-    buckets.untold(10);
+    buckets.takePending(10);
     buckets.giveBack('a', RATE);
-    expect(buckets.untold(10)).toEqual([{ id: 'a', used: -1, rate: RATE }]);
+    expect(buckets.takePending(10)).toEqual([{ id: 'a', used: -1, rate: RATE }]);
   });
 
   it('use no more memory under a flood of names', () => {
     const buckets = new SharedBuckets(new FixedClock(new Date(0)));
     for (let i = 0; i < 60_000; i++) buckets.take(`name ${i}`, RATE);
-    expect(buckets.untold(100_000)).toHaveLength(20_000);
+    expect(buckets.takePending(100_000)).toHaveLength(20_000);
     buckets.take('name 59999', RATE);
     expect(buckets.take('name 59999', RATE).bucket.left).toBe(197);
     expect(buckets.take('name 1', RATE).bucket.left).toBe(199);

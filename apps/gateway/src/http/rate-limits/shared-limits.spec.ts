@@ -8,12 +8,12 @@ const RATE = { perSecond: 10, burst: 20 };
 const OTHER = '5f00000000000000000000e1';
 
 function arrange() {
-  const told: Payload<'limits.used'>[] = [];
+  const published: Payload<'limits.used'>[] = [];
   const clock = new FixedClock(new Date(0));
   const broker = { isAway: false };
   const broadcast = (_name: string, used: Payload<'limits.used'>): Promise<void> => {
     if (broker.isAway) return Promise.reject(new AppError('service_unavailable'));
-    told.push(used);
+    published.push(used);
     return Promise.resolve();
   };
   const limits = new SharedLimits(
@@ -21,7 +21,7 @@ function arrange() {
     clock,
     Logger.create('gateway', 'silent'),
   );
-  return { limits, told, clock, broker };
+  return { limits, published, clock, broker };
 }
 
 const used = (gatewayId: string, count: number): Payload<'limits.used'> => ({
@@ -33,14 +33,14 @@ const left = (limits: SharedLimits): number => limits.keys.take('k', RATE).bucke
 
 describe('the rate-limit messages between gateways', () => {
   it('contain the use of each kind, and are not sent without any', async () => {
-    const { limits, told } = arrange();
+    const { limits, published } = arrange();
     await limits.round();
     limits.keys.take('k', RATE);
     limits.keys.take('k', RATE);
     limits.sketch('wrong-key', RATE).take('192.0.2.1');
     await limits.round();
     await limits.round();
-    expect(told).toEqual([
+    expect(published).toEqual([
       {
         gatewayId: expect.stringMatching(/^[0-9a-f]{24}$/) as string,
         keys: [{ id: 'k', used: 2, rate: RATE }],
@@ -50,11 +50,11 @@ describe('the rate-limit messages between gateways', () => {
   });
 
   it('are applied by all other gateways, but not by their sender', async () => {
-    const { limits, told } = arrange();
+    const { limits, published } = arrange();
     const other = arrange();
     limits.keys.take('k', RATE);
     await limits.round();
-    for (const message of told) {
+    for (const message of published) {
       limits.hear(message);
       other.limits.hear(message);
     }
@@ -62,29 +62,29 @@ describe('the rate-limit messages between gateways', () => {
   });
 
   it('apply limits of hashed names to the same limit elsewhere, and to no others', async () => {
-    const { limits, told } = arrange();
+    const { limits, published } = arrange();
     const other = arrange();
     const of = (all: SharedLimits) => (['person', 'mail'] as const).map((kind) => all.sketch(kind, RATE));
     const [person] = of(limits);
-    const [heard, mail] = of(other.limits);
+    const [sketched, mail] = of(other.limits);
     for (let i = 0; i < RATE.burst; i++) person?.take('somebody');
     await limits.round();
-    for (const message of told) other.limits.hear(message);
-    expect([heard, mail].map((sketch) => sketch?.peek('somebody').taken)).toEqual([false, true]);
+    for (const message of published) other.limits.hear(message);
+    expect([sketched, mail].map((sketch) => sketch?.peek('somebody').taken)).toEqual([false, true]);
     person?.forgive('somebody');
     await limits.round();
-    for (const message of told.slice(1)) other.limits.hear(message);
-    expect(heard?.peek('somebody').taken).toBe(true);
+    for (const message of published.slice(1)) other.limits.hear(message);
+    expect(sketched?.peek('somebody').taken).toBe(true);
   });
 
   it('include the cost of work, as a debt of at most half a minute', async () => {
-    const { limits, told } = arrange();
+    const { limits, published } = arrange();
     const other = arrange();
     limits.keys.take('k', RATE);
     limits.keys.charge('k', RATE, 1_000);
     await limits.round();
-    expect(told.map(({ keys }) => keys)).toEqual([[{ id: 'k', used: 1, worked: 1_000, rate: RATE }]]);
-    for (const message of told) other.limits.hear(message);
+    expect(published.map(({ keys }) => keys)).toEqual([[{ id: 'k', used: 1, worked: 1_000, rate: RATE }]]);
+    for (const message of published) other.limits.hear(message);
     other.clock.advance(29_900);
     expect(other.limits.keys.take('k', RATE).taken).toBe(false);
     other.clock.advance(200);
@@ -110,30 +110,30 @@ describe('the rate-limit messages between gateways', () => {
   });
 
   it('are dropped while the broker is unavailable: the use has regenerated when it returns', async () => {
-    const { limits, told, broker } = arrange();
+    const { limits, published, broker } = arrange();
     limits.keys.take('k', RATE);
     broker.isAway = true;
     await expect(limits.round()).rejects.toThrow(AppError);
     broker.isAway = false;
     await limits.round();
-    expect(told).toEqual([]);
+    expect(published).toEqual([]);
   });
 
   it('are dropped if they could not be sent for more than a second', async () => {
-    const { limits, told, clock } = arrange();
+    const { limits, published, clock } = arrange();
     limits.keys.take('k', RATE);
     clock.advance(1_001);
     await limits.round();
     limits.keys.take('k', RATE);
     clock.advance(1_000);
     await limits.round();
-    expect(told.map(({ keys }) => keys)).toEqual([[{ id: 'k', used: 1, rate: RATE }]]);
+    expect(published.map(({ keys }) => keys)).toEqual([[{ id: 'k', used: 1, rate: RATE }]]);
   });
 
   it('are split if they are large', async () => {
-    const { limits, told } = arrange();
+    const { limits, published } = arrange();
     for (let i = 0; i < 2_500; i++) limits.keys.take(`k${i}`, RATE);
     while (await limits.round());
-    expect(told.map(({ keys }) => keys.length)).toEqual([1_000, 1_000, 500]);
+    expect(published.map(({ keys }) => keys.length)).toEqual([1_000, 1_000, 500]);
   });
 });

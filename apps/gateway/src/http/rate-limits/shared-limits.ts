@@ -39,7 +39,7 @@ export class SharedLimits extends BackgroundTask {
   private readonly gatewayId = newId();
   /** The other gateways, with the time of each one's last message. */
   private readonly others = new Map<string, number>();
-  private toldAt: number;
+  private roundAt: number;
 
   constructor(
     private readonly messenger: Messenger,
@@ -48,7 +48,7 @@ export class SharedLimits extends BackgroundTask {
   ) {
     super({ name: 'publishing the use of rate limits', everyMs: EVERY_MS, log });
     this.keys = new SharedBuckets(clock);
-    this.toldAt = this.now();
+    this.roundAt = this.now();
   }
 
   /** The buckets of one kind and rate, by unverified names: networks, and people who may not exist. */
@@ -70,28 +70,28 @@ export class SharedLimits extends BackgroundTask {
     this.keys.hear(keys, this.others.size);
     for (const { id, used } of failedAuthentications) {
       const [kind = '', name = ''] = id.split(' ', 2);
-      this.sketches.get(kind)?.hear(name, used, this.others.size);
+      this.sketches.get(kind)?.applyElsewhere(name, used, this.others.size);
     }
   }
 
   /** Publishes the uses once. Returns true if there are more. Drops uses that can't be published. */
   async round(): Promise<boolean> {
     this.forgetStale();
-    const keys = this.keys.untold(MAX_USES);
+    const keys = this.keys.takePending(MAX_USES);
     const failedAuthentications: Use[] = [];
     for (const [kind, sketch] of this.sketches)
-      failedAuthentications.push(...sketch.untold(`${kind} `, MAX_USES - failedAuthentications.length));
+      failedAuthentications.push(...sketch.takePending(`${kind} `, MAX_USES - failedAuthentications.length));
     if (keys.length + failedAuthentications.length === 0) return false;
     await this.messenger.broadcast('limits.used', { gatewayId: this.gatewayId, keys, failedAuthentications });
-    return this.keys.hasUntold || [...this.sketches.values()].some(({ hasUntold }) => hasUntold);
+    return this.keys.hasPending || [...this.sketches.values()].some(({ hasPending }) => hasPending);
   }
 
   private forgetStale(): void {
-    const sinceMs = this.now() - this.toldAt;
-    this.toldAt = this.now();
+    const sinceMs = this.now() - this.roundAt;
+    this.roundAt = this.now();
     if (sinceMs <= STALE_MS) return;
-    this.keys.forgetUntold();
-    for (const sketch of this.sketches.values()) sketch.forgetUntold();
+    this.keys.dropPending();
+    for (const sketch of this.sketches.values()) sketch.dropPending();
   }
 
   private now(): number {
@@ -107,13 +107,13 @@ const LATE_S = 1;
 /** The debt that work may leave, in seconds of the rate. */
 const MOST_DEBT_S = 30;
 
-/** A local bucket, and its unpublished use. `untoldWork`: the cost of work in addition to the requests. */
+/** A local bucket, and its unpublished use. `pendingWork`: the cost of work in addition to the requests. */
 interface Shared {
   id: string;
   rate: Rate;
   bucket: Bucket;
-  untold: number;
-  untoldWork: number;
+  pendingUse: number;
+  pendingWork: number;
 }
 
 /**
@@ -123,7 +123,7 @@ interface Shared {
  */
 export class SharedBuckets {
   private readonly buckets = new LRUCache<string, Shared>({ max: MAX_BUCKETS });
-  private readonly toTell = new Set<Shared>();
+  private readonly pending = new Set<Shared>();
 
   constructor(private readonly clock: Clock) {}
 
@@ -151,25 +151,25 @@ export class SharedBuckets {
   }
 
   /** The unpublished uses, up to a limit; once returned, they count as published. */
-  untold(limit: number): Use[] {
+  takePending(limit: number): Use[] {
     const uses: Use[] = [];
-    for (const shared of this.toTell) {
+    for (const shared of this.pending) {
       if (uses.length === limit) break;
-      this.toTell.delete(shared);
-      const { id, rate, untold: used, untoldWork: worked } = shared;
+      this.pending.delete(shared);
+      const { id, rate, pendingUse: used, pendingWork: worked } = shared;
       if (used !== 0 || worked !== 0) uses.push({ id, used, rate, ...(worked !== 0 && { worked }) });
-      shared.untold = shared.untoldWork = 0;
+      shared.pendingUse = shared.pendingWork = 0;
     }
     return uses;
   }
 
-  forgetUntold(): void {
-    for (const shared of this.toTell) shared.untold = shared.untoldWork = 0;
-    this.toTell.clear();
+  dropPending(): void {
+    for (const shared of this.pending) shared.pendingUse = shared.pendingWork = 0;
+    this.pending.clear();
   }
 
-  get hasUntold(): boolean {
-    return this.toTell.size > 0;
+  get hasPending(): boolean {
+    return this.pending.size > 0;
   }
 
   /**
@@ -186,22 +186,22 @@ export class SharedBuckets {
   }
 
   private find(id: string, rate: Rate): Shared {
-    const known = this.buckets.get(id);
-    if (known) {
-      known.rate = rate;
-      known.bucket.adopt(rate);
-      return known;
+    const existing = this.buckets.get(id);
+    if (existing) {
+      existing.rate = rate;
+      existing.bucket.adopt(rate);
+      return existing;
     }
-    const shared = { id, rate, bucket: new Bucket(rate, this.now()), untold: 0, untoldWork: 0 };
+    const shared = { id, rate, bucket: new Bucket(rate, this.now()), pendingUse: 0, pendingWork: 0 };
     this.buckets.set(id, shared);
     return shared;
   }
 
   private note(shared: Shared, used: number, worked = 0): void {
-    if (this.toTell.size >= MAX_BUCKETS && !this.toTell.has(shared)) return;
-    shared.untold += used;
-    shared.untoldWork += worked;
-    this.toTell.add(shared);
+    if (this.pending.size >= MAX_BUCKETS && !this.pending.has(shared)) return;
+    shared.pendingUse += used;
+    shared.pendingWork += worked;
+    this.pending.add(shared);
   }
 
   private now(): number {

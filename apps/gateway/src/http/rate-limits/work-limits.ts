@@ -97,9 +97,9 @@ export class WorkLimits {
 
   /** One listener for each response, whatever work it needs. */
   private endWith(reply: Reply, begun: readonly (() => void)[]): void {
-    const known = this.begun.get(reply.raw);
-    if (known && !reply.raw.destroyed) {
-      known.push(...begun);
+    const earlier = this.begun.get(reply.raw);
+    if (earlier && !reply.raw.destroyed) {
+      earlier.push(...begun);
       return;
     }
     const all = [...begun];

@@ -1,4 +1,4 @@
-interface Told {
+interface PageText {
   heading: string;
   paragraphs: readonly string[];
 }
@@ -14,9 +14,9 @@ export interface LinkTexts {
   set: string;
   accept: string;
   signIn: string;
-  done: Told;
-  gone: Told;
-  failed: Told;
+  done: PageText;
+  gone: PageText;
+  failed: PageText;
   /** What is wrong with a field, by code. */
   flaws: Readonly<Partial<Record<string, string>>>;
 }

@@ -23,7 +23,7 @@ export const de: UnsubscribeTexts = {
     paragraphs: ['Wir konnten Ihre Anfrage nicht speichern. Versuchen Sie es in einer Minute erneut.'],
     button: 'Erneut versuchen',
   },
-  asked: {
+  requested: {
     title: 'Prüfen Sie Ihr Postfach',
     heading: 'Prüfen Sie Ihr Postfach',
     paragraphs: [

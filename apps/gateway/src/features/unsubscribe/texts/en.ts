@@ -23,7 +23,7 @@ export const en: UnsubscribeTexts = {
     paragraphs: ['We could not save your request. Try again in a minute.'],
     button: 'Try again',
   },
-  asked: {
+  requested: {
     title: 'Check your mailbox',
     heading: 'Check your mailbox',
     paragraphs: [

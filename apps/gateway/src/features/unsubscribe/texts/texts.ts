@@ -1,6 +1,6 @@
 import { type Page } from '../../../http/link-page';
 
-type Told = 'ask' | 'done' | 'failed' | 'asked' | 'tooMany' | 'preview';
+type PageName = 'ask' | 'done' | 'failed' | 'requested' | 'tooMany' | 'preview';
 
 /** What is asked of whoever has a damaged link. */
 export interface Incomplete extends Pick<Page, 'title' | 'heading'> {
@@ -14,4 +14,4 @@ export interface Incomplete extends Pick<Page, 'title' | 'heading'> {
 }
 
 /** The texts of the pages behind an unsubscribe link. */
-export type UnsubscribeTexts = Record<Told, Page> & { incomplete: Incomplete };
+export type UnsubscribeTexts = Record<PageName, Page> & { incomplete: Incomplete };

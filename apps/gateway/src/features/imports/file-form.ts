@@ -20,7 +20,7 @@ const binaryNames = {
  * and lines that end in LF or CRLF. Only a first line `sep=;` also counts as a statement.
  * @throws AppError file_form_unclear with the detected form and the parameter to pass
  */
-export function knownDelimiter(stated: Partial<TextForm>, found: FormFound): Delimiter {
+export function certainDelimiter(stated: Partial<TextForm>, found: FormFound): Delimiter {
   if (found.binary)
     throw unclear(`The file is ${binaryNames[found.binary]}. Save it as CSV in UTF-8`, 'encoding', ['utf-8']);
   const [first] = found.readings;
