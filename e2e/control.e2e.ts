@@ -67,9 +67,9 @@ async function sentAtRest(campaign: string, user: TestUser, people: readonly str
   let last = { sent: -1, since: 0 };
   await until('rest', 60, async () => {
     const sent = await reached(people);
-    const isTold = (await states(campaign, user)).SENT === sent;
-    if (!isTold || sent !== last.sent) last = { sent, since: Date.now() };
-    return isTold && Date.now() - last.since > AT_REST_MS;
+    const isReported = (await states(campaign, user)).SENT === sent;
+    if (!isReported || sent !== last.sent) last = { sent, since: Date.now() };
+    return isReported && Date.now() - last.since > AT_REST_MS;
   });
   return last.sent;
 }

@@ -107,7 +107,7 @@ describe('an HTTP sender', () => {
     await data('POST', `/senders/${id}/default`, undefined, user.key);
     await ended(user, await send(user, [group], { name: 'Three', smsMessage: 'Three' }));
     const received = await inboxOf(person);
-    expect(received.map(({ text: said, from }) => [said, from])).toEqual([
+    expect(received.map(({ text: content, from }) => [content, from])).toEqual([
       ['Three', other],
       ['Two', other],
       ['One', usual],

@@ -83,14 +83,14 @@ describe('the trace of a campaign on all channels', () => {
         all.filter((span) => span.name === name).length >= times;
       const isWhole =
         has('handle campaign.completed', 1) && has('call provider', 3) && has('work on lease', 3);
-      const isHeard = ['WHATSAPP', 'SMS'].every((channel) =>
+      const isReported = ['WHATSAPP', 'SMS'].every((channel) =>
         all.some(
           ({ name, attributes }) =>
             name === 'record delivery reports' && attributes['carillon.channel'] === channel,
         ),
       );
       const known = new Set([caller.spanId, ...all.map(({ spanId }) => spanId)]);
-      return isWhole && isHeard && all.every(({ parentSpanId }) => known.has(parentSpanId)) ? all : null;
+      return isWhole && isReported && all.every(({ parentSpanId }) => known.has(parentSpanId)) ? all : null;
     });
   }, 120_000);
 

@@ -29,7 +29,7 @@ describe('webhooks', () => {
   });
 
   /** How often a service has received changed webhooks. */
-  const heard = async (service: string): Promise<number> => {
+  const handled = async (service: string): Promise<number> => {
     const adminUrl = stack().services.find(({ name }) => name === service)?.adminUrl ?? '';
     const metrics = await (await fetch(`${adminUrl}/metrics`)).text();
     const counts = metrics.matchAll(
@@ -39,12 +39,12 @@ describe('webhooks', () => {
   };
   /** Its user's services know of it when a campaign is published after this. */
   const create = async (given: object): Promise<string> => {
-    const tellers = ['dispatcher', 'subscriber'];
-    const before = await Promise.all(tellers.map(heard));
+    const subscribers = ['dispatcher', 'subscriber'];
+    const before = await Promise.all(subscribers.map(handled));
     const made = await data('POST', '/webhooks', { url: receiver.url, ...given }, user.key);
     receiver.secrets = [text(made, 'createWebhook', 'secret')];
     await until('the news of it', 60, async () => {
-      const now = await Promise.all(tellers.map(heard));
+      const now = await Promise.all(subscribers.map(handled));
       return now.every((count, i) => count > (before[i] ?? 0));
     });
     return text(made, 'createWebhook', '_id');
@@ -125,10 +125,10 @@ describe('webhooks', () => {
     await killService(service);
     await until('the end', 120, () => Promise.resolve(types().includes('campaign.completed')));
     const messages = new Map(receiver.received.map((message) => [message.id, message]));
-    const told = [...messages.values()].flatMap(({ data: { deliveries = [] } }) =>
+    const notified = [...messages.values()].flatMap(({ data: { deliveries = [] } }) =>
       (deliveries as Json[]).map(({ identifier }) => String(identifier)),
     );
-    expect(told.sort()).toEqual([...addresses].sort());
+    expect(notified.sort()).toEqual([...addresses].sort());
     expect([...messages.values()].at(-1)).toMatchObject({
       type: 'campaign.completed',
       data: { campaignId: campaign },

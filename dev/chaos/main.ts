@@ -83,9 +83,9 @@ function choose(named: readonly string[], isShort: boolean): Scenario[] {
 }
 
 function line({ name, violations, seconds, figures }: Result): string {
-  const verdict = violations.length === 0 ? 'ok ' : 'NOT';
-  const told = `${verdict} ${seconds.toFixed(1).padStart(6)} s  ${name.padEnd(NAME_WIDTH)} ${figures}`;
-  return [told.trimEnd(), ...violations].join('\n    ');
+  const outcome = violations.length === 0 ? 'ok ' : 'NOT';
+  const row = `${outcome} ${seconds.toFixed(1).padStart(6)} s  ${name.padEnd(NAME_WIDTH)} ${figures}`;
+  return [row.trimEnd(), ...violations].join('\n    ');
 }
 
 function skipped(name: string, reason: string): string {

@@ -70,13 +70,13 @@ describeWith('chromium', 'the console', () => {
       await page.evaluate("fetch('/api/v1/groups?secret=1')");
       await page.evaluate("fetch('/api/v1/undescribed')");
       await until('the faults', 60, () => Promise.resolve(faults.length >= 5));
-      const told = faults.splice(0);
+      const found = faults.splice(0);
       for (const fault of [
         /Content Security Policy/,
         /^GET \/api\/v1\/groups\?secret=1 is not described$/,
         /^GET \/api\/v1\/undescribed is not described$/,
       ]) {
-        expect(told).toEqual(expect.arrayContaining([expect.stringMatching(fault)]));
+        expect(found).toEqual(expect.arrayContaining([expect.stringMatching(fault)]));
       }
     },
     PATIENCE_MS,

@@ -97,11 +97,11 @@ describeWith('chromium', 'the people of an account, in the console', () => {
       expect(await seriousFindings(page)).toEqual([]);
       await button('Send invitation').click();
       await page.getByRole('list', { name: 'Pending invitations' }).getByText(invited.email).waitFor();
-      const former = await mailedLink(invited.email);
+      const previous = await mailedLink(invited.email);
       await button(`Invite again: ${invited.email}`).click();
       const link = await until('another link', MAIL_S, async () => {
         const newest = await mailedLink(invited.email);
-        return newest === former ? null : newest;
+        return newest === previous ? null : newest;
       });
       expect(await seriousFindings(page)).toEqual([]);
       // The error that an account keeps an owner.

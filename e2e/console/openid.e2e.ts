@@ -12,7 +12,7 @@ describe('signing in through a provider', () => {
     async () => {
       const person = await newPerson('editor');
       const { page, context, faults, at, close } = await openConsole();
-      const tell = async (email: string): Promise<void> => {
+      const signInAt = async (email: string): Promise<void> => {
         await page.getByRole('link', { name: LEAVE }).click();
         await page.getByLabel('Address').fill(email);
         await page.getByRole('button', { name: 'Continue' }).click();
@@ -27,7 +27,7 @@ describe('signing in through a provider', () => {
       expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe('/console/people');
       expect(await seriousFindings(page)).toEqual([]);
 
-      await tell(person.email);
+      await signInAt(person.email);
       await page.getByRole('heading', { name: 'People', level: 1 }).waitFor();
       expect(new URL(page.url()).search).toBe('');
       const ours = ({ name }: { name: string }) => name.startsWith('carillon');

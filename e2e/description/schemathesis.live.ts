@@ -28,10 +28,10 @@ describe('the running gateway', () => {
       await createGroup(gatewayUrl, apiKey);
       const keys = { CARILLON_API_KEY: apiKey, CARILLON_OPERATOR_KEY: operatorKey };
       const options = ['--max-examples', EXAMPLES];
-      const { code, said } = await runSchemathesis(`${gatewayUrl}/api/openapi.json`, options, keys);
+      const { code, output } = await runSchemathesis(`${gatewayUrl}/api/openapi.json`, options, keys);
       mkdirSync(results, { recursive: true });
-      writeFileSync(resolve(results, 'schemathesis.txt'), said);
-      expect([code, code === 0 ? '' : said]).toEqual([0, '']);
+      writeFileSync(resolve(results, 'schemathesis.txt'), output);
+      expect([code, code === 0 ? '' : output]).toEqual([0, '']);
     },
     WHOLE_MS,
   );

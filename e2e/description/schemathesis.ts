@@ -19,14 +19,14 @@ export async function requireSchemathesis(): Promise<void> {
     directory: target,
     programs,
     environment: process.env,
-    say: () => undefined,
+    note: () => undefined,
   });
 }
 
 /** The output of a run, and its exit code: 0 if it found nothing. */
 export interface Finding {
   code: number | null;
-  said: string;
+  output: string;
 }
 
 /** Runs Schemathesis by schemathesis.toml against the description at this address. */
@@ -50,7 +50,7 @@ export async function runSchemathesis(
     cwd: folder,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const [said, complaints] = [text(child.stdout), text(child.stderr)];
+  const [output, complaints] = [text(child.stdout), text(child.stderr)];
   const [code] = (await once(child, 'close')) as [number | null];
-  return { code, said: (await said) + (await complaints) };
+  return { code, output: (await output) + (await complaints) };
 }

@@ -39,7 +39,7 @@ describe('the requested ports of npm start', () => {
     [{ HTTP_PORT: '1', INBOX_PORT: '1' }, /^HTTP_PORT and INBOX_PORT name the same port, 1/],
     [{ HTTP_PORT: ' ' }, /^none$/],
     [{}, /^none$/],
-  ])('are distinct: %j', async (ports, said) => {
-    expect(await faultOf(ports)).toMatch(said);
+  ])('are distinct: %j', async (ports, message) => {
+    expect(await faultOf(ports)).toMatch(message);
   });
 });

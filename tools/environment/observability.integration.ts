@@ -18,8 +18,8 @@ async function check(...words: string[]): Promise<string> {
 
 describeWith('promtool', 'the Prometheus configuration', () => {
   it('is valid, and so are its rules', async () => {
-    const said = await check('check', 'config', 'prometheus.yml');
-    expect(said).toMatch(/SUCCESS: [^]*SUCCESS: \d+ rules found/);
+    const output = await check('check', 'config', 'prometheus.yml');
+    expect(output).toMatch(/SUCCESS: [^]*SUCCESS: \d+ rules found/);
   });
 
   it('raises and ends alerts at the right time', async () => {

@@ -89,7 +89,7 @@ describe('the outbox of campaigns', () => {
       );
     });
     expect(service.announced.some(({ payload }) => payload.campaignId === id)).toBe(false);
-    link.mend();
+    link.restore();
     expect(await service.announcements(id)).toHaveLength(1);
     await service.shutDown();
     await service.boot();

@@ -98,7 +98,7 @@ describe('the leases of lost workers', () => {
     for (const lease of leases) await worker.settle(lease);
     await fixture.endLeases(campaignId);
     await worker.sendAll(campaignId);
-    link.mend();
+    link.restore();
     const report = await until('a report', () => fixture.report(campaignId).catch(() => null));
     expect(report).toMatchObject({ states: { SENT: 3_000 } });
     expect(worker.sent).toEqual([]);

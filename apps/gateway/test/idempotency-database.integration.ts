@@ -87,7 +87,7 @@ describe('without the database', () => {
     const health = await alone.app.get(Health).report();
     expect(health).toMatchObject({ ready: true, state: 'degraded', checks: { database: false } });
     link.cut();
-    link.mend();
+    link.restore();
     await eventually(async () => (await post('key', alone)).status === 201);
     await alone.close();
     await link.close();

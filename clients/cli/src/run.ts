@@ -18,16 +18,16 @@ export async function run(words: string[], world: World): Promise<number> {
 }
 
 async function explain(error: unknown, asJson: boolean, { stderr, signal }: World): Promise<number> {
-  const say = (line: string): void => void stderr.write(`${line}\n`);
+  const print = (line: string): void => void stderr.write(`${line}\n`);
   // Help and version are also thrown as errors; commander has already printed all others.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
   if (signal.aborted) return exitCodes.interrupted;
   const exitCode = exitCodeOf(error);
   if (exitCode === exitCodes.interrupted) return exitCode;
   if (!(error instanceof CarillonError && error.problem))
-    say(`carillon: ${reasonOf(error).split('\n').map(escaped).join('\n')}`);
-  else if (asJson) say(escapedJson(error.problem));
-  else (await problemLines(error)).forEach(say);
+    print(`carillon: ${reasonOf(error).split('\n').map(escaped).join('\n')}`);
+  else if (asJson) print(escapedJson(error.problem));
+  else (await problemLines(error)).forEach(print);
   return exitCode;
 }
 

@@ -1,12 +1,12 @@
 import { type Access, Api } from './api/api';
 import { Refusal, UsageError } from './failures';
 import { type Form, Output } from './output/output';
-import { type Place, type PlaceOptions, findPlace, keyOf } from './settings';
+import { type Installation, type InstallationOptions, findInstallation, keyOf } from './settings';
 import { askYesNo } from './terminal/ask';
 import type { World } from './world';
 
 /** Options of every command. */
-export interface GlobalOptions extends PlaceOptions {
+export interface GlobalOptions extends InstallationOptions {
   json?: true | undefined;
   quiet?: true | undefined;
 }
@@ -18,24 +18,27 @@ export class Session {
   readonly user: Api;
   /** The API with an operator's key. */
   readonly operator: Api;
-  private found: Place | null = null;
+  private found: Installation | null = null;
 
   constructor(
     readonly world: World,
     readonly options: () => GlobalOptions,
   ) {
     this.output = new Output(world, () => formOf(options()));
-    this.user = this.api(() => ({ url: this.place.url, key: keyOf(this.place, 'apiKey') }));
-    this.operator = this.api(() => ({ url: this.place.url, key: keyOf(this.place, 'operatorKey') }));
+    this.user = this.api(() => ({ url: this.installation.url, key: keyOf(this.installation, 'apiKey') }));
+    this.operator = this.api(() => ({
+      url: this.installation.url,
+      key: keyOf(this.installation, 'operatorKey'),
+    }));
   }
 
   /** The API with any key. */
   api(access: () => Access): Api {
-    return new Api(access, this.world, (note) => this.output.say(`carillon: ${note}`));
+    return new Api(access, this.world, (note) => this.output.note(`carillon: ${note}`));
   }
 
-  get place(): Place {
-    this.found ??= findPlace(this.options(), this.world);
+  get installation(): Installation {
+    this.found ??= findInstallation(this.options(), this.world);
     return this.found;
   }
 

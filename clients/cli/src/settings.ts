@@ -12,12 +12,12 @@ interface Keys {
 }
 
 /** An installation of Carillon; `url`: scheme, host and port, without a trailing slash. */
-export interface Place extends Keys {
+export interface Installation extends Keys {
   url: string;
 }
 
 /** The options for address and keys. Keys are never arguments: every user of a machine can see those. */
-export interface PlaceOptions {
+export interface InstallationOptions {
   url?: string | undefined;
   keyFile?: string | undefined;
 }
@@ -27,8 +27,8 @@ export interface PlaceOptions {
  * used for any URL.
  * @throws UsageError
  */
-export function findPlace(options: PlaceOptions, world: World): Place {
-  const stack = stackPlace(world);
+export function findInstallation(options: InstallationOptions, world: World): Installation {
+  const stack = stackInstallation(world);
   const saved = new SavedPlaces(world);
   const url = givenUrl(options, world) ?? stack?.url ?? saved.current;
   if (!url)
@@ -50,7 +50,7 @@ export function findPlace(options: PlaceOptions, world: World): Place {
  * trailing slashes are removed.
  * @throws UsageError
  */
-export function givenUrl(options: PlaceOptions, world: World): string | undefined {
+export function givenUrl(options: InstallationOptions, world: World): string | undefined {
   const given = options.url ?? variable(world, 'CARILLON_URL');
   if (given === undefined) return undefined;
   const source = options.url === undefined ? 'CARILLON_URL' : '--url';
@@ -63,15 +63,15 @@ export function givenUrl(options: PlaceOptions, world: World): string | undefine
 }
 
 /** @throws UsageError */
-export function keyOf(place: Place, role: keyof Keys): string {
-  const key = place[role];
+export function keyOf(installation: Installation, role: keyof Keys): string {
+  const key = installation[role];
   // fetch would report it less clearly.
   if (key && !/^[\x21-\x7e]+$/.test(key)) throw new UsageError('Invalid character in the API key');
   if (key) return key;
   const [what, name] =
     role === 'apiKey' ? ['an API key', 'CARILLON_API_KEY'] : ['an operator key', 'CARILLON_OPERATOR_KEY'];
   const ways = `use ${name} or --key-file, or log in: carillon login`;
-  throw new UsageError(`This command requires ${what} for ${place.url}. To provide it, ${ways}`);
+  throw new UsageError(`This command requires ${what} for ${installation.url}. To provide it, ${ways}`);
 }
 
 /** Whether requests to this URL stay on this machine. */
@@ -88,7 +88,7 @@ export function variable({ env }: Pick<World, 'env'>, name: string): string | un
  * Returns the stack that `npm start` runs in this folder or a parent, from its stack.json. Only loopback addresses are
  * accepted, because a file in another person's folder must not redirect keys.
  */
-function stackPlace({ cwd, env }: World): Place | null {
+function stackInstallation({ cwd, env }: World): Installation | null {
   const folders = env.CARILLON_FOLDER ? [resolve(cwd, env.CARILLON_FOLDER)] : stackFolders(cwd);
   for (const folder of folders) {
     const { gatewayUrl: url, ...keys } = readJsonFile<Keys & { gatewayUrl?: string }>(

@@ -18,7 +18,7 @@ export interface Circumstances {
   signal?: AbortSignal;
 }
 
-interface Asked {
+interface SentRequest {
   request: string;
   redirect: Request['redirect'];
   headers: Headers;
@@ -29,7 +29,7 @@ export interface Outcome {
   code: number;
   stdout: string;
   stderr: string;
-  asked: Asked[];
+  asked: SentRequest[];
   /** The pauses between attempts (milliseconds). */
   pauses: number[];
 }
@@ -43,7 +43,7 @@ const url = 'http://carillon.test';
 export async function carillon(words: string[], circumstances: Circumstances = {}): Promise<Outcome> {
   const { answers = [], columns, signal = new AbortController().signal } = circumstances;
   const [stdout, stderr] = [screen(columns), screen(columns)];
-  const asked: Asked[] = [];
+  const asked: SentRequest[] = [];
   const pauses: number[] = [];
   // Pauses are in the middle of their range.
   jest.spyOn(Math, 'random').mockReturnValue(0.5);

@@ -3,11 +3,11 @@ import { CarillonError, isObject, parsed, refusal } from './error.ts';
 import { follow } from './events.ts';
 import type {
   FilePath,
-  Given,
+  RequestArguments,
   Item,
-  ListGiven,
+  ListArguments,
   ListPath,
-  MaybeGiven,
+  OptionalArguments,
   Method,
   PathOf,
   RequestOptions,
@@ -87,24 +87,30 @@ export class Carillon {
   }
 
   /** @throws CarillonError, or the reason of an aborted signal, as each method of this class */
-  get<P extends PathOf<'get'>>(path: P, ...[given]: MaybeGiven<'get', P>): Promise<Value<'get', P>> {
+  get<P extends PathOf<'get'>>(path: P, ...[given]: OptionalArguments<'get', P>): Promise<Value<'get', P>> {
     return this.#value({ method: 'get', path, given });
   }
 
-  post<P extends PathOf<'post'>>(path: P, ...[given]: MaybeGiven<'post', P>): Promise<Value<'post', P>> {
+  post<P extends PathOf<'post'>>(
+    path: P,
+    ...[given]: OptionalArguments<'post', P>
+  ): Promise<Value<'post', P>> {
     return this.#value({ method: 'post', path, given });
   }
 
-  patch<P extends PathOf<'patch'>>(path: P, given: Given<'patch', P>): Promise<Value<'patch', P>> {
+  patch<P extends PathOf<'patch'>>(path: P, given: RequestArguments<'patch', P>): Promise<Value<'patch', P>> {
     return this.#value({ method: 'patch', path, given });
   }
 
-  delete<P extends PathOf<'delete'>>(path: P, given: Given<'delete', P>): Promise<Value<'delete', P>> {
+  delete<P extends PathOf<'delete'>>(
+    path: P,
+    given: RequestArguments<'delete', P>,
+  ): Promise<Value<'delete', P>> {
     return this.#value({ method: 'delete', path, given });
   }
 
   /** Returns one page of a list, with 1,000 items unless `query.limit` is set. */
-  async page<P extends ListPath>(path: P, ...[given]: MaybeGiven<'get', P>): Promise<Page<Item<P>>> {
+  async page<P extends ListPath>(path: P, ...[given]: OptionalArguments<'get', P>): Promise<Page<Item<P>>> {
     const query = { ...given?.query, limit: given?.query?.limit ?? PAGE, cursor: given?.query?.cursor };
     const sent = { method: 'get', path, given: { ...given, query } } as const;
     const { value, answered } = await this.#answer(sent, readJson);
@@ -115,7 +121,7 @@ export class Carillon {
   /** Yields the pages of a list, to its end or to `max` items. */
   async *pages<P extends ListPath>(
     path: P,
-    ...[given, max = Infinity]: ListGiven<P>
+    ...[given, max = Infinity]: ListArguments<P>
   ): AsyncGenerator<Item<P>[], void> {
     let left = max;
     let cursor: string | null | undefined = given?.query?.cursor;
@@ -130,12 +136,12 @@ export class Carillon {
   }
 
   /** Yields the items of a list one by one, to its end or to `max` items. */
-  async *list<P extends ListPath>(path: P, ...given: ListGiven<P>): AsyncGenerator<Item<P>, void> {
+  async *list<P extends ListPath>(path: P, ...given: ListArguments<P>): AsyncGenerator<Item<P>, void> {
     for await (const items of this.pages(path, ...given)) yield* items;
   }
 
   /** Returns an answer that is a file, with its body unread. */
-  async download<P extends FilePath>(path: P, given: Given<'get', P>): Promise<Response> {
+  async download<P extends FilePath>(path: P, given: RequestArguments<'get', P>): Promise<Response> {
     const { answered } = await this.#answer({ method: 'get', path, given, accept: '*/*' }, unread);
     return answered;
   }
@@ -143,7 +149,7 @@ export class Carillon {
   /** Sends a file. It is sent again after a failure, unless it can be read only once. */
   upload<P extends UploadPath>(
     path: P,
-    given: Omit<Given<'post', P>, 'body'> & UploadOptions,
+    given: Omit<RequestArguments<'post', P>, 'body'> & UploadOptions,
   ): Promise<Value<'post', P>> {
     return this.#value({ method: 'post', path, given, upload: given });
   }

@@ -4,11 +4,11 @@ export { CarillonError } from './error.ts';
 export type { ClientErrorCode, ErrorCode } from './error.ts';
 export type {
   FilePath,
-  Given,
+  RequestArguments,
   Item,
-  ListGiven,
+  ListArguments,
   ListPath,
-  MaybeGiven,
+  OptionalArguments,
   Method,
   PathOf,
   RequestOptions,

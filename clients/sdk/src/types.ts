@@ -32,10 +32,11 @@ type Fields<M extends Method, P extends PathOf<M>> = Lenient<
   Operation<M, P>['parameters'] & (M extends 'get' ? unknown : RequestBodyOption<Operation<M, P>>)
 >;
 /** The arguments of an operation. Its headers are options with their own names. */
-export type Given<M extends Method, P extends PathOf<M>> = Fields<M, P> & RequestOptions & { header?: never };
+export type RequestArguments<M extends Method, P extends PathOf<M>> = Fields<M, P> &
+  RequestOptions & { header?: never };
 /** The argument of a method, which may be left out if the operation requires no field. */
-export type MaybeGiven<M extends Method, P extends PathOf<M>> =
-  object extends Fields<M, P> ? [given?: Given<M, P>] : [given: Given<M, P>];
+export type OptionalArguments<M extends Method, P extends PathOf<M>> =
+  object extends Fields<M, P> ? [given?: RequestArguments<M, P>] : [given: RequestArguments<M, P>];
 
 /** The value of an operation: the value in `{"data": {"<operation>": …}}`. */
 export type Value<M extends Method, P extends PathOf<M>> = Under<MethodResponse<Api, M, P>>;
@@ -52,10 +53,10 @@ export type ListPath = {
   [P in Exclude<PathOf<'get'>, FilePath>]: Value<'get', P> extends object[] ? P : never;
 }[Exclude<PathOf<'get'>, FilePath>];
 /** The arguments of a list after its path; `max`: the maximum number of items (all). */
-export type ListGiven<P extends ListPath> =
+export type ListArguments<P extends ListPath> =
   object extends Fields<'get', P>
-    ? [given?: Given<'get', P>, max?: number | undefined]
-    : [given: Given<'get', P>, max?: number | undefined];
+    ? [given?: RequestArguments<'get', P>, max?: number | undefined]
+    : [given: RequestArguments<'get', P>, max?: number | undefined];
 /** The paths that take a file. */
 export type UploadPath = {
   [P in PathOf<'post'>]: Operation<'post', P> extends { requestBody: { content: { 'text/csv': string } } }

@@ -2,18 +2,18 @@ import { type IncomingHttpHeaders, type ServerResponse, createServer } from 'nod
 import type { AddressInfo } from 'node:net';
 import { Carillon, type CarillonError, type Options } from '@carillon/sdk';
 
-export interface Asked {
+export interface ReceivedRequest {
   request: string;
   headers: IncomingHttpHeaders;
   body: string;
 }
 
 /** Responds to a request, whose body has arrived unless it is `early`. */
-export type Answer = (response: ServerResponse, asked: Asked) => void;
+export type Answer = (response: ServerResponse, asked: ReceivedRequest) => void;
 
 /** A small server that sends the next response to each request, and records the requests. */
 export class Served {
-  readonly asked: Asked[] = [];
+  readonly asked: ReceivedRequest[] = [];
   /** The pauses that the client made (milliseconds); they take no time here. */
   readonly pauses: number[] = [];
   readonly retried: CarillonError[] = [];

@@ -46,16 +46,16 @@ describe('an upload', () => {
     ['bytes', () => pieces(), null],
   ])('reports its progress: %s', async (_what, file, total) => {
     served = await Served.by(value(job));
-    const told: Progress[] = [];
+    const reported: Progress[] = [];
     await served.client().upload('/groups/{groupId}/import', {
       path,
       file: file(),
-      onProgress: (progress) => told.push(progress),
+      onProgress: (progress) => reported.push(progress),
     });
     expect(served.asked[0]?.body).toBe(text);
-    expect(told.length).toBeGreaterThan(1);
-    expect(told.at(-1)).toEqual({ sent: text.length, total });
-    expect(told.map(({ sent }) => sent)).toEqual(told.map(({ sent }) => sent).sort((a, b) => a - b));
+    expect(reported.length).toBeGreaterThan(1);
+    expect(reported.at(-1)).toEqual({ sent: text.length, total });
+    expect(reported.map(({ sent }) => sent)).toEqual(reported.map(({ sent }) => sent).sort((a, b) => a - b));
   });
 
   it.each([
@@ -64,13 +64,13 @@ describe('an upload', () => {
     ['temporarily refused', problem(503, 'service_unavailable')],
   ])('is sent again from its beginning under the same key: %s', async (_case, failure) => {
     served = await Served.by(failure, value(job));
-    const told: number[] = [];
-    const onProgress = ({ sent }: Progress) => void told.push(sent);
+    const reported: number[] = [];
+    const onProgress = ({ sent }: Progress) => void reported.push(sent);
     await served.client().upload('/groups/{groupId}/import', { path, file: pieces, onProgress });
     expect(served.asked[1]?.body).toBe(text);
     expect(served.asked[1]?.headers['idempotency-key']).toBe(served.asked[0]?.headers['idempotency-key']);
     // It restarted once.
-    expect(told.filter((sent) => sent === 65_536)).toHaveLength(2);
+    expect(reported.filter((sent) => sent === 65_536)).toHaveLength(2);
   });
 
   it('is not sent again if it can be read only once', async () => {
@@ -130,11 +130,11 @@ describe('an upload in a browser', () => {
   it('uses XMLHttpRequest to report progress, and is retried like any other upload', async () => {
     Object.assign(globalThis, { XMLHttpRequest: Xhr });
     served = await Served.by(problem(503, 'service_unavailable'), cut, value(job, { 'x-other': 'a: b' }));
-    const told: Progress[] = [];
+    const reported: Progress[] = [];
     const answered = await served.client().upload('/groups/{groupId}/import', {
       path,
       file: new Blob([text]),
-      onProgress: (progress) => told.push(progress),
+      onProgress: (progress) => reported.push(progress),
     });
     expect(answered).toEqual(job);
     expect(served.asked).toHaveLength(3);
@@ -143,7 +143,7 @@ describe('an upload in a browser', () => {
       headers: { 'x-by': 'xhr', 'content-type': 'text/csv', authorization: 'Bearer car_live_test' },
     });
     expect(new Set(served.asked.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
-    expect(told).toContainEqual({ sent: text.length, total: text.length });
+    expect(reported).toContainEqual({ sent: text.length, total: text.length });
   });
 
   it('ends when it is aborted', async () => {

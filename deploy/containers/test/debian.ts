@@ -66,7 +66,7 @@ async function build(stage: string, image: string, engine: Engine, options: Fetc
   const debian = `carillon-test-debian:${RELEASE}`;
   const docker = (...words: string[]) => must('docker', words, engine.environment);
   if (stage === 'node') {
-    options.say('no registry answers: the base images are made of packages');
+    options.note('no registry answers: the base images are made of packages');
     await docker('import', join(tree, 'root.tar'), debian);
   }
   const context = await mkdtemp(join(tmpdir(), 'carillon-images-'));
@@ -112,7 +112,7 @@ async function debianTree(environment: Environment, options: FetchOptions): Prom
   const tree = treeIn(options.programs);
   await whileLocked(`${tree}.lock`, async () => {
     if (existsSync(tree)) return;
-    options.say(`fetching Debian ${RELEASE} with mmdebstrap`);
+    options.note(`fetching Debian ${RELEASE} with mmdebstrap`);
     const draft = `${tree}.new`;
     const plugins = join(draft, 'plugins');
     await rm(draft, { recursive: true, force: true });

@@ -65,7 +65,7 @@ class OwnEngine implements Engine {
     mkdirSync(join(run, 'config/cli-plugins'), { recursive: true, mode: 0o700 });
     for (const plugin of await findPlugins(programs, options))
       symlinkSync(plugin, join(run, 'config/cli-plugins', plugin.replace(/.*\//, '')));
-    options.say('starting a Docker engine of our own');
+    options.note('starting a Docker engine of our own');
     const guard = spawn(resolve(__dirname, 'own-engine.sh'), [run, run.replace('/run/', '/var/lib/')], {
       // In a group of its own, so that Ctrl-C reaches it only by the end of its input.
       detached: true,

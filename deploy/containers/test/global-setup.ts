@@ -11,7 +11,7 @@ export default async function setUp(): Promise<void> {
   await provideProgram('docker', async (options) => {
     const engine = await findEngine(options);
     globalThis.carillonEngine = engine;
-    options.say(`with ${engine.name}`);
+    options.note(`with ${engine.name}`);
     await provideImages(engine, options);
     const { environment, buildOptions } = engine;
     process.env.TEST_ENGINE = JSON.stringify({ environment, buildOptions });

@@ -30,19 +30,19 @@ const APPS = [
 const AT_ONCE = 20;
 
 const started = performance.now();
-const tell = (line: string): void =>
+const note = (line: string): void =>
   void process.stderr.write(`containers, ${Math.round((performance.now() - started) / 1000)} s: ${line}\n`);
 
 describeWith('docker', 'docker-compose.yml in Docker', () => {
   const folder = mkdtempSync(join(tmpdir(), 'containers-'));
   const stack = new ComposeStack(folder);
-  const former = process.env.CARILLON_FOLDER;
+  const previous = process.env.CARILLON_FOLDER;
 
   beforeAll(async () => {
     await stack.takePorts();
-    tell('builds the image');
+    note('builds the image');
     await stack.build('1.0.0');
-    tell('docker compose up');
+    note('docker compose up');
     // The sandbox is a mail server of users' own here, too.
     Object.assign(stack.variables, { ALLOW_PRIVATE_SMTP_HOSTS: 'true' });
     await stack.up();
@@ -59,9 +59,9 @@ describeWith('docker', 'docker-compose.yml in Docker', () => {
   });
 
   afterAll(async () => {
-    if (former === undefined) delete process.env.CARILLON_FOLDER;
-    else process.env.CARILLON_FOLDER = former;
-    tell('docker compose down');
+    if (previous === undefined) delete process.env.CARILLON_FOLDER;
+    else process.env.CARILLON_FOLDER = previous;
+    note('docker compose down');
     await stack.down();
     rmSync(folder, { recursive: true });
   });
@@ -95,7 +95,7 @@ describeWith('docker', 'docker-compose.yml in Docker', () => {
     await campaign.ended();
     const after = await stack.counted('email-worker', 'carillon_sends_total');
     const each = after.map((count, n) => count - (before[n] ?? 0));
-    tell(`four email workers sent ${each.join(', ')} of 4000`);
+    note(`four email workers sent ${each.join(', ')} of 4000`);
     expect(each).toHaveLength(4);
     expect(Math.min(...each)).toBeGreaterThan(0);
     expect(await campaign.received()).toEqual(new Map(campaign.people.map((person) => [person, 1])));
@@ -106,7 +106,7 @@ describeWith('docker', 'docker-compose.yml in Docker', () => {
     for (const service of ['email-worker', 'broker', 'database']) {
       await campaign.goesOn();
       const [victim = ''] = await stack.containers(service);
-      tell(`kill -9 of ${service}`);
+      note(`kill -9 of ${service}`);
       await stack.crash(victim);
     }
     await campaign.goesOn();
@@ -116,7 +116,7 @@ describeWith('docker', 'docker-compose.yml in Docker', () => {
     expect([...received.keys()].sort()).toEqual([...campaign.people].sort());
     // What the killed worker had not reported is sent again as the same message, which mailboxes show once.
     const twice = [...received].filter(([, count]) => count > 1).map(([person]) => person);
-    tell(`${twice.length} of 3000 were in doubt, and have their mail twice with one Message-ID`);
+    note(`${twice.length} of 3000 were in doubt, and have their mail twice with one Message-ID`);
     expect(twice.length).toBeLessThanOrEqual(AT_ONCE);
     for (const person of twice) {
       const ids = (await inboxOf(person)).map(
@@ -127,12 +127,12 @@ describeWith('docker', 'docker-compose.yml in Docker', () => {
   });
 
   it('is updated during a campaign as docs/operate/upgrade.md describes, and sends each recipient one mail', async () => {
-    tell('builds another image');
+    note('builds another image');
     await stack.build('2.0.0');
     const campaign = await begin(3_000, 10);
     await campaign.goesOn();
     for (const words of documentedUpdate()) {
-      tell(`docker compose ${words.join(' ')}`);
+      note(`docker compose ${words.join(' ')}`);
       await stack.compose(...words);
     }
     expect(await Promise.all(APPS.map((app) => stack.versions(app)))).toEqual(
@@ -148,7 +148,7 @@ describeWith('docker', 'docker-compose.yml in Docker', () => {
   it('is reachable through the TLS proxy, in front of two gateways', async () => {
     const { PROXY_HTTP_PORT = '', PROXY_HTTPS_PORT = '' } = stack.variables;
     Object.assign(stack.variables, { GATEWAYS: '2', GATEWAY_PORT: '0', PUBLIC_URL: 'https://localhost' });
-    tell('docker compose --profile proxy up, with two gateways');
+    note('docker compose --profile proxy up, with two gateways');
     await stack.compose('--profile', 'proxy', 'up', '--detach', '--no-build');
     const authority = await until('a certificate', PATIENCE_S, async () => {
       const [proxy = ''] = await stack.containers('proxy');
@@ -197,7 +197,7 @@ describeWith('docker', 'docker-compose.yml in Docker', () => {
     const created = await upload(user, `/groups/${group.id}/import`, NDJSON, file);
     await finished(user, 'import', text(created, 'createImport', '_id'), PATIENCE_S);
     const id = await send(user, [group], { name: 'In containers', emailMessage: '<p>Hi</p>' });
-    tell(`a campaign to ${count} people${ratePerSecond === undefined ? '' : `, ${ratePerSecond} a second`}`);
+    note(`a campaign to ${count} people${ratePerSecond === undefined ? '' : `, ${ratePerSecond} a second`}`);
     const received = async (): Promise<Map<string, number>> =>
       new Map([...(await receivedBy())].filter(([to]) => to.startsWith(`${name}.`)));
     // No service answers while it is restarted.

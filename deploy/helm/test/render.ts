@@ -10,7 +10,7 @@ const LONG = { maxBuffer: 16 * 1024 * 1024 };
 
 export const chart = resolve(__dirname, '..', 'carillon');
 
-/** What the tests read of an object; that objects have Kubernetes' form is for its schemas to say. */
+/** The fields of an object that tests read; the schemas of Kubernetes check its form. */
 export interface KubernetesObject {
   apiVersion: string;
   kind: string;
@@ -147,7 +147,7 @@ export async function lint(values: string): Promise<string> {
   return (await run(helm, ['lint', '--strict', chart, '--values', valuesFile(values)], LONG)).stdout;
 }
 
-interface Verdict {
+interface ValidationReport {
   resources: { kind: string; name: string; status: string; msg: string }[];
   summary: { valid: number };
 }
@@ -162,7 +162,7 @@ export async function validate(
   const running = run(kubeconform, args, LONG);
   running.child.stdin?.end(yaml);
   const { stdout } = await running.catch((error: unknown) => error as { stdout: string });
-  const { resources, summary } = JSON.parse(stdout) as Verdict;
+  const { resources, summary } = JSON.parse(stdout) as ValidationReport;
   return {
     valid: summary.valid,
     problems: resources.map(({ kind, name, status, msg }) => `${kind} ${name}: ${status}: ${msg}`),

@@ -20,14 +20,14 @@ export class BareClient {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     const client = new BareClient(socket);
     await Promise.all([client.answer(), once(socket, 'connect')]);
-    await client.say('EHLO bench\r\n');
+    await client.exchange('EHLO bench\r\n');
     return client;
   }
 
   async send({ envelope, content }: Mail): Promise<void> {
-    await this.say(`MAIL FROM:<${envelope.from}>\r\n`);
-    await this.say(`RCPT TO:<${envelope.to}>\r\n`);
-    await this.say('DATA\r\n');
+    await this.exchange(`MAIL FROM:<${envelope.from}>\r\n`);
+    await this.exchange(`RCPT TO:<${envelope.to}>\r\n`);
+    await this.exchange('DATA\r\n');
     const answer = this.answer();
     this.socket.write(`${content}.\r\n`, 'latin1');
     await answer;
@@ -37,7 +37,7 @@ export class BareClient {
     this.socket.end('QUIT\r\n');
   }
 
-  private say(command: string): Promise<void> {
+  private exchange(command: string): Promise<void> {
     const answer = this.answer();
     this.socket.write(command);
     return answer;

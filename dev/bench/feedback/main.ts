@@ -60,7 +60,7 @@ async function bench({ events, rounds, only, profiled }: Options, places: Places
     print(`  round ${round} of ${rounds}`);
   }
   for (const file of await profiles.write('feedback')) print(`  ${file}`);
-  tell(kinds);
+  report(kinds);
 }
 
 function kindsOf(reporter: Reporter, events: number, idle: Idle): Kind[] {
@@ -79,7 +79,7 @@ function kindsOf(reporter: Reporter, events: number, idle: Idle): Kind[] {
   return kinds;
 }
 
-function tell(kinds: readonly Kind[]): void {
+function report(kinds: readonly Kind[]): void {
   const results = new Results('feedback');
   print();
   row('requests/s', head('minimum', 'median', 'maximum') + head('p99 ms', 'to ledger'));

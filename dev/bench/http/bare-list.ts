@@ -58,8 +58,8 @@ export class BareList {
   ) {}
 
   static async start(): Promise<BareList> {
-    const { child: answering, told: userId } = await startRole(ANSWERING_ROLE);
-    const { child: asking, told: url } = await startRole(ASKING_ROLE, userId);
+    const { child: answering, message: userId } = await startRole(ANSWERING_ROLE);
+    const { child: asking, message: url } = await startRole(ASKING_ROLE, userId);
     return new BareList(asking, answering, url);
   }
 

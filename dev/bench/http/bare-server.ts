@@ -30,8 +30,8 @@ export class BareServer {
   ) {}
 
   static async start(): Promise<BareServer> {
-    const { child, told } = await startRole(BARE_ROLE);
-    return new BareServer(child, told);
+    const { child, message } = await startRole(BARE_ROLE);
+    return new BareServer(child, message);
   }
 
   get pid(): number {
@@ -44,10 +44,10 @@ export class BareServer {
 }
 
 /** Starts a process of this program in another role. Resolves with its message when it is ready. */
-export async function startRole(...args: string[]): Promise<{ child: ChildProcess; told: string }> {
+export async function startRole(...args: string[]): Promise<{ child: ChildProcess; message: string }> {
   const child = fork(process.argv[1] ?? '', args);
-  const [told] = (await once(child, 'message')) as [string];
-  return { child, told };
+  const [message] = (await once(child, 'message')) as [string];
+  return { child, message };
 }
 
 /** The main function of that process. */

@@ -60,14 +60,14 @@ export async function makeRequests(description: string): Promise<void> {
     ...(rate !== undefined && { overallRate: rate }),
     ...(body !== undefined && { body, requests: [{ method, setupRequest: withNumber }] }),
   });
-  const told: LoadResult = {
+  const summary: LoadResult = {
     seconds: result.duration,
     statuses: countsOf(result),
     p50: result.latency.p50,
     p99: result.latency.p99,
     lost: result.errors + result.timeouts,
   };
-  process.send?.(told);
+  process.send?.(summary);
   process.disconnect();
 }
 

@@ -6,7 +6,7 @@ import { closedPort, findPostfixProgram, startSmtpSink } from '@carillon/local-s
 const options = {
   programs: resolve('.carillon', 'programs'),
   environment: process.env,
-  say: (line: string): void => void process.stderr.write(`postfix: ${line}\n`),
+  note: (line: string): void => void process.stderr.write(`postfix: ${line}\n`),
 };
 
 /** The number of mails that had been taken at a time of the monotonic clock (milliseconds). */

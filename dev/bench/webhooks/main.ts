@@ -33,10 +33,10 @@ class Endpoint {
       const pieces: Buffer[] = [];
       request.on('data', (piece: Buffer) => pieces.push(piece));
       request.on('end', () => {
-        const { data: told } = JSON.parse(Buffer.concat(pieces).toString()) as {
+        const { data: message } = JSON.parse(Buffer.concat(pieces).toString()) as {
           data: { deliveries: unknown[] };
         };
-        this.deliveries += told.deliveries.length;
+        this.deliveries += message.deliveries.length;
         this.lastAt = performance.now();
         setTimeout(() => response.writeHead(204).end(), afterMs);
       });
@@ -62,7 +62,7 @@ async function bench(events: number): Promise<void> {
   await connection.connect();
   const begin = performance.now();
   const highest = await watchMemory(async () => {
-    await tellAll(new Messenger(connection), user.id, events);
+    await publishAll(new Messenger(connection), user.id, events);
     print(`  ${events} events told and stored for ten endpoints in ${seconds(performance.now() - begin)}`);
     const isDone = () => fast.every(({ deliveries }) => deliveries >= events);
     await until('the last of the fast endpoints', LONGEST_S, () => Promise.resolve(isDone()));
@@ -80,7 +80,7 @@ async function bench(events: number): Promise<void> {
 }
 
 /** As the dispatcher does: the events of one campaign one after the other. */
-async function tellAll(messenger: Messenger, userId: string, events: number): Promise<void> {
+async function publishAll(messenger: Messenger, userId: string, events: number): Promise<void> {
   const each = events / CAMPAIGNS;
   const campaigns = Array.from({ length: CAMPAIGNS }, async () => {
     const campaignId = newId();

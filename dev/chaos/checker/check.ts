@@ -190,14 +190,14 @@ function checkReasons(
 ): string[] {
   const name = ({ channel, state, reason }: Pick<Entry, 'channel' | 'state' | 'reason'>): string =>
     `${channel} ${state} ${reason ?? ''}`;
-  const told = new Map<string, number>();
-  for (const each of reasons) told.set(name(each), (told.get(name(each)) ?? 0) + each.count);
+  const reported = new Map<string, number>();
+  for (const each of reasons) reported.set(name(each), (reported.get(name(each)) ?? 0) + each.count);
   const failed = ledger.filter(({ state }) => ['FAILED', 'SKIPPED', 'BOUNCED'].includes(state));
   const really = counted(failed.map(name));
   return [...really].flatMap(([what, count]) =>
-    told.get(what) === count
+    reported.get(what) === count
       ? []
-      : [`the report says ${told.get(what) ?? 0} of ${what}, the ledger ${count}`],
+      : [`the report says ${reported.get(what) ?? 0} of ${what}, the ledger ${count}`],
   );
 }
 

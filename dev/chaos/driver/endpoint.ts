@@ -62,7 +62,7 @@ export class Endpoint {
     const pendingNews = await countPendingNews(parts.database);
     const lines = await readLines(parts.database, this.id);
     const { received, refused } = this.receiver;
-    return { pendingNews, lines, told: [...received], unsigned: refused.length };
+    return { pendingNews, lines, received: [...received], unsigned: refused.length };
   }
 
   close(): Promise<void> {

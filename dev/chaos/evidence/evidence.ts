@@ -70,7 +70,7 @@ export interface Evidence {
 }
 
 /** A message that an endpoint of a user took. */
-export interface Told {
+export interface ReceivedMessage {
   id: string;
   type: string;
   data: Readonly<Record<string, unknown>>;
@@ -92,7 +92,7 @@ export interface StoredLine {
 /** All data about an endpoint after the end of all campaigns. */
 export interface EndpointEvidence {
   /** The accepted messages, including repeats, in order of arrival. */
-  told: readonly Told[];
+  received: readonly ReceivedMessage[];
   /** How many messages it took that were not signed by its secret. */
   unsigned: number;
   lines: readonly StoredLine[];

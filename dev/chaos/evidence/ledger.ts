@@ -77,9 +77,9 @@ export function entriesOf(batches: readonly StoredBatch[], addressOf: AddressOf)
   });
 }
 
-type Known = Pick<Entry, 'state' | 'reason'>;
+type Outcome = Pick<Entry, 'state' | 'reason'>;
 
-function statesOf(batch: StoredBatch): (position: number) => Known {
+function statesOf(batch: StoredBatch): (position: number) => Outcome {
   const todo = new Set(positionsIn(batch.todo));
   const inFlight = new Set(positionsIn(batch.lease?.positions ?? []));
   const exceptions = new Map(batch.exceptions.map((exception) => [exception.i, exception]));

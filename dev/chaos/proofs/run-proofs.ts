@@ -6,7 +6,7 @@ import { type Finding, Proving } from './proving';
 const FOLDER = resolve('.carillon', 'proofs');
 
 /** The results of a proof: with the unchanged system and with the mutant. */
-export interface Verdict {
+export interface ProofResult {
   control: Finding;
   mutant: Finding;
 }
@@ -24,9 +24,9 @@ export async function runProofs(words: readonly string[], print: (line: string) 
     await proving.controls(chosen);
     let failures = 0;
     for (const proof of chosen) {
-      const verdict = await prove(proving, proof);
-      print(line(proof, verdict));
-      if (!isProved(proof, verdict)) failures += 1;
+      const result = await prove(proving, proof);
+      print(line(proof, result));
+      if (!isProved(proof, result)) failures += 1;
     }
     return failures;
   } finally {
@@ -48,27 +48,27 @@ async function serve(proving: Proving): Promise<never> {
   await proving.controls(proofs.filter(({ short }) => short === true));
   process.on('message', (name) => {
     const proof = proofs.find(({ mutant }) => mutant === name);
-    if (proof) void prove(proving, proof).then((verdict) => process.send?.(verdict));
+    if (proof) void prove(proving, proof).then((result) => process.send?.(result));
   });
   process.send?.('ready');
   return new Promise(() => undefined);
 }
 
-async function prove(proving: Proving, proof: Proof): Promise<Verdict> {
+async function prove(proving: Proving, proof: Proof): Promise<ProofResult> {
   return { control: await proving.control(proof), mutant: await proving.mutant(proof) };
 }
 
-function isProved({ violation }: Proof, { control, mutant }: Verdict): boolean {
+function isProved({ violation }: Proof, { control, mutant }: ProofResult): boolean {
   return control.violations.length === 0 && mutant.violations.some((text) => violation.test(text));
 }
 
-function line(proof: Proof, verdict: Verdict): string {
-  const { control, mutant } = verdict;
+function line(proof: Proof, result: ProofResult): string {
+  const { control, mutant } = result;
   const seconds = [control, mutant].map((finding) => `${finding.seconds.toFixed(1).padStart(6)} s`).join(' ');
   const name = `without ${proof.mutant}, when ${proof.experiment.name}`;
   const wrong = control.violations.map((text) => `unchanged system: ${text}`);
   return [
-    `${isProved(proof, verdict) ? 'ok ' : 'NOT'} ${seconds}  ${name}`,
+    `${isProved(proof, result) ? 'ok ' : 'NOT'} ${seconds}  ${name}`,
     ...wrong,
     ...mutant.violations,
   ].join('\n    ');

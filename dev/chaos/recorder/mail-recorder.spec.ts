@@ -14,7 +14,7 @@ describe('the recording mail server', () => {
   afterEach(() => server.leave());
 
   /** Sends everything at once and returns all that the server answers until the connection closes. */
-  async function say(words: string): Promise<string> {
+  async function send(words: string): Promise<string> {
     const socket = connect(server.port, '127.0.0.1');
     let answers = '';
     socket.once('data', () => socket.write(words)).on('data', (bytes) => (answers += bytes.toString()));
@@ -23,20 +23,20 @@ describe('the recording mail server', () => {
   }
 
   it('records each mail and its recipients', async () => {
-    expect(await say(`${session}QUIT\r\n`)).toMatch(/250 OK: [^\r]*\r\n221 Bye/);
+    expect(await send(`${session}QUIT\r\n`)).toMatch(/250 OK: [^\r]*\r\n221 Bye/);
     expect(server.of(CAMPAIGN)).toMatchObject([{ address: 'b@x', messageId: '<1@x>', channel: 'EMAIL' }]);
   });
 
   it('records a mail that it does not confirm', async () => {
     server.conduct = (moment) => (moment === 'end' ? 'cut' : 'go');
-    await say(session);
+    await send(session);
     expect(server.of(CAMPAIGN)).toHaveLength(1);
   });
 
   it('closes its port during an outage, and then opens the same one', async () => {
     await server.leave();
-    expect(await say(session)).toBe('');
+    expect(await send(session)).toBe('');
     await server.comeBack();
-    expect(await say('QUIT\r\n')).toMatch(/221/);
+    expect(await send('QUIT\r\n')).toMatch(/221/);
   });
 });

@@ -136,10 +136,10 @@ export class Calls {
   private async call({ deliveryId, messageId }: Taken, state: DeliveryReported['state']): Promise<void> {
     await pause(Math.random() * this.latestMs);
     const about = { deliveryId, senderId: this.senderId, providerId: messageId };
-    const said = { state, reason: null, permanent: false, providerCode: null };
+    const report = { state, reason: null, permanent: false, providerCode: null };
     for (;;) {
       const at = new Date().toISOString();
-      const isPassedOn = await this.messenger.publish('delivery.reported', { ...about, ...said, at }).then(
+      const isPassedOn = await this.messenger.publish('delivery.reported', { ...about, ...report, at }).then(
         () => true,
         () => false,
       );

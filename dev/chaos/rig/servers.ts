@@ -3,7 +3,7 @@ import {
   BrokerCluster,
   DividedNetwork,
   OwnServer,
-  type Place,
+  type ServerContext,
   ReplicaSet,
   ownBroker,
   ownDatabase,
@@ -27,15 +27,15 @@ export type StartServers = (directory: string, witness: Witness) => Promise<Test
 
 /** Starts a broker with its management interface and a database, a replica set of one. */
 export const startSingle: StartServers = async (directory, witness) => {
-  const place = { directory, witness, environment: withoutServers() };
-  const [broker, database] = await Promise.all([ownBroker(place), ownDatabase(place)]);
+  const context = { directory, witness, environment: withoutServers() };
+  const [broker, database] = await Promise.all([ownBroker(context), ownDatabase(context)]);
   return { broker, database, replicas: null };
 };
 
 /** Starts a cluster of three brokers and a replica set of three databases. */
 export const startReplicated: StartServers = async (directory, witness) => {
-  const place: Place = { directory, witness, environment: withoutServers() };
-  const [cluster, members] = await Promise.all([BrokerCluster.start(place), ReplicaSet.start(place)]);
+  const context: ServerContext = { directory, witness, environment: withoutServers() };
+  const [cluster, members] = await Promise.all([BrokerCluster.start(context), ReplicaSet.start(context)]);
   const whole = {
     origin: 'three members',
     exited: new Promise<string>(() => undefined),
@@ -48,8 +48,8 @@ export const startReplicated: StartServers = async (directory, witness) => {
   const managementUrl = cluster.nodes[0]?.managementUrl ?? '';
   const broker = { ...whole, amqpUrl: cluster.amqpUrl, managementUrl };
   return {
-    broker: new OwnServer<RunningBroker>(broker, again, place),
-    database: new OwnServer<RunningDatabase>({ ...whole, mongoUrl: members.url }, again, place),
+    broker: new OwnServer<RunningBroker>(broker, again, context),
+    database: new OwnServer<RunningDatabase>({ ...whole, mongoUrl: members.url }, again, context),
     replicas: { members, cluster },
   };
 };

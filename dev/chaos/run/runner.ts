@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Verdict } from '../proofs/run-proofs';
+import type { ProofResult } from '../proofs/run-proofs';
 import type { Result } from './play';
 
 const program = resolve('dist', 'dev', 'chaos', 'main.js');
@@ -35,8 +35,8 @@ export class Runner {
     return (await this.ask(name)) as Result;
   }
 
-  async prove(mutant: string): Promise<Verdict> {
-    return (await this.ask(mutant)) as Verdict;
+  async prove(mutant: string): Promise<ProofResult> {
+    return (await this.ask(mutant)) as ProofResult;
   }
 
   async stop(): Promise<void> {

@@ -54,7 +54,7 @@ const tinyCampaigns: Arrange = async ({ user }, { size }) => {
 const ENDPOINTS = 10;
 const OF_EACH = 100;
 /** Campaigns to a hundred people each, for each recipient of a usual campaign: 300 in the long form. */
-const TOLD = 0.06;
+const CAMPAIGNS_PER_RECIPIENT = 0.06;
 const DELIVERY_EVENTS = ['campaign.published', 'campaign.completed', 'delivery.sent'];
 
 /** Ten endpoints that answer promptly, and are notified about every delivery by itself. */
@@ -71,7 +71,7 @@ const webhooks: Arrange = async ({ user }, { size }) => {
     const settings = { url, eventTypes: DELIVERY_EVENTS, batch: false };
     ids.push(text(await data('POST', '/webhooks', settings, user.key), 'createWebhook', '_id'));
   }
-  const count = Math.round(size * TOLD);
+  const count = Math.round(size * CAMPAIGNS_PER_RECIPIENT);
   return async (attacker, over, begun) => {
     await repeat(count, { atOnce: 8, over }, async (n) => {
       await send(user, [group], MAIL);

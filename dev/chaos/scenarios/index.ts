@@ -10,7 +10,7 @@ import { returning } from './returning';
 import { replicas } from './replicas';
 import { restoring } from './restoring';
 import { clocks, deaths, freezes } from './services';
-import { telling } from './telling';
+import { webhooks } from './webhooks';
 import { upgrades } from './upgrades';
 
 /** Every scenario, in the order in which they are played. */
@@ -24,7 +24,7 @@ export const scenarios: readonly Scenario[] = [
   ...endpoints,
   ...returning,
   ...bouncing,
-  ...telling,
+  ...webhooks,
   ...lifecycle,
   ...audiences,
   ...consent,

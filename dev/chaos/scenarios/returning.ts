@@ -96,15 +96,15 @@ async function deliverAll(box: Dovecot, mails: readonly Returned[], sent: () => 
 }
 
 /** Tells each until it is taken, as a provider does. */
-async function tellAll(url: string, mails: readonly Returned[], sent: () => void): Promise<void> {
+async function reportAll(url: string, mails: readonly Returned[], sent: () => void): Promise<void> {
   for (const { path, fate } of mails) {
     const { headers, body } = hooks[fate](tokenIn(path.slice(0, path.lastIndexOf('@'))));
-    const tell = (): Promise<boolean> =>
+    const report = (): Promise<boolean> =>
       fetch(url, { method: 'POST', headers, body, signal: AbortSignal.timeout(15_000) }).then(
         ({ ok }) => ok,
         () => false,
       );
-    while (!(await tell())) await pause(AGAIN_MS);
+    while (!(await report())) await pause(AGAIN_MS);
     sent();
     await pause(AGAIN_MS / 40);
   }
@@ -275,7 +275,7 @@ async function bringBack(
   };
   await Promise.all([
     sendAll(smtpPort, by('smtp'), count),
-    tellAll(webhookUrl, by('webhook'), count),
+    reportAll(webhookUrl, by('webhook'), count),
     box && deliverAll(box, toBox, count),
     strike(),
   ]);

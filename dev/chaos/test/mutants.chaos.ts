@@ -16,8 +16,8 @@ describe('the checker accepts the system, but finds the fault of a system', () =
   const short = proofs.filter((proof) => proof.short === true);
 
   it.each(short)('without $mutant, when $experiment.name', async ({ mutant, violation }) => {
-    const verdict = await runner.prove(mutant);
-    expect(verdict.control.violations).toEqual([]);
-    expect(verdict.mutant.violations).toContainEqual(expect.stringMatching(violation));
+    const result = await runner.prove(mutant);
+    expect(result.control.violations).toEqual([]);
+    expect(result.mutant.violations).toContainEqual(expect.stringMatching(violation));
   });
 });

@@ -7,15 +7,15 @@ docker compose run --rm setup print    prints all of them as lines for .env, to 
 
 /** What containers do once: `setup` before the services start, `demo` when they have. */
 async function main([task, ...words]: string[]): Promise<number> {
-  const say = (text: string): void => void process.stdout.write(`${text}\n`);
+  const print = (text: string): void => void process.stdout.write(`${text}\n`);
   if (task === 'demo') {
-    await printDemo(process.env, say);
+    await printDemo(process.env, print);
     return 0;
   }
   const setUp = SetUp.open('/secrets', '/hand-over', process.env);
   const [asked = 'make'] = words;
-  if (asked === 'make') for (const line of setUp.handOver()) say(line);
-  else if (asked === 'print') for (const line of setUp.lines()) say(line);
+  if (asked === 'make') for (const line of setUp.handOver()) print(line);
+  else if (asked === 'print') for (const line of setUp.lines()) print(line);
   else {
     process.stderr.write(USAGE);
     return 2;

@@ -36,11 +36,11 @@ describe('the demo in containers', () => {
   const asked: string[] = [];
   const server = standInGateway(asked, 2);
   const folder = mkdtempSync(join(tmpdir(), 'demo-'));
-  const said: string[] = [];
+  const lines: string[] = [];
   const run = async (): Promise<string> => {
-    said.length = asked.length = 0;
-    await printDemo(environment, (line) => said.push(line));
-    return said.join('\n');
+    lines.length = asked.length = 0;
+    await printDemo(environment, (line) => lines.push(line));
+    return lines.join('\n');
   };
   let environment: Record<string, string>;
 
@@ -89,7 +89,7 @@ describe('the demo in containers', () => {
   });
 
   it('creates nothing the second time, and prints the same', async () => {
-    const before = said.join('\n');
+    const before = lines.join('\n');
     expect(await run()).toBe(before);
     expect(asked.filter((request) => request.startsWith('POST'))).toEqual([]);
   });

@@ -12,7 +12,7 @@ const START_MS = 300_000;
 const POLL_MS = 500;
 
 /** Makes the demo's user once the gateway answers, and prints what `npm start` prints. */
-export async function printDemo(environment: Environment, say: (line: string) => void): Promise<void> {
+export async function printDemo(environment: Environment, print: (line: string) => void): Promise<void> {
   const { GATEWAY_URL = '', PUBLIC_URL = '', INBOX_URL = '', SECRETS = '', CLIENT = '' } = environment;
   await untilAnswers(GATEWAY_URL);
   mkdirSync(CLIENT, { recursive: true });
@@ -25,7 +25,7 @@ export async function printDemo(environment: Environment, say: (line: string) =>
     commandLine: 'docker compose run --rm carillon --help',
     stop: 'docker compose down stops everything; with --volumes it removes the data, too.',
   };
-  for (const line of ['', 'Carillon is ready.', '', ...firstSteps(whereabouts, demo)]) say(line);
+  for (const line of ['', 'Carillon is ready.', '', ...firstSteps(whereabouts, demo)]) print(line);
 }
 
 async function untilAnswers(gatewayUrl: string): Promise<void> {

@@ -60,7 +60,7 @@ export class SetUp {
     return new SetUp(folder, SecretsFile.open(join(kept, 'secrets.json'), given).values, given);
   }
 
-  /** Writes each reader's files, readable by it alone. Returns what there is to say. */
+  /** Writes each reader's files, readable by it alone. Returns what there is to print. */
   handOver(): string[] {
     const changed = new Set<string>();
     const hand = (reader: string, name: string, value: string, owner: number): void => {

@@ -30,7 +30,7 @@ describe('the broker and the database of a stack', () => {
     directory: join(folder, name),
     programs: resolve('.carillon', 'programs'),
     environment,
-    say: () => undefined,
+    note: () => undefined,
     witness: {
       started: (orphan) => void started.add(JSON.stringify(orphan)),
       ended: (orphan) => void started.delete(JSON.stringify(orphan)),

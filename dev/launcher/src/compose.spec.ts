@@ -20,7 +20,7 @@ function machine(answers: Record<string, string> = RUNS) {
     directory: docker.directory,
     programs: docker.directory,
     environment: docker.environment,
-    say: () => undefined,
+    note: () => undefined,
     witness: {
       started: (orphan) => void orphans.push(orphan),
       ended: () => void orphans.pop(),

@@ -123,8 +123,8 @@ export class Launch {
 
   private serverOptions(name: string, directory: string, signal: AbortSignal): LocalServerOptions {
     const { folder, environment, terminal, orphans } = this.options;
-    const say = (line: string): void => terminal.note(name, line);
-    return { directory, programs: folder.programs, environment, say, witness: orphans, signal };
+    const note = (line: string): void => terminal.note(name, line);
+    return { directory, programs: folder.programs, environment, note, witness: orphans, signal };
   }
 
   private async serviceParts(settings: StackSettings, addresses: StackAddresses): Promise<ServicePart[]> {

@@ -10,10 +10,10 @@ const FIRST_PAUSE_MS = 20;
 /** Parts with scripted behavior, and a record of their events. */
 class Rehearsal {
   readonly events: string[] = [];
-  readonly said: string[] = [];
+  readonly output: string[] = [];
   restarts = 0;
   readonly stack = new Stack(
-    new Terminal((text) => void this.said.push(text)),
+    new Terminal((text) => void this.output.push(text)),
     () => void (this.restarts += 1),
     FIRST_PAUSE_MS,
   );
@@ -102,9 +102,9 @@ describe('a part that ends unexpectedly', () => {
 
     expect(await untilTrue(() => Promise.resolve(rehearsal.restarts === 1), 30_000)).toBe(true);
     expect(rehearsal.events).toEqual(['dispatcher runs', 'dispatcher runs']);
-    const said = rehearsal.said.join('');
-    expect(said).toMatch(/ended unexpectedly \(signal SIGKILL\); starting it again in 0\.0 s/);
-    expect(said).toMatch(/port taken; starting it again in 0\.0 s/);
+    const output = rehearsal.output.join('');
+    expect(output).toMatch(/ended unexpectedly \(signal SIGKILL\); starting it again in 0\.0 s/);
+    expect(output).toMatch(/port taken; starting it again in 0\.0 s/);
     await rehearsal.stack.stop();
   });
 

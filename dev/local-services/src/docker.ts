@@ -30,7 +30,7 @@ export async function inDocker<T>(
   } catch (error) {
     options.signal?.throwIfAborted();
     const reason = error instanceof Error ? error.message : String(error);
-    options.say(`not in Docker: ${reason.split('\n', 1)[0] ?? ''}`);
+    options.note(`not in Docker: ${reason.split('\n', 1)[0] ?? ''}`);
     throw error;
   }
 }
@@ -69,14 +69,14 @@ async function imageOf(service: string, environment: Environment): Promise<strin
 
 /** Pulls the image if it is missing. Docker waits for minutes for a registry that does not answer: only once. */
 async function requireImage(image: string, options: LocalServerOptions): Promise<void> {
-  const { environment, programs, say, signal } = options;
+  const { environment, programs, note, signal } = options;
   const have = await runCommand('docker', ['image', 'inspect', image], { environment, timeoutMs: SHORT_MS });
   if (have.ok) return;
   const failed = join(programs, `no-pull-${image.replaceAll(/\W/g, '-')}`);
   const lastFailure = await stat(failed).catch(() => null);
   if (lastFailure && Date.now() - lastFailure.mtimeMs < PULL_AGAIN_MS)
     throw new Error(`there is no image ${image}, and pulling it failed within the last hour`);
-  say(`pulling the image ${image}`);
+  note(`pulling the image ${image}`);
   const pulled = await runCommand('docker', ['pull', image], {
     environment,
     timeoutMs: PULL_MS,

@@ -12,9 +12,9 @@ export async function givenServer(
   variable: string,
   shown: string,
   answers: () => Promise<boolean>,
-  { say, signal }: LocalServerOptions,
+  { note, signal }: LocalServerOptions,
 ): Promise<LocalServer> {
-  say(`waiting for ${shown}, given by ${variable}`);
+  note(`waiting for ${shown}, given by ${variable}`);
   if (!(await untilTrue(answers, GIVEN_MS, signal)))
     throw new Error(`The ${what} that ${variable} names, ${shown}, does not answer.`);
   const leave = (): Promise<void> => Promise.resolve();

@@ -17,7 +17,7 @@ export interface LocalServerOptions {
   /** AMQP_URL, MONGO_URL, PATH and the variables of the tools that are used. */
   environment: Environment;
   /** Receives a line about each slow step, and about the chosen method. */
-  say: (line: string) => void;
+  note: (line: string) => void;
   witness?: Witness | undefined;
   /** Aborts the start: started processes are ended, downloads are aborted. Package installations are finished. */
   signal?: AbortSignal | undefined;

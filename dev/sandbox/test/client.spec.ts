@@ -89,7 +89,7 @@ describe('the Twilio client of the workers', () => {
     link.cut();
     expect(await beingSent).toMatchObject({ kind: 'unknown', reason: 'CONNECTION_LOST' });
     expect(await send(one, own, through)).toMatchObject({ kind: 'unknown', reason: 'CONNECTION_LOST' });
-    link.mend();
+    link.restore();
     expect(await send(one, own, through)).toMatchObject({ kind: 'sent' });
     expect(await arrivedFor(sandbox, one)).toHaveLength(2);
     through.close();

@@ -147,10 +147,11 @@ describe('an open page', () => {
     const sandbox = await runningSandbox();
     const { body } = await fetch(`http://127.0.0.1:${sandbox.inboxPort}/events`);
     const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
-    let heard = (await reader?.read())?.value ?? '';
+    let received = (await reader?.read())?.value ?? '';
     await send(sandbox, { to: 'ana@example.com' });
-    while (!heard.includes('event: changed')) heard += (await reader?.read())?.value ?? 'event: changed';
-    expect(heard).toContain('event: changed\ndata: 1\n\n');
+    while (!received.includes('event: changed'))
+      received += (await reader?.read())?.value ?? 'event: changed';
+    expect(received).toContain('event: changed\ndata: 1\n\n');
     await reader?.cancel();
   });
 });

@@ -7,13 +7,14 @@ const receiver = new Receiver();
 beforeAll(() => receiver.listen());
 afterAll(() => receiver.close());
 beforeEach(() => {
-  receiver.heard.length = 0;
+  receiver.received.length = 0;
   receiver.answers = [];
 });
 afterEach(cleanUp);
 
 const callback = (): string => `${receiver.url}/callbacks/twilio/5f/status?delivery=a%2Bb`;
-const heard = (count: number): Promise<boolean> => untilTrue(() => receiver.heard.length >= count, 15_000);
+const received = (count: number): Promise<boolean> =>
+  untilTrue(() => receiver.received.length >= count, 15_000);
 
 describe('numbers that misbehave', () => {
   it('fail, recover, or answer slowly', async () => {
@@ -50,11 +51,11 @@ describe('numbers that misbehave', () => {
     const sandbox = await runningSandbox(accounts);
     const From = To.startsWith('whatsapp:') ? 'whatsapp:+15005550006' : '+15005550006';
     await sendText(sandbox, { To, From, StatusCallback: callback() });
-    expect(await heard(expected.length)).toBe(true);
-    const told = receiver.heard.map(({ form }) =>
+    expect(await received(expected.length)).toBe(true);
+    const states = receiver.received.map(({ form }) =>
       [form.MessageStatus, form.ErrorCode].filter((part) => part !== undefined).join(' '),
     );
-    expect(told).toEqual(expected);
+    expect(states).toEqual(expected);
   });
 });
 
@@ -62,8 +63,8 @@ describe('status callbacks', () => {
   it('have a signature that Twilio’s library accepts, and name their message', async () => {
     const sandbox = await runningSandbox(accounts);
     const { body } = await sendText(sandbox, { StatusCallback: callback() });
-    expect(await heard(3)).toBe(true);
-    for (const { url, signature, form } of receiver.heard) {
+    expect(await received(3)).toBe(true);
+    for (const { url, signature, form } of receiver.received) {
       expect(url).toBe(callback());
       expect(validateRequest(account.token, signature, url, form)).toBe(true);
       expect(validateRequest('another', signature, url, form)).toBe(false);
@@ -85,8 +86,8 @@ describe('status callbacks', () => {
     const sandbox = await runningSandbox({ ...accounts, CALLBACK_VIA: receiver.url });
     const StatusCallback = 'https://carillon.example/api/5f/status?delivery=x';
     await sendText(sandbox, { StatusCallback });
-    expect(await heard(1)).toBe(true);
-    const [{ url, signature, form } = { url: '', signature: '', form: {} }] = receiver.heard;
+    expect(await received(1)).toBe(true);
+    const [{ url, signature, form } = { url: '', signature: '', form: {} }] = receiver.received;
     expect(url).toBe(`${receiver.url}/api/5f/status?delivery=x`);
     expect(validateRequest(account.token, signature, StatusCallback, form)).toBe(true);
   });
@@ -95,15 +96,15 @@ describe('status callbacks', () => {
     const sandbox = await runningSandbox(accounts);
     receiver.answers = [503, 204, 403];
     await sendText(sandbox, { StatusCallback: callback() });
-    expect(await untilTrue(() => receiver.heard.length >= 4, 15_000)).toBe(true);
+    expect(await untilTrue(() => receiver.received.length >= 4, 15_000)).toBe(true);
     expect(receiver.statuses).toEqual(['queued', 'queued', 'sent', 'delivered']);
   });
 
   it('end with the sandbox', async () => {
     const sandbox = await runningSandbox({ ...accounts, CALLBACK_STEP_MS: '100' });
     await sendText(sandbox, { StatusCallback: callback() });
-    expect(await heard(1)).toBe(true);
+    expect(await received(1)).toBe(true);
     await cleanUp();
-    expect(await untilTrue(() => receiver.heard.length > 1, 500)).toBe(false);
+    expect(await untilTrue(() => receiver.received.length > 1, 500)).toBe(false);
   });
 });

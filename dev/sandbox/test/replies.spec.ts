@@ -16,7 +16,7 @@ const receiver = new Receiver();
 beforeAll(() => receiver.listen());
 afterAll(() => receiver.close());
 beforeEach(() => {
-  receiver.heard.length = 0;
+  receiver.received.length = 0;
   receiver.answers = [];
 });
 afterEach(cleanUp);
@@ -40,7 +40,8 @@ function reply(sandbox: Sandbox, fields: Record<string, unknown> = {}): Promise<
   return ask(sandbox, '/api/replies', { method: 'POST', headers, body });
 }
 
-const inbound = (): typeof receiver.heard => receiver.heard.filter(({ url }) => url.endsWith('/inbound'));
+const inbound = (): typeof receiver.received =>
+  receiver.received.filter(({ url }) => url.endsWith('/inbound'));
 
 describe('a reply', () => {
   it('is posted, signed, to the URL next to that of statuses', async () => {
@@ -59,12 +60,14 @@ describe('a reply', () => {
         },
       },
     ]);
-    const [heard] = inbound();
-    expect(heard).toMatchObject({
+    const [callback] = inbound();
+    expect(callback).toMatchObject({
       url: `${receiver.url}/5f/inbound`,
       form: { AccountSid: account.sid, From: person, To: sender, Body: 'Thanks 👍', NumMedia: '0' },
     });
-    expect(heard && validateRequest(account.token, heard.signature, heard.url, heard.form)).toBe(true);
+    expect(callback && validateRequest(account.token, callback.signature, callback.url, callback.form)).toBe(
+      true,
+    );
     expect(await arrivedFor(sandbox, sender)).toMatchObject([{ from: person, text: 'Thanks 👍' }]);
   });
 
@@ -127,7 +130,7 @@ describe('a reply', () => {
   it('reports a refusal by its receiver', async () => {
     const sandbox = await afterAMessage();
     // The status of the message would take the answer that is meant for the reply.
-    expect(await untilTrue(() => receiver.heard.length === 1, 60_000)).toBe(true);
+    expect(await untilTrue(() => receiver.received.length === 1, 60_000)).toBe(true);
     receiver.answers = [403];
     expect([(await reply(sandbox)).status, (await reply(sandbox)).status]).toEqual([502, 201]);
   });

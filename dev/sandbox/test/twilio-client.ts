@@ -57,7 +57,7 @@ export function sendText(
   return twilio(sandbox, '/Messages.json', { ...usual, ...form });
 }
 
-export interface Heard {
+export interface Callback {
   readonly url: string;
   readonly signature: string;
   readonly form: Record<string, string>;
@@ -65,11 +65,11 @@ export interface Heard {
 
 /** A receiver of callbacks: records them, and answers as configured. */
 export class Receiver {
-  readonly heard: Heard[] = [];
+  readonly received: Callback[] = [];
   /** The statuses of the next answers; 204 after them. */
   answers: number[] = [];
   private readonly server: Server = createServer((request, response) => {
-    void this.hear(request).then((status) => response.writeHead(status).end());
+    void this.receive(request).then((status) => response.writeHead(status).end());
   });
 
   async listen(): Promise<void> {
@@ -81,7 +81,7 @@ export class Receiver {
   }
 
   get statuses(): string[] {
-    return this.heard.map(({ form }) => form.MessageStatus ?? '');
+    return this.received.map(({ form }) => form.MessageStatus ?? '');
   }
 
   close(): void {
@@ -89,10 +89,10 @@ export class Receiver {
     this.server.close();
   }
 
-  private async hear(request: IncomingMessage): Promise<number> {
+  private async receive(request: IncomingMessage): Promise<number> {
     const form = Object.fromEntries(new URLSearchParams(await text(request)));
     const signature = String(request.headers['x-twilio-signature']);
-    this.heard.push({ url: `${this.url}${request.url ?? ''}`, signature, form });
+    this.received.push({ url: `${this.url}${request.url ?? ''}`, signature, form });
     return this.answers.shift() ?? 204;
   }
 }

@@ -60,7 +60,7 @@ export class EndpointSending<Result extends Answer> {
   send(
     timeoutMs = 5_000,
     recipient: Partial<LeasedRecipient> = {},
-    said: ContentChanges = {},
+    changes: ContentChanges = {},
   ): Promise<Result> {
     const to = {
       i: 7,
@@ -70,7 +70,7 @@ export class EndpointSending<Result extends Answer> {
       ...recipient,
     };
     const terms = { deliveryId, timeoutMs, validForMs: 90_000 };
-    const message = this.provider.compile(contentBy(this.channel, said), this.sender);
+    const message = this.provider.compile(contentBy(this.channel, changes), this.sender);
     return this.provider.send(to, message, this.sender, terms);
   }
 

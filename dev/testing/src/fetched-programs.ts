@@ -12,7 +12,7 @@ const requiredOf = (program: Program): string => `TEST_${program.toUpperCase()}_
 export const fetching = (program: Program) => ({
   programs: resolve('.carillon', 'programs'),
   environment: process.env,
-  say: (line: string): void => void process.stderr.write(`${program}: ${line}\n`),
+  note: (line: string): void => void process.stderr.write(`${program}: ${line}\n`),
 });
 
 /**
@@ -31,7 +31,7 @@ export async function provideProgram(
     const required = Boolean(process.env.CI) && !(error instanceof PackageUnavailable);
     process.env[reasonOf(program)] = reason;
     if (required) process.env[requiredOf(program)] = 'true';
-    options.say(`it is not there, and its tests ${required ? 'fail' : 'are skipped'}: ${reason}`);
+    options.note(`it is not there, and its tests ${required ? 'fail' : 'are skipped'}: ${reason}`);
   }
 }
 

@@ -38,7 +38,7 @@ export async function whyNoPostfix(): Promise<string | null> {
   }
 }
 
-/** Starts Postfix' test server on this port, misbehaving as its flags say. */
+/** Starts Postfix' test server on this port, misbehaving as its flags define. */
 export function startTestSmtpSink(port: number, flags: readonly string[]): ReturnType<typeof startSmtpSink> {
   return startSmtpSink(port, flags, options);
 }

@@ -55,7 +55,7 @@ export class RecordingProvider<Result> {
   }
 
   close(): Promise<void> {
-    for (const tell of this.onClose.splice(0)) tell();
+    for (const resolve of this.onClose.splice(0)) resolve();
     return Promise.resolve();
   }
 }

@@ -40,7 +40,7 @@ export class ServerLink {
     this.state = 'frozen';
   }
 
-  mend(): void {
+  restore(): void {
     this.state = 'open';
   }
 

@@ -18,7 +18,7 @@ export class TwilioServer {
   private readonly behaviors = new Map<string, TwilioBehavior>();
   private usual: TwilioBehavior = 'takes';
   private readonly fake = new FakeTwilio({
-    heard: (request) => this.requests.push(request),
+    onRequest: (request) => this.requests.push(request),
     conduct: ({ form }) => this.actTowards(form.To ?? ''),
   });
 

@@ -37,7 +37,7 @@ export class WorkerService {
   readonly taken: string[] = [];
   readonly opened: string[] = [];
   /** The order in which refusals and settlements arrived. */
-  readonly heard: ('refused' | 'settled')[] = [];
+  readonly reports: ('refused' | 'settled')[] = [];
   /** The test sends that were begun. */
   private readonly begun = new Set<string>();
   private readonly leases = new Map<string, Lease>();
@@ -83,7 +83,7 @@ export class WorkerService {
     await this.broker.remove();
   }
 
-  says(content: Partial<PublishedContent>): void {
+  setContent(content: Partial<PublishedContent>): void {
     this.content = { ...this.content, ...content };
   }
 
@@ -173,13 +173,13 @@ export class WorkerService {
     });
     await this.others.hear('dispatcher.settlements', {
       'batch.settled': (piece) => {
-        this.heard.push('settled');
+        this.reports.push('settled');
         this.settled.push(piece);
       },
     });
     await this.others.hear('subscriber.events', {
       'address.refused': (refusal) => {
-        this.heard.push('refused');
+        this.reports.push('refused');
         this.refused.push(refusal);
       },
     });

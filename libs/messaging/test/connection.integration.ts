@@ -140,7 +140,7 @@ describe('a connection', () => {
     // Confirms are waited for three times as long.
     expect(performance.now() - began).toBeLessThan(10_000);
     expect(refused.map(({ status }) => status)).toEqual(Array(20).fill('rejected'));
-    link.mend();
+    link.restore();
     await published(publish);
     await raw.counted('account.events', 1);
     await Promise.all([teller.stop(), raw.close(), link.close()]);

@@ -1,5 +1,5 @@
 import { newId } from '@carillon/contracts';
-import { BrokerCluster, freshPlace } from '@carillon/testing/servers';
+import { BrokerCluster, freshContext } from '@carillon/testing/servers';
 import { user } from './samples';
 import { TestProcess } from './test-process';
 
@@ -9,7 +9,7 @@ describe('in a cluster', () => {
   let cluster: BrokerCluster;
   const owners: TestProcess[] = [];
   beforeAll(async () => {
-    cluster = await BrokerCluster.start(freshPlace(), 1);
+    cluster = await BrokerCluster.start(freshContext(), 1);
   });
   afterEach(async () => {
     await Promise.all(owners.splice(0).map((owner) => owner.stop()));

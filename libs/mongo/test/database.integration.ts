@@ -44,7 +44,7 @@ describe('the database of a service', () => {
     log = Logger.create('test', 'info', { write });
   });
   afterEach(async () => {
-    link.mend();
+    link.restore();
     for (const connection of connections) await connection.close();
     await link.close();
   });
@@ -64,7 +64,7 @@ describe('the database of a service', () => {
     const { database } = open();
     const connecting = database.whenConnected();
     await eventually(() => link.refused > 3);
-    link.mend();
+    link.restore();
     await connecting;
     expect(lines.map(({ level, msg }) => [level, msg])).toEqual([
       ['warn', 'waiting for the database'],
@@ -116,7 +116,7 @@ describe('the database of a service', () => {
       .lean()
       .catch((thrown: unknown) => thrown);
     expect(isOutage(early)).toBe(true);
-    link.mend();
+    link.restore();
     await eventually(async () => (await counters.listIndexes().catch(() => [])).length === 2);
     await eventually(() => lines.at(-1)?.msg === 'the database is available');
     expect(lines).toHaveLength(2);

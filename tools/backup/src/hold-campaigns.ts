@@ -89,8 +89,8 @@ async function announce(
 ): Promise<void> {
   const { _id, rev, pending } = campaign;
   if (announces(campaign, type)) return;
-  const told = { pending: [...pending, event(type, rev + 1)], relayHeldUntil: null };
-  await campaigns.updateOne({ _id }, { $set: told, $inc: { rev: 1 } });
+  const outbox = { pending: [...pending, event(type, rev + 1)], relayHeldUntil: null };
+  await campaigns.updateOne({ _id }, { $set: outbox, $inc: { rev: 1 } });
 }
 
 function announces({ pending }: StoredCampaign, type: string): boolean {

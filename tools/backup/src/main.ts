@@ -19,11 +19,11 @@ A backup has the addresses of people and sealed credentials, but not the keys of
 those elsewhere. Nothing opens the credentials without them.
 `;
 
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 async function main([action, folder, ...more]: string[]): Promise<number> {
   if (action === '--help') {
-    say(USAGE);
+    print(USAGE);
     return 0;
   }
   const isHold = action === 'hold' && folder === undefined;
@@ -35,14 +35,14 @@ async function main([action, folder, ...more]: string[]): Promise<number> {
     return 2;
   }
   if (action === 'check' && folder !== undefined) {
-    say(`${summaryOf(await checkBackup(folder))}: complete`);
+    print(`${summaryOf(await checkBackup(folder))}: complete`);
     return 0;
   }
   const prefix = process.env.DATABASE_PREFIX ?? 'carillon_';
   const client = await connect(await findDatabase());
   try {
     if (folder === undefined) await hold(client, prefix);
-    else if (action === 'make') say(summaryOf(await makeBackup(client, prefix, folder)));
+    else if (action === 'make') print(summaryOf(await makeBackup(client, prefix, folder)));
     else await restore(client, prefix, folder);
   } finally {
     await client.close();
@@ -51,7 +51,7 @@ async function main([action, folder, ...more]: string[]): Promise<number> {
 }
 
 async function restore(client: mongo.MongoClient, prefix: string, folder: string): Promise<void> {
-  say(summaryOf(await restoreBackup(client, prefix, folder)));
+  print(summaryOf(await restoreBackup(client, prefix, folder)));
   await hold(client, prefix).catch((error: unknown) => {
     const advice = 'Campaigns are not paused yet. Run `npm run backup -- hold` before you start a service';
     throw new Error(advice, { cause: error });
@@ -60,14 +60,14 @@ async function restore(client: mongo.MongoClient, prefix: string, folder: string
 
 async function hold(client: mongo.MongoClient, prefix: string): Promise<void> {
   const { paused, unscheduled, ended } = await holdCampaigns(client, prefix);
-  if (paused === 0) say('No campaign was running.');
+  if (paused === 0) print('No campaign was running.');
   else {
-    say(`Paused ${paused} running campaigns. Their deliveries after the backup are unknown:`);
-    say('resumed campaigns can reach recipients again. Resume or cancel each of them.');
+    print(`Paused ${paused} running campaigns. Their deliveries after the backup are unknown:`);
+    print('resumed campaigns can reach recipients again. Resume or cancel each of them.');
   }
   if (unscheduled > 0)
-    say(`Returned ${unscheduled} SCHEDULED campaigns to draft. They may have been sent since.`);
-  if (ended > 0) say(`Set ${ended} campaigns to SENT that had just ended or been retried.`);
+    print(`Returned ${unscheduled} SCHEDULED campaigns to draft. They may have been sent since.`);
+  if (ended > 0) print(`Set ${ended} campaigns to SENT that had just ended or been retried.`);
 }
 
 function summaryOf({ madeAt, collections }: Manifest): string {

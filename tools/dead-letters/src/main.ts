@@ -5,11 +5,11 @@ import { findBroker } from './find-broker';
 import { USAGE, UsageError, parseCommand } from './parse-command';
 import { type Terminal, runCommand } from './run-command';
 
-const say = (text: string): void => void process.stderr.write(`${text}\n`);
+const print = (text: string): void => void process.stderr.write(`${text}\n`);
 
 /** Notes of the connection go to stderr, apart from the answer. */
 const note = ({ reason }: Record<string, unknown>, message: string): void =>
-  say(typeof reason === 'string' ? `${message}: ${reason}` : message);
+  print(typeof reason === 'string' ? `${message}: ${reason}` : message);
 const log: MessagingLog = { info: () => undefined, warn: note, error: note };
 
 const terminal: Terminal = {
@@ -43,8 +43,8 @@ async function main(words: string[]): Promise<number> {
 main(process.argv.slice(2)).then(
   (code) => (process.exitCode = code),
   (error: unknown) => {
-    if (error instanceof UsageError) say(`${error.message}\n\n${USAGE}`);
-    else say(error instanceof AppError ? error.detail : String(error));
+    if (error instanceof UsageError) print(`${error.message}\n\n${USAGE}`);
+    else print(error instanceof AppError ? error.detail : String(error));
     process.exitCode = error instanceof UsageError ? 2 : 1;
   },
 );

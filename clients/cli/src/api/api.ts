@@ -1,11 +1,11 @@
 import {
   Carillon,
   type FilePath,
-  type Given,
+  type RequestArguments,
   type Item,
-  type ListGiven,
+  type ListArguments,
   type ListPath,
-  type MaybeGiven,
+  type OptionalArguments,
   type PathOf,
   type Schemas,
   type UploadOptions,
@@ -53,33 +53,37 @@ export class Api {
     });
   }
 
-  async get<P extends PathOf<'get'>>(path: P, ...given: MaybeGiven<'get', P>) {
+  async get<P extends PathOf<'get'>>(path: P, ...given: OptionalArguments<'get', P>) {
     return object(await this.carillon.get(path, ...given));
   }
 
-  async post<P extends PathOf<'post'>>(path: P, ...given: MaybeGiven<'post', P>) {
+  async post<P extends PathOf<'post'>>(path: P, ...given: OptionalArguments<'post', P>) {
     return object(await this.carillon.post(path, ...given));
   }
 
-  async patch<P extends PathOf<'patch'>>(path: P, given: Given<'patch', P>) {
+  async patch<P extends PathOf<'patch'>>(path: P, given: RequestArguments<'patch', P>) {
     return object(await this.carillon.patch(path, given));
   }
 
-  async delete<P extends PathOf<'delete'>>(path: P, given: Given<'delete', P>) {
+  async delete<P extends PathOf<'delete'>>(path: P, given: RequestArguments<'delete', P>) {
     return object(await this.carillon.delete(path, given));
   }
 
-  async upload<P extends UploadPath>(path: P, given: Omit<Given<'post', P>, 'body'>, upload: UploadOptions) {
+  async upload<P extends UploadPath>(
+    path: P,
+    given: Omit<RequestArguments<'post', P>, 'body'>,
+    upload: UploadOptions,
+  ) {
     return object(await this.carillon.upload(path, { ...given, ...upload }));
   }
 
   /** Returns an answer that is not JSON, with its body unread. */
-  open<P extends FilePath>(path: P, given: Given<'get', P>): Promise<Response> {
+  open<P extends FilePath>(path: P, given: RequestArguments<'get', P>): Promise<Response> {
     return this.carillon.download(path, given);
   }
 
   /** Yields the pages of a list, to its end or to so many items. */
-  async *pages<P extends ListPath>(path: P, ...given: ListGiven<P>) {
+  async *pages<P extends ListPath>(path: P, ...given: ListArguments<P>) {
     for await (const items of this.carillon.pages(path, ...given))
       yield items.filter(isJson) as Answer<Item<P>>[];
   }

@@ -31,7 +31,7 @@ export function logIn(program: CommandUnknownOpts, session: Session): void {
     const url = givenUrl(session.options(), world);
     if (!url) throw new UsageError('The URL is missing. Run: carillon login --url https://…');
     if (new URL(url).protocol === 'http:' && !isLoopback(url))
-      output.say(`The connection to ${url} is not encrypted. Others on the network can read the key.`);
+      output.note(`The connection to ${url} is not encrypted. Others on the network can read the key.`);
     const key = await keyFor(url, session);
     const api = session.api(() => ({ url, key }));
     const isOperator = key.startsWith('car_op_');
@@ -39,7 +39,7 @@ export function logIn(program: CommandUnknownOpts, session: Session): void {
     const saved = new SavedPlaces(world);
     saved.save(url, isOperator ? 'operatorKey' : 'apiKey', key);
     const what = isOperator ? 'an operator key' : 'an API key';
-    output.say(`Logged in to ${url} with ${what}. Saved in ${saved.file}`);
+    output.note(`Logged in to ${url} with ${what}. Saved in ${saved.file}`);
   });
 }
 
@@ -57,7 +57,7 @@ export function logOut(program: CommandUnknownOpts, { world, options, output }: 
       const saved = new SavedPlaces(world);
       const url = givenUrl(options(), world) ?? saved.current;
       if (!url) throw new UsageError('No keys are saved');
-      output.say(saved.forget(url) ? `Removed the saved keys for ${url}` : `No keys were saved for ${url}`);
+      output.note(saved.forget(url) ? `Removed the saved keys for ${url}` : `No keys were saved for ${url}`);
     },
   );
 }
@@ -65,7 +65,7 @@ export function logOut(program: CommandUnknownOpts, { world, options, output }: 
 export function showAccount(program: CommandUnknownOpts, session: Session): void {
   verb(program, 'account', 'shows the account of the key, and the URL').action(async () =>
     session.output.one(await session.user.get('/account'), (account, { details }) =>
-      details({ ...account, url: session.place.url }),
+      details({ ...account, url: session.installation.url }),
     ),
   );
 }
@@ -167,8 +167,8 @@ function targetOf({ target }: Entry): string {
 }
 
 function changesOf({ changes = [] }: Entry): string {
-  const told = changes.map(({ field, before, after }) =>
+  const texts = changes.map(({ field, before, after }) =>
     before === null ? `${cell(field)}: ${cell(after)}` : `${cell(field)}: ${cell(before)} → ${cell(after)}`,
   );
-  return told.join(', ') || '-';
+  return texts.join(', ') || '-';
 }

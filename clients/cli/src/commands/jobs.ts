@@ -90,7 +90,7 @@ export async function sendFile(
   // Standard input can be read only once, so the API detects its form.
   const isKnown = format === 'csv' && file !== '-';
   const prepared = isKnown ? await preparedFile(file, source.open, stated) : null;
-  if (prepared) output.say(prepared.found);
+  if (prepared) output.note(prepared.found);
   const draw = await output.startLive();
   let lines = 0;
   let shown = 0;
@@ -157,7 +157,7 @@ async function followJob({ user, output, world }: Session, kind: Kind, id: strin
     }
   } finally {
     output.endLive();
-    if (world.signal.aborted) output.say(`The job continues. To check it: carillon ${kind} show ${id}`);
+    if (world.signal.aborted) output.note(`The job continues. To check it: carillon ${kind} show ${id}`);
   }
 }
 
@@ -196,9 +196,9 @@ async function showSome(rejected: Response, output: Session['output']): Promise<
   let [seen, last] = [0, ''];
   for await (const line of createInterface(Readable.from(chunksOf(rejected), { objectMode: false }))) {
     seen += 1;
-    if (seen <= SHOWN + 1) output.say(`  ${cell(line)}`);
+    if (seen <= SHOWN + 1) output.note(`  ${cell(line)}`);
     else last = line;
   }
-  if (seen > SHOWN + 2) output.say('  …');
-  if (last) output.say(`  ${cell(last)}`);
+  if (seen > SHOWN + 2) output.note('  …');
+  if (last) output.note(`  ${cell(last)}`);
 }

@@ -13,8 +13,8 @@ const reasons = [
 ] as const satisfies Schemas['SuppressionReason'][];
 
 /** Parses `--opt-out schluss,basta`. */
-function words(said: string): string[] {
-  return said.split(',').flatMap((word) => word.trim() || []);
+function words(list: string): string[] {
+  return list.split(',').flatMap((word) => word.trim() || []);
 }
 
 export function suppressions(program: CommandUnknownOpts, { user, output }: Session): void {

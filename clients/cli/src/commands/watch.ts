@@ -33,7 +33,7 @@ export async function watch({ user, output, world }: Session, id: string): Promi
   } finally {
     output.endLive();
     if (world.signal.aborted)
-      output.say(`The campaign continues. To check it: carillon campaigns watch ${id}`);
+      output.note(`The campaign continues. To check it: carillon campaigns watch ${id}`);
   }
   if (!last) throw new Refusal('This campaign has no report');
   if (output.form === 'text') await output.one(last, reportView);
@@ -61,7 +61,7 @@ async function shownOn(output: Output): Promise<(report: Report) => Promise<void
     if (report.status === last.status && since < LINE_EVERY_MS && !isFinal(report)) return;
     last = report;
     const parts = [cell(report.asOf), statusOf(report), doneOf(report), statesLine(report)];
-    output.say([...parts, ...waitingLines(report)].filter(Boolean).join('  '));
+    output.note([...parts, ...waitingLines(report)].filter(Boolean).join('  '));
   };
 }
 

@@ -48,14 +48,14 @@ export class Output {
       await this.print(lines.join('\n'));
       isEmpty = false;
     }
-    if (this.form === 'text' && isEmpty) this.say(none);
+    if (this.form === 'text' && isEmpty) this.note(none);
   }
 
   /** Prints the removed objects. */
   async removed(result: Answer<Schemas['Deleted']>, what: string): Promise<void> {
     const { deletedCount: n = 0, ids = [] } = result;
-    const told = `${grouped(n)} ${n === 1 ? what : `${what}s`} removed`;
-    await this.one(result, () => [told], ids.map(escaped).join('\n'));
+    const summary = `${grouped(n)} ${n === 1 ? what : `${what}s`} removed`;
+    await this.one(result, () => [summary], ids.map(escaped).join('\n'));
   }
 
   /** Prints a line on stdout; waits until the stream accepts more. */
@@ -64,7 +64,7 @@ export class Output {
   }
 
   /** Prints a line for people on stderr. */
-  say(line: string): void {
+  note(line: string): void {
     if (this.live) this.live.writeAbove(escaped(line));
     else this.world.stderr.write(`${escaped(line)}\n`);
   }

@@ -112,7 +112,7 @@ export class Trace {
       // The test plays the workers, and makes them die.
       lived: () => false,
       recorded: recorded.filter((record) => record.campaign === campaign),
-      ...(await this.told()),
+      ...(await this.reported()),
       queues: [],
       // The marker may belong to another campaign of the test.
       leftovers: leftovers.filter((text) => !text.includes('drain marker')),
@@ -120,7 +120,7 @@ export class Trace {
   }
 
   /** The dispatcher's own report, in place of the one that the API would give. */
-  private async told(): Promise<Pick<Evidence, 'report' | 'deliveries' | 'statuses'>> {
+  private async reported(): Promise<Pick<Evidence, 'report' | 'deliveries' | 'statuses'>> {
     const { fixture, campaign } = this;
     const { planning, total, states, reasons } = await fixture.report(campaign);
     const { items } = await fixture.deliveries(campaign);

@@ -35,7 +35,7 @@ export interface FakeTwilioOptions {
   readonly accounts?: readonly TwilioAccount[];
   readonly conduct?: TwilioConduct;
   /** Receives every request that arrived completely, before it is processed. */
-  readonly heard?: (request: TwilioRequest) => void;
+  readonly onRequest?: (request: TwilioRequest) => void;
   /** Receives every accepted message; the answer waits for it. */
   readonly take?: (message: SentMessage) => Promise<void> | void;
   /** The delay of a slow answer (milliseconds). */
@@ -72,7 +72,7 @@ const MAX_BODY_BYTES = 128 * 1024;
 const KEEP_ALIVE_MS = 75_000;
 const SLOW_MS = 300;
 
-type Asked = FastifyRequest<{ Params: { accountSid: string; messageSid: string } }>;
+type AccountRequest = FastifyRequest<{ Params: { accountSid: string; messageSid: string } }>;
 
 /**
  * The part of Twilio's REST API that sends messages (https://www.twilio.com/docs/messaging/api/message-resource), with
@@ -100,7 +100,7 @@ export class FakeTwilio {
     this.app.removeAllContentTypeParsers();
     this.app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
     this.app.addHook('preHandler', (request, _reply, done) => {
-      options.heard?.(asTold(request));
+      options.onRequest?.(readRequest(request));
       done();
     });
     this.app.setErrorHandler((error, _request, reply) => this.refuse(error, reply));
@@ -155,26 +155,26 @@ export class FakeTwilio {
 
   private addRoutes(): void {
     const { app } = this;
-    app.post(MESSAGES, (request: Asked, reply) => {
-      const asked = asTold(request);
+    app.post(MESSAGES, (request: AccountRequest, reply) => {
+      const asked = readRequest(request);
       const account = this.accountOf(request, asked);
       const message = readMessageRequest(asked.form);
       return this.answer(asked, reply, message, () => this.accept(new SentMessage(account, message)));
     });
-    app.get(MESSAGES, (request: Asked, reply) => {
-      const asked = asTold(request);
+    app.get(MESSAGES, (request: AccountRequest, reply) => {
+      const asked = readRequest(request);
       const account = this.accountOf(request, asked);
       return this.answer(asked, reply, null, () => this.pageOf(account, request));
     });
-    app.get(MESSAGE, (request: Asked, reply) => {
-      const asked = asTold(request);
+    app.get(MESSAGE, (request: AccountRequest, reply) => {
+      const asked = readRequest(request);
       const account = this.accountOf(request, asked);
       const message = this.messages.find(request.params.messageSid);
       if (message?.account !== account) throw new TwilioRefusal(20404);
       return this.answer(asked, reply, null, () => messageResource(message));
     });
-    app.get(ACCOUNT, (request: Asked, reply) => {
-      const asked = asTold(request);
+    app.get(ACCOUNT, (request: AccountRequest, reply) => {
+      const asked = readRequest(request);
       const account = this.accountOf(request, asked);
       return this.answer(asked, reply, null, () => accountResource(account, this.since));
     });
@@ -188,7 +188,7 @@ export class FakeTwilio {
         url,
         method,
         handler: (request) => {
-          this.accountOf(request as Asked, asTold(request));
+          this.accountOf(request as AccountRequest, readRequest(request));
           throw new TwilioRefusal(20004);
         },
       });
@@ -196,7 +196,7 @@ export class FakeTwilio {
   }
 
   /** @throws TwilioRefusal unless the login is the account's own or one of its API keys' */
-  private accountOf({ params: { accountSid: sid } }: Asked, login: TwilioLogin): TwilioAccount {
+  private accountOf({ params: { accountSid: sid } }: AccountRequest, login: TwilioLogin): TwilioAccount {
     if (!this.options.accounts && !this.accounts.has(sid))
       this.accounts.set(sid, { sid, authToken: login.password, apiKeys: new Map() });
     const account = this.accounts.get(sid);
@@ -271,7 +271,7 @@ function send(reply: FastifyReply, { status, headers, body }: WrittenAnswer): vo
     .send(body);
 }
 
-function asTold({ method, url, headers, body }: FastifyRequest): TwilioRequest {
+function readRequest({ method, url, headers, body }: FastifyRequest): TwilioRequest {
   const form = Object.fromEntries(new URLSearchParams(typeof body === 'string' ? body : ''));
   return { method, path: url, ...readLogin(headers.authorization), headers, form };
 }

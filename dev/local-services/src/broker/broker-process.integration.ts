@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type Server, createServer } from 'node:net';
-import { freshPlace, ownBroker, withoutServers } from '../../../testing/src/servers';
+import { freshContext, ownBroker, withoutServers } from '../../../testing/src/servers';
 import { Ports } from '../processes/ports';
 
 /** A container has no separate port mapper: this test needs a local program. */
@@ -9,7 +9,7 @@ const withoutDocker = { ...withoutServers(), DOCKER_HOST: 'unix:///nonexistent' 
 
 describe('a broker that dies unexpectedly', () => {
   it('leaves no port mapper behind', async () => {
-    const broker = await ownBroker(freshPlace(withoutDocker));
+    const broker = await ownBroker(freshContext(withoutDocker));
     try {
       const { pid, exited } = broker.running;
       const mappers = (): string[] =>
@@ -38,7 +38,7 @@ describe('a broker whose port is taken at the last moment', () => {
       await once(thief, 'listening');
       return port;
     });
-    const broker = await ownBroker(freshPlace(withoutDocker));
+    const broker = await ownBroker(freshContext(withoutDocker));
     await broker.remove();
     expect(thief?.listening).toBe(true);
     thief?.close();

@@ -12,18 +12,18 @@ describe('an existing broker', () => {
   beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'));
   afterAll(() => void server.close());
 
-  const start = (AMQP_URL: string, say: (line: string) => void = () => undefined) =>
-    startBroker({ directory: '/nowhere', programs: '/nowhere', environment: { AMQP_URL }, say }, () =>
+  const start = (AMQP_URL: string, note: (line: string) => void = () => undefined) =>
+    startBroker({ directory: '/nowhere', programs: '/nowhere', environment: { AMQP_URL }, note }, () =>
       Promise.reject(new Error('Docker is not asked')),
     );
 
   it('may be one of several: services get the list unchanged, and no password is shown', async () => {
     const { port } = server.address() as AddressInfo;
     const url = `amqp://me:secret@127.0.0.1:1, amqp://me:secret@127.0.0.1:${port}/vhost`;
-    const said: string[] = [];
-    const broker = await start(url, (line) => said.push(line));
+    const lines: string[] = [];
+    const broker = await start(url, (line) => lines.push(line));
     expect(broker.amqpUrl).toBe(url);
-    expect(said).toEqual([
+    expect(lines).toEqual([
       `waiting for amqp://me:***@127.0.0.1:1, amqp://me:***@127.0.0.1:${port}/vhost, given by AMQP_URL`,
     ]);
   });

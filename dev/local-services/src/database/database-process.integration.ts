@@ -1,13 +1,13 @@
 import { createServer } from 'node:net';
 import { mongo } from 'mongoose';
-import { freshPlace, ownDatabase, withoutServers } from '../../../testing/src/servers';
+import { freshContext, ownDatabase, withoutServers } from '../../../testing/src/servers';
 
 /** A container keeps its port: this test needs a local program. */
 const withoutDocker = { ...withoutServers(), DOCKER_HOST: 'unix:///nonexistent' };
 
 describe('a database whose port was taken in the meantime', () => {
   it('starts on another one, with its data and writable', async () => {
-    const database = await ownDatabase(freshPlace(withoutDocker));
+    const database = await ownDatabase(freshContext(withoutDocker));
     try {
       const before = new URL(database.running.mongoUrl);
       const insert = async (): Promise<number> => {

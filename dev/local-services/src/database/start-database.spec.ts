@@ -6,8 +6,8 @@ import { startDatabase } from './start-database';
 /** A machine without any of the programs. */
 const start = (environment: Record<string, string>): Promise<unknown> => {
   const directory = mkdtempSync(join(tmpdir(), 'database-'));
-  const say = (): void => undefined;
-  const options = { directory, programs: directory, environment: { PATH: '/nowhere', ...environment }, say };
+  const note = (): void => undefined;
+  const options = { directory, programs: directory, environment: { PATH: '/nowhere', ...environment }, note };
   return startDatabase(options, () => Promise.reject(new Error('a container, without an engine')));
 };
 

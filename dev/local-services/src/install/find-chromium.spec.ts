@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findChromium } from './find-chromium';
 import { PackageUnavailable } from './unpacked-package';
 
-const optionsIn = (path: string) => ({ programs: path, environment: { PATH: path }, say: () => undefined });
+const optionsIn = (path: string) => ({ programs: path, environment: { PATH: path }, note: () => undefined });
 
 describe('Chromium', () => {
   it('is the one on the PATH', async () => {

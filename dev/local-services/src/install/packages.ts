@@ -18,7 +18,7 @@ const OUR_POLICY = '#!/bin/sh\n# carillon: no services while a package is being 
 /** Installs Debian packages without starting their services. Rejects with the reason of a failure. */
 export async function installPackages(
   packages: readonly string[],
-  options: Pick<LocalServerOptions, 'environment' | 'say'>,
+  options: Pick<LocalServerOptions, 'environment' | 'note'>,
 ): Promise<void> {
   const environment = { ...options.environment, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C.UTF-8' };
   const apt = async (timeoutMs: number, ...words: string[]): Promise<void> => {
@@ -30,7 +30,7 @@ export async function installPackages(
     throw new Error('apt-get is not there');
   if (process.getuid?.() !== 0) throw new Error('apt-get needs root, and this is not root');
   await whileLocked(LOCK, async () => {
-    options.say(`installing ${packages.join(', ')} with apt-get`);
+    options.note(`installing ${packages.join(', ')} with apt-get`);
     await apt(UPDATE_MS, 'update');
     await withoutServices(() => apt(INSTALL_MS, 'install', '-y', '--no-install-recommends', ...packages));
   });
@@ -83,14 +83,14 @@ export async function fetchWheels(
   target: string,
   options: LocalServerOptions,
 ): Promise<void> {
-  const { environment, programs, say, signal } = options;
+  const { environment, programs, note, signal } = options;
   const pip = (args: readonly string[], timeoutMs: number): Promise<CommandResult> =>
     runCommand('python3', ['-m', 'pip', ...args], { environment, timeoutMs, signal });
   if (!(await pip(['--version'], SHORT_MS)).ok)
     await installPackages(['python3-pip', ...packages], options).catch((error: unknown) => {
       throw new Error(`pip is not there, and ${error instanceof Error ? error.message : String(error)}`);
     });
-  say(`fetching ${name} with pip`);
+  note(`fetching ${name} with pip`);
   const draft = `${target}.new`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true });

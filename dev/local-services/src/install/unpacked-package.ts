@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { LocalServerOptions } from '../local-server';
 import { type CommandResult, findProgram, runCommand } from '../processes/run-command';
 
-export type FetchOptions = Pick<LocalServerOptions, 'programs' | 'environment' | 'say' | 'signal'>;
+export type FetchOptions = Pick<LocalServerOptions, 'programs' | 'environment' | 'note' | 'signal'>;
 
 /** Thrown where a package cannot be had: there is no apt-get, or no package archive answers. */
 export class PackageUnavailable extends Error {
@@ -38,7 +38,7 @@ export async function unpackPackage(
   await rm(draft, { recursive: true, force: true });
   const archives = join(draft, 'archives');
   await mkdir(join(archives, 'partial'), { recursive: true });
-  options.say(`fetching ${wanted.name} with apt-get`);
+  options.note(`fetching ${wanted.name} with apt-get`);
   await download([wanted.name, ...(wanted.beside ?? [])], draft, archives, options);
   for (const name of (await readdir(archives)).filter((each) => wanted.wanted.test(each)))
     await must('dpkg-deb', ['-x', join(archives, name), draft], options);

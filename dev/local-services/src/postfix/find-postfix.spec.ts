@@ -12,7 +12,7 @@ async function failure(script: string | null): Promise<unknown> {
     chmodSync(join(place, 'apt-get'), 0o755);
   }
   const target = join(place, 'postfix');
-  const options = { programs: place, environment: { PATH: place }, say: () => undefined };
+  const options = { programs: place, environment: { PATH: place }, note: () => undefined };
   const error: unknown = await fetchPostfix(target, options).then(
     () => null,
     (reason: unknown) => reason,

@@ -10,7 +10,7 @@ const READY_TRIES = 1_200;
 const READY_PAUSE_MS = 50;
 
 /**
- * Starts Postfix' smtp-sink on this port of the loopback address, misbehaving as its flags say, and resolves when it listens.
+ * Starts Postfix' smtp-sink on this port of the loopback address, misbehaving as its flags define, and resolves when it listens.
  * It takes and drops every mail, and writes `mesg=   42` and a carriage return to its output for each.
  */
 export async function startSmtpSink(

@@ -61,8 +61,8 @@ export function runCommand(
     };
     child.once('error', () => done(`${command} is not there`));
     child.once('close', (code) => {
-      const said = output.trim().split('\n').at(-1)?.trim() ?? '';
-      const failed = `failed: ${said === '' ? `exit code ${code ?? 'unknown'}` : said}`;
+      const lastLine = output.trim().split('\n').at(-1)?.trim() ?? '';
+      const failed = `failed: ${lastLine === '' ? `exit code ${code ?? 'unknown'}` : lastLine}`;
       done(code === 0 && givenUp === undefined ? '' : `${command} ${givenUp ?? failed}`);
     });
   });

@@ -213,12 +213,12 @@ async function textOf(request: IncomingMessage): Promise<string> {
 
 /** The provider warns that its data is in memory, which is all that a test needs. */
 function quietly<T>(work: () => T): T {
-  const said: Pick<Console, 'warn'> = console;
-  const { warn } = said;
-  said.warn = () => undefined;
+  const logger: Pick<Console, 'warn'> = console;
+  const { warn } = logger;
+  logger.warn = () => undefined;
   try {
     return work();
   } finally {
-    said.warn = warn;
+    logger.warn = warn;
   }
 }

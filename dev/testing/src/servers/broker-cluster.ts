@@ -13,7 +13,7 @@ import {
   startMapper,
 } from '../../../local-services/src/index';
 import { ManagementApi } from './management-api';
-import { type Place, freshPlace } from './own-server';
+import { type ServerContext, freshContext } from './own-server';
 
 const NODES = 3;
 const COMMAND_MS = 60_000;
@@ -23,19 +23,19 @@ export class BrokerCluster {
   private constructor(
     readonly nodes: readonly BrokerNode[],
     private readonly mapper: ServerProcess,
-    private readonly place: Place,
+    private readonly context: ServerContext,
   ) {}
 
   /** Starts the nodes of a new cluster; each has its management interface. */
-  static async start(place = freshPlace(), size = NODES): Promise<BrokerCluster> {
-    const directory = join(place.directory, 'nodes');
+  static async start(context = freshContext(), size = NODES): Promise<BrokerCluster> {
+    const directory = join(context.directory, 'nodes');
     await mkdir(directory, { recursive: true });
     const options: BrokerOptions = {
       directory,
       programs: resolve('.carillon', 'programs'),
-      environment: place.environment,
-      say: (line) => void process.stderr.write(`nodes: ${line}\n`),
-      witness: place.witness,
+      environment: context.environment,
+      note: (line) => void process.stderr.write(`nodes: ${line}\n`),
+      witness: context.witness,
       management: true,
     };
     const script = await findBroker(options);
@@ -49,7 +49,7 @@ export class BrokerCluster {
     });
     // The first one begins the cluster, and the others join it.
     for (const node of nodes) await node.start();
-    return new BrokerCluster(nodes, started, place);
+    return new BrokerCluster(nodes, started, context);
   }
 
   /** For clients of the whole cluster. */
@@ -66,7 +66,7 @@ export class BrokerCluster {
   /** Kills all nodes and removes their data. */
   async remove(): Promise<void> {
     await this.kill();
-    await this.place.release?.();
+    await this.context.release?.();
   }
 }
 

@@ -71,7 +71,7 @@ describe('a test server in a container', () => {
     directory: join(directory, 'server'),
     programs: directory,
     environment: process.env,
-    say: () => undefined,
+    note: () => undefined,
     witness: { started: (orphan) => void orphans.push(orphan), ended: () => undefined },
   };
 

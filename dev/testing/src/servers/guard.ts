@@ -24,22 +24,22 @@ export class Guard implements DirectoryWitness {
 
   started(orphan: OrphanedProcess): void {
     if ('pid' in orphan) this.process(orphan.pid);
-    else this.tell('container', orphan.container);
+    else this.send('container', orphan.container);
   }
 
   ended(orphan: OrphanedProcess): void {
-    if ('pid' in orphan) this.tell('gone', orphan.pid);
-    else this.tell('removed', orphan.container);
+    if ('pid' in orphan) this.send('gone', orphan.pid);
+    else this.send('removed', orphan.container);
   }
 
   /** Guards a process that a test starts by other means: it and the group it leads are ended. */
   process(pid: number): void {
-    this.tell('pid', pid);
+    this.send('pid', pid);
   }
 
   /** Guards a directory, which is removed at the end. */
   directory(path: string): void {
-    this.tell('directory', path);
+    this.send('directory', path);
   }
 
   /** Ends and removes at once whatever is still guarded. */
@@ -52,7 +52,7 @@ export class Guard implements DirectoryWitness {
     await exited;
   }
 
-  private tell(kind: string, what: string | number): void {
+  private send(kind: string, what: string | number): void {
     this.watchdog.stdin?.write(`${JSON.stringify([kind, what])}\n`);
   }
 }

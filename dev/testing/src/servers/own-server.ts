@@ -15,7 +15,7 @@ import {
 import { Guard } from './guard';
 
 /** The directory of servers, and the witness that ends them if their owner is killed. */
-export interface Place {
+export interface ServerContext {
   directory: string;
   witness: Witness;
   /** AMQP_URL and MONGO_URL name servers to use instead of starting some. */
@@ -24,8 +24,8 @@ export interface Place {
   release?: () => Promise<void>;
 }
 
-/** A new place for a test run or a spec file, with servers of its own unless the environment names some. */
-export function freshPlace(environment: Environment = withoutServers()): Place {
+/** A new context for a test run or a spec file, with servers of its own unless the environment names some. */
+export function freshContext(environment: Environment = withoutServers()): ServerContext {
   const guard = new Guard();
   const directory = resolve('.carillon', `test-${randomBytes(4).toString('hex')}`);
   guard.directory(directory);
@@ -41,16 +41,16 @@ export function withoutServers(): Environment {
  * Starts a broker for tests, with its management interface: in a container if a Docker engine answers, else as a local
  * program. The start takes some seconds.
  */
-export function ownBroker(place = freshPlace()): Promise<OwnServer<RunningBroker>> {
-  return own('broker', place, (options) => {
+export function ownBroker(context = freshContext()): Promise<OwnServer<RunningBroker>> {
+  return own('broker', context, (options) => {
     const inContainer = loaded(async () => (await import('./containers')).brokerInContainer(options));
     return () => startBroker({ ...options, management: true }, inContainer);
   });
 }
 
 /** Starts a database server for tests, a replica set of one: in a container or as a local program, like the broker. */
-export function ownDatabase(place = freshPlace()): Promise<OwnServer<RunningDatabase>> {
-  return own('database', place, (options) => {
+export function ownDatabase(context = freshContext()): Promise<OwnServer<RunningDatabase>> {
+  return own('database', context, (options) => {
     const inContainer = loaded(async () => (await import('./containers')).databaseInContainer(options));
     return () => startDatabase(options, inContainer);
   });
@@ -61,7 +61,7 @@ export class OwnServer<T extends LocalServer> {
   constructor(
     private server: T,
     private readonly bringUp: () => Promise<T>,
-    private readonly place: Place,
+    private readonly context: ServerContext,
   ) {}
 
   /** The current server; its address is the same after every start. */
@@ -94,34 +94,34 @@ export class OwnServer<T extends LocalServer> {
 
   /** Ends it and removes its data. */
   async remove(): Promise<void> {
-    await this.place.release?.();
+    await this.context.release?.();
   }
 
   private async suspend(signal: NodeJS.Signals, command: string): Promise<void> {
     const { pid, container, origin } = this.server;
     if (pid !== undefined) process.kill(pid, signal);
-    else if (container !== undefined) await docker([command, container], this.place);
+    else if (container !== undefined) await docker([command, container], this.context);
     else throw new Error(`${origin}: it is not ours to halt`);
   }
 }
 
 async function own<T extends LocalServer>(
   name: string,
-  place: Place,
+  context: ServerContext,
   way: (options: LocalServerOptions) => () => Promise<T>,
 ): Promise<OwnServer<T>> {
-  const { directory, witness, environment } = place;
+  const { directory, witness, environment } = context;
   const bringUp = way({
     directory: join(directory, name),
     programs: resolve('.carillon', 'programs'),
     environment,
-    say: (line) => void process.stderr.write(`${name}: ${line}\n`),
+    note: (line) => void process.stderr.write(`${name}: ${line}\n`),
     witness,
   });
   try {
-    return new OwnServer(await bringUp(), bringUp, place);
+    return new OwnServer(await bringUp(), bringUp, context);
   } catch (error) {
-    await place.release?.();
+    await context.release?.();
     throw error;
   }
 }

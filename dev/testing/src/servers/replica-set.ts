@@ -4,7 +4,7 @@ import type { MongoClient } from 'mongodb';
 import { mongo } from 'mongoose';
 import { Ports, type RunningMember, findMongod, startMember } from '../../../local-services/src/index';
 import { DividedNetwork } from './divided-network';
-import { type Place, freshPlace } from './own-server';
+import { type ServerContext, freshContext } from './own-server';
 
 const MEMBERS = 3;
 const PRIMARY_MS = 60_000;
@@ -23,19 +23,19 @@ export class ReplicaSet {
   private constructor(
     private readonly members: readonly Member[],
     private readonly network: DividedNetwork,
-    private readonly place: Place,
+    private readonly context: ServerContext,
   ) {}
 
   /** Starts the members of a new set, and waits until one is the primary. */
-  static async start(place = freshPlace()): Promise<ReplicaSet> {
+  static async start(context = freshContext()): Promise<ReplicaSet> {
     const network = new DividedNetwork();
-    const directory = join(place.directory, 'members');
+    const directory = join(context.directory, 'members');
     const ports = await Ports.open(directory);
     const options = {
       programs: resolve('.carillon', 'programs'),
-      environment: place.environment,
-      say: (line: string) => void process.stderr.write(`members: ${line}\n`),
-      witness: place.witness,
+      environment: context.environment,
+      note: (line: string) => void process.stderr.write(`members: ${line}\n`),
+      witness: context.witness,
     };
     const program = await findMongod({ ...options, directory });
     const members: Member[] = [];
@@ -47,7 +47,7 @@ export class ReplicaSet {
       await network.open(way, () => member.running && { port, pid: member.running.pid });
       members.push(member);
     }
-    const set = new ReplicaSet(members, network, place);
+    const set = new ReplicaSet(members, network, context);
     await set.initiate();
     return set;
   }
@@ -93,7 +93,7 @@ export class ReplicaSet {
   /** Kills all members and removes their data. */
   async remove(): Promise<void> {
     await this.kill();
-    await this.place.release?.();
+    await this.context.release?.();
   }
 
   private async initiate(): Promise<void> {

@@ -1,11 +1,11 @@
-import { type Place, freshPlace, ownBroker, ownDatabase } from './own-server';
+import { type ServerContext, freshContext, ownBroker, ownDatabase } from './own-server';
 
-let place: Place | undefined;
+let context: ServerContext | undefined;
 
 /** Starts the broker and the database of a test run, and sets AMQP_URL, AMQP_MANAGEMENT_URL and MONGO_URL. */
 export async function startTestServers(): Promise<void> {
-  place = freshPlace(process.env);
-  const [broker, database] = await Promise.all([ownBroker(place), ownDatabase(place)]);
+  context = freshContext(process.env);
+  const [broker, database] = await Promise.all([ownBroker(context), ownDatabase(context)]);
   const { amqpUrl, managementUrl } = broker.running;
   process.env.AMQP_URL = amqpUrl;
   if (managementUrl !== undefined) process.env.AMQP_MANAGEMENT_URL = managementUrl;
@@ -14,5 +14,5 @@ export async function startTestServers(): Promise<void> {
 
 /** Kills both servers and removes their data. */
 export async function stopTestServers(): Promise<void> {
-  await place?.release?.();
+  await context?.release?.();
 }

@@ -16,7 +16,7 @@ export function describeTwilioSending(worker: TwilioWorker): void {
     });
     beforeEach(() => {
       server.startOver();
-      service.heard.splice(0);
+      service.reports.splice(0);
       service.refused.splice(0);
       sender = ownAccount(service);
     });

@@ -48,14 +48,14 @@ export class TwilioSending<Result> {
     readonly server: TwilioServer | null,
   ) {}
 
-  content(said: ContentChanges = {}): PublishedContent {
-    return contentBy(this.channel, said);
+  content(changes: ContentChanges = {}): PublishedContent {
+    return contentBy(this.channel, changes);
   }
 
   send(
     timeoutMs = 5_000,
     recipient: Partial<LeasedRecipient> = {},
-    said: ContentChanges = {},
+    changes: ContentChanges = {},
   ): Promise<Result> {
     const by = twilioAccount();
     const to = {
@@ -66,7 +66,7 @@ export class TwilioSending<Result> {
       ...recipient,
     };
     const terms = { deliveryId: '64b7c0ffee64b7c0ffee0001-0000000002-7', timeoutMs, validForMs: 90_000 };
-    return this.provider.send(to, this.provider.compile(this.content(said), by), by, terms);
+    return this.provider.send(to, this.provider.compile(this.content(changes), by), by, terms);
   }
 
   close(): Promise<void> {

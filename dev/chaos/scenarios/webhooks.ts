@@ -1,5 +1,5 @@
 import { until } from '../../driver/api';
-import { checkTold } from '../checker/check-told';
+import { checkWebhooks } from '../checker/check-webhooks';
 import { everybody } from '../checker/expectation';
 import { Endpoint } from '../driver/endpoint';
 import type { Fixture } from '../driver/fixture';
@@ -24,10 +24,10 @@ const MANY_MS = 50;
 /** People who are suppressed before each fault. */
 const SUPPRESSED = 5;
 /** The time limit for publishing the rest (seconds). A message that was lost twice is sent again after five minutes. */
-const TOLD_S = 420;
+const NOTIFIED_S = 420;
 
 /** Campaigns are sent, two endpoints receive their events, and one part after another fails in the meantime. */
-function whileTelling(name: string, strikes: readonly Strike[], short?: true): Scenario {
+function whileNotifying(name: string, strikes: readonly Strike[], short?: true): Scenario {
   return {
     name,
     ...(short === undefined ? {} : { short }),
@@ -75,8 +75,8 @@ async function strikeWhile(
   const suppressed: string[] = [];
   for (const [index, strike] of strikes.entries()) {
     const share = (fixture.size * (index + 1)) / (strikes.length + 1);
-    const isTold = (): boolean => endpoints.every(({ deliveries }) => deliveries >= share);
-    await until('the next part of the deliveries', TOLD_S, () => Promise.resolve(isTold()), 5);
+    const isReached = (): boolean => endpoints.every(({ deliveries }) => deliveries >= share);
+    await until('the next part of the deliveries', NOTIFIED_S, () => Promise.resolve(isReached()), 5);
     const people = byMail(SUPPRESSED);
     // The broker may not be back from the fault before.
     const suppress = (): Promise<boolean> =>
@@ -84,7 +84,7 @@ async function strikeWhile(
         () => true,
         () => false,
       );
-    await until('the suppressions', TOLD_S, suppress);
+    await until('the suppressions', NOTIFIED_S, suppress);
     suppressed.push(...people.map(({ address }) => address));
     await strike(fixture);
   }
@@ -100,8 +100,8 @@ async function judge(
 ): Promise<void> {
   const campaigns = mailings.map(({ campaign, seen }) => ({ campaign, ledger: seen?.ledger ?? [] }));
   const look = async (): Promise<string[]> =>
-    checkTold({ ...(await endpoint.evidence(rig)), campaigns, suppressed });
-  await until('all that is told', TOLD_S, async () => (await look()).length === 0, 500).catch(
+    checkWebhooks({ ...(await endpoint.evidence(rig)), campaigns, suppressed });
+  await until('all that is told', NOTIFIED_S, async () => (await look()).length === 0, 500).catch(
     () => undefined,
   );
   const violations = await look();
@@ -120,20 +120,20 @@ async function again(fixture: Fixture, service: string): Promise<void> {
   await killing(service)(fixture);
 }
 
-export const telling: readonly Scenario[] = [
-  whileTelling(
+export const webhooks: readonly Scenario[] = [
+  whileNotifying(
     'kill the webhook-workers, the broker and the database while webhooks are told',
     [killingBroker, killing('webhook-worker'), killingDatabase],
     true,
   ),
   ...['webhook-worker', 'dispatcher', 'subscriber'].map((service) =>
-    whileTelling(`kill each ${service} again and again while webhooks are told`, [
+    whileNotifying(`kill each ${service} again and again while webhooks are told`, [
       killing(service),
       (fixture) => again(fixture, service),
       (fixture) => again(fixture, service),
     ]),
   ),
-  whileTelling('freeze each webhook-worker for longer than its lease while webhooks are told', [
+  whileNotifying('freeze each webhook-worker for longer than its lease while webhooks are told', [
     async ({ fleet }) => {
       for (const copy of fleet.of('webhook-worker')) {
         copy.signal('SIGSTOP');
@@ -142,7 +142,7 @@ export const telling: readonly Scenario[] = [
       }
     },
   ]),
-  whileTelling('all webhook-workers are away while campaigns are sent', [
+  whileNotifying('all webhook-workers are away while campaigns are sent', [
     async ({ fleet }) => {
       const workers = fleet.of('webhook-worker');
       await Promise.all(workers.map((copy) => copy.down()));

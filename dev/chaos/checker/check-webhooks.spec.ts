@@ -1,21 +1,21 @@
 import type { DeliveryState } from '@carillon/contracts';
-import type { EndpointEvidence, Entry, Told } from '../evidence/evidence';
-import { checkTold } from './check-told';
+import type { EndpointEvidence, Entry, ReceivedMessage } from '../evidence/evidence';
+import { checkWebhooks } from './check-webhooks';
 
 const CAMPAIGN = '65e1c0000000000000000001';
 const BATCH = `${CAMPAIGN}-0000000001`;
 
-const message = (id: string, type: string, data: object): Told => {
+const message = (id: string, type: string, data: object): ReceivedMessage => {
   const body = JSON.stringify({ type, data });
-  return { id, type, data: data as Told['data'], body };
+  return { id, type, data: data as ReceivedMessage['data'], body };
 };
-const ofCampaign = (id: string, type: string): Told =>
+const ofCampaign = (id: string, type: string): ReceivedMessage =>
   message(id, `campaign.${type}`, { campaignId: CAMPAIGN, run: 1 });
 const delivery = (position: number): object => ({
   campaignId: CAMPAIGN,
   deliveryId: `${BATCH}-${position}`,
 });
-const ofDelivery = (id: string, type: string, position: number): Told =>
+const ofDelivery = (id: string, type: string, position: number): ReceivedMessage =>
   message(id, `delivery.${type}`, delivery(position));
 const entry = (position: number, state: DeliveryState): Entry => ({
   ...{ channel: 'EMAIL', address: `p${position}`, batch: BATCH, position, state, reason: null },
@@ -29,9 +29,9 @@ const gone = message('gone', 'suppression.created', { identifier: 'gone@example.
 
 /** An endpoint with the events of a campaign to two people, one of whom has read it, and of a suppression. */
 function evidence(changes: Partial<EndpointEvidence> = {}): EndpointEvidence {
-  const told = changes.told ?? [began, first, gone, second, ended, read];
+  const received = changes.received ?? [began, first, gone, second, ended, read];
   return {
-    told,
+    received,
     unsigned: 0,
     lines: [
       {
@@ -49,23 +49,23 @@ function evidence(changes: Partial<EndpointEvidence> = {}): EndpointEvidence {
   };
 }
 
-const found = (changes: Partial<EndpointEvidence>): string => checkTold(evidence(changes)).join('\n');
+const found = (changes: Partial<EndpointEvidence>): string => checkWebhooks(evidence(changes)).join('\n');
 const ids = (...names: string[]) => [{ name: 'all', isOfCampaign: true, ids: names, waiting: 0 }];
 
 describe('the checker of events that endpoints received', () => {
   it('accepts events in order', () => {
-    expect(checkTold(evidence())).toEqual([]);
+    expect(checkWebhooks(evidence())).toEqual([]);
   });
 
   it('accepts repeated messages, and changes of their subjects in the meantime', () => {
-    const told = [began, began, first, first, gone, second, first, second, ended, read, gone, second];
-    expect(found({ told })).toBe('');
+    const received = [began, began, first, first, gone, second, first, second, ended, read, gone, second];
+    expect(found({ received })).toBe('');
   });
 
   it('accepts suppressions in any order', () => {
     const other = message('other', 'suppression.created', { identifier: 'other@example.org' });
     const changes = {
-      told: [began, first, other, gone, second, ended, read],
+      received: [began, first, other, gone, second, ended, read],
       lines: evidence().lines.map((line) => (line.isOfCampaign ? line : { ...line, ids: ['gone', 'other'] })),
       suppressed: ['gone@example.org', 'other@example.org'],
     };
@@ -74,29 +74,32 @@ describe('the checker of events that endpoints received', () => {
 
   it('reads batches of deliveries', () => {
     const both = message('both', 'delivery.sent', { deliveries: [delivery(0), delivery(1)] });
-    const told = [began, both, ended, read, gone];
-    expect(found({ told, lines: ids('began', 'both', 'ended', 'read', 'gone') })).toBe('');
+    const received = [began, both, ended, read, gone];
+    expect(found({ received, lines: ids('began', 'both', 'ended', 'read', 'gone') })).toBe('');
   });
 
   it.each<[string, Partial<EndpointEvidence>, RegExp]>([
     ['an unsigned message', { unsigned: 1 }, /1 messages were not signed/],
     [
       'a repeated message with other content',
-      { told: [...evidence().told, { ...first, body: '{}' }] },
+      { received: [...evidence().received, { ...first, body: '{}' }] },
       /came again with another body: first/,
     ],
-    ['a lost message', { told: [began, first, second, ended, read] }, /never came: gone/],
+    ['a lost message', { received: [began, first, second, ended, read] }, /never came: gone/],
     [
       'a lost delivery',
-      { told: [began, second, ended, read, gone], lines: ids('began', 'second', 'ended', 'read', 'gone') },
+      {
+        received: [began, second, ended, read, gone],
+        lines: ids('began', 'second', 'ended', 'read', 'gone'),
+      },
       /not told of as they ended: \S+-0 delivery.sent/,
     ],
     [
       'a message that was never stored',
-      { told: [...evidence().told, message('x', 'x', {})] },
+      { received: [...evidence().received, message('x', 'x', {})] },
       /not stored: x/,
     ],
-    ['a wrong order', { told: [began, second, first, ended, read, gone] }, /out of order: campaign/],
+    ['a wrong order', { received: [began, second, first, ended, read, gone] }, /out of order: campaign/],
     [
       'a line that waits',
       { lines: evidence().lines.map((line) => ({ ...line, waiting: 2 })) },
@@ -105,30 +108,30 @@ describe('the checker of events that endpoints received', () => {
     [
       'one event with two ids',
       {
-        told: [...evidence().told, { ...gone, id: 'other' }],
+        received: [...evidence().received, { ...gone, id: 'other' }],
         lines: [...evidence().lines, { name: 'x', isOfCampaign: false, ids: ['other'], waiting: 0 }],
       },
       /under several ids: suppression.created {2}gone/,
     ],
     [
       'deliveries before the beginning',
-      { told: [first, began, second, ended, read, gone], lines: ids('first', 'began') },
+      { received: [first, began, second, ended, read, gone], lines: ids('first', 'began') },
       /not told of from its beginning/,
     ],
     [
       'an end before a delivery',
-      { told: [began, first, ended, second, read, gone] },
+      { received: [began, first, ended, second, read, gone] },
       /only after the campaign was complete: \S+-1/,
     ],
-    ['no end', { told: [began, first, second, read, gone] }, /not told to be complete/],
+    ['no end', { received: [began, first, second, read, gone] }, /not told to be complete/],
     [
       'an earlier state after a later one',
-      { told: [began, first, read, second, ended, gone] },
+      { received: [began, first, read, second, ended, gone] },
       /backwards: \S+-1 delivery.sent after delivery.read/,
     ],
     [
       'a last state that differs from the ledger',
-      { told: [began, first, second, ended, gone] },
+      { received: [began, first, second, ended, gone] },
       /as they ended: \S+-1 delivery.read/,
     ],
     [

@@ -1,14 +1,14 @@
 import { deliveryId } from '@carillon/contracts';
-import type { EndState, EndpointEvidence, Entry, Told } from '../evidence/evidence';
+import type { EndState, EndpointEvidence, Entry, ReceivedMessage } from '../evidence/evidence';
 import { counted, some } from './violations';
 
 /** Returns the errors in the events that an endpoint received, as text; an empty list if every promise was kept. */
-export function checkTold(evidence: EndpointEvidence): string[] {
-  const messages = firstsOf(evidence.told);
+export function checkWebhooks(evidence: EndpointEvidence): string[] {
+  const messages = firstsOf(evidence.received);
   const events = messages.flatMap(eventsOf);
   return [
     ...(evidence.unsigned > 0 ? [`${evidence.unsigned} messages were not signed`] : []),
-    ...checkRepeats(evidence.told, messages),
+    ...checkRepeats(evidence.received, messages),
     ...checkLines(evidence, messages),
     ...checkOnce(events),
     ...evidence.campaigns.flatMap(({ campaign, ledger }) =>
@@ -31,14 +31,14 @@ interface Event {
 }
 
 /** Each message as it came first. */
-function firstsOf(told: readonly Told[]): Told[] {
-  const firsts = new Map<string, Told>();
-  for (const message of told) if (!firsts.has(message.id)) firsts.set(message.id, message);
+function firstsOf(received: readonly ReceivedMessage[]): ReceivedMessage[] {
+  const firsts = new Map<string, ReceivedMessage>();
+  for (const message of received) if (!firsts.has(message.id)) firsts.set(message.id, message);
   return [...firsts.values()];
 }
 
-function eventsOf({ type, data }: Told): Event[] {
-  const items = Array.isArray(data.deliveries) ? (data.deliveries as Told['data'][]) : [data];
+function eventsOf({ type, data }: ReceivedMessage): Event[] {
+  const items = Array.isArray(data.deliveries) ? (data.deliveries as ReceivedMessage['data'][]) : [data];
   return items.map(({ deliveryId: delivery, campaignId, run, identifier }) => ({
     type,
     subject: String(delivery ?? run ?? identifier),
@@ -47,14 +47,14 @@ function eventsOf({ type, data }: Told): Event[] {
 }
 
 /** A message that comes again is the same, byte for byte. */
-function checkRepeats(told: readonly Told[], messages: readonly Told[]): string[] {
+function checkRepeats(received: readonly ReceivedMessage[], messages: readonly ReceivedMessage[]): string[] {
   const bodies = new Map(messages.map(({ id, body }) => [id, body]));
-  const changed = told.flatMap(({ id, body }) => (bodies.get(id) === body ? [] : [id]));
+  const changed = received.flatMap(({ id, body }) => (bodies.get(id) === body ? [] : [id]));
   return some(changed, 'messages came again with another body');
 }
 
 /** All that is stored came, what is of a campaign in its order, and nothing else came. */
-function checkLines({ lines }: EndpointEvidence, messages: readonly Told[]): string[] {
+function checkLines({ lines }: EndpointEvidence, messages: readonly ReceivedMessage[]): string[] {
   const came = new Set(messages.map(({ id }) => id));
   const stored = new Set(lines.flatMap(({ ids }) => ids));
   const ordered = lines.filter(({ isOfCampaign }) => isOfCampaign);
@@ -156,16 +156,16 @@ function checkCampaign(ledger: readonly Entry[], events: readonly Event[]): stri
 }
 
 function checkSuppressed({ suppressed }: EndpointEvidence, events: readonly Event[]): string[] {
-  const told = new Set(
+  const received = new Set(
     events.flatMap(({ type, subject }) => (type === 'suppression.created' ? [subject] : [])),
   );
   return [
     ...some(
-      suppressed.filter((address) => !told.has(address)),
+      suppressed.filter((address) => !received.has(address)),
       'suppressions were not told of',
     ),
     ...some(
-      [...told].filter((address) => !suppressed.includes(address)),
+      [...received].filter((address) => !suppressed.includes(address)),
       'suppressions were told of that there are not',
     ),
   ];
