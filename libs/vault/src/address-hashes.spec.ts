@@ -6,7 +6,7 @@ const hashes = (...keys: string[]) => new AddressHashes(parseKeyRing(keys.join('
 const user = '6560f0a1b2c3d4e5f6a7b8c9';
 
 describe('the hash of an erased address', () => {
-  it('is the same for the same address and user, and another one for any other', () => {
+  it('is the same for the same address and user, and differs for any other', () => {
     const { of } = { of: (...given: [string, string]) => hashes(key('k1', 1)).of(...given) };
     expect(of(user, 'ann@example.com')).toBe(of(user, 'ann@example.com'));
     expect(of(user, 'ann@example.com')).not.toBe(of(user, 'ben@example.com'));
@@ -19,7 +19,7 @@ describe('the hash of an erased address', () => {
     expect(hash).toMatch(/^erased:k1\.[\w-]{43}$/);
   });
 
-  it('is found after a newer key was put in front', () => {
+  it('is found after a newer key was added', () => {
     const before = hashes(key('k1', 1)).of(user, '+14155550123');
     const after = hashes(key('k2', 2), key('k1', 1));
     expect(after.of(user, '+14155550123')).toMatch(/^erased:k2\./);

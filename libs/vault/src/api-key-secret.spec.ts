@@ -12,7 +12,7 @@ describe('an API key', () => {
     expect(new Set(Array.from({ length: 100 }, () => mintApiKey('user'))).size).toBe(100);
   });
 
-  it('has a fixed checksum, so that keys outlive versions of this code', () => {
+  it('has a fixed checksum, so that keys remain valid across versions', () => {
     expect(apiKeyRole('car_live_000000000000000000000000000000004cqmmr')).toBe('user');
   });
 

@@ -1,4 +1,4 @@
-/** Crockford's base32: one case, and none of the letters that are taken for others. https://www.crockford.com/base32.html */
+/** Crockford's base32: one letter case, without ambiguous letters. https://www.crockford.com/base32.html */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const CODES = Buffer.from(ALPHABET, 'latin1');
 const VALUES = new Map(Array.from(ALPHABET, (character, value) => [character, value]));
@@ -20,14 +20,14 @@ export function writeBase32(bytes: Uint8Array): string {
   return text.toString('latin1');
 }
 
-/** The lowest bits of a number as so many characters. */
+/** The lowest bits of a number as this many characters. */
 export function writeBits(value: number, characters: number): string {
   let text = '';
   for (let at = characters - 1; at >= 0; at--) text += ALPHABET.charAt((value >>> (at * 5)) & 31);
   return text;
 }
 
-/** The bytes of a lower-case text up to the first character that is none of base32; spare bits are dropped. */
+/** The bytes of a lower-case text up to the first character outside of base32; spare bits are dropped. */
 export function readBase32(text: string): Buffer {
   const bytes: number[] = [];
   let [bits, count] = [0, 0];

@@ -6,8 +6,8 @@ import { parseKeyRing } from './key-ring';
 const aKey = (id: string, bytes = randomBytes(32)): string => `${id}:${bytes.toString('base64')}`;
 const of = (...keys: string[]): BounceAddresses => new BounceAddresses(parseKeyRing(keys.join(',')));
 const batch = '65e1c0000000000000000001-0000001024';
-/** Made with a key of 32 bytes 7. */
-const FORMER = 'bounce+65e1c0000000000000000001-sg-3.d1s1u2goroo1uso7';
+/** Created with a key of 32 bytes 7. */
+const PREVIOUS = 'bounce+65e1c0000000000000000001-sg-3.d1s1u2goroo1uso7';
 const longest = deliveryId('65e1c0000000000000000001-9999999999', 99_999);
 
 describe('a signed return path', () => {
@@ -19,7 +19,7 @@ describe('a signed return path', () => {
     return part;
   };
 
-  it.each([0, 1, 511, 512, 513, 99_999])('gives back which delivery it is: position %i', (position) => {
+  it.each([0, 1, 511, 512, 513, 99_999])('identifies the delivery: position %i', (position) => {
     const delivery = deliveryId(batch, position);
     expect(addresses.read(partOf(delivery))).toBe(delivery);
   });
@@ -30,23 +30,23 @@ describe('a signed return path', () => {
     expect(partOf(deliveryId(batch, 7), of(key))).toBe(all[7]);
   });
 
-  it('fits into a mail, with a batch and a position of any length', () => {
+  it('fits into a mail with a batch and a position of any length', () => {
     expect(partOf(longest)).toMatch(/^[a-z0-9+.-]+$/);
     expect(partOf(longest)).toHaveLength(61);
     expect(addresses.read(partOf(longest))).toBe(longest);
   });
 
-  it('is made with a key of 32 bytes 7 as it always was: mails come back for days', () => {
-    const former = of(aKey('k1', Buffer.alloc(32, 7)));
-    expect(former.localPart(deliveryId(batch, 3))).toBe(FORMER);
-    expect(former.read(FORMER)).toBe(deliveryId(batch, 3));
+  it('is stable for a key of 32 bytes 7, because mails are returned for days', () => {
+    const previous = of(aKey('k1', Buffer.alloc(32, 7)));
+    expect(previous.localPart(deliveryId(batch, 3))).toBe(PREVIOUS);
+    expect(previous.read(PREVIOUS)).toBe(deliveryId(batch, 3));
   });
 
-  it('is read in whatever letters a server writes it', () => {
+  it('is read in any letter case', () => {
     expect(addresses.read(partOf(longest).toUpperCase())).toBe(longest);
   });
 
-  it('is not accepted when a character of it was altered', () => {
+  it('is not accepted when one character was altered', () => {
     const part = partOf(deliveryId(batch, 3));
     const altered = Array.from(part).flatMap((was, at) =>
       Array.from('0123456789abcdefghijklmnopqrstuvwxyz+.-')
@@ -56,7 +56,7 @@ describe('a signed return path', () => {
     expect(altered.filter((each) => addresses.read(each) !== null)).toEqual([]);
   });
 
-  it('is refused as before, altered or not, when another delivery of its batch has come back', () => {
+  it('is verified in the same way after another delivery of its batch has been returned', () => {
     const reader = of(key);
     const part = partOf(deliveryId(batch, 3));
     const last = part.at(-1) === '0' ? '1' : '0';
@@ -75,7 +75,7 @@ describe('a signed return path', () => {
     ['a very long one', `bounce+${'a'.repeat(100_000)}`],
   ])('is not made up: %s', (_, part) => expect(addresses.read(part)).toBeNull());
 
-  it('has one text: no zeros in front', () => {
+  it('has a unique text, without leading zeros', () => {
     const [before = '', mac = ''] = partOf(deliveryId(batch, 3)).split('.');
     expect(addresses.read(`${before.replace(/-3$/, '-03')}.${mac}`)).toBeNull();
   });
@@ -86,7 +86,7 @@ describe('a signed return path', () => {
     expect(of(aKey('k2')).read(part)).toBeNull();
   });
 
-  it('is for deliveries: a test has none', () => {
+  it('does not exist for a test', () => {
     expect(addresses.localPart('test-send-65e1c0000000000000000001')).toBeNull();
   });
 });

@@ -7,7 +7,7 @@ import type { KeyRing } from './key-ring';
 /**
  * `bounce+<campaign>-<batch>-<position>.<mac>`: the campaign in hexadecimal, the numbers in base 36, 80 bits of MAC in 16
  * digits of base 32. At most 61 octets of the 64 that a local part may have (RFC 5321 §4.5.3.1.1), all in lower case, as
- * servers on the way may write them so. Who guesses asks a server 2^79 times (RFC 2104 §5 asks for 80 bits).
+ * intermediate servers may convert it. Guessing a MAC takes 2^79 attempts at a server (RFC 2104 §5 requires 80 bits).
  *
  * Two steps make a MAC: HMAC-SHA256 of the batch under a key derived from the ring's (RFC 5869) is a key of AES-256, which
  * encrypts the position. So one cipher encrypts the positions of a whole batch at once.
@@ -23,7 +23,7 @@ const AT_ONCE = 512;
 const REMEMBERED = 256;
 const SEQ_DIGITS = 10;
 
-/** Signs the return paths of mails, so that nobody can make a bounce up, and reads them. */
+/** Signs the return paths of mails, so that bounces can't be forged, and reads them. */
 export class BounceAddresses {
   private readonly keys: readonly KeyObject[];
   private readonly encrypted = new LRUCache<string, Buffer>({ max: REMEMBERED });
@@ -35,7 +35,7 @@ export class BounceAddresses {
     );
   }
 
-  /** The local part of a delivery's return path; null for a mail that is no delivery, such as a test. */
+  /** The local part of a delivery's return path; null for a mail that isn't a delivery, such as a test. */
   localPart(delivery: string): string | null {
     const place = readDeliveryId(delivery);
     const [key] = this.keys;
@@ -48,7 +48,7 @@ export class BounceAddresses {
     return `${PREFIX}${campaign}-${inBase36(seq)}-${inBase36(position)}.${inBase32(macs, at)}`;
   }
 
-  /** The same as a name of the delivery alone, for fields that take letters, digits, - and _; null: as for `localPart`. */
+  /** The same without the prefix, for fields that accept letters, digits, - and _; null as for `localPart`. */
   token(delivery: string): string | null {
     const part = this.localPart(delivery);
     return part === null ? null : tokenIn(part);
@@ -66,12 +66,12 @@ export class BounceAddresses {
     const [number, position] = [parseInt(seq, 36), parseInt(place, 36)];
     const batchId = `${campaign}-${String(number).padStart(SEQ_DIGITS, '0')}`;
     const delivery = deliveryId(batchId, position);
-    // One text for each delivery: no zeros in front, and no number beyond what there can be.
+    // One text for each delivery: no leading zeros, and no number out of range.
     if (inBase36(number) !== seq || inBase36(position) !== place || !readDeliveryId(delivery)) return null;
     return this.keys.some((key, n) => this.isMac(mac, { key, n, batchId, position })) ? delivery : null;
   }
 
-  /** What one delivery of a batch comes back with, others do: once one was right, they are compared with what was made for it. */
+  /** Returned mails come in batches: after one was valid, the others of its batch are compared with its cached MACs. */
   private isMac(
     mac: string,
     { key, n, batchId, position }: { key: KeyObject; n: number; batchId: string; position: number },
@@ -82,7 +82,7 @@ export class BounceAddresses {
       ? inBase32(known, (position - first) * BLOCK_BYTES)
       : inBase32(positionsFrom(position, 1, batchKey(key, batchId)), 0);
     const isRight = timingSafeEqual(Buffer.from(right), Buffer.from(mac));
-    // Nobody fills the memory with batches that are made up.
+    // Forged batches must not fill the memory.
     if (isRight && n === 0 && !known) this.macsFrom(first, batchId, key);
     return isRight;
   }

@@ -1,4 +1,4 @@
-/** What secrets are sealed for: who seals a secret and who opens it must name the same context. */
+/** The contexts of secrets: sealing and opening a secret require the same context. */
 
 /** The context of a secret setting of a sender. */
 export function senderContext(senderId: string, setting: string): string {

@@ -14,7 +14,7 @@ function refusalOf(text: string): Error {
 }
 
 describe('reading a key ring', () => {
-  it('takes one key', () => {
+  it('accepts one key', () => {
     const [key, ...others] = parseKeyRing(`k0:${sevens}`);
     expect(key.id).toBe('k0');
     expect(key.secret.export().toString('base64')).toBe(sevens);
@@ -73,14 +73,14 @@ describe('reading a key ring', () => {
   });
 
   it.each([sevens, `k1:${sevens}x`, `${sevens}:k1`, `k1:${sevens},k1:${sevens}`, `k1:${sevens} k0:${zeros}`])(
-    'shows nothing of the value when it refuses %j',
+    'does not reveal the value when it refuses %j',
     (text) => {
       const shown = inspect(refusalOf(text), { depth: 10, showHidden: true });
       for (let i = 0; i + 6 <= sevens.length; i++) expect(shown).not.toContain(sevens.slice(i, i + 6));
     },
   );
 
-  it('gives keys that show nothing when they are printed or serialized', () => {
+  it('returns keys that reveal nothing when they are printed or serialized', () => {
     const ring = parseKeyRing(`k1:${sevens}`);
     const bytes = Buffer.alloc(32, 7);
     for (const shown of [inspect(ring, { depth: 10, showHidden: true }), JSON.stringify(ring)]) {

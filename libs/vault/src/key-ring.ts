@@ -2,14 +2,14 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 
 export interface VaultKey {
   readonly id: string;
-  /** A KeyObject, which shows nothing of itself when it is printed or serialized. */
+  /** A KeyObject, which reveals nothing when it is printed or serialized. */
   readonly secret: KeyObject;
 }
 
 /** The first key seals or signs, all of them open. */
 export type KeyRing = readonly [VaultKey, ...VaultKey[]];
 
-/** Says which entry is wrong and how, by its position only: what stands there may be a key in the wrong place. */
+/** Identifies the invalid entry by its position only, because its text may be a misplaced key. */
 export class KeyRingError extends Error {
   override readonly name = 'KeyRingError';
 }
@@ -23,7 +23,7 @@ const base64Form = /^[A-Za-z0-9+/]{43}=$/;
  * bytes in base64 (`openssl rand -base64 32`), an id up to 16 letters, digits, `_` and `-`. To rotate, put a new entry
  * in front and keep the old ones for as long as anything is sealed with them.
  *
- * @throws KeyRingError if it is none; the message never contains any of the value
+ * * @throws KeyRingError if it is invalid; the message never contains a part of the value
  */
 export function parseKeyRing(text: string): KeyRing {
   const entries = text.trim() === '' ? [] : text.split(',');

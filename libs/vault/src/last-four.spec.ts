@@ -12,7 +12,7 @@ describe('the last four characters of a secret', () => {
     ['012', '…'],
     ['', '…'],
     ['0123456789abcd😀😀', '…cd😀😀'],
-  ])('of %j are shown as %s, and never more than a quarter', (secret, shown) => {
+  ])('of %j are shown as %s, never more than a quarter', (secret, shown) => {
     expect(lastFour(secret)).toBe(shown);
   });
 });

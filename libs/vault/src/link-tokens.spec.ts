@@ -18,17 +18,20 @@ function tokenOf(of: LinkTokens, link: number | null = 3, id = delivery): string
 }
 
 describe('the token of a link', () => {
-  it.each([0, 3, LINKS - 1, null])('names the delivery and the link %p', (link) => {
+  it.each([0, 3, LINKS - 1, null])('identifies the delivery and the link %p', (link) => {
     expect(tokens.read(tokenOf(tokens, link))).toEqual({ campaignId, link, deliveryId: delivery });
   });
 
-  it.each([0, 3, LINKS - 1, null])('names the link %p and nobody, where all share it', (link) => {
-    const token = tokens.maker(campaignId, LINKS).shared(link);
-    expect(tokens.read(token)).toEqual({ campaignId, link, deliveryId: null });
-    expect(token).toHaveLength(36);
-  });
+  it.each([0, 3, LINKS - 1, null])(
+    'identifies the link %p and no recipient, if all recipients share it',
+    (link) => {
+      const token = tokens.maker(campaignId, LINKS).shared(link);
+      expect(tokens.read(token)).toEqual({ campaignId, link, deliveryId: null });
+      expect(token).toHaveLength(36);
+    },
+  );
 
-  it('is right for every position of a batch, in any order', () => {
+  it('is valid for every position of a batch, in any order', () => {
     const maker = tokens.maker(campaignId, LINKS);
     for (const position of [499, 0, 250, 1, 498, 195, 194, 196]) {
       const id = deliveryId(`${campaignId}-0000000007`, position);
@@ -36,20 +39,20 @@ describe('the token of a link', () => {
     }
   });
 
-  it('is the same each time, so that a mail that is sent again has the same links', () => {
+  it('is the same each time, so that a resent mail has the same links', () => {
     expect(tokenOf(tokens)).toBe(tokenOf(new LinkTokens(ring)));
   });
 
-  it('is right for the last batch there can be', () => {
+  it('is valid for the last possible batch', () => {
     const id = deliveryId(`${campaignId}-9999999999`, 65_535);
     expect(tokens.read(tokenOf(tokens, 0, id))).toMatchObject({ deliveryId: id });
   });
 
-  it('fits into a line of a mail, whatever it names', () => {
+  it('fits into a line of a mail for any delivery and link', () => {
     expect(tokenOf(tokens)).toMatch(/^[\w-]{44}$/);
   });
 
-  it('is made for no mail that is no delivery of the campaign', () => {
+  it('is not created for a mail that is not a delivery of the campaign', () => {
     const maker = tokens.maker(campaignId, LINKS);
     expect(maker.of('test')).toBeNull();
     expect(maker.of(deliveryId(`${otherId}-0000000001`, 0))).toBeNull();
@@ -60,7 +63,7 @@ describe('the token of a link', () => {
 describe('a forged token', () => {
   it.each([
     ['of a delivery', () => tokenOf(tokens)],
-    ['that all share', () => tokens.maker(campaignId, LINKS).shared(3)],
+    ['shared by all recipients', () => tokens.maker(campaignId, LINKS).shared(3)],
   ])('%s is refused with any byte changed', (_, make) => {
     const bytes = Buffer.from(make(), 'base64url');
     const altered = [...bytes.keys()].flatMap((at) =>
@@ -86,7 +89,7 @@ describe('a forged token', () => {
     ['empty', () => ''],
     ['something else', () => 'sale'],
     ['shortened', (token) => token.slice(0, -4)],
-    ['as long as one that all share', (token) => token.slice(0, 36)],
+    ['as long as a shared one', (token) => token.slice(0, 36)],
     ['lengthened', (token) => `${token}AAAA`],
     ['padded', (token) => `${token}=`],
     ['followed by a line break', (token) => `${token}\n`],
@@ -100,7 +103,7 @@ describe('a forged token', () => {
 describe('rotated keys', () => {
   const [old, young] = [aKey('k1'), aKey('k2')];
 
-  it('open for as long as the ring has them', () => {
+  it('verify tokens as long as the ring contains them', () => {
     const token = tokenOf(new LinkTokens(parseKeyRing(old)));
     expect(new LinkTokens(parseKeyRing(`${young},${old}`)).read(token)).toMatchObject({ link: 3 });
     expect(new LinkTokens(parseKeyRing(young)).read(token)).toBeNull();

@@ -4,7 +4,7 @@ import { deliveryId, readDeliveryId } from '@carillon/contracts';
 import { LRUCache } from 'lru-cache';
 import type { KeyRing, VaultKey } from './key-ring';
 
-/** What a token of a mail names: a link by its number, or, null, the mail itself. */
+/** The target of a token: a link by its number, or the mail itself (null). */
 export interface NamedLink {
   campaignId: string;
   link: number | null;
@@ -14,9 +14,9 @@ export interface NamedLink {
 
 /** Makes the tokens of one campaign's mails. */
 export interface LinkTokenMaker {
-  /** The same for everybody: it says nothing of who has it. */
+  /** Shared by all recipients: it does not identify them. */
   shared(link: number | null): string;
-  /** Those of one delivery; null for a mail that is none, such as a test. */
+  /** The tokens of one delivery; null for a mail that isn't a delivery, such as a test. */
   of(delivery: string): ((link: number | null) => string) | null;
 }
 
@@ -38,7 +38,7 @@ const bodyBytes = { [SHARED]: SEQ_AT, [OF_DELIVERY]: POSITION_AT + 2 };
 const tokenBytes = { [SHARED]: 27, [OF_DELIVERY]: 33 };
 const form = /^(?:[\w-]{36}|[\w-]{44})$/;
 
-/** In the place of a link's number. */
+/** Replaces a link's number. */
 const MAIL = 0xffff;
 /** The most links of a mail that have tokens. */
 export const MOST_LINKS = 1_000;
@@ -51,7 +51,7 @@ const REMEMBERED = 32;
 const SEQ_DIGITS = 10;
 const label = 'carillon link token';
 
-/** Signs the links and pictures by which opens and clicks are counted, and reads them. */
+/** Signs and reads the links and pictures that count opens and clicks. */
 export class LinkTokens {
   private readonly keys: readonly KeyObject[];
 
@@ -94,7 +94,7 @@ export class LinkTokens {
     };
   }
 
-  /** Null: no key of the ring made it, or it was altered. */
+  /** Null: no key of the ring signed it, or it was altered. */
   read(token: string): NamedLink | null {
     if (!form.test(token)) return null;
     const bytes = Buffer.from(token, 'base64url');
@@ -144,7 +144,7 @@ function numberOf(link: number | null): number {
   return link ?? MAIL;
 }
 
-/** All of a token but its MAC, in a buffer of the token's length. */
+/** A token without its MAC, in a buffer of the token's length. */
 function bodyOf(kind: typeof SHARED | typeof OF_DELIVERY, campaign: Buffer, link: number | null): Buffer {
   const body = Buffer.alloc(tokenBytes[kind]);
   body.writeUInt8(kind);

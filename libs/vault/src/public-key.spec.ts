@@ -9,11 +9,11 @@ const known = publicKeyOf(parseKeyRing(`k1:${base64(1)}`));
 const [, bytes = ''] = known.split(':');
 
 describe('a public key', () => {
-  it('is read as it is written, with space around it', () => {
+  it('is read from its text form, with surrounding spaces', () => {
     expect(parsePublicKey(` ${known}\n`)).toMatchObject({ id: 'k1', key: { type: 'public' } });
   });
 
-  it('is the one that the tool prints beside the ring', () => {
+  it('matches the key that the tool prints with the ring', () => {
     const tool = join(__dirname, '../../../tools/environment/print-secrets.mjs');
     const printed = parseEnv(execFileSync(process.execPath, [tool], { encoding: 'utf8' }));
     expect(publicKeyOf(parseKeyRing(printed.VAULT_KEYS ?? ''))).toBe(printed.VAULT_PUBLIC_KEY);

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { type KeyRing, KeyRingError, bytesOfKey, isKeyId } from './key-ring';
 import { newKeyPair, privateKey, publicBytes, publicKey, sharedSecret } from './x25519';
 
-/** What seals for the key of this id, and opens nothing. */
+/** A public key, which seals for the key with this ID and can't open. */
 export interface VaultPublicKey {
   readonly id: string;
   readonly key: KeyObject;
@@ -23,7 +23,7 @@ export function parsePublicKey(text: string): VaultPublicKey {
   return { id, key };
 }
 
-/** The text form of what seals for the ring's first key. */
+/** The text form of the ring's first public key. */
 export function publicKeyOf([{ id, secret }]: KeyRing): string {
   return `${id}:${publicBytes(privateKey(secret.export())).toString('base64')}`;
 }

@@ -15,7 +15,7 @@ describe('codes of a second factor', () => {
     expect(codeAt(Math.floor(seconds / 30), SECRET)).toBe(code);
   });
 
-  it('count for thirty seconds more on either side, and name their step', () => {
+  it('are valid for thirty more seconds on either side, and identify their step', () => {
     const at = (seconds: number) => stepOf('287082', SECRET, new Date(seconds * 1_000));
     expect([30, 59, 60, 89].map(at)).toEqual([1, 1, 1, 1]);
     expect([90, 120].map(at)).toEqual([null, null]);

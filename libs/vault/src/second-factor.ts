@@ -33,12 +33,12 @@ export function mintRecoveryCodes(): string[] {
   );
 }
 
-/** What is stored of a recovery code, however it is typed. 80 random bits need no slow hash. */
+/** The stored hash of a recovery code, regardless of spelling. 80 random bits need no slow hash. */
 export function hashRecoveryCode(code: string): string {
   return hash('sha256', code.replace(/[\s-]/g, '').toUpperCase());
 }
 
-/** The step of which this is the code; null: of none that counts now. */
+/** The time step of this code; null: it isn't valid now. */
 export function stepOf(code: string, secret: string, now: Date): number | null {
   const current = Math.floor(now.getTime() / STEP_MS);
   const given = Buffer.from(code);

@@ -15,31 +15,31 @@ describe('an unsubscribe token', () => {
   const tokens = new UnsubscribeTokens(ring(aKey('k1')));
 
   it.each([address, `${'a'.repeat(64)}@${'b'.repeat(185)}.com`, 'a@b.co', 'ann@xn--mnchen-3ya.example'])(
-    'gives back who wants no more from whom: %s',
+    'identifies the recipient and the campaign: %s',
     (to) => {
       expect(tokens.read(tokenOf(tokens, to))).toEqual({ userId, campaignId, address: to });
     },
   );
 
-  it('can stand in a link, has one case, and is as long as what it says, 49 bytes and a check value', () => {
+  it('can be part of a link, has one letter case, and is as long as its content, 49 bytes, and a check value', () => {
     const token = tokenOf(tokens);
     expect(token).toMatch(/^[0-9a-hjkmnp-tv-z]+$/);
     expect(token).toHaveLength(Math.ceil(((address.length + 49) * 8) / 5) + 4);
   });
 
-  it('shows no address', () => {
+  it('does not reveal the address', () => {
     const bytes = readBase32(tokenOf(tokens)).toString('latin1');
     expect(bytes).not.toMatch(/ann@|example/);
   });
 
-  it('is another one each time, so that who has two cannot tell whether they are for the same person', () => {
+  it('differs each time, so that two tokens do not reveal whether they are for the same person', () => {
     const make = tokens.maker({ userId, campaignId });
     const made = [...Array.from({ length: 1_000 }, () => make(address)), tokenOf(tokens), tokenOf(tokens)];
     const sealed = made.map((token) => readBase32(token).subarray(37, 37 + address.length));
     expect(new Set(sealed.map(String)).size).toBe(made.length);
   });
 
-  it('is not accepted when a single bit of it was altered', () => {
+  it('is not accepted when a single bit was altered', () => {
     const token = tokenOf(tokens);
     const bytes = readBase32(token.slice(0, -4));
     const altered = Array.from({ length: bytes.length * 8 }, (_, bit) => {
@@ -99,27 +99,27 @@ describe('an unsubscribe token', () => {
       ]);
   });
 
-  it('says whose it was as long as its beginning is there', () => {
+  it('identifies the user and the campaign as long as its beginning is intact', () => {
     const token = tokenOf(tokens);
     expect(tokens.claimedBy(token.slice(0, 60).toUpperCase())).toEqual({ userId, campaignId });
     expect(tokens.claimedBy(token.slice(0, 30))).toBeNull();
     expect(tokens.claimedBy('unsubscribe')).toBeNull();
   });
 
-  it('outlives the key that made it for as long as the ring has it', () => {
+  it('remains valid as long as the ring contains its key', () => {
     const [old, young] = [aKey('k1'), aKey('k2')];
     const token = tokenOf(new UnsubscribeTokens(ring(old)));
     expect(new UnsubscribeTokens(ring(young, old)).read(token)).toMatchObject({ address });
     expect(new UnsubscribeTokens(ring(young)).read(token)).toBeNull();
   });
 
-  it('is made with the first key', () => {
+  it('is created with the first key', () => {
     const [old, young] = [aKey('k1'), aKey('k2')];
     const token = tokenOf(new UnsubscribeTokens(ring(young, old)));
     expect(new UnsubscribeTokens(ring(young)).read(token)).toMatchObject({ address });
   });
 
-  it('is not made for what are no ids', () => {
+  it('is not created for invalid ids', () => {
     expect(() => tokens.maker({ userId: 'me', campaignId })).toThrow(RangeError);
   });
 });

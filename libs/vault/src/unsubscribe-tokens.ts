@@ -4,21 +4,21 @@ import { crc32 } from 'node:zlib';
 import type { KeyRing, VaultKey } from './key-ring';
 import { readBase32, writeBase32, writeBits } from './base32';
 
-/** Whose campaign wrote to whom: all that there is to know when that person wants no more. */
+/** The sender's campaign and the recipient: everything needed to unsubscribe. */
 export interface Unsubscription {
   userId: string;
   campaignId: string;
   address: string;
 }
 
-/** Makes the token of each recipient of one campaign. */
+/** Creates the tokens for the recipients of one campaign. */
 export type TokenMaker = (address: string) => string;
 
 /**
  * A token is base32 of: form, user id, campaign id, IV, sealed address, tag; and behind it a check value of the whole. AES-256-GCM with a
  * tag of 96 bits (NIST SP 800-38D §5.2.1.2); each campaign has a key of its own, derived (RFC 5869) from a ring's key and all that stands
- * before the IV. Mail programs and people lower-case, fold and cut links, and put punctuation behind them: base32 has one case, and the
- * check value says where a token ends.
+ * before the IV. Mail programs and people lower-case, fold, and truncate links, and append punctuation: base32 has one letter case, and
+ * the check value marks the end of a token.
  */
 const FORM = 2;
 const ID_BYTES = 12;
@@ -30,22 +30,22 @@ const COUNTER_AT = IV_BYTES - 4;
 const COUNTERS = 2 ** 32;
 /** Bits, and characters, of the check value. */
 const CHECK = { bits: 20, characters: 4 } as const;
-/** Longer than the token of the longest address (254 characters), with some text that stuck to it. */
+/** Longer than the token of the longest address (254 characters), with some appended text. */
 const LONGEST = 1_024;
 const algorithm = 'aes-256-gcm';
 const label = Buffer.from('carillon unsubscribe token ');
 
-/** Seals into links what it takes to unsubscribe, so that nobody has to remember it, and opens it again. */
+/** Encrypts the data needed to unsubscribe in links, so that nothing has to be stored, and decrypts it. */
 export class UnsubscribeTokens {
   constructor(private readonly ring: KeyRing) {}
 
-  /** For the mails of a campaign. Every token is another one, also for the same address. */
+  /** For the mails of a campaign. Every token is different, even for the same address. */
   maker({ userId, campaignId }: Omit<Unsubscription, 'address'>): TokenMaker {
     const head = Buffer.concat([Buffer.of(FORM), Buffer.from(userId, 'hex'), Buffer.from(campaignId, 'hex')]);
     if (head.length !== HEAD_BYTES) throw new RangeError('These are not IDs');
     const key = campaignKey(this.ring[0], head);
     const nextIv = ivs();
-    // 25 bytes are 40 characters: what all tokens of a campaign begin with is written once.
+    // 25 bytes are 40 characters: the common beginning of a campaign's tokens is encoded once.
     const [begin, sum] = [writeBase32(head), crc32(head)];
     return (address) => {
       const iv = nextIv();
@@ -58,8 +58,8 @@ export class UnsubscribeTokens {
   }
 
   /**
-   * Opens a token, whatever its case, with what mail programs do to links taken back: white space and line ends inside, and anything
-   * behind. A cut of the check value alone does no harm. Null: it is incomplete, was altered, or no key of the ring made it.
+   * Decrypts a token in any letter case and reverts what mail programs do to links: white space and line ends inside, and any text
+   * after it. Truncation of the check value alone is harmless. Null: it is incomplete, altered, or of no key of the ring.
    */
   read(token: string): Unsubscription | null {
     const text = cleaned(token);
@@ -71,7 +71,7 @@ export class UnsubscribeTokens {
     return null;
   }
 
-  /** Whose link a damaged token was, as far as it says so. Nothing vouches for it. */
+  /** The user and campaign of a damaged token, as far as they are readable. They are unverified. */
   claimedBy(token: string): Omit<Unsubscription, 'address'> | null {
     const bytes = readBase32(cleaned(token));
     return bytes[0] === FORM && bytes.length >= HEAD_BYTES ? idsOf(bytes) : null;
@@ -88,7 +88,7 @@ export class UnsubscribeTokens {
   }
 }
 
-/** The characters of a token, without what mail programs and typists put between and behind them. */
+/** The characters of a token, without those that mail programs and typists insert or append. */
 function cleaned(token: string): string {
   return (
     token
@@ -96,14 +96,14 @@ function cleaned(token: string): string {
       .toLowerCase()
       .replace(/%(?:20|09|0a|0d|3d|3e|3c|22|27|29|2e|2c|3b)|=3d|&(?:gt|lt|quot|nbsp|amp);?/g, '')
       .replace(/[^0-9a-z]/g, '')
-      // Taken for others by people who type a link, and no characters of a token.
+      // Mistaken for others by people who type a link; they don't occur in tokens.
       .replace(/o/g, '0')
       .replace(/[il]/g, '1')
       .slice(0, LONGEST)
   );
 }
 
-/** Where the token may end: where its check value stands; else, if that is cut, at the end of the text. */
+/** The possible ends of the token: after its check value or, if that is truncated, at the end of the text. */
 function lengthsOf(text: string, bytes: Buffer): number[] {
   const lengths: number[] = [];
   for (let length = SHORTEST; length <= bytes.length; length++) {

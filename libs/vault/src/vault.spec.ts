@@ -33,7 +33,7 @@ describe('sealing a secret', () => {
     },
   );
 
-  it('gives a text of four parts that names the version and the key', () => {
+  it('returns a text of four parts with the version and the key', () => {
     expect(vault.seal(secret, context)).toMatch(/^v2\.k0\.[\w-]{43}\.[\w-]+$/);
   });
 
@@ -42,7 +42,7 @@ describe('sealing a secret', () => {
     expect(new Set(keys).size).toBe(1_000);
   });
 
-  it('opens what another program sealed by the same standards', () => {
+  it('opens secrets that another program sealed according to the same standards', () => {
     const sealed =
       'v2.k0.UKYUCbHd0DJemxa3AOcZ6XcsBwALG9d4bpB8ZT0gSV0.BLKJf6xRIjmTgXENly1pLw6RMVTHd-9BIx5x_-_T40YWkH-oYpLkfi74kvM';
     expect(vault.open(sealed, context)).toBe(secret);
@@ -53,12 +53,12 @@ describe('sealing by the public key', () => {
   const publicKey = publicKeyOf(parseKeyRing(k0));
   const sealer = createSealer(parsePublicKey(publicKey));
 
-  it('takes what was derived from the ring', () => {
+  it('uses the public key derived from the ring', () => {
     expect(publicKey).toBe('k0:pOCSkrZRwni5dyxWn1+puxPZBrRqtoyd+dwrRAn4ogk=');
     expect(vault.open(sealer.seal(secret, context), context)).toBe(secret);
   });
 
-  it('opens nothing, and holds nothing that could', () => {
+  it('cannot open secrets, and holds no private key', () => {
     expect(Object.keys(sealer)).toEqual(['seal']);
     const taken = createVault(parseKeyRing(publicKey));
     expect(reasonFor(sealer.seal(secret, context), context, taken)).toBe('rejected');
@@ -71,7 +71,7 @@ describe('sealing by the public key', () => {
     expect(reasonFor(sealed)).toBe('unknown_key');
   });
 
-  it('is rejected by another key that goes by the same id', () => {
+  it('is rejected by another key with the same id', () => {
     const other = createSealer(parsePublicKey(publicKeyOf(parseKeyRing(`k0:${keyOf(9)}`))));
     expect(reasonFor(other.seal(secret, context))).toBe('rejected');
   });
@@ -85,7 +85,7 @@ describe('opening a secret', () => {
     },
   );
 
-  it('refuses it when any one character was changed', () => {
+  it('refuses it when any single character was changed', () => {
     const sealed = vault.seal(secret, context);
     for (let i = 0; i < sealed.length; i++) {
       for (const other of ['A', 'B', '0', '.', '-']) {
@@ -97,7 +97,7 @@ describe('opening a secret', () => {
     }
   });
 
-  it('refuses the parts of two secrets put together', () => {
+  it('refuses combined parts of two secrets', () => {
     const [one = [], two = []] = [secret, 'another secret'].map((plain) =>
       vault.seal(plain, context).split('.'),
     );
@@ -105,7 +105,7 @@ describe('opening a secret', () => {
     expect(reasonFor([...two.slice(0, 3), one[3]].join('.'))).toBe('rejected');
   });
 
-  it('refuses a key id exchanged for another of the ring, even if its key is the same', () => {
+  it('refuses another key id of the ring, even for the same key', () => {
     const twins = vaultOf(`a:${keyOf(3)}`, `b:${keyOf(3)}`);
     const sealed = twins.seal(secret, context);
     expect(reasonFor(sealed.replace('v2.a.', 'v2.b.'), context, twins)).toBe('rejected');
@@ -153,7 +153,7 @@ describe('opening a secret', () => {
     expect(reasonFor(parts.join('.'))).toBe('rejected');
   });
 
-  it('says nothing of the secret or the key when it refuses', () => {
+  it('does not reveal the secret or the key when it refuses', () => {
     const sealed = vault.seal(secret, context);
     const altered = `${sealed.slice(0, -1)}${sealed.endsWith('A') ? 'B' : 'A'}`;
     const attempts: [string, string][] = [
@@ -182,24 +182,24 @@ describe('rotating keys', () => {
     expect(after.open(after.seal(secret, context), context)).toBe(secret);
   });
 
-  it('names the key that a ring lacks', () => {
+  it('reports the key that a ring lacks', () => {
     const refusal = refusalOf(() => vaultOf(k1).open(vault.seal(secret, context), context));
     expect(refusal.reason).toBe('unknown_key');
     expect(refusal.message).toBe('encrypted with key k0, which is not in the key ring');
   });
 
-  it('refuses what another key of the same id sealed', () => {
+  it('refuses a secret of another key with the same id', () => {
     expect(reasonFor(vaultOf(`k0:${keyOf(9)}`).seal(secret, context))).toBe('rejected');
   });
 
-  it('knows what an older key sealed', () => {
+  it('detects that a secret was sealed with an older key', () => {
     const after = vaultOf(k1, k0);
     expect(after.isStale(vault.seal(secret, context))).toBe(true);
     expect(after.isStale(after.seal(secret, context))).toBe(false);
     expect(refusalOf(() => after.isStale('x')).reason).toBe('malformed');
   });
 
-  it('takes keys that come from elsewhere than a config value', () => {
+  it('accepts keys that do not come from a config value', () => {
     const own = createVault([{ id: 'own', secret: createSecretKey(Buffer.alloc(32, 4)) }]);
     expect(own.open(own.seal(secret, context), context)).toBe(secret);
   });

@@ -6,7 +6,7 @@ import { X25519_BYTES, newKeyPair, privateKey, publicBytes, publicKey, sharedSec
 
 /**
  * - `malformed`: not the text of a sealed secret;
- * - `unknown_key`: sealed with a key that the ring has not;
+ * - `unknown_key`: sealed with a key that the ring lacks;
  * - `rejected`: altered, or sealed for another context, or with another key of that id.
  */
 export type VaultErrorReason = 'malformed' | 'unknown_key' | 'rejected';
@@ -23,7 +23,7 @@ export class VaultError extends Error {
   }
 }
 
-/** Seals, and opens nothing: not even what it has sealed itself. */
+/** Seals, but can't open, not even its own sealed texts. */
 export interface Sealer {
   /**
    * Seals a text for one context, such as `integration:<id>:password`: opened under any other it is refused, so that a
@@ -36,7 +36,7 @@ export interface Sealer {
 export interface Vault extends Sealer {
   /** @throws VaultError */
   open(sealed: string, context: string): string;
-  /** True for what should be decrypted and encrypted again: it was encrypted with an older key of the ring. @throws VaultError if malformed */
+  /** Whether the text was encrypted with an older key of the ring, and should be re-encrypted. @throws VaultError if malformed */
   isStale(sealed: string): boolean;
 }
 
@@ -45,7 +45,7 @@ const keyLength = 32;
 const ivLength = 12;
 const tagLength = 16;
 
-/** Seals with what may be public. */
+/** Seals with a public key. */
 export function createSealer({ id, key }: VaultPublicKey): Sealer {
   const recipient = publicBytes(key);
   return {
@@ -125,7 +125,7 @@ interface KeyMaterial {
   context: string;
 }
 
-/** HKDF (RFC 5869) over all that a secret belongs to. The key is used once, and so is its IV. */
+/** HKDF (RFC 5869) over the context of a secret. The key is used once, and so is its IV. */
 function keyFor({ keyId, ephemeral, recipient, shared, context }: KeyMaterial): {
   secret: Buffer;
   iv: Buffer;
