@@ -16,7 +16,7 @@ const arrange = () => {
 };
 
 describe('the limits of a plan', () => {
-  it('are asked for once a minute, and once for all who ask at the same time', async () => {
+  it('are requested once a minute, and once for concurrent callers', async () => {
     const { clock, account, of } = arrange();
     expect(await Promise.all([of(), of(), of()])).toEqual([10, 10, 10]);
     account.limits = { subscribers: 20 };
@@ -26,7 +26,7 @@ describe('the limits of a plan', () => {
     expect([await of(), account.asked]).toEqual([20, 2]);
   });
 
-  it('hold as they were while the account service is away', async () => {
+  it('remain in effect while the account service is unavailable', async () => {
     const { clock, account, of } = arrange();
     await of();
     account.limits = null;
@@ -37,13 +37,13 @@ describe('the limits of a plan', () => {
     expect(await of()).toBe(30);
   });
 
-  it('are none while the account service never answered', async () => {
+  it('are unlimited until the account service has answered once', async () => {
     const { account, of } = arrange();
     account.limits = null;
     expect(await of()).toBe(Infinity);
   });
 
-  it('are none for a kind that the plan does not limit', async () => {
+  it('are unlimited for a kind that the plan does not limit', async () => {
     const { account, of } = arrange();
     account.limits = {};
     expect(await of()).toBe(Infinity);

@@ -5,17 +5,17 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
 const MAX_USERS = 20_000;
-/** How long limits are used without asking again (milliseconds). */
+/** How long limits are used before they are requested again (milliseconds). */
 const FRESH_MS = 60_000;
 /** The pause after a request that failed (milliseconds). */
-const ASK_AGAIN_MS = 5_000;
+const RETRY_MS = 5_000;
 /** How long a write waits for the account service (milliseconds). */
 const WAIT_MS = 500;
 
-interface Known {
-  /** Null: they were never learnt. */
+interface CachedLimits {
+  /** Null: the limits were never received. */
   limits: Amounts | null;
-  askAt: number;
+  staleAt: number;
 }
 
 /**
@@ -24,8 +24,8 @@ interface Known {
  */
 @Injectable()
 export class PlanLimits {
-  private readonly known = new LRUCache<string, Known>({ max: MAX_USERS });
-  private readonly asked = new Map<string, Promise<Amounts | null>>();
+  private readonly known = new LRUCache<string, CachedLimits>({ max: MAX_USERS });
+  private readonly requests = new Map<string, Promise<Amounts | null>>();
 
   constructor(
     private readonly messenger: Messenger,
@@ -35,27 +35,28 @@ export class PlanLimits {
   /** The limit of a kind; Infinity: none. */
   async of(userId: string, kind: QuotaKind): Promise<number> {
     const known = this.known.get(userId);
-    const isFresh = known && this.clock.now().getTime() < known.askAt;
+    const isFresh = known && this.clock.now().getTime() < known.staleAt;
     const limits = isFresh ? known.limits : await this.shared(userId);
     return limits?.[kind] ?? Infinity;
   }
 
   /** One request at a time for a user. */
   private shared(userId: string): Promise<Amounts | null> {
-    const asking = this.asked.get(userId) ?? this.ask(userId).finally(() => this.asked.delete(userId));
-    this.asked.set(userId, asking);
-    return asking;
+    const request =
+      this.requests.get(userId) ?? this.fetch(userId).finally(() => this.requests.delete(userId));
+    this.requests.set(userId, request);
+    return request;
   }
 
-  private async ask(userId: string): Promise<Amounts | null> {
+  private async fetch(userId: string): Promise<Amounts | null> {
     const now = this.clock.now().getTime();
     try {
       const { limits } = await this.messenger.request('account.quotas', { userId }, { timeoutMs: WAIT_MS });
-      this.known.set(userId, { limits, askAt: now + FRESH_MS });
+      this.known.set(userId, { limits, staleAt: now + FRESH_MS });
       return limits;
     } catch {
       const limits = this.known.get(userId)?.limits ?? null;
-      this.known.set(userId, { limits, askAt: now + ASK_AGAIN_MS });
+      this.known.set(userId, { limits, staleAt: now + RETRY_MS });
       return limits;
     }
   }

@@ -8,10 +8,10 @@ const USER = 'a user';
 const KIND = 'subscribers';
 const LIMIT = 10_000;
 
-describe('what is used', () => {
+describe('the quota usage', () => {
   let used: number;
   let stored: () => void;
-  /** What a read waits for, after it has read. */
+  /** Delays the result of a read. */
   let delay: Promise<unknown>;
   let isCounted: boolean;
   let count: () => void;
@@ -75,7 +75,7 @@ describe('what is used', () => {
     expect(await taken).toBe(false);
   });
 
-  it('leaves room for others', async () => {
+  it('is limited separately for each user', async () => {
     expect(await quotas.takeAll(USER, KIND, 1)).toBe(true);
   });
 });

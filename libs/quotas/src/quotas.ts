@@ -7,7 +7,7 @@ import { PlanLimits } from './plan-limits';
 import { Recounts } from './recounts';
 import { type Changes, type Usage, UsageStore, amountsOf, usedOf } from './usage-store';
 
-/** Counts are gathered for so long, and written together (milliseconds). */
+/** The time for which counts are collected before they are written together (milliseconds). */
 const GATHER_MS = 200;
 /** How long the stored usage of a user is used without reading it again (milliseconds). */
 const FRESH_MS = 1_000;
@@ -21,7 +21,7 @@ const NEAR = { least: 1_000, part: 0.01, times: 20 };
 /** Usage that expires is counted again for its user after this time (milliseconds). */
 const EXPIRED_MS = 10 * 60_000;
 
-interface Known {
+interface CachedUsage {
   usage: Promise<Usage | null>;
   readAt: number;
 }
@@ -32,7 +32,7 @@ interface Known {
  */
 @Injectable()
 export class Quotas extends BackgroundTask {
-  private readonly known = new LRUCache<string, Known>({ max: MAX_USERS });
+  private readonly known = new LRUCache<string, CachedUsage>({ max: MAX_USERS });
   /** Usage that isn't stored yet. */
   private pending = new Map<string, Map<QuotaKind, number>>();
   /** Usage that is being stored: a read may not include it yet. */
@@ -132,7 +132,7 @@ export class Quotas extends BackgroundTask {
     this.nudge();
   }
 
-  /** Counts down what a user has deleted. When it resolves, all copies of the service know of the room. */
+  /** Reduces the usage after a user's deletions. When it resolves, all copies of the service see the free quota. */
   async giveBack(userId: string, kind: QuotaKind, amount: number): Promise<void> {
     if (amount === 0) return;
     this.note(userId, kind, -amount);
@@ -193,8 +193,8 @@ export class Quotas extends BackgroundTask {
     { userId, kind, amount, least }: Taking & { least: number },
   ): Promise<number> {
     await this.flush();
-    // All at first. A part would have to be given back before a count, and a count that is under way may have seen it: it would
-    // be given back twice.
+    // First all or nothing. A part would have to be returned before a count, but a running count may have seen it, and it would
+    // be returned twice.
     const granted = await this.usage.take(userId, kind, { amount, least: amount, limit });
     if (granted === amount) return granted;
     // After a new count, there may be more room: some may have expired, or a crash left deletions uncounted.
@@ -209,7 +209,7 @@ export class Quotas extends BackgroundTask {
     return exceeded(kind, limit, usedOf(usage, kind));
   }
 
-  /** Passes on the stored usage of a user: nothing is stored or taken between that and the check. */
+  /** Calls `use` with the stored usage of a user. Nothing is stored or taken between the read and the check. */
   private async withUsage<T>(userId: string, use: (usage: Usage | null) => T): Promise<T> {
     const known = this.known.get(userId);
     const reading = known && performance.now() - known.readAt < FRESH_MS ? known : this.read(userId);
@@ -218,7 +218,7 @@ export class Quotas extends BackgroundTask {
     return this.known.get(userId) === reading ? use(usage) : this.withUsage(userId, use);
   }
 
-  private read(userId: string): Known {
+  private read(userId: string): CachedUsage {
     const reading = { usage: this.usage.find(userId), readAt: performance.now() };
     this.known.set(userId, reading);
     reading.usage.catch(() => {
@@ -260,12 +260,12 @@ interface Taking {
 }
 
 function exceeded(kind: QuotaKind, limit: number, used: number): AppError {
-  const detail = `The plan allows ${limit} ${words[kind]}, and ${used} are used`;
+  const detail = `The plan allows ${limit} ${kindLabels[kind]}, and ${used} are used`;
   const extra = { quota: kind, limit: String(limit), used: String(used) };
   return new AppError('quota_exceeded', detail, [], extra);
 }
 
-const words: Record<QuotaKind, string> = {
+const kindLabels: Record<QuotaKind, string> = {
   subscribers: 'subscribers',
   groups: 'groups',
   campaigns: 'campaigns',

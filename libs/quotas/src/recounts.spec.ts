@@ -2,8 +2,8 @@ import { type Logger, Metrics } from '@carillon/platform';
 import { Recounts } from './recounts';
 import type { UsageStore } from './usage-store';
 
-describe('a count that takes long', () => {
-  it('keeps those who ask for it waiting for two seconds in all, and not each of them', async () => {
+describe('a slow count', () => {
+  it('delays its callers for two seconds in total, and not for two seconds each', async () => {
     jest.useFakeTimers();
     const usage: Pick<UsageStore, 'claimDue'> = { claimDue: () => Promise.resolve(null) };
     const log: Pick<Logger, 'error'> = { error: jest.fn() };

@@ -12,7 +12,7 @@ const WAIT_MS = 2_000;
 /** Counts a user's usage of a kind, from the collection itself. */
 export type Count = (userId: string) => Promise<number>;
 
-interface Asked {
+interface CountRequest {
   userId: string;
   kind: QuotaKind;
   done: (isCounted: boolean) => void;
@@ -25,7 +25,7 @@ interface Asked {
 @Injectable()
 export class Recounts extends BackgroundTask {
   private readonly counts = new Map<QuotaKind, Count>();
-  private readonly waiting: Asked[] = [];
+  private readonly waiting: CountRequest[] = [];
   private readonly shared = new Map<string, Promise<boolean>>();
   private readonly drift: Counter<'kind'>;
   private settle: () => Promise<void> = () => Promise.resolve();

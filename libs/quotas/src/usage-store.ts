@@ -27,7 +27,7 @@ export class UsageRecord {
   @Prop({ type: Object }) used?: Partial<Record<QuotaKind, number>>;
   /** When each kind was counted last. All times are the database's. */
   @Prop({ type: Object }) countedAt?: Partial<Record<QuotaKind, Date>>;
-  /** No count of the kind begins before. */
+  /** The earliest start of the next count of the kind. */
   @Prop({ type: Object }) countAfter?: Partial<Record<QuotaKind, Date>>;
   /** The process that started the last count of the kind. */
   @Prop({ type: Object }) countedBy?: Partial<Record<QuotaKind, string>>;
@@ -40,7 +40,7 @@ const BY_DUE = { dueAt: 1 } as const;
 export const UsageSchema = SchemaFactory.createForClass(UsageRecord).index(BY_DUE);
 
 export type Usage = Plain<UsageRecord>;
-/** By how much kinds change, by user. */
+/** The changes of each kind, by user. */
 export type Changes = ReadonlyMap<string, ReadonlyMap<QuotaKind, number>>;
 
 /** A count that this process has begun. */
@@ -76,13 +76,13 @@ export class UsageStore {
         upsert: [...byKind.values()].some((amount) => amount > 0),
       },
     }));
-    // Not by the model: nothing needs a cast, and the paths are dotted.
+    // Bypasses the model: nothing needs a cast, and the paths are dotted.
     if (writes.length > 0) await this.usage.collection.bulkWrite(writes, { ordered: false });
   }
 
   /**
-   * Counts up by at most `amount`, as far as the limit allows, in one write; by nothing if it allows less than `least`. Returns by
-   * how much.
+   * Increases the usage by at most `amount`, within the limit, in one write; not at all if the limit allows less than `least`.
+   * Returns the increase.
    */
   async take(
     userId: string,
@@ -150,7 +150,7 @@ export class UsageStore {
     const options = { upsert: true, returnDocument };
     for (let tries = 1; ; tries++) {
       try {
-        // Not by the model: it would cast the dotted paths of the pipeline.
+        // Bypasses the model, which would cast the dotted paths of the pipeline.
         return (await this.usage.collection.findOneAndUpdate({ _id }, update, options)) as Usage | null;
       } catch (error) {
         if (!isDuplicateKey(error) || tries === TRIES) throw error;
