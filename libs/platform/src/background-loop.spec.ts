@@ -51,7 +51,7 @@ describe('a background loop', () => {
     expect(round).toHaveBeenCalledTimes(3);
   });
 
-  it('never runs two rounds at once, and runs one more for any number of nudges during a round', async () => {
+  it('never overlaps rounds, and runs one more for any number of nudges during a round', async () => {
     const end = lastingRound();
     loop.start();
     loop.nudge();
@@ -103,7 +103,7 @@ describe('a background loop', () => {
   });
 
   it('doubles its pause with each idle round in a row, up to a limit', async () => {
-    loop = new BackgroundLoop({ name: 'telling', everyMs: 500, idleMs: 1_500, round, log });
+    loop = new BackgroundLoop({ name: 'publishing', everyMs: 500, idleMs: 1_500, round, log });
     round.mockResolvedValue('idle');
     loop.start();
     await passes(0);
@@ -114,7 +114,7 @@ describe('a background loop', () => {
   });
 
   it('has its usual pause again after a round that found something, and a nudge ends the longer one', async () => {
-    loop = new BackgroundLoop({ name: 'telling', everyMs: 500, idleMs: 4_000, round, log });
+    loop = new BackgroundLoop({ name: 'publishing', everyMs: 500, idleMs: 4_000, round, log });
     round.mockResolvedValue('idle');
     loop.start();
     await passes(500 + 1_000 + 2_000);

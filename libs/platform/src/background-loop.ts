@@ -16,7 +16,7 @@ export interface BackgroundLoopOptions {
    * pause cause one round.
    */
   leastMs?: number;
-  /** Up to which the pause doubles with each idle round in a row (milliseconds); absent: it does not grow. */
+  /** The maximum pause, which doubles with each consecutive idle round (milliseconds); absent: it does not grow. */
   idleMs?: number | undefined;
   /** Runs one round. If there is more to do, the next round starts immediately. */
   round: () => Promise<RoundEnd>;
@@ -33,7 +33,7 @@ export class BackgroundLoop {
   private nudged = false;
   private stopping = false;
   private failures = 0;
-  /** Idle rounds in a row. */
+  /** Consecutive idle rounds. */
   private idle = 0;
   private wake: () => void = () => undefined;
   private running = Promise.resolve();
@@ -50,7 +50,7 @@ export class BackgroundLoop {
     this.wake();
   }
 
-  /** Finishes the round in progress, runs the round that it was nudged for since, and stops. */
+  /** Finishes the round in progress, runs a round that was requested in the meantime, and stops. */
   async stop(): Promise<void> {
     this.stopping = true;
     this.wake();
@@ -83,7 +83,7 @@ export class BackgroundLoop {
     }
   }
 
-  /** While it fails a nudge does not shorten the pause: asking does not bring an unavailable dependency back. */
+  /** While it fails, a nudge does not shorten the pause, because more attempts don't restore an unavailable dependency. */
   private rest(): Promise<void> {
     const { everyMs, leastMs = 0, idleMs = everyMs, random } = this.options;
     const working = this.failures === 0;

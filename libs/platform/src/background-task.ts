@@ -7,8 +7,8 @@ import { BackgroundLoop, type BackgroundLoopOptions, type RoundEnd } from './bac
 
 export interface BackgroundTaskOptions extends Omit<BackgroundLoopOptions, 'round'> {
   /**
-   * On shutdown, the task stops after the handlers of messages have ended, because these may still leave work for it. By
-   * default it stops before.
+   * On shutdown, the task stops after the message handlers have ended, because these may still create work for it. By
+   * default, it stops before.
    */
   stopsLate?: boolean;
 }

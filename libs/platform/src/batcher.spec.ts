@@ -24,7 +24,7 @@ describe('batched work', () => {
   beforeEach(() => jest.useFakeTimers({ doNotFake: ['setImmediate'] }));
   afterEach(() => jest.useRealTimers());
 
-  it('is done together for what comes at the same moment', async () => {
+  it('is done together for simultaneous items', async () => {
     const { begun, batcher } = runs({ atOnce: 1, most: 10 });
     const results = [batcher.add(1), batcher.add(2)];
     await turn();
@@ -33,7 +33,7 @@ describe('batched work', () => {
     expect(begun.map(({ items }) => items)).toEqual([[1, 2]]);
   });
 
-  it('waits while as many runs as allowed are under way, and then goes into one', async () => {
+  it('waits while the allowed number of runs is in progress, and then runs together', async () => {
     const { begun, batcher } = runs({ atOnce: 2, most: 10 });
     const first = batcher.add(1);
     await turn();
@@ -51,7 +51,7 @@ describe('batched work', () => {
     expect(await Promise.all([first, ...others])).toEqual(['done 1', 'done 3', 'done 4']);
   });
 
-  it('has at most so many items in a run', async () => {
+  it('has a limited number of items in a run', async () => {
     const { begun, batcher } = runs({ atOnce: 5, most: 2 });
     const results = [1, 2, 3, 4, 5].map((item) => batcher.add(item));
     for (let n = 0; n < 5; n++) await turn();
@@ -60,7 +60,7 @@ describe('batched work', () => {
     expect(await Promise.all(results)).toHaveLength(5);
   });
 
-  it('has at most so large items in a run, and a larger one alone', async () => {
+  it('has a limited total size of items in a run, and runs a larger item alone', async () => {
     const { begun, batcher } = runs({ atOnce: 9, most: 9, size: { most: 10, of: (item) => item } });
     const results = [4, 6, 14, 5, 5, 1].map((item) => batcher.add(item));
     for (let n = 0; n < 5; n++) await turn();
@@ -69,7 +69,7 @@ describe('batched work', () => {
     expect(await Promise.all(results)).toHaveLength(6);
   });
 
-  it('fails for all items of a run, and goes on with the next', async () => {
+  it('fails for all items of a run, and continues with the next run', async () => {
     const { begun, batcher } = runs({ atOnce: 1, most: 10 });
     const failing = [batcher.add(1), batcher.add(2)];
     await turn();
@@ -81,7 +81,7 @@ describe('batched work', () => {
     expect(await next).toBe('done 3');
   });
 
-  it('waits for no run that hangs', async () => {
+  it('does not wait for a run that hangs', async () => {
     const { begun, batcher } = runs({ atOnce: 1, most: 10 });
     const first = batcher.add(1);
     await turn();
@@ -108,7 +108,7 @@ describe('batched work', () => {
     expect(jest.getTimerCount()).toBe(0);
   });
 
-  it('is done in the context of none of its callers', async () => {
+  it('runs outside of the context of its callers', async () => {
     const context = new AsyncLocalStorage<string>();
     const seen: unknown[] = [];
     const run = (items: readonly number[]) => {
@@ -120,7 +120,7 @@ describe('batched work', () => {
     expect(seen).toEqual([undefined]);
   });
 
-  it('fails if a run has not one result for each item', async () => {
+  it('fails if a run does not return one result for each item', async () => {
     const batcher = new Batcher<number, number>({ atOnce: 1, most: 10, run: () => Promise.resolve([]) });
     await expect(batcher.add(1)).rejects.toThrow('one result for each');
   });
@@ -182,7 +182,7 @@ describe('batched items with keys', () => {
     expect(await settled(work)).toEqual(['fulfilled', 'fulfilled', 'fulfilled']);
   });
 
-  it('resolve only when they are written', async () => {
+  it('resolve after they are written', async () => {
     const writes = new Writes();
     let isDone = false;
     void gathering(writes)
@@ -195,7 +195,7 @@ describe('batched items with keys', () => {
     expect(isDone).toBe(true);
   });
 
-  it('fail with their own key alone', async () => {
+  it('fail only with their own key', async () => {
     const writes = new Writes();
     writes.broken.add('a');
     const all = gathering(writes);
@@ -206,7 +206,7 @@ describe('batched items with keys', () => {
     expect(await ends).toEqual(['rejected', 'fulfilled', 'rejected']);
   });
 
-  it('have one write per key at a time: items that arrive meanwhile wait for the next write', async () => {
+  it('have one write per key at a time, and items that arrive during a write wait for the next one', async () => {
     const writes = new Writes();
     const all = gathering(writes);
     void all.add(['a', '1']);
@@ -219,7 +219,7 @@ describe('batched items with keys', () => {
     expect(writes.seen.slice(1)).toEqual([['a', ['2', '3', '4']]]);
   });
 
-  it('do not wait longer when there are enough of them', async () => {
+  it('are written early when there are enough of them', async () => {
     const writes = new Writes();
     const all = gathering(writes);
     for (let n = 0; n < 5; n++) void all.add(['a', String(n)]);

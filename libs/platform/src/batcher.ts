@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A run without a key that takes longer than this (milliseconds) holds up nobody but its own callers. */
+/** A run without a key that takes longer than this (milliseconds) delays only its own callers. */
 const SLOW_MS = 2_000;
 
 interface Waiting<T, R> {
@@ -12,7 +12,7 @@ interface Waiting<T, R> {
 /** The items of one key that wait for a run. */
 interface Group<T, R> {
   waiting: Waiting<T, R>[];
-  /** They have waited long enough, or are enough. */
+  /** They have waited long enough, or there are enough of them. */
   isDue: boolean;
   timer?: NodeJS.Timeout;
 }
@@ -20,31 +20,31 @@ interface Group<T, R> {
 export interface BatcherOptions<T, R> {
   /** Runs at the same time. */
   atOnce: number;
-  /** Items of one run; as many do not wait for more. */
+  /** The maximum number of items in one run. A full run does not wait for more. */
   most: number;
-  /** How large the items of one run may be together, and how large one is; a larger one has a run of its own. */
+  /** The maximum total size of the items in one run, and the size of an item. A larger item gets its own run. */
   size?: { most: number; of: (item: T) => number };
   /** A run has items of one key only, and each key has one run at a time. Absent: all items go together. */
   keyOf?: (item: T) => string;
-  /** How long the first item of a run waits for more (milliseconds); absent: it does not. */
+  /** How long the first item of a run waits for more (milliseconds); absent: it doesn't wait. */
   waitMs?: number;
-  /** How long after a run no other one begins in its place (milliseconds); absent: not at all. */
+  /** The pause after a run before another one takes its place (milliseconds); absent: no pause. */
   pauseMs?: number;
   /** Resolves with one result for each item, in their order, if there are any. If it rejects, so do all of its items. */
   run: (items: readonly T[], key: string) => Promise<readonly R[]> | Promise<void>;
 }
 
 /**
- * Does work of one kind for many callers together: what comes while all runs are under way goes into the next one. So an idle
- * process works at once, and a busy one in few large pieces. A run begins after all of its items have come, so each sees
- * what was stored before its caller asked. Groups whose first item came first are served first.
+ * Does work of one kind for many callers together: items that arrive while all runs are in progress wait for the next one. So an
+ * idle process works immediately, and a busy one in few large batches. A run begins after all of its items have arrived, so each
+ * sees everything that was stored before its caller's request. Groups are served in the order of their first items.
  */
 export class Batcher<T, R = void> {
   private readonly groups = new Map<string, Group<T, R>>();
   private readonly busyKeys = new Set<string>();
   private underWay = 0;
   private isScheduled = false;
-  /** Outside of any request: the deadline of the first caller is not that of the others. */
+  /** Runs outside of any request, because the deadline of the first caller must not apply to the others. */
   private readonly outside = AsyncLocalStorage.snapshot();
 
   constructor(private readonly options: BatcherOptions<T, R>) {}
@@ -96,7 +96,7 @@ export class Batcher<T, R = void> {
     return undefined;
   }
 
-  /** What does not fit into the run is due still, behind the other groups. */
+  /** Items that do not fit into the run stay due, after the other groups. */
   private begin(key: string, group: Group<T, R>): void {
     const those = group.waiting.splice(0, this.fitting(group.waiting));
     this.groups.delete(key);
@@ -122,7 +122,7 @@ export class Batcher<T, R = void> {
         key,
       );
       if (results && results.length !== those.length)
-        throw new Error('A run has not one result for each item');
+        throw new Error('A run did not return one result for each item');
       for (const [index, { resolve }] of those.entries()) resolve(results?.[index] as R);
     } catch (error) {
       for (const { reject } of those) reject(error);
@@ -134,7 +134,7 @@ export class Batcher<T, R = void> {
     }
   }
 
-  /** How many of those that wait go into one run. */
+  /** The number of waiting items that fit into one run. */
   private fitting(waiting: readonly Waiting<T, R>[]): number {
     const { most, size } = this.options;
     const first = Math.min(most, waiting.length);

@@ -90,17 +90,17 @@ describe('a secret in a file', () => {
     expect(parseConfig(password, { PASSWORD_FILE: file(' a b \n\n') }).PASSWORD).toBe(' a b \n');
   });
 
-  it('may not be given as a value, too', () => {
+  it('is rejected if it is also set as a value', () => {
     const message = problems({ TOKEN: 't_1', TOKEN_FILE: file('t_1') });
     expect(message).toMatch(/TOKEN: TOKEN_FILE is also set; set only one of them/);
   });
 
-  it('is the only one of the two if the other is empty', () => {
+  it('is used if the value is empty', () => {
     expect(parseConfig(definition, { TOKEN: '', TOKEN_FILE: file('t_1') }).TOKEN).toBe('t_1');
     expect(parseConfig(definition, { TOKEN: 't_2', TOKEN_FILE: '' }).TOKEN).toBe('t_2');
   });
 
-  it('is named if its file cannot be read, beside all else that is wrong', () => {
+  it('is reported if its file is unreadable, with all other errors', () => {
     const path = join(folder, 'nowhere');
     const message = problems({ TOKEN_FILE: path, PORT: 'eighty' });
     expect(message).toContain(`TOKEN_FILE: cannot read ${path} (ENOENT)`);
@@ -109,7 +109,7 @@ describe('a secret in a file', () => {
     expect(problems({ TOKEN_FILE: folder })).toContain(`TOKEN_FILE: cannot read ${folder} (EISDIR)`);
   });
 
-  it('is named if its file is empty', () => {
+  it('is reported if its file is empty', () => {
     const path = file('\n');
     expect(problems({ TOKEN_FILE: path })).toContain(`TOKEN_FILE: ${path} is empty`);
   });
@@ -120,7 +120,7 @@ describe('a secret in a file', () => {
     expect(message).not.toContain('hunter2');
   });
 
-  it('is no way to give what is no secret', () => {
+  it('is not supported for other variables', () => {
     expect(parseConfig(definition, { TOKEN: 't_1', NAME_FILE: file('Ann') })).not.toHaveProperty('NAME');
   });
 });

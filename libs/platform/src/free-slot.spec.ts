@@ -1,7 +1,7 @@
 import { freeSlot } from './user-limits';
 
 describe('a free slot', () => {
-  it('is one that is not taken', () => {
+  it('is a slot that is not taken', () => {
     expect(freeSlot([0, 2, 3], 4)).toBe(1);
   });
 
@@ -10,7 +10,7 @@ describe('a free slot', () => {
     expect(freeSlot([], 0)).toBeUndefined();
   });
 
-  it('is chosen at random, so that two choices at the same time seldom collide', () => {
+  it('is chosen at random, so that concurrent choices seldom collide', () => {
     const chosen = new Set(Array.from({ length: 200 }, () => freeSlot([], 50)));
     expect(chosen.size).toBeGreaterThan(10);
   });

@@ -15,7 +15,7 @@ describe('the health of a service', () => {
     expect(await health.report()).toMatchObject({ ready: false, state: 'stopping' });
   });
 
-  it('is degraded, but ready, without a dependency that it can spare', async () => {
+  it('is degraded, but ready, without an optional dependency', async () => {
     const health = new Health();
     health.add('broker', () => true);
     health.addSpared('database', () => false);

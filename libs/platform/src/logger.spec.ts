@@ -11,7 +11,7 @@ describe('a log line', () => {
     log = Logger.create('campaign', 'info', { write });
   });
 
-  it('contains the service, the time and the level as a word', () => {
+  it('contains the service, the time, and the level as text', () => {
     log.warn({ batchId: 'b' }, 'Something happened');
     expect(lines).toEqual([
       {
@@ -24,7 +24,7 @@ describe('a log line', () => {
     ]);
   });
 
-  it('is written out at once if it is a warning, one flush after the other', () => {
+  it('is flushed at once if it is a warning, one flush after the other', () => {
     const flushes: (() => void)[] = [];
     const out = { write: () => undefined, flush: (done: () => void) => void flushes.push(done) };
     const slow = Logger.create('campaign', 'info', out);
@@ -43,7 +43,7 @@ describe('a log line', () => {
     expect(lines[0]).toMatchObject({ requestId: 'r-1', campaignId: 'c-1' });
   });
 
-  it('has the id of a trace that is sampled, to find it by', () => {
+  it('contains the id of a sampled trace', () => {
     const traceId = '0af7651916cd43dd8448eb211c80319c';
     for (const flags of ['01', '00'])
       withTrace({ traceparent: `00-${traceId}-b7ad6b7169203331-${flags}` }, () => log.info('Here'));
@@ -51,7 +51,7 @@ describe('a log line', () => {
     expect(lines[1]).not.toHaveProperty('trace_id');
   });
 
-  it('does not contain the value that a unique index refused', () => {
+  it('does not contain a value that a unique index refused', () => {
     const message =
       'E11000 duplicate key error collection: x index: y dup key: { address: "ada@example.com" }';
     log.error({ err: new Error(message), detail: message, reason: message }, 'It was refused');

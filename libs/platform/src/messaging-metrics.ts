@@ -5,7 +5,7 @@ import type { Metrics } from './metrics';
 const WORK_S = [0.002, 0.01, 0.05, 0.2, 1, 5, 30];
 const AGE_S = [0.01, 0.05, 0.2, 1, 5, 30, 120, 600];
 
-/** Counts the messages of a process, and measures how long they take. Nothing of it is per recipient. */
+/** Counts the messages of a process and measures their durations. No metric is per recipient. */
 export class MessagingMetrics implements MessagingObserver {
   private readonly publishedTotal;
   private readonly requestSeconds;
@@ -48,7 +48,7 @@ export class MessagingMetrics implements MessagingObserver {
       AGE_S,
       ['queue'],
     );
-    // The first dead one would not show as an increase of a series that begins with it.
+    // A series that began with the first dead message would not show it as an increase.
     for (const message of queuesOf(service).flatMap((queue) => eventsOf(queue)))
       this.handledTotal.inc({ message, result: 'dead' }, 0);
   }

@@ -25,7 +25,7 @@ describe('a gauge that is read elsewhere', () => {
     ]);
   });
 
-  it('has no series when it cannot be read, and the scrape is answered', async () => {
+  it('has no series when it cannot be read, and the scrape succeeds', async () => {
     read.mockResolvedValueOnce([{ labels: { channel: 'SMS' }, value: 3 }]);
     await metrics.scrape();
     read.mockRejectedValue(new Error('the database is away'));
@@ -42,11 +42,11 @@ describe('a gauge that is read elsewhere', () => {
   });
 });
 
-describe('a reading that is seldom made', () => {
+describe('a cached reading', () => {
   beforeEach(() => jest.useFakeTimers());
   afterEach(() => jest.useRealTimers());
 
-  it('is shared by all who ask within 15 seconds, also while it is made', async () => {
+  it('is shared by all callers within 15 seconds, including concurrent ones', async () => {
     let made = 0;
     const read = seldom(() => Promise.resolve(++made));
     expect(await Promise.all([read(), read()])).toEqual([1, 1]);
@@ -56,7 +56,7 @@ describe('a reading that is seldom made', () => {
     expect(await read()).toBe(2);
   });
 
-  it('is not made again while one hangs', async () => {
+  it('is not repeated while one hangs', async () => {
     const slow = jest.fn(() => new Promise<number>(() => undefined));
     const read = seldom(slow);
     void read();
@@ -65,7 +65,7 @@ describe('a reading that is seldom made', () => {
     expect(slow).toHaveBeenCalledTimes(1);
   });
 
-  it('is made again after one that failed', async () => {
+  it('is repeated after a failure', async () => {
     const failing = jest
       .fn<Promise<number>, []>()
       .mockRejectedValueOnce(new Error('away'))
@@ -89,7 +89,7 @@ describe('the age of an outbox', () => {
     expect(Math.floor(Number(line?.split(' ')[1]) / 10) * 10).toBe(seconds);
   });
 
-  it('is shown for each outbox of a service, with what was published and what failed', async () => {
+  it('is shown for each outbox of a service, with the numbers of published and failed entries', async () => {
     const metrics = new Metrics('campaign');
     metrics.outbox('orders', () => Promise.resolve(null)).published(2);
     metrics.outbox('notes', () => Promise.resolve(null)).failed();
@@ -104,7 +104,7 @@ describe('the age of an outbox', () => {
 });
 
 describe('the metrics of messages', () => {
-  it('have a series for dead events before there is one, so that the first one is an increase', async () => {
+  it('start with a series of zero dead events, so that the first one is an increase', async () => {
     const metrics = new Metrics('campaign');
     const messages = new MessagingMetrics(metrics, 'campaign');
     const dead =

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** How long a scrape waits for a value that is read elsewhere (milliseconds). */
+/** How long a scrape waits for an external value (milliseconds). */
 const READ_WITHIN_MS = 2_000;
 /** How often a database is queried for metrics at most (milliseconds): as often as Prometheus scrapes. */
 const SELDOM_MS = 15_000;
@@ -19,7 +19,7 @@ export interface MetricDescription {
   help: string;
 }
 
-/** Counts what becomes of the entries of an outbox. */
+/** Counts the results of publishing the entries of an outbox. */
 export interface OutboxMetrics {
   published(entries: number): void;
   failed(): void;
@@ -88,15 +88,15 @@ export class Metrics {
   }
 
   /**
-   * The metrics of an outbox. Outboxes of the same name share their series. `oldest`: when the oldest entry was stored that is
-   * not published, null if there is none; absent: its age is not known.
+   * The metrics of an outbox. Outboxes of the same name share their series. `oldest`: when the oldest unpublished entry was stored,
+   * null if there is none; absent: its age is unknown.
    */
   outbox(name: string, oldest?: () => Promise<Date | null>): OutboxMetrics {
     this.outboxes ??= this.outboxMetrics();
     const { ages, entries } = this.outboxes;
     if (oldest) ages.set(name, [...(ages.get(name) ?? []), seldom(async () => secondsSince(await oldest()))]);
     const count = (result: 'published' | 'failed', n: number) => entries.inc({ outbox: name, result }, n);
-    // A series before there is something to count, so that the first one is an increase.
+    // Starts each series at zero, so that the first count is an increase.
     for (const result of ['published', 'failed'] as const) count(result, 0);
     return { published: (n) => count('published', n), failed: () => count('failed', 1) };
   }
@@ -138,8 +138,8 @@ const secondsSince = (time: Date | null): number =>
   time ? Math.max(0, Date.now() - time.getTime()) / 1_000 : 0;
 
 /**
- * Reads at most once in 15 seconds, and for all callers together, however many gauges and scrapers there are. A reading that
- * failed is not kept.
+ * Reads at most once in 15 seconds, for all callers together, regardless of the number of gauges and scrapers. A failed
+ * reading is not cached.
  */
 export function seldom<T>(read: () => Promise<T>): () => Promise<T> {
   let last: Promise<T> | null = null;

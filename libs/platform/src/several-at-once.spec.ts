@@ -14,7 +14,7 @@ describe('work on several items at once', () => {
     ends.clear();
   });
 
-  it('begins as many as there may be, and each further one when one ends, in their order', async () => {
+  it('starts as many items as allowed, and the next one when one ends, in order', async () => {
     const all = severalAtOnce([1, 2, 3, 4], 2, work);
     expect(begun).toEqual([1, 2]);
     ends.get(2)?.resolve();
@@ -27,7 +27,7 @@ describe('work on several items at once', () => {
     expect(begun).toEqual([1, 2, 3, 4]);
   });
 
-  it('begins none after a failure, and fails when those under way have ended', async () => {
+  it('starts no item after a failure, and fails when the items in progress have ended', async () => {
     let hasEnded = false;
     const all = severalAtOnce([1, 2, 3, 4], 2, work).finally(() => (hasEnded = true));
     ends.get(1)?.reject(new Error('refused'));
@@ -38,7 +38,7 @@ describe('work on several items at once', () => {
     expect(begun).toEqual([1, 2]);
   });
 
-  it('ends at once without any', async () => {
+  it('ends at once without items', async () => {
     await severalAtOnce([], 2, work);
     expect(begun).toEqual([]);
   });

@@ -21,8 +21,8 @@ const begin = () => {
   return { counts, count, begun, end };
 };
 
-describe('counts that are shared', () => {
-  it('are made once for all who ask for the same at the same time', async () => {
+describe('shared counts', () => {
+  it('run once for concurrent callers with the same question', async () => {
     const { counts, count, end } = begin();
     const answers = [counts.join('ann', 'a', count), counts.join('ann', 'a', count)];
     await end();
@@ -32,7 +32,7 @@ describe('counts that are shared', () => {
     expect(await later).toBe(2);
   });
 
-  it('are begun again for who still waits when the one who began them has left', async () => {
+  it('are restarted for waiting callers when the caller who started them has left', async () => {
     const { counts, count, end } = begin();
     const left = counts.join('ann', 'a', () => Promise.reject(new AppError('timeout')));
     const stays = counts.join('ann', 'a', count);
@@ -41,7 +41,7 @@ describe('counts that are shared', () => {
     expect(await stays).toBe(1);
   });
 
-  it('end with an error for all if the one who began them has not left', async () => {
+  it('fail for all callers if the caller who started them is still waiting', async () => {
     const { counts, count } = begin();
     const first = counts.join('ann', 'a', () => Promise.reject(new Error('broken')));
     const second = counts.join('ann', 'a', count);
@@ -49,7 +49,7 @@ describe('counts that are shared', () => {
     await expect(second).rejects.toThrow('broken');
   });
 
-  it('are made one at a time for each user, and not shared between users', async () => {
+  it('run one at a time for each user, and are not shared between users', async () => {
     const { counts, count, begun, end } = begin();
     const answers = [
       counts.join('ann', 'a', count),
@@ -63,7 +63,7 @@ describe('counts that are shared', () => {
     expect((await Promise.all(answers)).sort()).toEqual([1, 2, 3]);
   });
 
-  it('are refused to a user with too many that wait', async () => {
+  it('are refused to a user with too many waiting counts', async () => {
     const { counts, count, end } = begin();
     const answers = ['a', 'b', 'c', 'd'].map((question) => counts.join('ann', question, count));
     await expect(counts.join('ann', 'e', count)).rejects.toMatchObject({
@@ -79,7 +79,7 @@ describe('counts that are shared', () => {
     expect(await later).toBe(5);
   });
 
-  it('leave room for more when they fail', async () => {
+  it('make room for more when they fail', async () => {
     const { counts, count, end } = begin();
     const failing = () => Promise.reject(new Error('gone'));
     for (const question of ['a', 'b', 'c', 'd', 'e'])

@@ -3,7 +3,7 @@ import { AppError } from '@carillon/contracts';
 import { hasCallerLeft } from '@carillon/messaging';
 import { UserTurns } from './user-limits';
 
-/** Counts of one user that are under way or wait for their turn. */
+/** Counts of one user that are running or waiting. */
 const MOST = 4;
 
 /**

@@ -5,7 +5,7 @@ describe('slow work', () => {
   beforeEach(() => (ends = []));
   const waits = (): Promise<string> => new Promise((resolve) => ends.push(() => resolve('done')));
 
-  it('is limited per user, and accepted again when some of it has ended', async () => {
+  it('is limited per user, and accepted again after some of it has ended', async () => {
     const slow = new SlowWork({ all: 10, each: 2 });
     const first = slow.run('ann', waits);
     void slow.run('ann', waits);
@@ -21,7 +21,7 @@ describe('slow work', () => {
     expect(await Promise.all([next, others])).toEqual(['done', 'done']);
   });
 
-  it('is limited in total, however many users ask', async () => {
+  it('is limited in total, regardless of the number of users', async () => {
     const slow = new SlowWork({ all: 2, each: 2 });
     void slow.run('ann', waits);
     void slow.run('ben', waits);

@@ -66,7 +66,7 @@ describe('a round of a relay', () => {
     expect(relay.removed).toEqual(['b: b1', 'a: a1 a2']);
   });
 
-  it('says whether there may be more, and when there was nothing at all', async () => {
+  it('returns whether there may be more, or nothing at all', async () => {
     const relay = new TestRelay();
     expect(await relay.round()).toBe('idle');
     for (const name of ['a', 'b', 'c', 'd']) relay.documents.set(name, [name]);
@@ -75,7 +75,7 @@ describe('a round of a relay', () => {
     expect(relay.sent).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('removes what was published before a failure, and publishes the failed entry again', async () => {
+  it('removes the entries published before a failure, and publishes the failed entry again', async () => {
     const relay = new TestRelay();
     relay.documents.set('a', ['a1', 'a2', 'a3']);
     relay.send = (entry) => (entry === 'a2' ? Promise.reject(new Error('away')) : Promise.resolve());
@@ -100,7 +100,7 @@ describe('a round of a relay', () => {
     expect(relay.sent).toEqual(['a1', 'a1']);
   });
 
-  it('leaves a document alone whose entries another process is publishing', async () => {
+  it('skips a document whose entries another process is publishing', async () => {
     const relay = new TestRelay();
     relay.documents.set('a', ['a1']);
     jest.spyOn(relay as unknown as { entriesOf: () => string[] }, 'entriesOf').mockReturnValueOnce([]);
@@ -126,14 +126,14 @@ describe('when a relay works', () => {
     await jest.advanceTimersByTimeAsync(0);
   }
 
-  it('looks at boot for what a crash left, then at its pace', async () => {
+  it('checks for entries left by a crash at boot, then at its interval', async () => {
     await boot();
     expect(relay.looks).toBe(1);
     await jest.advanceTimersByTimeAsync(3_000);
     expect(relay.looks).toBe(4);
   });
 
-  it('looks at once when it is nudged, and once more when it is nudged during a round', async () => {
+  it('checks at once when it is nudged, and once more when it is nudged during a round', async () => {
     await boot();
     relay.nudge();
     await jest.advanceTimersByTimeAsync(0);
@@ -148,7 +148,7 @@ describe('when a relay works', () => {
     expect(relay.looks).toBe(4);
   });
 
-  it('waits longer from failure to failure, five seconds at most, and goes back to its pace', async () => {
+  it('waits longer after each failure, up to five seconds, and then returns to its interval', async () => {
     relay.documents.set('a', ['a1']);
     relay.send = () => Promise.reject(new Error('the broker is away'));
     await boot();
@@ -161,7 +161,7 @@ describe('when a relay works', () => {
     expect(relay.looks).toBe(8);
   });
 
-  it('publishes what the last handlers left before the service goes, and nothing after', async () => {
+  it('publishes the entries of the last handlers before the service stops, and nothing afterwards', async () => {
     await boot();
     await relay.beforeApplicationShutdown();
     relay.documents.set('a', ['a1']);

@@ -8,13 +8,13 @@ import { severalAtOnce } from './several-at-once';
 export interface StoreRelayOptions extends Pick<BackgroundTaskOptions, 'everyMs' | 'idleMs' | 'random'> {
   /** Names the entries in metrics and, after "publishing", in the log: "audit entries". */
   entries: string;
-  /** Documents that one look finds. */
+  /** The maximum number of documents that one check finds. */
   page: number;
   /** Documents whose entries are published at the same time. */
   atOnce: number;
 }
 
-/** What a relay works with. */
+/** The dependencies of a relay. */
 export interface RelayParts {
   messenger: Messenger;
   log: Logger;
@@ -22,10 +22,10 @@ export interface RelayParts {
 }
 
 /**
- * Publishes the pending entries of a collection: what its documents keep for other services, in the write that changes them,
- * until these have it. The entries of a document go out in order, each when the one before is stored, and are removed after
- * that. After a crash in between, or by two processes at once, an entry goes out twice. While something fails, looks become
- * rarer. On shutdown, it publishes what the last handlers left, if they nudged it.
+ * Publishes the pending entries of a collection: data for other services that its documents keep, stored in the same write as
+ * the change, until these services have stored it. The entries of a document are published in order, each after the previous one
+ * is stored, and are then removed. After a crash in between, or with two concurrent processes, an entry is published twice. While
+ * publishing fails, checks become rarer. On shutdown, it publishes the entries of the last handlers, if they nudged it.
  *
  * `D`: a document with pending entries, or its id. `E`: an entry.
  */
@@ -52,17 +52,17 @@ export abstract class StoreRelay<D, E> extends BackgroundTask {
   /** The entries of a document, in order. None: another process is publishing them, or has published them. */
   protected abstract entriesOf(document: D): Promise<readonly E[]> | readonly E[];
 
-  /** Resolves when the entry is stored where it belongs. */
+  /** Resolves when the recipient of the entry has stored it. */
   protected abstract publish(entry: E): Promise<void>;
 
-  /** Removes these entries, and ends a claim on the others. After a failure there may be none to remove. */
+  /** Removes these entries, and releases the claim on the others. After a failure, there may be none to remove. */
   protected abstract remove(document: D, published: readonly E[]): Promise<void>;
 
-  /** When the oldest pending entry was stored; null: there is none. Absent: no index tells. */
+  /** When the oldest pending entry was stored; null: there is none. Absent: no index supports the query. */
   protected oldest?(): Promise<Date | null>;
 
   /**
-   * Publishes what is pending of some documents. If one fails, no further one begins.
+   * Publishes the pending entries of some documents. After a failure, no further document is started.
    * @throws AppError service_unavailable if nothing can be published; the entries stay
    */
   async round(): Promise<RoundEnd> {

@@ -55,7 +55,7 @@ describe('the traces of a process', () => {
       return span !== null;
     }).length;
 
-  it('are exported before it ends, with what the collector asks for', async () => {
+  it('are exported before it ends, with the headers for the collector', async () => {
     await start({ OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20s3cret,x-tenant=a' });
     write(3);
     await traces.close(60_000);
@@ -64,7 +64,7 @@ describe('the traces of a process', () => {
     expect(areTracesOn()).toBe(false);
   });
 
-  it('are those that the sampler chooses, and of a caller those that it marks', async () => {
+  it('follow the decision of the sampler, or of the caller', async () => {
     const of = (flags: string): string => `00-${'c'.repeat(32)}-${'d'.repeat(16)}-${flags}`;
     await start({ OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.5' });
     const some = write(1_000);
@@ -77,14 +77,14 @@ describe('the traces of a process', () => {
     await traces.close();
   });
 
-  it('by default are one in twenty', () => {
+  it('are sampled at one in twenty by default', () => {
     expect(configOf({})).toEqual({
       OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
       OTEL_TRACES_SAMPLER_ARG: 0.05,
     });
   });
 
-  it('do not keep it from ending, nor fill its memory, while the collector does not answer', async () => {
+  it('do not block its end or fill its memory while the collector does not respond', async () => {
     const held: ServerResponse[] = [];
     const asked = new Promise<void>((resolve) => {
       answer = (response) => {
@@ -101,7 +101,7 @@ describe('the traces of a process', () => {
     for (const response of held) response.end('{}');
   });
 
-  it('say once that they cannot be exported', async () => {
+  it('log once that they cannot be exported', async () => {
     const lines: string[] = [];
     const written = Promise.withResolvers<true>();
     const note = (line: string): void => {
@@ -122,7 +122,7 @@ describe('the traces of a process', () => {
 describe('a process without a collector', () => {
   afterEach(() => jest.resetModules());
 
-  it('loads nothing of the SDK', async () => {
+  it('does not load the SDK', async () => {
     jest.doMock('@opentelemetry/sdk-trace', () => {
       throw new Error('loaded');
     });

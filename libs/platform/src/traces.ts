@@ -13,10 +13,10 @@ import type * as Sdk from '@opentelemetry/sdk-trace';
 import { type TracesConfig, parseSecret } from './config';
 import type { Logger } from './logger';
 
-/** Spans are exported together after this time, or when so many are there (milliseconds). */
+/** Spans are exported together after this time (milliseconds), or when this many are pending. */
 const TOGETHER_MS = 2_000;
 const TOGETHER = 512;
-/** Spans that wait while no collector takes any; more of them are dropped. Some 2 MB. */
+/** The maximum number of pending spans while the collector is unavailable; further ones are dropped. About 2 MB. */
 const MOST_WAITING = 2_048;
 /** The number of concurrent exports: one, and at the end of the process all pending ones. */
 const EXPORTS_AT_ONCE = 1 + MOST_WAITING / TOGETHER;
@@ -25,7 +25,7 @@ const EXPORT_MS = 10_000;
 /** How long a process that ends waits for its last export (milliseconds). */
 const LAST_EXPORT_MS = 2_000;
 
-/** The traces of a process. Where they are off, nothing of OpenTelemetry's SDK is loaded. */
+/** The traces of a process. If they are disabled, OpenTelemetry's SDK isn't loaded. */
 export class Traces {
   private constructor(private readonly provider: Sdk.TracerProvider | null) {}
 

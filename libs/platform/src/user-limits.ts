@@ -8,7 +8,7 @@ export interface ConcurrencyLimits {
   each: number;
 }
 
-/** Counts running work, in total and by key. It refuses nothing: its caller first asks which limit is reached. */
+/** Counts running work, in total and by key. It doesn't refuse work: its caller first checks which limit is reached. */
 export class WorkUnderWay {
   private readonly byKey = new Map<string, number>();
   private total = 0;

@@ -20,7 +20,7 @@ describe('turns of work per user', () => {
     expect(order).toEqual(['first', 'second', 'third'].flatMap((n) => [`${n} begins`, `${n} ends`]));
   });
 
-  it('are refused when as many as allowed run and wait, until one has ended', async () => {
+  it('are refused while the allowed number runs and waits, until one has ended', async () => {
     const turns = new UserTurns(2);
     const first = Promise.withResolvers<string>();
     const running = turns.take('u', () => first.promise);
