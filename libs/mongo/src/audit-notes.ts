@@ -5,7 +5,7 @@ import type { Model } from 'mongoose';
 import { Batcher, type RelayParts, StoreRelay } from '@carillon/platform';
 import { relayOf } from './collection-relay';
 
-/** How soon an entry is published (milliseconds), and at the latest, after a quiet time. */
+/** The interval at which entries are published (milliseconds), and the longest interval after a quiet time. */
 const EVERY_MS = 500;
 const IDLE_MS = 2_000;
 /** Documents whose notes are published at the same time. */
@@ -16,14 +16,14 @@ const hasNotes = { 'notes.id': { $exists: true } };
 /** The index of documents with notes, as arguments of `index` of a schema. Documents without notes are not in it. */
 export const NOTES_INDEX = [{ 'notes.id': 1 }, { name: INDEX, partialFilterExpression: hasNotes }] as const;
 
-/** A document that keeps audit entries with the changes that they record, in the same write, until they are published. */
+/** A document that keeps audit entries, stored in the same write as the changes that they record, until they are published. */
 export interface Noted {
   notes?: AuditNote[];
 }
 
 type AuditedChange = Pick<AuditNote, 'userId' | 'action' | 'target' | 'changes'>;
 
-/** An entry of the audit trail for what this request does; `by` null: the system does it by itself. */
+/** An audit entry for the action of the current request; `by` null: the system acts by itself. */
 export function auditNote(by: By | null, at: Date, change: AuditedChange): AuditNote {
   const requestId = currentTrace().requestId ?? null;
   return { id: newId(), at: at.toISOString(), by, requestId, ...change };
@@ -39,9 +39,9 @@ interface NotedDocument {
   notes: AuditNote[];
 }
 
-/** Publishes the notes of a collection. Account stores a note once that it gets twice. */
+/** Publishes the notes of a collection. The account service stores repeated notes once. */
 class NoteRelay extends StoreRelay<NotedDocument, AuditNote> {
-  /** The notes of several documents are removed by one write. */
+  /** One write removes the notes of several documents. */
   private readonly removals = new Batcher<{ _id: object; ids: string[] }>({
     atOnce: 2,
     most: AT_ONCE,

@@ -11,7 +11,7 @@ export const databaseConfig = defineConfig('database', {
   DATABASE_PREFIX: Type.String({
     default: 'carillon_',
     pattern: '^[A-Za-z0-9_-]{1,30}$',
-    description: 'what the names of the databases begin with; each service has its own',
+    description: 'the prefix of the database names; each service has its own database',
   }),
   MIGRATE_AT_START: Type.Boolean({
     default: false,

@@ -30,7 +30,7 @@ describe('the database’s clock', () => {
   const error = async (clock: DatabaseClock): Promise<number> =>
     Math.abs((await clock.now()).getTime() - (Date.now() + 300_000));
 
-  it('follows the database, however wrong this machine’s clock is', async () => {
+  it('follows the database regardless of this machine’s clock', async () => {
     expect(await error(new DatabaseClock(database))).toBeLessThan(5);
     expect(asked).toBe(1);
   });
@@ -46,7 +46,7 @@ describe('the database’s clock', () => {
     expect(asked).toBe(2);
   });
 
-  it('rejects an answer that this process was too slow to read', async () => {
+  it('discards an answer that this process was too slow to read', async () => {
     delays = [120_000];
     expect(await error(new DatabaseClock(database))).toBeLessThan(5);
   });

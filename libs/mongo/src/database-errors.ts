@@ -43,7 +43,7 @@ const OUTAGE_CODES = new Set([6, 7, 89, 91, 135, 189, 262, 9001, 10107, 11600, 1
 /** Mongoose's own errors have no code. Source: its drivers/node-mongodb-native/collection.js. */
 const NO_CONNECTION = /before initial connection|Connection was force closed/;
 
-/** Whether a read took longer than it may. */
+/** Whether a read exceeded its time limit. */
 export function isTooSlow(error: unknown): boolean {
   return error instanceof mongo.MongoServerError && error.code === TIME_LIMIT;
 }

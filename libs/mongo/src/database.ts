@@ -110,7 +110,7 @@ function refuseHydration(schema: Schema): void {
   });
 }
 
-/** No read continues for long after the caller of its command has left. */
+/** A read ends soon after the caller of its command has stopped waiting. */
 function limitReads(schema: Schema): void {
   schema.pre<Query<unknown, unknown>>(['find', 'findOne', 'countDocuments', 'distinct'], function () {
     void this.maxTimeMS(readLimitMs());
@@ -216,7 +216,7 @@ export class Database implements Storage, OnModuleInit, BeforeApplicationShutdow
     return db ? db.command(command) : Promise.reject(new mongo.MongoNotConnectedError('Not connected yet'));
   }
 
-  /** Mongoose itself does not try again after its first connection failed. */
+  /** Mongoose itself does not retry after its first connection failed. */
   private async connect(): Promise<void> {
     const attempt = (): Promise<unknown> =>
       this.connection.readyState === STATES.connecting

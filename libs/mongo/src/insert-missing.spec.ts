@@ -19,7 +19,7 @@ function collection(codes: Record<number, number>, unsure = false): Model<Thing>
 }
 const things = [{ _id: 1 }, { _id: 2 }, { _id: 3 }];
 
-describe('inserting what is missing', () => {
+describe('inserting missing documents', () => {
   it('returns the documents that exist already', async () => {
     expect(await insertMissing(collection({ 0: 11000, 2: 11000 }), things)).toEqual([0, 2]);
   });
@@ -30,7 +30,7 @@ describe('inserting what is missing', () => {
 
   it.each<[string, Model<Thing>]>([
     ['a document was refused for another reason', collection({ 0: 11000, 1: 17280 })],
-    ['a majority may lack what was written', collection({ 0: 11000 }, true)],
+    ['a majority may lack the written data', collection({ 0: 11000 }, true)],
     ['nothing was refused, but a majority may lack it', collection({}, true)],
   ])('fails when %s', async (_, target) => {
     await expect(insertMissing(target, things)).rejects.toThrow(mongo.MongoBulkWriteError);

@@ -9,7 +9,7 @@ import { watchPool } from './database-pool';
 import { type Migration, checkSchema, migrate } from './migrations';
 
 export interface MongoOptions {
-  /** What `npm run migrate` does to the database, of all features. */
+  /** The migrations of all features for `npm run migrate`. */
   migrations: readonly Migration[];
   /** Whether the service starts, and does most of its work, without the database. */
   isSpared?: boolean;
@@ -47,7 +47,7 @@ function connectionOf(service: Service): DynamicModule {
   });
 }
 
-/** @param migrations null: the process is no service, and does not care */
+/** @param migrations null: the process is not a service and ignores migrations */
 function database(service: Service, isSpared: boolean, migrations: readonly Migration[] | null): Provider[] {
   return [
     configOf(databaseConfig),

@@ -5,7 +5,7 @@ import { Database, connectionTo } from './database';
 import type { Feature } from './feature';
 import { migrate } from './migrations';
 
-/** The whole of the command `migrate` of a service: brings its database up to date, says what it did, and ends. */
+/** The entire `migrate` command of a service: updates its database, prints the result, and ends. */
 export async function runMigrate(service: Service, features: readonly Feature[]): Promise<void> {
   try {
     const address = addressOf(service, parseConfig(databaseConfig, processEnvironment));

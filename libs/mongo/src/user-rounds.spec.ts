@@ -3,7 +3,7 @@ import { UserRounds, type Users } from './user-rounds';
 
 const user = (n: number) => new ObjectId(n.toString(16).padStart(24, '0'));
 
-/** Campaigns that wait, as `user.number`, and how often they were looked for. */
+/** Waiting campaigns, as `user.number`, and the number of searches for them. */
 class Line {
   asked = 0;
   private readonly names = new Map<string, string>();
@@ -16,7 +16,7 @@ class Line {
     return Promise.resolve(this.waiting.filter(within).slice(0, most));
   });
 
-  /** `counts`: how many campaigns wait of the users 1, 2, 3 and so on. */
+  /** `counts`: the numbers of waiting campaigns of the users 1, 2, 3, and so on. */
   constructor(...counts: number[]) {
     for (const [index, count] of counts.entries()) {
       for (let n = 1; n <= count; n += 1) {
@@ -41,13 +41,13 @@ describe('the round of users', () => {
     expect(await line.serve(10)).toEqual([]);
   });
 
-  it('comes to everybody, whatever the others have', async () => {
+  it('serves every user, however many campaigns the others have', async () => {
     const line = new Line(1_000, 1, 1_000, 1, 1_000);
     expect(await line.serve(4)).toEqual(['1.1', '2.1', '3.1', '4.1']);
     expect(await line.serve(4)).toEqual(['5.1', '1.2', '3.2', '5.2']);
   });
 
-  it('goes on after the user who was served last', async () => {
+  it('continues after the user who was served last', async () => {
     const line = new Line(9, 9, 9);
     expect(await line.serve(2)).toEqual(['1.1', '2.1']);
     expect(await line.serve(2)).toEqual(['3.1', '1.2']);
@@ -58,7 +58,7 @@ describe('the round of users', () => {
     expect(await new Line(1_000).serve(4)).toEqual(['1.1', '1.2', '1.3', '1.4']);
   });
 
-  it('looks once while nothing waits', async () => {
+  it('searches once while no campaign waits', async () => {
     const line = new Line(1);
     await line.serve(4);
     await line.serve(4);

@@ -22,10 +22,10 @@ const BEFORE_ALL = new ObjectId('0'.repeat(24));
 export class UserRounds {
   private last = BEFORE_ALL;
 
-  /** `find`: the first campaigns of these users that wait, by user, and those of one user as they are to be served. */
+  /** `find`: the first waiting campaigns of these users, by user, and those of one user in the order of service. */
   constructor(private readonly find: (users: Users, most: number) => Promise<Waiting[]>) {}
 
-  /** The campaigns whose turn it is, at most `most`; none: no campaign waits. */
+  /** The next campaigns, at most `most`; none: no campaign waits. */
   async next(most: number): Promise<string[]> {
     const turns = new Map<string, number>();
     const found: { id: string; userId: ObjectId; turn: number }[] = [];

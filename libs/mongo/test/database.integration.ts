@@ -59,7 +59,7 @@ describe('the database of a service', () => {
     return { database: new Database(connection, address, log, isSpared), counters };
   }
 
-  it('is waited for at boot; the wait and its end are logged once each', async () => {
+  it('delays the start until it is available, and logs the wait and its end once each', async () => {
     link.cut();
     const { database } = open();
     const connecting = database.whenConnected();
@@ -73,7 +73,7 @@ describe('the database of a service', () => {
     expect(await database.isReady()).toBe(true);
   });
 
-  it('ends reads whose caller has left', async () => {
+  it('ends reads whose caller has stopped waiting', async () => {
     const { database, counters } = open(server.mongoUrl);
     await database.whenConnected();
     await counters.insertMany(Array.from({ length: 3_000 }, (_, n) => ({ _id: `slow ${n}`, count: n })));
@@ -101,11 +101,11 @@ describe('the database of a service', () => {
     expect(current?.inprog).toEqual([]);
   });
 
-  it('is not waited for if its address is invalid', async () => {
+  it('does not delay the start if its address is invalid', async () => {
     await expect(open('mongodb://').database.whenConnected()).rejects.toThrow('uri');
   });
 
-  it('is not waited for where it can be spared, and gets its indexes when it is available', async () => {
+  it('does not delay the start if it is optional, and gets its indexes when it is available', async () => {
     link.cut();
     const { database, counters } = open(addressBy(link), true);
     await database.onModuleInit();
@@ -126,7 +126,7 @@ describe('the database of a service', () => {
     expect(isOutage(new MongooseError('Query was already executed: Counter.findOne({})'))).toBe(false);
   });
 
-  it('is no longer waited for by a service that stops', async () => {
+  it('does not delay the stop of a service', async () => {
     link.cut();
     const { database } = open(addressBy(link), true);
     await eventually(() => link.refused > 1);
@@ -137,7 +137,7 @@ describe('the database of a service', () => {
     expect(link.refused).toBe(refused);
   });
 
-  it('is soon considered unavailable when it freezes, so that nothing waits for long', async () => {
+  it('is soon considered unavailable when it freezes', async () => {
     const { database, counters } = open();
     await database.whenConnected();
     link.freeze();
@@ -181,7 +181,7 @@ describe('the database of a service', () => {
       await expect(counters.updateOne({ _id: 'a' }, { $set: { color: 'red' } })).rejects.toThrow('color');
     });
 
-    it('stores exactly what it is given, including empty objects', async () => {
+    it('stores documents unchanged, including empty objects', async () => {
       await counters.insertOne({ _id: 'a', count: 1, facts: {} });
       await counters.updateOne({ _id: 'b' }, { $set: { count: 2 } }, { upsert: true });
       expect(await counters.find().sort({ _id: 1 }).lean()).toEqual([
@@ -206,7 +206,7 @@ describe('the database of a service', () => {
       );
     });
 
-    it('reads only what a majority has stored, from the primary, whatever the URL says', async () => {
+    it('reads only majority-committed data from the primary, regardless of the URL', async () => {
       const loose = 'w=1&journal=false&readConcernLevel=local&readPreference=nearest&retryWrites=false';
       const opened = open(`${server.mongoUrl}&${loose}`);
       await opened.database.whenConnected();
@@ -235,7 +235,7 @@ describe('the database of a service', () => {
       await expect(counters.find()).rejects.toThrow('lean()');
     });
 
-    it('names the index that has the value already', async () => {
+    it('names the index that already contains the value', async () => {
       await counters.insertOne({ _id: 'a', count: 1 });
       const error: unknown = await counters
         .insertOne({ _id: 'a', count: 2 })
@@ -257,7 +257,7 @@ describe('the database of a service', () => {
       await counters.deleteMany({});
     });
 
-    it('stores all of it or nothing', async () => {
+    it('stores all writes or none', async () => {
       const error = new Error('no');
       const half = database.transaction(async (session) => {
         await counters.insertOne({ _id: 'half', count: 1 }, { session });
@@ -286,7 +286,7 @@ describe('the database of a service', () => {
       expect(await counters.findById('busy').lean()).toMatchObject({ count: 20 });
     });
 
-    it('reports an outage at once, and does not try for longer than the driver', async () => {
+    it('reports an outage at once, and does not retry for longer than the driver', async () => {
       const away = open();
       await away.database.whenConnected();
       link.cut();

@@ -58,7 +58,7 @@ describe('the migrations of a service', () => {
     expect(ran).toEqual(['step-1', 'step-2', 'step-3']);
   });
 
-  it('are applied by one process at a time; another waits, and finds nothing to do', async () => {
+  it('are applied by one process at a time, while another waits and then finds nothing to do', async () => {
     let finish = (): void => undefined;
     const begun = new Promise<void>((begin) => {
       const slow = step(1, {
@@ -84,7 +84,7 @@ describe('the migrations of a service', () => {
     expect(ran).toEqual([]);
   });
 
-  it('go on after a process that died, when its lock has expired', async () => {
+  it('continue after a process that died, when its lock has expired', async () => {
     const dead = await connected();
     await dead.collection('migrationLock').insertOne({
       _id: 'lock' as never,
@@ -94,7 +94,7 @@ describe('the migrations of a service', () => {
     expect((await migrate(await connected(), [step(1)], { log })).applied).toEqual(['step-1']);
   });
 
-  it('stop at one that fails, which is applied again next time', async () => {
+  it('stop at a failed one, which is applied again next time', async () => {
     const connection = await connected();
     const fails = step(2, { run: () => Promise.reject(new Error('No space')) });
     await expect(migrate(connection, [step(1), fails, step(3)], { log })).rejects.toThrow('No space');
@@ -105,7 +105,7 @@ describe('the migrations of a service', () => {
     expect(ran).toEqual(['step-1', 'step-2', 'step-3']);
   });
 
-  it('may drop an index that is not used any more, even if it is gone', async () => {
+  it('may drop an unused index, even if it no longer exists', async () => {
     const connection = await connected(plain().index({ to: 1 }, { name: 'old' }));
     await checkSchema(connection, [], log);
     for (let times = 0; times < 2; times++) await dropIndex(connection, 'letters', 'old');
@@ -122,7 +122,7 @@ describe('the migrations of a service', () => {
       expect((await migrate(connection, [step(1)], { log })).applied).toEqual([]);
     });
 
-    it('are missed where something is stored, and the log says what to run', async () => {
+    it('are reported as missing if data is stored, with the command to run', async () => {
       const connection = await connected();
       await connection.collection('letters').insertOne({ to: 'Ada' });
       await checkSchema(connection, [step(1)], log);
@@ -130,13 +130,13 @@ describe('the migrations of a service', () => {
       expect(lines.at(-1)).toMatchObject({ missing: ['1 step-1'] });
     });
 
-    it('of a later release do not matter, so that one can go back', async () => {
+    it('of a later release are ignored, so that a release can be rolled back', async () => {
       await migrate(await connected(), [step(1), step(2)], { log });
       await checkSchema(await connected(), [step(1)], log);
       expect(errors()).toEqual([]);
     });
 
-    it('of a later release refuse an earlier one if they say so', async () => {
+    it('of a later release prevent the start of an earlier one if they are incompatible', async () => {
       await migrate(await connected(), [step(1), step(2, { breaking: true })], { log });
       await expect(checkSchema(await connected(), [step(1)], log)).rejects.toThrow(
         /The database has migration 2 \(step-2\) of release .*, after which this release cannot use it/,
@@ -175,7 +175,7 @@ describe('the migrations of a service', () => {
         { expireAfterSeconds: 90 },
       ],
     ])(
-      '%s does not keep the service from starting, and is replaced by the command',
+      '%s does not prevent the service from starting, and is replaced by the command',
       async (_, a, b, wanted) => {
         await checkSchema(await connected(a), [], log);
         const connection = await connected(b);

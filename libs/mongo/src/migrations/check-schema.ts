@@ -5,8 +5,8 @@ import type { Migration } from './migration';
 import { MigrationStore } from './migration-store';
 
 /**
- * At the start of a service: creates missing indexes, and logs what only `npm run migrate` can do. An empty database lacks
- * nothing.
+ * At the start of a service: creates missing indexes, and logs changes that require `npm run migrate`. An empty database needs
+ * no migrations.
  * @param migrations null: only the indexes matter
  * @throws Error if the database was changed by a later release so that this one must not touch it
  */

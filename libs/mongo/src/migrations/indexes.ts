@@ -7,13 +7,13 @@ const CONFLICTS = new Set<unknown>([85, 86]);
 type AnyModel = Connection['models'][string];
 type Index = [keys: mongo.IndexSpecification, options: mongo.CreateIndexesOptions];
 
-/** An index that the database has in another form than the service declares it. */
+/** An index whose stored definition differs from the service's. */
 export interface ChangedIndex {
   collection: string;
   index: string;
 }
 
-/** Creates the indexes that the database lacks, and returns those that it has in another form. */
+/** Creates missing indexes, and returns those whose definitions differ. */
 export async function createMissingIndexes(model: AnyModel): Promise<ChangedIndex[]> {
   const changed: ChangedIndex[] = [];
   for (const index of indexesOf(model)) {
@@ -27,7 +27,7 @@ export async function createMissingIndexes(model: AnyModel): Promise<ChangedInde
   return changed;
 }
 
-/** Creates missing indexes, and gives changed ones the form that the service declares. */
+/** Creates missing indexes, and replaces changed ones. */
 export async function bringIndexesUpToDate(connection: Connection, log: Logger): Promise<number> {
   let count = 0;
   for (const model of Object.values(connection.models)) {
@@ -70,7 +70,7 @@ async function replace(
   }
 }
 
-/** The time after which documents expire can be changed in place. Returns false if that is not all that has changed. */
+/** Changes the expiration time of an index in place. Returns false if other options have changed, too. */
 async function changeExpiry(
   connection: Connection,
   collection: string,

@@ -6,7 +6,7 @@ import { bringIndexesUpToDate } from './indexes';
 import type { Migration } from './migration';
 import { MigrationStore } from './migration-store';
 
-/** How long a process that died keeps others from migrating (milliseconds). */
+/** How long a crashed process blocks others from migrating (milliseconds). */
 const LOCK_MS = 30_000;
 const LOOK_AGAIN_MS = 500;
 
