@@ -138,7 +138,7 @@ describeWithDovecot('the mailbox-poller, with a real IMAP server', () => {
     const parts = {
       from: 'MAILER-DAEMON@mx.example',
       subject: 'Undelivered',
-      words: 'It came back',
+      text: 'It came back',
       status: 'Reporting-MTA: dns; mx.example\n\nAction: failed\nStatus: 5.1.1\n',
       original: `Content-Type: text/rfc822-headers\n\nFrom: news@shop.example\nMessage-ID: <${pathOf(8)}>\n`,
     };

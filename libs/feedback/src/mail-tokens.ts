@@ -26,14 +26,14 @@ export class MailTokens {
   private readonly links: LinkTokens;
   private readonly unsubscriptions: UnsubscribeTokens;
 
-  /** @param ring LINK_KEYS, which all tokens of mails are made with */
+  /** @param ring LINK_KEYS, which sign all tokens of mails */
   constructor(ring: KeyRing) {
     this.addresses = new BounceAddresses(ring);
     this.links = new LinkTokens(ring);
     this.unsubscriptions = new UnsubscribeTokens(ring);
   }
 
-  /** The delivery of a signed return path; null: it isn't one. */
+  /** The delivery of a signed return path; null: the address isn't one. */
   deliveryOf(address: string): string | null {
     const at = address.lastIndexOf('@');
     return at < 0 ? null : this.addresses.read(address.slice(0, at));

@@ -38,7 +38,7 @@ async function isRight(mail: Buffer, expected: Expected): Promise<boolean> {
 }
 
 measured('the samples of flufl.bounce', () => {
-  it(`are read right, ${LEAST} of a hundred`, async () => {
+  it(`are read correctly in ${LEAST} percent of cases`, async () => {
     const expected = expectedOf(readFileSync(detectors, 'utf8'));
     const names = readdirSync(join(folder, 'data')).filter((name) => name.endsWith('.txt'));
     const wrong: string[] = [];

@@ -18,7 +18,7 @@ import { KEPT_BYTES } from './returned-mails';
 type Row = [mail: string, bytes: Buffer, feedback: string];
 
 /** The feedback in one line: kind, hard or soft, reason, code, consequence. */
-async function said(bytes: Uint8Array): Promise<string> {
+async function summary(bytes: Uint8Array): Promise<string> {
   const { feedback } = await readFeedback(bytes);
   if (feedback.kind === 'complained') return `complained ${feedback.code}`;
   if (feedback.kind !== 'bounced') return feedback.kind;
@@ -36,7 +36,7 @@ const reports: Row[] = [
     GONE,
   ],
   [
-    'Postfix: unknown user, found by itself',
+    'Postfix: unknown user, found by Postfix itself',
     postfix({ diagnostic: 'X-Postfix; unknown user: "ann"' }),
     'hard NO_SUCH_ADDRESS 5.1.1 SUPPRESS',
   ],
@@ -140,12 +140,12 @@ const reports: Row[] = [
   ],
 
   [
-    'Exim: 5.0.0 with the truth in the diagnosis',
+    'Exim: 5.0.0 with the exact code in the diagnosis',
     exim({ status: '5.0.0', diagnostic: smtp('550 5.1.1 <ann@example.org> User unknown') }),
     GONE,
   ],
   [
-    'Exim: 5.0.0 with words only',
+    'Exim: 5.0.0 with text only',
     exim({ status: '5.0.0', diagnostic: smtp('550 No such person at this address') }),
     'hard NO_SUCH_ADDRESS 550 SUPPRESS',
   ],
@@ -155,12 +155,12 @@ const reports: Row[] = [
     'hard POLICY_REFUSED 550 NOTHING',
   ],
   [
-    'Exim: blocked, in words',
+    'Exim: blocked, according to the text',
     exim({ status: '5.0.0', diagnostic: smtp('554 Your address 192.0.2.9 is listed in a blocklist') }),
     'hard SENDER_BLOCKED 554 NOTHING',
   ],
   [
-    'Exim: quota, in words',
+    'Exim: quota, according to the text',
     exim({ status: '5.0.0', diagnostic: smtp('552 Mailbox size quota exceeded') }),
     'soft MAILBOX_FULL 552 COUNT',
   ],
@@ -222,7 +222,7 @@ const reports: Row[] = [
     qmail('Remote host said: 554 5.7.1 rejected as spam'),
     'hard CONTENT_REFUSED 554 5.7.1 NOTHING',
   ],
-  ['qmail: nothing that is understood', qmail('Sorry. It did not work.'), 'soft RETURNED - COUNT'],
+  ['qmail: an unknown text', qmail('Sorry. It did not work.'), 'soft RETURNED - COUNT'],
 
   [
     'Gmail: no such account',
@@ -337,7 +337,7 @@ const reports: Row[] = [
   ],
   ['Exchange: no diagnosis', exchange({ status: '5.1.1' }), 'hard NO_SUCH_ADDRESS 5.1.1 SUPPRESS'],
   [
-    'Exchange: a status that says success',
+    'Exchange: a status of success',
     exchange({ status: '2.0.0', diagnostic: 'smtp;550 5.1.1 not found' }),
     GONE,
   ],
@@ -372,7 +372,7 @@ const reports: Row[] = [
   ],
   [
     // https://github.com/sisimai/p5-sisimai/issues/312
-    'a reply in the field of a gateway, which puts a code of its own in front',
+    'a reply in the field of a gateway, after the gateway’s own code',
     postfix({
       status:
         '5.0.0\nX-Supplementary-Info: <mx.example #5.0.0 smtp;\n 550 5.4.1 [ann@example.org]: Recipient address rejected: Access\n denied>',
@@ -384,7 +384,7 @@ const reports: Row[] = [
   ['a list that grew', postfix({ action: 'expanded', status: '2.1.5' }), 'delivered'],
 ];
 
-const parts = { from: 'mailer-daemon@mail.example', subject: 'Undelivered', words: 'It failed.' };
+const parts = { from: 'mailer-daemon@mail.example', subject: 'Undelivered', text: 'It failed.' };
 const fields =
   'Reporting-MTA: dns; mail.example\n\nFinal-Recipient: rfc822; ann@example.org\nAction: failed\nStatus: 5.1.1';
 
@@ -428,7 +428,7 @@ const broken: Row[] = [
     'hard NO_SUCH_ADDRESS 5.1.1 SUPPRESS',
   ],
   [
-    'an internationalised report',
+    'an internationalized report',
     report({ ...parts, status: fields.replace('rfc822', 'utf-8'), type: 'message/global-delivery-status' }),
     'hard NO_SUCH_ADDRESS 5.1.1 SUPPRESS',
   ],
@@ -453,13 +453,13 @@ const broken: Row[] = [
       subject: 'Undeliverable: News',
       status: 'Nothing here',
       type: 'text/plain',
-      words: '550 5.1.1 User unknown',
+      text: '550 5.1.1 User unknown',
     }),
     GONE,
   ],
 ];
 
-const words: Row[] = [
+const textOnly: Row[] = [
   [
     'Exchange 5.5',
     letter(
@@ -502,10 +502,10 @@ const abuse =
 const complaints: Row[] = [
   ['abuse', complaint(abuse), 'complained abuse'],
   ['fraud', complaint(abuse.replace('abuse', 'fraud')), 'complained fraud'],
-  ['a type that nobody has heard of', complaint(abuse.replace('abuse', 'x-else')), 'complained x-else'],
+  ['an unknown type', complaint(abuse.replace('abuse', 'x-else')), 'complained x-else'],
   ['a report without a type', complaint('User-Agent: Broken/1.0'), 'complained abuse'],
   ['a report as text', complaint(abuse, 'text/plain'), 'complained abuse'],
-  ['it is no spam after all', complaint(abuse.replace('abuse', 'not-spam')), 'other'],
+  ['a withdrawn complaint', complaint(abuse.replace('abuse', 'not-spam')), 'other'],
   ['a report on authentication', complaint(abuse.replace('abuse', 'auth-failure')), 'other'],
 ];
 
@@ -576,33 +576,35 @@ function nested(depth: number): Buffer {
   );
 }
 
-describe('a mail that came back', () => {
-  it.each([...reports, ...broken, ...words])('of %s', async (_, bytes, feedback) => {
-    expect(await said(bytes)).toBe(feedback);
+describe('a returned mail', () => {
+  it.each([...reports, ...broken, ...textOnly])('of %s', async (_, bytes, feedback) => {
+    expect(await summary(bytes)).toBe(feedback);
   });
 
   it.each(complaints)('is a complaint: %s', async (_, bytes, feedback) =>
-    expect(await said(bytes)).toBe(feedback),
+    expect(await summary(bytes)).toBe(feedback),
   );
 
-  it.each(others)('is no bounce: %s', async (_, bytes, feedback) => expect(await said(bytes)).toBe(feedback));
+  it.each(others)('is not a bounce: %s', async (_, bytes, feedback) =>
+    expect(await summary(bytes)).toBe(feedback),
+  );
 
-  it('names the return path of the mail that it contains', async () => {
+  it('contains the return path of the original mail', async () => {
     const path = 'bounce+abc@bounces.shop.example';
     for (const mail of [complaint(abuse), qmail('no mailbox here'), postfix({})])
       expect((await readFeedback(mail)).mentions).toContain(path);
   });
 
-  it('is read in the size that it has, however large its parts are', async () => {
+  it('is read at its full size, however large its parts are', async () => {
     const long = postfix({ diagnostic: smtp(`550 5.1.1 ${'x '.repeat(2_000_000)}`) });
-    expect(await said(long)).toBe(GONE);
+    expect(await summary(long)).toBe(GONE);
   });
 
-  it('is read at once, whatever HTML stands beside its text', async () => {
+  it('is read at once, regardless of HTML beside its text', async () => {
     const html = '<a href="'.repeat(KEPT_BYTES / 9);
     const mail = `Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nHi.\r\n--b\r\nContent-Type: text/html\r\n\r\n${html}`;
     const usedMs = processorTime();
-    expect(await said(Buffer.from(mail))).toBe('other');
+    expect(await summary(Buffer.from(mail))).toBe('other');
     expect(usedMs()).toBeLessThan(2_000);
   });
 });

@@ -9,9 +9,9 @@ export type MailFeedback =
   | ({ kind: 'bounced'; code: string | null } & Bounce)
   /** `code`: the feedback type of RFC 5965 §3.1. */
   | { kind: 'complained'; code: string }
-  /** The server still tries, or has delivered or handed on. */
+  /** The server is still retrying, or has delivered or forwarded the mail. */
   | { kind: 'delayed' | 'delivered' }
-  /** An absence notice, a receipt, or a letter: nothing about the delivery. */
+  /** An absence notice, a receipt, or a letter: unrelated to the delivery. */
   | { kind: 'auto-reply' | 'receipt' | 'other' };
 
 /** The meaning of a bounce for its delivery and its address. */
@@ -24,9 +24,9 @@ export interface ReturnedMail {
   mentions: string;
 }
 
-/** Reports have three parts, and the last may be a mail of any depth, which is not looked into. */
+/** Reports have three parts, and the last may be a mail of any depth, which is not parsed. */
 const limits = { maxNestingDepth: 8, maxHeadersSize: 128 * 1024, maxRfc822NestingDepth: 0 } as const;
-/** Characters of a part that are read: more than any server writes of one message. */
+/** Characters of a part that are read: more than any server writes about one message. */
 const LONGEST_PART = 64 * 1024;
 const MOST_RECIPIENTS = 100;
 /**
@@ -46,7 +46,7 @@ export async function readFeedback(mail: Uint8Array, sender: string | null = nul
   return { feedback: report.feedback(), mentions: report.mentions() };
 }
 
-/** HTML stays a part like others. Where there is plain text, too, PostalMime would make text of it, in the square of its length. */
+/** HTML stays a part like others. If there is also plain text, PostalMime would convert the HTML to text in quadratic time. */
 class ReportParser extends PostalMime {
   isInlineTextNode({ contentType, contentDisposition }: MimeNode): boolean {
     const { value } = contentType.parsed;
@@ -58,7 +58,7 @@ class ReportParser extends PostalMime {
 /** PostalMime's data of a part. */
 type MimeNode = Record<'contentType' | 'contentDisposition', { parsed: { value: string } }>;
 
-/** A mail that some program has stored with carriage returns only has no lines for the parser. */
+/** Converts line ends, because the parser finds no lines in a mail that was stored with carriage returns only. */
 function withLineFeeds(mail: Uint8Array): Uint8Array {
   return mail.includes(LF) || !mail.includes(CR) ? mail : mail.map((byte) => (byte === CR ? LF : byte));
 }
@@ -141,7 +141,7 @@ class Report {
       this.part('message/delivery-status') ??
       this.part('message/global-delivery-status') ??
       this.declared('delivery-status', /^(?:final-recipient|action|status):/im);
-    if (part === null || this.isHandedOn()) return null;
+    if (part === null || this.isForwarded()) return null;
     const recipients = groupsOf(part)
       .filter((fields) => ['final-recipient', 'action', 'status'].some((name) => fields.has(name)))
       .slice(0, MOST_RECIPIENTS)
@@ -154,7 +154,7 @@ class Report {
   }
 
   /** A person's letter that contains a report sent to them. */
-  private isHandedOn(): boolean {
+  private isForwarded(): boolean {
     return !/report-type/i.test(this.header('content-type')) && authorOf(this.written) === 'person';
   }
 
@@ -168,7 +168,7 @@ class Report {
       fields.get('diagnostic-code') ?? fields.get('x-supplementary-info') ?? commentIn(status);
     const stated = enhancedCode(status);
     if (action !== 'failed' && stated?.startsWith('2')) return { kind: 'delivered' };
-    return bounce(judgeReply({ stated, said: diagnostic, why: ownText(this.text) }));
+    return bounce(judgeReply({ stated, replyText: diagnostic, why: ownText(this.text) }));
   }
 
   /** RFC 8098: the recipient's program reports that it was displayed or deleted. */
@@ -205,7 +205,7 @@ class Report {
     return typeof content === 'string' ? content.slice(0, LONGEST_PART) : readable(content);
   }
 
-  /** The text of a report whose part has another type than its kind. */
+  /** The text of a report whose part doesn't have the type of the report. */
   private declared(kind: string, form: RegExp): string | null {
     const isDeclared = this.header('content-type').toLowerCase().includes(`report-type=`);
     if (!isDeclared || !this.header('content-type').toLowerCase().includes(kind)) return null;
@@ -218,7 +218,7 @@ class Report {
   }
 }
 
-/** Where a mailbox server writes the envelope's recipient, and where it may be otherwise. */
+/** The fields in which a mailbox server writes the envelope's recipient, and other fields that may contain it. */
 const addressing = new Set(['delivered-to', 'x-original-to', 'x-envelope-to', 'envelope-to', 'to']);
 
 /** RFC 3464 §2.3.3, with the values of Postfix (`deliverable`, of address probes) and others. */
@@ -263,7 +263,7 @@ function groupsOf(part: string): Fields[] {
     let fields = new Map<string, string>();
     for (const line of block.replace(/\n[ \t]+/g, ' ').split('\n')) {
       const [, name = '', value = ''] = /^([A-Za-z][\w-]*)[ \t]*:[ \t]*(.*)$/.exec(line) ?? [];
-      // Where a server forgets the empty line, the next recipient begins with a field that was there.
+      // If a server omits the empty line, the next recipient begins with a repeated field.
       if (name.toLowerCase() === 'final-recipient' && fields.has('final-recipient')) {
         groups.push(fields);
         fields = new Map();

@@ -40,18 +40,18 @@ async function takeAll(mail: Buffer, recipients: string[] = [], sender: string |
 const bounce = (fields: string): Buffer =>
   Buffer.concat([Buffer.from(fields), postfix({ diagnostic: 'smtp; 550 5.1.1 User unknown' })]);
 
-describe('the delivery that a mail is about', () => {
+describe('the delivery of a returned mail', () => {
   it.each([
     ['Delivered-To', `Delivered-To: ${pathOf(1)}\r\n`],
     ['the second Delivered-To', `Delivered-To: returns@shop.example\r\nDelivered-To: ${pathOf(1)}\r\n`],
     ['X-Original-To in capital letters', `X-Original-To: ${pathOf(1).toUpperCase()}\r\n`],
     ['a folded field', `Delivered-To:\r\n ${pathOf(1)}\r\n`],
-    ['an address that a forwarder wrote anew', `Envelope-To: SRS0=ab=cd=shop.example=${pathOf(1)}\r\n`],
+    ['an address that a forwarder rewrote', `Envelope-To: SRS0=ab=cd=shop.example=${pathOf(1)}\r\n`],
   ])('is in %s', async (_, fields) => {
     expect(await take(bounce(fields))).toEqual(['bounced', of(1)]);
   });
 
-  it('is that of the envelope, whatever the mail mentions', async () => {
+  it('is that of the envelope, regardless of the content of the mail', async () => {
     expect(await take(bounce(`Delivered-To: ${pathOf(2)}\r\n`), [pathOf(1)])).toEqual(['bounced', of(1)]);
     expect(await take(bounce(''), [pathOf(1), pathOf(1).toUpperCase(), forged(2)])).toEqual([
       'bounced',
@@ -59,19 +59,19 @@ describe('the delivery that a mail is about', () => {
     ]);
   });
 
-  it('is one: who received two mails does not return a third', async () => {
+  it('is unique: a mail about two deliveries does not return a third', async () => {
     expect(await take(bounce(`Delivered-To: ${pathOf(1)}\r\nTo: ${pathOf(2)}\r\n`))).toEqual([
       'bounced',
       of(1),
     ]);
   });
 
-  it('is found before any number of forged ones behind it', async () => {
-    const words = Array.from({ length: 1_000 }, (_, n) => forged(n)).join('\n');
+  it('is found before any number of forged ones after it', async () => {
+    const tokens = Array.from({ length: 1_000 }, (_, n) => forged(n)).join('\n');
     const flood = report({
       from: 'MAILER-DAEMON@mx.example',
       subject: 'Undelivered',
-      words,
+      text: tokens,
       status: 'Action: failed\nStatus: 5.1.1\n',
     });
     const found = Buffer.concat([Buffer.from(`Delivered-To: ${pathOf(1)}\r\n`), flood]);
@@ -84,7 +84,7 @@ describe('the delivery that a mail is about', () => {
     ['with a null byte', pathOf(1).replace('-', '\0-')],
     ['with letters that look alike', pathOf(1).replace('bounce', 'b\u043eunce')],
     ['of no domain', pathOf(1).replace(/@.*/, '')],
-  ])('is not known by an address that is %s', async (_, address) => {
+  ])('is not identified by an address that is %s', async (_, address) => {
     expect(await take(bounce(`Delivered-To: ${address}\r\n`))).toEqual(['nobodys']);
   });
 
@@ -96,7 +96,7 @@ describe('the delivery that a mail is about', () => {
       'a counted link',
       `https://shop.example/c/${new LinkTokens(ring).maker(campaign.campaignId, 1).of(of(1))?.(0) ?? ''}`,
     ],
-  ])('is in a complaint whose copy of the mail has only %s', async (_, line) => {
+  ])('is found in a complaint whose copy of the mail has only %s', async (_, line) => {
     const { kind, deliveries, people } = await takeAll(redacted(line));
     expect([kind, deliveries.map(({ deliveryId }) => deliveryId), people]).toEqual([
       'complained',
@@ -105,7 +105,7 @@ describe('the delivery that a mail is about', () => {
     ]);
   });
 
-  it('has nothing to fear from a letter of somebody who quotes it', async () => {
+  it('is not affected by a letter that quotes it', async () => {
     const quoted = letter('ann@example.org', 'Re: News', `You wrote\n> Message-ID: <${messageIdOf(1)}>`);
     expect(await take(quoted)).toEqual(['other']);
   });
@@ -132,12 +132,12 @@ const hostile: [string, string | Buffer][] = [
   ],
 ];
 
-describe('a mail that means ill', () => {
-  it.each(hostile)('says nothing: %s', async (_, mail) => {
+describe('a hostile mail', () => {
+  it.each(hostile)('reports nothing: %s', async (_, mail) => {
     expect(await take(Buffer.from(mail), [pathOf(1)])).toEqual(['other']);
   });
 
-  it('is read as far as reports reach, and no line further', async () => {
+  it('is read up to the maximum size of a report', async () => {
     const after = (lines: number): Buffer =>
       Buffer.from(
         `${head}\r\n--b\r\n\r\n${'\r\n'.repeat(lines)}--b\r\nContent-Type: message/delivery-status\r\n\r\n` +
@@ -161,13 +161,13 @@ const left = new UnsubscribeTokens(ring).maker(campaign)('ann@example.org');
 const list = `List-Unsubscribe: <https://shop.example/u/${left}>`;
 const inQuotedPrintable = `<a href=3D"https://shop.example/u/${left.slice(0, 50)}=\n${left.slice(50)}">`;
 
-describe('the person that a complaint is about', () => {
+describe('the recipient of a complaint', () => {
   it.each([
     ['a report whose copy has its List-Unsubscribe field', redacted(list)],
     ['a redacted report', redacted(`To: [redacted]\n${list}`)],
     ['a report whose copy has the link in its body', redacted(`Subject: News\n\n${inQuotedPrintable}`)],
     ['Outlook.com, before it had reports', junkReport(list)],
-  ])('is known by the unsubscribe link in %s', async (_, mail) => {
+  ])('is identified by the unsubscribe link in %s', async (_, mail) => {
     const { kind, deliveries, people } = await takeAll(mail, ['loop@shop.example'], 'staff@hotmail.com');
     expect([kind, deliveries]).toEqual(['complained', []]);
     expect(people).toMatchObject([
@@ -175,11 +175,11 @@ describe('the person that a complaint is about', () => {
     ]);
   });
 
-  it('is nobody where a bounce has the link: it names no delivery', async () => {
+  it('is not identified if a bounce contains the link, which does not identify a delivery', async () => {
     expect(await takeAll(bounce(`${list}\r\n`))).toMatchObject({ kind: 'nobodys', people: [] });
   });
 
-  it('is nobody by a link that nobody signed', async () => {
+  it('is not identified by an unsigned link', async () => {
     const forgedLink = `List-Unsubscribe: <https://shop.example/u/${'A'.repeat(left.length)}>`;
     expect(await takeAll(redacted(forgedLink))).toMatchObject({ kind: 'nobodys', people: [] });
   });

@@ -6,27 +6,27 @@ import { type MailFeedback, readFeedback } from './read-feedback';
 /** The part of a mail that is kept: the report precedes the returned mail (RFC 6522 §3), and the rest is skipped. */
 export const KEPT_BYTES = 256 * 1024;
 
-/** The result of a mail: `nobodys` is about a delivery, but doesn't identify it. */
+/** The result of a mail: `nobodys` concerns a delivery, but doesn't identify it. */
 export interface TakenMail {
   kind: MailFeedback['kind'] | 'nobodys';
-  /** Deliveries that it is about, by signed addresses. */
+  /** The deliveries that it concerns, by signed addresses. */
   deliveries: number;
 }
 
-/** Where the outcome of a mail goes; each resolves when it is stored. */
+/** The destinations of a mail's outcome; each resolves when it is stored. */
 export interface Outlets {
   delivery: (returned: DeliveryReturned) => Promise<void>;
-  /** Where the mail names a person and a campaign, and not which delivery. */
+  /** For mails that identify a person and a campaign, but not the delivery. */
   address: (returned: AddressReturned) => Promise<void>;
 }
 
-/** A mail that came back, as it arrived. */
+/** A returned mail, as received. */
 export interface ArrivedMail {
   /** From the envelope, if known. Otherwise signed tokens in the mail identify the delivery. */
   recipients: readonly string[];
   /** From the envelope: empty for servers; null: unknown. */
   sender: string | null;
-  /** The whole, or the beginning of a long one. */
+  /** The entire mail, or the beginning of a long one. */
   mail: Uint8Array;
   at: Date;
 }

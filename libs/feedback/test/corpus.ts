@@ -31,7 +31,7 @@ const recipient = ({
 interface Report {
   from: string;
   subject: string;
-  words: string;
+  text: string;
   status: string;
   /** Of the second part. */
   type?: string;
@@ -45,7 +45,7 @@ interface Report {
 export function report({
   from,
   subject,
-  words,
+  text,
   status,
   type = 'message/delivery-status',
   header = '',
@@ -63,7 +63,7 @@ ${header}Content-Type: multipart/report; report-type=${reportType}; boundary="=_
 --=_b
 Content-Type: text/plain; charset=utf-8
 
-${words}
+${text}
 
 --=_b
 Content-Type: ${type}
@@ -79,12 +79,12 @@ ${original}
 export function letter(
   from: string,
   subject: string,
-  words: string,
+  text: string,
   header = '',
   type = 'text/plain',
 ): Buffer {
   return crlf(
-    `From: ${from}\nTo: bounce+abc@bounces.shop.example\nSubject: ${subject}\n${header}Content-Type: ${type}; charset=utf-8\n\n${words}\n`,
+    `From: ${from}\nTo: bounce+abc@bounces.shop.example\nSubject: ${subject}\n${header}Content-Type: ${type}; charset=utf-8\n\n${text}\n`,
   );
 }
 
@@ -96,8 +96,7 @@ export const postfix = (...all: Status[]): Buffer =>
     from: 'MAILER-DAEMON@mx.example (Mail Delivery System)',
     subject: 'Undelivered Mail Returned to Sender',
     header: 'Auto-Submitted: auto-replied\n',
-    words:
-      "This is the mail system at host mx.example.\n\nI'm sorry to have to inform you that your message could not\nbe delivered to one or more recipients.",
+    text: "This is the mail system at host mx.example.\n\nI'm sorry to have to inform you that your message could not\nbe delivered to one or more recipients.",
     status: group(
       'Reporting-MTA: dns; mx.example\nX-Postfix-Queue-ID: 4F2\nArrival-Date: Mon, 23 Nov 2026 10:00:00 +0000 (UTC)',
       ...all,
@@ -108,8 +107,7 @@ export const postfixDelay = (): Buffer =>
   report({
     from: 'MAILER-DAEMON@mx.example (Mail Delivery System)',
     subject: 'Delayed Mail (still being retried)',
-    words:
-      'This is the mail system at host mx.example.\n# THIS IS A WARNING ONLY.  YOU DO NOT NEED TO RESEND YOUR MESSAGE.',
+    text: 'This is the mail system at host mx.example.\n# THIS IS A WARNING ONLY.  YOU DO NOT NEED TO RESEND YOUR MESSAGE.',
     status: group('Reporting-MTA: dns; mx.example', { action: 'delayed', status: '4.4.1' }),
   });
 
@@ -119,8 +117,7 @@ export const exim = (...all: Status[]): Buffer =>
     from: 'Mail Delivery System <Mailer-Daemon@mail.example>',
     subject: 'Mail delivery failed: returning message to sender',
     header: 'X-Failed-Recipients: ann@example.org\nAuto-Submitted: auto-replied\n',
-    words:
-      'This message was created automatically by mail delivery software.\n\nA message that you sent could not be delivered.',
+    text: 'This message was created automatically by mail delivery software.\n\nA message that you sent could not be delivered.',
     status: group('Reporting-MTA: dns; mail.example', ...all),
   });
 
@@ -150,7 +147,7 @@ export const gmail = (...all: Status[]): Buffer =>
     from: 'Mail Delivery Subsystem <mailer-daemon@googlemail.com>',
     subject: 'Delivery Status Notification (Failure)',
     header: 'Auto-Submitted: auto-replied\nReferences: <1@shop.example>\n',
-    words: "\n** Address not found **\n\nYour message wasn't delivered to ann@example.org.",
+    text: "\n** Address not found **\n\nYour message wasn't delivered to ann@example.org.",
     status: group('Reporting-MTA: dns; googlemail.com\nX-Original-Message-ID: <1@shop.example>', ...all),
   });
 
@@ -160,7 +157,7 @@ export const exchange = (...all: Status[]): Buffer =>
     from: 'postmaster@contoso.example',
     subject: 'Undeliverable: News',
     header: 'Auto-Submitted: auto-replied\nX-Auto-Response-Suppress: All\nX-MS-Exchange-Message-Is-Ndr:\n',
-    words: 'Delivery has failed to these recipients or groups:\n\nann@example.org',
+    text: 'Delivery has failed to these recipients or groups:\n\nann@example.org',
     status: group('Reporting-MTA: dns;AM0PR01.contoso.example\nReceived-From-MTA: dns;mx.example', ...all),
   });
 
@@ -170,8 +167,7 @@ export const sendmail = (...all: Status[]): Buffer =>
     from: 'Mail Delivery Subsystem <MAILER-DAEMON@mail.example>',
     subject: 'Returned mail: see transcript for details',
     header: 'Auto-Submitted: auto-generated (failure)\n',
-    words:
-      '   ----- The following addresses had permanent fatal errors -----\n<ann@example.org>\n\n   ----- Transcript of session follows -----',
+    text: '   ----- The following addresses had permanent fatal errors -----\n<ann@example.org>\n\n   ----- Transcript of session follows -----',
     status: group('Reporting-MTA: dns; mail.example\nArrival-Date: Mon, 23 Nov 2026 10:00:00 GMT', ...all),
   });
 
@@ -180,7 +176,7 @@ export const complaint = (fields: string, type = 'message/feedback-report'): Buf
   report({
     from: 'feedback@isp.example',
     subject: 'FW: News',
-    words: 'This is an email abuse report for an email message received on Mon, 23 Nov 2026.',
+    text: 'This is an email abuse report for an email message received on Mon, 23 Nov 2026.',
     status: fields,
     type,
     reportType: 'feedback-report',
@@ -191,7 +187,7 @@ export const redacted = (fields: string): Buffer =>
   report({
     from: 'staff@hotmail.com',
     subject: 'complaint about message from 192.0.2.9',
-    words: 'This is an email abuse report.',
+    text: 'This is an email abuse report.',
     status: 'Feedback-Type: abuse\nUser-Agent: JMRP\nVersion: 1.0\n',
     type: 'message/feedback-report',
     reportType: 'feedback-report',

@@ -59,7 +59,7 @@ const table: readonly [status: string | null, text: string, meaning: string][] =
   ['5.1.0', "smtp; 550 5.1.0 '5.2.2 Mailbox Full'", 'mailbox full: MAILBOX_FULL'],
   ['5.5.0', 'smtp; 550 5.5.0 Boîte du destinataire pleine', 'mailbox full: MAILBOX_FULL'],
   ['5.0.0', 'smtp; 550 Das Postfach ist voll', 'mailbox full: MAILBOX_FULL'],
-  // The mailbox doesn't exist, whatever the code.
+  // The mailbox doesn't exist, regardless of the code.
   ['5.7.1', 'smtp; 550 5.7.1 No such user here', 'no such address: NO_SUCH_ADDRESS'],
   ['5.0.0', 'smtp; 550 #5.1.0 Address rejected.', 'no such address: NO_SUCH_ADDRESS'],
   ['5.0.0', 'smtp; 550 Unbekannter Empfänger', 'no such address: NO_SUCH_ADDRESS'],
@@ -94,7 +94,7 @@ const table: readonly [status: string | null, text: string, meaning: string][] =
 ];
 
 describe('a refusal', () => {
-  it.each(table)('with %s and "%s" is about %s', (status, text, meaning) => {
+  it.each(table)('with %s and "%s" concerns %s', (status, text, meaning) => {
     const judged = judgeBounce(status, text);
     expect(`${judged.class}: ${judged.reason}`).toBe(meaning);
     expect(judged.consequence).toBe(consequences[judged.class]);
@@ -112,19 +112,19 @@ describe('a refusal', () => {
     });
   });
 
-  it('is judged in no time, however long its text is', () => {
+  it('is judged quickly, regardless of the length of its text', () => {
     const hostile = ['user ', 'mailbox <', 'a.', '550 5.1.1 ', 'the message is ', 'not '].map((piece) =>
       piece.repeat(20_000),
     );
     for (const text of hostile) expect(judgeRefusal({ text, enhanced: null }).class).toBeDefined();
   });
 
-  it('suppresses at once only where nobody is there', () => {
+  it('suppresses at once only if the mailbox does not exist', () => {
     const suppressing = Object.entries(consequences).filter(([, consequence]) => consequence === 'SUPPRESS');
     expect(suppressing.map(([of]) => of)).toEqual(['no such address', 'disabled or moved']);
   });
 
-  it('is read by rows that can be reached', () => {
+  it('is read with rows that are all reachable', () => {
     expect(new Set(textRows.map(({ text }) => text.source)).size).toBe(textRows.length);
     const hidden = codeRows.filter(({ code }, at) =>
       codeRows.slice(0, at).some((before) => code === before.code || code.startsWith(`${before.code}.`)),

@@ -22,7 +22,7 @@ export interface Refusal {
   stated?: string | null;
   /** The three digits of the reply. Absent or null: unknown. */
   reply?: number | null;
-  /** The text is a letter, in which vague words can have any meaning. */
+  /** The text is a letter, in which vague terms can have any meaning. */
   isLetter?: boolean;
 }
 
@@ -37,18 +37,18 @@ export interface Meaning {
   consequence: BounceConsequence;
 }
 
-/** The server's own text decides, then the code in it, then the code that is stated. A code alone never outweighs the text. */
+/** The server's own text takes precedence, then the code in it, then the stated code. A code alone never outweighs the text. */
 export function judgeRefusal(refusal: Refusal): Meaning {
   const { text, enhanced, stated = null, reply = null, isLetter = false } = refusal;
   const exact = [enhanced, stated].find((each) => each !== null && !isVague(each));
   // RFC 5321 §4.2.2: 552 is "exceeded storage allocation", whatever follows it.
   const code = exact ?? (reply === 552 ? '5.2.2' : (enhanced ?? stated));
   const isForNow = (reply === null ? (enhanced ?? stated) : String(reply))?.startsWith('4') ?? false;
-  const said = byText(normalized(text), code ?? null, isLetter);
+  const textRow = byText(normalized(text), code ?? null, isLetter);
   const coded = byCode(code ?? null, isForNow);
   // A code that agrees with an ambiguous text makes it certain.
-  const agrees = said?.class === 'unknown' && said.reason === coded.reason;
-  const row = said && !agrees ? said : coded;
+  const agrees = textRow?.class === 'unknown' && textRow.reason === coded.reason;
+  const row = textRow && !agrees ? textRow : coded;
   return meaning(row, isForNow);
 }
 
@@ -89,7 +89,7 @@ function isWithin(code: string | null, of: string): boolean {
 const address = /<?[^\s<>()[\]:;,"']+@[^\s<>()[\]:;,"']+>?/g;
 const hostName = /\b(?:[a-z0-9_](?:[a-z0-9_-]{0,62}[a-z0-9])?\.)+[a-z][a-z0-9-]{1,62}\b/g;
 /** Names of lists, and ends of sentences without a space, are not host names. */
-const told =
+const notHost =
   /spamhaus|spamcop|barracudacentral|sorbs|uceprotect|senderscore|invaluement|abuseat|cloudmark|mailspike|manitu|psbl|surbl|uribl|dnsbl|resolver\.|storedrv\.|smtp(?:send|recv)?\./;
 
 /** A text for the rows of the table: without names of people and hosts that could be mistaken for a reason. */
@@ -105,7 +105,7 @@ export function normalized(text: string): string {
     .replace(/ı/g, 'i')
     .replace(/[’‘`´]/g, "'")
     .replace(address, '<>')
-    .replace(hostName, (name) => (told.test(name) ? name : 'host'))
+    .replace(hostName, (name) => (notHost.test(name) ? name : 'host'))
     .replace(/[^\S\n]+/g, ' ')
     .replace(/\n(?: |\t)+/g, ' ');
 }

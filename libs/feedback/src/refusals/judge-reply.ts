@@ -5,26 +5,26 @@ export type JudgedReply = Meaning & { code: string | null };
 
 /** A reported server reply. */
 export interface ReportedReply {
-  /** The enhanced code that the reporter states; null: none. */
+  /** The enhanced code in the report; null: none. */
   stated: string | null;
   /** The server's own reply. */
-  said: string;
+  replyText: string;
   /** The reporter's text, read where the reply is empty. */
   why?: string;
-  /** The code of the reporter's own kind of refusal: it counts where neither of the others is exact. */
+  /** The code of the reporter's own type of refusal: it counts if neither of the others is exact. */
   fallback?: string | null;
 }
 
-/** The meaning of a server's reply that a report or a provider quotes. */
-export function judgeReply({ stated, said, why = '', fallback = null }: ReportedReply): JudgedReply {
-  const { reply, enhanced } = codesIn(said);
+/** The meaning of a server's reply quoted by a report or a provider. */
+export function judgeReply({ stated, replyText, why = '', fallback = null }: ReportedReply): JudgedReply {
+  const { reply, enhanced } = codesIn(replyText);
   const exact = stated !== null && !isVague(stated) ? stated : null;
   const known = exact ?? fallback ?? (stated?.startsWith('2') ? null : stated);
-  const isEmpty = said.replace(/^[\w-]+;/, '').trim() === '';
-  // A provider's own kind is more exact than its text.
+  const isEmpty = replyText.replace(/^[\w-]+;/, '').trim() === '';
+  // A provider's own type is more exact than its text.
   const explanation = fallback !== null && !isVague(fallback) ? '' : why;
   const judged = judgeRefusal({
-    text: isEmpty ? explanation : said,
+    text: isEmpty ? explanation : replyText,
     enhanced,
     stated: known,
     reply: reply === null ? null : Number(reply),
@@ -71,5 +71,5 @@ export function shown(replyCode: string | null, status: string | null): string |
 
 /** The meaning of a bounce with a reported status and text. @param status an enhanced code; null: none */
 export function judgeBounce(status: string | null, text: string): JudgedReply {
-  return judgeReply({ stated: status, said: text });
+  return judgeReply({ stated: status, replyText: text });
 }

@@ -64,7 +64,7 @@ export interface TextRow extends RefusalRow {
   text: RegExp;
   /** The required code. Absent: any, or none. */
   code?: string;
-  /** So vague that it counts in a reply only, not in a whole letter that explains one. */
+  /** Too vague to count in a letter that explains a reply: it counts only in a reply. */
   isWeak?: true;
 }
 
@@ -116,7 +116,7 @@ export const textRows: readonly TextRow[] = [
     text: /\b(?:hourly|daily|sending|message rate|submission|recipient rate|outbound) (?:sending |message |recipient )?(?:limit|quota|rate)|(?:reached|exceed\w*) .{0,60}\b(?:per|this|an|each|in (?:one|a)|last) (?:hour|day|minute|session|connection)|limit (?:for|on) the (?:number|rate) of (?:messages|recipients)|\b(?:rate|frequency|speed|volume|connection)[- ]?(?:limit|control)|rate limited|throttl|frequency (?:of .{0,40})?(?:is )?limited|unusual (?:rate|volume)|unexpected volume|excessive (?:rate|volume|amount|number)|(?:sent|sending|send|attempt\w*) (?:.{0,20} )?too (?:many|much|fast)|too many (?:recipients|messages|mails?|e-?mails?|connections?|sessions?|invalid|unknown|bad|errors?|failed|concurrent|simultaneous|transactions|spams?|unwanted|hits)|too much (?:mail|spam)|\bslow(?:er)? down|try again slower|too fast|exceed\w* (?:the )?(?:max\w*|allow\w*|number) .{0,20}(?:number of )?(?:messages|recipients|e-?mails|connections|sessions)|message threshold|trop de (?:connexions|messages|mails)|zu viele (?:verbindungen|nachrichten|mails)|too busy to/,
   },
   { ...rate, text: /\bib(?:007|504|510|605|607)\b|\brl00000\d|#?(?:cxmxrt|cxcnct|cxthrt)\b/ },
-  // The reply answers MAIL FROM: Postfix writes which command it was, and Exim, too.
+  // The reply answers MAIL FROM: Postfix and Exim write the command.
   { ...sender, text: /in reply to mail from|after (?:pipelined )?mail from:|>>> mail from/ },
   // The sender. https://postmaster.comcast.net/smtp-error-codes.php: DM000001; RFC 7372.
   {
@@ -222,7 +222,7 @@ export const textRows: readonly TextRow[] = [
     text: /\bnull ?mx\b|(?:host|domain)s? (?:does not|doesn't) accept (?:e-?)?mail|does not accept (?:e-?)?mail \(nullmx\)/,
   },
   { ...policy, text: /gr[ae]y-?list|gr[ae]y listed/ },
-  // Exchange Online's for an address that the directory of a domain does not have, or for a directory that is not there.
+  // Exchange Online's text for an address that is not in the directory of a domain, or for an unavailable directory.
   // https://learn.microsoft.com/exchange/mail-flow-best-practices/use-directory-based-edge-blocking
   {
     class: 'unknown',
@@ -230,7 +230,7 @@ export const textRows: readonly TextRow[] = [
     text: /recipient address rejected: access denied/,
     code: '5.4.1',
   },
-  // A name server that may answer another time.
+  // A name server that may answer later.
   {
     ...late,
     text: /host not found, try again|try again|name ?server.{0,20}(?:fail|time|temporar)|temporary (?:lookup )?(?:failure|error)|lookup (?:failure|failed|timed)|servfail/,
@@ -300,9 +300,9 @@ export const codeRows: readonly CodeRow[] = [
   { ...full, code: '5.3.1' },
   { ...tooBig, code: '5.3.4' },
   { ...trouble, code: '5.3' },
-  // Exchange Online's for an address that its directory does not have, and for a directory that is not there.
+  // Exchange Online's code for an address that is not in its directory, and for an unavailable directory.
   { ...unsaid, code: '5.4.1' },
-  // Postfix' and Exchange's for a domain without a mail server, or without a name server that answers.
+  // The code of Postfix and Exchange for a domain without a mail server, or without a responding name server.
   { ...noDomain, code: '5.4.4' },
   { ...noDomain, code: '5.4.310' },
   { ...late, code: '5.4.7' },

@@ -34,22 +34,22 @@ export function bytesOf({ content }: CallbackRequest): Buffer {
   return content.kind === 'bytes' ? content.bytes : Buffer.alloc(0);
 }
 
-/** Of which mail an event is, and when it was. */
+/** The mail of an event, and the time of the event. */
 export interface About {
-  /** Empty: none of ours. */
+  /** Empty: the mail isn't ours. */
   token: string;
   at: Date | null;
 }
 
 /** A provider's report of a bounce. */
 interface Reply {
-  /** The enhanced code that it states, or nothing. */
+  /** The stated enhanced code; absent: none. */
   stated?: string;
   /** The text of the server that rejected the email. */
-  said: string;
+  replyText: string;
   /** The provider's own text. */
   why?: string;
-  /** The code of the provider's own kind of bounce: it counts where the server's is not exact. */
+  /** The code of the provider's own type of bounce: it counts if the server's code is not exact. */
   fallback?: string | undefined;
   /** The provider reports that the sender or the email was refused, and keeps the address. */
   isKept?: boolean;
@@ -57,21 +57,21 @@ interface Reply {
 
 export function bounced(
   about: About,
-  { stated = '', said, why = '', fallback, isKept = false }: Reply,
+  { stated = '', replyText, why = '', fallback, isKept = false }: Reply,
 ): FeedbackOutcome {
-  const judged = judgeReply({ stated: enhancedCode(stated), said, why, fallback: fallback ?? null });
+  const judged = judgeReply({ stated: enhancedCode(stated), replyText, why, fallback: fallback ?? null });
   const { isHard, reason, code } = judged;
   const consequence = isKept && judged.consequence !== 'COUNT' ? 'NOTHING' : judged.consequence;
   return returned(about, { feedback: 'BOUNCED', isHard, reason, providerCode: code, consequence });
 }
 
-/** The provider didn't try, because the address is on its own list of bounces, complaints, or opt-outs. */
+/** The provider made no attempt, because the address is on its own list of bounces, complaints, or opt-outs. */
 export function onListOfProvider(about: About, providerCode: string): FeedbackOutcome {
   const listed = { isHard: true, reason: 'SUPPRESSED_BY_PROVIDER', consequence: 'SUPPRESS' } as const;
   return returned(about, { feedback: 'BOUNCED', ...listed, providerCode: shortened(providerCode) });
 }
 
-/** The provider did not try, because of the message. */
+/** The provider rejected the message without an attempt. */
 export function refusedByProvider(about: About, providerCode: string): FeedbackOutcome {
   const refused = { isHard: true, reason: 'CONTENT_REFUSED', consequence: 'NOTHING' } as const;
   return returned(about, { feedback: 'BOUNCED', ...refused, providerCode: shortened(providerCode) });
@@ -91,8 +91,8 @@ export function arrived({ token, at }: About, id: unknown): FeedbackOutcome {
 
 type ReturnedOutcome = Extract<FeedbackOutcome, { kind: 'returned' }>;
 
-function returned({ token, at }: About, said: ReturnedOutcome['returned']): FeedbackOutcome {
-  return token === '' ? { kind: 'unnamed' } : { kind: 'returned', returned: said, token, at };
+function returned({ token, at }: About, outcome: ReturnedOutcome['returned']): FeedbackOutcome {
+  return token === '' ? { kind: 'unnamed' } : { kind: 'returned', returned: outcome, token, at };
 }
 
 function shortened(code: string): string | null {

@@ -84,10 +84,10 @@ const statusOfReason: Readonly<Record<string, string>> = {
 /** Codes of six hundred and more are Mailgun's own. */
 function failureOf(status: Fields, about: About, reason: string): FeedbackOutcome {
   const { code, message, description } = status;
-  const said = [textIn(message), textIn(description)].filter(Boolean).join(' ');
+  const replyText = [textIn(message), textIn(description)].filter(Boolean).join(' ');
   const stated = textIn(status['enhanced-code']);
   const isReply = typeof code === 'number' && code >= 400 && code < 600;
-  const reply = isReply && !said.startsWith(String(code)) ? `${code} ${said}` : said;
+  const reply = isReply && !replyText.startsWith(String(code)) ? `${code} ${replyText}` : replyText;
   const isKept = reason === 'espblock';
-  return bounced(about, { stated, said: reply, why: reason, fallback: statusOfReason[reason], isKept });
+  return bounced(about, { stated, replyText: reply, why: reason, fallback: statusOfReason[reason], isKept });
 }

@@ -81,6 +81,6 @@ function bounceOf({ Type: type, Details: details, Description: description }: Fi
   const status = statusOfType[kind];
   // Replies of people and their programs, and emails that Postmark still retries.
   if (status === undefined) return { kind: kind === '' ? 'malformed' : 'ignored' } as const;
-  const [said, why] = [textIn(details), textIn(description)];
-  return bounced(about, { said, why, fallback: status || undefined, isKept: againstSender.has(kind) });
+  const [replyText, why] = [textIn(details), textIn(description)];
+  return bounced(about, { replyText, why, fallback: status || undefined, isKept: againstSender.has(kind) });
 }

@@ -52,8 +52,8 @@ export function sendgridSource(): MailFeedbackSource {
       const signedAt = new Date(Number(at) * MS_PER_S);
       return { signed: { url: '', signature: `${at}:${signed}`, content }, signedAt, token: null };
     },
-    isRight: (secret, { signature: told, content }) => {
-      const [at = '', signed = ''] = told.split(':', 2);
+    isRight: (secret, { signature: stamped, content }) => {
+      const [at = '', signed = ''] = stamped.split(':', 2);
       const own = keyOf(secret);
       const key = own ?? (nobodys ??= generateKeyPairSync('ec', { namedCurve: CURVE }).publicKey);
       const bytes = 'bytes' in content ? Buffer.from(content.bytes, 'base64') : Buffer.alloc(0);
@@ -62,8 +62,8 @@ export function sendgridSource(): MailFeedbackSource {
       return verify('sha256', data, key, Buffer.from(signed, 'base64')) && own !== null;
     },
     outcomes: (request) => {
-      const said = request.parsed();
-      return Array.isArray(said) ? said.map(outcomeOf) : [outcomeOf(said)];
+      const events = request.parsed();
+      return Array.isArray(events) ? events.map(outcomeOf) : [outcomeOf(events)];
     },
   };
 }
@@ -107,15 +107,15 @@ function outcomeOf(event: unknown): FeedbackOutcome {
       const kind = textIn(fields.bounce_classification);
       return bounced(about, {
         stated: textIn(status),
-        said: why,
+        replyText: why,
         why: kind,
         fallback: statusOfClass[kind],
-        // SendGrid puts no address on a list for a block: it may take the next mail.
+        // SendGrid doesn't list an address after a block: it may accept the next mail.
         isKept: fields.type === 'blocked' || againstSender.has(kind),
       });
     }
     case 'dropped':
-      if (why === 'Invalid') return bounced(about, { said: '', fallback: '5.1.3' });
+      if (why === 'Invalid') return bounced(about, { replyText: '', fallback: '5.1.3' });
       return listed.has(why) ? onListOfProvider(about, why) : refusedByProvider(about, why);
     case 'spamreport':
       return complained(about, 'abuse');

@@ -108,14 +108,14 @@ function bounceOf(bounce: Fields, about: About): FeedbackOutcome {
   if (listed.has(type)) return onListOfProvider(about, type);
   const [first] = Array.isArray(bounce.bouncedRecipients) ? (bounce.bouncedRecipients as unknown[]) : [];
   const { status, diagnosticCode, action } = fieldsIn(first);
-  const [stated, said] = [textIn(status), textIn(diagnosticCode)];
+  const [stated, replyText] = [textIn(status), textIn(diagnosticCode)];
   if (textIn(action) === 'delayed') return { kind: 'ignored' };
   // SES's only term for an absence notice.
-  if (type === 'Transient/General' && stated === '' && said === '') return { kind: 'ignored' };
-  return bounced(about, { stated, said, why: type, fallback: statusOfType[type] });
+  if (type === 'Transient/General' && stated === '' && replyText === '') return { kind: 'ignored' };
+  return bounced(about, { stated, replyText, why: type, fallback: statusOfType[type] });
 }
 
-/** The signed return path, if the integration has a domain for it; otherwise a tag, otherwise a field of the email. */
+/** The signed return path, if the sender has a domain for it; otherwise a tag; otherwise a field of the email. */
 function tokenOf({ source, tags, headers }: Fields): string {
   const path = textIn(source);
   if (path.startsWith('bounce+')) return tokenIn(path.slice(0, path.lastIndexOf('@')));

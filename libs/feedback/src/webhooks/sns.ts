@@ -27,7 +27,7 @@ const signedFields: Readonly<Record<string, readonly string[]>> = {
 };
 const digests: Readonly<Record<string, string>> = { 1: 'sha1', 2: 'sha256' };
 
-/** One for each region, and the next ones. */
+/** One certificate per region, and their successors. */
 const MOST_CERTIFICATES = 100;
 /** How long a certificate is used, and how long an unavailable one isn't requested again (milliseconds). */
 const KEPT_MS = 86_400_000;
@@ -36,14 +36,14 @@ const FETCHES_AT_ONCE = 5;
 const TIMEOUT_MS = 5_000;
 const LARGEST_BYTES = 64 * 1024;
 
-/** A certificate in use; `key` null: it could not be had. */
+/** A certificate in use; `key` null: it was unavailable. */
 interface Certificate {
   key: KeyObject | null;
   from: number;
   until: number;
 }
 
-/** Verifies messages of Amazon SNS, by the certificates that it publishes. */
+/** Verifies messages of Amazon SNS with its published certificates. */
 export class SnsSignatures {
   private readonly certificates: LRUCache<string, Certificate>;
   private underWay = 0;
@@ -101,7 +101,7 @@ export class SnsSignatures {
   }
 }
 
-/** An address of SNS by https, in the region of a topic; null for any other. */
+/** An https URL of SNS in the region of a topic; null for any other. */
 function addressAt(address: unknown, topic: string): URL | null {
   const url = URL.parse(textIn(address));
   const [, region] = topicArn.exec(topic) ?? [];
@@ -109,7 +109,7 @@ function addressAt(address: unknown, topic: string): URL | null {
   return region !== undefined && host.exec(url.hostname)?.[1] === region ? url : null;
 }
 
-/** Where a subscription is confirmed; null: this is not where SNS does that. */
+/** The URL that confirms a subscription; null: it isn't SNS's. */
 export function confirmationIn(message: Fields): string | null {
   const url = addressAt(message.SubscribeURL, textIn(message.TopicArn));
   const isConfirmation = url?.pathname === '/' && url.searchParams.get('Action') === 'ConfirmSubscription';

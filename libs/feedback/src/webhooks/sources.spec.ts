@@ -24,7 +24,7 @@ import {
 } from '../../test/webhooks';
 import { mailFeedbackSources } from './sources';
 
-/** A whole second after the certificate is made, which is not valid before. */
+/** A full second after the creation of the certificate, which is not valid earlier. */
 let now: Date;
 const token = '65e1c0000000000000000001-sg-3_d1s1u2goroo1uso7';
 
@@ -51,7 +51,7 @@ const requestOf = ({ headers, body }: Hook): CallbackRequest => ({
   parsed: () => JSON.parse(body) as unknown,
 });
 
-/** As the gateway and the account service do together. */
+/** Verifies a webhook like the gateway and the account service together. */
 async function passes(source: MailFeedbackSource, hook: Hook, key: string, at = now): Promise<boolean> {
   const request = requestOf(hook);
   const proof = source.proof(request);
@@ -64,7 +64,7 @@ const passesAs = (provider: MailProvider, hook: Hook): Promise<boolean> =>
   passes(sources[provider], hook, hooks[provider].key);
 
 describe.each(['SES', 'SENDGRID', 'MAILGUN', 'POSTMARK'] as const)('a webhook of %s', (provider) => {
-  it('passes with the key of the integration, and with no other', async () => {
+  it('is accepted with the key of the sender, and with no other', async () => {
     const { key } = hooks[provider];
     const hook = hooks[provider].bounce(token, now);
     expect(sources[provider].couldBeSecret(key)).toBe(true);
@@ -75,7 +75,7 @@ describe.each(['SES', 'SENDGRID', 'MAILGUN', 'POSTMARK'] as const)('a webhook of
     expect(await passes(sources[provider], { headers: {}, body: '{}' }, key)).toBe(false);
   });
 
-  it('says that a mail bounced, that its recipient complained, and that it arrived, and when', () => {
+  it('reports bounces, complaints, and arrivals, with their times', () => {
     const of = hooks[provider];
     expect(outcomesOf(provider, of.bounce(token, now))).toEqual([
       {
@@ -111,7 +111,7 @@ describe.each(['SES', 'SENDGRID', 'MAILGUN', 'POSTMARK'] as const)('a webhook of
     expect(outcomesOf(provider, of.bounce('', now))).toEqual([{ kind: 'unnamed' }]);
   });
 
-  it('of any other form is malformed or ignored, and never throws', () => {
+  it('is malformed or ignored in any other form, and never throws', () => {
     for (const body of ['null', '1', '"x"', '{}', '[]', '[null]', '[[]]', '{"event-data":1,"Message":2}']) {
       const outcomes = outcomesOf(provider, { headers: {}, body });
       expect(
@@ -121,7 +121,7 @@ describe.each(['SES', 'SENDGRID', 'MAILGUN', 'POSTMARK'] as const)('a webhook of
   });
 });
 
-it('one changed byte of what is signed does not pass', async () => {
+it('is rejected if one signed byte was changed', async () => {
   for (const provider of ['SES', 'SENDGRID', 'MAILGUN'] as const) {
     const hook = hooks[provider].bounce(token, now);
     const at = provider === 'MAILGUN' ? hook.body.indexOf('"token":"') + 10 : hook.body.indexOf('gone@');
@@ -160,7 +160,7 @@ describe("a provider's report of a bounce", () => {
     expect(bounced('SES', bare(type, subType))).toBe(expected);
   });
 
-  it('SES: the code of the server counts more than the type', () => {
+  it('SES: the code of the server takes precedence over the type', () => {
     const recipient = { status: '5.2.2', diagnosticCode: 'smtp; 552 5.2.2 mailbox full' };
     expect(bounced('SES', ses({ bounceType: 'Permanent', bouncedRecipients: [recipient] }))).toBe(
       'soft MAILBOX_FULL COUNT',
@@ -217,7 +217,7 @@ describe("a provider's report of a bounce", () => {
 });
 
 describe('a batch of SendGrid', () => {
-  it('keeps its good events where one is malformed', () => {
+  it('keeps its valid events if one is malformed', () => {
     const events = [
       sendgridBounce(token, now),
       7,
@@ -232,7 +232,7 @@ describe('a batch of SendGrid', () => {
     ]);
   });
 
-  it('is no other curve’s', () => {
+  it('is rejected with a key of another curve', () => {
     const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'secp384r1' });
     const der = publicKey.export({ type: 'spki', format: 'der' }).toString('base64');
     expect(sources.SENDGRID.couldBeSecret(der)).toBe(false);
@@ -246,7 +246,7 @@ describe('a notification of SES', () => {
     ...changes,
   });
 
-  it('names its delivery by the signed return path, by a tag, or by a field that it contains', () => {
+  it('identifies its delivery by the signed return path, a tag, or a field of the email', () => {
     const tokenOf = (mail: object) => {
       const [outcome] = outcomesOf('SES', sns.notification(event({ mail }), now));
       return outcome?.kind === 'returned' ? outcome.token : outcome?.kind;
@@ -257,7 +257,7 @@ describe('a notification of SES', () => {
     expect(tokenOf({ headers: [{ name: 'Subject', value: 'Hello' }] })).toBe('unnamed');
   });
 
-  it('may be a word that is no event', () => {
+  it('may be text instead of an event', () => {
     expect(outcomesOf('SES', sns.notification('Successfully validated SNS topic', now))).toEqual([
       { kind: 'ignored' },
     ]);
@@ -271,7 +271,7 @@ describe('a notification of SES', () => {
   });
 
   it.each(['1', '2'])(
-    'passes by version %s of the signature, and its certificate is read once',
+    'is accepted with version %s of the signature, and its certificate is read once',
     async (version) => {
       const hook = () => sns.notification(event(), now, { Subject: 'Amazon SES' }, version);
       for (let n = 0; n < 3; n++) expect(await passesAs('SES', hook())).toBe(true);
@@ -310,14 +310,14 @@ describe('a notification of SES', () => {
     ['a user', { SigningCertURL: 'https://a@sns.eu-west-1.amazonaws.com/SimpleNotificationService-1.pem' }],
     ['another topic', { TopicArn: 'arn:aws:sns:eu-west-1:123456789012:other' }],
     ['another type', { Type: 'Other' }],
-  ])('with %s does not pass, and nothing is fetched', async (_, changes) => {
+  ])('is rejected with %s, and nothing is fetched', async (_, changes) => {
     const hook = sns.notification(event(), now, changes);
     hook.headers['x-amz-sns-topic-arn'] = sns.topic;
     expect(await passesAs('SES', hook)).toBe(false);
     expect(sns.visits).toEqual([]);
   });
 
-  it('that is old, or from the future, does not pass', async () => {
+  it('is rejected if it is old or from the future', async () => {
     const hoursAgo = (hours: number) =>
       sns.notification(event(), new Date(now.getTime() - hours * 3_600_000));
     expect(await passesAs('SES', hoursAgo(1))).toBe(true);
@@ -325,12 +325,12 @@ describe('a notification of SES', () => {
     expect(await passesAs('SES', hoursAgo(-3))).toBe(false);
   });
 
-  it('does not pass by a certificate that has expired', async () => {
+  it('is rejected with an expired certificate', async () => {
     const later = new Date(now.getTime() + 30 * 365 * 86_400_000);
     expect(await passes(sources.SES, sns.notification(event(), later), sns.topic, later)).toBe(false);
   });
 
-  it('waits while the certificate cannot be had, for which it is not asked each time', async () => {
+  it('is postponed while the certificate is unavailable, which is not requested each time', async () => {
     fetched.mockImplementation(() => Promise.reject(new Error('away')));
     for (let n = 0; n < 3; n++)
       await expect(passesAs('SES', sns.notification(event(), now))).rejects.toMatchObject({
@@ -339,7 +339,7 @@ describe('a notification of SES', () => {
     expect(fetched).toHaveBeenCalledTimes(1);
   });
 
-  it('follows no redirect to a certificate', async () => {
+  it('does not follow a redirect to a certificate', async () => {
     const server = createServer((request, response) => {
       if (request.url === '/certificate') response.end(sns.certificate);
       else response.writeHead(302, { location: '/certificate' }).end();
@@ -366,7 +366,7 @@ describe('a notification of SES', () => {
 describe('a subscription of a topic', () => {
   const confirmation = 'https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&TopicArn=x&Token=y';
 
-  it('is confirmed at SNS, by https', async () => {
+  it('is confirmed at SNS with https', async () => {
     const hook = sns.subscription(confirmation, now);
     expect(await passesAs('SES', hook)).toBe(true);
     expect(outcomesOf('SES', hook)).toEqual([{ kind: 'visit', url: confirmation }]);
@@ -385,7 +385,7 @@ describe('a subscription of a topic', () => {
   });
 });
 
-it('an event of Mailgun is known again by its token, and when it was signed', () => {
+it('an event of Mailgun is identified by its token, with the time of its signature', () => {
   const hook = mailgunHook(mailgunEvent(token, now, { event: 'delivered' }), now, 'a'.repeat(50));
   expect(sources.MAILGUN.proof(requestOf(hook))).toMatchObject({ signedAt: now, token: 'a'.repeat(50) });
 });

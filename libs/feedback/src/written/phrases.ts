@@ -208,7 +208,7 @@ export const bounceTexts: Phrases = [
   },
 ];
 
-/** A server still tries. */
+/** The server is still retrying. */
 export const stillTried: Phrases = [
   {
     of: 'English',
@@ -220,7 +220,7 @@ export const stillTried: Phrases = [
   },
 ];
 
-/** Subjects of people's programs that answer in their absence. */
+/** Subjects of automatic absence notices. */
 export const absences: Phrases = [
   {
     of: 'English',

@@ -100,7 +100,7 @@ const bounces: readonly [product: string, from: string, subject: string, text: s
   ['Korean', 'postmaster@mx.example', '배달되지 않음: News', '배달할 수 없습니다'],
 ];
 
-describe('a mail in words only', () => {
+describe('a mail without a report', () => {
   it.each(bounces)('is a bounce: %s', (_, from, subject, text) => {
     expect(kindOf(mail({ from, subject, text }))).toBe('bounced');
     // The mark of an automatic reply doesn't turn a mail server's bounce into an absence notice.
@@ -115,7 +115,7 @@ describe('a mail in words only', () => {
       'other',
     ],
     [
-      'a bounce that somebody forwards',
+      'a forwarded bounce',
       {
         from: 'Ann <ann@example.org>',
         subject: 'Fwd: Undelivered Mail',
@@ -125,7 +125,7 @@ describe('a mail in words only', () => {
       'other',
     ],
     [
-      'the same, from nobody',
+      'the same, without a sender',
       {
         from: 'Ann <ann@example.org>',
         subject: 'WG: Unzustellbar',
@@ -145,7 +145,7 @@ describe('a mail in words only', () => {
       'other',
     ],
     [
-      'an absence that speaks of a mailbox',
+      'an absence notice that mentions a mailbox',
       {
         from: 'Ann <ann@example.org>',
         subject: 'Automatisch antwoord: News',
@@ -155,7 +155,7 @@ describe('a mail in words only', () => {
       'auto-reply',
     ],
     [
-      'an answer that quotes a code',
+      'a reply that quotes a code',
       {
         from: 'Ann <ann@example.org>',
         subject: 'Gone',
@@ -177,7 +177,7 @@ describe('a mail in words only', () => {
       'auto-reply',
     ],
     [
-      'a program that refuses, from nobody',
+      'a refusal of a program without a sender',
       { from: 'list@mx.example', subject: 'Rejected', text: '550 5.1.1 User unknown', sender: '' },
       'bounced',
     ],
@@ -199,7 +199,7 @@ describe('a mail in words only', () => {
       'delayed',
     ],
     [
-      'days of trying that are over',
+      'the end of all retries',
       {
         subject: 'failure notice',
         text: "Delivery was delayed. I'm not going to try again; this message has been in the queue too long.",
@@ -207,11 +207,11 @@ describe('a mail in words only', () => {
       'bounced',
     ],
     [
-      'what only says who is not there',
+      'a text that only names the missing recipient',
       { from: '<>', text: "You sent mail to a@b.example. That's not a valid user here." },
       'bounced',
     ],
-  ])('is no more than it is: %s', (_, more, kind) => {
+  ])('is not a bounce: %s', (_, more, kind) => {
     expect(kindOf(mail(more))).toBe(kind);
   });
 
@@ -225,16 +225,16 @@ describe('a mail in words only', () => {
     ['its text', 'ann@example.org: the mailbox is full', 'MAILBOX_FULL - COUNT'],
     ['nothing', 'It did not work out.', 'RETURNED - COUNT'],
     [
-      'its own text, not the subject of ours',
+      'its own text, not the quoted subject',
       'Your message\n  Subject: Your account is closed\nwas returned.',
       'RETURNED - COUNT',
     ],
     [
-      'its own text, not the mail that came back',
+      'its own text, not the returned mail',
       `${'The mail was returned. '.repeat(3)}\n--- Below this line is a copy of the message.\n\nUnknown user`,
       'RETURNED - COUNT',
     ],
-  ])('means what it says by %s', (_, text, expected) => {
+  ])('is interpreted by %s', (_, text, expected) => {
     const { reason, code, consequence } = meaningOf(text);
     expect(`${reason} ${code ?? '-'} ${consequence}`).toBe(expected);
   });

@@ -25,7 +25,7 @@ export interface WrittenMail {
   failedRecipients: string;
   /** Fields mark an automatic reply (RFC 3834 §5, and earlier conventions). */
   isMarkedReply: boolean;
-  /** It contains the mail that it is about. */
+  /** It contains the original mail. */
   hasOriginal: boolean;
 }
 
@@ -86,7 +86,7 @@ function isAboutAddress(text: string): boolean {
 const refusalLine =
   /(?:^|[\s:<([#"'])5\d\d[ -](?:#?5\.\d{1,3}\.\d{1,3}\b|[^\d\s])|(?:^|[\s(#])#?5\.\d{1,3}\.\d{1,3}\b/m;
 
-/** It was tried in vain, and is not any more. */
+/** All attempts have failed. */
 function isGivenUp(text: string): boolean {
   return /giv(?:en|ing) up|not going to try again|permanent|no (?:further|more) attempts|will not be retried|has been (?:cancelled|returned)|could not be delivered (?:for|within)|expired/.test(
     text,
@@ -123,10 +123,10 @@ const replyLine =
   /(?:^|[\s:<([#"'])[45]\d\d[ -](?!\d{3}\b)|(?:^|[\s(#])#?[45]\.\d{1,3}\.\d{1,3}\b|\b(?:said|reason|diagnosis|error|diagnostic-code|grund|motif|motivo|причина)\b ?[:=]/i;
 const MOST_LINES = 20;
 
-/** The server's own text, without the mail that came back. */
+/** The server's own text, without the returned mail. */
 export function ownText(text: string): string {
   const at = text.search(beforeOriginal);
-  // Some put the mail first, or nothing before it.
+  // Some servers put the mail first, without preceding text.
   return (at < SHORTEST ? text : text.slice(0, at)).replace(ofOriginal, '');
 }
 
