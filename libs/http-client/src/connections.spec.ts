@@ -80,12 +80,12 @@ describe('connections with an HTTP server', () => {
     ['0', 0],
     ['Fri, 31 Dec 1999 23:59:59 GMT', 0],
     ['soon', null],
-  ])('return how long a server asks to wait: %s', async (header, retryAfterMs) => {
+  ])('return the wait time that a server requests: %s', async (header, retryAfterMs) => {
     server.always({ status: 429, code: 20429, headers: { 'Retry-After': header } });
     expect(await ask()).toMatchObject({ status: 429, retryAfterMs });
   });
 
-  it('fail in time without sending anything when all are busy', async () => {
+  it('fail in time, without sending anything, when all are busy', async () => {
     connections = new Connections(1);
     server.always('keeps silent');
     const first = faultOf(ask());
@@ -135,7 +135,7 @@ describe('a connection that cannot be established', () => {
     return [error.moment, error.reason];
   };
 
-  it('reports that nothing was sent when nothing listens on the port', async () => {
+  it('is reported as unsent when nothing listens on the port', async () => {
     const nobody = createServer().listen(0, '127.0.0.1');
     await once(nobody, 'listening');
     const closed = (nobody.address() as AddressInfo).port;
@@ -143,24 +143,24 @@ describe('a connection that cannot be established', () => {
     expect(await fault(`http://127.0.0.1:${closed}`)).toEqual(['before', 'ECONNREFUSED']);
   });
 
-  it('reports it when the name does not resolve', async () => {
+  it('is reported when the name does not resolve', async () => {
     expect(await fault('http://nobody.invalid')).toEqual([
       'before',
       expect.stringMatching(/^(ENOTFOUND|EAI_AGAIN)$/),
     ]);
   });
 
-  it('reports it when the server never speaks TLS', async () => {
+  it('is reported when the server does not support TLS', async () => {
     listener.on('connection', (socket) => socket.on('error', () => undefined));
     expect(await fault(`https://127.0.0.1:${port}`, 200)).toEqual(['before', 'ETIMEDOUT']);
   });
 
-  it('reports it when the TLS handshake is aborted', async () => {
+  it('is reported when the TLS handshake is aborted', async () => {
     listener.on('connection', (socket) => socket.once('data', () => socket.resetAndDestroy()));
     expect(await fault(`https://127.0.0.1:${port}`)).toEqual(['before', 'ECONNRESET']);
   });
 
-  it('reports it when the server speaks another protocol', async () => {
+  it('is reported when the server uses another protocol', async () => {
     listener.on('connection', (socket) =>
       socket.on('error', () => undefined).end('HTTP/1.1 400 Bad\r\n\r\n'),
     );
@@ -171,7 +171,7 @@ describe('a connection that cannot be established', () => {
   });
 });
 
-describe('a server that a user names', () => {
+describe('a server named by a user', () => {
   let asked: number;
   let server: HttpServer;
   beforeEach(async () => {
@@ -208,13 +208,13 @@ describe('a server that a user names', () => {
     ['169.254.169.254'],
     ['10.0.0.1'],
     ['[fd00:ec2::254]'],
-  ])('is not asked at %s', async (host) => {
+  ])('gets no request at %s', async (host) => {
     expect(await fault(host)).toEqual(['before', 'HOST_NOT_ALLOWED']);
     expect(asked).toBe(0);
   });
 
   it.each([['127.0.0.1'], ['169.254.169.254'], ['::1'], ['::ffff:10.0.0.1']])(
-    'is not asked by a name that resolves to %s',
+    'gets no request by a name that resolves to %s',
     async (address) => {
       expect(await fault('hooks.example.com', resolvingTo(address))).toEqual(['before', 'HOST_NOT_ALLOWED']);
       expect(asked).toBe(0);

@@ -10,7 +10,7 @@ export const causes = {
   timedOut: 'ETIMEDOUT',
   /** This side aborted the request. */
   closed: 'CLOSED',
-  /** The answer does not fit the request. */
+  /** The response does not match the request. */
   unreadable: 'UNREADABLE',
   /** The server is not on the public internet. */
   notAllowed: 'HOST_NOT_ALLOWED',
@@ -32,7 +32,7 @@ export class RequestFault extends Error {
 /** The answer of an HTTP server. */
 export interface HttpAnswer {
   status: number;
-  /** How long the server asks to wait (milliseconds); null: it does not. */
+  /** The wait time that the server requests (milliseconds); null: none. */
   retryAfterMs: number | null;
   /** The parsed JSON; undefined if it is invalid or incomplete. */
   body: unknown;
@@ -40,9 +40,9 @@ export interface HttpAnswer {
 
 /** Limits of connections (milliseconds). */
 export interface ConnectionTimes {
-  /** How long the connection may take to be established, TLS included. */
+  /** The time limit for establishing a connection, including TLS. */
   open: number;
-  /** A connection that was idle for this long is not reused. */
+  /** A connection is not reused after this idle time. */
   idle: number;
 }
 
@@ -118,7 +118,7 @@ export class Connections {
     this.secure.destroy();
   }
 
-  /** An address is not looked up; names are checked by what they resolve to. */
+  /** Addresses are checked here, because they are not looked up; names are checked by the addresses that they resolve to. */
   private mayReach(url: URL): boolean {
     const host = url.hostname.replace(/^\[|\]$/g, '');
     return this.reach === 'anywhere' || isIP(host) === 0 || isPublicAddress(host);
@@ -127,7 +127,7 @@ export class Connections {
 
 /** A request in flight, which knows whether any part of it may have left. */
 class OpenRequest {
-  /** Nothing leaves before the connection is established, its TLS included. */
+  /** Nothing is sent before the connection is established, including TLS. */
   private stage: 'waiting' | 'opening' | 'open' = 'waiting';
   private whyBroken: string | null = null;
   private fail: (fault: RequestFault) => void = () => undefined;
@@ -139,7 +139,7 @@ class OpenRequest {
     timeoutMs: number,
     openingMs: number,
   ) {
-    // A late error must have a listener, or it ends the process.
+    // A late error without a listener would end the process.
     request.on('error', () => undefined);
     request.once('socket', (socket) => this.watch(socket, openingMs));
     this.deadline = setTimeout(
@@ -198,10 +198,10 @@ class OpenRequest {
   }
 }
 
-/** The limit of an answer (bytes). Answers have some kilobytes; a much longer one comes from another server. */
+/** The size limit of a response (bytes). Responses have some kilobytes; a much longer one comes from another server. */
 const MOST_BYTES = 256 * 1024;
 
-/** Reads an answer to its end, or to where it is cut off. Never rejects. */
+/** Reads a response to its end, or to where it is cut off. Never rejects. */
 async function readAnswer(response: http.IncomingMessage): Promise<HttpAnswer> {
   return {
     status: response.statusCode ?? 0,

@@ -60,7 +60,7 @@ describe('a TLS connection', () => {
     expect(opened).toBe(1);
   });
 
-  it('leaves a doubt when it is cut after it was established', async () => {
+  it('has an unknown result when it is lost after it was established', async () => {
     setDefaultCACertificates([...before, certificate.cert]);
     await start((request) => request.socket.destroy());
     expect(await fault()).toEqual(['after', 'ECONNRESET']);

@@ -5,7 +5,7 @@ import { signedHeaders } from './sign';
 const secretOf = (bytes: number): string => `whsec_${randomBytes(bytes).toString('base64')}`;
 
 describe('signatures', () => {
-  it.each([24, 32, 64])('are verified by the reference library, by a secret of %i bytes', (bytes) => {
+  it.each([24, 32, 64])('are verified by the reference library with a secret of %i bytes', (bytes) => {
     const secret = secretOf(bytes);
     const message = { id: 'msg_1', body: '{"type":"campaign.completed","data":{"name":"Grüße 🔔"}}' };
     const now = new Date();
@@ -14,7 +14,7 @@ describe('signatures', () => {
     expect(headers['webhook-signature']).toBe(new Webhook(secret).sign('msg_1', now, message.body));
   });
 
-  it('are made by each secret, and a changed byte refuses them', () => {
+  it('are created with each secret, and rejected after a changed byte', () => {
     const secrets = [secretOf(32), secretOf(32)];
     const message = { id: 'msg_2', body: '{"n":1}' };
     const headers = signedHeaders(message, secrets, new Date());

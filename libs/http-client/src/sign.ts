@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 
-/** Standard Webhooks 1.0.0: how a symmetric secret is written. */
+/** Standard Webhooks 1.0.0: the form of a symmetric secret. */
 const PREFIX = 'whsec_';
 
-/** The headers of a message, signed by each secret (Standard Webhooks 1.0.0); `at`: of this attempt. */
+/** The headers of a message, signed with each secret (Standard Webhooks 1.0.0); `at`: the time of this attempt. */
 export function signedHeaders(
   { id, body }: { id: string; body: string },
   secrets: readonly string[],

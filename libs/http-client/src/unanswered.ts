@@ -4,7 +4,7 @@ import { type RequestFault, causes } from './connections';
 /** The pause after no connection was free in time (milliseconds). */
 const BUSY_MS = 5_000;
 
-/** What a request without an answer means for a message, in the terms of libs/channel's ProviderResult. */
+/** The result of a message whose request got no response, in the terms of libs/channel's ProviderResult. */
 export type Unanswered = { reason: DeliveryReason; code: null; detail: string } & (
   | { kind: 'throttled'; scope: 'recipient'; retryAfterMs: number }
   | { kind: 'unknown'; suspect?: true }
@@ -12,8 +12,8 @@ export type Unanswered = { reason: DeliveryReason; code: null; detail: string } 
 );
 
 /**
- * Judges a request without an answer. It was surely not sent only if no part of it had left.
- * @param server what the owner of the account calls it
+ * Returns the result of a request without a response. It is certainly unsent only if no part of it was sent.
+ * @param server its name for the owner of the account
  */
 export function unanswered({ moment, reason: cause }: RequestFault, server: string): Unanswered {
   const found = reasonOf(cause);
@@ -76,7 +76,7 @@ const faultReasons: readonly FaultReason[] = [
   {
     causes: /^(?:HPE_|UNREADABLE$)/,
     reason: 'ANSWER_UNREADABLE',
-    detail: (server) => `What answers does not speak as ${server} does`,
+    detail: (server) => `The responding server does not use the protocol of ${server}`,
   },
   {
     causes: /^(?:EPROTO$|ERR_TLS_|ERR_SSL_|ERR_OSSL_)|CERT|SIGNATURE|CRL|ISSUER/,

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 const Text = (example: string) => Type.String({ examples: [example] });
 
 /**
- * The fields that are read of Twilio's forms, which have many more.
+ * The fields of Twilio's forms that are read; the forms have many more.
  * https://www.twilio.com/docs/usage/webhooks/messaging-webhooks
  */
 const message = {

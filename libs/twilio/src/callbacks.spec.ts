@@ -12,11 +12,11 @@ describe('a request from Twilio', () => {
     ['nothing', undefined, false],
     ['a shorter text', 'AAAA', false],
     ['two of them', [`${'A'.repeat(27)}=`, `${'A'.repeat(27)}=`], false],
-  ])('with the signature %s is plausible or not', (_, signature, isPlausible) => {
+  ])('has a well-formed signature or not: %s', (_, signature, isPlausible) => {
     expect(twilioCallbacks.signature({ 'x-twilio-signature': signature }) !== null).toBe(isPlausible);
   });
 
-  it('is signed by the account’s auth token, a form by its fields and JSON by its hash', () => {
+  it('is signed with the account’s auth token: a form over its fields, JSON over its hash', () => {
     expect(twilioSignature.secret).toBe('authToken');
     const url = 'https://carillon.example.com/x';
     const form: [string, string][] = [['To', person]];
@@ -44,7 +44,7 @@ describe('a status callback', () => {
   it.each([
     ['SMS', ''],
     ['WHATSAPP', 'whatsapp:'],
-  ])('by %s names the recipient that wants no more messages', (channel, prefix) => {
+  ])('on %s identifies the recipient who opted out', (channel, prefix) => {
     const fields = { MessageSid, MessageStatus: 'failed', ErrorCode: '21610' };
     const report = twilioCallbacks.status({ ...fields, To: prefix + person, From: prefix + number });
     expect(report).toMatchObject({
@@ -54,7 +54,7 @@ describe('a status callback', () => {
     });
   });
 
-  it('may name no message, or have an invalid error code', () => {
+  it('may lack a message, or have an invalid error code', () => {
     const odd = { MessageSid: 'x', MessageStatus: 'failed', ErrorCode: 'x' };
     expect(twilioCallbacks.status(odd)).toMatchObject({ providerId: null, providerCode: null });
   });
@@ -68,7 +68,7 @@ describe('a status callback', () => {
 });
 
 describe('an inbound message', () => {
-  it('is read without the prefix of the channel', () => {
+  it('is read without the channel prefix', () => {
     const fields = { MessageSid, From: `whatsapp:${person}`, To: `whatsapp:${number}` };
     expect(twilioCallbacks.inbound(fields)).toEqual({
       providerId: MessageSid,
@@ -79,7 +79,7 @@ describe('an inbound message', () => {
     });
   });
 
-  it('has the button that was pressed, by its payload and its label, each once', () => {
+  it('contains the payload and the label of the pressed button, without duplicates', () => {
     const fields = {
       MessageSid,
       From: `whatsapp:${person}`,
@@ -94,13 +94,13 @@ describe('an inbound message', () => {
     });
   });
 
-  it.each(['STOP', 'START', 'HELP'])('has what Twilio understood: %s', (OptOutType) => {
+  it.each(['STOP', 'START', 'HELP'])('contains Twilio’s interpretation: %s', (OptOutType) => {
     const fields = { MessageSid, From: person, Body: 'Adiós' };
     expect(twilioCallbacks.inbound({ ...fields, OptOutType })).toMatchObject({ providerMeaning: OptOutType });
     expect(twilioCallbacks.inbound({ ...fields, OptOutType: 'stop?' })).not.toHaveProperty('providerMeaning');
   });
 
-  it('has no sender if the name is impossible, and is ignored without a message', () => {
+  it('has no sender if the name is invalid, and is ignored without a message', () => {
     const fields = { MessageSid, From: person, Body: 'STOP' };
     expect(twilioCallbacks.inbound(fields)).toMatchObject({ sender: null, body: 'STOP', channel: 'SMS' });
     expect(twilioCallbacks.inbound({ ...fields, To: 'x'.repeat(65) })).toMatchObject({ sender: null });

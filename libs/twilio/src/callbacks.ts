@@ -26,7 +26,7 @@ const errorCode = /^\d{1,9}$/;
 const plausible = /^[A-Za-z0-9+/]{27}=$/;
 
 /**
- * What Twilio says that a message means where a Messaging Service has Advanced Opt-Out: it has changed whom it delivers to, and answered.
+ * Twilio's interpretation of a message to a Messaging Service with Advanced Opt-Out: it has applied the opt-out and replied.
  * https://help.twilio.com/articles/31560110671259
  */
 const optOutTypes = ['STOP', 'START', 'HELP'] as const;
@@ -88,7 +88,7 @@ function statusReport(fields: CallbackFields): StatusReport | null {
 }
 
 /**
- * The URL that each message was sent with identifies its delivery. A refusal is first, because its repeat does no harm.
+ * The callback URL of each message identifies its delivery. A refusal comes first, because repeating it is harmless.
  */
 function outcomesOf(fields: CallbackFields, url: string): FeedbackOutcome[] {
   const report = statusReport(fields);
@@ -110,7 +110,7 @@ function refusalOf({ To = '', From = '' }: CallbackFields, cause: 'STOPPED'): St
 }
 
 /**
- * The button of a WhatsApp template that was pressed: the payload that its author gave it and its label, which is in the language of the
+ * The pressed button of a WhatsApp template: the payload set by its author, and its label in the language of the
  * template. https://www.twilio.com/docs/whatsapp/buttons
  */
 function buttonIn({ ButtonPayload, ButtonText }: CallbackFields): string | undefined {
@@ -118,7 +118,7 @@ function buttonIn({ ButtonPayload, ButtonText }: CallbackFields): string | undef
   return rest.length === 0 ? undefined : [...new Set(rest)].join('\n');
 }
 
-/** Returns the message that a callback is about; null if it names none. */
+/** Returns the message of a callback; null if it contains none. */
 function messageOf({ MessageSid, SmsSid }: CallbackFields): string | null {
   const named = MessageSid ?? SmsSid ?? '';
   return sid.test(named) ? named : null;

@@ -9,7 +9,7 @@ export interface SignedRequest {
   authToken: string;
   /** The header X-Twilio-Signature; undefined if absent. */
   signature: string | undefined;
-  /** The URL that Twilio was given and has called: scheme, host, path and query. */
+  /** The URL that Twilio called: scheme, host, path, and query. */
   url: string;
 }
 

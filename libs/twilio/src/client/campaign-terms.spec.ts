@@ -20,7 +20,7 @@ describe('a campaign’s message', () => {
     [1_000, 1],
     [300, 1],
     [-5, 1],
-  ])('that must arrive within %i milliseconds is valid for %i seconds', (validForMs, seconds) => {
+  ])('with a validity of %i milliseconds is valid for %i seconds', (validForMs, seconds) => {
     expect(terms(validForMs).validityPeriod).toBe(seconds);
   });
 });

@@ -51,7 +51,7 @@ describe('a refusal by Twilio', () => {
     expect(refusal(status, code)).toEqual({ ...expected, code: String(code), detail: 'No' });
   });
 
-  it('contains how long Twilio asks to wait', () => {
+  it('contains the wait time that Twilio requests', () => {
     expect(refusal(429, 20429, 7_000)).toMatchObject({ retryAfterMs: 7_000 });
     expect(refusal(429, 21611, 7_000)).toMatchObject({ retryAfterMs: 7_000 });
   });
@@ -66,7 +66,7 @@ describe('a refusal by Twilio', () => {
   });
 });
 
-describe('an answer that does not come from Twilio', () => {
+describe('a response that does not come from Twilio', () => {
   it.each<[number, object]>([
     [301, down('UNEXPECTED_ANSWER')],
     [400, down('UNEXPECTED_ANSWER')],

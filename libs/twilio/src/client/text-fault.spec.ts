@@ -1,7 +1,7 @@
 import { textFault } from './text-fault';
 
 describe('a text', () => {
-  it.each(['a', 'a'.repeat(1_600), '😀'.repeat(1_600)])('that Twilio accepts has no fault (%#)', (text) => {
+  it.each(['a', 'a'.repeat(1_600), '😀'.repeat(1_600)])('has no fault if Twilio accepts it (%#)', (text) => {
     expect(textFault(text)).toBeNull();
   });
 
@@ -10,7 +10,7 @@ describe('a text', () => {
     [' \n\u00a0', 'EMPTY_MESSAGE'],
     ['a'.repeat(1_601), 'MESSAGE_TOO_LONG'],
     ['😀'.repeat(1_601), 'MESSAGE_TOO_LONG'],
-  ])('that Twilio would refuse is not sent (%#)', (text, reason) => {
+  ])('has a fault if Twilio would refuse it (%#)', (text, reason) => {
     expect(textFault(text)).toEqual({ kind: 'failed', reason, permanent: true, code: null });
   });
 });

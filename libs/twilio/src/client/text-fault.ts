@@ -4,7 +4,7 @@ import type { DeliveryReason } from '@carillon/contracts';
  * one or as two.
  */
 const LONGEST_TEXT = 1_600;
-/** No text with more UTF-16 units than this is within the limit: it need not be filled in to know. */
+/** Texts with more UTF-16 units than this always exceed the limit, even before they are rendered. */
 export const MOST_UNITS = 2 * LONGEST_TEXT;
 
 /** Returns why a text cannot be a message, without a request to Twilio; null if it can. */

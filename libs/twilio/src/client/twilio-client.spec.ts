@@ -78,7 +78,7 @@ describe('the client of Twilio', () => {
     expect(server.requests).toEqual([]);
   });
 
-  it('sends once, whatever the answer', async () => {
+  it('sends once, regardless of the response', async () => {
     const behaviors = [
       { status: 429, code: 20429 },
       { status: 503, code: 20503 },
@@ -97,7 +97,7 @@ describe('the client of Twilio', () => {
     ['something else', { status: 200, text: '<html>Log in</html>' }],
     ['without an id', { status: 201, text: '{"status": "queued"}' }],
     ['no object', { status: 201, text: 'null' }],
-  ])('treats an answer as unknown that is %s', async (_, behavior) => {
+  ])('reports an unknown result for a response that is %s', async (_, behavior) => {
     server.always(behavior);
     expect(await send()).toMatchObject({ kind: 'unknown', reason: 'ANSWER_UNREADABLE' });
   });
@@ -120,13 +120,13 @@ describe('the client of Twilio', () => {
     ['keeps silent'],
     [{ status: 500 }],
     [{ status: 401, code: 20003, message: 'Authenticate' }],
-  ])('reveals no secret when the server answers %j', async (behavior) => {
+  ])('reveals no secret when the server responds with %j', async (behavior) => {
     server.always(behavior);
     const output = inspect(await send(undefined, 200), { depth: 10 });
     expect(output).not.toMatch(/the token|Basic|dGhlIHRva2Vu/);
   });
 
-  it('finds that an account can be used, and that its token verifies callbacks', async () => {
+  it('accepts an account with a token that verifies callbacks', async () => {
     expect(await client.tryOut(twilioAccount(withKey, secrets), null, 60_000)).toBeNull();
     expect(server.requests).toMatchObject([
       { path: `/2010-04-01/Accounts/${sid('AC')}.json`, username: sid('AC'), password: 'the token' },
@@ -139,12 +139,12 @@ describe('the client of Twilio', () => {
     ['refuses the login', { status: 401, code: 20003, message: 'Authenticate' }, 'LOGIN_REFUSED'],
     ['has closed the account', { status: 200, text: '{"status": "suspended"}' }, 'ACCOUNT_SUSPENDED'],
     ['has a server error', { status: 502 }, 'SERVER_ERROR'],
-  ])('finds that an account cannot be used when Twilio %s', async (_, behavior, reason) => {
+  ])('rejects an account when Twilio %s', async (_, behavior, reason) => {
     server.always(behavior);
     expect(await client.tryOut(twilioAccount(settings, secrets), message, 60_000)).toMatchObject({ reason });
   });
 
-  it('sends one message in a test of an account, if it is given one', async () => {
+  it('sends one message in a test of an account if an address is given', async () => {
     expect(await client.tryOut(twilioAccount(settings, secrets), message, 60_000)).toBeNull();
     expect(server.messages).toHaveLength(1);
     server.when(message.to, { status: 400, code: 21211 });

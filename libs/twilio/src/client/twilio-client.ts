@@ -27,7 +27,7 @@ export class TwilioClient {
     this.connections = new Connections(most);
   }
 
-  /** Creates one message. Resolves within `timeoutMs`, whatever happens. */
+  /** Creates one message. Always resolves within `timeoutMs`. */
   async send(
     account: TwilioAccount,
     message: OutgoingMessage,

@@ -19,14 +19,14 @@ describe('the table of Twilio’s error codes', () => {
     ['throttles', ({ outcome }) => outcome === 'throttled', [14107, 20429, 21611, 30022, 63017, 63018]],
     ['takes the provider down', ({ outcome }) => outcome === 'providerDown', [20003, 30002, 30034, 63038]],
     [
-      'refuses the recipient for good',
+      'refuses the recipient permanently',
       ({ outcome, permanent, suppress }) => outcome === 'failed' && permanent && suppress === undefined,
       [21211, 21614, 30005, 30006, 63003, 63024, 21408, 21606, 30007, 63016, 21617],
     ],
     ['fails temporarily', ({ outcome, permanent }) => outcome === 'failed' && !permanent, [30003, 30008]],
     ['means that a person has opted out', ({ suppress }) => suppress === 'STOPPED', [21610, 63014]],
     ['leaves the result unknown', ({ outcome }) => outcome === 'unknown', [20500]],
-  ])('knows each code that %s', (_, fits, codes) => {
+  ])('contains each code that %s', (_, fits, codes) => {
     expect(codesOf(fits)).toEqual(expect.arrayContaining(codes));
   });
 
@@ -34,7 +34,7 @@ describe('the table of Twilio’s error codes', () => {
     expect(codesOf(({ suppress }) => suppress !== undefined)).toEqual([21610, 63014]);
   });
 
-  it('does not soon retry a recipient at Meta’s marketing limit', () => {
+  it('delays the retry of a recipient at Meta’s marketing limit', () => {
     expect(ruleOf(63049)).toMatchObject({
       outcome: 'throttled',
       scope: 'recipient',
@@ -49,7 +49,7 @@ describe('a code', () => {
     expect(classify('30003')).toEqual({ reason: 'HANDSET_UNREACHABLE', permanent: false });
   });
 
-  it.each([null, '', '0', 'abc', 99_999])('that is unknown (%s) is a permanent refusal', (code) => {
+  it.each([null, '', '0', 'abc', 99_999])('is a permanent refusal if it is unknown: %s', (code) => {
     expect(classify(code)).toEqual({ reason: 'REJECTED', permanent: true });
   });
 });

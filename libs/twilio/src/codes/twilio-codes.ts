@@ -1,5 +1,6 @@
 import type { DeliveryReason } from '@carillon/contracts';
-/** What one of Twilio's error codes means for its message. */
+
+/** The effect of one of Twilio's error codes on its message. */
 export interface CodeRule {
   /** As in Twilio's dictionary, https://www.twilio.com/docs/api/errors/<code>. */
   code: number;
@@ -9,7 +10,7 @@ export interface CodeRule {
    */
   outcome: 'failed' | 'throttled' | 'providerDown' | 'unknown';
   reason: DeliveryReason;
-  /** Another try of this message changes nothing. */
+  /** Retrying this message is pointless. */
   permanent: boolean;
   /** The recipient wants no more messages from this sender. */
   suppress?: 'STOPPED';
@@ -239,7 +240,7 @@ function spare(code: number, reason: DeliveryReason, retryAfterMs: number): Code
   return { code, outcome: 'throttled', reason, permanent: false, scope: 'recipient', retryAfterMs };
 }
 
-/** No recipient can be sent to; somebody has to fix the account. */
+/** No message can be sent; the account must be fixed. */
 function down(code: number, reason: DeliveryReason): CodeRule {
   return { code, outcome: 'providerDown', reason, permanent: false };
 }
