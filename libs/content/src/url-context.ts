@@ -9,7 +9,7 @@ export function withoutValues(text: string): string {
 }
 
 /** The position in a URL (RFC 3986 §3). */
-type Place =
+type UrlPosition =
   /** Nothing but values so far. */
   | 'beginning'
   /** After these: a value may contain a whole URL, or none. */
@@ -31,7 +31,7 @@ type Place =
   | 'opaque'
   | 'data';
 
-const opaque: Readonly<Record<string, Place>> = {
+const opaque: Readonly<Record<string, UrlPosition>> = {
   mailto: 'mailbox',
   tel: 'phone',
   sms: 'phone',
@@ -40,7 +40,7 @@ const opaque: Readonly<Record<string, Place>> = {
   data: 'data',
 };
 
-const encodings: Readonly<Record<Exclude<Place, 'beginning' | 'host'>, Encoding>> = {
+const encodings: Readonly<Record<Exclude<UrlPosition, 'beginning' | 'host'>, Encoding>> = {
   'behind a value': 'url-part',
   'first name': 'url-part',
   path: 'url-path',
@@ -56,47 +56,47 @@ const encodings: Readonly<Record<Exclude<Place, 'beginning' | 'host'>, Encoding>
 /** How each value in a URL is encoded, in their order. Time is linear. */
 export function urlEncodings(url: string): Encoding[] {
   const found: Encoding[] = [];
-  let place: Place = 'beginning';
+  let position: UrlPosition = 'beginning';
   let scheme = '';
   /** Whether the host has letters of the author's so far. */
   let isNamed = false;
   for (let at = 0; at < url.length; at++) {
     const character = url.charAt(at);
     if (character === VALUE) {
-      if (place === 'beginning') found.push(url[at + 1] === ':' ? 'url-scheme' : 'url');
-      else if (place === 'host') found.push(inHost(url, at, isNamed));
-      else found.push(encodings[place]);
-      if (place === 'first name') scheme = '';
+      if (position === 'beginning') found.push(url[at + 1] === ':' ? 'url-scheme' : 'url');
+      else if (position === 'host') found.push(inHost(url, at, isNamed));
+      else found.push(encodings[position]);
+      if (position === 'first name') scheme = '';
       continue;
     }
-    switch (place) {
+    switch (position) {
       case 'beginning':
       case 'behind a value':
         if (character <= ' ' && found.length === 0) break;
-        if (character === '?' || character === '#') place = 'behind';
-        else if (character === '/') place = found.length > 0 ? 'path' : 'relative path';
-        else if (found.length > 0) place = 'behind a value';
-        else [place, scheme] = ['first name', character];
-        if (url.startsWith('//', at) && found.length === 0) [place, at] = ['host', at + 1];
-        if (url.startsWith('://', at)) [place, at] = ['host', at + 2];
+        if (character === '?' || character === '#') position = 'behind';
+        else if (character === '/') position = found.length > 0 ? 'path' : 'relative path';
+        else if (found.length > 0) position = 'behind a value';
+        else [position, scheme] = ['first name', character];
+        if (url.startsWith('//', at) && found.length === 0) [position, at] = ['host', at + 1];
+        if (url.startsWith('://', at)) [position, at] = ['host', at + 2];
         break;
       case 'first name':
-        if (character === '?' || character === '#') place = 'behind';
-        else if (character === '/') place = 'relative path';
+        if (character === '?' || character === '#') position = 'behind';
+        else if (character === '/') position = 'relative path';
         else if (character !== ':') scheme += character;
-        else if (url.startsWith('://', at)) [place, at] = ['host', at + 2];
-        else place = opaque[scheme.toLowerCase()] ?? 'opaque';
+        else if (url.startsWith('://', at)) [position, at] = ['host', at + 2];
+        else position = opaque[scheme.toLowerCase()] ?? 'opaque';
         break;
       case 'host':
-        if (character === '/' || character === '\\') place = 'path';
-        else if (character === '?' || character === '#') place = 'behind';
+        if (character === '/' || character === '\\') position = 'path';
+        else if (character === '?' || character === '#') position = 'behind';
         else isNamed = true;
         break;
       case 'phone':
-        if (character === '?' || character === '&') place = 'behind';
+        if (character === '?' || character === '&') position = 'behind';
         break;
       default:
-        if (character === '?' || character === '#') place = place === 'script' ? place : 'behind';
+        if (character === '?' || character === '#') position = position === 'script' ? position : 'behind';
     }
   }
   return found;

@@ -26,13 +26,13 @@ export const DeletedGroup = Type.Object({ id: Id, name: Type.String(), deletedAt
 export type DeletedGroup = Static<typeof DeletedGroup>;
 
 /** The consent details that a user provides: source, wording, IP address, and time. */
-export const GivenConsent = Type.Object({
+export const ConsentDetails = Type.Object({
   source: Type.Optional(Type.String()),
   wording: Type.Optional(Type.String()),
   ip: Type.Optional(Type.String()),
   at: Type.Optional(Timestamp),
 });
-export type GivenConsent = Static<typeof GivenConsent>;
+export type ConsentDetails = Static<typeof ConsentDetails>;
 
 /** A person's membership of a group by one channel; `address` is in canonical form. */
 export const Subscriber = Type.Object({
@@ -44,7 +44,7 @@ export const Subscriber = Type.Object({
   token: Type.String(),
   extraData: Variables,
   /** Absent: no consent was provided. */
-  consent: Type.Optional(GivenConsent),
+  consent: Type.Optional(ConsentDetails),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
@@ -54,7 +54,7 @@ export type Subscriber = Static<typeof Subscriber>;
 export const Consent = Type.Object({
   source: Type.Literal('KEY'),
   keyId: Id,
-  given: Type.Optional(GivenConsent),
+  given: Type.Optional(ConsentDetails),
 });
 export type Consent = Static<typeof Consent>;
 

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import { Consent, GivenConsent, Subscriber } from './audience';
+import { Consent, ConsentDetails, Subscriber } from './audience';
 import { By } from './audit';
 import { Channel } from './channels';
 import { command, read } from './define';
@@ -48,7 +48,7 @@ export const Membership = Type.Object({
     keyId: Consent.properties.keyId,
     importId: Type.Optional(Id),
     at: Timestamp,
-    given: Type.Optional(GivenConsent),
+    given: Type.Optional(ConsentDetails),
   }),
 });
 export type Membership = Static<typeof Membership>;

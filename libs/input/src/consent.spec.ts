@@ -1,4 +1,4 @@
-import { consentIssues, readConsent } from './given-consent';
+import { consentIssues, readConsent } from './consent';
 
 describe('a consent that is given', () => {
   const whole = {

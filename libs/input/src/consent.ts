@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { FieldError, GivenConsent } from '@carillon/contracts';
+import type { FieldError, ConsentDetails } from '@carillon/contracts';
 import { isLongerThan, isRecord, issue, unfitCharacters, within } from './rules';
 import { readTime } from './time';
 
@@ -36,7 +36,7 @@ function textIssues(text: string, max: number, lines: boolean): FieldError[] {
 }
 
 /** A consent without issues, with its time in UTC. */
-export function readConsent({ at, ...rest }: GivenConsent): GivenConsent {
+export function readConsent({ at, ...rest }: ConsentDetails): ConsentDetails {
   const time = at === undefined ? undefined : readTime(at);
   return { ...rest, ...(time !== undefined && { at: time }) };
 }

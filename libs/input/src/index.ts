@@ -1,4 +1,4 @@
-export { consentFields, consentIssues, consentLimits, readConsent } from './given-consent';
+export { consentFields, consentIssues, consentLimits, readConsent } from './consent';
 export {
   type AccountKeywords,
   type Reply,

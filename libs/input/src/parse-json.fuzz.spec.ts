@@ -23,7 +23,7 @@ const blanks = ['', '', '', ' ', '\n', '\t\r'];
 /** A valid JSON text, its value, and whether it has a duplicate key. */
 interface Written {
   text: string;
-  says: unknown;
+  expected: unknown;
   repeats: boolean;
 }
 
@@ -36,11 +36,11 @@ function writer(random: () => number) {
     const kind = random();
     if (room === 0 || kind < 0.4) {
       const text = pick(random() < 0.5 ? scalars : strings);
-      return { text, says: JSON.parse(text), repeats: false };
+      return { text, expected: JSON.parse(text), repeats: false };
     }
     const inner = Array.from({ length: Math.floor(random() * 4) }, () => value(room - 1));
     const names = inner.map(() => pick(keys));
-    const told = names.map((name) => JSON.parse(name) as string);
+    const decodedNames = names.map((name) => JSON.parse(name) as string);
     const isArray = kind < 0.6;
     const members = inner.map(
       ({ text }, i) =>
@@ -48,10 +48,12 @@ function writer(random: () => number) {
     );
     return {
       text: isArray ? `[${members.join(',')}]` : `{${members.join(',')}}`,
-      says: isArray
-        ? inner.map(({ says }) => says)
-        : Object.fromEntries(inner.map(({ says }, i) => [told[i] ?? '', says])),
-      repeats: inner.some(({ repeats }) => repeats) || (!isArray && new Set(told).size < told.length),
+      expected: isArray
+        ? inner.map(({ expected }) => expected)
+        : Object.fromEntries(inner.map(({ expected }, i) => [decodedNames[i] ?? '', expected])),
+      repeats:
+        inner.some(({ repeats }) => repeats) ||
+        (!isArray && new Set(decodedNames).size < decodedNames.length),
     };
   }
   return { value, pick, blank };
@@ -72,9 +74,9 @@ describe('a random text', () => {
     const { value, blank } = writer(seededRandom(1));
     let refused = 0;
     for (let round = 0; round < ROUNDS; round++) {
-      const { text, says, repeats } = value(5);
+      const { text, expected: parsed, repeats } = value(5);
       const whole = `${blank()}${text}${blank()}`;
-      const expected = repeats ? { code: 'malformed_json' } : { value: says };
+      const expected = repeats ? { code: 'malformed_json' } : { value: parsed };
       if (repeats) refused += 1;
       expect([whole, outcome(() => parseJson(Buffer.from(whole)))]).toEqual([whole, expected]);
     }

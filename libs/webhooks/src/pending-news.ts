@@ -5,34 +5,34 @@ import type { Provider, Type } from '@nestjs/common';
 import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
 
-/** How soon webhooks are notified (milliseconds), and at the latest, after a quiet time. */
+/** The interval of notifications (milliseconds), and the longest interval after a quiet time. */
 const EVERY_MS = 500;
 const IDLE_MS = 1_000;
-/** Documents whose news go out at the same time. The next account waits for these, so they are few. */
+/** Documents whose events are published at the same time. The next account waits for these, so they are few. */
 const AT_ONCE = 16;
 const INDEX = 'newsOfUser';
 const hasPendingNews = { 'pendingNews.id': { $exists: true } };
 
-/** The index of documents with pending news, as arguments of `index` of a schema. Documents without any are not in it. */
+/** The index of documents with pending events, as arguments of `index` of a schema. It excludes all other documents. */
 export const NEWS_INDEX = [
   { userId: 1, 'pendingNews.id': 1 },
   { name: INDEX, partialFilterExpression: hasPendingNews },
 ] as const;
 
-/** A document that keeps what webhooks are to be notified about, in the write that changes it, until that is stored for them. */
+/** A document that keeps events for webhooks, stored with the change, until the webhook-worker has stored them. */
 export interface WithPendingNews {
   pendingNews?: WebhookNews[];
 }
 
-/** All that is pending of one document: the webhook-worker stores it in one step. */
+/** All pending events of one document, which the webhook-worker stores in one step. */
 interface PendingNews {
   userId: string;
   news: WebhookNews[];
 }
 
 /**
- * Passes the news of a collection to the webhook-worker. Accounts take turns, so an account with a hundred thousand suppressions
- * delays nobody's import. The webhook-worker stores news once that it gets twice, by their ids.
+ * Passes the events of a collection to the webhook-worker. Accounts take turns, so an account with a hundred thousand
+ * suppressions delays no other account's import. The webhook-worker stores repeated events once, by their IDs.
  */
 class NewsRelay extends StoreRelay<ObjectId, PendingNews> {
   private readonly rounds: UserRounds;
@@ -82,7 +82,7 @@ class NewsRelay extends StoreRelay<ObjectId, PendingNews> {
   }
 }
 
-/** Notifies webhooks about the news of a collection in the background. For the providers of its feature. */
+/** Publishes the events of a collection to webhooks in the background. For the providers of its feature. */
 export function newsRelay(record: Type): Provider {
   return relayOf(NewsRelay, record);
 }

@@ -7,11 +7,11 @@ import { LRUCache } from 'lru-cache';
 import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
 
-/** How long an answer is kept (milliseconds): a new endpoint is notified of what happens after that. */
+/** How long interests are cached (milliseconds): a new endpoint may miss events for this time. */
 const KEPT_MS = 1_000;
 const MOST_KEPT = 10_000;
 
-/** What the webhook endpoints of a user want to be notified of; the id is the user's. Absent: nothing. */
+/** The events that a user's webhook endpoints subscribe to; the ID is the user's. Absent: none. */
 @Schema(collection('webhookInterests'))
 export class WebhookInterestRecord {
   readonly _id!: ObjectId;
@@ -24,8 +24,8 @@ const WebhookInterestSchema = SchemaFactory.createForClass(WebhookInterestRecord
 const nothing: ReadonlySet<WebhookEventType> = new Set();
 
 /**
- * A copy of what endpoints want, in a service where it happens: who wants nothing costs no write, and no request to the
- * webhook-worker decides whether something may happen.
+ * A copy of the endpoints' subscriptions, in the service that publishes the events: users without subscriptions cost no write,
+ * and no operation depends on a request to the webhook-worker.
  */
 @Injectable()
 export class WebhookInterests {
@@ -39,13 +39,13 @@ export class WebhookInterests {
     private readonly interests: Model<Plain<WebhookInterestRecord>>,
   ) {}
 
-  /** The types of events that a user wants. One read for all that happens to them within a second. */
+  /** The event types that a user subscribes to. One read serves all events of the user within a second. */
   of(userId: string): Promise<ReadonlySet<WebhookEventType>> {
     const known = this.known.get(userId);
     if (known) return known;
     const read = this.read(userId);
     this.known.set(userId, read);
-    // What could not be read is not kept.
+    // A failed read isn't cached.
     read.catch(() => this.known.delete(userId));
     return read;
   }
@@ -54,7 +54,7 @@ export class WebhookInterests {
     return (await this.of(userId)).has(type);
   }
 
-  /** Events may come twice and overtake each other: the highest `rev` counts. */
+  /** Events may be repeated and arrive out of order: the highest `rev` counts. */
   async note({ userId, rev, types }: Payload<'webhooks.changed'>): Promise<void> {
     try {
       await this.interests.updateOne(
@@ -63,7 +63,7 @@ export class WebhookInterests {
         { upsert: true },
       );
     } catch (error) {
-      // It has a higher `rev` already.
+      // The stored `rev` is higher.
       if (!isDuplicateKey(error)) throw error;
     }
     this.known.delete(userId);
@@ -85,7 +85,7 @@ class WebhookInterestsController {
   }
 }
 
-/** What a service needs in which something happens that endpoints may want to be notified of. */
+/** The parts that a service with webhook events needs. */
 export const webhookInterests: Feature = {
   collections: [{ name: WebhookInterestRecord.name, schema: WebhookInterestSchema }],
   controllers: [WebhookInterestsController],

@@ -1,4 +1,4 @@
-import type { Channel, Consent, GivenConsent, Subscriber, Variables } from '@carillon/contracts';
+import type { Channel, Consent, ConsentDetails, Subscriber, Variables } from '@carillon/contracts';
 import { type Plain, collection, part } from '@carillon/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
@@ -9,7 +9,7 @@ interface FileConsent {
   source: 'IMPORT';
   keyId: string;
   importId: string;
-  given?: GivenConsent;
+  given?: ConsentDetails;
 }
 
 const ConsentSchema = new MongooseSchema(

@@ -3,7 +3,7 @@ import {
   type AudienceMember,
   type Channel,
   type Consent,
-  type GivenConsent,
+  type ConsentDetails,
   type GroupCounts,
   type Payload,
   type Reply,
@@ -385,7 +385,7 @@ export class Subscribers {
       _id: ObjectId;
       address: string;
       extraData: string;
-      consent?: GivenConsent | undefined;
+      consent?: ConsentDetails | undefined;
     }[],
     now: Date,
   ): Promise<void> {

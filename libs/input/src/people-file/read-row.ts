@@ -5,9 +5,9 @@ import {
   type Channel,
   type FieldError,
   type FileFormat,
-  type GivenConsent,
+  type ConsentDetails,
 } from '@carillon/contracts';
-import { consentFields, consentIssues, readConsent } from '../given-consent';
+import { consentFields, consentIssues, readConsent } from '../consent';
 import { parseJson } from '../parse-json';
 import { isRecord, issue, keyIssues, readChannel, readExtraData, unfitCharacters, within } from '../rules';
 import { identifierOf, isBlankCell } from './cells';
@@ -36,10 +36,10 @@ export interface Shape {
 export function readRow(record: FileRecord, { format, columns, defaultCountry }: Shape): Row {
   const { line, cells, flaw } = record;
   if (flaw) return rejected(record, flaw);
-  const given = format === 'csv' ? givenByCells(columns, cells ?? []) : givenByJson(record.bytes);
-  if (given === null) return rejected(record, 'too_many');
-  if (typeof given === 'string') return rejected(record, given);
-  const person = personOf(given, defaultCountry);
+  const fields = format === 'csv' ? fieldsFromCells(columns, cells ?? []) : fieldsFromJson(record.bytes);
+  if (fields === null) return rejected(record, 'too_many');
+  if (typeof fields === 'string') return rejected(record, fields);
+  const person = personOf(fields, defaultCountry);
   return Array.isArray(person) ? rejected(record, reasonOf(person)) : { line, person };
 }
 
@@ -49,19 +49,19 @@ function rejected({ line, bytes }: FileRecord, reason: string): Row {
 
 /** The issues as one text: `identifier: invalid_email; integration: required`. */
 export function reasonOf(issues: readonly FieldError[]): string {
-  const told = issues
+  const texts = issues
     .slice(0, MOST_ISSUES)
     .map(({ field, code }) => (field === '' ? code : `${shownField(field)}: ${code}`));
-  return told.join('; ');
+  return texts.join('; ');
 }
 
 /** The content of a JSON record, or the reason why it is unreadable. */
-function givenByJson(bytes: Buffer): Given | string {
+function fieldsFromJson(bytes: Buffer): RecordFields | string {
   try {
-    const given = parseJson(bytes);
-    if (!isRecord(given)) return 'wrong_type';
-    const unknown = Object.keys(given).filter((name) => !FIELDS.includes(name));
-    if (unknown.length === 0) return given;
+    const fields = parseJson(bytes);
+    if (!isRecord(fields)) return 'wrong_type';
+    const unknown = Object.keys(fields).filter((name) => !FIELDS.includes(name));
+    if (unknown.length === 0) return fields;
     return reasonOf(unknown.flatMap((name) => issue('unknown_field', 'Unknown field', name)));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
@@ -117,9 +117,9 @@ const breaks = /[\t\r\n]+/g;
  * The content of a CSV row: all columns except the identifier, the channel, and consent are extra data, as single-line
  * text; empty cells are omitted. Null: a value has no column.
  */
-function givenByCells(columns: readonly string[], cells: readonly string[]): Given | null {
+function fieldsFromCells(columns: readonly string[], cells: readonly string[]): RecordFields | null {
   const extraData: Record<string, string> = {};
-  const given: Given = { extraData };
+  const fields: RecordFields = { extraData };
   let consent: Record<string, string> | undefined;
   let index = 0;
   for (const cell of cells) {
@@ -130,13 +130,13 @@ function givenByCells(columns: readonly string[], cells: readonly string[]): Giv
       return null;
     }
     const ofConsent = CONSENT.get(name);
-    if (name === 'integration') given.integration = channelNameOf(cell);
-    else if (name === 'identifier') given.identifier = identifierOf(cell);
+    if (name === 'integration') fields.integration = channelNameOf(cell);
+    else if (name === 'identifier') fields.identifier = identifierOf(cell);
     else if (ofConsent !== undefined) (consent ??= {})[ofConsent] = cell;
     else extraData[name] = cell.replace(breaks, ' ');
   }
-  if (consent) given.consent = consent;
-  return given;
+  if (consent) fields.consent = consent;
+  return fields;
 }
 
 /** A person that a record names; `extraData` is JSON text. */
@@ -144,11 +144,11 @@ export interface Person {
   channel: Channel;
   address: string;
   extraData: string;
-  consent?: GivenConsent;
+  consent?: ConsentDetails;
 }
 
 /** The fields of a record, named as in POST /subscribers. */
-interface Given {
+interface RecordFields {
   integration?: unknown;
   identifier?: unknown;
   extraData?: unknown;
@@ -157,7 +157,7 @@ interface Given {
 
 /** The person, or all issues, by the rules of POST /subscribers. */
 function personOf(
-  { integration, identifier, extraData, consent }: Given,
+  { integration, identifier, extraData, consent }: RecordFields,
   defaultCountry: PhoneCountry | undefined,
 ): Person | FieldError[] {
   const channel = readChannel(integration);
@@ -173,7 +173,7 @@ function personOf(
     ];
   }
   const person: Person = { channel, address, extraData: text };
-  if (consent !== undefined) person.consent = readConsent(consent as GivenConsent);
+  if (consent !== undefined) person.consent = readConsent(consent as ConsentDetails);
   return person;
 }
 

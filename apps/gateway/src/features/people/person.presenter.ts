@@ -1,4 +1,4 @@
-import { type GivenConsent, suppressionReasons } from '@carillon/contracts';
+import { type ConsentDetails, suppressionReasons } from '@carillon/contracts';
 import { type Static, Type } from '@sinclair/typebox';
 import { consentRule } from '../../http/input/consent';
 import { ChannelName, Count, Id, OneOf, OrNull, Part, Text, Time, View } from '../../openapi/view';
@@ -24,7 +24,7 @@ export const PersonView = View('Person', {
           key: Id(),
           import: OrNull(Id()),
           at: Time(),
-          given: OrNull(Type.Unsafe<GivenConsent>(consentRule.schema), {
+          given: OrNull(Type.Unsafe<ConsentDetails>(consentRule.schema), {
             description: 'The consent details that the user provided',
           }),
         },

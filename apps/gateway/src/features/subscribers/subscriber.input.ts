@@ -1,4 +1,4 @@
-import { AppError, type GivenConsent, type Payload } from '@carillon/contracts';
+import { AppError, type ConsentDetails, type Payload } from '@carillon/contracts';
 import { readChannel, readConsent } from '@carillon/input';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
@@ -76,7 +76,7 @@ export class Subscribe {
 
   @IsConsent()
   @OptionalNotNull()
-  readonly consent?: GivenConsent;
+  readonly consent?: ConsentDetails;
 }
 
 @ObjectSchema({ minProperties: 1 })

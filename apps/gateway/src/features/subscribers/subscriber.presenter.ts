@@ -1,4 +1,4 @@
-import type { GivenConsent, Subscriber, Variables } from '@carillon/contracts';
+import type { ConsentDetails, Subscriber, Variables } from '@carillon/contracts';
 import { type Static, Type } from '@sinclair/typebox';
 import { consentRule } from '../../http/input/consent';
 import { extraDataRule } from '../../http/input/extra-data';
@@ -12,7 +12,7 @@ const whom = {
   group: Id(),
 };
 const extraData = Type.Unsafe<Variables>(extraDataRule.schema);
-const consent = Type.Optional(Type.Unsafe<GivenConsent>(consentRule.schema));
+const consent = Type.Optional(Type.Unsafe<ConsentDetails>(consentRule.schema));
 const times = { createdAt: Time(), updatedAt: Time() };
 
 /** A subscriber in a list. */
