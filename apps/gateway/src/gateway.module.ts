@@ -50,7 +50,7 @@ const endpoints = [
   ...[webhooks, apiKeys, account, sessions, profile, members, passwords],
   ...[operator, audit, docs, unsubscribe, links, callbacks],
 ];
-/** With what endpoints share. */
+/** Includes the shared parts of endpoints. */
 export const features = [...endpoints, credentials, server, security, http, quotas];
 const { imports: collections, controllers, providers, migrations } = joinFeatures(features);
 

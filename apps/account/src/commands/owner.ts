@@ -44,7 +44,7 @@ export function owner(args: readonly string[]): Promise<void> {
 
 /**
  * Makes a person an owner of an account, with a password that is only in the returned text.
- * @throws Error for words that are not an account's id and an address; AppError user_not_found, member_exists
+ * @throws Error if the arguments are not an account ID and an email address; AppError user_not_found, member_exists
  */
 export async function makeOwner(
   addMember: Pick<AddMember, 'add'>,

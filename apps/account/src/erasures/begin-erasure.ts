@@ -103,7 +103,9 @@ function personErased({ id, userId }: Erasure, hash: string): AuditAction {
   return { userId, action: 'person.erased', target, changes: changesBetween({}, { person: hash }) };
 }
 
-/** Of no account, so that the entry stays when the user's go. It has nothing of the user but the id. */
+/**
+ * Belongs to no account, so that the entry remains when the user's entries are deleted. It contains only the user's ID.
+ */
 function userDeleted({ id, userId }: Erasure): AuditAction {
   const target = { type: 'user', id: userId, name: null } as const;
   return { userId: null, action: 'user.deleted', target, changes: changesBetween({}, { erasure: id }) };

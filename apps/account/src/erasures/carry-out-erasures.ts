@@ -12,7 +12,7 @@ import { CLAIM_MS, type ClaimedErasure, Erasures } from './erasures';
 const LOOK_MS = 1_000;
 /** The retry delay if a service is unavailable or must wait (milliseconds). */
 const WAIT_MS = 2_000;
-/** How long one erasure is worked on before the next one has its turn (milliseconds). */
+/** The duration of one turn of an erasure (milliseconds). */
 const TURN_MS = 10_000;
 /** Passes through all services. */
 const PASSES = 2;

@@ -4,7 +4,9 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';
 
-/** A service's part. `after`: where its next step begins; `isDone`: in this pass; `erasedAt`: when its first pass ended. */
+/**
+ * A service's part. `after`: where its next step begins; `isDone`: in this pass; `erasedAt`: when its first pass ended.
+ */
 export interface Part {
   service: ErasingService;
   after: string | null;
@@ -18,8 +20,8 @@ const PartSchema = new MongooseSchema<Part>(
 );
 
 /**
- * The erasure of a person or of a user. The address is kept only until all services have done their part; the hash of it
- * stays, so that the erasure can be applied again to restored data.
+ * The erasure of a person or of a user. The address is kept only until all services have done their part; the hash of
+ * it stays, so that the erasure can be applied again to restored data.
  */
 @Schema(collection('erasures'))
 export class ErasureRecord {
@@ -32,11 +34,11 @@ export class ErasureRecord {
   @Prop({ type: Object }) requestedBy!: By;
   @Prop({ type: Date }) requestedAt!: Date;
   @Prop({ type: [PartSchema] }) parts!: Part[];
-  /** 1, and then 2. */
+  /** The pass: 1 or 2. */
   @Prop({ type: Number }) pass!: number;
   /** When it began, or began again after a restore. */
   @Prop({ type: Date }) begunAt!: Date;
-  /** When it goes on (database time); a claim moves it ahead. */
+  /** When it continues (database time); a claim postpones it. */
   @Prop({ type: Date }) dueAt!: Date;
   /** Rises with every claim. */
   @Prop({ type: Number }) fence!: number;

@@ -33,7 +33,7 @@ export class ApiKeyRecord {
   /** Where it is accepted from; absent: from anywhere. */
   @Prop({ type: [String], default: undefined }) networks?: string[];
   @Prop({ type: Object }) rate!: KeyRate;
-  /** The key that was made in its place by a rotation. */
+  /** The key that replaces it after a rotation. */
   @Prop({ type: Types.ObjectId }) successor?: ObjectId;
   @Prop({ type: Date }) createdAt!: Date;
   @Prop({ type: Date }) lastUsedAt!: Date | null;

@@ -119,7 +119,7 @@ export class EditApiKeys {
   ): Promise<ApiKey | null> {
     try {
       return await this.audited.make(by, async (session, now) => {
-        // Before the successor is there: with it, the key would seem to have one.
+        // Before the successor is stored, because this check would find it afterward.
         const ended =
           end && (await this.keys.succeed(key.userId, end.of, { by: key.id, at: end.at }, session));
         const created = await this.keys.add(key, slot, now, session);
@@ -171,7 +171,7 @@ function factsOfApiKey(key: ApiKey) {
   return { name, prefix, scopes: key.scopes, expiresAt, networks };
 }
 
-/** The successor of a key has its name, scopes, networks and rate, and lives as long unless a time is given. */
+/** The successor of a key has its name, scopes, networks, and rate, and the same lifetime unless an end is given. */
 function successorOf(
   { key, rate }: HeldKey,
   minted: Omit<Payload<'api-key.rotate'>, 'of' | 'overlapMs'>,

@@ -20,7 +20,7 @@ interface NewMember {
   password: string;
 }
 
-/** Makes a person a member without an invitation: the operator's way to the first owner. */
+/** Makes a person a member without an invitation, so that the operator can add the first owner. */
 @Injectable()
 export class AddMember {
   constructor(

@@ -22,7 +22,7 @@ const INVITED_FOR_MS = 7 * 24 * HOUR_MS;
 const FORGOTTEN_FOR_MS = HOUR_MS;
 /** Limit of password links per person, all of which are in their mailbox. */
 const MOST_FORGOTTEN = 5;
-/** Of an address, from as many accounts. */
+/** The limit of invitations to an address, across accounts. */
 const MOST_INVITATIONS = 50;
 
 /** Links in mails. Of a token only its SHA-256 is stored; each works once, and for a time. */
@@ -33,7 +33,9 @@ export class Links {
     private readonly clock: Clock,
   ) {}
 
-  /** Adds an invitation. Earlier ones to this address stay until they are replaced. One with this id came before, unsent. */
+  /**
+   * Adds an invitation. Earlier ones to this address stay until they are replaced. Replaces an unsent one with this ID.
+   */
   async invite(
     { id, userId, email, role, by }: { id: string; userId: string; email: string; role: MemberRole; by: By },
     now: Date,

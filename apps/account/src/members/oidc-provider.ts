@@ -39,7 +39,7 @@ export class Refused extends Error {
   }
 }
 
-/** The provider of OpenID Connect that the operator has named, if any, by the authorization code flow with PKCE. */
+/** The configured OpenID Connect provider, if any. Uses the authorization code flow with PKCE. */
 @Injectable()
 export class OidcProvider {
   private readonly settings: ReturnType<typeof oidcSettings>;
@@ -59,7 +59,9 @@ export class OidcProvider {
     return this.settings?.name ?? null;
   }
 
-  /** Where the browser that keeps the secret goes. @throws AppError route_not_found, service_unavailable */
+  /**
+   * The URL to redirect the browser to, which keeps the secret. @throws AppError route_not_found, service_unavailable
+   */
   async urlFor(secret: string, redirectUri: string): Promise<string> {
     const described = await this.asking(() => this.describe());
     const { state, nonce, verifier } = derivedFrom(secret);
@@ -193,7 +195,7 @@ function factsOf(thrown: unknown): Facts {
 
 /** Invalid responses and refusals. All other failures mean that the provider is unavailable. */
 const rejections = /^(?:OAUTH_(?!TIMEOUT|ABORT|RESPONSE_IS_NOT)|ERR_INVALID_ARG)/;
-/** RFC 6749 §4.1.2.1: the provider cannot just now. */
+/** RFC 6749 §4.1.2.1: the provider is unavailable. */
 const away = new Set(['server_error', 'temporarily_unavailable']);
 
 function isOutage({ code, error }: Facts): boolean {

@@ -92,7 +92,7 @@ export class OwnLogin {
     return this.get(loginId);
   }
 
-  /** The secret counts once a code has confirmed it; begun again, there is another one. */
+  /** The secret is used once a code has confirmed it. Another call replaces it. */
   async beginSecondFactor(request: Payload<'login.begin-second-factor'>): Promise<Login> {
     const login = await this.checked(request.loginId, request.sessionId, request.current);
     if (login.secondFactor) throw new AppError('second_factor_exists');

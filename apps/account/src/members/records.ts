@@ -45,7 +45,7 @@ export const LoginSchema = SchemaFactory.createForClass(LoginRecord)
   );
 export type LoginDocument = Plain<LoginRecord>;
 
-/** A person's part in an account. */
+/** A person's membership in an account. */
 @Schema(collection('members'))
 export class MemberRecord {
   readonly _id!: ObjectId;

@@ -82,7 +82,7 @@ export class SignIn {
       const own = { _id: new ObjectId(id), loginId: login._id };
       const previous = await this.sessions.switchTo(own, change, session);
       if (!previous) throw new AppError('invalid_session');
-      // Also when the command comes again.
+      // Also for a repeated command.
       if (previous.memberId.equals(member._id)) return { result: previous, action: null };
       const left = members.find(({ _id }) => _id.equals(previous.memberId));
       const actions = [

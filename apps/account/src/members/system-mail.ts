@@ -9,11 +9,11 @@ const STEP_MS = 5_000;
 
 /** Limit of emails in transfer: each holds a connection, and most have a waiting person. */
 const MOST_AT_ONCE = 8;
-/** Mails in line for that, and for how long they wait (milliseconds): more would hold up the commands of others. */
+/** The limit of waiting emails, and their waiting time (milliseconds): more would delay other commands. */
 const MOST_IN_LINE = 40;
 const IN_LINE_MS = 3_000;
 
-/** Mail of the system itself, by the operator's default sender. */
+/** System emails, through the operator's default sender. */
 @Injectable()
 export class SystemMail {
   private readonly transport: Transporter | null;
@@ -31,7 +31,9 @@ export class SystemMail {
     if (!this.transport) throw new AppError('mail_not_configured');
   }
 
-  /** @throws AppError mail_not_configured; service_unavailable if the server does not take it, or is busy with others */
+  /**
+   * @throws AppError mail_not_configured; service_unavailable if the server does not take it, or is busy with others
+   */
   async send(mail: { to: string; subject: string; text: string }): Promise<void> {
     if (!this.transport) throw new AppError('mail_not_configured');
     await this.takeTurn();
@@ -54,7 +56,7 @@ export class SystemMail {
     }
   }
 
-  /** Resolves when the server may get one more. @throws AppError service_unavailable */
+  /** Resolves when another email can be sent. @throws AppError service_unavailable */
   private async takeTurn(): Promise<void> {
     if (this.atOnce < MOST_AT_ONCE) {
       this.atOnce += 1;

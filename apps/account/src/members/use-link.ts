@@ -74,7 +74,7 @@ export class UseLink {
     const { email, userId } = await this.links.find(tokenHash);
     const existing = await this.logins.find(email);
     const isNew = userId !== undefined && !existing;
-    // A hash costs much: nothing is hashed for a link that cannot be used like this, or sets no password.
+    // Hashing is expensive, so a link that is unusable or sets no password causes no hash.
     if (isNew) requireAll({ name, password: request.password });
     const passwordHash = userId && existing ? null : await this.hash(request);
     const fields = { name, passwordHash };

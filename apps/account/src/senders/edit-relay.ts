@@ -6,7 +6,7 @@ import { type EditedSender, Senders } from './senders';
 
 type SenderEdit = Payload<'sender.edited'>;
 
-/** Publishes edits of senders, at once when one is edited: reports show edits while a campaign is being sent. */
+/** Publishes edits of senders immediately, so that reports show edits while a campaign is being sent. */
 @Injectable()
 export class EditRelay extends StoreRelay<EditedSender, SenderEdit> {
   constructor(

@@ -103,7 +103,7 @@ describe('edit', () => {
   });
 });
 
-/** What is wrong with a Twilio or email sender that has these settings and secrets. */
+/** The faults of a Twilio or email sender with these settings and secrets. */
 function faults(channel: Channel, settings: object, sealed: string[]): string[] {
   const stored = Object.fromEntries(sealed.map((name) => [name, 'sealed']));
   try {

@@ -14,13 +14,13 @@ export { Senders } from './senders';
 export { ResealSenders } from './reseal-senders';
 export { parseSmtpUrl } from './smtp-url';
 
-/** What it takes to seal the secrets of senders again. */
+/** The providers for re-encrypting the secrets of senders. */
 export const resealing: Feature = {
   collections: [{ name: SenderRecord.name, schema: SenderSchema }],
   providers: [Senders, ResealSenders],
 };
 
-/** The senders of users, the operator's default sender, and what planning and sending read of them. */
+/** The senders of users, the operator's default sender, and the data of both for planning and sending. */
 export const senders: Feature = {
   collections: [{ name: SenderRecord.name, schema: SenderSchema }],
   controllers: [SendersController, SendingController],

@@ -14,7 +14,7 @@ import { Users } from '../users';
 import { DEFAULT_SENDER, DefaultSender } from './default-sender';
 import { Senders, type StoredSender } from './senders';
 
-/** What planning and sending read of a user's account. */
+/** The data of a user's account for planning and sending. */
 @Injectable()
 export class ReadSending {
   constructor(

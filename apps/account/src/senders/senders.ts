@@ -188,7 +188,7 @@ export class Senders {
     return found.map(({ _id: id }) => id.toHexString());
   }
 
-  /** For a callback, of which it is not known before who it is for. Null: there is none. */
+  /** For a callback, whose user is not known yet. Null: the sender does not exist. */
   async findForAnybody(id: string): Promise<StoredSender | null> {
     const document = await this.senders.findById(new ObjectId(id)).lean();
     return document && toStored(document);

@@ -62,7 +62,7 @@ export class CampaignRecord {
   readonly _id!: ObjectId;
   @Prop({ type: Types.ObjectId }) userId!: ObjectId;
   @Prop({ type: String }) name!: string;
-  /** What searches look at. */
+  /** The searchable name. */
   @Prop({ type: String }) foldedName!: string;
   @Prop({ type: [String] }) nameGrams!: string[];
   @Prop({ type: Object }) content!: CampaignContent;
@@ -78,7 +78,7 @@ export class CampaignRecord {
   /** The user's plan at publish. */
   @Prop({ type: String }) plan!: Plan | null;
   @Prop({ type: StartOrderSchema }) order!: StartOrder | null;
-  /** As ordered; null again when it is unscheduled. */
+  /** As requested; null again when the campaign is unscheduled. */
   @Prop({ type: Date }) scheduledAt!: Date | null;
   /** Seconds. */
   @Prop({ type: Number }) maxLateness!: number | null;
@@ -86,11 +86,11 @@ export class CampaignRecord {
   @Prop({ type: [String] }) retries!: string[];
   /** The requests of its latest steps from one status to another. */
   @Prop({ type: [String] }) steps!: string[];
-  /** Since when it is PAUSED; absent: it is not. */
+  /** When it was paused; absent: it is not paused. */
   @Prop({ type: Date }) pausedAt?: Date | null;
   /** The reasons for automatic pauses, with the run: at most once each. Absent: none. */
   @Prop({ type: [String], default: undefined }) pausedFor?: string[];
-  /** When a SCHEDULED campaign is looked at next (database time); a claim moves it ahead. Null: never. */
+  /** When a SCHEDULED campaign is checked next (database time); a claim postpones it. Null: never. */
   @Prop({ type: Date }) dueAt!: Date | null;
   @Prop({ type: [PendingEventSchema] }) pending!: PendingEvent[];
   /**
@@ -130,7 +130,7 @@ const PURGED_ID_KEPT_S = 2 * 24 * 3600;
 /** Indexes that counts name. */
 export const NEWEST = 'newest';
 export const DELETED_OF_USER = 'deletedOfUser';
-/** Leads to the next user with campaigns that are due. */
+/** Finds the next user with due campaigns. */
 export const DUE_OF_USER = 'dueOfUser';
 /** Finds the next user with events to announce, and that user's events other than deletions. */
 export const PENDING_OF_USER = 'announcedByUser';
@@ -184,7 +184,7 @@ export interface StoredCampaign {
 
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 
-/** What the user wrote. */
+/** The fields that the user writes. */
 export const storedDraft = ({ name, content, groups, senders }: CampaignDocument): CampaignDraft => ({
   name,
   content,
@@ -194,7 +194,7 @@ export const storedDraft = ({ name, content, groups, senders }: CampaignDocument
 
 const idsOf = (groups: string[]): ObjectId[] => groups.map((group) => new ObjectId(group));
 
-/** What a campaign is created with, whether it is published at once or not. */
+/** The fields of a new campaign, published immediately or not. */
 export type NewCampaign = Omit<Payload<'campaign.create'>, 'start' | 'by'>;
 
 export function newDocument(command: NewCampaign, createdAt: Date): CampaignDocument {
@@ -267,7 +267,7 @@ export function started(rev: number, { order, plan, compiledEmail }: Publishing)
   } satisfies Partial<CampaignDocument>;
 }
 
-/** The fields that publishing for later sets. No event: the campaign may be unscheduled again. */
+/** The fields that scheduling sets. There is no event, because the campaign may be unscheduled again. */
 export function scheduled(rev: number, { order, compiledEmail }: Publishing) {
   const { scheduledAt, maxLateness } = order;
   return {
@@ -314,7 +314,7 @@ export interface StatusChange {
 /** Users see it. */
 export const visible = { deletedAt: { $exists: false } };
 
-/** So many milliseconds from now, by the database's clock. */
+/** This many milliseconds from now, by the database's clock. */
 export const later = (milliseconds: number) => ({ $add: ['$$NOW', milliseconds] });
 
 /** Requests remembered for repeats: a request is repeated within a day, mostly within seconds. */
@@ -331,8 +331,8 @@ export const stepsAnd = (requestId: string) => ({
 export const followedBy = (type: ChangeEvent) => ({ $concatArrays: ['$pending', [pending(type)]] });
 
 /**
- * This event replaces pending events that it supersedes. Listeners that received one of those go by the rev. A campaign
- * that was never announced has no event.
+ * This event replaces pending events that it supersedes. Listeners that received one of those compare the rev. A
+ * campaign that was never announced has no event.
  */
 export const overtakenBy = (type: ChangeEvent) => ({ $cond: [{ $gt: ['$run', 0] }, [pending(type)], []] });
 

@@ -9,7 +9,7 @@ interface Deed {
   at: Date;
 }
 
-/** The entry of the audit trail. Texts of campaigns are not in it. */
+/** The audit entry. It contains no texts of the campaign. */
 export function campaignNote(
   action: Extract<AuditAction, `campaign.${string}`>,
   { campaign: { id, userId, name }, by, at }: Deed,

@@ -20,18 +20,18 @@ const isWaiting = { status: 'SENDING' as const, waitsSince: { $gt: new Date(0) }
 
 /** How long a relay claims the events of a campaign; another relay takes over after a crash (milliseconds). */
 const RELAY_HOLD_MS = 5_000;
-/** Campaigns with events to publish among which the oldest event is looked for. */
+/** The number of campaigns that are checked for the oldest event. */
 const LOOKED_AT = 100;
 
 /**
- * The collection of campaigns, as the relay sees it: the events to publish, and the orders that wait for their turn. Deleted
- * campaigns stay until their last event is published.
+ * The collection of campaigns, as the relay sees it: the events to publish, and the orders that wait for their turn.
+ * Deleted campaigns stay until their last event is published.
  */
 @Injectable()
 export class CampaignOutbox {
   private pendingListener: () => void = () => undefined;
   private turnListener: (userId: string) => void = () => undefined;
-  /** Those of a user that are not deleted first, then new events before those of a relay that has not finished. */
+  /** Order: campaigns that are not deleted first, then new events before those of an unfinished relay. */
   private readonly pendingRounds = new UserRounds((users, most) =>
     this.campaigns
       .find({ ...isPending, userId: users }, { userId: 1 })
@@ -53,7 +53,7 @@ export class CampaignOutbox {
     this.turnListener = listener;
   }
 
-  /** There may be an order of the user waiting, or room for one. */
+  /** The user may have a waiting order, or room for one. */
   giveTurn(userId: string): void {
     this.turnListener(userId);
   }
@@ -78,7 +78,9 @@ export class CampaignOutbox {
     );
   }
 
-  /** Some users with orders that wait for their turn, by their ids, from the one after `after` on; null: from the first. */
+  /**
+   * Some users with orders that wait for their turn, by their ids, from the one after `after` on; null: from the first.
+   */
   async usersWaiting(after: string | null, most: number): Promise<string[]> {
     const users: string[] = [];
     for (let last = after; users.length < most; last = users.at(-1) ?? null) {
@@ -96,7 +98,7 @@ export class CampaignOutbox {
     return users;
   }
 
-  /** How many campaigns of a user are being sent and do not wait for their turn, as far as `most`; 0: all of them. */
+  /** The number of a user's campaigns that are being sent and had their turn, counted up to `most`; 0: all. */
   async running(userId: string, most = 0): Promise<number> {
     const running = {
       userId: new ObjectId(userId),
@@ -119,7 +121,10 @@ export class CampaignOutbox {
     return found.map(({ _id }) => _id.toHexString());
   }
 
-  /** Gives a campaign its turn, and claims its events for the caller. Null: it had its turn, or was stopped meanwhile. */
+  /**
+   * Gives a campaign its turn, and claims its events for the caller. Null: it already had its turn, or was stopped in
+   * the meantime.
+   */
   async admit(id: string): Promise<CampaignDocument | null> {
     return this.campaigns.findOneAndUpdate(
       { _id: new ObjectId(id), ...isWaiting },
@@ -128,7 +133,7 @@ export class CampaignOutbox {
     );
   }
 
-  /** When the oldest event was stored that is not published, of a hundred campaigns that have some; null: there is none. */
+  /** When the oldest pending event was stored, among a hundred campaigns with pending events; null: none. */
   async oldestPending(): Promise<Date | null> {
     const found = await this.campaigns
       .find(isPublishable, { _id: 0, 'pending.id': 1 })
@@ -149,8 +154,8 @@ export class CampaignOutbox {
   }
 
   /**
-   * Removes all but the ids of campaigns that were deleted before then and have nothing left to publish. The ids stay for a
-   * while: a repeat of the request that created a campaign must not bring it back.
+   * Removes all but the ids of campaigns that were deleted before then and have nothing left to publish. The ids stay
+   * for a while: a repeat of the request that created a campaign must not bring it back.
    */
   async purgeDeleted(before: Date): Promise<void> {
     await this.campaigns.updateMany(

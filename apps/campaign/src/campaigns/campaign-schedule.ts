@@ -16,7 +16,7 @@ import {
 } from './campaign-document';
 import { CampaignOutbox } from './campaign-outbox';
 
-/** Its time has come. The bound by a time leaves out in the index what has none: a deleted campaign. */
+/** The campaign is due. The bound excludes campaigns without a time in the index: deleted ones. */
 const isDue = {
   status: 'SCHEDULED' as const,
   ...visible,
@@ -26,10 +26,10 @@ const isDue = {
 
 /** How long a process claims a campaign that it is about to start (milliseconds). */
 const START_HOLD_MS = 15_000;
-/** The pause before the next try where another service was unavailable (milliseconds). */
+/** The pause before a retry if another service was unavailable (milliseconds). */
 const PUT_OFF_MS = 2_000;
 
-/** A scheduled campaign whose time has come, as it was at `rev`. */
+/** A due campaign, as of `rev`. */
 export interface DueCampaign {
   id: string;
   userId: string;
@@ -42,10 +42,12 @@ export interface DueCampaign {
 /** Why a scheduled campaign was not started. */
 export type GivenUpFor = 'TOO_LATE' | 'ACCOUNT_SUSPENDED' | 'GROUPS_MISSING' | 'SENDERS_MISSING';
 
-/** The collection of campaigns, as the schedule sees it. The database's clock decides what is due and what is too late. */
+/**
+ * The collection of campaigns, as the schedule sees it. The database's clock decides what is due and what is too late.
+ */
 @Injectable()
 export class CampaignSchedule {
-  /** Those of a user first that are due for longest. */
+  /** Order: a user's longest due campaigns first. */
   private readonly dueRounds = new UserRounds((users, most) =>
     this.campaigns
       .find({ ...isDue, userId: users }, { userId: 1 })
@@ -69,7 +71,10 @@ export class CampaignSchedule {
     return first ? this.dueRounds.next(most) : [];
   }
 
-  /** Claims a due campaign; another process takes over after a crash. Null: it is not due any more, or another one has claimed it. */
+  /**
+   * Claims a due campaign; another process takes over after a crash. Null: it is no longer due, or another process has
+   * claimed it.
+   */
   async claim(id: string): Promise<DueCampaign | null> {
     const document = await this.campaigns.findOneAndUpdate(
       { _id: new ObjectId(id), ...isDue },
@@ -79,7 +84,7 @@ export class CampaignSchedule {
     return document && toDue(document);
   }
 
-  /** Starts a due campaign as publishing does. Returns false if it is too late by now, or the campaign has changed. */
+  /** Starts a due campaign as publishing does. Returns false if it is too late, or the campaign has changed. */
   async start(due: DueCampaign, plan: Plan): Promise<boolean> {
     const notTooLate = { $gte: [{ $add: ['$scheduledAt', { $multiply: ['$maxLateness', 1000] }] }, '$$NOW'] };
     const { modifiedCount } = await this.campaigns.updateOne({ ...scheduledAsIn(due), $expr: notTooLate }, [
@@ -89,7 +94,10 @@ export class CampaignSchedule {
     return modifiedCount === 1;
   }
 
-  /** Cancels a due campaign that was not started. Returns false if it has changed. It was never published: there is no event. */
+  /**
+   * Cancels a due campaign that was not started. Returns false if it has changed. It was never published: there is no
+   * event.
+   */
   async giveUp(due: DueCampaign, statusReason: GivenUpFor): Promise<boolean> {
     const { modifiedCount } = await this.campaigns.updateOne(scheduledAsIn(due), [
       { $set: { status: 'CANCELLED', statusReason, finishedAt: '$$NOW', dueAt: null, rev: nextRev } },

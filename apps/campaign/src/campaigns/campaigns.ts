@@ -42,12 +42,12 @@ import { CampaignOutbox } from './campaign-outbox';
 import type { CampaignDraft } from './draft';
 import { nameSearch } from './name-search';
 
-/** Few, as large bodies must not fill the memory before the page is cut. */
+/** A small number, so that large bodies don't fill the memory before the page is cut. */
 const FETCH_AT_ONCE = 32;
 /** Campaigns that are read to find a name. */
 const FEW = 1_000;
 
-/** What a summary leaves in the database, and has in its place. */
+/** The fields that a summary doesn't read, and their values in it. */
 const withoutMessages = { 'content.bodies': 0, 'content.whatsappTemplate': 0, compiledEmail: 0 } as const;
 
 /** How a list is read. `gram`: a part of the searched name that few campaigns have. */
@@ -60,12 +60,12 @@ interface Looking {
 export type CampaignFilter = Pick<Payload<'campaign.list'>, 'status' | 'search'>;
 
 /**
- * The collection of campaigns: drafts and their lifecycle. Deleted campaigns are visible only to the relay (CampaignOutbox) and
- * to repeats of their commands.
+ * The collection of campaigns: drafts and their lifecycle. Deleted campaigns are visible only to the relay
+ * (CampaignOutbox) and to repeats of their commands.
  */
 @Injectable()
 export class Campaigns {
-  /** Stores the campaigns of a moment by one write. */
+  /** Stores concurrent campaigns with one write. */
   private readonly newcomers = new Batcher<CampaignDocument, boolean>({
     atOnce: 2,
     most: 20,
@@ -201,7 +201,10 @@ export class Campaigns {
     for await (const document of found) yield toStored({ ...document, content: contentOf(document.content) });
   }
 
-  /** The part of a searched name that the fewest campaigns of a user have; null: no part is in few. Read from the index alone. */
+  /**
+   * The part of the searched name that occurs in the fewest campaigns of the user; null: every part is frequent. Reads
+   * only the index.
+   */
   async rarestGram(userId: string, search: string): Promise<string | null> {
     const counts = await Promise.all(
       nameSearch(search).grams.map(async (gram) => {
@@ -214,7 +217,10 @@ export class Campaigns {
     return rarest?.gram ?? null;
   }
 
-  /** The id of the campaign that comes so many after this one, newest first; null: there are fewer. Read from the index alone. */
+  /**
+   * The ID of the campaign at this distance from the given one, newest first; null: there are fewer. Reads only the
+   * index.
+   */
   async nth(n: number, userId: string, after: string | null): Promise<string | null> {
     const [found] = await this.campaigns
       .find({ userId: new ObjectId(userId), ...between(after, null) }, { _id: 1 })
@@ -226,7 +232,7 @@ export class Campaigns {
     return found?._id.toHexString() ?? null;
   }
 
-  /** How many campaigns a user has, less those that are deleted. Read from indexes alone. */
+  /** The number of a user's campaigns, without deleted ones. Reads only indexes. */
   async count(userId: string): Promise<number> {
     const ofUser = { userId: new ObjectId(userId) };
     const [all, deleted] = await Promise.all([
@@ -277,7 +283,9 @@ export class Campaigns {
     return paused !== null;
   }
 
-  /** A majority confirms the answer: a primary that is cut off may not know of a campaign, or not that it was published. */
+  /**
+   * A majority confirms the answer: a primary that is cut off may not know of a campaign, or not that it was published.
+   */
   private async isNow(filter: QueryFilter<CampaignDocument>): Promise<boolean> {
     return (await this.campaigns.findOne(filter, { _id: 1 }).readConcern('linearizable').lean()) !== null;
   }
@@ -350,8 +358,8 @@ export class Campaigns {
   }
 
   /**
-   * Cancels a campaign that was paused for longer than this (milliseconds), as its user would. Returns the campaign's id;
-   * null: there is none.
+   * Cancels a campaign that was paused for longer than this (milliseconds), as its user would. Returns the campaign's
+   * id; null: there is none.
    */
   async cancelPaused(forMs: number): Promise<string | null> {
     const isLong = { $lt: ['$pausedAt', { $subtract: ['$$NOW', forMs] }] };
@@ -365,7 +373,7 @@ export class Campaigns {
     return cancelled?._id.toHexString() ?? null;
   }
 
-  /** Whether a campaign with this id was purged lately, whosever it was. */
+  /** Whether a campaign with this ID was purged recently, regardless of its user. */
   async wasPurged(id: string): Promise<boolean> {
     return (await this.campaigns.exists({ _id: new ObjectId(id), purgedAt: { $exists: true } })) !== null;
   }

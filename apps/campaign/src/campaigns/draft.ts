@@ -7,22 +7,25 @@ import {
   channels,
 } from '@carillon/contracts';
 
-/** What the user writes of a campaign. */
+/** The parts of a campaign that the user writes. */
 export type CampaignDraft = Pick<Campaign, 'name' | 'content' | 'groups' | 'senders'>;
 
-/** Picks what the user writes. */
+/** Selects the fields that the user writes. */
 export function draftOf({ name, content, groups, senders }: CampaignDraft): CampaignDraft {
   return { name, content, groups, ...(senders && { senders }) };
 }
 
-/** At least one message is required. The gateway checks the same of its input (content.input.ts). @throws AppError validation_failed */
+/**
+ * At least one message is required. The gateway checks the same of its input (content.input.ts). @throws AppError
+ * validation_failed
+ */
 export function requireMessage(content: CampaignContent): void {
   if (hasMessage(content)) return;
   const detail = 'At least one message is required, for email, WhatsApp, or SMS';
   throw new AppError('validation_failed', detail, [{ field: '', code: 'required', detail }]);
 }
 
-/** Whether a draft has all that a campaign is created with: a name, a message, and a group. */
+/** Whether a draft is complete: it has a name, a message, and a group. */
 export const isComplete = (draft: CampaignDraft): boolean => missingFrom(draft).length === 0;
 
 /** Publishing needs a complete draft. @throws AppError campaign_incomplete naming each missing field */
@@ -46,7 +49,7 @@ const messageFields = [
   'whatsappTemplate',
 ];
 
-/** The fields that creating a campaign requires, by the names that the API has for them. */
+/** The required fields of a new campaign, by their names in the API. */
 function missingFrom(draft: CampaignDraft): FieldError[] {
   const groups = draft.groups.length === 0 ? [missing('groups', 'At least one group is required')] : [];
   return [...missingContent(draft), ...groups];

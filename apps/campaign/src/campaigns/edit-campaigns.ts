@@ -24,7 +24,7 @@ type CreateDraftCommand = Payload<'campaign.create-draft'>;
 type UpdateCommand = Payload<'campaign.update'>;
 type DuplicateCommand = Payload<'campaign.duplicate'>;
 
-/** The order to publish a campaign as it is created, and whose it is. */
+/** The order to publish a campaign at its creation, and its requester. */
 interface Ordered {
   start: NonNullable<CreateCommand['start']>;
   by: By;
@@ -43,8 +43,9 @@ export class EditCampaigns {
 
   /**
    * Stores a campaign as a draft, scheduled or already sending. Repeated with the same id, it gives the same answer.
-   * @throws AppError validation_failed, also for an email that is too complex; group_not_found and sender_not_found naming each; account_suspended; quota_exceeded;
-   * campaign_not_found for a repeat if it was deleted since. Nothing is stored then.
+   * @throws AppError validation_failed, also for an email that is too complex; group_not_found and sender_not_found
+   * naming each; account_suspended; quota_exceeded; campaign_not_found for a repeat if it was deleted since. Nothing is
+   * stored then.
    */
   async create(command: CreateCommand): Promise<Campaign> {
     requireMessage(command.content);
@@ -52,18 +53,21 @@ export class EditCampaigns {
     return this.createOnce(campaign, start && { start, by });
   }
 
-  /** Stores a draft that may lack a name, a message, and groups. Repeated with the same id, it gives the same answer. @throws as `create` */
+  /**
+   * Stores a draft that may lack a name, a message, and groups. Repeated with the same id, it gives the same answer.
+   * @throws as `create`
+   */
   createDraft(command: CreateDraftCommand): Promise<Campaign> {
     return this.createOnce(command, null);
   }
 
   /**
    * Changes the content, the groups, or the senders of a draft in one write on the revision that was read. A concurrent
-   * publish sends either the whole change or none of it. Of two edits with the same `ifUpdatedAt`, one is rejected. Repeats
-   * change nothing. An incomplete draft can stay incomplete, and a complete one keeps a message.
+   * publish sends either the whole change or none of it. Of two edits with the same `ifUpdatedAt`, one is rejected.
+   * Repeats change nothing. An incomplete draft can stay incomplete, and a complete one keeps a message.
    * @throws AppError campaign_not_found; group_not_found and sender_not_found with each; campaign_not_draft;
-   * campaign_changed if it changed after `ifUpdatedAt`; validation_failed if a complete draft would lose its last message,
-   * or the email is too complex
+   * campaign_changed if it changed after `ifUpdatedAt`; validation_failed if a complete draft would lose its last
+   * message, or the email is too complex
    */
   async update(command: UpdateCommand, messageId: string): Promise<Campaign> {
     const { id, userId, groups = [], senders, ifUpdatedAt } = command;
@@ -83,13 +87,13 @@ export class EditCampaigns {
     if (bodies?.EMAIL !== undefined || preheader !== undefined) await this.emails.of(userId, after.content);
     const edit = { by: messageId, at: later(this.clock.now(), updatedAt) };
     const updated = await this.campaigns.edit(id, found.rev, after, edit);
-    // The campaign changed meanwhile: look again.
+    // The campaign changed in the meantime: read it again.
     return updated ? updated.campaign : this.update(command, messageId);
   }
 
   /**
-   * Makes a draft with the content and the groups of a campaign in any status. Deleted groups stay in the list, as in any
-   * draft. Repeated with the same `copyId`, it gives the same answer.
+   * Makes a draft with the content and the groups of a campaign in any status. Deleted groups stay in the list, as in
+   * any draft. Repeated with the same `copyId`, it gives the same answer.
    * @throws AppError campaign_not_found; quota_exceeded
    */
   async duplicate(command: DuplicateCommand): Promise<Campaign> {
@@ -128,7 +132,7 @@ export class EditCampaigns {
   private async createOnce(command: NewCampaign, ordered: Ordered | null): Promise<Campaign> {
     const store = () => this.storeNew(command, ordered);
     const { campaign } = await this.storeOnce(command.id, command.userId, store);
-    // A draft may have been edited since: the answer has the content of the command.
+    // A draft may have been edited since, so the reply has the content of the command.
     const created = { ...campaign, ...draftOf(command) };
     return asCreated(created, ordered && startOrder(ordered.start, new Date(campaign.createdAt)));
   }

@@ -6,7 +6,9 @@ import { Campaigns } from './campaigns';
 const DAY_MS = 24 * 3_600_000;
 const LOOK_MS = 60_000;
 
-/** Cancels campaigns that were paused for too long: deliveries, with addresses, are kept until some time after the end. */
+/**
+ * Cancels campaigns that were paused for too long: deliveries, with addresses, are kept until some time after the end.
+ */
 @Injectable()
 export class EndPaused extends BackgroundTask {
   constructor(
@@ -17,7 +19,7 @@ export class EndPaused extends BackgroundTask {
     super({ name: 'ending paused campaigns', everyMs: LOOK_MS, stopsLate: true, log });
   }
 
-  /** Cancels one campaign. Returns false if there is none. */
+  /** Cancels one campaign. Returns false if none is due. */
   async round(): Promise<boolean> {
     const campaignId = await this.campaigns.cancelPaused(this.config.PAUSED_DAYS * DAY_MS);
     if (campaignId !== null)

@@ -4,7 +4,7 @@ import { Campaigns } from './campaigns';
 import { RunningCampaigns } from './running-campaigns';
 
 const PAGE_BYTES = 1024 * 1024;
-/** Campaigns looked at for one page of a filtered list: some 20 ms in the index. */
+/** The number of campaigns that are checked for one page of a filtered list, about 20 ms in the index. */
 const LOOKED_AT = 10_000;
 
 /**

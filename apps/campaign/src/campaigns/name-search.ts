@@ -2,7 +2,7 @@ import { folded } from '@carillon/input';
 
 /** Characters of a part of a name. */
 const GRAM = 3;
-/** Parts of a search that are looked up to find the rarest. */
+/** The number of parts of a search that are looked up to find the rarest. */
 const COMPARED = 8;
 
 /** The searchable form of a name: the name without case and accents, and its three-character parts, each once. */

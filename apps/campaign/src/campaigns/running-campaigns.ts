@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { StoredCampaign } from './campaign-document';
 import { CampaignOutbox } from './campaign-outbox';
 
-/** Why a campaign that is SENDING has not begun: as many of the account are running as its plan allows. */
+/** The reason why a SENDING campaign has not begun: the account's plan allows no more running campaigns. */
 const RUNNING_LIMIT = 'RUNNING_LIMIT';
 
 /**

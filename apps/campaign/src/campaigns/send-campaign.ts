@@ -26,9 +26,9 @@ export class SendCampaign {
   /**
    * Turns a draft into a running campaign and records the event to announce, in one atomic write; or into a scheduled
    * campaign, which is announced when it starts. Repeated with the same request id, it gives the same answer.
-   * @throws AppError validation_failed for an untimely schedule or an email that is too complex, campaign_not_found, campaign_not_draft,
-   * campaign_incomplete naming each missing field, campaign_groups_missing and campaign_senders_missing naming each,
-   * account_suspended
+   * @throws AppError validation_failed for an untimely schedule or an email that is too complex, campaign_not_found,
+   * campaign_not_draft, campaign_incomplete naming each missing field, campaign_groups_missing and
+   * campaign_senders_missing naming each, account_suspended
    */
   async publish(command: Payload<'campaign.publish'>): Promise<Campaign> {
     const { id, userId, start } = command;
@@ -57,8 +57,8 @@ export class SendCampaign {
   }
 
   /**
-   * Sends a campaign that has ended once more, to the recipients that the selection names. Repeated with the same request
-   * id, it gives the same answer.
+   * Sends a campaign that has ended once more, to the recipients that the selection names. Repeated with the same
+   * request id, it gives the same answer.
    * @throws AppError campaign_not_found, campaign_wrong_status, nothing_to_retry, account_suspended; rate_limited with
    * extra.retryAfter in seconds if too many retries of the user wait
    */
@@ -79,7 +79,9 @@ export class SendCampaign {
     return retried ? asRetried(retried.campaign) : this.retry(command);
   }
 
-  /** How many recipients a retry has, counted one retry of a user after the other, and once for all repeats of a request. */
+  /**
+   * The number of recipients of a retry. Retries of a user are counted in sequence, and repeats of a request only once.
+   */
   private retryable({ id, userId, requestId, selection }: Payload<'campaign.retry'>): Promise<number> {
     const query = { userId, campaignId: id, selection };
     return this.counts.join(userId, requestId, async () => {

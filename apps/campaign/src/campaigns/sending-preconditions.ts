@@ -31,7 +31,7 @@ export class SendingPreconditions {
     );
   }
 
-  /** One entry for each sender that is not this user's, or not for its channel. */
+  /** One entry for each sender of another user, or of another channel. */
   async missingSenders(userId: string, named: NamedSenders = {}): Promise<FieldError[]> {
     if (Object.keys(named).length === 0) return [];
     const { senders } = await this.messenger.request('account.sending-profile', { userId });
@@ -45,8 +45,8 @@ export class SendingPreconditions {
   }
 
   /**
-   * A campaign may be scheduled up to a year ahead. Clocks differ: a time that has just passed counts as now. The database's
-   * clock decides, as it does when the campaign is due.
+   * A campaign may be scheduled up to a year ahead. Clocks differ: a time that has just passed counts as now. The
+   * database's clock decides, as it does when the campaign is due.
    * @throws AppError validation_failed
    */
   async requireTimely(scheduledAt: string | null): Promise<void> {

@@ -8,13 +8,14 @@ import { SendingPreconditions } from './sending-preconditions';
 
 /** Campaigns that one process starts at the same time. */
 const AT_ONCE = 16;
-/** Campaigns that are chosen by turns of users, before the next ones are looked for. */
+/** The number of campaigns that are chosen at a time, with users taking turns. */
 const CHOSEN = 64;
 
 /**
- * Starts due scheduled campaigns, with the plan, the account, the groups, and the senders of that moment. Users take turns,
- * so that thousands of campaigns of one user don't delay those of others. While another service is unavailable, it retries
- * until the campaign is too late. Several processes can run it: one claims each campaign, and one write starts it.
+ * Starts due scheduled campaigns, with the plan, the account, the groups, and the senders of that moment. Users take
+ * turns, so that thousands of campaigns of one user don't delay those of others. While another service is unavailable,
+ * it retries until the campaign is too late. Several processes can run it: one claims each campaign, and one write
+ * starts it.
  */
 @Injectable()
 export class StartScheduled extends BackgroundTask {

@@ -5,7 +5,7 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import { EmailCompiler, type EmailSource } from './email-compiler';
 import { UserLine } from './user-line';
 
-/** Real emails are smaller, and take milliseconds. They have a thread that larger ones never hold up (characters). */
+/** Real emails are smaller, and take milliseconds. Their thread is never blocked by larger ones (characters). */
 const SMALL = 64 * 1024;
 /** The limits of `compileEmail` reject costly emails long before. */
 const limits = {

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { CompileThreads } from './compile-threads';
 import type { EmailSource } from './email-compiler';
 
-/** Bytes, about: some hundred emails as people write them. */
+/** In bytes, approximately: some hundred typical emails. */
 const REMEMBERED = 16 * 1024 * 1024;
 const PART_BYTES = 300;
 
@@ -22,14 +22,14 @@ export class CompiledEmails {
   constructor(private readonly threads: CompileThreads) {}
 
   /**
-   * Returns null for no email. @throws AppError validation_failed with `too_complex` for emailMessage if its HTML takes too much
-   * to read or to fill in; timeout if the caller has left before its turn
+   * Returns null for no email. @throws AppError validation_failed with `too_complex` for emailMessage if its HTML takes
+   * too much to read or to fill in; timeout if the caller has left before its turn
    */
   async of(userId: string, { bodies, preheader }: CampaignContent): Promise<CompiledEmail | null> {
     const html = bodies.EMAIL;
     if (html === null) return null;
     const source: EmailSource = { html, preheader };
-    // Of each user by themselves, so that nobody learns from the time it takes what others write.
+    // Cached per user, so that response times reveal nothing about other users' emails.
     const key = hash('sha256', JSON.stringify([userId, preheader, html]), 'base64');
     const cached = this.cache.get(key);
     if (cached) return cached;

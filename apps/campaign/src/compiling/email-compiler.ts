@@ -3,13 +3,13 @@ import { Worker } from 'node:worker_threads';
 import { TooComplex } from '@carillon/content';
 import type { CompiledEmail } from '@carillon/contracts';
 
-/** What an email is compiled from. */
+/** The source of an email. */
 export interface EmailSource {
   html: string;
   preheader: string | null;
 }
 
-/** What the thread says: that it is ready, at first, or what became of an email. */
+/** A message from the thread: ready (the first one), or the result of an email. */
 export type CompileAnswer =
   'ready' | { compiled: CompiledEmail } | { tooComplex: string } | { failure: string };
 
@@ -18,13 +18,13 @@ const HEAP_MIB = 192;
 
 /** The CPU time limit of one email (milliseconds). */
 export interface CompileLimits {
-  /** Of the processor, however busy the machine is. */
+  /** CPU time, regardless of the load of the machine. */
   processorMs: number;
   /** The total time limit, for delays that don't use the CPU. */
   totalMs: number;
 }
 
-/** How often the time of the processor is looked at (milliseconds). */
+/** How often the CPU time is checked (milliseconds). */
 const LOOK_MS = 100;
 
 /**
@@ -40,12 +40,12 @@ export class EmailCompiler {
     private readonly limits: CompileLimits,
   ) {}
 
-  /** Starts the thread, so that the first email does not wait for that. */
+  /** Starts the thread in advance, so that the first email doesn't wait for it. */
   async warmUp(): Promise<void> {
     await this.started();
   }
 
-  /** To be called for one email after the other. @throws TooComplex also if it takes too long, or too much memory */
+  /** Call it for one email at a time. @throws TooComplex also if it takes too long, or too much memory */
   async compile(source: EmailSource): Promise<CompiledEmail> {
     const worker = await this.started();
     const limit = await limitOf(worker, this.limits);
@@ -92,7 +92,7 @@ async function startThread(file: string, onEnd: () => void): Promise<Worker> {
   return worker;
 }
 
-/** A signal that is aborted when the thread has used its time, from now on; `end` ends the looking. */
+/** A signal that fires when the thread has used its CPU time from now on. `end` stops the checks. */
 async function limitOf(
   worker: Worker,
   { processorMs, totalMs }: CompileLimits,

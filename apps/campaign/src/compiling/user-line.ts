@@ -4,9 +4,9 @@ import { hasCallerLeft } from '@carillon/messaging';
 
 type Turn = () => Promise<void>;
 
-/** Runs one piece of work after another, in turns of users. The user served last comes last. */
+/** Runs one job at a time, with users taking turns. The user served last comes last. */
 export class UserLine {
-  /** In the order in which they come next. */
+  /** In the order of their turns. */
   private readonly waiting = new Map<string, Turn[]>();
   private isRunning = false;
 

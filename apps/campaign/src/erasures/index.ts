@@ -1,5 +1,5 @@
 import type { Feature } from '@carillon/mongo';
 import { ErasuresController } from './erasures.controller';
 
-/** Erases the campaigns of deleted users. Of people nothing is stored here. */
+/** Erases the campaigns of deleted users. This service stores no data of other people. */
 export const erasures: Feature = { controllers: [ErasuresController] };

@@ -7,16 +7,17 @@ import { DispatcherQueue } from './dispatcher-queue';
 
 /** The number of users who have their turn at the same time. */
 const AT_ONCE = 8;
-/** CampaignOutbox of a user that begin in one turn. */
+/** The number of a user's campaigns that begin in one turn. */
 const TURN = 4;
 /** The number of users that one search finds without a request, for example after a crash. */
 const LOOKED_FOR = 64;
 
 /**
- * Lets campaigns begin, resume and retry: publishes their orders in turns of users, a few of each, as many as may run at once, those
- * that have waited longest first. What is beyond that waits in its document, and no event of it is on its way. Several processes
- * may do this: one write gives a campaign its turn. They count separately what runs, so each may let a turn too many begin.
- * @throws AppError service_unavailable if the broker takes nothing
+ * Lets campaigns begin, resume, and retry: publishes their orders with users taking turns, a few per turn, up to the
+ * limit, those that have waited longest first. The other orders wait in their documents, without an event in transit.
+ * Several processes can do this, because one write gives a campaign its turn. Each counts separately, so each may
+ * exceed the limit by one turn.
+ * @throws AppError service_unavailable if the broker is unavailable
  */
 @Injectable()
 export class AdmitCampaigns {
@@ -38,8 +39,8 @@ export class AdmitCampaigns {
   ) {}
 
   /**
-   * Puts the user at the end of the line. Users in the line keep their place, and a user who has their turn comes back
-   * afterwards.
+   * Puts the user at the end of the line. Users in the line keep their position, and a user whose turn is now comes
+   * back afterwards.
    */
   join(userId: string): void {
     if (this.served.has(userId)) this.served.set(userId, true);

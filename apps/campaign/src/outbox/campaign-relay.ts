@@ -21,8 +21,8 @@ type OutboxEvent = { id: string; traceparent?: string } & (
 );
 
 /**
- * The pending events of a campaign, in order. Builds the payloads when they are published: the content of a published campaign
- * never changes.
+ * The pending events of a campaign, in order. Builds the payloads when they are published: the content of a published
+ * campaign never changes.
  */
 export function toOutbox(document: CampaignDocument): OutboxEvent[] {
   return document.pending.map((event) => toEvent(event, document));
@@ -59,9 +59,10 @@ function toEvent(event: PendingEvent, document: CampaignDocument): OutboxEvent {
 }
 
 /**
- * Publishes decisions about campaigns: pauses, cancellations, deletions, and orders that a crash left behind when their turn had
- * come. Users take turns, so that one who deletes thousands of campaigns delays nobody's pause, and orders that wait for their
- * turn delay no decision. Listeners go by campaign and rev, so they may get an event twice.
+ * Publishes decisions about campaigns: pauses, cancellations, deletions, and orders that a crash left behind when their
+ * turn had come. Users take turns, so that a user who deletes thousands of campaigns doesn't delay other users' pauses,
+ * and orders that wait for their turn delay no decision. Listeners compare campaign and rev, so they can receive an
+ * event twice.
  */
 @Injectable()
 export class CampaignRelay extends StoreRelay<string, OutboxEvent> {
@@ -103,7 +104,7 @@ export class CampaignRelay extends StoreRelay<string, OutboxEvent> {
     }
   }
 
-  /** Also ends the claim on events that were not published, so that they go out as soon as the broker is back. */
+  /** Also ends the claim on unpublished events, so that they are published when the broker is available again. */
   protected remove(campaignId: string, published: readonly OutboxEvent[]): Promise<void> {
     return this.outbox.clearPending(
       campaignId,

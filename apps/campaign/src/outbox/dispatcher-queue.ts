@@ -11,7 +11,10 @@ const QUEUE: QueueName = 'dispatcher.events';
 const MOST = { order: 16, decision: 48 } as const;
 /** The interval between checks of a full queue (milliseconds). */
 const FULL_PAUSE_MS = 20;
-/** How long a message waits for room (milliseconds). After that it waits in the outbox, and nothing keeps the service from stopping. */
+/**
+ * How long a message waits for room (milliseconds). After that it waits in the outbox, and nothing keeps the service
+ * from stopping.
+ */
 const WAIT_MS = 2_000;
 
 /**
@@ -28,7 +31,8 @@ export class DispatcherQueue {
 
   /**
    * Resolves when there is room for one more message.
-   * @throws AppError service_unavailable if the broker is, or the dispatchers have handled nothing for some time
+   * @throws AppError service_unavailable if the broker is unavailable, or the dispatchers have handled nothing for some
+   * time
    */
   async reserve(kind: keyof typeof MOST): Promise<void> {
     const end = performance.now() + WAIT_MS;

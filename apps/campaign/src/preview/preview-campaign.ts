@@ -24,9 +24,9 @@ import { Campaigns, type StoredCampaign } from '../campaigns';
 import { CompiledEmails } from '../compiling';
 import { renderPreview } from './render-preview';
 
-/** An email of no more parts is filled in within a few milliseconds. */
+/** An email with at most this number of parts is rendered within a few milliseconds. */
 const FEW_PARTS = 500;
-/** Emails of one user that are being filled in, or wait for it. */
+/** The limit of one user's emails that are being rendered or waiting. */
 const MOST = 4;
 
 /**
@@ -56,7 +56,7 @@ export class PreviewedEmails {
     return email.text.length + email.html.length <= FEW_PARTS ? work() : this.inTurn(userId, work);
   }
 
-  /** The answer does not wait for the rest; the user's next work does. */
+  /** The reply doesn't wait for the pause; the user's next job does. */
   private inTurn<T>(userId: string, work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       const turn = this.turns.take(userId, async () => {

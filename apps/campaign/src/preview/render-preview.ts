@@ -97,7 +97,7 @@ function missingKeys(parts: Parts, variables: Variables): string[] {
   return [...keys].filter((key) => lookUp(variables, key) === undefined);
 }
 
-/** A tag may end at a value without quotes in another way than its author thought, however it is escaped. */
+/** In an unquoted attribute, a value can end the tag in an unexpected place, regardless of escaping. */
 function unquotedKeys(html: Parts): string[] {
   const slots = html.filter((part) => typeof part !== 'string');
   return [

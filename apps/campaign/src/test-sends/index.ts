@@ -7,7 +7,7 @@ import { TestSendsController } from './test-sends.controller';
 export { TestSendAllowances } from './test-send-allowances';
 export { TestSends } from './test-sends';
 
-/** Single messages of a campaign, sent to one address to see how they arrive. */
+/** Single messages of a campaign, sent to one address as a test. */
 export const testSends: Feature = {
   collections: [
     { name: TestSendRecord.name, schema: TestSendSchema },

@@ -92,7 +92,7 @@ export class TestCampaign {
     return { testSendId, userId, senderId, content, recipient };
   }
 
-  /** @throws AppError validation_failed if a preview would refuse the message as too long */
+  /** @throws AppError validation_failed if the message is too long for a preview */
   private async requireFitting(
     stored: StoredCampaign,
     { content, watermark }: PublishedContent,
@@ -177,7 +177,7 @@ function testSendContent(
   };
 }
 
-/** Marks the message as a test. A template is the provider's, and stays as approved. */
+/** Marks the message as a test. A template stays as the provider approved it. */
 function marking(text: string): string {
   return `[Test] ${text}`;
 }

@@ -64,7 +64,7 @@ export class TestSendAllowances {
     }
   }
 
-  /** When there is room for one more, in milliseconds since 1970; 0 if there is room now. */
+  /** The time when another one is allowed, in milliseconds since 1970; 0: now. */
   private async freeAt(userId: string): Promise<number> {
     const { times = [] } = (await this.allowances.findById(userId).lean()) ?? {};
     const [oldest] = times;

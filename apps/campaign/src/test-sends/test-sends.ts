@@ -9,7 +9,7 @@ import { type Model, Types } from 'mongoose';
 /** QUEUED: no worker has begun; SENDING: a worker has begun and not reported the result. */
 type Progress = 'QUEUED' | 'SENDING' | TestSendState;
 
-/** As long as a request for a test send may be repeated, and a day more (seconds). */
+/** The time in which a request for a test send may be repeated, plus a day (seconds). */
 const KEPT_S = 2 * 86_400;
 
 @Schema(collection('testSends'))
@@ -51,7 +51,7 @@ export class TestSends {
     return found?.state ?? null;
   }
 
-  /** Stores this turn in place of an earlier one. Returns false if a worker has begun already. */
+  /** Stores this turn, and replaces an earlier one. Returns false if a worker has begun already. */
   async open({ testSendId, userId, campaignId, channel }: NewTestSend, turn: string): Promise<boolean> {
     const about = { userId: new ObjectId(userId), campaignId: new ObjectId(campaignId), channel };
     try {

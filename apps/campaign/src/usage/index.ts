@@ -1,7 +1,7 @@
 import type { Feature } from '@carillon/mongo';
 import { UsageController } from './usage.controller';
 
-/** How many campaigns users have. */
+/** The numbers of users' campaigns. */
 export const usage: Feature = {
   controllers: [UsageController],
 };

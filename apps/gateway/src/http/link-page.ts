@@ -2,7 +2,10 @@ import type { FastifyReply } from 'fastify';
 import { escapeHtml } from '@carillon/content';
 import { digestOf, htmlPage, pageHeaders } from './html-page';
 
-/** Contrasts of 7:1 and more for text, 4.5:1 and more for the rest (WCAG 2.2, 1.4.6 and 1.4.11); a button of 44 px (2.5.5). */
+/**
+ * Contrasts of 7:1 and more for text, 4.5:1 and more for the rest (WCAG 2.2, 1.4.6 and 1.4.11); a button of 44 px
+ * (2.5.5).
+ */
 const style = `
 :root { color-scheme: light dark; --text: #1b1b1f; --ground: #fbfbfd; --action: #0b4aa8; --on-action: #fff }
 @media (prefers-color-scheme: dark) {
@@ -21,14 +24,14 @@ button:hover, .button:hover { text-decoration: underline }
 button:focus-visible, .button:focus-visible { outline: 3px solid var(--text); outline-offset: 3px }
 `;
 
-/** What a page behind a link tells its reader, as text. */
+/** The texts of a page behind a link. */
 export interface Page {
   title: string;
   heading: string;
   paragraphs: readonly string[];
-  /** What the button says that unsubscribes; absent: there is none. */
+  /** The label of the unsubscribe button; absent: no button. */
   button?: string;
-  /** What stands in the place of this button, as HTML. */
+  /** HTML instead of this button. */
   form?: string;
   language?: string;
 }
@@ -47,7 +50,7 @@ ${text}${end === '' ? '' : `\n${end}`}
   });
 }
 
-/** It sends what mail programs send (RFC 8058 §3.1), to where it came from. */
+/** Sends the same form as email clients (RFC 8058 §3.1), to its own URL. */
 function formWith(button: string): string {
   return `<form method="post">
 <button name="List-Unsubscribe" value="One-Click">${button}</button>
@@ -70,7 +73,7 @@ const headers = {
   vary: 'accept-language',
 };
 
-/** Answers with a page that tells nobody where its reader came from, and that nobody keeps. */
+/** Responds with a page that sends no referrer and is never cached. */
 export function showPage(reply: FastifyReply, status: number, html: string): void {
   void reply.code(status).headers(headers).send(html);
 }

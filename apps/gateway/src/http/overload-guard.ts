@@ -23,7 +23,7 @@ const COUNT_EVERY_MS = 50;
 
 /**
  * A body that has been arriving for longer (milliseconds) and more slowly (bytes per second) than this is cut off when
- * another request needs its place. Otherwise slow clients could block everyone, at no cost and without a key.
+ * another request needs its room. Otherwise slow clients could block everyone, at no cost and without a key.
  */
 const SOON_MS = 500;
 const SLOW_BYTES_PER_S = 16 * KIB;
@@ -32,7 +32,7 @@ const SLOW_BYTES_PER_S = 16 * KIB;
 const QUIET_MS = 10_000;
 
 /**
- * The place that a request in flight occupies, and since when, by the monotonic clock and by the bytes received on its
+ * The slot of a request in flight, and its start, by the monotonic clock and by the bytes received on its
  * connection before.
  */
 interface RequestSlot {
@@ -72,7 +72,7 @@ export function guardOverload(server: Server, most: number, log: Logger, metrics
 
 /**
  * Refuses requests while too many are in flight: before any other work, so that nearly all time is left for the
- * admitted ones. Waiting requests would cost memory, and be given up by their clients in the end.
+ * admitted ones. Waiting requests would use memory, and their clients would finally abandon them.
  */
 class OverloadGuard {
   private readonly inFlight = new Map<ServerResponse, RequestSlot>();

@@ -68,7 +68,9 @@ export function isWithin(inner: string, outer: string): boolean {
   return new AddressBlocks([outer]).has(within.address);
 }
 
-/** The addresses of some blocks, by family: BlockList takes an IPv4 address for one of IPv6, too (RFC 4291 §2.5.5.2). */
+/**
+ * The addresses of some blocks, by family: BlockList takes an IPv4 address for one of IPv6, too (RFC 4291 §2.5.5.2).
+ */
 export class AddressBlocks {
   private readonly lists = { ipv4: new BlockList(), ipv6: new BlockList() };
 

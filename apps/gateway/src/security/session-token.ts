@@ -67,7 +67,10 @@ export function readCookie(
   return pair?.trim().slice(begin.length);
 }
 
-/** Sets a cookie that no script and no other origin can use, until the browser is closed or for `maxAgeS` seconds; 0 removes it. */
+/**
+ * Sets a cookie that no script and no other origin can use, until the browser is closed or for `maxAgeS` seconds; 0
+ * removes it.
+ */
 export function setCookie(
   reply: FastifyReply,
   name: string,

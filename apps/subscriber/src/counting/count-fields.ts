@@ -15,7 +15,7 @@ import { Suppressions } from '../suppressions';
 
 type Query = Payload<'audience.fields'>;
 type Fields = Reply<'audience.fields'>;
-/** Of one person: their `extraData` is JSON text. */
+/** A person's data; `extraData` is JSON text. */
 interface Reader {
   channel: Channel;
   address: string;
@@ -25,9 +25,9 @@ interface Reader {
 /** Members read for one answer, and how long that may take (milliseconds). Each group has its share of them. */
 const limits = { members: 20_000, ms: 3_000 };
 const CHUNK = 500;
-/** Different names kept while reading, and those in an answer, the most frequent. */
+/** The number of names that are counted, and of the most frequent ones that are returned. */
 const names = { kept: 1_000, returned: 200 };
-/** Objects nest no deeper in extra data. */
+/** The maximum nesting of objects in extra data. */
 const MOST_NESTED = 5;
 
 /** Reads the keys of an audience's extra data, and counts recipients who lack a value that a message needs. */
@@ -56,7 +56,7 @@ export class CountFields {
     });
   }
 
-  /** The members of the groups, as far as the limits allow, each address once, by the group that comes first. */
+  /** The members of the groups, up to the limits. Each address occurs once, in the first of its groups. */
   private async *members(
     { userId, groupIds }: Query,
     pace: Pace,
@@ -75,7 +75,7 @@ export class CountFields {
       let read = 0;
       let chunk: Reader[] = [];
       for await (const member of this.subscribers.extraData({ userId, groupId, after: null }, share + 1)) {
-        // At least one of each group is looked at.
+        // Reads at least one member of each group.
         if (read === share || (read > 0 && performance.now() > until)) {
           onLeftOut();
           break;

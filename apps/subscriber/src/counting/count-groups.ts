@@ -45,7 +45,7 @@ export class CountGroups {
     return counts;
   }
 
-  /** A slice at a time, so that it can rest in between. */
+  /** One slice at a time, with pauses in between. */
   private async countLarge(id: string, pace: Pace): Promise<GroupCounts> {
     const counts = noMembers();
     for (const channel of channels) {

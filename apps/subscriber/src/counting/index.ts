@@ -4,7 +4,7 @@ import { CountFields } from './count-fields';
 import { CountGroups } from './count-groups';
 import { CountingController } from './counting.controller';
 
-/** How many members groups have, and whom a campaign would reach. */
+/** Counts the members of groups, and the recipients of a campaign. */
 export const counting: Feature = {
   collections: [],
   controllers: [CountingController],

@@ -7,18 +7,24 @@ import { Groups } from '../membership';
 import { freeSlug } from './slug';
 
 const GROUPS_PER_USER = 1_000;
-/** Groups of one user that are created or wait to be: three quarters of the commands that a process takes at a time. */
+/**
+ * The limit of one user's groups that are being created or waiting: three quarters of the concurrent commands of a
+ * process.
+ */
 const AT_ONCE = 48;
 /** An attempt fails only if another process gives the slug or the slot to a group of this user in the meantime. */
 const TRIES = 100;
 
 /**
- * Adds a group, with the given slug or one made from the name. Repeated with the same id, it answers the existing group.
- * Errors: slug_taken, limit_reached, quota_exceeded, rate_limited.
+ * Adds a group, with the given slug or one made from the name. Repeated with the same id, it answers the existing
+ * group. Errors: slug_taken, limit_reached, quota_exceeded, rate_limited.
  */
 @Injectable()
 export class CreateGroup {
-  /** Groups of one name get similar slugs: created at the same time, all but one would fail and read all groups again. */
+  /**
+   * Groups with the same name get similar slugs: in concurrent creations, all but one would fail and read all groups
+   * again.
+   */
   private readonly turns = new UserTurns(AT_ONCE);
 
   constructor(

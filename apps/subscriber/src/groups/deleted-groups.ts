@@ -18,14 +18,14 @@ const IN_ORDER = { userId: 1, _id: 1 } as const;
 
 export const DeletedGroupSchema = SchemaFactory.createForClass(DeletedGroupRecord).index(IN_ORDER);
 
-/** The names of deleted groups, for as long as the account is there. */
+/** The names of deleted groups, kept as long as the account exists. */
 @Injectable()
 export class DeletedGroups {
   constructor(
     @InjectModel(DeletedGroupRecord.name) private readonly deletedGroups: Model<Plain<DeletedGroupRecord>>,
   ) {}
 
-  /** May be repeated. */
+  /** Idempotent. */
   async note(userId: string, { id, name }: { id: string; name: string }, deletedAt: Date): Promise<void> {
     await this.deletedGroups.updateOne(
       { _id: new ObjectId(id) },

@@ -47,7 +47,7 @@ export class GroupsController {
     return { missing: ids.filter((id) => !existing.has(id)) };
   }
 
-  /** A new name leaves the slug. */
+  /** A new name doesn't change the slug. */
   @Command('group.update')
   update(change: Payload<'group.update'>): Promise<Group> {
     return this.groups.change(change, this.clock.now());

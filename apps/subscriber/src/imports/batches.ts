@@ -1,6 +1,6 @@
 import type { FileRecord, Position } from '@carillon/input';
 
-/** A batch ends after so many records, or so many bytes. */
+/** The maximum records and bytes of a batch. */
 const limits = { records: 1_000, bytes: 1024 * 1024 };
 
 /** Records that are written together. */
@@ -8,13 +8,13 @@ export interface Batch {
   records: FileRecord[];
   /** Where the next batch begins. */
   next: Position;
-  /** The file ends with this batch. */
+  /** Whether the file ends with this batch. */
   isLast: boolean;
 }
 
 /**
- * Cuts a file into batches. The end of a batch follows from its beginning and the file alone, so that a worker that starts
- * again gets the same batch.
+ * Cuts a file into batches. The end of a batch follows from its beginning and the file alone, so that a worker that
+ * starts again gets the same batch.
  */
 export async function* batches(chunks: AsyncIterable<FileRecord[]>, start: Position): AsyncGenerator<Batch> {
   let batch: Batch = { records: [], next: start, isLast: false };

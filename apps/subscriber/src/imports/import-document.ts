@@ -39,8 +39,8 @@ const CountsSchema = new MongooseSchema(
 const FailureSchema = new MongooseSchema<Failure>({ line: Number, reason: String }, part);
 
 /**
- * A file that adds members to a group or removes them. Until it is finished it has a slot: slots number the unfinished files
- * of a user, so that a unique index bounds them.
+ * A file that adds members to a group or removes them. Until it is finished it has a slot: slots number the unfinished
+ * files of a user, so that a unique index bounds them.
  */
 @Schema(collection('imports'))
 export class ImportRecord {
@@ -61,11 +61,11 @@ export class ImportRecord {
   @Prop({ type: String }) uploadId!: string;
   /** When the last piece arrived (database time). */
   @Prop({ type: Date }) lastPieceAt!: Date;
-  /** When the file had arrived completely (database time). */
+  /** When the complete file had arrived (database time). */
   @Prop({ type: Date }) receivedAt!: Date | null;
   /** Bytes of the file that have arrived. Absent: it began before they were counted. */
   @Prop({ type: Number }) bytes?: number;
-  /** Whether pieces of it are stored. */
+  /** Whether pieces of the file are stored. */
   @Prop({ type: Boolean }) hasPieces!: boolean;
   /** The end of the last batch that is done. It and the next two fields are saved with every batch. */
   @Prop({ type: PositionSchema }) position!: Position;
@@ -96,7 +96,10 @@ export type ImportDocument = Plain<ImportRecord>;
 
 /** The index that lists follow. */
 export const IN_ORDER = { userId: 1, kind: 1, _id: 1 } as const;
-/** The indexes of files that are being received, that are stored (by state, and by size), and that wait for a turn. Queries name them. */
+/**
+ * The indexes of files that are being received, that are stored (by state, and by size), and that wait for a turn.
+ * Queries name them.
+ */
 export const BY_SILENCE = { lastPieceAt: 1 } as const;
 export const BY_STATE = { state: 1 } as const;
 export const BY_SIZE = { userId: 1, bytes: 1 } as const;
@@ -112,10 +115,10 @@ export const ImportSchema = SchemaFactory.createForClass(ImportRecord)
   .index(BY_SIZE, { partialFilterExpression: { hasPieces: true } })
   .index(BY_TURN, { partialFilterExpression: { state: 'RUNNING' } });
 
-/** How far a file is worked through. */
+/** The progress of a file. */
 export type Progress = Pick<ImportDocument, 'position' | 'columns' | 'counts'>;
 
-/** A file that this process holds as long as its `fence` does not change. */
+/** A file that this process holds until its `fence` changes. */
 export type Claimed = Omit<ImportDocument, '_id' | 'userId' | 'groupId'> & {
   id: string;
   userId: string;
@@ -151,7 +154,7 @@ export function toImport(document: ImportDocument): Import {
 
 type File = Pick<Claimed, 'id' | 'userId' | 'groupId' | 'keyId' | 'kind'>;
 
-/** The audit entry of a file that has arrived, or is worked through. Of its lines there are only numbers. */
+/** The audit entry of a file that has arrived or is finished. It contains only numbers of lines. */
 export function fileNote(
   file: File,
   step: 'started' | 'ended',

@@ -38,13 +38,15 @@ export type Upload = Pick<Payload<'import.begin'>, 'userId' | 'id' | 'uploadId'>
 
 /** Files or uploads handled in one round. */
 const SOME = 100;
-/** Files are counted no further than this for metrics. */
+/** The limit of counted files in metrics. */
 const MOST_COUNTED = 10_000;
-/** Had no turn yet, or is held by no worker. */
+/** The turn of a file that had none yet, or the lease of a file without a worker. */
 const LONG_AGO = new Date(0);
 /** How long a batch may take before another worker may take over its file (milliseconds). */
 const LEASE_MS = 10_000;
-/** After this part of the lease a worker writes nothing: the rest is for the way to the database, and for stalls (milliseconds). */
+/**
+ * A worker writes only in this part of the lease. The rest covers transfer to the database and stalls (milliseconds).
+ */
 const SAFE_MS = (LEASE_MS * 2) / 3;
 /** The pause of a file after its first failure; it doubles with each further one (milliseconds). */
 const PUT_OFF_MS = 1_000;
@@ -166,7 +168,9 @@ export class Imports {
     return toImport(document);
   }
 
-  /** Deletes an unfinished upload. Returns false if the file has arrived completely, or the upload is deleted already. */
+  /**
+   * Deletes an unfinished upload. Returns false if the file has arrived completely, or the upload is deleted already.
+   */
   async discard(upload: Upload): Promise<boolean> {
     const { deletedCount } = await this.imports.deleteOne({ ...of(upload), receivedAt: null });
     return deletedCount === 1;
@@ -213,7 +217,7 @@ export class Imports {
     return completed && toImport(completed);
   }
 
-  /** Uploads that have been silent for so long (milliseconds). */
+  /** Uploads that have been silent for this long (milliseconds). */
   async silentFor(ms: number): Promise<Upload[]> {
     const isSilent = { $lt: ['$lastPieceAt', { $subtract: ['$$NOW', ms] }] };
     const silent = this.imports.find({ state: 'RECEIVING', $expr: isSilent }).hint(BY_SILENCE);

@@ -10,16 +10,16 @@ import { Rejections } from './rejections';
 
 /** Rejected lines and pieces are kept for a month; files wait for some hours at most. */
 const KEPT_MS = 40 * 24 * 3_600_000;
-/** For so long an erasure waits for uploads that began before it; then it ends them (milliseconds). */
+/** How long an erasure waits for uploads that began before it, until it ends them (milliseconds). */
 const UPLOAD_MS = 3_600_000;
-/** The clocks of two machines differ by less (milliseconds). */
+/** The maximum clock difference between machines (milliseconds). */
 const MARGIN_MS = 60_000;
 /** How long one step reads (milliseconds). */
 const STEP_MS = 2_000;
-/** A reply has some more lines than this at most. */
+/** The approximate limit of lines in a reply. */
 const LINES_A_STEP = 1_000;
 
-/** Where a step begins: an import, in it a batch of rejected lines or a byte of the file. */
+/** The position where a step begins: an import, and in it a batch of rejected lines or a byte of the file. */
 interface StepPosition {
   importId: string;
   rejectedAfter: string | null;
@@ -32,7 +32,7 @@ interface Person {
   address: string;
 }
 
-/** A line of a file that waits, and the bytes that it takes. */
+/** A line of a pending file, and its position in bytes. */
 interface WaitingLine {
   record: FileRecord;
   from: number;
@@ -58,7 +58,7 @@ export class PersonLines {
     private readonly clock: Clock,
   ) {}
 
-  /** Lists them. */
+  /** Lists the lines. */
   async read(person: Person, after: string | null): Promise<{ items: PersonLine[]; next: string | null }> {
     const items: PersonLine[] = [];
     const about = ({ _id, kind }: ImportDocument) => ({ importId: _id.toHexString(), kind });
@@ -79,8 +79,8 @@ export class PersonLines {
 
   /**
    * Erases these lines: a rejected line keeps its number and the reason. A line of a waiting file becomes asterisks,
-   * and is rejected in its turn. A file that was being received when the erasure began is waited for, at most an hour.
-   * Later uploads count as adding the person again.
+   * and is rejected when it is processed. The erasure waits up to an hour for a file that is being received when it
+   * begins. Later uploads count as adding the person again.
    */
   async erase(person: Person, after: string | null, begunAt: Date): Promise<EraseStepEnd> {
     if (after === null && (await this.mustWait(person, begunAt))) return { state: 'wait', next: null };
@@ -96,7 +96,7 @@ export class PersonLines {
     return { state: next === null ? 'done' : 'more', next };
   }
 
-  /** Ends uploads that were waited for long enough: they are FAILED, as if they had been silent. */
+  /** Ends uploads after the waiting time: they are FAILED, like silent ones. */
   private async mustWait({ userId }: Person, begunAt: Date): Promise<boolean> {
     const uploads = await this.imports.receiving(userId, new Date(begunAt.getTime() + MARGIN_MS));
     if (uploads.length === 0) return false;
@@ -105,7 +105,7 @@ export class PersonLines {
     return false;
   }
 
-  /** Returns where the next step begins; null: all files are through. */
+  /** Returns the position of the next step; null: all files are done. */
   private async walk(person: Person, after: string | null, visit: Visit): Promise<string | null> {
     const until = performance.now() + STEP_MS;
     const isOver = (): boolean => performance.now() > until || visit.isFull?.() === true;
@@ -123,7 +123,7 @@ export class PersonLines {
     }
   }
 
-  /** Returns where the next step begins; null: the file is through. */
+  /** Returns the position of the next step; null: the file is done. */
   private async walkFile(
     file: ImportDocument,
     position: StepPosition,

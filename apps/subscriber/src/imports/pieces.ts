@@ -7,7 +7,9 @@ import { type Model, Types, mongo } from 'mongoose';
 import type { Upload } from './imports';
 
 const DAY_SECONDS = 24 * 3600;
-/** Pieces are deleted when their file is finished. This limit is for a piece that arrives after its upload was given up. */
+/**
+ * Pieces are deleted when their file is finished. This limit is for a piece that arrives after its upload was given up.
+ */
 const KEPT_SECONDS = 30 * DAY_SECONDS;
 const IN_ORDER = { importId: 1, uploadId: 1, seq: 1 } as const;
 
@@ -71,7 +73,7 @@ export class Pieces {
 
   /**
    * Overwrites some bytes of the file with asterisks. Line breaks stay, within quotes if there are any, so that the
-   * following lines keep their place and number, and a record stays one record.
+   * following lines keep their position and number, and a record stays one record.
    */
   async blank(upload: Whose, start: number, end: number): Promise<void> {
     const found = await this.pieces

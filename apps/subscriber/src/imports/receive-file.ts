@@ -8,15 +8,15 @@ import { Imports, type Upload } from './imports';
 import { Pieces } from './pieces';
 import { WorkImports } from './work-imports';
 
-/** Files of one user that are being received or worked through. */
+/** The limit of one user's unfinished files. */
 const UNFINISHED_PER_USER = 10;
 /** An attempt fails only if another process takes the slot in the meantime. */
 const TRIES = 100;
 
-/** Why an upload FAILED that was larger than the plan allows. */
+/** The reason of a FAILED upload that exceeded the quota. */
 const FULL = 'quota_exceeded: importBytes';
 
-/** Receives files piece by piece. One attempt to send a file is an upload. */
+/** Receives files in pieces. An upload is one attempt to send a file. */
 @Injectable()
 export class ReceiveFile {
   constructor(
@@ -29,8 +29,8 @@ export class ReceiveFile {
   ) {}
 
   /**
-   * Opens an upload before any of the file is read. It replaces an earlier unfinished upload with this id; a file that has
-   * arrived completely is answered as it is. Errors: group_not_found, limit_reached.
+   * Opens an upload before any of the file is read. It replaces an earlier unfinished upload with this id; a file that
+   * has arrived completely is answered as it is. Errors: group_not_found, limit_reached.
    */
   async begin(begin: Payload<'import.begin'>): Promise<Import> {
     const { userId, id, uploadId, groupId } = begin;
@@ -51,7 +51,9 @@ export class ReceiveFile {
     await this.pieces.add(piece, this.clock.now());
   }
 
-  /** Ends an upload: the file waits for its turn. Repeated, it answers the state of the import. Errors: request_timeout. */
+  /**
+   * Ends an upload: the file waits for its turn. Repeated, it answers the state of the import. Errors: request_timeout.
+   */
   async end(end: Payload<'import.end'>): Promise<Import> {
     const existing = await this.imports.find(end.userId, end.id);
     if (existing?.uploadId !== end.uploadId) throw abandoned();
@@ -109,7 +111,7 @@ function abandoned(): AppError {
 const SILENT_MS = 60_000;
 const TIDY_MS = 5_000;
 
-/** Gives up uploads of gateways that crashed, and removes the pieces of finished files, in the background. */
+/** Ends uploads of crashed gateways, and removes the pieces of finished files, in the background. */
 @Injectable()
 export class TidyUploads extends BackgroundTask {
   constructor(

@@ -11,7 +11,7 @@ const DAY_SECONDS = 24 * 3600;
 const KEPT_SECONDS = 30 * DAY_SECONDS;
 const OF_USER = { userId: 1, count: 1 } as const;
 const IN_ORDER = { importId: 1, startLine: 1 } as const;
-/** The size of a page, about: the broker carries it as one message. */
+/** The approximate size of a page, which is one message. */
 const MAX_CHARACTERS = 512 * 1024;
 /** The JSON around a line's reason and text. */
 const FIXED_CHARACTERS = 100;
@@ -53,8 +53,8 @@ export class Rejections {
   ) {}
 
   /**
-   * Stores the rejected lines of the batch that begins at line `startLine`, `count` of them towards the quota. Returns false if
-   * they are stored already: repeated, it changes nothing.
+   * Stores the rejected lines of the batch that begins at line `startLine`, `count` of them towards the quota. Returns
+   * false if they are stored already: repeated, it changes nothing.
    */
   async note({ userId, importId, startLine, lines, count, at }: RejectedBatch): Promise<boolean> {
     const batch = { importId: new ObjectId(importId), startLine };
@@ -66,7 +66,7 @@ export class Rejections {
     return noted.upsertedCount === 1;
   }
 
-  /** How many rejected lines of a user are kept. Read from the index alone. */
+  /** The number of a user's stored rejected lines. Reads only the index. */
   async count(userId: string): Promise<number> {
     const [sum] = await this.rejections.aggregate<{ lines: number }>(
       [{ $match: { userId: new ObjectId(userId) } }, { $group: { _id: null, lines: { $sum: '$count' } } }],
@@ -89,7 +89,7 @@ export class Rejections {
       .batchSize(4);
   }
 
-  /** Forgets the text of some lines of a batch. */
+  /** Erases the text of some lines of a batch. */
   async erase(importId: string, startLine: number, lines: readonly number[]): Promise<void> {
     await this.rejections.collection.updateOne(
       { importId: new ObjectId(importId), startLine },
@@ -103,8 +103,8 @@ export class Rejections {
   }
 
   /**
-   * Whole batches, continuing after the `next` of the page before, until there are `limit` lines or the page is too large.
-   * The first batch is always in the page.
+   * Whole batches, continuing after the `next` of the page before, until there are `limit` lines or the page is too
+   * large. The first batch is always in the page.
    */
   async page(
     importId: string,

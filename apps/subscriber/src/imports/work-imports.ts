@@ -25,14 +25,14 @@ import { WriteMembers } from './write-members';
 const LOOK_MS = 1_000;
 /** How long a turn of a file lasts before the next file's (milliseconds). */
 const TURN_MS = 500;
-/** A file that fails so often in a row is given up. */
+/** The number of consecutive failures after which a file fails. */
 const MOST_FAILURES = 8;
 
 /**
- * Works through files in every copy of this service, turn after turn.
+ * Processes files in every copy of this service, in turns.
  *
- * All that a batch writes follows from the file and from the saved progress, and progress is saved only under the lease of
- * the file: a crash anywhere, or a second worker on the same file, changes nothing.
+ * All that a batch writes follows from the file and from the saved progress, and progress is saved only under the lease
+ * of the file: a crash anywhere, or a second worker on the same file, changes nothing.
  */
 @Injectable()
 export class WorkImports extends BackgroundTask {
@@ -56,7 +56,7 @@ export class WorkImports extends BackgroundTask {
     );
   }
 
-  /** Processes the next file. False: there is none. */
+  /** Processes the next file. Returns false if there is none. */
   async round(): Promise<boolean> {
     const claimed = await this.imports.claim();
     if (!claimed) return false;
@@ -70,7 +70,7 @@ export class WorkImports extends BackgroundTask {
     return true;
   }
 
-  /** Works on a file batch by batch until it is done or its turn is over. */
+  /** Processes a file batch by batch until it is done or its turn ends. */
   async workOn(claimed: Claimed): Promise<void> {
     const until = performance.now() + TURN_MS;
     const { position } = claimed;

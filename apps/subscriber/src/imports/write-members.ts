@@ -66,7 +66,9 @@ export class WriteMembers {
     return members.flatMap(({ document, person }) => (isThere(document) ? [] : [person]));
   }
 
-  /** Adds people to the group. A member that has the address already stays, with new extra data if the import updates. */
+  /**
+   * Adds people to the group. A member that has the address already stays, with new extra data if the import updates.
+   */
   private async add(
     claimed: Claimed,
     people: readonly Named[],
@@ -127,7 +129,7 @@ export class WriteMembers {
     return met;
   }
 
-  /** Why these were not added: another member has the address, or the same member was moved to another group since. */
+  /** Finds why these were not added: another member has the address, or the same member was moved to another group. */
   private async thereInstead(
     { groupId }: Claimed,
     refused: readonly SubscriberDocument[],
@@ -139,7 +141,7 @@ export class WriteMembers {
       ids.get(keyOf(member)) ?? (elsewhere.has(member._id.toHexString()) ? member._id : undefined);
   }
 
-  /** How many lines name a suppressed address. Suppressed addresses become members all the same. */
+  /** The number of lines with suppressed addresses, which become members nevertheless. */
   private async countSuppressed(userId: string, people: readonly Named[]): Promise<number> {
     if (people.length === 0 || !(await this.suppressions.hasAny(userId))) return 0;
     const isSuppressed = await this.suppressions.amongPeople(userId, people);
@@ -176,9 +178,9 @@ function newMembers(
 }
 
 /**
- * The ids of the members that the lines of a batch create: the same each time a line is written, so that an existing member
- * is recognized. Ids follow time (seconds), as all ids do, and the lines within an import. Two imports of the same second
- * collide only if the first 32 bits of their hashes are equal.
+ * The ids of the members that the lines of a batch create: the same each time a line is written, so that an existing
+ * member is recognized. Ids follow time (seconds), as all ids do, and the lines within an import. Two imports of the
+ * same second collide only if the first 32 bits of their hashes are equal.
  */
 export function memberIds(importId: string, batchAt: Date): (line: number) => ObjectId {
   const hash = createHash('sha256').update(importId).digest();

@@ -26,7 +26,10 @@ export const HelpAnswerSchema = SchemaFactory.createForClass(HelpAnswerRecord)
   .index({ userId: 1, channel: 1, address: 1 }, { unique: true })
   .index({ at: 1 }, { expireAfterSeconds: PAUSE_MS / 1_000 });
 
-/** Answers HELP with the account's text, once in an hour for each person, so that two machines do not talk for ever. */
+/**
+ * Answers HELP with the account's text, once per hour and person, so that two automated systems don't answer each other
+ * forever.
+ */
 @Injectable()
 export class AnswerHelp {
   constructor(
@@ -41,7 +44,7 @@ export class AnswerHelp {
     return { text: (await this.isDue(message)) ? helpText : null };
   }
 
-  /** When a person was answered lately, on each channel. */
+  /** The latest replies to a person on each channel. */
   async ofPerson(userId: string, address: string): Promise<{ channel: Channel; at: string }[]> {
     const found = await this.answers.find(person(userId, address), { _id: 0, channel: 1, at: 1 }).lean();
     return found.map(({ channel, at }) => ({ channel, at: at.toISOString() }));

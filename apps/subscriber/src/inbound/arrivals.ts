@@ -5,7 +5,7 @@ import type { Address } from '../suppressions';
 
 /** An email without a bounce for this long has arrived: servers give up after four or five days (RFC 5321 §4.5.4.1). */
 const SILENCE_MS = 5 * 24 * 60 * 60_000;
-/** How much older a campaign's id may be than its mails: drafts are written before they are sent. */
+/** The maximum time between the creation of a draft and its emails, for campaign IDs. */
 const DRAFT_MS = 60 * 24 * 60 * 60_000;
 
 /** Asks the dispatcher which emails to an address have arrived. */
@@ -35,7 +35,7 @@ export class Arrivals {
   }
 }
 
-/** When a mail was sent that has arrived; null: it came back, or may still do so. */
+/** When a delivered email was sent; null: it bounced, or may still bounce. */
 function arrivedAt({ state, feedback, sentAt, openedAt, clickedAt }: PersonDelivery, now: Date): Date | null {
   if (sentAt === null || feedback === 'BOUNCED') return null;
   const at = new Date(sentAt);
@@ -45,7 +45,7 @@ function arrivedAt({ state, feedback, sentAt, openedAt, clickedAt }: PersonDeliv
   return isSeen || isSilent ? at : null;
 }
 
-/** The least id of a document that is made at this time. */
+/** The lowest ID of documents that are created at this time. */
 function idAt(ms: number): string {
   return Math.max(0, Math.floor(ms / 1_000))
     .toString(16)

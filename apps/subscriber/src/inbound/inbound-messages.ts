@@ -20,7 +20,7 @@ import { type Model, Types } from 'mongoose';
 import { type SubscriberConfig, subscriberConfig } from '../config';
 
 const DAY_MS = 24 * 3_600_000;
-/** Longer than any text message; Twilio cuts off nothing that is shorter. */
+/** Longer than any text message. Twilio truncates only longer ones. */
 const MOST_CHARACTERS = 5_000;
 
 /** A message that a person sent. */
@@ -50,7 +50,7 @@ const meanings = ['STOP', 'START', 'HELP', 'NONE'] as const;
 export const InboundMessageSchema = SchemaFactory.createForClass(InboundMessageRecord)
   .index(IN_ORDER)
   .index(OF_PERSON)
-  // A provider that had no answer repeats a message.
+  // A provider repeats a message if it received no response.
   .index({ userId: 1, channel: 1, providerId: 1 }, { unique: true })
   .index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
   .index(...NEWS_INDEX);
@@ -64,7 +64,7 @@ export class InboundMessages {
     @Inject(subscriberConfig.token) private readonly config: SubscriberConfig,
   ) {}
 
-  /** Keeps a message. The same message again changes nothing. */
+  /** Stores a message. Idempotent. */
   async keep(message: MessageReceived, meaning: InboundMeaning | null): Promise<void> {
     const { userId, channel, providerId, address, sender, senderId } = message;
     const receivedAt = new Date(message.at);
@@ -95,7 +95,7 @@ export class InboundMessages {
         { upsert: true },
       );
     } catch (error) {
-      // Another copy of the same message was kept at this moment.
+      // The same message was stored concurrently.
       if (!isDuplicateKey(error)) throw error;
     }
   }

@@ -16,7 +16,7 @@ import { ConsentSettings } from './consent-settings';
 import { InboundMessages } from './inbound-messages';
 import { ServiceWindows } from './service-windows';
 
-/** Addresses that are written at the same time. */
+/** The number of addresses that are updated concurrently. */
 const AT_ONCE = 20;
 
 /**
@@ -110,7 +110,7 @@ export class NoteConsent {
     return readReply(reply) ?? readReply(reply, await this.settings.of(userId));
   }
 
-  /** Bounces that are counted suppress only with those since the last mail that arrived. */
+  /** Counted bounces suppress an address only together with others since the last delivered email. */
   private async apply(address: Address, news: News): Promise<void> {
     const since = await this.suppressions.countedSince(address, news);
     const arrivedAt = since && (await this.arrivals.last(address, since, news.at));

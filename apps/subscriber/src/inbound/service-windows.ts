@@ -5,7 +5,10 @@ import { ObjectId } from 'mongodb';
 import { type Model, Types } from 'mongoose';
 
 const HOUR_MS = 3_600_000;
-/** WhatsApp takes free text for 24 hours after a person's last message. Source: Meta, customer service windows; Twilio 63016. */
+/**
+ * WhatsApp takes free text for 24 hours after a person's last message. Source: Meta, customer service windows; Twilio
+ * 63016.
+ */
 const WINDOW_MS = 24 * HOUR_MS;
 /** Clocks differ, and time passes between this check and the sending. */
 const MARGIN_MS = 5 * 60_000;
@@ -39,7 +42,7 @@ export class ServiceWindows {
     );
   }
 
-  /** When this person wrote last; null: not lately. */
+  /** When this person last wrote; null: not recently. */
   async lastInboundAt(userId: string, address: string): Promise<Date | null> {
     const found = await this.serviceWindows.findOne({ userId: new ObjectId(userId), address }).lean();
     return found?.lastInboundAt ?? null;

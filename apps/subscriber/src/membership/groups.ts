@@ -7,8 +7,8 @@ import { type Model, type QueryFilter, Types } from 'mongoose';
 import { Injectable } from '@nestjs/common';
 
 /**
- * A group has a slug and a slot: slots number the groups of a user, so that a unique index bounds them. A deleted group has
- * neither; it waits until its members are removed.
+ * A group has a slug and a slot: slots number the groups of a user, so that a unique index bounds them. A deleted group
+ * has neither; it waits until its members are removed.
  */
 @Schema(collection('groups'))
 export class GroupRecord {
@@ -80,14 +80,14 @@ const deleted = { deletedAt: { $exists: true } };
 /** The groups of users. Deleted groups are visible only to `wasDeletedBy`, `deleted`, `idsEvenDeleted` and `forget`. */
 @Injectable()
 export class Groups {
-  /** Looks up slugs for the requests of a moment together. */
+  /** Looks up slugs for concurrent requests together. */
   private readonly slugs = new Batcher<Slug, Group | null>({
     atOnce: 2,
     most: 100,
     run: (slugs) => this.withSlugs(slugs),
   });
 
-  /** Looks up ids for the requests of a moment together. */
+  /** Looks up IDs for concurrent requests together. */
   private readonly lookUps = new Batcher<GroupIds, Set<string>>({
     atOnce: 2,
     most: 100,

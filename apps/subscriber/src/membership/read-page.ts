@@ -1,4 +1,4 @@
-/** The size of a page as JSON, about: the broker carries it as one message, and both ends hold it in memory. */
+/** The approximate size of a page as JSON: it is one message, and both ends hold it in memory. */
 const MAX_BYTES = 1024 * 1024;
 /** Ids, times and punctuation of one item. */
 const FIXED_BYTES = 350;
@@ -15,8 +15,8 @@ interface Readable {
 export type ReadChunk<D> = (after: string | null, count: number) => Promise<D[]>;
 
 /**
- * Reads at most `limit` documents and stops before the page is too large; the first document is always in it. `next` is the
- * id to continue after, null at the end. It reads in one or two chunks, since each costs a query.
+ * Reads at most `limit` documents and stops before the page is too large; the first document is always in it. `next` is
+ * the id to continue after, null at the end. It reads in one or two chunks, since each costs a query.
  */
 export async function readPage<D extends Readable, T>(
   read: ReadChunk<D>,
@@ -40,7 +40,9 @@ export async function readPage<D extends Readable, T>(
   }
 }
 
-/** How many more will fit if they are as large as those read so far, and one more to see whether there is a next page. */
+/**
+ * How many more will fit if they are as large as those read so far, and one more to see whether there is a next page.
+ */
 function chunk(read: number, bytes: number): number {
   if (read === 0) return FIRST_CHUNK;
   return Math.max(0, Math.floor((MAX_BYTES - bytes) / (bytes / read))) + 1;

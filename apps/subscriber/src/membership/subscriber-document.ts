@@ -53,7 +53,7 @@ export const IN_ORDER = { groupId: 1, _id: 1 } as const;
  */
 export const IN_ORDER_OF_CHANNEL = { groupId: 1, channel: 1, _id: 1 } as const;
 
-/** A group has an address once on a channel. Counts of several groups follow this order, too. */
+/** An address occurs once per group and channel. Counts of several groups also follow this order. */
 export const BY_ADDRESS = { groupId: 1, channel: 1, address: 1 } as const;
 
 /** Searches: the beginning of a term, in some groups. */

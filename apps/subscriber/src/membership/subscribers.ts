@@ -59,7 +59,7 @@ export interface MemberToSend {
 /** The members of groups. Doesn't check whether a group is deleted: ask Groups first. */
 @Injectable()
 export class Subscribers {
-  /** Adds the members of a moment by one write. */
+  /** Adds concurrent members with one write. */
   private readonly newcomers = new Batcher<SubscriberDocument, boolean>({
     atOnce: 2,
     most: 100,
@@ -129,7 +129,7 @@ export class Subscribers {
     }
   }
 
-  /** New extra data, and the terms that follow from it. */
+  /** New extra data, and the search terms that result from it. */
   private async withTerms(
     { userId, id }: Pick<Subscriber, 'userId' | 'id'>,
     extraData: string,
@@ -427,7 +427,7 @@ export class Subscribers {
   }
 }
 
-/** Extra data are read only if some are needed: they are most of a member. */
+/** Extra data is read only if it is needed, because it is the largest part of a member. */
 function memberFields(keys: readonly string[]) {
   return { channel: 1, address: 1, ...(keys.length > 0 && { extraData: 1 }) };
 }

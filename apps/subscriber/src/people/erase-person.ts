@@ -12,7 +12,9 @@ import { Suppressions } from '../suppressions';
  */
 const MEMBERSHIPS = 100;
 
-/** Erases a person from groups, suppressions, service windows, their own messages, files that wait, and rejected lines. */
+/**
+ * Erases a person from groups, suppressions, service windows, their own messages, files that wait, and rejected lines.
+ */
 @Injectable()
 export class ErasePerson {
   constructor(

@@ -7,14 +7,20 @@ import { Suppressions } from '../suppressions';
 /** Addresses in one step: about 250 KB. */
 const SOME = 5_000;
 
-/** Where a step begins: a group and one of its members, or, without a group, a suppression; at the end, a message from a person. */
+/**
+ * Where a step begins: a group and one of its members, or, without a group, a suppression; at the end, a message from a
+ * person.
+ */
 interface StepPosition {
   group: string | null;
   id: string | null;
   isMessage?: true;
 }
 
-/** Lists every address that is stored of a user, some repeatedly: of members, group by group, of suppressions, and of messages. */
+/**
+ * Lists every address that is stored of a user, some repeatedly: of members, group by group, of suppressions, and of
+ * messages.
+ */
 @Injectable()
 export class ListAddresses {
   constructor(

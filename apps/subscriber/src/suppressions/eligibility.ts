@@ -1,6 +1,6 @@
 import { type By, type SuppressionReason, suppressionReasons } from '@carillon/contracts';
 
-/** One reason why an address must not be written to. `source`: the evidence. */
+/** A reason why an address is suppressed. `source`: the evidence. */
 export interface Cause {
   reason: SuppressionReason;
   sender: string | null;
@@ -32,7 +32,7 @@ export interface Eligibility {
   providerIds: readonly string[];
   /** Bounces of unknown cause, one per email, oldest first, since the last lift or arrived email. */
   doubts: readonly CountedBounce[];
-  /** Bounces that may pass, likewise. */
+  /** Temporary bounces, in the same way. */
   passing: readonly CountedBounce[];
   /** The command that last lifted causes, so that its redelivery is recognized. */
   liftedBy: string | null;
@@ -64,7 +64,7 @@ interface Passed extends CountedBounce {
   type: 'passed';
 }
 
-/** A mail arrived that was sent at this time. */
+/** An email that was sent at this time was delivered. */
 interface Arrived {
   type: 'arrived';
   at: Date;
@@ -96,10 +96,13 @@ interface Lifted {
 
 /** A provider without a response repeats a message within minutes, and people don't send more keywords in between. */
 const MAX_PROVIDER_IDS = 50;
-/** More than anybody changes their mind; older ones are dropped. */
+/** More than the changes that one person makes; older ones are dropped. */
 const MAX_LIFTED = 50;
 
-/** Two doubts within this time may be of one mail, or of one failure of the sender's own (milliseconds). */
+/**
+ * Two bounces of unknown cause within this time may be from one email, or from one failure of the sender
+ * (milliseconds).
+ */
 const ONE_DOUBT_MS = 60 * 60_000;
 /**
  * This many refused emails within this time (milliseconds), without one that arrives in between, are not a coincidence.
@@ -108,7 +111,7 @@ const MOST_DOUBTS = 3;
 const DOUBTS_WITHIN_MS = 30 * 24 * 60 * 60_000;
 
 /**
- * This many bounced campaigns within this time (milliseconds) show that nobody reads the mailbox any more. A mailbox
+ * This many bounced campaigns within this time (milliseconds) show that the mailbox is no longer read. A mailbox
  * that is full during a holiday has one or two. M3AAWG's Sender Best Common Practices require a limit, and leave the
  * number to the sender.
  */
@@ -126,8 +129,8 @@ export const unknownAddress: Eligibility = {
 };
 
 /**
- * The eligibility after some news. News that change nothing return the same object: a report that is not younger than the
- * latest one of its reason is a redelivery, or was overtaken.
+ * The eligibility after some news. News that change nothing return the same object: a report that is not younger than
+ * the latest one of its reason is a redelivery or obsolete.
  */
 export function eligibilityAfter(eligibility: Eligibility, news: News): Eligibility {
   switch (news.type) {
@@ -201,7 +204,7 @@ function latest(bounces: CountedBounce[], most: number): CountedBounce[] {
   return bounces.sort((a, b) => a.at.getTime() - b.at.getTime()).slice(-most);
 }
 
-/** Suppresses an address if as many bounces as there may be came within a time (milliseconds). */
+/** Suppresses an address if the maximum number of bounces came within a time (milliseconds). */
 function suppressedBy(
   eligibility: Eligibility,
   counted: readonly CountedBounce[],
@@ -263,7 +266,7 @@ function causeOf({ causes }: Eligibility, reason: SuppressionReason): Cause | un
   return causes.find((cause) => cause.reason === reason);
 }
 
-/** The cause that is shown; undefined if the address may be written to. */
+/** The displayed cause; undefined if the address is not suppressed. */
 export function strongest(eligibility: Eligibility): Cause | undefined {
   const [first] = suppressionReasons.flatMap((reason) => causeOf(eligibility, reason) ?? []);
   return first;

@@ -10,7 +10,7 @@ export type { News } from './eligibility';
 export { type Address, type AddressHistory as Known, shown, shownLifted } from './suppression-document';
 export { Suppressions } from './suppressions';
 
-/** Addresses that must not be written to, and why. */
+/** The suppression list: addresses, and the reasons. */
 export const suppressions: Feature = {
   collections: [{ name: SuppressionRecord.name, schema: SuppressionSchema }],
   controllers: [SuppressionsController],

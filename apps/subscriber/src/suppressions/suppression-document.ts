@@ -50,7 +50,7 @@ export type SuppressionDocument = Plain<SuppressionRecord>;
 
 /** One document for each address on a channel. Checks before sending also use this index. */
 export const BY_ADDRESS = { userId: 1, channel: 1, address: 1 } as const;
-/** For the question whether a cause was added on a channel since some time. */
+/** Finds whether a cause was added on a channel since a time. */
 export const BY_TIME = { userId: 1, channel: 1, at: 1 } as const;
 /** The index that lists follow, merged by `_id` where a filter is not set. */
 export const IN_ORDER = { userId: 1, channel: 1, reason: 1, _id: 1 } as const;

@@ -53,9 +53,9 @@ type ChannelAddress = Omit<Address, 'userId'>;
 const MARGIN_MS = 60_000;
 
 /**
- * The addresses that must not be written to, and why. Each change applies news and saves the result by compare-and-set on
- * `rev`. Writes bypass the model: addresses are refused by the thousand, and the model would make a document of each cause,
- * which costs as much as the write itself.
+ * The suppression list. Each change applies news and saves the result by compare-and-set on `rev`. Writes bypass the
+ * model: addresses are refused by the thousand, and the model would make a document of each cause, which costs as much
+ * as the write itself.
  */
 @Injectable()
 export class Suppressions {
@@ -89,7 +89,10 @@ export class Suppressions {
     }
   }
 
-  /** Since when the bounces were counted that suppress an address with these news; null: they do not suppress it. */
+  /**
+   * The time of the first of the counted bounces that suppress an address together with this one; null: they don't
+   * suppress it.
+   */
   async countedSince(address: Address, news: News): Promise<Date | null> {
     if (news.type !== 'doubted' && news.type !== 'passed') return null;
     const before = (await this.find(address))?.eligibility ?? unknownAddress;
@@ -276,7 +279,7 @@ export class Suppressions {
     const other = await this.find({ ...before, address });
     const causes = [...eligibility.causes, ...(other?.eligibility.causes ?? [])].filter(isRemembered);
     if (other || causes.length === 0) {
-      // Its causes are moved first, because the person must stay suppressed in between.
+      // Moves its causes first, because the person must stay suppressed in between.
       for (const cause of other ? causes : []) await this.apply({ ...before, address }, newsOf(cause));
       const { deletedCount } = await this.suppressions.deleteOne(whose);
       this.quotas.note(before.userId, 'suppressions', -deletedCount);
@@ -286,7 +289,7 @@ export class Suppressions {
     const reason = strongest({ ...eligibility, causes })?.reason ?? null;
     const kept = { causes, reportedAt: eligibility.reportedAt, providerIds: [], liftedBy: null, reason };
     const document = { userId: whose.userId, channel: before.channel, address, ...kept, rev: rev + 1 };
-    // A whole document: nothing that is stored of the person besides stays.
+    // Replaces the whole document, so that no other data of the person remains.
     await this.suppressions.collection.replaceOne(whose, {
       ...document,
       ...(stored?.at && { at: stored.at }),
@@ -348,7 +351,7 @@ export class Suppressions {
   }
 }
 
-/** A bounce says nothing about the person's wishes. */
+/** A bounce isn't a request of the person. */
 function isRemembered({ reason }: Cause): boolean {
   return reason !== 'BOUNCED';
 }

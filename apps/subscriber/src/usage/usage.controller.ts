@@ -37,7 +37,7 @@ export class UsageController implements OnModuleInit {
     return { used: { ...counted, groups, importBytes } };
   }
 
-  /** Group by group, by an index that sending needs anyway: one by user would slow every import down. */
+  /** Counts each group with the index that sending uses. An index by user would slow every import down. */
   private async countSubscribers(userId: string): Promise<number> {
     let members = 0;
     for (const id of await this.groups.idsEvenDeleted(userId)) members += await this.subscribers.count(id);

@@ -5,7 +5,7 @@ import { Operation } from '../../openapi/operation';
 import { ConsentSettingsView, present } from './consent.presenter';
 import { UpdateConsentSettings } from './consent.input';
 
-/** How the words of an account's recipients are interpreted. */
+/** The opt-out and opt-in keywords of an account. */
 @Controller('api/v1/account/consent')
 export class ConsentController {
   constructor(private readonly messenger: Messenger) {}

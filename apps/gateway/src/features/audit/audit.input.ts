@@ -40,7 +40,7 @@ export class AuditExportQuery {
   @IsFormulas readonly formulas?: Formulas;
 }
 
-/** What the list and the file of entries are asked by. */
+/** The filters of the list and the file of audit entries. */
 interface AuditFilterInput {
   readonly action?: AuditAction;
   readonly since?: string;

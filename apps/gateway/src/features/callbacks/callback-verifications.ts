@@ -21,14 +21,20 @@ const UNKNOWN_MS = 5_000;
 const UNKNOWN_IDS = { burst: 200, perSecond: 50 };
 /** Concurrent questions to the account service, so that forged callbacks leave it capacity for other commands. */
 const UNDER_WAY = { each: 200, all: 500 };
-/** Webhooks are verified together, as many as take the account service some milliseconds, and bytes as of one large webhook. */
+/**
+ * Webhooks are verified together, as many as take the account service some milliseconds, and bytes as of one large
+ * webhook.
+ */
 const TOGETHER = { atOnce: 2, most: 40 };
 const LARGEST = 1024 * 1024;
 
 /** Has the account service verify callback signatures, because the gateway can't decrypt the secrets. */
 @Injectable()
 export class CallbackVerifications {
-  /** Ids of senders that existed when last asked about; for some seconds also ids that did not, or are being asked about. */
+  /**
+   * Ids of senders that existed when last asked about; for some seconds also ids that did not, or are being asked
+   * about.
+   */
   private readonly expectedIds: LRUCache<string, true>;
   private readonly unknownIds: Bucket;
   private readonly underWay = new WorkUnderWay(UNDER_WAY);

@@ -140,7 +140,10 @@ export class CheckCallback {
     ]);
   }
 
-  /** @throws AppError invalid_signature; body_too_large; service_unavailable if it cannot be verified now; malformed_json */
+  /**
+   * @throws AppError invalid_signature; body_too_large; service_unavailable if it cannot be verified now;
+   * malformed_json
+   */
   async verify(callbacks: ProviderCallbacks, senderId: string, request: FastifyRequest): Promise<Callback> {
     const { provider } = callbacks;
     if (!isId(senderId) || callbacks.signature(request.headers) === null)

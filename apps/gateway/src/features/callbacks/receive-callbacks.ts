@@ -122,7 +122,9 @@ export class ReceiveCallbacks {
     return this.help({ userId, channel, address, providerId });
   }
 
-  /** A suspended account sends nothing. The message is stored by now: without an answer to HELP, it is still received. */
+  /**
+   * A suspended account sends nothing. The message is stored by now: without an answer to HELP, it is still received.
+   */
   private async help(request: Payload<'message.help'>): Promise<string | null> {
     try {
       const { status } = await this.messenger.request('user.get', { id: request.userId });

@@ -25,7 +25,7 @@ export const presentAudience = presenter(AudienceView, (counts: Reply<'audience.
 
 const PeopleByChannel = Part(eachChannel(() => Count(2)));
 
-/** What is known of the recipients, for placeholders. */
+/** The values of recipients for placeholders. */
 export const FieldsView = View('AudienceFields', {
   people: PeopleByChannel,
   isComplete: Type.Boolean({ description: 'False: only some of the recipients were checked' }),

@@ -20,7 +20,7 @@ const SCANNING_MS = 30_000;
 const MOST_BURSTS = 20_000;
 /** The limit of pending counts and marks while the broker is unavailable. Further ones are lost. */
 const MOST_WAITING = 100_000;
-/** No more people than this are in one network, but machines are. */
+/** People in one network don't exceed this rate, but automated clients do. */
 const NETWORK: Rate = { perSecond: 50, burst: 1_000 };
 const NETWORKS = 10_000;
 
@@ -53,7 +53,7 @@ export class CountVisits extends BackgroundTask {
   private readonly networks = new LRUCache<string, Bucket>({ max: NETWORKS });
   /** Messages to publish, unchanged: one that may have arrived is published again with its ID. */
   private readonly unpublished: EngagementCounted[] = [];
-  /** Campaigns, links, and marks in `tallies`, and marks in `untold`. */
+  /** Campaigns, links, and marks in `tallies`, and marks in `unpublished`. */
   private waiting = 0;
   private readonly visits;
   private readonly lost;
@@ -106,7 +106,7 @@ export class CountVisits extends BackgroundTask {
     return false;
   }
 
-  /** Whether people in one network may be so fast. */
+  /** Whether people in one network could click this fast. */
   private isLikely(network: string, now: number): boolean {
     const bucket = this.networks.get(network) ?? new Bucket(NETWORK, now);
     this.networks.set(network, bucket);

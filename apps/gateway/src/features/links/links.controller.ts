@@ -88,7 +88,7 @@ export class MailLinks {
   }
 }
 
-/** A picture of one transparent point (GIF89a). */
+/** A GIF of one transparent pixel (GIF89a). */
 const PICTURE = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 const SUFFIX = '.gif';
 

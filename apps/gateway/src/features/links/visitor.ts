@@ -4,7 +4,7 @@ import { isbot } from 'isbot';
 /** The kind of visitor. `private`: a person with an opt-out from tracking, counted but not recorded. */
 export type Visitor = 'person' | 'private' | 'machine';
 
-/** Programs that load pictures of mail and follow its links, and that the list of `isbot` has not or names otherwise. */
+/** Programs that load images of emails or follow links, and that `isbot` doesn't recognize. */
 const mailMachines: readonly RegExp[] = [
   // Gmail and Yahoo load pictures through proxies, which keep them: https://support.google.com/mail/answer/145919
   /GoogleImageProxy|YahooMailProxy/,
@@ -13,7 +13,7 @@ const mailMachines: readonly RegExp[] = [
   // Products that protect mailboxes from malicious links.
   /barracuda|proofpoint|mimecast|trend ?micro|symantec|sophos|safelinks|urldefense|forcepoint|fireeye|ironport/i,
 ];
-/** Mail programs of people; `isbot` takes those without a browser's name for machines. */
+/** Email clients of people. `isbot` treats those without a browser name as automated. */
 const mailPrograms = /^Outlook-(?:iOS|Android)\/|Microsoft Outlook \d|\bms-office\b/;
 /**
  * The model of an Android phone or tablet, such as CUBOT NOTE 20, M BOT 60, or ScanPal EDA51: a model isn't a program

@@ -24,7 +24,7 @@ import { CreateOperatorApiKey } from './operator-key.input';
 /** The owner of the cursors of operators' lists. */
 const OPERATOR = 'operator';
 
-/** The keys of operators: everything here needs the scope `admin` of an operator's key. */
+/** Operator keys. Requires an operator key with the scope `admin`. */
 @Controller('api/v1/operator/api-keys')
 export class OperatorKeysController {
   constructor(

@@ -28,7 +28,7 @@ import { CreateUser, toCreateUser, UpdateUser, toUpdateUser } from './user.input
 /** Used instead of a user in values that belong to one, such as cursors: they belong to any operator. */
 const OPERATOR = 'operator';
 
-/** Users and their keys: everything here needs an operator's key. */
+/** Users and their keys. Requires an operator key. */
 @Controller('api/v1/operator/users')
 export class OperatorController {
   constructor(

@@ -2,7 +2,7 @@ import type { Feature } from '@carillon/mongo';
 import { PasswordPageController } from './password-page.controller';
 import { PasswordsController } from './passwords.controller';
 
-/** Forgotten passwords, and the links in mails. */
+/** Password resets, and the links in emails. */
 export const passwords: Feature = {
   controllers: [PasswordsController, PasswordPageController],
 };

@@ -44,7 +44,7 @@ const byLink: ForeignRoute = {
 const FormBody = Part({ name: Type.Optional(Type.String()), password: Type.Optional(Type.String()) });
 const page = { media: { 'text/html': Type.String({ examples: ['<!doctype html>…'] }) } };
 
-/** The page behind the links in mails, for people without any other program. Only its form changes something. */
+/** The page behind the links in emails. Only its form changes data. */
 @Controller('password/:token')
 export class PasswordPageController {
   private readonly nameRule = textRule({ max: MAX_NAME });

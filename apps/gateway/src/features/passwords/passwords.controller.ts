@@ -13,7 +13,7 @@ import { Credentials } from '../credentials';
 import { AddressView } from './password.presenter';
 import { ForgottenPassword, SetPassword } from './password.input';
 
-/** Passwords that were forgotten, and links from mails. */
+/** Password resets, and links from emails. */
 @Controller('api/v1/passwords')
 export class PasswordsController {
   constructor(

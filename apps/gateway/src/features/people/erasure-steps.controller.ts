@@ -12,7 +12,7 @@ export class ErasureStepsController {
     private readonly quotas: Quotas,
   ) {}
 
-  /** Without an address, everything of the user. */
+  /** Without an address, all data of the user. */
   @Command('erasure.step-in-gateway')
   async erase({ userId, address }: Payload<'erasure.step-in-gateway'>): Promise<EraseStepEnd> {
     if (address === null) {

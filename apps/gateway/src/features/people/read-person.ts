@@ -10,7 +10,7 @@ import type { PersonView } from './person.presenter';
 
 const MEMBERSHIPS = 200;
 const MESSAGES = 500;
-/** Persons of one user that are read or wait to be. */
+/** The limit of one user's concurrent reads of people, including waiting ones. */
 const AT_ONCE = 4;
 /** The maximum number of memberships, deliveries, or lines in a reply. */
 const MOST = 10_000;

@@ -182,7 +182,7 @@ const ResultsPart = View('ResultCounts', {
   UNCONFIRMED: Count(),
 });
 
-/** When the sends of a campaign were done with. */
+/** When the sends of a campaign were completed. */
 export const TimelineView = View('Timeline', {
   campaignId: Id(),
   asOf: Time(),

@@ -11,7 +11,10 @@ const MAX_NAME = 253;
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
 /** Resolvers read `127.1`, `0x7f000001` and `2130706433` as addresses; a real name's last label is never a number. */
 const numeric = /^(?:\d+|0x[0-9a-f]*)$/i;
-/** Names that mean a machine or network of one's own. RFC 6761, RFC 6762, RFC 8375 and ICANN's reservation of `internal`. */
+/**
+ * Names that mean a machine or network of one's own. RFC 6761, RFC 6762, RFC 8375 and ICANN's reservation of
+ * `internal`.
+ */
 const privateDomains = [
   'localhost',
   'local',

@@ -29,7 +29,7 @@ interface NewSender {
   readonly ratePerSecond?: number;
 }
 
-/** What changes of a sender. */
+/** The changes of a sender. */
 interface SenderChanges {
   readonly name?: string;
   readonly settings?: SettingsInput;
@@ -131,7 +131,7 @@ export class SenderCommands {
     return parted;
   }
 
-  /** A key of another provider, or a mistyped one, would have every webhook refused, which nobody would see. */
+  /** With a key of another provider, or a mistyped one, every webhook would be rejected unnoticed. */
   private refuseOtherKeys(
     { feedbackKey: key, feedbackProvider }: SettingsInput,
     stored: SettingsInput,

@@ -31,7 +31,7 @@ export const IsRate = applyDecorators(
   IsNumberWithin({ min: 1 / 60, max: 10_000 }),
 );
 
-/** The kind that an input names; undefined: there is no such kind, which the rules of the two fields say. */
+/** The kind of sender in an input; undefined: an unknown kind, which the rules of the two fields report. */
 function kindIn(input: object): Kind | undefined {
   const channel = readChannel(Reflect.get(input, 'channel'));
   if (channel === undefined) return undefined;
@@ -53,7 +53,7 @@ const providerRule: Rule = {
     return issue('not_allowed', `This must be one of ${providers.join(', ')}`);
   },
 };
-/** What they must be is known when it is known which sender they are for. */
+/** The rules depend on the kind of the sender. */
 const changedSettingsRule: Rule = {
   schema: settingsSchemas.anyChange,
   issues: (value) => (isRecord(value) ? [] : issue('wrong_type', 'This must be an object')),

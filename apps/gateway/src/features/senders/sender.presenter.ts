@@ -12,7 +12,7 @@ import { settingsSchemas } from './settings';
 
 const statuses = ['UNTESTED', 'OK', 'FAILING'] as const satisfies Sender['status'][];
 
-/** What senders and integrations have in common, under their ids. Of each secret only the last four characters are shown. */
+/** The common fields of senders and integrations. Only the last four characters of each secret are shown. */
 export const sharedProperties = {
   _id: Id(),
   user: Id(),
@@ -49,7 +49,7 @@ export const SenderView = View('Sender', {
   }),
 });
 
-/** What a provider said when a sender was tested. */
+/** The provider's response to a test. */
 export const CheckView = View('SenderCheck', {
   ok: Type.Boolean({ examples: [true] }),
   reason: OrNull(Text('LOGIN')),
@@ -78,5 +78,5 @@ function webhookUrlOf({ id, settings }: Sender, publicUrl: string): string | nul
   return provider === undefined ? null : publicUrl + webhookPath(provider, id);
 }
 
-/** What a provider said: one that refuses is `ok: false`, not an error. */
+/** The provider's response. A rejection is `ok: false`, not an error. */
 export const presentCheck = presenter(CheckView, (check: SenderCheck) => check);

@@ -36,7 +36,7 @@ export interface Kind {
   provider: SenderProvider;
 }
 
-/** Settings of senders, held to the tables of their providers: what a provider has is said there alone. */
+/** Validates settings of senders by the tables of their providers, the only source of their fields. */
 export type SettingsInput = Readonly<Record<string, unknown>>;
 
 const hostName = textRule({ max: 255 });
@@ -112,7 +112,7 @@ const urlRule = (max: number): Rule => {
   const text = textRule({ max });
   return stringRule({ ...text.schema, format: 'uri' }, (url, input) => {
     const wrong = text.issues(url, input);
-    // Whether it may be a private one is known to the commands.
+    // The commands check whether it can be private.
     const unfit = wrong.length > 0 ? null : unfitUrl(url, true);
     return unfit === null ? wrong : issue('not_allowed', unfit);
   });
@@ -204,11 +204,11 @@ const kinds: readonly Kind[] = channels.flatMap((channel) =>
 const isUsual = ({ channel, provider }: Kind): boolean => provider === usualProvider(channel);
 const usualKinds = kinds.filter(isUsual);
 
-/** What all settings of a new sender are held to. */
+/** The rule for all settings of a new sender. */
 const NewSettings = eachKind((kind) =>
   classOf(kind, 'Settings', ({ required }) => (required ? [] : [OptionalNotNull()])),
 );
-/** What some settings that change are held to: null removes one that need not be there. */
+/** The rule for changed settings: null removes an optional one. */
 const SettingsChange = eachKind((kind) =>
   classOf(kind, 'SettingsChange', ({ required }) => [required ? OptionalNotNull() : IsOptional()]),
 );
@@ -253,19 +253,19 @@ function capital(name: string): string {
   return name.charAt(0) + name.slice(1).toLowerCase();
 }
 
-/** What is wrong with all settings of a new sender; undefined: it is not known of which kind. */
+/** The errors in all settings of a new sender; undefined: its kind is unknown. */
 export function newSettingsIssues(value: unknown, kind: Kind | undefined): FieldError[] {
   if (kind === undefined) return [];
   const table = settingsTable(kind);
   const issues = issuesAs(NewSettings(kind), value);
   if (!isRecord(value)) return issues;
-  // Those that are required are looked for already.
+  // Required settings were already checked.
   const isThere = (name: string): boolean =>
     value[name] !== undefined || table.fields[name]?.required === true;
   return [...issues, ...wrongTogether(table, isThere)];
 }
 
-/** What is wrong with some settings that change. */
+/** The errors in changed settings. */
 export function settingsChangeIssues(value: unknown, kind: Kind): FieldError[] {
   return issuesAs(SettingsChange(kind), value);
 }
@@ -279,7 +279,9 @@ const anyOf = (of: readonly Kind[], schema: (kind: Kind) => JsonSchema): JsonSch
   anyOf: of.map(schema),
 });
 
-/** Settings of any kind, and of those that integrations are created with: new ones, changed ones, and as they are shown. */
+/**
+ * Settings of any kind, and of those that integrations are created with: new ones, changed ones, and as they are shown.
+ */
 export const settingsSchemas = {
   anyNew: anyOf(kinds, newSettingsSchema),
   anyChange: anyOf(kinds, changeSchema),

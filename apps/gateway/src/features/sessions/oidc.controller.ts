@@ -28,17 +28,17 @@ const MAX_AGENT = 200;
 /** How long the provider is cached (milliseconds), because anyone can request it. */
 const KNOWN_MS = 60_000;
 
-/** How a sign-in by a provider has ended, for the console to tell. */
+/** The result of a sign-in through a provider, which the console displays. */
 type Outcome = 'done' | OidcRefusal | 'limited' | 'unavailable';
 
-/** The provider's response has not signed in anybody. */
+/** The provider's response doesn't sign anybody in. */
 class SignInRefused extends Error {
   constructor(readonly outcome: OidcRefusal) {
     super(outcome);
   }
 }
 
-/** People follow these routes, not programs: every answer leads on. */
+/** Browsers follow these routes, so every response is a redirect. */
 const byBrowser: ForeignRoute = {
   body: ignoredBody,
   answerError: ({ kind }: AppError, reply: FastifyReply) => {
@@ -100,7 +100,7 @@ export class OidcController {
   })
   @Foreign(byBrowser)
   async startOidc(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    // Other sites must not sign people in, out of the session that they are in.
+    // Other sites must not replace a person's session with a sign-in.
     if (!['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site'])) {
       void reply.redirect('/console', 302);
       return;
@@ -175,7 +175,7 @@ export class OidcController {
   }
 }
 
-/** To a place that no request can choose, with nothing of the provider's answer. */
+/** Redirects to a fixed location, without the provider's response. */
 function leadToConsole(reply: FastifyReply, outcome: Outcome): void {
   const parameters = { 'sign-in': outcome, ...(outcome !== 'done' && { request: reply.request.id }) };
   const query = new URLSearchParams(parameters).toString();

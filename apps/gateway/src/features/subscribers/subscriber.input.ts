@@ -95,7 +95,9 @@ export class DeleteSubscribers {
   @IsListOf(IsId, MAX_DELETED) readonly subscriberIds!: string[];
 }
 
-/** The requested subscribers: all of a group, or those with an address or that a search finds, in a group or anywhere. */
+/**
+ * The requested subscribers: all of a group, or those with an address or that a search finds, in a group or anywhere.
+ */
 type WantedSubscribers =
   | Pick<Payload<'subscriber.list'>, 'groupId' | 'channel'>
   | Pick<Payload<'subscriber.find'>, 'groupId' | 'channel' | 'address'>

@@ -73,7 +73,7 @@ const byLink: ForeignRoute = {
   },
 };
 
-/** A small form of letters, or nothing. */
+/** A small form, or no body. */
 const addressForm: BodyForm = {
   maxBytes: 4 * 1024,
   refuse: (contentType) =>
@@ -95,7 +95,9 @@ const PREVIEW_TOKEN = 'preview';
 /** A link that doesn't identify anything: not found, and nothing was changed. */
 const DAMAGED = 404;
 
-/** Where the links in mails lead. Programs that follow links only ever GET; it takes a POST to unsubscribe (RFC 8058 §3.2). */
+/**
+ * The target of links in emails. Programs that follow links send only GET; unsubscribing requires POST (RFC 8058 §3.2).
+ */
 @Controller('u')
 export class UnsubscribeController {
   constructor(

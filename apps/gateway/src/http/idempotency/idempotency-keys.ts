@@ -96,7 +96,7 @@ export class IdempotencyKeys {
     ...{ atOnce: AT_ONCE, most: 100 },
     run: (requests) => this.claimAll(requests),
   });
-  /** Answers may be large, and none should wait long for others. */
+  /** Replies can be large, and none should wait long for others. */
   private readonly answers = new Batcher<[ClaimRequest, KeptAnswer], boolean>({
     ...{ atOnce: AT_ONCE, most: 20 },
     run: (answered) => this.keepAll(answered),
@@ -259,7 +259,7 @@ const endsLocalPart = /[\s"<>\\,;:]/;
 /** International phone numbers. */
 const PHONE = /\+[1-9][0-9]{5,14}/g;
 
-/** At most so many are noted; no answer names more people. */
+/** The limit of stored addresses; no reply contains more people. */
 const MOST_ADDRESSES = 100;
 
 /** The email addresses and phone numbers in a text. Parts of one aren't checked again. */

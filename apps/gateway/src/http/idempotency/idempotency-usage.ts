@@ -13,7 +13,10 @@ import {
 /** The storage that users' keys and replies need for a day, and its quota. The operator has none. */
 @Injectable()
 export class IdempotencyUsage implements OnModuleInit {
-  /** How long a request waits for its quota (milliseconds); then it goes on: the claim shows whether the database answers. */
+  /**
+   * How long a request waits for its quota (milliseconds); then it goes on: the claim shows whether the database
+   * answers.
+   */
   private readonly waitMs: number;
   /**
    * Reserved bytes that may not be stored yet, by user. A count of stored bytes must include them, otherwise it frees

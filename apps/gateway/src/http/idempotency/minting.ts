@@ -6,7 +6,7 @@ import { newId } from '@carillon/contracts';
 export interface Repeatable {
   /** Identifies the request on every gateway. */
   id: string;
-  /** When it first came, by the database's clock. */
+  /** The time of its first attempt, by the database's clock. */
   startedAt: Date;
   /** 1 for the first time it is carried out, then increasing. */
   attempt: number;

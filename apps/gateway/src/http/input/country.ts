@@ -21,7 +21,9 @@ export function withDefaultCountry(country: string | undefined, next: () => void
   ofRequest.run(validCountry(country), next);
 }
 
-/** The default country of the account for which the current request acts; undefined: phone numbers need a country code. */
+/**
+ * The default country of the account for which the current request acts; undefined: phone numbers need a country code.
+ */
 export function defaultCountry(): PhoneCountry | undefined {
   return ofRequest.getStore();
 }

@@ -7,7 +7,7 @@ import { type Presence, type Rule, ruleOf } from './rule';
 
 type GivenValues = Readonly<Record<string, unknown>>;
 
-/** As many as an answer can name. */
+/** The limit of errors in a response. */
 const MOST_UNKNOWN = 20;
 
 /** A property in class-validator's metadata. */
@@ -39,7 +39,7 @@ export function propertiesOf(type: Type<object>): ReadonlyMap<string, InputPrope
   return properties;
 }
 
-/** The class that `@Type` names, which class-transformer does not expose: it only makes objects of it. */
+/** The class of `@Type`, which class-transformer doesn't expose. */
 function nestedType(type: Type<object>, name: string): Type<object> {
   const made: unknown = Reflect.get(plainToInstance(type, { [name]: {} }), name);
   const nested = (made as object).constructor as Type<object>;
@@ -105,8 +105,8 @@ export const validation = {
 lookUpRulesOnce();
 
 /**
- * class-validator looks through the rules of all classes at each validation, a twentieth of the time that a gateway has. The
- * rules of a class are complete when it is first used, so they are looked up and grouped once.
+ * class-validator looks through the rules of all classes at each validation, a twentieth of the time that a gateway
+ * has. The rules of a class are complete when it is first used, so they are looked up and grouped once.
  */
 function lookUpRulesOnce(): void {
   const storage = getMetadataStorage();

@@ -8,7 +8,7 @@ import { checkInput } from './input.pipe';
 
 type GivenValues = Readonly<Record<string, unknown>>;
 
-/** For handlers without such a parameter: nothing may be given. */
+/** For handlers without such a parameter: no input is allowed. */
 const Nothing: Type<object> = Object;
 
 /** The classes of a handler's `@Body()` and `@Query()`, and the fields that both have. */

@@ -21,7 +21,7 @@ export class Cursors {
     return Buffer.concat([this.sign(after, owner), Buffer.from(after)]).toString('base64url');
   }
 
-  /** Where to go on; null if the cursor was not written for this owner, or not by us. */
+  /** The position to continue from; null if the cursor was created for another owner, or forged. */
   read(cursor: string, owner: CursorOwner): string | null {
     if (!form.test(cursor)) return null;
     const bytes = Buffer.from(cursor, 'base64url');

@@ -25,9 +25,9 @@ interface WholeList<T> extends ListRequest {
   present: (item: T) => object;
 }
 
-/** How many items a page has where no limit was given. */
+/** The default number of items of a page. */
 const DEFAULT_LIMIT = 100;
-/** A client that takes nothing of a stream for so long is cut off (milliseconds). */
+/** A client that reads nothing of a stream for this time is cut off (milliseconds). */
 const STALLED_MS = 60_000;
 
 /** Returns lists, completely or page by page, with the next page in the headers `Next-Cursor` and `Link`. */
@@ -55,8 +55,8 @@ export class Lists {
   }
 
   /**
-   * The items of a list that is given out in pages only. One with a filter called `search` counts as a search.
-   * @throws AppError rate_limited: as many searches of the account are under way as may be
+   * The items of a list that is available only in pages. A list with a filter called `search` counts as a search.
+   * @throws AppError rate_limited: the account has reached the limit of concurrent searches
    */
   async answer<T>(reply: FastifyReply, list: ListRequest, fetch: FetchPage<T>): Promise<T[]> {
     const after = this.start(reply, list);

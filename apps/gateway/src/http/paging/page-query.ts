@@ -4,7 +4,7 @@ import { Holds, OptionalNotNull, type Rule, stringRule } from '../input/rule';
 
 const MAX_LIMIT = 1000;
 
-/** A number of items as a query spells it, 1 to 1000. */
+/** A number of items in a query, 1 to 1000. */
 const limitRule: Rule = {
   schema: { type: 'integer', minimum: 1, maximum: MAX_LIMIT, examples: [100] },
   issues: (value) => {

@@ -3,7 +3,7 @@ interface PageText {
   paragraphs: readonly string[];
 }
 
-/** What the page behind a mailed link says. */
+/** The texts of the page behind an emailed link. */
 export interface LinkTexts {
   language: string;
   choose: string;

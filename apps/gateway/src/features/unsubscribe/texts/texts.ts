@@ -2,10 +2,10 @@ import { type Page } from '../../../http/link-page';
 
 type PageName = 'ask' | 'done' | 'failed' | 'requested' | 'tooMany' | 'preview';
 
-/** What is asked of whoever has a damaged link. */
+/** The texts of the form for a damaged link. */
 export interface Incomplete extends Pick<Page, 'title' | 'heading'> {
   again: string;
-  /** Where the link does not say whose mails it ends. */
+  /** The text if the link doesn't identify the sender. */
   answer: string;
   type: string;
   label: string;
