@@ -27,7 +27,7 @@ export const ready = (more: Partial<Batch> = {}): Batch => ({
   lease: null,
   todo: [0, 1, 2, 3],
   cancelled: false,
-  verdict: { state: 'SENT', reason: null },
+  outcome: { state: 'SENT', reason: null },
   exceptions: [],
   plannedAt: now,
   run: 1,

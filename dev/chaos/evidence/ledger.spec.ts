@@ -19,7 +19,7 @@ const held: StoredBatch = {
   todo: [0, 3],
   cancelled: false,
   lease: { fence: 1, until: UNTIL, positions: [0, 1], holder: 'w' },
-  verdict: { state: 'SENT', reason: null },
+  outcome: { state: 'SENT', reason: null },
   exceptions: [],
 };
 const doubted = (reason: string): StoredBatch => ({

@@ -17,7 +17,7 @@ export interface StoredBatch {
   todo: number[];
   cancelled: boolean;
   lease: { fence: number; until: Date; positions: number[]; holder: string } | null;
-  verdict: { state: DeliveryState; reason: string | null };
+  outcome: { state: DeliveryState; reason: string | null };
   exceptions: StoredException[];
 }
 
@@ -86,7 +86,7 @@ function statesOf(batch: StoredBatch): (position: number) => Outcome {
   return (position) => {
     const exception = exceptions.get(position);
     const reason = exception?.reason ?? null;
-    if (!todo.has(position)) return exception ? { state: endStateOf(exception), reason } : batch.verdict;
+    if (!todo.has(position)) return exception ? { state: endStateOf(exception), reason } : batch.outcome;
     const open: DeliveryState = batch.cancelled && !inFlight.has(position) ? 'CANCELLED' : 'QUEUED';
     return { state: open, reason };
   };

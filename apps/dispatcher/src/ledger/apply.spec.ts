@@ -20,8 +20,8 @@ const erase = (positions: number[], more: Partial<Erased> = {}): Erased => ({
   ...more,
 });
 
-describe('a batch', () => {
-  it('is released, leased, settled and done, and its verdict covers every position', () => {
+describe('apply', () => {
+  it('releases, leases, settles, and completes a batch whose outcome covers every position', () => {
     const done = after(inFlight(), settled({ sent: [0, 1, 2, 3] }));
     expect(done).toMatchObject({ state: 'DONE', lease: null, todo: [], exceptions: [] });
     expect(tally(done)).toEqual({ SENT: 4 });
@@ -34,12 +34,20 @@ describe('a batch', () => {
 
   it.each<[string, Batch, Fact]>([
     ['a second release', after(ready(), release), release],
-    ['a declined request of which nothing is known', ready(), decline()],
-    ['a declined request that another lease has followed', inFlight(), decline({ requestId: 'request-2' })],
+    ['a declined unknown request', ready(), decline()],
+    ['a declined request before the current lease', inFlight(), decline({ requestId: 'request-2' })],
     ['a declined request for an earlier release', after(ready(), release), decline({ release: 0 })],
-    ['a declined request whose lease is over', after(inFlight(), settled({ sent: [0, 1, 2, 3] })), decline()],
-    ['an erasure of whom another lease has', inFlight(), erase([1], { requestId: 'request-2' })],
-    ['an erasure of who was sent to', after(inFlight(), settled({ sent: [1], returned: [] })), erase([1])],
+    [
+      'a declined request whose lease has ended',
+      after(inFlight(), settled({ sent: [0, 1, 2, 3] })),
+      decline(),
+    ],
+    ['an erasure for another lease', inFlight(), erase([1], { requestId: 'request-2' })],
+    [
+      'an erasure of a recipient of a sent message',
+      after(inFlight(), settled({ sent: [1], returned: [] })),
+      erase([1]),
+    ],
     ['a grant before a release', ready(), grant()],
     ['a grant of a leased batch', inFlight(), grant({ requestId: 'request-2' })],
     ['the expiry of a release that was leased', inFlight(), { type: 'release-taken-back' }],
@@ -61,7 +69,7 @@ describe('a batch', () => {
       after(inFlight(), settled({ sent: [0, 1, 2, 3] })),
       settled({ sent: [9] }),
     ],
-  ])('is not changed by %s', (_, batch, fact) => {
+  ])('does not change a batch by %s', (_, batch, fact) => {
     expect(apply(batch, fact)).toBe(batch);
   });
 });
@@ -78,12 +86,12 @@ describe('a declined request', () => {
     });
   });
 
-  it('leaves what was settled before', () => {
+  it('keeps earlier results', () => {
     const declined = after(inFlight(), settled({ sent: [1], returned: [] }), decline());
     expect(declined).toMatchObject({ state: 'READY', todo: [0, 2, 3], exceptions: [] });
   });
 
-  it('keeps a lease from being granted to it later', () => {
+  it('prevents a later grant', () => {
     const declined = after(ready(), release, decline());
     expect(declined).toMatchObject({ state: 'READY', releasedUntil: null });
     expect(apply(declined, grant())).toBe(declined);
@@ -95,7 +103,7 @@ describe('a lease', () => {
     expect(after(ready(), release, grant({ limit: 3 })).lease?.positions).toEqual([0, 1, 2]);
   });
 
-  it('stores which of its recipients are in the service window, and nothing if there are none', () => {
+  it('stores the recipients in the service window, if any', () => {
     const lease = (inServiceWindow: number[]) =>
       after(ready(), release, grant({ limit: 3, inServiceWindow })).lease;
     expect(lease([1, 3])).toMatchObject({ positions: [0, 1, 2], inServiceWindow: [1] });
@@ -117,7 +125,7 @@ describe('a lease', () => {
     });
   });
 
-  it('skips who is erased before its worker has the answer, and leaves the others', () => {
+  it('skips recipients who are erased before its worker has the response', () => {
     const left = after(inFlight(), erase([1, 9]));
     expect(left).toMatchObject({
       state: 'LEASED',
@@ -128,36 +136,36 @@ describe('a lease', () => {
     expect(after(left, settled({ sent: [0, 2, 3] }))).toMatchObject({ state: 'DONE', lease: null });
   });
 
-  it('ends without anybody left who is not erased', () => {
+  it('ends if all its recipients are erased', () => {
     expect(after(inFlight(), erase([0, 1, 2, 3]))).toMatchObject({ state: 'DONE', lease: null });
     const some = after(ready(), release, grant({ limit: 2 }), erase([0, 1]));
     expect(some).toMatchObject({ state: 'READY', lease: null, todo: [2, 3], due: now });
   });
 
-  it('keeps a result that came while the exclusions were looked up', () => {
+  it('keeps a result that arrives while the exclusions are looked up', () => {
     const lost = after(inFlight(), { type: 'lease-expired', now }, settled({ fence: 1, sent: [1] }), release);
     const held = after(lost, grant({ excluded: [{ position: 1, reason: 'UNSUBSCRIBED' }] }));
     expect(tally(held)).toEqual({ SENT: 1, QUEUED: 3 });
   });
 
-  it('returns what it did not start', () => {
+  it('returns unstarted positions', () => {
     const back = after(inFlight(), settled({ sent: [0] }));
     expect(back).toMatchObject({ state: 'READY', todo: [1, 2, 3], due: now, lease: null });
   });
 
-  it('is renewed by each piece, even an empty one', () => {
+  it('is renewed by each part of the result, even an empty one', () => {
     const renewed = after(inFlight(), settled({ returned: [], until: later(180) }));
     expect(renewed.lease?.until).toEqual(later(180));
   });
 
-  it('ends by itself with its last position', () => {
+  it('ends with its last position', () => {
     expect(after(inFlight(), settled({ sent: [0, 1, 2, 3], returned: [] }))).toMatchObject({
       state: 'DONE',
       lease: null,
     });
   });
 
-  it('waits with the rest while the provider is down, and no recipient fails', () => {
+  it('postpones the rest while the provider is down, and fails no recipient', () => {
     const waiting = after(inFlight(), settled({ sent: [0], notBefore: later(30) }));
     expect(waiting).toMatchObject({ state: 'READY', due: later(30), exceptions: [] });
   });
@@ -166,12 +174,12 @@ describe('a lease', () => {
 describe('cancelling', () => {
   const cancel: Fact = { type: 'cancelled', now };
 
-  it('cancels what is not leased', () => {
+  it('cancels positions without a lease', () => {
     expect(tally(after(ready(), cancel))).toEqual({ CANCELLED: 4 });
     expect(after(ready(), release, cancel)).toMatchObject({ state: 'CANCELLED' });
   });
 
-  it('lets a lease finish and cancels what it leaves', () => {
+  it('lets a lease finish and cancels the remaining positions', () => {
     const held = after(ready(), release, grant({ limit: 2 }), cancel);
     expect(held.state).toBe('LEASED');
     expect(tally(held)).toEqual({ QUEUED: 2, CANCELLED: 2 });
@@ -180,7 +188,7 @@ describe('cancelling', () => {
     expect(tally(over)).toEqual({ SENT: 1, CANCELLED: 3 });
   });
 
-  it('sends no doubtful message again', () => {
+  it('repeats no doubtful message', () => {
     const lost = after(inFlight(), cancel, { type: 'lease-expired', now });
     expect(tally(lost)).toEqual({ UNCONFIRMED: 4 });
   });

@@ -75,14 +75,14 @@ function granted(batch: Batch, fact: Granted): Batch {
   return { ...rest, state: 'LEASED', fence, lease: { ...lease, ...serviceWindow } };
 }
 
-/** Ends the lease without a doubt; if it was not granted yet, it cannot be granted any more. */
+/** Ends the lease without a doubt. If it was not granted yet, it can no longer be granted. */
 function declined(batch: Batch, { requestId, release, now }: Declined): Batch {
   if (batch.lease?.requestId === requestId) return requeue(batch, now);
   if (batch.state !== 'RELEASED' || batch.release !== release) return batch;
   return { ...batch, state: 'READY', releasedUntil: null };
 }
 
-/** Skips recipients of the lease as if it were granted only now. Without remaining recipients, it ends. */
+/** Skips recipients of the lease as if it were granted now. Without remaining recipients, it ends. */
 function erased(batch: Batch, { requestId, positions, now }: Erased): Batch {
   const { lease } = batch;
   if (lease?.requestId !== requestId) return batch;
@@ -94,7 +94,7 @@ function erased(batch: Batch, { requestId, positions, now }: Erased): Batch {
   return left.length === 0 ? requeue(rest, now) : { ...rest, lease: { ...lease, positions: left } };
 }
 
-/** The positions that a grant would lease, as far as the batch is known. */
+/** The positions that a grant would lease, according to the known batch. */
 export function positionsToLease(batch: Batch, fact: Granted): number[] {
   return choose(withoutExcluded(batch, fact), fact);
 }
@@ -122,10 +122,10 @@ function choose(batch: Batch, { now, limit }: Granted): number[] {
   return due.filter((position) => book.doubts(position) === doubts).slice(0, size);
 }
 
-/** After so many doubts a recipient is leased alone. */
+/** After this many doubts, a recipient is leased alone. */
 const ALONE_AFTER = 2;
 
-/** Each doubt makes the lease smaller by the same factor: of 500 it is 500, 22, 1. So a recipient that crashes workers ends up alone. */
+/** Each doubt divides the lease by the same factor (500, 22, 1), so that a recipient that crashes workers ends up alone. */
 function leaseSize(limit: number, doubts: number): number {
   return Math.round(limit ** Math.max(0, 1 - doubts / ALONE_AFTER));
 }
@@ -146,7 +146,7 @@ function leaseExpired(batch: Batch, fact: LeaseExpired): Batch {
     const doubts = book.doubts(i) + 1;
     const again = doubts <= rule.maxExpiries && !batch.cancelled;
     if (!again) lost.add(i);
-    // It may have been sent: more than one attempt shows that a recipient may have received it twice.
+    // The message may have been sent: more than one attempt shows that a recipient may have received it twice.
     const attempts = book.attempts(i) + 1;
     book.put({
       i,
@@ -175,8 +175,8 @@ function expired(batch: Batch, fact: Expired): Batch {
 }
 
 /**
- * Requeues the recipients of another run. The batch records the run even if it has no recipients, so that a late repeat
- * of the fact changes nothing. Failed recipients without a route stay as they are.
+ * Requeues the recipients of another run. The batch records the run even if it has no recipients, so that a late
+ * repetition of the fact changes nothing. Failed recipients without a route stay as they are.
  */
 function retried(batch: Batch, { run, selection, route, now }: Retried): Batch {
   if (batch.run >= run || batch.state !== 'DONE') return batch;
@@ -186,9 +186,9 @@ function retried(batch: Batch, { run, selection, route, now }: Retried): Batch {
   if (!route || chosen.length === 0) return { ...batch, run };
   const book = new ExceptionBook(batch.exceptions);
   for (const { i, attempts, reason, providerCode } of chosen) {
-    const anew = { attemptsBefore: attempts, throttles: 0, doubts: 0, failingSince: null };
+    const restarted = { attemptsBefore: attempts, throttles: 0, doubts: 0, failingSince: null };
     const unsent = { segments: null, sentAt: null, ...book.renamed(i, null) };
-    book.put({ i, state: 'QUEUED', reason, providerCode, ...anew, ...unsent, at: now });
+    book.put({ i, state: 'QUEUED', reason, providerCode, ...restarted, ...unsent, at: now });
   }
   const todo = chosen.map(({ i }) => i).sort((a, b) => a - b);
   const { senderId: sender } = route;
@@ -197,8 +197,8 @@ function retried(batch: Batch, { run, selection, route, now }: Retried): Batch {
 }
 
 /**
- * Whether a retry includes the delivery. Without chosen reasons: of FAILED the temporary failures, of UNCONFIRMED
- * all.
+ * Whether a retry includes the delivery. Without chosen reasons, it includes temporary failures of the state FAILED, and
+ * all deliveries of the state UNCONFIRMED.
  */
 export function isRetryable(
   { state, reason, permanent }: Pick<Exception, 'state' | 'reason' | 'permanent'>,

@@ -2,14 +2,14 @@ import { mongo } from 'mongoose';
 import { after, inFlight, later, outcome, report, reported, settled } from '../../test/batches';
 import { fromDocument, toDocument } from './batch-document';
 
-describe('a stored batch', () => {
+describe('batch documents', () => {
   const positions = Array.from({ length: 50 }, (_, i) => i);
   const sms = inFlight({ channel: 'SMS', size: 50, todo: positions });
   const outcomes = positions.map((i) =>
     outcome(i, { kind: 'sent', providerId: `SM${'0'.repeat(32)}`, segments: 1 }),
   );
 
-  it('is read back unchanged, whatever has happened to it', () => {
+  it('preserve a batch in any state', () => {
     const batch = after(
       inFlight({ channel: 'SMS' }),
       settled({
@@ -27,7 +27,7 @@ describe('a stored batch', () => {
     );
   });
 
-  it('takes some hundred bytes if every message was sent, and 200 per message with a provider id', () => {
+  it('take some hundred bytes if every message was sent, and less than 200 per message with a provider ID', () => {
     const plain = after(sms, settled({ sent: positions }));
     expect(mongo.BSON.calculateObjectSize(toDocument(plain))).toBeLessThan(1_000);
     const named = after(sms, settled({ outcomes }));

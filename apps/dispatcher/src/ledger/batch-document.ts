@@ -39,17 +39,17 @@ export function fromDocument(document: BatchDocument): Batch {
   };
 }
 
-/** Omits the fields that have their default: with SMS nearly every recipient has an exception. */
+/** Omits the fields that have their default, because nearly every SMS recipient has an exception. */
 function shortened(exception: Exception): StoredException {
   const { i, state, at, ...rest } = exception;
-  const said = Object.entries(rest).filter(([name, value]) => !isBlank(name, value));
-  return { i, state, at, ...Object.fromEntries(said) };
+  const changed = Object.entries(rest).filter(([name, value]) => !isBlank(name, value));
+  return { i, state, at, ...Object.fromEntries(changed) };
 }
 
-const nothingSaid: Readonly<Record<string, unknown>> = blank;
-
 function isBlank(name: string, value: unknown): boolean {
-  return Array.isArray(value) ? value.length === 0 : value === nothingSaid[name];
+  return Array.isArray(value)
+    ? value.length === 0
+    : value === (blank as Readonly<Record<string, unknown>>)[name];
 }
 
 /** Numbers reserved for the batches of one planning step; a page has at most as many batches as recipients. */

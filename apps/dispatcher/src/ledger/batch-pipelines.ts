@@ -10,13 +10,13 @@ export interface Outstanding {
   user: string;
   campaign: string;
   sender: string;
-  /** Null: these batches are offered, and not leased yet. */
+  /** Null: these batches are offered, but not leased yet. */
   holder: string | null;
   batches: number;
   recipients: number;
-  /** Sends per second that these leases may make together; leases without a rate do not count. */
+  /** The total rate of these leases (sends per second); leases without a rate do not count. */
   sendsPerSecond: number;
-  /** Concurrent sends, likewise. */
+  /** The total of their concurrent sends; likewise. */
   concurrency: number;
 }
 
@@ -64,7 +64,7 @@ export function firstsDue(channel: Channel): PipelineStage[] {
   ];
 }
 
-/** Campaigns with a due batch that was planned, or retried, after a moment. */
+/** Campaigns with a due batch that was planned or retried after `since`. */
 export function dueSince(channel: Channel, since: Date, now: Date): PipelineStage[] {
   return [
     { $match: { state: 'READY', since: { $gt: since }, channel, due: { $lte: now } } },
@@ -95,7 +95,7 @@ export interface CampaignChannel {
   channel: Channel;
 }
 
-/** Channels of campaigns, except those of `notOverdue`, in which a batch has waited since before a moment. */
+/** Channels of campaigns, except those of `notOverdue`, in which a batch has waited since before `moment`. */
 export function waitingSince(moment: Date, notOverdue: readonly string[]): PipelineStage[] {
   const campaign = { $nin: notOverdue.map((id) => new ObjectId(id)) };
   return [
@@ -105,7 +105,7 @@ export function waitingSince(moment: Date, notOverdue: readonly string[]): Pipel
   ];
 }
 
-/** How many batches of a campaign have each summary. */
+/** The number of batches of a campaign with each summary. */
 export function summariesOf(campaign: string): PipelineStage[] {
   const [from, to] = idRange(campaign).text;
   return [
@@ -114,7 +114,7 @@ export function summariesOf(campaign: string): PipelineStage[] {
   ];
 }
 
-/** How many batches of a campaign have the same results at the same times. */
+/** The number of batches of a campaign with each timeline. */
 export function timelinesOf(campaign: string): PipelineStage[] {
   const [from, to] = idRange(campaign).text;
   return [

@@ -15,8 +15,8 @@ import type { Piece } from './progress';
 type BatchState = 'READY' | 'RELEASED' | 'LEASED' | 'DONE' | 'CANCELLED';
 
 /**
- * The details of a position beyond the batch's result. `state` QUEUED: it failed temporarily and is sent again, not
- * before `notBefore`. `attempts` counts the provider's responses, `doubts` the sends of this run with an unknown
+ * The details of a position beyond the batch's result. `state` QUEUED: it failed temporarily and is sent again at
+ * `notBefore` or later. `attempts` counts the provider's responses, `doubts` the sends of this run with an unknown
  * result, and `throttles` how often in this run the provider asked to wait.
  */
 export interface Exception {
@@ -36,21 +36,20 @@ export interface Exception {
   providerCode: string | null;
   /** The provider's ID of the message that the state belongs to; null: unknown. */
   providerId: string | null;
-  /** Ids of messages that no longer affect the state, as they belong to an earlier attempt or have failed. */
-  former: readonly string[];
+  /** IDs of messages that no longer affect the state, because they belong to an earlier attempt or have failed. */
+  previousIds: readonly string[];
   /** The segments for which the provider charges. */
   segments: number | null;
   sentAt: Date | null;
   deliveredAt: Date | null;
   readAt: Date | null;
   notBefore: Date | null;
-  /** The lease whose provider returned this result; null: none. */
+  /** The fence of the lease with this result; null: none. */
   answeredBy: number | null;
   /** A second lease has sent the message too. */
   duplicate: boolean;
   /**
-   * It came back, with `state` FAILED, or its recipient complained, with `state` DELIVERED. With any other state it counts for
-   * nothing.
+   * BOUNCED with `state` FAILED, or COMPLAINED with `state` DELIVERED. With any other state, it has no effect.
    */
   feedback: Feedback | null;
   at: Date;
@@ -61,7 +60,7 @@ export interface LeaseRate {
   sendsPerSecond: number | null;
   /** Concurrent sends. */
   concurrency: number | null;
-  /** No send before (database time). */
+  /** The earliest time of a send (database time). */
   startAt: Date | null;
 }
 
@@ -80,15 +79,15 @@ export interface BatchLease {
   inServiceWindow?: readonly number[];
 }
 
-/** The result of every position that is neither to be sent nor an exception. */
+/** The result of every position that is neither queued nor an exception. */
 export interface BatchOutcome {
   state: 'SENT' | 'SKIPPED';
   reason: DeliveryReason | null;
 }
 
-/** Deliveries of a batch that one write brought into the same state, for the same reason, until webhooks are notified. */
+/** Deliveries that one write changed to the same state for the same reason, until webhooks are notified. */
 export interface NewsMark {
-  /** The batch's `rev` of that write. */
+  /** The `rev` of the batch after that write. */
   n: number;
   type: WebhookEventType;
   at: Date;
@@ -107,10 +106,9 @@ export type Counts = Partial<Record<DeliveryState, number>>;
 export type StoredException = Pick<Exception, 'i' | 'state' | 'at'> & Partial<Exception>;
 
 /**
- * Up to some hundred recipients of one campaign and channel: the unit of release, of sending and of writing.
- * Positions run from 0 to `size` - 1 and point, with `offset`, into the recipient page. Each position is in `todo`,
- * or has a final exception, or follows the verdict.
- * Positions are stored as ranges.
+ * Up to some hundred recipients of one campaign and channel: the unit of release, sending, and writing. Positions run
+ * from 0 to `size` - 1 and point, with `offset`, into the recipient page. Each position is in `todo`, has a final
+ * exception, or has the `outcome` of the batch. Positions are stored as ranges.
  */
 @Schema(collection('batches'))
 export class BatchRecord {
@@ -125,7 +123,7 @@ export class BatchRecord {
   @Prop({ type: Number }) size!: number;
   @Prop({ type: String }) state!: BatchState;
   @Prop({ type: Number }) rev!: number;
-  /** Not released before (database time). */
+  /** The earliest time of a release (database time). */
   @Prop({ type: Date }) due!: Date;
   /** Counts releases: the hint of an earlier release is stale. */
   @Prop({ type: Number }) release!: number;
@@ -137,23 +135,23 @@ export class BatchRecord {
   @Prop({ type: [Number] }) todo!: number[];
   /** Positions without a lease are not sent: see state CANCELLED. */
   @Prop({ type: Boolean }) cancelled!: boolean;
-  @Prop({ type: Object }) verdict!: BatchOutcome;
+  @Prop({ type: Object }) outcome!: BatchOutcome;
   @Prop({ type: [Object] }) exceptions!: StoredException[];
   @Prop({ type: Date }) plannedAt!: Date;
-  /** Where it was planned, in the trace of its campaign; absent: that is not sampled, or goes no further here. */
+  /** The trace context of its planning; absent: the trace is not sampled, or ends before. */
   @Prop({ type: String }) traceparent?: string;
   /** The last run of the campaign that this batch was checked for, and since when it waits in it. */
   @Prop({ type: Number }) run!: number;
   @Prop({ type: Date }) since!: Date;
-  /** When any of its positions was last settled. */
+  /** When a position was last settled. */
   @Prop({ type: Date }) settledAt!: Date | null;
-  /** How many positions its latest results settled, and when. */
+  /** How many positions were settled lately, and when. */
   @Prop({ type: [Object] }) progress!: Piece[];
-  /** When its positions were completed, and with which result: see timeline.ts; absent: none was. */
+  /** When its positions were completed, and with which result (see timeline.ts); absent: none was completed. */
   @Prop({ type: String }) timeline?: string;
-  /** News for webhooks that are not published yet; absent: none. */
+  /** Unpublished news for webhooks; absent: none. */
   @Prop({ type: [Object], default: undefined }) pendingNews?: NewsMark[];
-  /** The states that occur, their counts, and what a report needs to know: only for searches and sums. */
+  /** The occurring states, their counts, and the data for reports; only for searches and sums. */
   @Prop({ type: [String] }) holds!: (DeliveryState | Feedback)[];
   @Prop({ type: Object }) counts!: Counts;
   @Prop({ type: String }) summary!: string;
@@ -185,7 +183,7 @@ export const BatchSchema = SchemaFactory.createForClass(BatchRecord)
     { name: 'newsOfUser', partialFilterExpression: hasPendingNews },
   );
 
-/** A batch outside the store, with positions one by one. */
+/** A batch outside the store, with individual positions. */
 export interface Batch extends Omit<
   BatchDocument,
   '_id' | 'campaign' | 'user' | 'exceptions' | 'holds' | 'counts' | 'summary'

@@ -32,8 +32,8 @@ import { type FinalCounts, addUp, readSummary } from './summary';
 import type { TimelineRow } from './timeline';
 import { withNewsMarks } from './news-marks';
 
-/** Usually more than are offered and leased at the same time. */
-const REMEMBERED = 512;
+/** Cached batches: usually more than are offered and leased at the same time. */
+const MAX_CACHED = 512;
 /**
  * How many of a hundred thousand waiting campaigns are loaded at a time. In between, the process handles other work.
  */
@@ -51,13 +51,13 @@ export interface Change {
   after: Batch;
 }
 
-/** A batch that may be released, and how many recipients it has left to send to. */
+/** A batch that may be released, and the number of its remaining recipients. */
 export interface DueBatch {
   id: string;
   recipients: number;
 }
 
-/** A delivery's place: its batch, and the position in it. */
+/** A delivery, by the number of its batch and the position in it. */
 export interface DeliveryPosition {
   seq: number;
   position: number;
@@ -70,12 +70,12 @@ export type BatchNews = Pick<
 > &
   Required<Pick<Batch, 'pendingNews'>>;
 
-export interface HowToChange {
+export interface ChangeOptions {
   /** The batch as it was read a moment ago. */
   known?: Batch;
   /**
-   * Reading that nothing needs to change requires a primary that a majority confirms, which takes about 100 ms, because
-   * the message that requested the change is then removed.
+   * Whether "no change is necessary" must be read from a primary that a majority confirms, which takes about 100 ms,
+   * because the message that requested the change is then removed.
    */
   proves?: boolean;
 }
@@ -84,10 +84,10 @@ export interface HowToChange {
 @Injectable()
 export class Batches {
   /**
-   * The batches written last are most likely to change next, and need not be read again. A majority has stored them,
-   * so no different batch can have their `rev`.
+   * The last written batches are most likely to change next, and are not read again. A majority has stored them, so no
+   * different batch can have their `rev`.
    */
-  private readonly written = new LRUCache<string, Batch>({ max: REMEMBERED });
+  private readonly written = new LRUCache<string, Batch>({ max: MAX_CACHED });
 
   constructor(
     @InjectModel(BatchRecord.name) private readonly batches: Model<BatchDocument>,
@@ -99,12 +99,8 @@ export class Batches {
     await insertAll(this.batches, batches.map(toDocument), session);
   }
 
-  /** The number of the batch with a recipient of a page, and the position in it; null: in none. */
-  async placeOf(
-    campaign: string,
-    step: number,
-    index: number,
-  ): Promise<{ seq: number; position: number } | null> {
+  /** The batch number and the position of a recipient of a page; null: no batch has it. */
+  async locate(campaign: string, step: number, index: number): Promise<DeliveryPosition | null> {
     const ofStep = { $gte: batchId(campaign, seqOf(step, 0)), $lt: batchId(campaign, seqOf(step + 1, 0)) };
     const found = await this.batches
       .findOne({ _id: ofStep, offset: { $lte: index } }, { seq: 1, offset: 1 })
@@ -119,8 +115,8 @@ export class Batches {
   }
 
   /**
-   * The batch as it is now. A primary that is cut off from the others may not know of later changes: this read waits
-   * until a majority has confirmed that it still is the primary, and takes some 100 ms.
+   * The current batch. A partitioned primary may not know later changes, so this read waits until a majority has confirmed
+   * that it is still the primary, which takes about 100 ms.
    * @throws an outage if the majority does not confirm it
    */
   async current(id: string): Promise<Batch | null> {
@@ -128,22 +124,22 @@ export class Batches {
     return document && fromDocument(document);
   }
 
-  /** The batch as this process wrote it last, if it is still cached; another process may have changed it since. */
+  /** The batch as this process last wrote it, if it is cached. Another process may have changed it since. */
   lastWritten(id: string): Batch | undefined {
     return this.written.get(id);
   }
 
   /**
-   * Applies the fact that `decide` derives from the current batch, again if another process changed it first. Returns
-   * null if the batch doesn't exist, or `decide` returns null.
+   * Applies the fact that `decide` derives from the current batch. Repeats that if another process changed the batch first.
+   * Returns null if the batch doesn't exist, or `decide` returns null.
    */
   async change(
     id: string,
     decide: (batch: Batch) => Fact | null,
-    { known, proves = false }: HowToChange = {},
+    { known, proves = false }: ChangeOptions = {},
   ): Promise<Change | null> {
-    const early = known ?? this.written.get(id);
-    const change = early && (await this.attempt(early, decide));
+    const cached = known ?? this.written.get(id);
+    const change = cached && (await this.attempt(cached, decide));
     if (isMade(change)) return change;
     for (;;) {
       const before = await this.find(id);
@@ -176,9 +172,9 @@ export class Batches {
     const rev = before.rev + 1;
     const at = 'now' in fact ? fact.now : new Date();
     const saved = { ...withNewsMarks(before, after, wanted, { n: rev, at }), rev };
-    const asItWas: mongo.Document = { _id: before.id, rev: before.rev };
-    // The model's replaceOne would hydrate a document, and each batch is written several times.
-    const { matchedCount } = await this.batches.collection.replaceOne(asItWas, toDocument(saved));
+    const unchanged: mongo.Document = { _id: before.id, rev: before.rev };
+    // Without the model, whose replaceOne would hydrate a document each time.
+    const { matchedCount } = await this.batches.collection.replaceOne(unchanged, toDocument(saved));
     this.written.delete(before.id);
     if (matchedCount === 0) return 'overtaken';
     if (isUnderWay(saved)) this.written.set(saved.id, saved);
@@ -190,12 +186,12 @@ export class Batches {
     await this.change(id, (batch) => (batch.release === release ? { type: 'release-taken-back' } : null));
   }
 
-  /** Campaigns with a batch that may be released; one index step per campaign, however many batches it has. */
+  /** Campaigns with a batch that may be released. Takes one index step per campaign. */
   async due(channel: Channel, now: Date): Promise<string[]> {
     return (await this.firstsDue(channel, now)).map(({ campaign }) => campaign);
   }
 
-  /** Campaigns with a batch that may be released and has waited only since after a moment; reads each such batch. */
+  /** Campaigns with a batch that may be released and has waited only since after `since`. Reads each such batch. */
   async dueSince(channel: Channel, since: Date, now: Date): Promise<string[]> {
     const found = await this.batches
       .aggregate<{ _id: ObjectId }>(dueSince(channel, since, now))
@@ -203,17 +199,17 @@ export class Batches {
     return found.map(({ _id }) => _id.toHexString());
   }
 
-  /** Channels with a batch that is READY, whenever it is due; one index step per channel. */
+  /** Channels with a batch that is READY, due or not. Takes one index step per channel. */
   channelsWithReady(): Promise<Channel[]> {
     return this.batches.distinct('channel', { state: 'READY' });
   }
 
-  /** Campaigns with a batch in a channel that is READY, whenever it is due. */
+  /** Campaigns with a batch in a channel that is READY, due or not. */
   async withReady(channel: Channel): Promise<string[]> {
     return this.due(channel, new Date(LATEST));
   }
 
-  /** Campaigns with a batch that may be released, and the time since when the first of its batches may be. */
+  /** Campaigns with a batch that may be released, and since when the first of its batches is due. */
   async firstsDue(channel: Channel, now: Date): Promise<{ campaign: string; due: Date }[]> {
     const firsts = await this.batches
       .aggregate<{ _id: ObjectId; due: Date }>(firstsDue(channel))
@@ -225,8 +221,8 @@ export class Batches {
   }
 
   /**
-   * How many batches of these campaigns may be released, and their recipients. Reads so many batches at most; beyond them it
-   * counts on to `most` by the index alone, and takes the others to be of the same size.
+   * The number of batches of these campaigns that may be released, and of their recipients. Reads at most `read` batches.
+   * Beyond them, it counts up to `most` with only the index, and assumes batches of the same size.
    */
   async sumDue(
     campaigns: readonly string[],
@@ -249,7 +245,7 @@ export class Batches {
     return { batches: counted, recipients: Math.round((recipients / batches) * counted) };
   }
 
-  /** A campaign's batches that may be released, the earliest due first. */
+  /** A campaign's batches that may be released; the earliest due comes first. */
   async next(campaign: string, channel: Channel, now: Date, limit: number): Promise<DueBatch[]> {
     const ready = { state: 'READY' as const, channel, campaign: new ObjectId(campaign), due: { $lte: now } };
     const found = await this.batches
@@ -261,7 +257,7 @@ export class Batches {
     return found.map(({ _id, counts }) => ({ id: _id, recipients: counts.QUEUED ?? 0 }));
   }
 
-  /** How many of a campaign's batches may be released in a channel; counts no further than `most`. */
+  /** The number of a campaign's batches that may be released in a channel, but at most `most`. */
   async waiting(campaign: string, channel: Channel, now: Date, most: number): Promise<number> {
     const ready = { state: 'READY' as const, channel, campaign: new ObjectId(campaign), due: { $lte: now } };
     return this.batches.countDocuments(ready, { limit: most, hint: 'ready' });
@@ -297,7 +293,7 @@ export class Batches {
   }
 
   /**
-   * Ids of batches, of other campaigns than `notOverdue`, that have waited since before `deadline`. A campaign that
+   * IDs of batches, of other campaigns than `notOverdue`, that have waited since before `deadline`. A campaign that
    * still sends in the batch's channel, even one message a minute, is not overdue.
    */
   async overdue(deadline: Date, notOverdue: readonly string[], limit: number): Promise<string[]> {
@@ -310,23 +306,23 @@ export class Batches {
     return ids;
   }
 
-  /** Whether the provider has answered for any recipient since. Recipients that were given up do not count. */
+  /** Whether the provider has returned a result for a recipient since. Recipients that were given up do not count. */
   private async isServed(pair: CampaignChannel, since: Date): Promise<boolean> {
     const served = { ...pair, settledAt: { $gte: since }, 'progress.at': { $gte: since } };
     return (await this.batches.exists(served)) !== null;
   }
 
-  /** Ids of a campaign's batches that have recipients left to send to and are not cancelled. */
+  /** IDs of a campaign's batches that have remaining recipients and are not cancelled. */
   async toCancel(campaign: string, limit: number): Promise<string[]> {
     return this.ids({ campaign: new ObjectId(campaign), holds: 'QUEUED', cancelled: false }, limit);
   }
 
-  /** Whether a campaign has recipients that are queued or being sent to. */
+  /** Whether a campaign has recipients that are queued or in a lease. */
   async hasOpen(campaign: string): Promise<boolean> {
     return (await this.batches.exists({ campaign: new ObjectId(campaign), holds: 'QUEUED' })) !== null;
   }
 
-  /** Ids of a campaign's batches after one of them, in the order of planning. */
+  /** IDs of a campaign's batches after one of them, in the order of planning. */
   async following(campaign: string, after: string | null, limit: number): Promise<string[]> {
     const [from, to] = idRange(campaign).text;
     const found = await this.batches
@@ -337,16 +333,16 @@ export class Batches {
     return found.map(({ _id }) => _id);
   }
 
-  /** The last batch that may have a matching delivery before a place (null: the end). */
-  async before(query: Payload<'dispatch.deliveries'>, place: DeliveryPosition | null): Promise<Batch | null> {
+  /** The last batch that may have a matching delivery before a position (null: the end). */
+  async before(query: Payload<'dispatch.deliveries'>, until: DeliveryPosition | null): Promise<Batch | null> {
     const { campaignId, state, feedback, channel, reason } = query;
-    const last = place && (place.position === 0 ? place.seq - 1 : place.seq);
+    const last = until && (until.position === 0 ? until.seq - 1 : until.seq);
     if (last === -1) return null;
     const [from, to] = idRange(campaignId).text;
     const upTo = last === null ? to : batchId(campaignId, last);
     const filter: Filter = {
       ...(channel !== null && { channel }),
-      ...(reason !== null && { $or: [{ 'exceptions.reason': reason }, { 'verdict.reason': reason }] }),
+      ...(reason !== null && { $or: [{ 'exceptions.reason': reason }, { 'outcome.reason': reason }] }),
       ...(state === null
         ? { _id: { $gte: from, $lte: upTo } }
         : {
@@ -374,7 +370,7 @@ export class Batches {
     return addUp(rows.map(({ _id, batches }) => ({ ...readSummary(_id), batches })));
   }
 
-  /** When a campaign's sends were done with, from an index alone, and one snapshot of it as for the counts. */
+  /** When a campaign's sends were completed, from one snapshot of an index. */
   async timeline(campaign: string): Promise<TimelineRow[]> {
     return this.batches
       .aggregate<TimelineRow>(timelinesOf(campaign))
@@ -387,13 +383,13 @@ export class Batches {
     return this.batches.aggregate<Failures>(failuresOf(campaign));
   }
 
-  /** How many recipients were settled since a moment. */
+  /** The number of recipients settled since a time. */
   async settledSince(campaign: string, since: Date): Promise<number> {
     const [row] = await this.batches.aggregate<{ settled: number }>(settledSince(campaign, since));
     return row?.settled ?? 0;
   }
 
-  /** The progress of the batches settled last, for the given number of recipients. */
+  /** The progress of the last settled batches, for this number of recipients. */
   async lastSettled(campaign: string, since: Date, recipients: number): Promise<Piece[]> {
     const settled = { settledAt: { $gte: since }, 'progress.n': { $gt: 0 } };
     const found = await this.batches
@@ -404,7 +400,7 @@ export class Batches {
     return found.flatMap(({ progress }) => progress);
   }
 
-  /** The first user after one with batches that have pending news; null: there is none. */
+  /** The first user after `after` whose batches have pending news; null: no such user. */
   async nextUserWithNews(after: string | null): Promise<string | null> {
     const next = await this.batches
       .findOne(
@@ -418,8 +414,8 @@ export class Batches {
   }
 
   /**
-   * Some batches of a user that have pending news: as many of each of the next campaigns after the given one,
-   * which take turns, whatever waits of each. `isMore`: these are not all.
+   * Some batches of a user with pending news. The campaigns take turns: the same number of batches of each of the next
+   * campaigns after `after`. `isMore`: these are not all.
    */
   async news(
     userId: string,
@@ -459,7 +455,7 @@ export class Batches {
       while (found.length < most) {
         const range = { ...(last && { $gt: last }), ...(end && { $lte: end }) };
         const among = last || end ? { campaign: range } : {};
-        // By an entry of the index for each campaign, however many batches it has.
+        // Reads one index entry for each campaign.
         const next = await this.batches
           .findOne({ user, ...among, ...hasPendingNews }, { campaign: 1 })
           .sort({ campaign: 1 })

@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import type { Model, QueryFilter, mongo } from 'mongoose';
 
-/** Inserts documents in a transaction. @throws if the key of one exists */
+/** Inserts documents in a transaction. @throws if a key exists already */
 export async function insertAll<T extends mongo.Document>(
   { collection }: Pick<Model<T>, 'collection'>,
   documents: T[],

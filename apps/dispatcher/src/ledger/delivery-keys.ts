@@ -10,10 +10,10 @@ import { Batches } from './batches';
 import { insertAll, removeSome } from './bulk-writes';
 import { RecipientPages } from './recipient-pages';
 
-/** The position and batch that own an address. The key permits one delivery per campaign, channel and address (ADR 88). */
+/** The batch and position that own an address. The key permits one delivery per campaign, channel, and address (ADR 88). */
 @Schema(collection('deliveryKeys'))
 export class DeliveryKeyRecord {
-  /** 12 bytes of the campaign's id and 12 of SHA-256(channel, address). */
+  /** 12 bytes of the campaign's ID and 12 of SHA-256(channel, address). */
   @Prop({ type: Buffer }) readonly _id!: mongo.Binary;
   /** The batch's seq. */
   @Prop({ type: Number }) b!: number;
@@ -32,7 +32,7 @@ export interface Claim {
   position: number;
 }
 
-/** Insert-only: the single document per recipient, for audiences in which an address can occur twice. */
+/** Insert-only: one document per recipient, for audiences in which an address can occur twice. */
 @Injectable()
 export class DeliveryKeys {
   constructor(
@@ -49,8 +49,8 @@ export class DeliveryKeys {
     await insertMissing(this.deliveryKeys, documentsOf(campaign, claims));
   }
 
-  /** Where an address is in these campaigns, on all channels. */
-  async findIn(campaigns: readonly string[], address: string): Promise<DeliveryPlace[]> {
+  /** The deliveries to an address in these campaigns, on all channels. */
+  async findIn(campaigns: readonly string[], address: string): Promise<LocatedDelivery[]> {
     const keys = campaigns.flatMap((campaign) => keysOf(campaign, address));
     const found = await this.deliveryKeys.find({ _id: { $in: keys } }).lean();
     return found.map(({ _id, b, i }) => ({
@@ -60,14 +60,14 @@ export class DeliveryKeys {
     }));
   }
 
-  /** Those of these that have a key. */
+  /** The recipients among these that have a key. */
   async claimed<T extends Pick<Claim, 'channel' | 'address'>>(
     campaign: string,
-    places: readonly T[],
+    recipients: readonly T[],
   ): Promise<T[]> {
     const prefix = Buffer.from(campaign, 'hex');
-    const keys = places.map(({ channel, address }) => key(prefix, channel, address));
-    // Not by the model: it would cast a thousand keys.
+    const keys = recipients.map(({ channel, address }) => key(prefix, channel, address));
+    // Without the model, which would cast a thousand keys.
     const found = await this.deliveryKeys.collection
       .find<Pick<DeliveryKeyDocument, '_id'>>(
         { _id: { $in: keys } as never },
@@ -75,10 +75,10 @@ export class DeliveryKeys {
       )
       .toArray();
     const claimed = new Set(found.map(({ _id }) => _id.toString('hex')));
-    return places.filter((_, index) => claimed.has(keys[index]?.toString('hex') ?? ''));
+    return recipients.filter((_, index) => claimed.has(keys[index]?.toString('hex') ?? ''));
   }
 
-  /** Removes the keys of an erased address. Only once the campaign gets no further page: until then they bar a second delivery. */
+  /** Removes the keys of an erased address. Until the campaign is planned, they must stay to prevent a second delivery. */
   async erase(campaign: string, address: string): Promise<void> {
     await this.deliveryKeys.deleteMany({ _id: { $in: keysOf(campaign, address) } });
   }
@@ -108,8 +108,8 @@ function key(campaign: Buffer, channel: Channel, address: string): mongo.Binary 
   return new mongo.Binary(Buffer.concat([campaign, hash('sha256', `${channel}\0${address}`, 'buffer')], 24));
 }
 
-/** A position of a batch, which a delivery has. */
-export interface DeliveryPlace {
+/** A delivery, by its campaign, batch, and position. */
+export interface LocatedDelivery {
   campaign: string;
   seq: number;
   position: number;
@@ -117,31 +117,31 @@ export interface DeliveryPlace {
 
 /** Finds the deliveries to an address: by their keys, and in the pages of campaigns without keys. */
 @Injectable()
-export class DeliveryPlaces {
+export class DeliveryLookUp {
   constructor(
     private readonly deliveryKeys: DeliveryKeys,
     private readonly recipientPages: RecipientPages,
     private readonly batches: Batches,
   ) {}
 
-  /** In these campaigns, on all channels. Looks through all pages of those without keys. */
+  /** Searches these campaigns, on all channels. Scans all pages of those without keys. */
   async find(
     campaigns: readonly { campaign: string; keyless?: true }[],
     address: string,
-  ): Promise<DeliveryPlace[]> {
+  ): Promise<LocatedDelivery[]> {
     const keyed = campaigns.filter(({ keyless }) => !keyless).map(({ campaign }) => campaign);
-    const places = await this.deliveryKeys.findIn(keyed, address);
+    const located = await this.deliveryKeys.findIn(keyed, address);
     for (const { campaign, keyless } of campaigns) {
-      if (keyless) places.push(...(await this.inPages(campaign, address)));
+      if (keyless) located.push(...(await this.inPages(campaign, address)));
     }
-    return places;
+    return located;
   }
 
-  private async inPages(campaign: string, address: string): Promise<DeliveryPlace[]> {
+  private async inPages(campaign: string, address: string): Promise<LocatedDelivery[]> {
     const found = await this.recipientPages.find(campaign, [address]);
-    const places = await Promise.all(
-      found.map(({ step, index }) => this.batches.placeOf(campaign, step, index)),
+    const positions = await Promise.all(
+      found.map(({ step, index }) => this.batches.locate(campaign, step, index)),
     );
-    return places.flatMap((place) => (place ? [{ campaign, ...place }] : []));
+    return positions.flatMap((position) => (position ? [{ campaign, ...position }] : []));
   }
 }

@@ -6,10 +6,10 @@ import { tally } from './tally';
 
 const sms = { channel: 'SMS' } as const;
 
-describe('doubt', () => {
+describe('a doubtful send', () => {
   const unknown = outcome(1, { kind: 'unknown', reason: 'NO_ANSWER' });
 
-  it('sends an email once more, then calls it UNCONFIRMED', () => {
+  it('repeats an email once, and then marks it as UNCONFIRMED', () => {
     const once = after(inFlight(), settled({ sent: [0, 2, 3], outcomes: [unknown] }));
     expect(once).toMatchObject({ state: 'READY', todo: [1] });
     const twice = after(once, release, grant({ now: later(60) }), settled({ fence: 2, outcomes: [unknown] }));
@@ -17,14 +17,14 @@ describe('doubt', () => {
     expect(tally(twice)).toEqual({ SENT: 3, UNCONFIRMED: 1 });
   });
 
-  it('never sends an SMS again', () => {
+  it('never repeats an SMS', () => {
     expect(tally(after(inFlight(sms), settled({ sent: [0, 2, 3], outcomes: [unknown] })))).toEqual({
       SENT: 3,
       UNCONFIRMED: 1,
     });
   });
 
-  it('requeues the emails of a lost lease and leaves settled ones alone', () => {
+  it('requeues only the unsettled emails of a lost lease', () => {
     const lost = after(inFlight(), settled({ sent: [0], returned: [] }), {
       type: 'lease-expired',
       now: later(120),
@@ -52,7 +52,7 @@ describe('doubt', () => {
     expect(lost.exceptions.find(({ i }) => i === 1)).toMatchObject({ doubts: 0, reason: 'MAILBOX_BUSY' });
   });
 
-  it('ends the SMS of a lost lease as UNCONFIRMED', () => {
+  it('marks the SMS of a lost lease as UNCONFIRMED', () => {
     const lost = after(inFlight(sms), settled({ sent: [0], returned: [] }), {
       type: 'lease-expired',
       now: later(120),
@@ -63,23 +63,26 @@ describe('doubt', () => {
   it.each([
     { size: 8, leases: [8, 3, 1, 1] },
     { size: 200, leases: [200, 14, 1, 1] },
-  ])('makes smaller leases each time, so that the poisonous one of $size ends alone', ({ size, leases }) => {
-    let batch = ready({ size, todo: Array.from({ length: size }, (_, position) => position) });
-    const sizes: number[] = [];
-    for (let turn = 0; turn < 40 && batch.state === 'READY'; turn++) {
-      batch = after(batch, release, grant({ limit: size }));
-      const positions = batch.lease?.positions ?? [];
-      if (positions.includes(5)) sizes.push(positions.length);
-      expect(isAlone(batch)).toBe(sizes.length > 1 && positions.length === 1);
-      const poisoned = positions.includes(5);
-      batch = after(
-        batch,
-        poisoned ? { type: 'lease-expired', now } : settled({ fence: batch.fence, sent: positions }),
-      );
-    }
-    expect(sizes).toEqual(leases);
-    expect(tally(batch)).toEqual({ SENT: size - 1, UNCONFIRMED: 1 });
-  });
+  ])(
+    'makes smaller leases each time, so that one of $size that crashes workers ends up alone',
+    ({ size, leases }) => {
+      let batch = ready({ size, todo: Array.from({ length: size }, (_, position) => position) });
+      const sizes: number[] = [];
+      for (let turn = 0; turn < 40 && batch.state === 'READY'; turn++) {
+        batch = after(batch, release, grant({ limit: size }));
+        const positions = batch.lease?.positions ?? [];
+        if (positions.includes(5)) sizes.push(positions.length);
+        expect(isAlone(batch)).toBe(sizes.length > 1 && positions.length === 1);
+        const poisoned = positions.includes(5);
+        batch = after(
+          batch,
+          poisoned ? { type: 'lease-expired', now } : settled({ fence: batch.fence, sent: positions }),
+        );
+      }
+      expect(sizes).toEqual(leases);
+      expect(tally(batch)).toEqual({ SENT: size - 1, UNCONFIRMED: 1 });
+    },
+  );
 });
 
 describe('a doubtful send that is not repeated', () => {
@@ -92,13 +95,13 @@ describe('a doubtful send that is not repeated', () => {
   it.each<[string, Batch]>([
     ['the campaign is cancelled', after(doubted, { type: 'cancelled', now: later(130) })],
     ['it takes too long', after(doubted, { type: 'expired', now: later(9999) })],
-    ['its sender is gone', next(settled({ fence: 2, permanentFailure: 'INTEGRATION_NOT_FOUND' }))],
+    ['its sender is deleted', next(settled({ fence: 2, permanentFailure: 'INTEGRATION_NOT_FOUND' }))],
   ])('is UNCONFIRMED when %s', (_, batch) => {
     expect(tally(batch)).toEqual({ SENT: 1, UNCONFIRMED: 3 });
     expect(batch).toMatchObject({ state: 'DONE', todo: [] });
   });
 
-  it('is UNCONFIRMED if the recipient left, or the provider throttles for too long', () => {
+  it('is UNCONFIRMED if the recipient is excluded or the provider throttles for too long', () => {
     const left = after(
       doubted,
       release,
@@ -120,7 +123,7 @@ describe('a doubtful send that is not repeated', () => {
 describe('a late result', () => {
   const leaseExpired: Fact = { type: 'lease-expired', now: later(120) };
 
-  it('takes the position out of the queue', () => {
+  it('removes the position from the queue', () => {
     const late = after(inFlight(), leaseExpired, settled({ sent: [2] }));
     expect(late).toMatchObject({ state: 'READY', todo: [0, 1, 3] });
   });
@@ -130,7 +133,7 @@ describe('a late result', () => {
     expect(tally(late)).toEqual({ SENT: 1, UNCONFIRMED: 3 });
   });
 
-  it('counts also if it is a refusal', () => {
+  it('counts if it is a refusal', () => {
     const late = after(
       inFlight(sms),
       leaseExpired,
@@ -139,7 +142,7 @@ describe('a late result', () => {
     expect(tally(late)).toEqual({ FAILED: 1, UNCONFIRMED: 3 });
   });
 
-  it('is recorded as a duplicate, once, if the next lease has sent the message too', () => {
+  it('is recorded once as a duplicate if the next lease has also sent the message', () => {
     const second = after(inFlight(), leaseExpired, release, grant({ now: later(120), limit: 4 }));
     const both = after(
       second,
@@ -174,7 +177,7 @@ describe('a late result', () => {
     expect(tally(after(expired, settled({ sent: [0] })))).toEqual({ SENT: 1, UNCONFIRMED: 3 });
   });
 
-  it('that asks for another attempt does not take a position out of another lease', () => {
+  it('does not remove a position from another lease if it requests another attempt', () => {
     const second = after(inFlight(), leaseExpired, release, grant({ now: later(120) }));
     expect(second.lease?.positions).toEqual([0, 1]);
     const late = after(second, settled({ fence: 1, sent: [0], outcomes: [outcome(1)] }));

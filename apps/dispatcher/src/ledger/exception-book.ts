@@ -14,7 +14,7 @@ export const blank = {
   failingSince: null,
   providerCode: null,
   providerId: null,
-  former: [],
+  previousIds: [],
   segments: null,
   sentAt: null,
   deliveredAt: null,
@@ -55,7 +55,7 @@ export class ExceptionBook {
     return this.attempts(position) - (this.byPosition.get(position)?.attemptsBefore ?? 0);
   }
 
-  /** Writes a change; attempts, doubts and the like stay as they were unless the change names them. */
+  /** Writes a change. Attempts, doubts, and other counters stay unless the change contains them. */
   put(change: Change): void {
     const before = this.byPosition.get(change.i) ?? blank;
     this.byPosition.set(change.i, {
@@ -70,10 +70,10 @@ export class ExceptionBook {
   }
 
   /** The change that makes a delivery refer to another message. The previous message no longer affects its state. */
-  renamed(position: number, providerId: string | null): Pick<Exception, 'providerId' | 'former'> {
-    const { providerId: before, former } = this.byPosition.get(position) ?? blank;
-    if (before === null || before === providerId) return { providerId, former };
-    return { providerId, former: retire(former, before).filter((id) => id !== providerId) };
+  renamed(position: number, providerId: string | null): Pick<Exception, 'providerId' | 'previousIds'> {
+    const { providerId: before, previousIds } = this.byPosition.get(position) ?? blank;
+    if (before === null || before === providerId) return { providerId, previousIds };
+    return { providerId, previousIds: retire(previousIds, before).filter((id) => id !== providerId) };
   }
 
   /** Ends a position that is not retried. If a message may have been sent, the position is UNCONFIRMED. */
@@ -90,10 +90,11 @@ export class ExceptionBook {
 }
 
 /**
- * Limits the ids that one position stores, as reports may name any number of messages; there are as many as attempts.
+ * The maximum number of IDs that one position stores, because reports may contain any number of messages. Usually there
+ * are as many as attempts.
  */
-const MAX_FORMER = 10;
+const MAX_PREVIOUS_IDS = 10;
 
-export function retire(former: readonly string[], providerId: string): string[] {
-  return [...former, providerId].slice(-MAX_FORMER);
+export function retire(previousIds: readonly string[], providerId: string): string[] {
+  return [...previousIds, providerId].slice(-MAX_PREVIOUS_IDS);
 }

@@ -9,7 +9,7 @@ import type {
 } from '@carillon/contracts';
 import type { LeaseRate, Exclusion } from './batch';
 
-/** Everything that can happen to a batch. Times are the database's. */
+/** The events of a batch, in database time. */
 export type Fact =
   | Released
   | ReleaseTakenBack
@@ -24,7 +24,7 @@ export type Fact =
   | Expired
   | Retried;
 
-/** The leader offers the batch to the workers; without a lease, it is ready again at `until`. */
+/** The leader offers the batch to the workers. Without a lease, it is ready again at `until`. */
 export interface Released {
   type: 'released';
   until: Date;
@@ -53,7 +53,7 @@ export interface Granted {
   inServiceWindow?: readonly number[];
 }
 
-/** The worker did not get the answer to this request, and has sent nothing. */
+/** The worker did not get the response to this request, and has sent no message. */
 export interface Declined {
   type: 'declined';
   now: Date;
@@ -61,7 +61,7 @@ export interface Declined {
   requestId: string;
 }
 
-/** People of a lease were erased before its worker, which requests it again, got the reply. */
+/** Recipients of a lease were erased before its worker got the response. The worker requests the lease again. */
 export interface Erased {
   type: 'erased';
   now: Date;
@@ -83,11 +83,11 @@ export interface Settled {
   returned: readonly number[];
   /** When the renewed lease expires. */
   until: Date;
-  /** While the provider is down, the remaining positions wait until then. */
+  /** If the provider is down, the remaining positions wait until this time. */
   notBefore: Date | null;
-  /** The reason if nothing more of the batch can ever be sent; null: it can. */
+  /** The reason why the rest of the batch can never be sent; null: it can. */
   permanentFailure: DeliveryReason | null;
-  /** How much longer or shorter pauses before the next attempt are; see `jitterOf`. */
+  /** The factor of the pauses before the next attempt; see `jitterOf`. */
   jitter: number;
 }
 
@@ -109,7 +109,7 @@ export interface Report {
   at: Date;
 }
 
-/** Mails came back, or their recipients complained, in any order and any time after they were sent. */
+/** Bounces and complaints, in any order and at any time after the emails were sent. */
 export interface Returned {
   type: 'returned';
   now: Date;
@@ -126,7 +126,7 @@ export interface ReturnedItem {
   at: Date;
 }
 
-/** The lease has expired and no result of it can be on its way. */
+/** The lease has expired, and no result of it is in transit. */
 export interface LeaseExpired {
   type: 'lease-expired';
   now: Date;
@@ -138,15 +138,15 @@ export interface Cancelled {
   now: Date;
 }
 
-/** The batch waited longer than a campaign may. */
+/** The batch waited longer than allowed. */
 export interface Expired {
   type: 'expired';
   now: Date;
 }
 
 /**
- * The campaign has a further run for some recipients it did not reach; `route` null: no sender reaches them any
- * more.
+ * The campaign has a further run for some recipients that it did not reach. `route` null: no sender reaches them any
+ * longer.
  */
 export interface Retried {
   type: 'retried';

@@ -1,7 +1,7 @@
 import type { Feature } from '@carillon/mongo';
 import { BatchRecord, BatchSchema } from './batch';
 import { Batches } from './batches';
-import { DeliveryKeyRecord, DeliveryKeySchema, DeliveryKeys, DeliveryPlaces } from './delivery-keys';
+import { DeliveryKeyRecord, DeliveryKeySchema, DeliveryKeys, DeliveryLookUp } from './delivery-keys';
 import { RecipientPageRecord, RecipientPageSchema, RecipientPages } from './recipient-pages';
 
 export { isAlone, isRetryable, positionsToLease } from './apply';
@@ -17,7 +17,7 @@ export {
 } from './batch';
 export { Batches, type DueBatch, type DeliveryPosition, type BatchNews } from './batches';
 export { removeSome } from './bulk-writes';
-export { type Claim, DeliveryKeys, DeliveryPlaces } from './delivery-keys';
+export { type Claim, DeliveryKeys, DeliveryLookUp } from './delivery-keys';
 export { blank } from './exception-book';
 export type { Fact, Granted, Report, ReturnedItem, Settled } from './facts';
 export { fromRanges } from './positions';
@@ -43,5 +43,5 @@ export const ledger: Feature = {
     { name: DeliveryKeyRecord.name, schema: DeliveryKeySchema },
     { name: RecipientPageRecord.name, schema: RecipientPageSchema },
   ],
-  providers: [Batches, DeliveryKeys, DeliveryPlaces, RecipientPages],
+  providers: [Batches, DeliveryKeys, DeliveryLookUp, RecipientPages],
 };

@@ -27,7 +27,7 @@ const all: WebhookEventType[] = [
   'delivery.complained',
 ];
 
-/** The batch after a fact, as written for a user whose webhooks want these types. */
+/** The batch after a fact, written for a user whose webhooks want these types. */
 const written = (before: Batch, fact: Fact, types: WebhookEventType[] = all): Batch =>
   withNewsMarks(before, apply(before, fact), new Set(types), { n: before.rev + 1, at: later(9) });
 const newsOf = (batch: Batch) =>
@@ -44,8 +44,8 @@ const returned = (i: number, feedback: 'BOUNCED' | 'COMPLAINED', isHard = true):
   items: [{ i, feedback, isHard, reason: 'NO_SUCH_ADDRESS', providerCode: '5.1.1', at: later(50) }],
 });
 
-describe('pending webhook notifications of a batch', () => {
-  it('contain sent and failed deliveries, with reasons, in the same write', () => {
+describe('withNewsMarks', () => {
+  it('marks sent and failed deliveries with reasons in the same write', () => {
     const refused = outcome(2, { permanent: true, reason: 'NO_SUCH_ADDRESS', providerCode: '550' });
     const batch = written(inFlight(), settled({ sent: [0, 1, 3], outcomes: [refused], returned: [] }));
     expect(newsOf(batch)).toEqual([
@@ -58,14 +58,14 @@ describe('pending webhook notifications of a batch', () => {
     ]);
   });
 
-  it('is nothing where nobody wants to know: the very batch that is written anyway', () => {
+  it('returns the same batch if no webhook wants the events', () => {
     const before = inFlight();
     const changed = apply(before, settled({ sent: [0, 1, 2, 3], returned: [] }));
     for (const types of [[], ['campaign.completed'], ['delivery.failed']] as WebhookEventType[][])
       expect(withNewsMarks(before, changed, new Set(types), { n: 2, at: later(9) })).toBe(changed);
   });
 
-  it('is nothing while a batch is offered, leased and queued again', () => {
+  it('adds no mark while a batch is offered, leased, and queued again', () => {
     const offered = written(ready(), release);
     const leased = written(offered, grant());
     const again = written(
@@ -75,7 +75,7 @@ describe('pending webhook notifications of a batch', () => {
     expect([offered, leased, again].map(newsOf)).toEqual([[], [], []]);
   });
 
-  it('keep unpublished states in order, with later states of the same delivery', () => {
+  it('keeps the order of unpublished states of a delivery', () => {
     const sent = written(
       inFlight(sms),
       settled({ outcomes: [outcome(0, { kind: 'sent', providerId: 'm0' })] }),
@@ -92,7 +92,7 @@ describe('pending webhook notifications of a batch', () => {
     );
   });
 
-  it('contain bounces, with their kind, and complaints', () => {
+  it('marks bounces with their kind, and complaints', () => {
     const sent = after(inFlight(), settled({ sent: [0, 1, 2, 3], returned: [] }));
     expect(newsOf(written(sent, returned(1, 'BOUNCED')))).toEqual([
       ['delivery.bounced', [1, 1], 'NO_SUCH_ADDRESS', '5.1.1', true],
@@ -102,7 +102,7 @@ describe('pending webhook notifications of a batch', () => {
     ]);
   });
 
-  it('is not who is cancelled', () => {
+  it('adds no mark for cancelled deliveries', () => {
     expect(newsOf(written(ready(), { type: 'cancelled', now: later(1) }))).toEqual([]);
   });
 });

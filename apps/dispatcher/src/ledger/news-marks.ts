@@ -4,7 +4,7 @@ import { toRanges } from './positions';
 import { feedbackOf } from './report-rules';
 import { statesOf } from './tally';
 
-/** The event of a state that a delivery comes into; none for one that is to be sent or is not sent to. */
+/** The event of each new state of a delivery; none if it is queued or not sent. */
 const typeOf = {
   SENT: 'delivery.sent',
   DELIVERED: 'delivery.delivered',
@@ -17,8 +17,8 @@ const typeOf = {
 } as const satisfies Record<Exception['state'], WebhookEventType | null>;
 
 /**
- * Notes in the batch which deliveries changed their state, in the write that changes them, as far as somebody wants to be
- * notified. Returns the same batch otherwise: nothing more is written then.
+ * Adds marks for the deliveries whose state changed to the batch, in the same write, if webhooks want the events. Otherwise
+ * returns the same batch, so that nothing else is written.
  */
 export function withNewsMarks(
   before: Batch,
@@ -27,12 +27,12 @@ export function withNewsMarks(
   { n, at }: Pick<NewsMark, 'n' | 'at'>,
 ): Batch {
   if (![...wanted].some((type) => type.startsWith('delivery.'))) return after;
-  const [was, is] = [eventsOf(before), eventsOf(after)];
+  const [eventBefore, eventAfter] = [eventsOf(before), eventsOf(after)];
   const exceptions = new Map(after.exceptions.map((exception) => [exception.i, exception]));
   const groups = new Map<string, NewsMark>();
   for (let i = 0; i < after.size; i++) {
-    const type = is(i);
-    if (type === null || !wanted.has(type) || type === was(i)) continue;
+    const type = eventAfter(i);
+    if (type === null || !wanted.has(type) || type === eventBefore(i)) continue;
     const { reason = null, providerCode: code = null, permanent = false } = exceptions.get(i) ?? {};
     const hard = type === 'delivery.bounced' ? permanent : null;
     const key = JSON.stringify([type, reason, code, hard]);

@@ -2,7 +2,7 @@ import { later } from '../../test/batches';
 import { type Piece, progressed } from './progress';
 
 describe('the progress of a batch', () => {
-  it('has one piece for all results within a second, and another for later ones', () => {
+  it('has one entry for all results within a second, and another for later ones', () => {
     let pieces: Piece[] = [];
     for (const [seconds, n] of [
       [0, 5],
@@ -17,7 +17,7 @@ describe('the progress of a batch', () => {
     ]);
   });
 
-  it('keeps only the latest twenty pieces', () => {
+  it('keeps only the latest twenty entries', () => {
     let pieces: Piece[] = [];
     for (let minute = 0; minute < 50; minute++) pieces = progressed(pieces, 1, later(60 * minute));
     expect(pieces).toHaveLength(20);

@@ -1,4 +1,4 @@
-/** Recipients that were settled at about the same time. */
+/** The number of recipients that were settled at about the same time. */
 export interface Piece {
   at: Date;
   n: number;

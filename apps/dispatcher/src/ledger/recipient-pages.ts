@@ -8,7 +8,7 @@ import { idRange } from './batch-document';
 import { insertAll, removeSome } from './bulk-writes';
 
 /**
- * A recipient as it was when its page was planned: address, subscriber, variables. Variables are stored as JSON text:
+ * A recipient as of the planning of its page: address, subscriber, variables. Variables are stored as JSON text, because
  * users choose their keys, some of which have a special meaning in the database (ADR 9).
  */
 export interface PageRecipient {
@@ -27,8 +27,7 @@ export interface PlanCursor {
 }
 
 /**
- * Consecutive recipients of a page. `suppressed`: they must not be written to, according to the page when it was
- * read.
+ * Consecutive recipients of a page. `suppressed`: they were suppressed when the page was read.
  */
 export interface Section {
   channel: Channel;
@@ -38,12 +37,12 @@ export interface Section {
 
 /**
  * A page of the audience, frozen by the first planner that stores it: its recipients by channel, and where the next page
- * begins. Channels are stored one after the other in `recipients`; `sections` gives the size of each.
+ * begins. `recipients` has one channel after another; `sections` contains the size of each.
  */
 @Schema(collection('recipientPages'))
 export class RecipientPageRecord {
   @Prop({ type: String }) readonly _id!: string;
-  /** Before the request for the page (database time): later exclusions have to be looked up before sending. */
+  /** Before the request for the page (database time). Later exclusions must be looked up before sending. */
   @Prop({ type: Date }) readAt!: Date;
   @Prop({ type: [Object] }) sections!: Section[];
   @Prop({ type: [Object] }) recipients!: PageRecipient[];
@@ -57,7 +56,7 @@ type Addresses = Pick<RecipientPage, '_id' | 'sections'> & {
 };
 
 /** A recipient, at an index in the page of a planning step. */
-export interface PlacedRecipient {
+export interface LocatedRecipient {
   step: number;
   index: number;
   channel: Channel;
@@ -67,9 +66,9 @@ export interface PlacedRecipient {
 export const RecipientPageSchema = SchemaFactory.createForClass(RecipientPageRecord);
 
 /** The subscriber of an erased recipient. */
-const NOBODY = new ObjectId('000000000000000000000000');
+const ERASED_SUBSCRIBER = new ObjectId('000000000000000000000000');
 
-/** Recipient pages are written once and never changed, but for the recipients that are erased. */
+/** Recipient pages are written once and never changed, except for erased recipients. */
 @Injectable()
 export class RecipientPages {
   constructor(@InjectModel(RecipientPageRecord.name) private readonly recipientPages: Model<RecipientPage>) {}
@@ -83,8 +82,8 @@ export class RecipientPages {
     return (await this.recipientPages.findById(id, { _id: 1 }).lean()) !== null;
   }
 
-  /** Where these addresses are in the pages of a campaign. The server looks through the pages. */
-  async find(campaign: string, addresses: readonly string[]): Promise<PlacedRecipient[]> {
+  /** Locates these addresses in the pages of a campaign. The server scans the pages. */
+  async find(campaign: string, addresses: readonly string[]): Promise<LocatedRecipient[]> {
     if (addresses.length === 0) return [];
     const wanted = new Set(addresses);
     const [from, to] = idRange(campaign).text;
@@ -92,7 +91,7 @@ export class RecipientPages {
       { _id: { $gt: from, $lt: to } as never, 'recipients.a': { $in: [...addresses] } },
       { projection: { sections: 1, 'recipients.a': 1 }, maxTimeMS: readLimitMs() },
     );
-    const found: PlacedRecipient[] = [];
+    const found: LocatedRecipient[] = [];
     for await (const { _id, sections, recipients } of pages) {
       const step = Number(_id.slice(from.length));
       const channelAt = sections.flatMap(({ channel, size }) => Array.from({ length: size }, () => channel));
@@ -121,8 +120,8 @@ export class RecipientPages {
   }
 
   /**
-   * Writes `mark` in the place of an address, in the pages of these steps, and forgets the subscriber and the variables. The
-   * place itself stays: positions of batches point to it. The server looks through the pages, some thousand recipients
+   * Replaces an address by `mark` in the pages of these steps, and removes the subscriber and the variables. The entry
+   * itself stays, because positions of batches point to it. The server scans the pages, with up to some thousand recipients
    * each.
    */
   async erase(campaign: string, steps: readonly number[], address: string, mark: string): Promise<void> {
@@ -134,7 +133,7 @@ export class RecipientPages {
       {
         $set: {
           'recipients.$[erased].a': mark,
-          'recipients.$[erased].s': NOBODY,
+          'recipients.$[erased].s': ERASED_SUBSCRIBER,
           'recipients.$[erased].v': '{}',
         },
       },

@@ -56,8 +56,8 @@ const before: Record<string, Batch> = {
   ),
 };
 
-const words: ReportedState[] = ['SENT', 'DELIVERED', 'READ', 'FAILED'];
-/** Their states after SENT, DELIVERED, READ and FAILED were reported of message m1, each on its own. */
+const reportedStates: ReportedState[] = ['SENT', 'DELIVERED', 'READ', 'FAILED'];
+/** Their states after SENT, DELIVERED, READ, and FAILED were each reported for the message m1. */
 const rules: [keyof typeof before, string, string][] = [
   ['being sent', 'QUEUED', 'SENT DELIVERED READ FAILED'],
   ['waiting for a retry', 'QUEUED', 'SENT DELIVERED READ QUEUED'],
@@ -75,27 +75,29 @@ const rules: [keyof typeof before, string, string][] = [
   ['failed, and sent again', 'SENT', 'SENT DELIVERED READ SENT'],
 ];
 
-/** No worker was sending, and the message was unknown: the report counts as soon as the message may be on its way. */
+/** No worker was sending, and the message was unknown. The report counts as soon as the message may be in transit. */
 const unattended = ['waiting for a retry', 'cancelled', 'skipped'];
 
 describe('a report', () => {
-  it.each(rules)('on a delivery %s (%s) makes it %s', (name, state, expected) => {
+  it.each(rules)('changes a delivery that is %s (%s) to %s', (name, state, expected) => {
     const batch = before[name] ?? ready();
     expect(stateOf(batch, 1)).toBe(state);
-    const each = words.map((word) => {
-      const heard = after(batch, reported(report(1, { ...failed, state: word })));
+    const each = reportedStates.map((reportedState) => {
+      const updated = after(batch, reported(report(1, { ...failed, state: reportedState })));
       // A repeated report changes nothing.
-      expect(apply(heard, reported(report(1, { ...failed, state: word })))).toBe(heard);
-      expect(Object.values(tally(heard)).reduce((sum, n) => sum + n, 0)).toBe(4);
-      return stateOf(heard, 1);
+      expect(apply(updated, reported(report(1, { ...failed, state: reportedState })))).toBe(updated);
+      expect(Object.values(tally(updated)).reduce((sum, n) => sum + n, 0)).toBe(4);
+      return stateOf(updated, 1);
     });
     expect(each.join(' ')).toBe(expected);
   });
 
-  it.each(rules)('on a delivery %s has the same result in any order', (name, state) => {
+  it.each(rules)('has the same result in any order for a delivery that is %s', (name, state) => {
     const batch = before[name] ?? ready();
-    const ends = permutations(words).map((order) => {
-      const [a, b, c, d] = order.map((word) => reported(report(1, { ...failed, state: word })));
+    const ends = permutations(reportedStates).map((order) => {
+      const [a, b, c, d] = order.map((reportedState) =>
+        reported(report(1, { ...failed, state: reportedState })),
+      );
       return a && b && c && d && stateOf(after(batch, a, b, c, d), 1);
     });
     expect(new Set(ends)).toEqual(new Set(['READ']));
@@ -114,15 +116,15 @@ describe('a report', () => {
   });
 
   it.each<[string, Batch, Report]>([
-    ['on a batch that was never leased', ready(sms), report(1)],
+    ['for a batch that was never leased', ready(sms), report(1)],
     [
-      'on a batch without recipients to send to',
-      ready({ verdict: { state: 'SKIPPED', reason: 'NO_MESSAGE' }, todo: [], state: 'DONE' }),
+      'for a batch whose recipients are all skipped',
+      ready({ outcome: { state: 'SKIPPED', reason: 'NO_MESSAGE' }, todo: [], state: 'DONE' }),
       report(1),
     ],
-    ['on a position that does not exist', sent, report(4)],
-    ['on a known fact', sent, report(1)],
-  ])('%s changes nothing', (_, batch, item) => {
+    ['for a position that does not exist', sent, report(4)],
+    ['a repetition', sent, report(1)],
+  ])('changes nothing if it is %s', (_, batch, item) => {
     expect(apply(batch, reported(item))).toBe(batch);
   });
 });

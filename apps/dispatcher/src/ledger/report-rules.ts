@@ -1,14 +1,14 @@
 import type { Feedback, ReportedState } from '@carillon/contracts';
 import type { Exception } from './batch';
 
-/** The state of a delivery when a report on it comes. LEASED: it is QUEUED, and a worker is sending it. */
+/** The state of a delivery when a report arrives. LEASED: it is QUEUED, and a worker is sending it. */
 export type CurrentState = Exception['state'] | 'LEASED';
 
 /**
- * How the reported message relates to its delivery: `own` is the delivery's current message, `former` one that no
- * longer affects it, and `other` an unknown one, so one of the doubtful sends.
+ * How the reported message relates to its delivery: `own` is the delivery's current message, `previous` one that no longer
+ * affects it, and `other` an unknown one, which belongs to a doubtful send.
  */
-type Relation = 'own' | 'other' | 'former';
+type Relation = 'own' | 'other' | 'previous';
 
 /**
  * - `take`: the delivery takes the reported state;
@@ -36,18 +36,18 @@ const rules: Record<CurrentState, Record<'SENT' | 'FAILED', Record<'own' | 'othe
   READ: { SENT: { own: 'ignore', other: 'ignore' }, FAILED: { own: 'ignore', other: 'ignore' } },
 };
 
-type KnownMessages = Pick<Exception, 'providerId' | 'former'>;
+type KnownMessages = Pick<Exception, 'providerId' | 'previousIds'>;
 
 /**
  * Relates a reported message to the delivery. A message that is being sent, or was sent without a provider id, takes
  * the reported one.
  */
 export function relationOf(
-  { providerId, former }: KnownMessages,
+  { providerId, previousIds }: KnownMessages,
   current: CurrentState,
   reported: string,
 ): Relation {
-  if (former.includes(reported)) return 'former';
+  if (previousIds.includes(reported)) return 'previous';
   if (providerId === null) return current === 'LEASED' || current === 'SENT' ? 'own' : 'other';
   return providerId === reported ? 'own' : 'other';
 }
@@ -55,7 +55,7 @@ export function relationOf(
 export function effectOf(relation: Relation, current: CurrentState, state: ReportedState): Effect {
   if (state === 'DELIVERED') return current === 'DELIVERED' || current === 'READ' ? 'ignore' : 'take';
   if (state === 'READ') return current === 'READ' ? 'ignore' : 'take';
-  return relation === 'former' ? 'ignore' : rules[current][state][relation];
+  return relation === 'previous' ? 'ignore' : rules[current][state][relation];
 }
 
 /** The bounce or complaint of a delivery; null: none. In another state, the field is left over from an earlier run. */
@@ -63,7 +63,7 @@ export function feedbackOf({ state, feedback }: Pick<Exception, 'state' | 'feedb
   return state === (feedback === 'BOUNCED' ? 'FAILED' : 'DELIVERED') ? feedback : null;
 }
 
-type Returning = Pick<Exception, 'state' | 'feedback' | 'permanent'>;
+type FeedbackState = Pick<Exception, 'state' | 'feedback' | 'permanent'>;
 
 /**
  * Whether a bounce or a complaint counts. The precedence is independent of the order of arrival: a complaint over
@@ -72,7 +72,7 @@ type Returning = Pick<Exception, 'state' | 'feedback' | 'permanent'>;
  */
 export function countsAfter(
   current: CurrentState,
-  known: Returning | Omit<Returning, 'state'>,
+  known: FeedbackState | Omit<FeedbackState, 'state'>,
   { feedback, isHard }: { feedback: Feedback; isHard: boolean },
 ): boolean {
   const before = 'state' in known ? feedbackOf(known) : null;
@@ -83,8 +83,11 @@ export function countsAfter(
   return current !== 'READ' && current !== 'FAILED';
 }
 
-/** Whether a provider's report changes nothing of a delivery that bounced or got a complaint. */
-export function isOvertaken(known: Returning | Omit<Returning, 'state'>, reported: ReportedState): boolean {
+/** Whether a bounce or complaint overrides a provider's report. */
+export function isOvertaken(
+  known: FeedbackState | Omit<FeedbackState, 'state'>,
+  reported: ReportedState,
+): boolean {
   const feedback = 'state' in known ? feedbackOf(known) : null;
   return feedback === 'COMPLAINED' || (feedback === 'BOUNCED' && reported !== 'READ');
 }

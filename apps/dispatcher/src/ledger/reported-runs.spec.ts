@@ -1,7 +1,7 @@
 import { after, grant, inFlight, later, release, report, reported, settled } from '../../test/batches';
 import { again, exceptionOf, failed, sent, sentAs, sms, stateOf, leaseExpired } from '../../test/called-back';
 
-describe('a failure of one of two messages', () => {
+describe('a reported failure of one of two messages', () => {
   const doubted = after(inFlight(sms), settled({ sent: [0, 2, 3], returned: [] }), leaseExpired, again());
   const resent = after(
     doubted,
@@ -24,7 +24,7 @@ describe('a failure of one of two messages', () => {
     );
   });
 
-  it('is a failure of the delivery if it is permanent, or the other one has failed', () => {
+  it('fails the delivery if it is permanent or the other one has failed', () => {
     const forGood = report(1, { ...failed, providerId: 'n1', permanent: true });
     expect(stateOf(after(resent, reported(forGood)), 1)).toBe('FAILED');
     const both = after(
@@ -35,7 +35,7 @@ describe('a failure of one of two messages', () => {
     expect(stateOf(both, 1)).toBe('FAILED');
   });
 
-  it('that leaves no doubt is CANCELLED with the further run', () => {
+  it('is CANCELLED with the further run if no message is in doubt', () => {
     const stopped = after(doubted, reported(report(1, failed)), { type: 'cancelled', now: later(7300) });
     expect(stateOf(stopped, 1)).toBe('CANCELLED');
   });
@@ -45,32 +45,32 @@ describe('a further run', () => {
   const failedFirst = after(sent, reported(report(1, failed)), again());
   const second = after(failedFirst, release, grant({ now: later(7200) }));
 
-  it('is for recipients whom the provider could not reach, and starts with no data of its message', () => {
+  it('includes recipients with a reported failure, and drops the data of their message', () => {
     expect(failedFirst.todo).toEqual([1]);
     expect(exceptionOf(failedFirst, 1)).toMatchObject({
       providerId: null,
-      former: ['m1'],
+      previousIds: ['m1'],
       segments: null,
       sentAt: null,
     });
   });
 
-  it('is not for recipients whom the provider refuses permanently', () => {
+  it('excludes recipients whom the provider refuses permanently', () => {
     expect(after(sent, reported(report(1, { ...failed, permanent: true })), again()).todo).toEqual([]);
   });
 
-  it('sends to no recipient whose first message turns out to have arrived', () => {
+  it('skips a recipient whose first message is reported as delivered', () => {
     expect(after(failedFirst, reported(report(1, { state: 'DELIVERED' })))).toMatchObject({ state: 'DONE' });
     expect(after(second, reported(report(1, { state: 'DELIVERED' })))).toMatchObject({ state: 'DONE' });
   });
 
-  it('is not ended by the settlement of the first run, delivered again', () => {
+  it('is not ended by a repeated settlement of the first run', () => {
     const old = settled({ outcomes: [sentAs(1, 'm1')], returned: [] });
     expect(after(second, old)).toBe(second);
     expect(after(failedFirst, old)).toBe(failedFirst);
   });
 
-  it('has the state of its own message, whatever is reported of the first one', () => {
+  it('has the state of its own message, regardless of reports on the first one', () => {
     const resent = after(second, settled({ fence: 2, outcomes: [sentAs(1, 'n1')] }));
     expect(stateOf(after(resent, reported(report(1, failed))), 1)).toBe('SENT');
     expect(stateOf(after(resent, reported(report(1, { ...failed, providerId: 'n1' }))), 1)).toBe('FAILED');
@@ -78,20 +78,20 @@ describe('a further run', () => {
     expect(exceptionOf(early, 1)).toMatchObject({
       state: 'FAILED',
       providerId: 'n1',
-      former: ['m1'],
+      previousIds: ['m1'],
       attempts: 2,
     });
   });
 
-  it('of a recipient in doubt: a late report on the first message does not stand for the second', () => {
+  it('does not apply a late report on the first, doubtful message to the second', () => {
     const doubted = after(inFlight(sms), settled({ sent: [0, 2, 3], returned: [] }), leaseExpired, again());
     const held = after(doubted, release, grant({ now: later(7200) }));
-    const heard = after(
+    const updated = after(
       held,
       reported(report(1, failed)),
       settled({ fence: 2, outcomes: [sentAs(1, 'n1')] }),
     );
-    expect(exceptionOf(heard, 1)).toMatchObject({ state: 'SENT', providerId: 'n1', former: ['m1'] });
+    expect(exceptionOf(updated, 1)).toMatchObject({ state: 'SENT', providerId: 'n1', previousIds: ['m1'] });
     const both = after(held, reported(report(1)), settled({ fence: 2, outcomes: [sentAs(1, 'n1')] }));
     expect(exceptionOf(both, 1)).toMatchObject({ state: 'SENT', providerId: 'n1', duplicate: true });
     expect(

@@ -14,17 +14,17 @@ import { exceptionOf, failed, sent, sentAs, sms, leaseExpired } from '../../test
 import { tally } from './tally';
 
 describe('a report before the settlement', () => {
-  const heard = after(inFlight(sms), reported(report(1, { state: 'DELIVERED', at: later(3) })));
+  const updated = after(inFlight(sms), reported(report(1, { state: 'DELIVERED', at: later(3) })));
 
-  it('takes the position out of lease and queue, and counts as the answer', () => {
-    expect(heard).toMatchObject({ state: 'LEASED', todo: [0, 2, 3], lease: { positions: [0, 2, 3] } });
-    expect(exceptionOf(heard, 1)).toMatchObject({
+  it('removes the position from the lease and the queue, and counts as the result', () => {
+    expect(updated).toMatchObject({ state: 'LEASED', todo: [0, 2, 3], lease: { positions: [0, 2, 3] } });
+    expect(exceptionOf(updated, 1)).toMatchObject({
       state: 'DELIVERED',
       attempts: 1,
       answeredBy: 1,
       providerId: 'm1',
     });
-    expect(heard.progress).toEqual([{ at: later(60), n: 1 }]);
+    expect(updated.progress).toEqual([{ at: later(60), n: 1 }]);
   });
 
   it.each([
@@ -34,13 +34,13 @@ describe('a report before the settlement', () => {
     ['failed temporarily', outcome(1, { reason: 'SERVER_BUSY' }), {}],
     ['unknown', outcome(1, { kind: 'unknown', reason: 'NO_ANSWER' }), {}],
     ['throttled', outcome(1, { kind: 'throttled', reason: 'TOO_MANY_REQUESTS' }), {}],
-  ])('still holds if the worker reports %s', (_, said, added) => {
-    const both = after(heard, settled({ outcomes: [said], returned: [] }));
-    expect(exceptionOf(both, 1)).toEqual({ ...exceptionOf(heard, 1), ...added });
+  ])('is kept if the worker reports %s', (_, result, added) => {
+    const both = after(updated, settled({ outcomes: [result], returned: [] }));
+    expect(exceptionOf(both, 1)).toEqual({ ...exceptionOf(updated, 1), ...added });
     expect(both).toMatchObject({ state: 'LEASED', todo: [0, 2, 3] });
   });
 
-  it('of a failure holds although the worker reports that the message was sent', () => {
+  it('is kept as a failure if the worker reports that the message was sent', () => {
     const both = after(
       inFlight(sms),
       reported(report(1, failed)),
@@ -55,10 +55,10 @@ describe('a report before the settlement', () => {
   });
 
   it('protects the position when the worker is lost', () => {
-    expect(tally(after(heard, leaseExpired))).toEqual({ DELIVERED: 1, UNCONFIRMED: 3 });
+    expect(tally(after(updated, leaseExpired))).toEqual({ DELIVERED: 1, UNCONFIRMED: 3 });
   });
 
-  it('for all positions ends the lease, and the batch if no recipient is left', () => {
+  it('ends the lease with its last position, and the batch with its last recipient', () => {
     const all = reported(...[0, 1, 2, 3].map((i) => report(i)));
     expect(after(inFlight(sms), all)).toMatchObject({ state: 'DONE', lease: null, todo: [] });
     const some = after(ready(sms), release, grant({ limit: 2 }), reported(report(0), report(1)));
@@ -76,19 +76,19 @@ describe('a report before the settlement', () => {
 });
 
 describe('a report after the settlement', () => {
-  it('does not change when the batch was settled, nor its rate', () => {
-    const heard = after(sent, reported(report(1, { state: 'DELIVERED' })));
-    expect(heard).toMatchObject({ state: 'DONE', settledAt: sent.settledAt, progress: sent.progress });
+  it('does not change the settlement time and the rate of the batch', () => {
+    const updated = after(sent, reported(report(1, { state: 'DELIVERED' })));
+    expect(updated).toMatchObject({ state: 'DONE', settledAt: sent.settledAt, progress: sent.progress });
   });
 
-  it('shows when the message was sent, when it arrived and when it was read', () => {
-    const heard = after(
+  it('records when the message was sent, delivered, and read', () => {
+    const updated = after(
       sent,
       reported(report(1, { state: 'READ', at: later(90) })),
       reported(report(1, { state: 'DELIVERED', at: later(70) })),
       reported(report(1, { state: 'DELIVERED', at: later(99) })),
     );
-    expect(exceptionOf(heard, 1)).toMatchObject({
+    expect(exceptionOf(updated, 1)).toMatchObject({
       state: 'READ',
       sentAt: later(0),
       deliveredAt: later(70),
@@ -101,7 +101,7 @@ describe('a report after the settlement', () => {
     });
   });
 
-  it('resolves doubtful recipients that expired or whose sender is gone', () => {
+  it('resolves doubtful recipients that expired or whose sender was deleted', () => {
     const lost = after(inFlight(sms), leaseExpired);
     expect(
       tally(after(lost, reported(report(0), report(1, failed), report(2, { state: 'DELIVERED' })))),

@@ -15,18 +15,18 @@ export function reported(batch: Batch, { items, now }: Reported): Batch {
   // A batch that was never leased has no messages.
   if (batch.fence === 0) return batch;
   const reporting = new Reporting(batch, now);
-  for (const report of items) reporting.hear(report);
+  for (const report of items) reporting.report(report);
   return reporting.result();
 }
 
 /**
  * Applies bounces and complaints. They arrive at any time, repeatedly, and also before the settlement of their lease. A
- * delivery that one resolves is not sent again.
+ * delivery resolved by one is not sent again.
  */
 export function returned(batch: Batch, { items, now }: Returned): Batch {
   if (batch.fence === 0) return batch;
   const reporting = new Reporting(batch, now);
-  for (const item of items) reporting.comeBack(item);
+  for (const item of items) reporting.return(item);
   return reporting.result();
 }
 
@@ -50,7 +50,7 @@ class Reporting {
     this.inFlight = new Set(batch.lease?.positions);
   }
 
-  hear(report: Report): void {
+  report(report: Report): void {
     const { i, providerId, state, at } = report;
     const current = this.currentStateOf(i);
     if (current === null) return;
@@ -61,12 +61,12 @@ class Reporting {
     const effect = effectOf(relation, current, state);
     if (effect === 'take') this.take({ ...report, doubtful }, current);
     else if (effect === 'retire')
-      this.supplement(i, current, { former: retire(known.former, providerId), doubtful });
+      this.supplement(i, current, { previousIds: retire(known.previousIds, providerId), doubtful });
     else if (current === 'READ' && state === 'DELIVERED' && known.deliveredAt === null)
       this.supplement(i, current, { deliveredAt: at });
   }
 
-  comeBack(item: ReturnedItem): void {
+  return(item: ReturnedItem): void {
     const { i, feedback, isHard, reason, providerCode } = item;
     const current = this.currentStateOf(i);
     const known = this.book.get(i) ?? blank;
@@ -87,7 +87,7 @@ class Reporting {
       providerCode,
       permanent: feedback === 'BOUNCED' && isHard,
     } as const;
-    // All its copies have the same return path: none is in doubt any more.
+    // All copies have the same return path, so none is in doubt any longer.
     this.book.put({ ...reported, ...times, attempts, doubtful: 0, answeredBy, at: this.now });
   }
 
@@ -127,10 +127,10 @@ class Reporting {
     else this.book.giveUp({ ...reported, ...this.unnamed(report), reason, providerCode });
   }
 
-  /** The message has failed, but another is in doubt: the delivery is about that one from now on. */
-  private unnamed({ i, providerId }: Report): Pick<Exception, 'providerId' | 'former'> {
-    const { former } = this.book.renamed(i, providerId);
-    return { providerId: null, former: retire(former, providerId) };
+  /** The message has failed, but another one is in doubt, which the delivery refers to from now on. */
+  private unnamed({ i, providerId }: Report): Pick<Exception, 'providerId' | 'previousIds'> {
+    const { previousIds } = this.book.renamed(i, providerId);
+    return { providerId: null, previousIds: retire(previousIds, providerId) };
   }
 
   /** Another message has its own times. A delivery without an exception has the time of its batch. */
@@ -141,9 +141,9 @@ class Reporting {
     const known = this.book.get(i);
     const isAnother = known?.providerId != null && known.providerId !== providerId;
     const { sentAt, deliveredAt, readAt } = known && !isAnother ? known : blank;
-    const wentOutAt = current === 'SENT' && !isAnother ? (known?.at ?? this.batch.settledAt) : null;
+    const settledSentAt = current === 'SENT' && !isAnother ? (known?.at ?? this.batch.settledAt) : null;
     return {
-      sentAt: sentAt ?? (state === 'SENT' ? at : wentOutAt),
+      sentAt: sentAt ?? (state === 'SENT' ? at : settledSentAt),
       deliveredAt: deliveredAt ?? (state === 'DELIVERED' ? at : null),
       readAt: readAt ?? (state === 'READ' ? at : null),
     };

@@ -12,7 +12,7 @@ const retried = (more: Partial<Retried> = {}): Fact => ({
   route: { senderId: 'new', ratePerSecond: 5, maxConnections: null },
   ...more,
 });
-/** One was sent, one FAILED temporarily until its time was up, one FAILED permanently, and one is in doubt. */
+/** One was sent, one FAILED temporarily until its maximum age, one FAILED permanently, and one is in doubt. */
 const done = after(
   inFlight(),
   settled({
@@ -41,22 +41,22 @@ describe('a further run', () => {
     ['its own channel', { ...failed, channels: ['EMAIL', 'SMS'] }, [1]],
     ['no recipient of another channel', { ...failed, channels: ['SMS'] }, []],
     ['no recipient if the reason does not occur', { ...failed, reasons: ['ANOTHER'] }, []],
-  ])('is for %s', (_, selection, todo) => {
+  ])('includes %s', (_, selection, todo) => {
     const again = after(done, retried({ selection }));
     expect(again).toMatchObject({ run: 2, todo, state: todo.length > 0 ? 'READY' : 'DONE' });
     expect(tally(again).QUEUED ?? 0).toBe(todo.length);
   });
 
-  it('uses the sender that the user has now, from now on', () => {
+  it('uses the current sender of the user from now on', () => {
     const again = after(done, retried());
     expect(again).toMatchObject({ sender: 'new', since: later(7200), due: later(7200) });
   });
 
-  it('leaves recipients unchanged if no sender reaches them any more', () => {
+  it('leaves recipients unchanged if no sender reaches them any longer', () => {
     expect(after(done, retried({ route: null }))).toEqual({ ...done, run: 2 });
   });
 
-  it('requeues each recipient once, however often and late the order comes', () => {
+  it('requeues each recipient once for repeated and late orders', () => {
     const again = after(done, retried());
     expect(after(again, retried())).toBe(again);
     const failedAgain = after(
@@ -87,7 +87,7 @@ describe('a further run', () => {
     expect(batch.exceptions[0]).toMatchObject({ i: 1, state: 'FAILED', attempts: 4, attemptsBefore: 1 });
   });
 
-  it('is not ended by a settlement of the previous run that comes twice', () => {
+  it('is not ended by a repeated settlement of the previous run', () => {
     const refused = settled({
       outcomes: [outcome(2, { reason: 'NO_SUCH_ADDRESS', permanent: true })],
       returned: [],
@@ -97,7 +97,7 @@ describe('a further run', () => {
     expect(after(again, release, grant({ now: later(7200) }), refused).lease?.positions).toEqual([2]);
   });
 
-  it('sends to no recipient whom the previous run turns out to have reached', () => {
+  it('skips a recipient who turns out to be reached by the previous run', () => {
     const again = after(done, retried({ selection: { ...failed, states: ['UNCONFIRMED'] } }));
     expect(after(again, settled({ sent: [3] }))).toMatchObject({ state: 'DONE', todo: [] });
     const held = after(again, release, grant({ now: later(7200) }), settled({ sent: [3] }));
@@ -105,7 +105,7 @@ describe('a further run', () => {
     expect(both.exceptions.find(({ i }) => i === 3)).toMatchObject({ state: 'SENT', duplicate: true });
   });
 
-  it('remembers when it is cancelled that a recipient may have been reached before', () => {
+  it('keeps the doubts of the previous run when it is cancelled', () => {
     const again = after(done, retried({ selection: { ...failed, states: ['FAILED', 'UNCONFIRMED'] } }));
     const cancelled = after(again, { type: 'cancelled', now: later(7300) });
     expect(tally(cancelled)).toEqual({ SENT: 1, CANCELLED: 1, FAILED: 1, UNCONFIRMED: 1 });

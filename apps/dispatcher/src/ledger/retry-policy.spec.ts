@@ -4,8 +4,8 @@ import { MAX_AGE_MS, jitterOf, nextPause, throttleBackoff, retryRules, ruleFor }
 
 const MINUTE = 60_000;
 
-describe('the retry rules', () => {
-  it('have a rule for every reason, and every rule applies to some reason', () => {
+describe('retry rules', () => {
+  it('cover every reason, and each applies to a reason', () => {
     for (const channel of channels) expect(ruleFor(channel, 'REJECTED').reason).toBeUndefined();
     const deciding = retryRules.filter(
       (rule) => ruleFor(rule.channel ?? 'SMS', rule.reason ?? 'REJECTED') === rule,
@@ -18,7 +18,7 @@ describe('the retry rules', () => {
       (rule) => [`${rule.channel ?? 'any channel'} ${rule.reason ?? 'otherwise'}`, rule] as const,
     ),
   )(
-    'schedule no attempt of %s after its maximum age, and wait longer each time',
+    'schedule no attempt of %s after its maximum age, and increase the pauses',
     (_, { pauses, throttleBackoff, maxAge }) => {
       const longest = pauses.reduce((sum, pause) => sum + pause, 0) * (1 + JITTER);
       expect(longest).toBeLessThanOrEqual(Math.min(maxAge, MAX_AGE_MS));
@@ -27,25 +27,25 @@ describe('the retry rules', () => {
     },
   );
 
-  it('try a full mailbox less often than a busy one', () => {
+  it('retry a full mailbox less often than a busy one', () => {
     expect(nextPause(ruleFor('EMAIL', 'MAILBOX_BUSY'), 1, null, 1)).toBe(MINUTE);
     expect(nextPause(ruleFor('EMAIL', 'MAILBOX_FULL'), 1, null, 1)).toBe(240 * MINUTE);
   });
 
   it.each(['MAILBOX_BUSY', 'SERVER_TROUBLE'] as const)(
-    'try a server that may be greylisting again after a minute, once, and then after five: %s',
+    'retry a server that may be greylisting after one minute, and then after five: %s',
     (reason) => {
       const rule = ruleFor('EMAIL', reason);
       expect([1, 2].map((attempts) => nextPause(rule, attempts, null, 1))).toEqual([MINUTE, 5 * MINUTE]);
     },
   );
 
-  it('do the same for a server that greylists by throttling', () => {
+  it('retry a server that greylists by throttling with the same pauses', () => {
     const rule = ruleFor('EMAIL', 'SLOW_DOWN');
     expect([0, 1].map((times) => throttleBackoff(rule, times, null, 1))).toEqual([MINUTE, 5 * MINUTE]);
   });
 
-  it('never wait for less than the provider asked for', () => {
+  it('wait at least as long as the provider requests', () => {
     const rule = ruleFor('SMS', null);
     expect(nextPause(rule, 1, 90 * MINUTE, 0.8)).toBe(90 * MINUTE);
     expect(throttleBackoff(rule, 5, 90 * MINUTE, 0.8)).toBe(90 * MINUTE);
@@ -62,12 +62,12 @@ describe('the retry rules', () => {
     expect(new Set(jitters).size).toBeGreaterThan(50);
   });
 
-  it('vary it in the same way for all recipients of a lease, and otherwise for the next lease', () => {
+  it('vary the pauses equally for all recipients of a lease, and differently for the next lease', () => {
     expect(jitterOf('batch-1', 1)).toBe(jitterOf('batch-1', 1));
     expect(jitterOf('batch-1', 1)).not.toBe(jitterOf('batch-1', 2));
   });
 
-  it('allow one attempt more than there are pauses', () => {
+  it('allow one more attempt than pauses', () => {
     const rule = ruleFor('SMS', null);
     expect(nextPause(rule, rule.pauses.length, null, 1)).not.toBeNull();
     expect(nextPause(rule, rule.pauses.length + 1, null, 1)).toBeNull();

@@ -8,10 +8,10 @@ const HOUR = 60 * MINUTE;
 
 /** When a temporary failure is retried. All times in milliseconds; pauses vary by JITTER. */
 export interface RetryRule {
-  /** Absent: any channel; likewise the reason. */
+  /** Absent: any channel. The same applies to the reason. */
   channel?: Channel;
   reason?: DeliveryReason;
-  /** Pauses after the first, second, … attempt; the delivery FAILED after one more attempt than there are pauses. */
+  /** Pauses after the first, second, … attempt. After the last pause and one more attempt, the delivery is FAILED. */
   pauses: readonly number[];
   /**
    * Minimum delays when the provider throttles, which isn't an attempt: the first time, the second time, …; the last
@@ -19,8 +19,8 @@ export interface RetryRule {
    */
   throttleBackoff: readonly number[];
   /**
-   * If the next attempt would be later than this after the first failure of this run, the delivery FAILED. Infinity: the
-   * reason concerns the sender, so that it ages no recipient; a campaign as a whole still expires after MAX_AGE_MS.
+   * If the next attempt would be later than this after the first failure of this run, the delivery is FAILED. Infinity: the
+   * reason concerns the sender and not the recipient. The campaign still expires after MAX_AGE_MS.
    */
   maxAge: number;
 }
@@ -28,15 +28,15 @@ export interface RetryRule {
 /** A campaign that could not be sent for this long is out of date (milliseconds). */
 export const MAX_AGE_MS = 72 * HOUR;
 
-/** The pause if a provider throttles without naming one (milliseconds). */
-const UNSAID_PAUSE_MS = MINUTE;
+/** The pause if a throttling provider requests none (milliseconds). */
+const DEFAULT_PAUSE_MS = MINUTE;
 
 /**
  * The first matching rule decides. Reasons are those of the workers; for email, see its smtp-replies.ts and
  * faults.ts.
  */
 export const retryRules: readonly RetryRule[] = [
-  // A mailbox is full until its owner, who sleeps and works, empties it (RFC 3463 §3.3: 4.2.2).
+  // A mailbox stays full until its owner empties it, which takes hours (RFC 3463 §3.3: 4.2.2).
   {
     channel: 'EMAIL',
     reason: 'MAILBOX_FULL',
@@ -54,7 +54,7 @@ export const retryRules: readonly RetryRule[] = [
     throttleBackoff: [5 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR],
     maxAge: 48 * HOUR,
   },
-  // 4.7.x, 4.5.3: greylisted, or too many at once. A refusal that lasts for a day is a block.
+  // 4.7.x, 4.5.3: greylisted, or too many emails at the same time. A refusal that lasts for a day is a block.
   {
     channel: 'EMAIL',
     reason: 'SLOW_DOWN',
@@ -62,7 +62,8 @@ export const retryRules: readonly RetryRule[] = [
     throttleBackoff: [MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR],
     maxAge: 24 * HOUR,
   },
-  // A 4xx to MAIL: the server wants fewer mails of this sender. The sender's breaker sets the pace, not the recipient's age.
+  // A 4xx to MAIL: the server wants fewer emails from this sender. The sender's breaker sets the pace, not the recipient's
+  // age.
   {
     channel: 'EMAIL',
     reason: 'SENDER_DEFERRED',
@@ -78,7 +79,7 @@ export const retryRules: readonly RetryRule[] = [
     throttleBackoff: [MINUTE],
     maxAge: 24 * HOUR,
   },
-  // The connection was lost before the mail was sent: a restart, a limit on mails per session.
+  // The connection was lost before the email was sent, for example by a restart or a limit of emails per session.
   {
     channel: 'EMAIL',
     reason: 'CONNECTION_LOST',
@@ -86,7 +87,7 @@ export const retryRules: readonly RetryRule[] = [
     throttleBackoff: [MINUTE],
     maxAge: 48 * HOUR,
   },
-  // RFC 5321 §4.5.4.1: 30 minutes and more, for some days; the first pauses are shorter, as many failures pass in
+  // RFC 5321 §4.5.4.1: 30 minutes and more, for some days. The first pauses are shorter, because many failures pass within
   // minutes, and a 451 may be greylisting.
   {
     channel: 'EMAIL',
@@ -94,7 +95,7 @@ export const retryRules: readonly RetryRule[] = [
     throttleBackoff: [0, MINUTE, 2 * MINUTE, 5 * MINUTE, 15 * MINUTE],
     maxAge: MAX_AGE_MS,
   },
-  // A text that comes half a day late does more harm than good.
+  // A text message that arrives half a day late does more harm than good.
   {
     pauses: [30 * SECOND, 5 * MINUTE, 30 * MINUTE],
     throttleBackoff: [0, 30 * SECOND, MINUTE, 5 * MINUTE],
@@ -111,35 +112,35 @@ export function ruleFor(channel: Channel, reason: DeliveryReason | null): RetryR
 }
 
 /**
- * How much longer or shorter the pauses of a lease are, from 1 - JITTER to 1 + JITTER: the same for all pieces of its
- * result, so that its recipients are due together and need one lease.
+ * The factor of the pauses of a lease, from 1 - JITTER to 1 + JITTER. It is the same for all parts of the result, so that
+ * the recipients are due together and need one lease.
  */
 export function jitterOf(batchId: string, fence: number): number {
   const [byte = 0] = createHash('sha256').update(`${batchId} ${fence}`).digest();
   return jittered(1, () => byte / 255);
 }
 
-/** The delay before attempt `attempts` + 1, at least as long as the provider asked for; null: no further attempt. */
+/** The delay before attempt `attempts` + 1, at least as long as the provider requested; null: no further attempt. */
 export function nextPause(
   { pauses }: RetryRule,
   attempts: number,
-  askedForMs: number | null,
+  requestedMs: number | null,
   jitter: number,
 ): number | null {
   const pause = pauses[attempts - 1];
-  return pause === undefined ? null : Math.max(Math.round(pause * jitter), askedForMs ?? 0);
+  return pause === undefined ? null : Math.max(Math.round(pause * jitter), requestedMs ?? 0);
 }
 
 /** The pause when the provider throttles and has done so `times` times before. */
 export function throttleBackoff(
   { throttleBackoff: backoff }: RetryRule,
   times: number,
-  askedForMs: number | null,
+  requestedMs: number | null,
   jitter: number,
 ): number {
   const least = backoff[Math.min(times, backoff.length - 1)] ?? 0;
-  const pause = askedForMs === null ? Math.max(UNSAID_PAUSE_MS, least) : least;
-  return Math.max(Math.round(pause * jitter), askedForMs ?? 0);
+  const pause = requestedMs === null ? Math.max(DEFAULT_PAUSE_MS, least) : least;
+  return Math.max(Math.round(pause * jitter), requestedMs ?? 0);
 }
 
 /** How often a send with an unknown result is repeated. */
@@ -147,7 +148,7 @@ interface DoubtRule {
   /** How often a send is repeated if its worker reports an unknown result, and after which delay (milliseconds). */
   maxUnknown: number;
   pause: number;
-  /** After a lost lease each position is sent again at most this often. */
+  /** How often a position is sent again after lost leases. */
   maxExpiries: number;
 }
 

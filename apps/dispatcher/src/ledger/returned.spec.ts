@@ -39,43 +39,43 @@ const allSent = settled({ sent: [0, 1, 2, 3], returned: [] });
 const sent = after(inFlight(), allSent);
 
 /** The state before and after in short form. */
-function word(batch: Batch): string {
+function shortState(batch: Batch): string {
   const exception = exceptionOf(batch, 1);
   const how = exception?.state === 'FAILED' ? (exception.permanent ? ' hard' : ' soft') : '';
   return exception ? `${exception.state} ${feedbackOf(exception) ?? '-'}${how}` : 'SENT -';
 }
 
 const table: [string, Fact[], string][] = [
-  ['a bounce for good', [hard], 'FAILED BOUNCED hard'],
-  ['a bounce that may pass', [soft], 'FAILED BOUNCED soft'],
+  ['a permanent bounce', [hard], 'FAILED BOUNCED hard'],
+  ['a temporary bounce', [soft], 'FAILED BOUNCED soft'],
   ['a complaint', [complaint], 'DELIVERED COMPLAINED'],
-  ['a bounce twice', [hard, hard], 'FAILED BOUNCED hard'],
-  ['a softer bounce after', [hard, soft], 'FAILED BOUNCED hard'],
-  ['a harder bounce after', [soft, hard], 'FAILED BOUNCED hard'],
+  ['a repeated bounce', [hard, hard], 'FAILED BOUNCED hard'],
+  ['a permanent, then a temporary bounce', [hard, soft], 'FAILED BOUNCED hard'],
+  ['a temporary, then a permanent bounce', [soft, hard], 'FAILED BOUNCED hard'],
   ['a bounce and a complaint', [hard, complaint], 'DELIVERED COMPLAINED'],
   ['a complaint and a bounce', [complaint, hard], 'DELIVERED COMPLAINED'],
-  ['an arrival and a bounce', [arrival('DELIVERED'), hard], 'FAILED BOUNCED hard'],
-  ['a bounce and an arrival', [hard, arrival('DELIVERED')], 'FAILED BOUNCED hard'],
-  ['a reading and a bounce', [arrival('READ'), hard], 'READ -'],
-  ['a bounce and a reading', [hard, arrival('READ')], 'READ -'],
-  ['a complaint and a reading', [complaint, arrival('READ')], 'DELIVERED COMPLAINED'],
-  ['the settlement once more', [hard, allSent], 'FAILED BOUNCED hard'],
+  ['a delivery and a bounce', [arrival('DELIVERED'), hard], 'FAILED BOUNCED hard'],
+  ['a bounce and a delivery', [hard, arrival('DELIVERED')], 'FAILED BOUNCED hard'],
+  ['a read receipt and a bounce', [arrival('READ'), hard], 'READ -'],
+  ['a bounce and a read receipt', [hard, arrival('READ')], 'READ -'],
+  ['a complaint and a read receipt', [complaint, arrival('READ')], 'DELIVERED COMPLAINED'],
+  ['a repeated settlement', [hard, allSent], 'FAILED BOUNCED hard'],
   ['a settlement of an earlier lease', [hard, settled({ sent: [1], fence: 0 })], 'FAILED BOUNCED hard'],
   ['a complaint and the settlement', [complaint, allSent], 'DELIVERED COMPLAINED'],
 ];
 
-describe('a mail that came back after it was sent', () => {
-  it.each(table)('%s', (_, facts, expected) => expect(word(after(sent, ...facts))).toBe(expected));
+describe('a returned email after its settlement', () => {
+  it.each(table)('%s', (_, facts, expected) => expect(shortState(after(sent, ...facts))).toBe(expected));
 
-  it('comes to the same in whatever order the words arrive', () => {
-    const words = [hard, soft, arrival('DELIVERED'), arrival('READ'), complaint];
-    for (const some of [words, words.slice(0, 4), words.slice(0, 3), words.slice(0, 2)]) {
-      const ends = permutations(some).map((order) => word(after(sent, ...order)));
+  it('has the same result in any order of the reports', () => {
+    const reports = [hard, soft, arrival('DELIVERED'), arrival('READ'), complaint];
+    for (const some of [reports, reports.slice(0, 4), reports.slice(0, 3), reports.slice(0, 2)]) {
+      const ends = permutations(some).map((order) => shortState(after(sent, ...order)));
       expect(new Set(ends).size).toBe(1);
     }
   });
 
-  it('has its reason, its code and its times', () => {
+  it('has a reason, a code, and times', () => {
     expect(exceptionOf(after(sent, hard), 1)).toMatchObject({
       reason: 'NO_SUCH_ADDRESS',
       providerCode: '550 5.1.1',
@@ -96,18 +96,18 @@ describe('a mail that came back after it was sent', () => {
   });
 });
 
-describe('a mail that came back before its settlement', () => {
+describe('a returned email before its settlement', () => {
   const back = after(inFlight(), hard);
 
-  it('leaves the lease, and stays as it is when the worker reports that it was sent', () => {
+  it('leaves the lease, and is kept when the worker reports that it was sent', () => {
     expect(back).toMatchObject({ state: 'LEASED', todo: [0, 2, 3], lease: { positions: [0, 2, 3] } });
-    expect(word(after(back, allSent))).toBe('FAILED BOUNCED hard');
+    expect(shortState(after(back, allSent))).toBe('FAILED BOUNCED hard');
     expect(tally(after(back, allSent))).toEqual({ SENT: 3, FAILED: 1 });
   });
 
   it('resolves the doubt of a lost worker', () => {
     const lost = after(inFlight(), leaseExpired);
-    expect(word(after(lost, hard))).toBe('FAILED BOUNCED hard');
+    expect(shortState(after(lost, hard))).toBe('FAILED BOUNCED hard');
     expect(after(lost, hard).todo).not.toContain(1);
     // A queued recipient: the next email shows whether the problem persists.
     expect(after(lost, soft)).toBe(lost);
@@ -119,7 +119,7 @@ describe('a mail that came back before its settlement', () => {
       settled({ outcomes: [outcome(1, { permanent: true, reason: 'REFUSED' })] }),
     );
     expect(after(refused, hard)).toBe(refused);
-    expect(word(after(refused, complaint))).toBe('DELIVERED COMPLAINED');
+    expect(shortState(after(refused, complaint))).toBe('DELIVERED COMPLAINED');
   });
 });
 
@@ -128,7 +128,7 @@ describe('a further run', () => {
   const route = { senderId: 'default', ratePerSecond: null, maxConnections: null };
   const again: Fact = { type: 'retried', now: later(90), run: 2, selection, route };
 
-  it('includes those whose email bounced temporarily, not permanently', () => {
+  it('includes recipients with temporary bounces, but not with permanent ones', () => {
     expect(after(sent, soft, again)).toMatchObject({ state: 'READY', todo: [1] });
     expect(after(sent, hard, again)).toMatchObject({ state: 'DONE', todo: [] });
     expect(after(sent, complaint, again)).toMatchObject({ state: 'DONE', todo: [] });
@@ -143,20 +143,20 @@ describe('a further run', () => {
       grant({ now: later(100), until: later(200) }),
       settled({ fence: 2, sent: [1], now: later(110) }),
     );
-    expect(word(twice)).toBe('SENT -');
+    expect(shortState(twice)).toBe('SENT -');
     expect(tallyReturned(twice)).toBeNull();
-    expect(word(after(twice, hard))).toBe('FAILED BOUNCED hard');
+    expect(shortState(after(twice, hard))).toBe('FAILED BOUNCED hard');
   });
 });
 
-describe('what came back', () => {
+describe('bounces and complaints', () => {
   const batch = after(
     sent,
     hard,
     returned(item(2, 'COMPLAINED', { reason: 'COMPLAINT', providerCode: 'abuse' })),
   );
 
-  it('is counted beside the states that earlier releases know', () => {
+  it('are counted in addition to the states', () => {
     expect(tally(batch)).toEqual({ SENT: 2, DELIVERED: 1, FAILED: 1 });
     expect(tallyReturned(batch)).toEqual({ bounced: 1, hard: 1, complained: 1 });
     expect(holds(tally(batch), tallyReturned(batch))).toEqual([
@@ -168,7 +168,7 @@ describe('what came back', () => {
     ]);
   });
 
-  it('is in the summary, and added up', () => {
+  it('are summed in the summary', () => {
     const summary = readSummary(summarize(batch, tally(batch), tallyReturned(batch)));
     const reasons = [
       { state: 'DELIVERED', reason: 'COMPLAINT', providerCode: 'abuse', count: 1, feedback: 'COMPLAINED' },
@@ -189,14 +189,14 @@ describe('what came back', () => {
     expect(added.reasons).toEqual(reasons.map((row) => ({ ...row, channel: 'EMAIL', count: 3 })));
   });
 
-  it('adds nothing to a summary without it', () => {
+  it('are absent from a summary without any', () => {
     expect(summarize(sent, tally(sent), tallyReturned(sent))).toBe(summarize(sent, tally(sent)));
     expect(addUp([{ ...readSummary(summarize(sent, tally(sent))), batches: 1 }])).not.toHaveProperty(
       'returned',
     );
   });
 
-  it('is stored and read', () => {
+  it('are stored and read', () => {
     expect(fromDocument(toDocument(batch))).toEqual(batch);
   });
 });

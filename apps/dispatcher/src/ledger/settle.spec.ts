@@ -4,7 +4,7 @@ import type { Settled } from './facts';
 import { tally } from './tally';
 
 describe('a failure', () => {
-  it('that is permanent ends the delivery with its reason', () => {
+  it('ends the delivery with its reason if it is permanent', () => {
     const failed = after(
       inFlight(),
       settled({
@@ -25,7 +25,7 @@ describe('a failure', () => {
     expect(tally(failed)).toEqual({ SENT: 3, FAILED: 1 });
   });
 
-  it('that is temporary makes the batch ready again for that position alone, when it is due', () => {
+  it('makes the batch ready again only for this position if it is temporary', () => {
     const again = after(
       inFlight(),
       settled({ sent: [0, 2, 3], outcomes: [outcome(1, { reason: 'MAILBOX_BUSY' })] }),
@@ -40,7 +40,7 @@ describe('a failure', () => {
     expect(after(mixed, release, grant()).lease?.positions).toEqual([2, 3]);
   });
 
-  it('that is temporary becomes FAILED after too many attempts', () => {
+  it('becomes FAILED after too many attempts', () => {
     let batch = ready({ todo: [1] });
     while (batch.state === 'READY') {
       const at = batch.due;
@@ -80,7 +80,7 @@ describe('a failure', () => {
     expect(batch.exceptions[0]).toMatchObject({ state: 'FAILED', reason: 'SLOW_DOWN', permanent: false });
   });
 
-  it('that throttles repeatedly is retried after longer pauses', () => {
+  it('is retried after longer pauses if the provider throttles repeatedly', () => {
     let batch = ready({ todo: [1] });
     const waits: number[] = [];
     for (let n = 0; n < 6; n++) {
@@ -92,7 +92,7 @@ describe('a failure', () => {
     expect(waits).toEqual([1, 60, 120, 300, 900, 900]);
   });
 
-  it('that throttles the sender never becomes FAILED, and ages nobody', () => {
+  it('never becomes FAILED, and does not age recipients, if the sender is throttled', () => {
     let batch = ready({ todo: [1] });
     const deferred = outcome(1, { kind: 'throttled', reason: 'SENDER_DEFERRED', retryAfterMs: 15_000 });
     const fails = (failure: Settled['outcomes'][number]): void => {
@@ -106,7 +106,7 @@ describe('a failure', () => {
     expect(batch.exceptions[0]).toMatchObject({ state: 'QUEUED', reason: 'MAILBOX_BUSY', attempts: 1 });
   });
 
-  it('waits longer or shorter by the variation of its lease', () => {
+  it('waits longer or shorter by the jitter of its lease', () => {
     const busy = settled({
       sent: [0, 2, 3],
       outcomes: [outcome(1, { reason: 'MAILBOX_BUSY' })],
@@ -115,7 +115,7 @@ describe('a failure', () => {
     expect(after(inFlight(), busy).due).toEqual(later(72));
   });
 
-  it('that throttles is not counted as an attempt', () => {
+  it('does not count as an attempt if the provider throttles', () => {
     const throttled = after(
       inFlight(),
       settled({ sent: [0, 2, 3], outcomes: [outcome(1, { kind: 'throttled', retryAfterMs: 5_000 })] }),
@@ -134,11 +134,11 @@ describe('a failure', () => {
   });
 });
 
-describe('the pieces of a settlement', () => {
+describe('the parts of a settlement', () => {
   const first = settled({ sent: [0, 1], returned: [] });
   const last = settled({ sent: [2], returned: [3] });
 
-  it('may overtake each other: a position with a result in another piece is not requeued', () => {
+  it('can arrive in any order: a position with a result in another part is not requeued', () => {
     const overtaken = after(inFlight(), last);
     expect(overtaken).toMatchObject({ state: 'LEASED', todo: [0, 1, 3] });
     expect(overtaken.lease?.positions).toEqual([0, 1]);
@@ -146,14 +146,14 @@ describe('the pieces of a settlement', () => {
     expect(after(inFlight(), first, last)).toEqual(after(inFlight(), last, first));
   });
 
-  it('count once, however often they are delivered', () => {
+  it('count once if they are repeated', () => {
     const failed = settled({ outcomes: [outcome(1, { reason: 'SERVER_BUSY' })], returned: [] });
     expect(after(inFlight(), failed, failed).exceptions).toEqual(after(inFlight(), failed).exceptions);
     const unknown = settled({ outcomes: [outcome(1, { kind: 'unknown' })], returned: [] });
     expect(tally(after(inFlight(), unknown, unknown))).toEqual({ QUEUED: 4 });
   });
 
-  it('end the lease with its last position, even if more pieces were expected', () => {
+  it('end the lease with its last position, even if more parts were expected', () => {
     const all = settled({ sent: [0, 2, 3], outcomes: [outcome(1)], returned: [] });
     expect(after(inFlight(), all)).toMatchObject({ state: 'READY', todo: [1], lease: null });
   });
@@ -165,7 +165,7 @@ describe('the pieces of a settlement', () => {
   });
 });
 
-describe('a sender that is gone', () => {
+describe('a deleted sender', () => {
   it('fails all remaining recipients, who can be retried with a new sender', () => {
     const gone = after(inFlight(), settled({ sent: [0], permanentFailure: 'INTEGRATION_NOT_FOUND' }));
     expect(gone).toMatchObject({ state: 'DONE', todo: [] });
@@ -173,7 +173,7 @@ describe('a sender that is gone', () => {
     expect(gone.exceptions[0]).toMatchObject({ reason: 'INTEGRATION_NOT_FOUND', permanent: false });
   });
 
-  it('has no effect on a batch that is in another lease by now', () => {
+  it('has no effect on a batch that is already in another lease', () => {
     const second = after(inFlight(), { type: 'lease-expired', now }, release, grant());
     expect(after(second, settled({ permanentFailure: 'INTEGRATION_NOT_FOUND' }))).toBe(second);
   });

@@ -8,11 +8,11 @@ import { progressed } from './progress';
 import { feedbackOf } from './report-rules';
 import { doubtRuleFor, nextPause, type RetryRule, throttleBackoff, ruleFor } from './retry-policy';
 
-/** The provider's id of an accepted message, and its segments. */
+/** The provider's ID of an accepted message, and its segments. */
 type SentMessage = Pick<Exception, 'providerId' | 'segments'>;
 
-/** A message without an id and segments. */
-const plainly: SentMessage = { providerId: null, segments: null };
+/** A message without an ID and segments. */
+const withoutDetails: SentMessage = { providerId: null, segments: null };
 
 /**
  * Applies a part of a lease's result. A final result counts with any fence, even if it is late. A request for another
@@ -20,7 +20,7 @@ const plainly: SentMessage = { providerId: null, segments: null };
  */
 export function settle(batch: Batch, fact: Settled): Batch {
   const settlement = new Settlement(batch, fact);
-  for (const i of fact.sent) settlement.sent(i, plainly);
+  for (const i of fact.sent) settlement.sent(i, withoutDetails);
   for (const outcome of fact.outcomes) settlement.outcome(outcome);
   return settlement.result();
 }
@@ -32,10 +32,10 @@ class Settlement {
   private readonly todo: Set<number>;
   /** Positions for which this lease can still request another attempt; empty if it is not the current lease. */
   private readonly inFlight: ReadonlySet<number>;
-  /** Positions with a result that counts: no lease contains them any more. */
+  /** Positions with a counted result, which no lease contains any longer. */
   private readonly answered = new Set<number>();
-  /** Whether something was added to existing exceptions. */
-  private isAddedTo = false;
+  /** Whether details were added to existing exceptions. */
+  private isSupplemented = false;
   private readonly current: boolean;
 
   constructor(
@@ -50,7 +50,7 @@ class Settlement {
 
   sent(i: number, message: SentMessage): void {
     const [known, { fence }] = [this.book.get(i), this.fact];
-    if (message.providerId !== null && known?.former.includes(message.providerId)) return;
+    if (message.providerId !== null && known?.previousIds.includes(message.providerId)) return;
     if (this.todo.has(i) || isNews(known, message, fence)) this.markSent(i, message);
     else if (known && isSecond(known, message, fence)) this.markDuplicate(known, message);
     else if (known) this.supplement(known, message);
@@ -67,7 +67,7 @@ class Settlement {
   result(): Batch {
     const { batch, fact } = this;
     if (!this.current && this.answered.size === 0)
-      return this.isAddedTo ? { ...batch, exceptions: this.book.entries() } : batch;
+      return this.isSupplemented ? { ...batch, exceptions: this.book.entries() } : batch;
     const progress = progressed(batch.progress, batch.todo.length - this.todo.size, fact.now);
     if (this.current && fact.permanentFailure !== null) this.giveUp(fact.permanentFailure);
     const lease = this.remainingLease();
@@ -79,7 +79,7 @@ class Settlement {
     return todo.length === 0 ? requeue(next, fact.now) : next;
   }
 
-  /** The lease without the settled positions; a piece of this lease also returns positions and renews it. */
+  /** The lease without the settled positions. A part of its own result also returns positions and renews it. */
   private remainingLease(): BatchLease | null {
     const { fact, batch } = this;
     if (!batch.lease) return null;
@@ -110,21 +110,21 @@ class Settlement {
     this.note({ i, state: 'SENT', attempts, doubtful, segments, ...named, answeredBy, sentAt: now, at: now });
   }
 
-  /** If both messages are only sent, the later one counts, and the other is in doubt; an arrival stays an arrival. */
+  /** If both messages are only sent, the later one counts, and the other is in doubt. An arrival stays an arrival. */
   private markDuplicate(known: Exception, { providerId }: SentMessage): void {
     const isReplaced = known.state === 'SENT' && providerId !== null && known.providerId !== null;
     const other = { ...this.book.renamed(known.i, providerId), doubtful: known.doubtful + 1 };
     this.note({ ...known, ...(isReplaced && other), duplicate: true });
   }
 
-  /** A provider report came first: adds the details that only the sender knows. */
+  /** Adds the details that only the worker knows if a provider report arrived first. */
   private supplement(known: Exception, { providerId, segments }: SentMessage): void {
     const added = {
       providerId: known.providerId ?? providerId,
       segments: known.segments ?? segments,
     };
     if (added.providerId === known.providerId && added.segments === known.segments) return;
-    this.isAddedTo = true;
+    this.isSupplemented = true;
     this.book.put({ ...known, ...added });
   }
 
@@ -210,8 +210,8 @@ class Settlement {
 }
 
 /**
- * Whether a sent message matters for a position that isn't queued. It doesn't if the message was known, the same lease
- * has reported otherwise, or this very message has failed since. A refusal of another message doesn't undo the sending.
+ * Whether a sent message matters for a position that isn't queued. It doesn't if the message was known, the same lease has
+ * reported another result, or this message has failed since. A refusal of another message doesn't undo the sending.
  */
 function isNews(known: Exception | undefined, message: SentMessage, fence: number): boolean {
   if (known && feedbackOf(known) !== null) return false;

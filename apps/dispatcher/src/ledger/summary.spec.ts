@@ -22,7 +22,7 @@ const refusals = [
 ];
 
 describe('the summary of a batch', () => {
-  it('has its channel and its counts, and no reasons if every message was sent', () => {
+  it('has the channel and the counts, and no reasons if every message was sent', () => {
     expect(summaryOf(after(inFlight(), settled({ sent: [0, 1, 2, 3] })))).toEqual({
       channel: 'EMAIL',
       counts: { SENT: 4 },
@@ -31,7 +31,7 @@ describe('the summary of a batch', () => {
     });
   });
 
-  it('sums deliveries with the same reason, whatever their order', () => {
+  it('sums deliveries with the same reason in any order', () => {
     const batch = after(inFlight(), settled({ sent: [1, 3], outcomes: refusals }));
     expect(summaryOf(batch).reasons).toEqual([
       { state: 'FAILED', reason: 'REFUSED', providerCode: '550 5.7.1', count: 2 },
@@ -40,9 +40,9 @@ describe('the summary of a batch', () => {
     expect(summarize(other, tally(other))).toBe(summarize(batch, tally(batch)));
   });
 
-  it('includes recipients that the verdict skipped', () => {
-    const verdict = { state: 'SKIPPED', reason: 'NO_MESSAGE' } as const;
-    expect(summaryOf(ready({ verdict, todo: [], state: 'DONE' }))).toEqual({
+  it('includes recipients skipped by the outcome of the batch', () => {
+    const outcome = { state: 'SKIPPED', reason: 'NO_MESSAGE' } as const;
+    expect(summaryOf(ready({ outcome, todo: [], state: 'DONE' }))).toEqual({
       channel: 'EMAIL',
       counts: { SKIPPED: 4 },
       reasons: [{ state: 'SKIPPED', reason: 'NO_MESSAGE', providerCode: null, count: 4 }],
@@ -66,11 +66,11 @@ describe('the summary of a batch', () => {
     const outcomes = [0, 1, 2].map((i) => outcome(i, { kind: 'sent', providerId: `m${i}`, segments: i + 1 }));
     const batch = after(inFlight({ channel: 'SMS' }), settled({ sent: [3], outcomes }));
     expect(summaryOf(batch)).toMatchObject({ counts: { SENT: 4 }, segments: 6 });
-    const heard = after(batch, reported(report(0, { state: 'FAILED' }), report(1, { state: 'DELIVERED' })));
-    expect(summaryOf(heard)).toMatchObject({ counts: { SENT: 2, DELIVERED: 1, FAILED: 1 }, segments: 6 });
+    const updated = after(batch, reported(report(0, { state: 'FAILED' }), report(1, { state: 'DELIVERED' })));
+    expect(summaryOf(updated)).toMatchObject({ counts: { SENT: 2, DELIVERED: 1, FAILED: 1 }, segments: 6 });
   });
 
-  it('omits the reasons of failures that were overcome', () => {
+  it('omits the reasons of failures before a success', () => {
     const waiting = after(inFlight(), settled({ sent: [1, 2, 3], outcomes: [outcome(0)] }));
     const again = after({ ...waiting, state: 'READY' }, release, grant({ now: new Date(8.64e15) }));
     expect(again.state).toBe('LEASED');

@@ -24,9 +24,9 @@ export interface Summary {
   channel: Channel;
   counts: Counts;
   reasons: ReasonTally[];
-  /** Of all messages that a provider accepted, including failed ones: it charges for them. */
+  /** The segments of all accepted messages, including failed ones, because the provider charges for them. */
   segments: number;
-  /** Absent: nothing came back. */
+  /** Absent: no bounces and complaints. */
   returned?: ReturnedCounts;
 }
 
@@ -68,12 +68,12 @@ export function readSummary(text: string): Summary {
 }
 
 /**
- * In a fixed order. Recipients that waited for a retry when the campaign was stopped are cancelled, with their old
- * reason.
+ * The reasons in a fixed order. Recipients that waited for a retry when the campaign was stopped are cancelled with their
+ * old reason.
  */
 function reasonsOf(batch: Batch): ReasonTally[] {
-  const { verdict, exceptions } = batch;
-  if (exceptions.length === 0 && verdict.reason === null) return [];
+  const { outcome, exceptions } = batch;
+  if (exceptions.length === 0 && outcome.reason === null) return [];
   const tallies = new Map<string, ReasonTally>();
   const add = (
     state: DeliveryState | null,
@@ -92,10 +92,10 @@ function reasonsOf(batch: Batch): ReasonTally[] {
     const state = stateOf(i);
     add(state, reason, providerCode, feedbackOf({ state, feedback }));
   }
-  if (verdict.reason !== null) {
+  if (outcome.reason !== null) {
     const own = new Set(exceptions.map(({ i }) => i));
     for (let i = 0; i < batch.size; i++)
-      if (!own.has(i) && stateOf(i) === verdict.state) add(verdict.state, verdict.reason, null, null);
+      if (!own.has(i) && stateOf(i) === outcome.state) add(outcome.state, outcome.reason, null, null);
   }
   return [...tallies].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, tally]) => tally);
 }

@@ -6,9 +6,9 @@ const one = (batch: Batch): string[] => Array.from({ length: batch.size }, (_, i
 
 describe('the tally of a batch', () => {
   const cases: [string, Batch, string[]][] = [
-    ['nothing has happened', ready(), ['QUEUED', 'QUEUED', 'QUEUED', 'QUEUED']],
+    ['it is new', ready(), ['QUEUED', 'QUEUED', 'QUEUED', 'QUEUED']],
     [
-      'some of it was sent',
+      'some messages were sent',
       after(inFlight(), settled({ sent: [1], returned: [] })),
       ['QUEUED', 'SENT', 'QUEUED', 'QUEUED'],
     ],
@@ -18,9 +18,9 @@ describe('the tally of a batch', () => {
       ['SENT', 'SENT', 'FAILED', 'QUEUED'],
     ],
     [
-      'no recipient is to be sent to',
+      'all recipients are skipped',
       ready({
-        verdict: { state: 'SKIPPED', reason: 'NO_MESSAGE' },
+        outcome: { state: 'SKIPPED', reason: 'NO_MESSAGE' },
         todo: [],
         state: 'DONE',
       }),
@@ -43,7 +43,7 @@ describe('the tally of a batch', () => {
     expect(tally(batch)).toEqual(sum);
   });
 
-  it('names the states that occur in their fixed order', () => {
+  it('lists the occurring states in a fixed order', () => {
     expect(holds({ FAILED: 1, QUEUED: 3, SENT: 0 })).toEqual(['QUEUED', 'FAILED']);
   });
 });

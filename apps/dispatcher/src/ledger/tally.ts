@@ -9,7 +9,7 @@ export function statesOf(batch: Batch): (position: number) => DeliveryState {
   const exceptions = new Map(batch.exceptions.map(({ i, state }) => [i, state]));
   return (position) => {
     if (todo.has(position)) return batch.cancelled && !inFlight.has(position) ? 'CANCELLED' : 'QUEUED';
-    return exceptions.get(position) ?? batch.verdict.state;
+    return exceptions.get(position) ?? batch.outcome.state;
   };
 }
 
@@ -25,7 +25,7 @@ export function tally(batch: Batch): Counts {
   add('CANCELLED', batch.cancelled ? todo.size - inFlight : 0);
   const settled = batch.exceptions.filter(({ i }) => !todo.has(i));
   for (const { state } of settled) add(state, 1);
-  add(batch.verdict.state, batch.size - todo.size - settled.length);
+  add(batch.outcome.state, batch.size - todo.size - settled.length);
   return counts;
 }
 

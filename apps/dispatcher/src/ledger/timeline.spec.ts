@@ -15,7 +15,7 @@ import {
 import type { Batch } from './batch';
 import { timelineOf } from './timeline';
 
-/** The results of some batches, by how many seconds after `now` they came. */
+/** The results of some batches, by seconds after `now`. */
 function resultsOf(...batches: Batch[]): Record<number, Partial<Record<TimelineState, number>>> {
   const { bucketSeconds, buckets } = timeline(...batches);
   expect(bucketSeconds).toBe(1);
@@ -34,7 +34,7 @@ function timeline(...batches: Batch[]): Timeline {
 }
 
 describe('the timeline of a batch', () => {
-  it('has nothing before its first result', () => {
+  it('is absent before the first result', () => {
     expect(timeline(ready(), inFlight())).toEqual({
       asOf: later(60).toISOString(),
       bucketSeconds: 1,
@@ -42,14 +42,14 @@ describe('the timeline of a batch', () => {
     });
   });
 
-  it('has each result at its time, once, however often it is reported', () => {
+  it('has each result once at its time, even if it is repeated', () => {
     const first = settled({ sent: [0], outcomes: [outcome(2, { permanent: true })] });
     const second = settled({ now: later(3), sent: [0, 1], outcomes: [outcome(3, { permanent: true })] });
     const batch = after(inFlight(), first, second, second);
     expect(resultsOf(batch)).toEqual({ 0: { SENT: 1, FAILED: 1 }, 3: { SENT: 1, FAILED: 1 } });
   });
 
-  it('has no failure that is tried again, nor who is skipped', () => {
+  it('omits failures that are retried, and skipped recipients', () => {
     const excluded = [{ position: 3, reason: 'SUPPRESSED' as const }];
     const granted = after(ready(), release, grant({ excluded }));
     expect(resultsOf(after(granted, settled({ sent: [0, 1], outcomes: [outcome(2)] })))).toEqual({
@@ -57,7 +57,7 @@ describe('the timeline of a batch', () => {
     });
   });
 
-  it('takes a message that was reported first for sent, and does not hear of later reports', () => {
+  it('counts a message with an early report as sent, and ignores later reports', () => {
     const batch = after(
       inFlight(),
       reported(report(1, { state: 'READ' })),
@@ -67,12 +67,12 @@ describe('the timeline of a batch', () => {
     expect(resultsOf(batch)).toEqual({ 60: { SENT: 1 }, 62: { SENT: 1 } });
   });
 
-  it('has a lost lease as unconfirmed where nobody is sent to again', () => {
+  it('counts the recipients of a lost lease as unconfirmed if they are not sent again', () => {
     const lost = after({ ...inFlight(), channel: 'SMS' }, { type: 'lease-expired', now: later(9) });
     expect(timeline(lost).buckets.map(({ channels }) => channels.SMS.UNCONFIRMED)).toEqual([4]);
   });
 
-  it('becomes coarser, not longer, and keeps every result', () => {
+  it('becomes coarser instead of longer, and keeps every result', () => {
     const size = 1_000;
     let batch = { ...ready(), size, todo: Array.from({ length: size }, (_, i) => i) };
     batch = after(batch, release, grant({ limit: size, until: later(10_000) }));
@@ -82,7 +82,7 @@ describe('the timeline of a batch', () => {
     const { buckets, bucketSeconds } = timeline(batch);
     const sent = buckets.map(({ channels }) => channels.EMAIL.SENT);
     expect(sent.reduce((sum, n) => sum + n, 0)).toBe(size);
-    // One in seven seconds: no bucket but the first and the last has many more, or many fewer.
+    // One result in seven seconds: all buckets except the first and the last have about the same number.
     const usual = bucketSeconds / 7;
     for (const n of sent.slice(1, -1)) expect(Math.abs(n - usual)).toBeLessThan(usual / 4);
   });
@@ -95,12 +95,12 @@ describe('the timeline of a campaign', () => {
     batches,
   });
 
-  it('counts batches with the same results as often as they are', () => {
+  it('counts each batch with the same results', () => {
     const { buckets } = timelineOf([row(0, 200, 50), row(1, 7)], now, null);
     expect(buckets.map(({ channels }) => channels.EMAIL.SENT)).toEqual([10_000, 7]);
   });
 
-  it('goes on to the present while it sends, so that one sees that nothing comes', () => {
+  it('continues to the present while the campaign sends, so that gaps are visible', () => {
     const { buckets } = timelineOf([row(0, 1)], later(5), later(5));
     expect(buckets.map(({ channels }) => channels.EMAIL.SENT)).toEqual([1, 0, 0, 0, 0]);
   });
@@ -112,7 +112,7 @@ describe('the timeline of a campaign', () => {
     [86_400, 600],
     [30 * 86_400, 21_600],
     [20 * 365 * 86_400, 20 * 365 * 86_400],
-  ])('of %i seconds has at most some 180 buckets, of %i seconds, with round times', (span, width) => {
+  ])('divides %i seconds into at most 180 buckets of %i seconds with round times', (span, width) => {
     const { buckets, bucketSeconds } = timelineOf([row(0, 1), row(span - 1, 1)], now, null);
     expect(bucketSeconds).toBe(width);
     expect(buckets.length).toBeLessThanOrEqual(182);

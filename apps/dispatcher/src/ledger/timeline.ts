@@ -8,13 +8,13 @@ import {
 } from '@carillon/contracts';
 import type { Batch } from './batch';
 
-/** Results that came from `at` (seconds since 1970) on, within so many seconds: how many of each of `timelineStates`. */
+/** Results from `at` (seconds since 1970) on, within `seconds`: the number of each of `timelineStates`. */
 type Slot = [at: number, seconds: number, ...results: number[]];
 
-/** A batch's results by time, as stored: one text, so that the database groups batches that have the same. */
+/** A batch's results by time. Stored as one text, so that the database can group batches with the same results. */
 type Stored = [channel: Channel, width: number, slots: Slot[]];
 
-/** A batch that sends for longer has wider slots, not more of them. */
+/** The number of slots. A batch that sends for longer has wider slots, not more of them. */
 const SLOTS = 16;
 
 /**
@@ -25,49 +25,49 @@ export function timed(before: Batch, after: Batch, now: Date): Batch {
   if (after.todo.length >= before.todo.length) return after;
   const results = resultsOf(before, after);
   if (results.every((n) => n === 0)) return after;
-  return { ...after, timeline: noted(after, Math.floor(now.getTime() / 1000), results) };
+  return { ...after, timeline: withResults(after, Math.floor(now.getTime() / 1000), results) };
 }
 
 /** How many positions left the queue, by result. Usually all were sent, and only their number is known. */
 function resultsOf(before: Batch, after: Batch): number[] {
   const results = timelineStates.map(() => 0);
   const count = (state: DeliveryState, n: number): void => {
-    // A report may come before the result of the lease.
+    // A report may precede the result of the lease.
     const result = state === 'DELIVERED' || state === 'READ' ? 'SENT' : state;
     const index = timelineStates.indexOf(result as TimelineState);
     if (index >= 0) results[index] = (results[index] ?? 0) + n;
   };
   let rest = before.todo.length - after.todo.length;
   if (after.exceptions.length > 0) {
-    const [waited, waits] = [new Set(before.todo), new Set(after.todo)];
+    const [queuedBefore, queuedAfter] = [new Set(before.todo), new Set(after.todo)];
     for (const { i, state } of after.exceptions) {
-      if (!waited.has(i) || waits.has(i)) continue;
+      if (!queuedBefore.has(i) || queuedAfter.has(i)) continue;
       count(state, 1);
       rest -= 1;
     }
   }
-  count(after.verdict.state, rest);
+  count(after.outcome.state, rest);
   return results;
 }
 
-function noted({ channel, timeline }: Batch, at: number, results: readonly number[]): string {
+function withResults({ channel, timeline }: Batch, at: number, results: readonly number[]): string {
   const [, width, slots] = timeline === undefined ? [channel, 1, []] : (JSON.parse(timeline) as Stored);
-  return JSON.stringify(narrowed([channel, width, [...slots, [at, 1, ...results]]]));
+  return JSON.stringify(fitted([channel, width, [...slots, [at, 1, ...results]]]));
 }
 
-/** The same results in as many slots as fit. A slot covers the time from its first to its last result. */
-function narrowed([channel, width, slots]: Stored): Stored {
+/** Merges the results into as many slots as fit. A slot covers the time from its first to its last result. */
+function fitted([channel, width, slots]: Stored): Stored {
   const merged = new Map<number, Slot>();
   for (const slot of slots) {
-    const place = Math.floor(slot[0] / width);
-    const other = merged.get(place);
-    merged.set(place, other ? together(other, slot) : slot);
+    const index = Math.floor(slot[0] / width);
+    const other = merged.get(index);
+    merged.set(index, other ? mergedSlot(other, slot) : slot);
   }
-  if (merged.size > SLOTS) return narrowed([channel, width * 2, [...merged.values()]]);
+  if (merged.size > SLOTS) return fitted([channel, width * 2, [...merged.values()]]);
   return [channel, width, [...merged.values()].sort(([a], [b]) => a - b)];
 }
 
-function together([at, seconds, ...results]: Slot, [otherAt, otherSeconds, ...others]: Slot): Slot {
+function mergedSlot([at, seconds, ...results]: Slot, [otherAt, otherSeconds, ...others]: Slot): Slot {
   const first = Math.min(at, otherAt);
   const end = Math.max(at + seconds, otherAt + otherSeconds);
   return [first, end - first, ...results.map((n, index) => n + (others[index] ?? 0))];
@@ -79,10 +79,10 @@ export interface TimelineRow {
   batches: number;
 }
 
-/** So many buckets are enough for a chart, and few enough for one answer. */
+/** Enough buckets for a chart, and few enough for one response. */
 const BUCKETS = 180;
 const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400];
-/** How long a bucket may last (seconds), so that its times are round. */
+/** The possible widths of a bucket (seconds), so that its times are round. */
 const widths = [
   ...[1, 2, 5, 10, 15, 30, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE],
   ...[HOUR, 2 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 7 * DAY, 30 * DAY],

@@ -4,7 +4,7 @@ import { erasedAs } from '@carillon/vault';
 import { Injectable } from '@nestjs/common';
 import { type Dispatch, DispatchPlanning, Dispatches, mayGetPages } from '../dispatch';
 import { Engagement } from '../engagement';
-import { DeliveryKeys, DeliveryPlaces, RecipientPages, batchId, seqOf } from '../ledger';
+import { DeliveryKeys, DeliveryLookUp, RecipientPages, batchId, seqOf } from '../ledger';
 
 /** Campaigns that are looked up at the same time. */
 const CAMPAIGNS = 100;
@@ -13,7 +13,7 @@ const PAGES = 50;
 /** How long one step takes (milliseconds). */
 const STEP_MS = 2_000;
 
-/** Where a step begins: after a campaign, at a page of the next one. */
+/** The start of a step: after a campaign, at a page of the next one. */
 interface StepPosition {
   after: string | null;
   page: number;
@@ -21,7 +21,7 @@ interface StepPosition {
 
 /**
  * Erases a person from the frozen pages of all campaigns whose ledger is kept, and from the keys that find them.
- * Deliveries and counts remain. Recipients who were not sent to are SKIPPED (ERASED) when their batch is leased.
+ * Deliveries and counts remain. Recipients without a sent message are SKIPPED (ERASED) when their batch is leased.
  */
 @Injectable()
 export class ErasePerson {
@@ -30,32 +30,32 @@ export class ErasePerson {
     private readonly planning: DispatchPlanning,
     private readonly deliveryKeys: DeliveryKeys,
     private readonly recipientPages: RecipientPages,
-    private readonly deliveryPlaces: DeliveryPlaces,
+    private readonly deliveryLookUp: DeliveryLookUp,
     private readonly engagement: Engagement,
     private readonly clock: DatabaseClock,
   ) {}
 
   async erase({ after, ...step }: EraseStep & { address: string }): Promise<EraseStepEnd> {
     const until = performance.now() + STEP_MS;
-    let place = after === null ? { after: null, page: 0 } : (JSON.parse(after) as StepPosition);
+    let position = after === null ? { after: null, page: 0 } : (JSON.parse(after) as StepPosition);
     for (;;) {
-      const dispatches = await this.dispatches.withLedger(step.userId, place.after, CAMPAIGNS);
+      const dispatches = await this.dispatches.withLedger(step.userId, position.after, CAMPAIGNS);
       if (dispatches.length === 0) return { state: 'done', next: null };
       const campaigns = dispatches.map(({ campaign }) => campaign);
       const found = await this.deliveryKeys.findIn(campaigns, step.address);
-      const reached = new Set(found.map(({ campaign }) => campaign));
+      const withKey = new Set(found.map(({ campaign }) => campaign));
       for (const dispatch of dispatches) {
         // A campaign to one group has no keys, and a page can be stored after they were read.
-        const concerns = reached.has(dispatch.campaign) || !dispatch.planned || dispatch.keyless;
-        const stopped = concerns ? await this.eraseIn(dispatch, place.page, step, until) : null;
-        if (stopped !== null) return more({ ...place, page: stopped });
-        place = { after: dispatch.campaign, page: 0 };
+        const concerns = withKey.has(dispatch.campaign) || !dispatch.planned || dispatch.keyless;
+        const stopped = concerns ? await this.eraseIn(dispatch, position.page, step, until) : null;
+        if (stopped !== null) return more({ ...position, page: stopped });
+        position = { after: dispatch.campaign, page: 0 };
       }
-      if (performance.now() > until) return more(place);
+      if (performance.now() > until) return more(position);
     }
   }
 
-  /** Returns the page at which the next step begins; null: the campaign is through. The keys go last: they lead here. */
+  /** Returns the page for the next step; null: the campaign is done. Erases the keys last, because they lead here. */
   private async eraseIn(
     listed: Dispatch,
     first: number,
@@ -69,27 +69,28 @@ export class ErasePerson {
       : listed;
     if (!dispatch) return null;
     const { step: pages, keyless } = dispatch;
-    const isPlannedOn = mayGetPages(dispatch);
-    if (keyless && isPlannedOn) await this.claim(campaign, address);
-    // While the address still leads to them.
+    const isStillPlanned = mayGetPages(dispatch);
+    if (keyless && isStillPlanned) await this.claim(campaign, address);
+    // Must come first: afterwards, the address no longer leads to the deliveries.
     if (first === 0 && (await this.engagement.hasMarks(campaign))) await this.forget(dispatch, address);
-    // The page of the step in progress may be frozen, too.
+    // The page of the step in progress may also be stored already.
     for (let page = first; page <= pages; page += PAGES) {
       if (page > first && performance.now() > until) return page;
       const steps = Array.from({ length: PAGES }, (_, n) => page + n);
       await this.recipientPages.erase(campaign, steps, address, erasedAs(erasureId));
     }
-    if (!isPlannedOn) await this.deliveryKeys.erase(campaign, address);
+    if (!isStillPlanned) await this.deliveryKeys.erase(campaign, address);
     return null;
   }
 
   private async forget(dispatch: Dispatch, address: string): Promise<void> {
-    for (const { campaign, seq, position } of await this.deliveryPlaces.find([dispatch], address))
+    for (const { campaign, seq, position } of await this.deliveryLookUp.find([dispatch], address))
       await this.engagement.forget(batchId(campaign, seq), position);
   }
 
   /**
-   * In campaigns without keys, a key prevents a second delivery if the person is added again before planning ends.
+   * In campaigns without keys, adds a key, which prevents a second delivery if the person is added again before planning
+   * ends.
    */
   private async claim(campaign: string, address: string): Promise<void> {
     const found = await this.recipientPages.find(campaign, [address]);
@@ -100,6 +101,6 @@ export class ErasePerson {
   }
 }
 
-function more(place: StepPosition): EraseStepEnd {
-  return { state: 'more', next: JSON.stringify(place) };
+function more(position: StepPosition): EraseStepEnd {
+  return { state: 'more', next: JSON.stringify(position) };
 }

@@ -3,7 +3,7 @@ import { ErasePerson } from './erase-person';
 import { PeopleController } from './people.controller';
 import { ReadPerson } from './read-person';
 
-/** The deliveries to one person, in all campaigns: to read them, and to erase the person from them. */
+/** Reads the deliveries to one person in all campaigns, and erases the person from them. */
 export const people: Feature = {
   controllers: [PeopleController],
   providers: [ReadPerson, ErasePerson],

@@ -2,7 +2,7 @@ import type { Payload, PersonDelivery, Reply, Variables } from '@carillon/contra
 import { Injectable } from '@nestjs/common';
 import { Dispatches } from '../dispatch';
 import { Engagement } from '../engagement';
-import { Batches, DeliveryPlaces, RecipientPages, batchId } from '../ledger';
+import { Batches, DeliveryLookUp, RecipientPages, batchId } from '../ledger';
 import { deliveriesOf } from '../report';
 
 /** Campaigns in one step, and pages of recipients in one step. */
@@ -11,7 +11,7 @@ const PAGES = 10;
 /** The time limit of one step, in addition to scanning the pages of one campaign (milliseconds). */
 const STEP_MS = 2_000;
 
-/** Where a list of addresses continues: after a campaign, at a page of the next one. */
+/** The continuation of a list of addresses: after a campaign, at a page of the next one. */
 interface StepPosition {
   after: string | null;
   page: number;
@@ -25,7 +25,7 @@ export class ReadPerson {
   constructor(
     private readonly dispatches: Dispatches,
     private readonly batches: Batches,
-    private readonly deliveryPlaces: DeliveryPlaces,
+    private readonly deliveryLookUp: DeliveryLookUp,
     private readonly recipientPages: RecipientPages,
     private readonly engagement: Engagement,
   ) {}
@@ -40,41 +40,45 @@ export class ReadPerson {
     const items: PersonDelivery[] = [];
     let last = after;
     for (const dispatch of dispatches) {
-      const places = await this.deliveryPlaces.find([dispatch], address);
-      items.push(...(await Promise.all(places.map((place) => this.delivery(place)))).flat());
+      const found = await this.deliveryLookUp.find([dispatch], address);
+      items.push(...(await Promise.all(found.map((each) => this.delivery(each)))).flat());
       last = dispatch.campaign;
       if (performance.now() > until) return { items, next: last };
     }
     return { items, next: dispatches.length === CAMPAIGNS ? last : null };
   }
 
-  /** Every address of the pages, some repeatedly. */
+  /** Returns every address of the pages, some repeatedly. */
   async addresses({
     userId,
     after,
   }: Payload<'person.addresses-in-dispatcher'>): Promise<Reply<'person.addresses-in-dispatcher'>> {
-    const place = after === null ? { after: null, page: 0 } : (JSON.parse(after) as StepPosition);
-    const [dispatch] = await this.dispatches.withLedger(userId, place.after, 1);
+    const start = after === null ? { after: null, page: 0 } : (JSON.parse(after) as StepPosition);
+    const [dispatch] = await this.dispatches.withLedger(userId, start.after, 1);
     if (!dispatch) return { items: [], next: null };
     const { campaign, step } = dispatch;
-    const pages = Array.from({ length: PAGES }, (_, n) => place.page + n);
+    const pages = Array.from({ length: PAGES }, (_, n) => start.page + n);
     const found = await Promise.all(pages.map((page) => this.recipientPages.addressesOf(campaign, page)));
-    const isOver = place.page + PAGES > step;
-    const next = isOver ? { after: campaign, page: 0 } : { ...place, page: place.page + PAGES };
+    const isOver = start.page + PAGES > step;
+    const next = isOver ? { after: campaign, page: 0 } : { ...start, page: start.page + PAGES };
     return { items: found.flat(), next: JSON.stringify(next) };
   }
 
-  private async delivery(place: {
+  private async delivery({
+    campaign,
+    seq,
+    position,
+  }: {
     campaign: string;
     seq: number;
     position: number;
   }): Promise<PersonDelivery[]> {
-    const batch = await this.batches.find(batchId(place.campaign, place.seq));
+    const batch = await this.batches.find(batchId(campaign, seq));
     if (!batch) return [];
     const entries = await this.recipientPages.slice(batch.recipientPage, batch.offset, batch.size);
-    const entry = entries[place.position];
+    const entry = entries[position];
     const marks = await this.engagement.marksOf(batch.id);
-    const of = deliveriesOf(batch, entries, marks).find(({ position }) => position === place.position);
-    return of && entry ? [{ ...of.delivery, variables: JSON.parse(entry.v) as Variables }] : [];
+    const found = deliveriesOf(batch, entries, marks).find((each) => each.position === position);
+    return found && entry ? [{ ...found.delivery, variables: JSON.parse(entry.v) as Variables }] : [];
   }
 }

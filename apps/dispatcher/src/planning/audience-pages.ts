@@ -5,30 +5,30 @@ import { DatabaseClock } from '@carillon/mongo';
 import type { Dispatch } from '../dispatch';
 import type { PlanCursor } from '../ledger';
 
-/** The first page is small, so that the first message leaves early. */
+/** The first page is small, so that the first messages are sent early. */
 const FIRST_PAGE = 100;
 const PAGE = 1_000;
-/** How many moves are checked for a page. Usually there are none. */
+/** The number of moved members that are checked for a page. Usually there are none. */
 const MOVES = 250;
 /** How long a prefetched page may be used (milliseconds). */
 const FRESH_MS = 2_000;
-const KEPT_AHEAD = 4;
+const MAX_PREFETCHED = 4;
 
 export interface AudiencePage extends Reply<'audience.page'> {
   /** Read before the request for the page (database time). */
   readAt: Date;
 }
 
-interface Ahead {
+interface PrefetchedPage {
   page: Promise<AudiencePage>;
-  askedAt: number;
+  requestedAt: number;
 }
 
 /** Reads the audience page by page. While one page is written, it prefetches the next one of the same campaign. */
 @Injectable()
 export class AudiencePages {
-  /** By campaign and cursor, as another planner may have advanced the cursor since. */
-  private readonly ahead = new Map<string, Ahead>();
+  /** By campaign and cursor, because another planner may have advanced the cursor since. */
+  private readonly prefetched = new Map<string, PrefetchedPage>();
 
   constructor(
     private readonly messenger: Messenger,
@@ -42,25 +42,25 @@ export class AudiencePages {
   async page(dispatch: Dispatch, keys: string[]): Promise<AudiencePage> {
     const { cursor } = dispatch;
     if (!cursor) return { items: [], next: null, recent: [], readAt: await this.clock.now() };
-    const page = await (this.takeAhead(dispatch, cursor) ?? this.fetch(dispatch, keys, cursor));
-    if (page.next !== null) this.fetchAhead(dispatch, keys, { group: cursor.group, after: page.next });
+    const page = await (this.takePrefetched(dispatch, cursor) ?? this.fetch(dispatch, keys, cursor));
+    if (page.next !== null) this.prefetch(dispatch, keys, { group: cursor.group, after: page.next });
     return page;
   }
 
-  private takeAhead(dispatch: Dispatch, cursor: PlanCursor): Promise<AudiencePage> | undefined {
-    const place = placeOf(dispatch, cursor);
-    const early = this.ahead.get(place);
-    this.ahead.delete(place);
-    return early && early.askedAt > performance.now() - FRESH_MS ? early.page : undefined;
+  private takePrefetched(dispatch: Dispatch, cursor: PlanCursor): Promise<AudiencePage> | undefined {
+    const key = keyOf(dispatch, cursor);
+    const found = this.prefetched.get(key);
+    this.prefetched.delete(key);
+    return found && found.requestedAt > performance.now() - FRESH_MS ? found.page : undefined;
   }
 
-  private fetchAhead(dispatch: Dispatch, keys: string[], cursor: PlanCursor): void {
-    const place = placeOf(dispatch, cursor);
+  private prefetch(dispatch: Dispatch, keys: string[], cursor: PlanCursor): void {
+    const key = keyOf(dispatch, cursor);
     const page = this.fetch(dispatch, keys, cursor);
-    page.catch(() => this.ahead.delete(place));
-    this.ahead.set(place, { page, askedAt: performance.now() });
-    const [oldest] = this.ahead.keys();
-    if (this.ahead.size > KEPT_AHEAD && oldest !== undefined) this.ahead.delete(oldest);
+    page.catch(() => this.prefetched.delete(key));
+    this.prefetched.set(key, { page, requestedAt: performance.now() });
+    const [oldest] = this.prefetched.keys();
+    if (this.prefetched.size > MAX_PREFETCHED && oldest !== undefined) this.prefetched.delete(oldest);
   }
 
   private async fetch(
@@ -70,7 +70,7 @@ export class AudiencePages {
   ): Promise<AudiencePage> {
     const readAt = await this.clock.now();
     const { user: userId, groups, keyless } = dispatch;
-    // Nobody was planned before the publication.
+    // No recipient was planned before the publication.
     const since = dispatch.publishedAt.toISOString();
     const groupId = groups[group];
     if (groupId === undefined) {
@@ -84,6 +84,6 @@ export class AudiencePages {
   }
 }
 
-function placeOf({ campaign }: Dispatch, { group, after }: PlanCursor): string {
+function keyOf({ campaign }: Dispatch, { group, after }: PlanCursor): string {
   return `${campaign}/${group}/${after ?? ''}`;
 }

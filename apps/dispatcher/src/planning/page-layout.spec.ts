@@ -35,8 +35,8 @@ const suppress = (member: AudienceMember): AudienceMember => ({ ...member, suppr
 const page = (items: AudienceMember[]) => layOut(dispatch, { items, readAt }, null);
 const planned = (items: AudienceMember[]) => batchesOf(dispatch, brief, page(items));
 
-describe('a page of the audience', () => {
-  it('stores its recipients channel by channel, whatever their order in the audience', () => {
+describe('page layout', () => {
+  it('stores recipients channel by channel, regardless of their order in the audience', () => {
     const mixed = [...members('SMS', 1), ...members('EMAIL', 2), ...members('SMS', 1)];
     expect(page(mixed)).toMatchObject({
       _id: '65e1c0000000000000000001-3',
@@ -63,7 +63,7 @@ describe('a page of the audience', () => {
     });
   });
 
-  it('puts suppressed recipients in batches of their own, which are done from the start', () => {
+  it('puts suppressed recipients into separate batches, which are done from the start', () => {
     const people = members('EMAIL', 601).map((member, n) => (n < 401 ? suppress(member) : member));
     const batches = planned(people);
     expect(batches.map(({ seq, offset, size, state }) => [seq, offset, size, state])).toEqual([
@@ -73,12 +73,12 @@ describe('a page of the audience', () => {
       [3075, 600, 1, 'DONE'],
     ]);
     for (const batch of batches.slice(1)) {
-      expect(batch).toMatchObject({ todo: [], verdict: { state: 'SKIPPED', reason: 'SUPPRESSED' } });
+      expect(batch).toMatchObject({ todo: [], outcome: { state: 'SKIPPED', reason: 'SUPPRESSED' } });
       expect(tally(batch)).toEqual({ SKIPPED: batch.size });
     }
   });
 
-  it('has larger batches behind the first pages', () => {
+  it('makes larger batches after the first pages', () => {
     const later: Plannable = { ...dispatch, step: 5 };
     const people = [...members('EMAIL', 1_000), ...members('SMS', 60)];
     const recipientPage = layOut(later, { items: people, readAt }, null);
@@ -91,40 +91,43 @@ describe('a page of the audience', () => {
     ]);
   });
 
-  const sizesOf = (given: Partial<Plannable>, count: number, next: PlanCursor | null): number[] => {
-    const later: Plannable = { ...dispatch, step: 5, ...given };
+  const sizesOf = (changes: Partial<Plannable>, count: number, next: PlanCursor | null): number[] => {
+    const later: Plannable = { ...dispatch, step: 5, ...changes };
     const recipientPage = layOut(later, { items: members('EMAIL', count), readAt }, next);
     return batchesOf(later, brief, recipientPage).map(({ size }) => size);
   };
   const more: PlanCursor = { group: 0, after: '65e1c0000000000000000004' };
 
   it.each<[string, Partial<Plannable>]>([
-    ['of the first pages, so that several workers have a part of it', { step: 4 }],
-    ['by a sender with a rate, which leases share', { routes: limited({ ratePerSecond: 100 }) }],
-    ['by one whose connections leases share', { routes: limited({ maxConnections: 10 }) }],
-  ])('has smaller batches %s', (_, given) => {
-    expect(sizesOf(given, 500, more)).toEqual([200, 200, 100]);
+    ['in the first pages, so that several workers get a part', { step: 4 }],
+    ['for a sender with a rate, which leases share', { routes: limited({ ratePerSecond: 100 }) }],
+    [
+      'for a sender with limited connections, which leases share',
+      { routes: limited({ maxConnections: 10 }) },
+    ],
+  ])('makes smaller batches %s', (_, changes) => {
+    expect(sizesOf(changes, 500, more)).toEqual([200, 200, 100]);
   });
 
   it.each<[string, number, object, number[]]>([
-    ['as its rate needs leases', 300, { ratePerSecond: 10 }, [75, 75, 75, 75]],
-    ['as its connections make leases', 100, { maxConnections: 20 }, [25, 25, 25, 25]],
-    ['as there are tens of people', 35, { ratePerSecond: 1_000 }, [10, 10, 10, 5]],
-    ['as one lease reaches the rate in', 300, { ratePerSecond: 1 }, [200, 100]],
-  ])('has as many batches %s, where a campaign by a limited sender ends or begins', (...given) => {
-    const [, count, limits, sizes] = given;
+    ['leases that the rate needs', 300, { ratePerSecond: 10 }, [75, 75, 75, 75]],
+    ['leases that share the connections', 100, { maxConnections: 20 }, [25, 25, 25, 25]],
+    ['tens of people', 35, { ratePerSecond: 1_000 }, [10, 10, 10, 5]],
+    ['batches of the usual small size', 300, { ratePerSecond: 1 }, [200, 100]],
+  ])('makes as many batches as %s at the beginning and end of a campaign with a limited sender', (...row) => {
+    const [, count, limits, sizes] = row;
     expect(sizesOf({ routes: limited(limits) }, count, null)).toEqual(sizes);
     const several = { routes: limited(limits), groups: ['first', 'second'] };
     expect(sizesOf(several, count, { group: 2, after: null })).toEqual(sizes);
     expect(sizesOf({ routes: limited(limits), step: 0 }, count, more)).toEqual(sizes);
   });
 
-  it('may be empty', () => {
+  it('accepts an empty page', () => {
     expect(page([])).toMatchObject({ sections: [], recipients: [] });
     expect(planned([])).toEqual([]);
   });
 
-  it('becomes batches of 200 emails and of 50 messages of other channels, numbered consecutively', () => {
+  it('makes consecutively numbered batches of 200 emails and of 50 messages of other channels', () => {
     const batches = planned([...members('EMAIL', 401), ...members('SMS', 51)]);
     expect(batches.map(({ channel, seq, offset, size }) => [channel, seq, offset, size])).toEqual([
       ['EMAIL', 3072, 0, 200],
@@ -135,7 +138,7 @@ describe('a page of the audience', () => {
     ]);
   });
 
-  it('becomes the same batches when it is planned again, at any time', () => {
+  it('makes the same batches when the page is planned again at any time', () => {
     const recipientPage = page(members('EMAIL', 3));
     const again = layOut(dispatch, { items: [], readAt: new Date() }, null);
     expect(again._id).toBe(recipientPage._id);
@@ -144,10 +147,10 @@ describe('a page of the audience', () => {
   });
 
   it.each<[Channel, object]>([
-    ['EMAIL', { state: 'READY', todo: [0], sender: 'mail', verdict: { state: 'SENT', reason: null } }],
-    ['WHATSAPP', { state: 'DONE', todo: [], verdict: { state: 'SKIPPED', reason: 'NO_MESSAGE' } }],
-    ['SMS', { state: 'DONE', todo: [], verdict: { state: 'SKIPPED', reason: 'NO_INTEGRATION' } }],
-  ])('depends on the channel’s message and sender: %s', (channel, expected) => {
+    ['EMAIL', { state: 'READY', todo: [0], sender: 'mail', outcome: { state: 'SENT', reason: null } }],
+    ['WHATSAPP', { state: 'DONE', todo: [], outcome: { state: 'SKIPPED', reason: 'NO_MESSAGE' } }],
+    ['SMS', { state: 'DONE', todo: [], outcome: { state: 'SKIPPED', reason: 'NO_INTEGRATION' } }],
+  ])('depends on the message and the sender of the channel: %s', (channel, expected) => {
     expect(planned(members(channel, 1))).toEqual([expect.objectContaining(expected)]);
   });
 
@@ -155,8 +158,8 @@ describe('a page of the audience', () => {
     ['EMAIL', 'SUPPRESSED'],
     ['WHATSAPP', 'NO_MESSAGE'],
     ['SMS', 'NO_INTEGRATION'],
-  ])('gets the channel’s reason before the recipient’s: %s', (channel, reason) => {
+  ])('prefers the reason of the channel to that of the recipient: %s', (channel, reason) => {
     const [batch] = planned(members(channel, 1).map(suppress));
-    expect(batch?.verdict).toEqual({ state: 'SKIPPED', reason });
+    expect(batch?.outcome).toEqual({ state: 'SKIPPED', reason });
   });
 });

@@ -22,10 +22,10 @@ import { isUnlimited, leasesNeeded } from '../releasing';
 import type { AudiencePage } from './audience-pages';
 
 const SMALL_BATCH = 200;
-/** The first pages of a campaign, some 4,000 people: with larger batches a few workers would do it all. */
+/** The first pages of a campaign, about 4,000 people: a few workers would process all of them in larger batches. */
 const SMALL_STEPS = 5;
-/** With fewer recipients a batch is more work for the ledger than for a provider. */
-const LEAST_BATCH = 10;
+/** With fewer recipients, a batch is more work for the ledger than for a provider. */
+const MIN_BATCH = 10;
 
 /** A dispatch with fixed routes. */
 export type Plannable = Dispatch & { routes: Routes };
@@ -39,24 +39,24 @@ export function layOut(
   { items, readAt }: Pick<AudiencePage, 'items' | 'readAt'>,
   next: PlanCursor | null,
 ): RecipientPage {
-  const pieces = channels.flatMap((channel) => {
+  const groups = channels.flatMap((channel) => {
     const members = items.filter((member) => member.channel === channel);
     return [members.filter((member) => !member.suppressed), members.filter((member) => member.suppressed)];
   });
   return {
     _id: recipientPageId(campaign, step),
     readAt,
-    sections: pieces.flatMap(sectionOf),
-    recipients: pieces.flat().map(toEntry),
+    sections: groups.flatMap(sectionOf),
+    recipients: groups.flat().map(toEntry),
     next,
   };
 }
 
-/** Returns no section if the piece is empty. */
-function sectionOf(piece: readonly AudienceMember[]): Section[] {
-  const [first] = piece;
+/** Returns no section for an empty group. */
+function sectionOf(members: readonly AudienceMember[]): Section[] {
+  const [first] = members;
   if (!first) return [];
-  const section = { channel: first.channel, size: piece.length };
+  const section = { channel: first.channel, size: members.length };
   return [first.suppressed ? { ...section, suppressed: true } : section];
 }
 
@@ -64,19 +64,25 @@ function toEntry({ address, subscriberId, variables }: AudienceMember): PageReci
   return { a: address, s: new ObjectId(subscriberId), v: JSON.stringify(variables) };
 }
 
-/** Returns the batches of a page. No address in it has a delivery of this campaign yet. */
+/** Returns the batches of a page, none of whose addresses has a delivery of this campaign yet. */
 export function batchesOf(dispatch: Plannable, brief: Brief, recipientPage: RecipientPage): Batch[] {
   const batches: Batch[] = [];
   let offset = 0;
   const { sections, next } = recipientPage;
   for (const { channel, size, suppressed = false } of sections) {
     const batchSize = batchSizeOf(channel, size, dispatch, next);
-    const verdict = verdictOn(channel, dispatch, brief, suppressed);
+    const outcome = outcomeOf(channel, dispatch, brief, suppressed);
     for (let done = 0; done < size; done += batchSize) {
       const length = Math.min(batchSize, size - done);
       const seq = seqOf(dispatch.step, batches.length);
-      const place = { channel, seq, recipientPage: recipientPage._id, offset: offset + done, size: length };
-      batches.push(newBatch(dispatch, place, verdict, recipientPage.readAt));
+      const position = {
+        channel,
+        seq,
+        recipientPage: recipientPage._id,
+        offset: offset + done,
+        size: length,
+      };
+      batches.push(newBatch(dispatch, position, outcome, recipientPage.readAt));
     }
     offset += size;
   }
@@ -84,16 +90,16 @@ export function batchesOf(dispatch: Plannable, brief: Brief, recipientPage: Reci
 }
 
 /**
- * The recipients of a batch if many batches are useful: several workers lease them concurrently, and share the limits
- * of a sender.
+ * The number of recipients in a batch if many batches are useful: several workers lease them concurrently, and share the
+ * limits of a sender.
  */
 function smallBatchSize(channel: Channel): number {
   return Math.min(channelRow(channel).batchSize, SMALL_BATCH);
 }
 
 /**
- * The recipients of a batch among so many of a channel in a page. Leases share the limits of a sender: where a
- * campaign begins and ends there are as many batches as reach them.
+ * The number of recipients in a batch if a page has `size` recipients in the channel. Leases share the limits of a sender,
+ * so the beginning and the end of a campaign have enough batches to reach them.
  */
 function batchSizeOf(
   channel: Channel,
@@ -108,7 +114,7 @@ function batchSizeOf(
   const isLast = next === null || next.group >= groups.length;
   if (!isEarly && !isLast) return smallBatchSize(channel);
   const part = Math.ceil(size / leasesNeeded(channel, route));
-  return Math.min(smallBatchSize(channel), Math.max(LEAST_BATCH, part));
+  return Math.min(smallBatchSize(channel), Math.max(MIN_BATCH, part));
 }
 
 /** The initial values of a batch that was never leased. */
@@ -127,33 +133,33 @@ type BatchPosition = Pick<Batch, 'channel' | 'seq' | 'recipientPage' | 'offset' 
 
 function newBatch(
   { campaign, user, run, routes, traceparent }: Plannable,
-  place: BatchPosition,
-  verdict: BatchOutcome,
+  position: BatchPosition,
+  outcome: BatchOutcome,
   plannedAt: Date,
 ): Batch {
-  const route = routes[place.channel];
-  const goesOut = verdict.state === 'SENT';
+  const route = routes[position.channel];
+  const isSent = outcome.state === 'SENT';
   return {
-    id: batchId(campaign, place.seq),
+    id: batchId(campaign, position.seq),
     campaign,
     user,
-    ...place,
+    ...position,
     sender: route?.senderId ?? null,
-    state: goesOut ? 'READY' : 'DONE',
+    state: isSent ? 'READY' : 'DONE',
     ...untouched,
-    todo: goesOut ? Array.from({ length: place.size }, (_, position) => position) : [],
-    verdict,
+    todo: isSent ? Array.from({ length: position.size }, (_, index) => index) : [],
+    outcome,
     run,
     plannedAt,
     ...(traceparent !== undefined && { traceparent }),
     due: plannedAt,
     since: plannedAt,
-    settledAt: goesOut ? null : plannedAt,
+    settledAt: isSent ? null : plannedAt,
   };
 }
 
 /** A reason that applies to the whole channel takes precedence over one that applies to some recipients. */
-function verdictOn(
+function outcomeOf(
   channel: Channel,
   { routes }: Plannable,
   { channels: withMessage }: Brief,

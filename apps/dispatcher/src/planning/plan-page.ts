@@ -26,40 +26,40 @@ import { type AudiencePage, AudiencePages } from './audience-pages';
 import { batchesOf, layOut, type Plannable } from './page-layout';
 import { PlanningLine } from './planning-line';
 
-/** How long a planner's claim lasts: after that another planner may plan the page (milliseconds). */
+/** How long a planner's claim lasts (milliseconds). Afterwards, another planner may plan the page. */
 const CLAIM_MS = 20_000;
-/** The first pause after a failure; the pause doubles with each failure (milliseconds). */
+/** The pause after the first failure, which doubles with each further failure (milliseconds). */
 const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_PAUSE_MS = 5_000;
 /**
- * A campaign's planning rests while twice as many batches wait as its workers can process at the same time, and at
- * least these. The fastest worker sends them in a second or two, and planners check twice a second.
+ * A campaign's planning rests while twice as many batches wait as its workers can process at the same time, but at least
+ * this many. The fastest worker sends them in a second or two, and planners check twice a second.
  */
-const LEAST_AHEAD = 32;
+const MIN_AHEAD = 32;
 /**
  * It rests for this multiple of the time that a page took, up to this limit (milliseconds), because the next page is
  * prefetched.
  */
 const REST = 3;
-const LONGEST_REST_MS = 1_000;
+const MAX_REST_MS = 1_000;
 /** The pause before the next check of a suspended account (milliseconds). */
 const SUSPENDED_PAUSE_MS = 30_000;
 
 /**
- * The trace of a campaign covers this many pages, about four thousand people, because the trace of a large campaign
- * could not be displayed.
+ * The trace of a campaign covers this many pages, about 4,000 people, because the trace of a large campaign could not be
+ * displayed.
  */
 const TRACED_PAGES = 5;
 
 /**
- * 'ahead': there are more pages, and enough batches waited already before this one. 'overtaken': another planner moved the cursor
- * first, the campaign was stopped, or the page is too old to be stored after an erasure.
+ * 'ahead': more pages follow, and enough batches were waiting before this one. 'overtaken': another planner moved the
+ * cursor first, the campaign was stopped, or the page is too old to be stored after an erasure.
  */
 type Progress = 'more' | 'ahead' | 'planned' | 'overtaken';
 
 export interface PlannedPage {
   campaign: string;
-  end: Progress | 'put-off';
+  end: Progress | 'postponed';
 }
 
 /** A page that is being planned. */
@@ -67,14 +67,14 @@ interface Step {
   /** When it began: database time, and the monotonic clock. */
   now: Date;
   from: number;
-  /** Whether the campaign's sending does not keep up with its planning. */
+  /** Whether enough batches of the campaign wait to be sent. */
   isAhead: boolean;
 }
 
 /** Aborts a transaction whose page must not be stored. */
 class Overtaken extends Error {}
 
-/** Plans one page of the campaign whose turn it is. */
+/** Plans one page of the campaign that has its turn. */
 @Injectable()
 export class PlanPage {
   constructor(
@@ -94,7 +94,7 @@ export class PlanPage {
     private readonly log: Logger,
   ) {}
 
-  /** Returns null if there is nothing to plan. */
+  /** Returns null if no page is to be planned. */
   async planNext(): Promise<PlannedPage | null> {
     const now = await this.clock.now();
     const until = new Date(now.getTime() + CLAIM_MS);
@@ -113,7 +113,7 @@ export class PlanPage {
     const trace = step < TRACED_PAGES && traceparent !== undefined ? tracedBy({ traceparent }) : {};
     return withTrace({ campaignId: campaign, ...trace }, async () => {
       const end = await inSpan('plan page', { 'carillon.page': step }, async (span) => {
-        const result = await this.planOrPutOff({ ...dispatch, ...storedTrace() }, now);
+        const result = await this.planOrPostpone({ ...dispatch, ...storedTrace() }, now);
         span.set({ 'carillon.result': result });
         return result;
       });
@@ -124,31 +124,32 @@ export class PlanPage {
   }
 
   /** Postpones a campaign that cannot be planned, so that it does not block the others. */
-  private async planOrPutOff(dispatch: Dispatch, now: Date): Promise<PlannedPage['end']> {
+  private async planOrPostpone(dispatch: Dispatch, now: Date): Promise<PlannedPage['end']> {
     const progress = await this.plan(dispatch, now).catch((error: unknown) => {
       if (dispatch.planFailures === 0)
         this.log.warn({ err: error }, 'a page could not be planned and will be retried');
       const isAway = error instanceof AppError && error.kind === 'unavailable';
-      const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** dispatch.planFailures, LONGEST_PAUSE_MS);
-      return this.putOff(dispatch, now, isAway ? 'SERVICE_UNAVAILABLE' : 'PLANNING_FAILED', pauseMs);
+      const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** dispatch.planFailures, MAX_PAUSE_MS);
+      return this.postpone(dispatch, now, isAway ? 'SERVICE_UNAVAILABLE' : 'PLANNING_FAILED', pauseMs);
     });
-    if (progress === 'suspended') return this.putOff(dispatch, now, 'ACCOUNT_SUSPENDED', SUSPENDED_PAUSE_MS);
+    if (progress === 'suspended')
+      return this.postpone(dispatch, now, 'ACCOUNT_SUSPENDED', SUSPENDED_PAUSE_MS);
     if (progress === 'overtaken') await this.planning.leave(dispatch.campaign, this.holder, now);
     return progress;
   }
 
-  private async putOff(
+  private async postpone(
     dispatch: Dispatch,
     now: Date,
     reason: WaitingReason,
     pauseMs: number,
-  ): Promise<'put-off'> {
+  ): Promise<'postponed'> {
     const nextTryAt = new Date(now.getTime() + Math.round(jittered(pauseMs)));
-    await this.planning.putOff(dispatch, this.holder, { reason, since: now, nextTryAt });
-    return 'put-off';
+    await this.planning.postpone(dispatch, this.holder, { reason, since: now, nextTryAt });
+    return 'postponed';
   }
 
-  /** 'suspended': the account is suspended, and nothing is planned for it. */
+  /** 'suspended': the account is suspended, and no page is planned. */
   private async plan(dispatch: Dispatch, now: Date): Promise<Progress | 'suspended'> {
     const from = performance.now();
     const brief = await this.content.brief(dispatch.campaign);
@@ -160,17 +161,17 @@ export class PlanPage {
     return this.write(begun, brief, page, step);
   }
 
-  /** Whether enough batches wait for the workers, in each channel of the campaign that has any. */
+  /** Whether enough batches wait in each channel of the campaign that has workers. */
   private async isAhead({ campaign, routes }: Plannable, { channels }: Brief, now: Date): Promise<boolean> {
     const sending = channels.filter((each) => routes[each] && this.workerRegistry.capacity(each) > 0);
     for (const channel of sending) {
-      const enough = Math.max(LEAST_AHEAD, 2 * this.workerRegistry.capacity(channel));
+      const enough = Math.max(MIN_AHEAD, 2 * this.workerRegistry.capacity(channel));
       if ((await this.batches.waiting(campaign, channel, now, enough)) < enough) return false;
     }
     return sending.length > 0;
   }
 
-  /** Fixes the sender of each channel, once, when planning begins. Returns null if the account is suspended. */
+  /** Fixes the sender of each channel once, when planning begins. Returns null if the account is suspended. */
   private async begin(dispatch: Dispatch, now: Date): Promise<Plannable | null> {
     const { user, publishedAt, routes } = dispatch;
     if (routes) return { ...dispatch, routes };
@@ -184,8 +185,8 @@ export class PlanPage {
   }
 
   /**
-   * Before there is a batch, and so before a worker requests the content: all emails of a campaign have counters, or
-   * none.
+   * Opens the counters before the first batch, and so before a worker requests the content: either all emails of a
+   * campaign have counters, or none has.
    */
   private async beginCounting(
     { campaign, user }: Dispatch,
@@ -235,12 +236,12 @@ export class PlanPage {
     { campaign, keyless }: Dispatch,
     { items, recent }: AudiencePage,
   ): Promise<AudienceMember[]> {
-    const suspects = keyless ? recent.flatMap((place) => items[place] ?? []) : items;
-    if (suspects.length === 0) return items;
-    const addresses = suspects.map(({ address }) => address);
+    const candidates = keyless ? recent.flatMap((index) => items[index] ?? []) : items;
+    if (candidates.length === 0) return items;
+    const addresses = candidates.map(({ address }) => address);
     const planned = keyless ? await this.recipientPages.find(campaign, addresses) : [];
     // An erased address has a key, so the pages are read first.
-    const claimed = await this.deliveryKeys.claimed(campaign, suspects);
+    const claimed = await this.deliveryKeys.claimed(campaign, candidates);
     const known = new Set([...planned, ...claimed].map(keyOf));
     return items.filter((member) => {
       const isNew = !known.has(keyOf(member));
@@ -255,10 +256,10 @@ function progressOf({ next }: RecipientPage, { isAhead }: Step): Progress {
   return isAhead ? 'ahead' : 'more';
 }
 
-/** The machine belongs to sending first: a campaign with enough to send is planned in a part of the time. */
+/** Sending has priority: the planning of a campaign that is ahead rests for most of the time. */
 function endOf({ now, from, isAhead }: Step): { now: Date; restsUntil: Date | null } {
   const tookMs = performance.now() - from;
-  const restMs = Math.min(tookMs * REST, LONGEST_REST_MS);
+  const restMs = Math.min(tookMs * REST, MAX_REST_MS);
   return { now, restsUntil: isAhead ? new Date(now.getTime() + tookMs + restMs) : null };
 }
 
@@ -267,8 +268,8 @@ function keyOf({ channel, address }: Pick<AudienceMember, 'channel' | 'address'>
 }
 
 /**
- * The cursor after a page: its continuation, else the start of the next group, else null. After several groups follow
- * members who were moved between them during planning, and may have been in neither at the time.
+ * The cursor after a page: its continuation, or else the start of the next group, or else null. After several groups, the
+ * members follow who were moved between them during planning, because they may have been in neither when it was read.
  */
 function nextCursor({ cursor, groups }: Plannable, { next }: AudiencePage): PlanCursor | null {
   const group = cursor?.group ?? groups.length;

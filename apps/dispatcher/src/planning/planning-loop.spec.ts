@@ -5,7 +5,7 @@ import type { PlanPage, PlannedPage } from './plan-page';
 import { PlanningLoop } from './planning-loop';
 import type { PlanningLine } from './planning-line';
 
-describe('planners', () => {
+describe('PlanningLoop', () => {
   let rounds: PromiseWithResolvers<PlannedPage | null>[];
   let loop: PlanningLoop;
 
@@ -25,46 +25,46 @@ describe('planners', () => {
       Logger.create('dispatcher', 'silent'),
     );
     loop.onApplicationBootstrap();
-    await nothingFound();
+    await endRounds();
   });
   afterEach(async () => {
     const stopped = loop.beforeApplicationShutdown();
-    await nothingFound();
+    await endRounds();
     await stopped;
     jest.useRealTimers();
   });
 
-  /** Ends the rounds under way, in which nothing was to be planned. Returns how many they were. */
-  async function nothingFound(): Promise<number> {
+  /** Ends the pending rounds without a planned page. Returns their number. */
+  async function endRounds(): Promise<number> {
     const ended = rounds.splice(0);
     for (const { resolve } of ended) resolve(null);
     await jest.advanceTimersByTimeAsync(0);
     return ended.length;
   }
 
-  it('are asked one at a time while they rest', async () => {
+  it('wakes one idle planner for a campaign', async () => {
     await loop.begin('anna');
     await jest.advanceTimersByTimeAsync(0);
     expect(rounds).toHaveLength(1);
   });
 
-  it('work side by side for campaigns that come while others are planned', async () => {
+  it('plans campaigns concurrently', async () => {
     for (const user of ['anna', 'ben', 'cleo']) await loop.begin(user);
     await jest.advanceTimersByTimeAsync(0);
     expect(rounds).toHaveLength(3);
   });
 
-  it('all look again when a campaign came while all were busy', async () => {
+  it('makes all planners check again if a campaign arrives while all are busy', async () => {
     for (const user of ['anna', 'ben', 'cleo', 'dora']) await loop.begin(user);
     await jest.advanceTimersByTimeAsync(0);
-    expect(await nothingFound()).toBe(3);
+    expect(await endRounds()).toBe(3);
     expect(rounds).toHaveLength(3);
   });
 
-  it('are free again after a round', async () => {
+  it('reuses a planner after its round', async () => {
     await loop.begin('anna');
     await jest.advanceTimersByTimeAsync(0);
-    expect(await nothingFound()).toBe(1);
+    expect(await endRounds()).toBe(1);
     await loop.begin('ben');
     await jest.advanceTimersByTimeAsync(0);
     expect(rounds).toHaveLength(1);

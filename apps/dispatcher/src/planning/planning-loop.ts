@@ -7,7 +7,7 @@ import { PlanningLine } from './planning-line';
 
 /** Concurrent planners. A slow page blocks only one of them. */
 const PLANNERS = 3;
-/** How often a planner checks for work without a nudge (milliseconds). If there is none, one planner is enough. */
+/** How often a planner checks for work without a nudge (milliseconds). While idle, one planner is enough. */
 const EVERY_MS = 500;
 const OTHERS_IDLE_MS = 2_000;
 
@@ -17,7 +17,7 @@ interface Planner {
   isBusy: boolean;
 }
 
-/** Plans page after page in every dispatcher. When there is nothing to plan, it checks again after a pause. */
+/** Plans page after page in every dispatcher. When no page is left, it checks again after a pause. */
 @Injectable()
 export class PlanningLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly planners: readonly Planner[];
@@ -42,14 +42,14 @@ export class PlanningLoop implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /**
-   * A campaign of this user can be planned from now on. One idle planner is enough, because several would look for the
-   * same campaign. If all are busy, each checks again when it is done.
+   * Starts planning for a user with a new or resumed campaign. Wakes only one idle planner, because several would look for
+   * the same campaign. If all are busy, each checks again when it is done.
    */
   async begin(user: string): Promise<void> {
     await this.line.join(user);
-    const resting = this.planners.find(({ isBusy }) => !isBusy);
-    if (resting) resting.isBusy = true;
-    for (const { loop } of resting ? [resting] : this.planners) loop.nudge();
+    const idle = this.planners.find(({ isBusy }) => !isBusy);
+    if (idle) idle.isBusy = true;
+    for (const { loop } of idle ? [idle] : this.planners) loop.nudge();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
@@ -68,7 +68,7 @@ export class PlanningLoop implements OnApplicationBootstrap, BeforeApplicationSh
   private async round(): Promise<RoundEnd> {
     const planned = await this.planPage.planNext();
     if (!planned) return 'idle';
-    // If enough batches already wait, the next round would find nothing to do.
+    // If enough batches already wait, the next round would find no capacity.
     if (planned.end !== 'ahead') this.release.nudge();
     if (planned.end === 'planned') this.completions.check(planned.campaign);
     return true;

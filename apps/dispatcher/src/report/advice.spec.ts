@@ -23,26 +23,26 @@ describe('advice', () => {
     expect(isTwilios || elsewhere.some((source) => source.includes(`'${reason}'`))).toBe(true);
   });
 
-  it('exists for what an account or a message lacks', () => {
+  it('exists for missing features of an account or a message', () => {
     for (const code of [21408, 21606, 21608, 21610, 21617, 30034, 63016, 63027]) {
       const rule = twilioCodes.find((each) => each.code === code);
       expect(rule && adviceOn('FAILED', rule.reason)).toEqual(expect.any(String));
     }
   });
 
-  it('is to wait while a recipient is retried, whatever is to be done after that', () => {
+  it('is to wait while a recipient is retried', () => {
     expect(adviceOn('QUEUED', 'HANDSET_UNREACHABLE')).toMatch(/retried automatically/);
     expect(adviceOn('FAILED', 'HANDSET_UNREACHABLE')).toMatch(/Retry later/);
   });
 
   it.each(['WORKER_LOST', 'SERVER_ERROR', 'SERVER_TIMEOUT'] as const)(
-    'decides how to continue after a doubt with the reason %s',
+    'explains how to continue after an unknown result with the reason %s',
     (reason) => {
       expect(adviceOn('UNCONFIRMED', reason)).toMatch(/Ask the provider.*UNCONFIRMED/);
     },
   );
 
-  it('is absent if nothing can be done', () => {
+  it('is absent if no action can help', () => {
     expect(adviceOn('FAILED', 'CARRIER_ERROR')).toBeNull();
   });
 });

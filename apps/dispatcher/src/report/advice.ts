@@ -1,6 +1,6 @@
 import type { DeliveryReason, DeliveryState } from '@carillon/contracts';
 
-/** What the sender can do about a reason, in any channel, if anything. */
+/** What the user can do about a reason, in any channel. */
 export const advice: Readonly<Partial<Record<DeliveryReason, string>>> = {
   // Decided by the dispatcher.
   NO_INTEGRATION: 'Add an integration for this channel. Then send another campaign to these recipients.',

@@ -9,8 +9,8 @@ const entries: PageRecipient[] = [0, 1, 2, 3].map((n) => ({
   v: '{}',
 }));
 
-describe('the deliveries of a batch', () => {
-  it('are those of its recipients, the last position first', () => {
+describe('deliveriesOf', () => {
+  it('lists the recipients of a batch, last position first', () => {
     const listed = deliveriesOf(ready(), entries);
     expect(listed.map(({ position, delivery }) => [position, delivery.address])).toEqual([
       [3, 'p3@example.com'],
@@ -27,14 +27,14 @@ describe('the deliveries of a batch', () => {
     });
   });
 
-  it('contain the time of sending of what was sent, and only of that', () => {
+  it('has the sending time only of sent messages', () => {
     const batch = after(inFlight(), settled({ now: later(30), sent: [0], returned: [] }));
     const [first, second] = deliveriesOf(batch, entries).reverse();
     expect(first?.delivery).toMatchObject({ state: 'SENT', attempts: 1, sentAt: later(30).toISOString() });
     expect(second?.delivery).toMatchObject({ state: 'QUEUED', updatedAt: now.toISOString(), sentAt: null });
   });
 
-  it('contain the provider’s answer of an exception', () => {
+  it('has the response of the provider for an exception', () => {
     const refused = outcome(0, { permanent: true, reason: 'NO_SUCH_ADDRESS', providerCode: '550 5.1.1' });
     const batch = after(inFlight(), settled({ now: later(5), outcomes: [refused] }));
     expect(deliveriesOf(batch, entries).at(-1)?.delivery).toMatchObject({
@@ -65,9 +65,9 @@ describe('the deliveries of a batch', () => {
     expect(second?.delivery).toMatchObject({ sentAt: before, deliveredAt: before, readAt: before });
   });
 
-  it('have the reason of the batch if there was nothing to send', () => {
+  it('has the reason of the batch if its recipients were skipped', () => {
     const skipped = ready({
-      verdict: { state: 'SKIPPED', reason: 'NO_INTEGRATION' },
+      outcome: { state: 'SKIPPED', reason: 'NO_INTEGRATION' },
       todo: [],
       state: 'DONE',
     });

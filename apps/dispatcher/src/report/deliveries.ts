@@ -17,7 +17,7 @@ import {
   Batches,
   batchId,
   blank,
-  DeliveryPlaces,
+  DeliveryLookUp,
   type Exception,
   feedbackOf,
   type PageRecipient,
@@ -36,20 +36,20 @@ export class Deliveries {
     private readonly dispatches: Dispatches,
     private readonly batches: Batches,
     private readonly recipientPages: RecipientPages,
-    private readonly deliveryPlaces: DeliveryPlaces,
+    private readonly deliveryLookUp: DeliveryLookUp,
     private readonly engagement: Engagement,
   ) {}
 
-  /** @throws AppError delivery_not_found, also once the ledger is deleted */
+  /** @throws AppError delivery_not_found, also after the ledger is deleted */
   async get({ userId, campaignId, id }: Payload<'dispatch.delivery'>): Promise<Delivery> {
-    const place = readDeliveryId(id);
-    const dispatch = place?.batchId.startsWith(campaignId) ? await this.dispatches.find(campaignId) : null;
-    const delivery = place && dispatch?.user === userId ? await this.at(place) : null;
+    const position = readDeliveryId(id);
+    const dispatch = position?.batchId.startsWith(campaignId) ? await this.dispatches.find(campaignId) : null;
+    const delivery = position && dispatch?.user === userId ? await this.at(position) : null;
     if (!delivery) throw new AppError('delivery_not_found');
     return delivery;
   }
 
-  /** Last planned first. */
+  /** The last planned delivery comes first. */
   async list(query: Query): Promise<Page> {
     const dispatch = await this.dispatches.find(query.campaignId);
     if (dispatch?.user !== query.userId) return { items: [], next: null };
@@ -65,7 +65,7 @@ export class Deliveries {
   /** Walks batches backwards until the page is full. */
   private async page(query: Query): Promise<Page> {
     const items: Delivery[] = [];
-    let before = query.after === null ? null : placeOf(query.after);
+    let before = query.after === null ? null : positionOf(query.after);
     for (;;) {
       const batch = await this.batches.before(query, before);
       if (!batch) return { items, next: null };
@@ -78,11 +78,11 @@ export class Deliveries {
     }
   }
 
-  /** Looks up one address, which may be there once on each channel. */
+  /** Looks up one address, which can have one delivery on each channel. */
   private async single(query: Query, dispatch: Dispatch, address: string): Promise<Page> {
-    const places = await this.deliveryPlaces.find([dispatch], address);
+    const positions = await this.deliveryLookUp.find([dispatch], address);
     const found = await Promise.all(
-      places.map(async ({ campaign, seq, position: wanted }) => {
+      positions.map(async ({ campaign, seq, position: wanted }) => {
         const batch = await this.batches.find(batchId(campaign, seq));
         if (!batch || (query.channel && batch.channel !== query.channel)) return [];
         return this.read(query, batch, (position) => position === wanted);
@@ -118,8 +118,8 @@ function byChannel(a: Delivery, b: Delivery): number {
   return channels.indexOf(a.channel) - channels.indexOf(b.channel);
 }
 
-/** A delivery's id ends with the number of its batch and its position in the batch. */
-function placeOf(delivery: string): DeliveryPosition {
+/** The ID of a delivery ends with the number of its batch and its position in the batch. */
+function positionOf(delivery: string): DeliveryPosition {
   const [, seq, position] = delivery.split('-').map(Number);
   return { seq: seq ?? 0, position: position ?? 0 };
 }
@@ -147,7 +147,7 @@ function markedAt({ opens, clicks }: Marks, position: number): Pick<Delivery, 'o
   };
 }
 
-/** A delivery without an exception has its time from the batch: when anything of the batch was last settled. */
+/** A delivery without an exception has the batch's time: when a recipient of the batch was last settled. */
 function deliveryOf(
   batch: Batch,
   position: number,
@@ -157,7 +157,7 @@ function deliveryOf(
 ): Delivery {
   const settledAt = state === 'QUEUED' ? null : batch.settledAt;
   const at = exception?.at ?? settledAt ?? batch.plannedAt;
-  const wentOut = state === 'SENT' || state === 'DELIVERED' || state === 'READ';
+  const wasSent = state === 'SENT' || state === 'DELIVERED' || state === 'READ';
   return {
     id: deliveryId(batch.id, position),
     campaignId: batch.campaign,
@@ -165,20 +165,20 @@ function deliveryOf(
     address: a,
     subscriberId: s.toHexString(),
     state,
-    reason: exception?.reason ?? (state === batch.verdict.state ? batch.verdict.reason : null),
+    reason: exception?.reason ?? (state === batch.outcome.state ? batch.outcome.reason : null),
     providerCode: exception?.providerCode ?? null,
     providerId: exception?.providerId ?? null,
-    attempts: exception?.attempts ?? (wentOut ? 1 : 0),
+    attempts: exception?.attempts ?? (wasSent ? 1 : 0),
     segments: exception?.segments ?? null,
     createdAt: batch.plannedAt.toISOString(),
     updatedAt: at.toISOString(),
-    ...timesOf(exception, wentOut ? at : null),
+    ...timesOf(exception, wasSent ? at : null),
     nextTryAt: (state === 'QUEUED' ? exception?.notBefore?.toISOString() : null) ?? null,
     ...returnedOf(exception, state),
   };
 }
 
-/** Its bounce or complaint. */
+/** The bounce or complaint of a delivery. */
 function returnedOf(
   exception: Exception | undefined,
   state: DeliveryState,
@@ -188,14 +188,14 @@ function returnedOf(
   return { feedback, ...(feedback === 'BOUNCED' && { isHard: exception.permanent }) };
 }
 
-/** A read message must have arrived, and an arrived message must have been sent; `wentOutAt`: the time in its batch. */
+/** A read message has arrived, and an arrived message was sent. `batchSentAt`: the time of its batch. */
 function timesOf(
   { sentAt, deliveredAt, readAt }: Pick<Exception, 'sentAt' | 'deliveredAt' | 'readAt'> = blank,
-  wentOutAt: Date | null,
+  batchSentAt: Date | null,
 ): Pick<Delivery, 'sentAt' | 'deliveredAt' | 'readAt'> {
   const arrivedAt = deliveredAt ?? readAt;
   return {
-    sentAt: (sentAt ?? arrivedAt ?? wentOutAt)?.toISOString() ?? null,
+    sentAt: (sentAt ?? arrivedAt ?? batchSentAt)?.toISOString() ?? null,
     deliveredAt: arrivedAt?.toISOString() ?? null,
     readAt: readAt?.toISOString() ?? null,
   };

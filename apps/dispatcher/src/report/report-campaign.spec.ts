@@ -16,7 +16,7 @@ const busy = (count: number) =>
     ? []
     : [{ channel: 'EMAIL', state: 'QUEUED', reason: 'MAILBOX_BUSY', providerCode: null, count }];
 
-/** The report of a campaign with a hundred recipients left, at ten a second. */
+/** The report of a campaign with 100 remaining recipients, at 10 per second. */
 function report(
   dispatch: Partial<Dispatch> = {},
   stuck: DispatchReport['waiting'] = [],
@@ -37,24 +37,24 @@ function report(
   ).report('u', 'c');
 }
 
-describe('the estimated end of a campaign', () => {
-  it('is when the remaining recipients are sent to at the current rate', async () => {
+describe('the estimated end', () => {
+  it('is when the remaining messages are sent at the current rate', async () => {
     expect(await report()).toMatchObject({ ratePerSecond: 10, estimatedEndAt: '2026-03-01T12:00:10.000Z' });
   });
 
-  it('follows from the exact rate, though the report rounds it to three digits', async () => {
+  it('uses the exact rate, which the report rounds to three digits', async () => {
     const end = '2026-03-01T12:00:30.000Z';
     expect(await report({}, [], 0, 10 / 3)).toMatchObject({ ratePerSecond: 3.33, estimatedEndAt: end });
     expect(await report({}, [], 0, 1 / 60)).toMatchObject({ ratePerSecond: 0.0167 });
     expect(await report({}, [], 0, 3_142.5)).toMatchObject({ ratePerSecond: 3_140 });
   });
 
-  it('ignores recipients that are retried later, and is unknown if nobody else is left', async () => {
+  it('ignores recipients that are retried later, and is unknown if no others are left', async () => {
     expect(await report({}, [], 40)).toMatchObject({ estimatedEndAt: '2026-03-01T12:00:06.000Z' });
     expect(await report({}, [], 100)).toMatchObject({ ratePerSecond: 10, estimatedEndAt: null });
   });
 
-  it('is unknown while the campaign waits for something', async () => {
+  it('is unknown while the campaign waits', async () => {
     expect(await report({}, waiting)).toMatchObject({ waiting, estimatedEndAt: null });
   });
 

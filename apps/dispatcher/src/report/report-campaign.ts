@@ -21,9 +21,9 @@ const WINDOW_MS = 10_000;
 /** The number of recipients from which a rate is derived. */
 const ENOUGH = 20;
 /** Settlements older than this do not affect the rate (milliseconds). */
-const LONGEST_MS = 3_600_000;
+const MAX_WINDOW_MS = 3_600_000;
 /** The shortest time over which a rate is measured (milliseconds). */
-const SHORTEST_MS = 1_000;
+const MIN_WINDOW_MS = 1_000;
 
 /** The counts of a campaign: summed from its ledger, or those stored when the ledger was deleted. */
 @Injectable()
@@ -36,25 +36,25 @@ export class CountCampaign {
 
   /** Recipients per second at the current rate; null if nothing is being sent. */
   async perSecond(campaign: string, startedAt: Date, now: Date): Promise<number | null> {
-    const lately = await this.batches.settledSince(campaign, new Date(now.getTime() - WINDOW_MS));
-    if (lately >= ENOUGH) return speedLately(lately, startedAt, now);
-    const since = new Date(now.getTime() - LONGEST_MS);
-    return speedOfFew(await this.batches.lastSettled(campaign, since, ENOUGH), startedAt, now);
+    const recent = await this.batches.settledSince(campaign, new Date(now.getTime() - WINDOW_MS));
+    if (recent >= ENOUGH) return recentRate(recent, startedAt, now);
+    const since = new Date(now.getTime() - MAX_WINDOW_MS);
+    return rateOfFew(await this.batches.lastSettled(campaign, since, ENOUGH), startedAt, now);
   }
 }
 
 /** Recipients per second if `n` were settled in the last ten seconds, or since sending began, if that is later. */
-export function speedLately(n: number, startedAt: Date, now: Date): number {
+export function recentRate(n: number, startedAt: Date, now: Date): number {
   return n / seconds(Math.max(startedAt.getTime(), now.getTime() - WINDOW_MS), now);
 }
 
 /**
- * Recipients per second of slow campaigns: the latest twenty, divided by the time since the first of them. So one
- * message per minute always shows as such, and the rate decreases while none follows. Returns null if none was settled
- * in an hour.
+ * Recipients per second of slow campaigns: the latest twenty, divided by the time since the first of them. One message per
+ * minute therefore always shows as such, and the rate decreases while none follows. Returns null if none was settled in
+ * an hour.
  */
-export function speedOfFew(pieces: readonly Piece[], startedAt: Date, now: Date): number | null {
-  const since = Math.max(startedAt.getTime(), now.getTime() - LONGEST_MS);
+export function rateOfFew(pieces: readonly Piece[], startedAt: Date, now: Date): number | null {
+  const since = Math.max(startedAt.getTime(), now.getTime() - MAX_WINDOW_MS);
   const latest = pieces
     .filter(({ at }) => at.getTime() >= since)
     .sort((a, b) => b.at.getTime() - a.at.getTime());
@@ -67,7 +67,7 @@ export function speedOfFew(pieces: readonly Piece[], startedAt: Date, now: Date)
 }
 
 function seconds(since: number, now: Date): number {
-  return Math.max(SHORTEST_MS, now.getTime() - since) / 1_000;
+  return Math.max(MIN_WINDOW_MS, now.getTime() - since) / 1_000;
 }
 
 /** Significant digits of the rate. More would suggest precision that the rate lacks. */
@@ -142,12 +142,12 @@ function totalOf(states: StateCounts): number {
 }
 
 /**
- * QUEUED recipients with a reason were tried before, and are tried again after a pause that does not depend on the
- * rate.
+ * The recipients that were not tried yet. QUEUED recipients with a reason are retried after a pause that does not depend
+ * on the rate.
  */
 function untried({ QUEUED }: StateCounts, reasons: FinalCounts['reasons']): number {
-  const again = reasons.filter(({ state }) => state === 'QUEUED').reduce((n, { count }) => n + count, 0);
-  return QUEUED - again;
+  const retried = reasons.filter(({ state }) => state === 'QUEUED').reduce((n, { count }) => n + count, 0);
+  return QUEUED - retried;
 }
 
 /** Returns null if the end cannot be estimated. */
@@ -158,7 +158,7 @@ function endOf(left: number, ratePerSecond: number | null, now: Date): string | 
 
 /** How long all viewers of a campaign get the same timeline (milliseconds): while it sends, and when it is over. */
 const TIMELINE_MS = { sending: 2_000, over: 30_000 };
-/** Of so many campaigns. */
+/** The number of cached timelines. */
 const TIMELINES = 200;
 
 /** Returns when the sends of a campaign were completed: from its ledger, or as stored when the ledger was deleted. */
@@ -177,7 +177,7 @@ export class ReadTimeline {
   async readTimeline(user: string, campaign: string): Promise<Timeline | null> {
     const dispatch = await this.dispatches.find(campaign);
     if (dispatch?.user !== user) return null;
-    // A timeline that was read during sending is not the final one, nor one of an earlier run.
+    // The cached timeline of another state or run is out of date.
     const key = `${campaign} ${dispatch.state} ${dispatch.run}`;
     const known = this.read.get(key);
     if (known) return known;

@@ -56,8 +56,8 @@ export class Waiting {
   }
 
   /**
-   * Channels with leases that are not expired yet though their worker is silent or their time is over, so that the
-   * state of their recipients is unknown; with the time of the last update in the ledger.
+   * Channels with leases that have not ended although their worker is silent or their time is over, so that the state of
+   * their recipients is unknown. `since`: the last update in the ledger.
    */
   private async lostLeases(campaign: string): Promise<Cause[]> {
     const [now, leases] = await Promise.all([this.clock.now(), this.batches.leases(campaign)]);
@@ -69,7 +69,7 @@ export class Waiting {
     });
   }
 
-  /** Channels with due batches and without workers, and the time since when they have none. */
+  /** Channels with due batches and without workers, and since when they have none. */
   private async withoutWorkers(campaign: string): Promise<Cause[]> {
     const absent = channels.flatMap((channel) => {
       const forMs = this.workerRegistry.absentForMs(channel);
@@ -118,13 +118,13 @@ interface ChannelBacklog {
   leased: number;
   /** Recipients of the ready ones. */
   recipients: number;
-  /** Since when the first of them has been due (seconds); 0: none is. */
+  /** How long the first of them has been due (seconds); 0: none is. */
   oldestSeconds: number;
 }
 
 /**
- * Metrics of the waiting work of all campaigns together, in the leading dispatcher. Queries the ledger at each scrape,
- * with indexes and limits, so that a million batches cost as much as some thousands.
+ * Metrics of the waiting work of all campaigns, in the leader. Queries the ledger at each scrape, with indexes and limits,
+ * so that a million batches cost as much as some thousands.
  */
 @Injectable()
 export class Backlog {
@@ -213,7 +213,7 @@ export class Backlog {
     return { ready, recipients, oldestSeconds: (now.getTime() - oldest.due.getTime()) / 1_000 };
   }
 
-  /** So many campaigns as are counted, of those that may send; no more dispatches are read than that takes. */
+  /** The campaigns to count, among those that may send. Reads only as many dispatches as necessary. */
   private async waitingLongest(channel: Channel, now: Date): Promise<{ campaign: string; due: Date }[]> {
     const firsts = await this.batches.firstsDue(channel, now);
     firsts.sort((a, b) => a.due.getTime() - b.due.getTime());
@@ -224,8 +224,8 @@ export class Backlog {
         some.map(({ campaign }) => campaign),
         now,
       );
-      const may = new Set(sending.map(({ campaign }) => campaign));
-      waiting.push(...some.filter(({ campaign }) => may.has(campaign)));
+      const able = new Set(sending.map(({ campaign }) => campaign));
+      waiting.push(...some.filter(({ campaign }) => able.has(campaign)));
     }
     return waiting.slice(0, CAMPAIGNS);
   }
