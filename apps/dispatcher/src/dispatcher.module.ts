@@ -17,7 +17,7 @@ import { report } from './report';
 import { retention } from './retention';
 import { webhooks } from './webhooks';
 
-/** In the order of a campaign's course; each feature lists its commands, queries and tasks. */
+/** In the order of a campaign's course. Each feature lists its commands, queries, and tasks. */
 export const features = [
   leader,
   ledger,

@@ -2,7 +2,7 @@ import { Logger } from '@carillon/platform';
 import { CampaignChecks } from './campaign-checks';
 
 const log = Logger.create('dispatcher', 'silent');
-const made: string[] = [];
+const checked: string[] = [];
 let failing = new Set<string>();
 let checks: TestChecks;
 
@@ -12,15 +12,15 @@ class TestChecks extends CampaignChecks {
   }
 
   protected async checkNow(campaign: string): Promise<void> {
-    made.push(campaign);
+    checked.push(campaign);
     await Promise.resolve();
-    if (failing.has(campaign)) throw new Error('the broker is away');
+    if (failing.has(campaign)) throw new Error('the broker is unavailable');
   }
 }
 
 beforeEach(() => {
   jest.useFakeTimers();
-  made.length = 0;
+  checked.length = 0;
   failing = new Set();
   checks = new TestChecks();
 });
@@ -29,26 +29,26 @@ afterEach(async () => {
   jest.useRealTimers();
 });
 
-it('makes one check of simultaneous requests', async () => {
+it('checks a campaign once for simultaneous requests', async () => {
   for (const campaign of ['a', 'b', 'a']) checks.check(campaign);
   checks.onApplicationBootstrap();
   await jest.advanceTimersByTimeAsync(10_000);
-  expect(made).toEqual(['a', 'b']);
+  expect(checked).toEqual(['a', 'b']);
   checks.check('a');
   await jest.advanceTimersByTimeAsync(100);
-  expect(made).toEqual(['a', 'b', 'a']);
+  expect(checked).toEqual(['a', 'b', 'a']);
 });
 
-it('makes a check again that failed, after those that wait', async () => {
+it('repeats a failed check after the pending ones', async () => {
   failing.add('a');
   for (const campaign of ['a', 'b']) checks.check(campaign);
   checks.onApplicationBootstrap();
   await jest.advanceTimersByTimeAsync(2_500);
-  expect(made.slice(0, 3)).toEqual(['a', 'b', 'a']);
+  expect(checked.slice(0, 3)).toEqual(['a', 'b', 'a']);
   failing.clear();
   await jest.advanceTimersByTimeAsync(20_000);
-  expect(made.filter((campaign) => campaign === 'b')).toEqual(['b']);
-  const times = made.length;
+  expect(checked.filter((campaign) => campaign === 'b')).toEqual(['b']);
+  const times = checked.length;
   await jest.advanceTimersByTimeAsync(20_000);
-  expect(made).toHaveLength(times);
+  expect(checked).toHaveLength(times);
 });

@@ -10,7 +10,7 @@ interface Completion {
   payload: Payload<'campaign.completed'>;
 }
 
-/** Publishes that campaigns are complete, at once when one is. */
+/** Publishes that campaigns are complete, immediately after each completion. */
 @Injectable()
 export class CompletionRelay extends StoreRelay<CompletedDispatch, Completion> {
   constructor(

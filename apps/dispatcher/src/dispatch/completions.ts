@@ -10,7 +10,7 @@ import type { Dispatch } from './dispatch';
 import { Dispatches } from './dispatches';
 
 /**
- * The least pause between rounds (milliseconds): every batch of a running campaign requests a check, and only the
+ * The minimum pause between rounds (milliseconds): every batch of a running campaign requests a check, and only the
  * last one completes it.
  */
 const LEAST_PAUSE_MS = 100;

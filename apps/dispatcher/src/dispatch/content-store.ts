@@ -14,12 +14,12 @@ import { LRUCache } from 'lru-cache';
 import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
 
-/** A campaign's content. Its `_id` is the campaign's. */
+/** A campaign's content, with the campaign's `_id`. */
 @Schema(collection('content'))
 export class ContentRecord {
   readonly _id!: ObjectId;
   @Prop({ type: Object }) content!: SentContent;
-  /** Absent: there is no email. */
+  /** Absent: the campaign has no email. */
   @Prop({ type: Object }) compiledEmail?: CompiledEmail;
   @Prop({ type: Boolean }) watermark!: boolean;
   /** The channels that have a message. */
@@ -39,12 +39,12 @@ export const ContentSchema = SchemaFactory.createForClass(ContentRecord);
 export type Brief = Pick<ContentDocument, 'channels' | 'keys'>;
 
 /** Cached because bodies may be large, and planning needs a brief for every page. */
-const BRIEFS_REMEMBERED = 256;
+const MAX_BRIEFS = 256;
 
 /** The content of campaigns as of their publication. Written once. */
 @Injectable()
 export class ContentStore {
-  private readonly briefs = new LRUCache<string, Brief>({ max: BRIEFS_REMEMBERED });
+  private readonly briefs = new LRUCache<string, Brief>({ max: MAX_BRIEFS });
 
   constructor(@InjectModel(ContentRecord.name) private readonly content: Model<ContentDocument>) {}
 
@@ -87,7 +87,7 @@ export class ContentStore {
   }
 }
 
-/** The placeholders of all texts, save the system's, and what the footer of an email depends on. */
+/** The placeholders of all texts, except the system's, and the key of the language that the footer of an email needs. */
 function keysOfAll({ content, compiledEmail }: CampaignPublished): string[] {
   return [
     ...new Set([

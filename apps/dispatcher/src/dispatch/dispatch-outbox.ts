@@ -14,11 +14,11 @@ import {
   whose,
 } from './dispatch';
 
-/** What is read of a dispatch with pending news. */
+/** The fields that are read from a dispatch with pending news. */
 const WITH_NEWS = { user: 1, pendingNews: 1, final: 1 } as const;
 type WithNews = Pick<DispatchDocument, '_id' | 'user' | 'pendingNews' | 'final'>;
 
-/** A dispatch with ends of runs that are not published yet. */
+/** A dispatch with unpublished ends of runs. */
 export interface CompletedDispatch {
   campaign: string;
   events: CompletedEvent[];
@@ -33,12 +33,12 @@ export interface DispatchNews {
   counts: Partial<Record<string, number>> | null;
 }
 
-/** The dispatches, as those see them that publish what their writes left: the ends of runs, and news for webhooks. */
+/** The outbox of dispatches: the unpublished ends of runs, and the pending news for webhooks. */
 @Injectable()
 export class DispatchOutbox {
   constructor(@InjectModel(DispatchRecord.name) private readonly dispatches: Model<DispatchDocument>) {}
 
-  /** Dispatches with ends that are not published, up to a limit. */
+  /** Dispatches with unpublished ends, up to a limit. */
   async pending(limit: number): Promise<CompletedDispatch[]> {
     const filter = { 'pending.id': { $exists: true } };
     const found = await this.dispatches.find(filter, { pending: 1, traceparent: 1 }).limit(limit).lean();
@@ -49,7 +49,7 @@ export class DispatchOutbox {
     }));
   }
 
-  /** When the oldest event was stored that is not published; null: there is none. */
+  /** When the oldest unpublished event was stored; null: all are published. */
   async oldestPending(): Promise<Date | null> {
     const [oldest] = await this.dispatches
       .find({ 'pending.id': { $exists: true } }, { pending: 1 })
@@ -64,7 +64,7 @@ export class DispatchOutbox {
     await change(this.dispatches, key(campaign), { $pull: { pending: { id: { $in: [...ids] } } } });
   }
 
-  /** The first user after one with such a dispatch; null: there is none. */
+  /** The first user after `after` with pending news; null: no such user. */
   async nextUserWithNews(after: string | null): Promise<string | null> {
     const next = await this.dispatches
       .findOne(
@@ -78,8 +78,8 @@ export class DispatchOutbox {
   }
 
   /**
-   * Dispatches of a user with pending news: those of these campaigns, and some others, the next ones
-   * after an event, as many wait for their deliveries. `last`: the event after which to go on; null: from the first.
+   * Dispatches of a user with pending news: those of these campaigns, and the next ones after an event, because many may
+   * wait for their deliveries. `last`: the event after which to continue; null: from the first.
    */
   async news(
     user: string,
@@ -90,7 +90,7 @@ export class DispatchOutbox {
       these.length === 0
         ? []
         : this.dispatches.find({ _id: { $in: these }, ...hasPendingNews }, WITH_NEWS).lean(),
-      this.nextWithNews(new ObjectId(user), { but: these, after, most }),
+      this.nextWithNews(new ObjectId(user), { except: these, after, most }),
     ]);
     const dispatches = [...found, ...others.found].map(({ _id, user, pendingNews = [], final }) => ({
       ...whose({ _id, user }),
@@ -100,18 +100,18 @@ export class DispatchOutbox {
     return { dispatches, last: others.last, isMore: others.found.length === most };
   }
 
-  /** The next dispatches of a user after an event, and then from the first, but for those of some campaigns. */
+  /** The next dispatches of a user after an event, and then from the first, except those of some campaigns. */
   private async nextWithNews(
     user: ObjectId,
-    { but, after, most }: { but: readonly ObjectId[]; after: string | null; most: number },
+    { except, after, most }: { except: readonly ObjectId[]; after: string | null; most: number },
   ): Promise<{ found: WithNews[]; last: string | null }> {
     const found: WithNews[] = [];
     let last: string | null = null;
     for (const begin of after === null ? [null] : [after, null]) {
       if (found.length === most) break;
       const range = begin === null ? after !== null && { $lte: after } : { $gt: begin };
-      const _id = { $nin: [...but, ...found.map((each) => each._id)] };
-      // By the index, and so in the order of events.
+      const _id = { $nin: [...except, ...found.map((each) => each._id)] };
+      // The index returns them in the order of events.
       const next: WithNews[] = await this.dispatches
         .find({ _id, user, 'pendingNews.id': { $exists: true, ...range } }, WITH_NEWS)
         .hint('newsOfUser')

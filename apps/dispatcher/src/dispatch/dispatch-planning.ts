@@ -21,20 +21,20 @@ import {
 import { Dispatches } from './dispatches';
 
 /**
- * How long before an erasure a page may have been read to be stored after it, as a part of the time until all is erased again:
- * that finds what such a page names.
+ * How long before an erasure a page may have been read and still be stored after it, as a share of the time until the
+ * erasure is repeated: the repetition finds the people in such a page.
  */
 const READ_BEFORE = 1 / 2;
-/** How often erasures are noted, as a part of that time: each note could make a planner repeat its transaction. */
+/** How often erasures are recorded, as a share of that time, because each record can make a planner repeat its transaction. */
 const NOTED_EVERY = 1 / 6;
 
 /** How long a claim waits for a campaign that another planner's transaction has locked (milliseconds). */
 const CLAIM_WITHIN_MS = 2_000;
 
-/** What is fixed when planning begins. */
+/** The values that are fixed when planning begins. */
 type Begun = { routes: Routes } & Pick<Dispatch, 'keyless'>;
 
-/** The dispatches, as planners see them: which one is planned next, by whom, and how far. */
+/** The planning of dispatches: which one is planned next, by which planner, and how far. */
 @Injectable()
 export class DispatchPlanning {
   constructor(
@@ -42,15 +42,15 @@ export class DispatchPlanning {
     private readonly dispatches: Dispatches,
   ) {}
 
-  /** Users with dispatches that may have something to plan. */
+  /** Users with dispatches that may have pages to plan. */
   async usersToPlan(): Promise<string[]> {
     const users = await this.records.distinct('user', mayBePlanned);
     return users.map((user) => user.toHexString());
   }
 
   /**
-   * Of this user's dispatches that wait to be planned and are neither claimed nor postponed, makes `holder` the planner
-   * of the one that was planned least recently, until `until`. Returns null if there is none.
+   * Claims a dispatch of this user for the planner `holder`, until `until`: the least recently planned one of those that
+   * are to be planned and are neither claimed nor postponed. Returns null if there is none.
    */
   async claimNext(user: string, holder: string, now: Date, until: Date): Promise<Dispatch | null> {
     const claimed = await this.records.findOneAndUpdate(
@@ -61,7 +61,7 @@ export class DispatchPlanning {
     return claimed && toDispatch(claimed);
   }
 
-  /** When the first of this user's dispatches may be claimed; null: none waits to be planned. */
+  /** When the first of this user's dispatches may be claimed; null: none is to be planned. */
   async nextPlanningAt(user: string): Promise<Date | null> {
     const first = await this.records
       .findOne({ user: new ObjectId(user), ...toPlan }, { planner: 1 }, { sort: { 'planner.until': 1 } })
@@ -69,7 +69,7 @@ export class DispatchPlanning {
     return first && (first.planner?.until ?? new Date(0));
   }
 
-  /** Fixes the routes, the start, and whether there are delivery keys, once. Returns what is in force. */
+  /** Fixes the routes, the start, and whether there are delivery keys, once. Returns the fixed values. */
   async begin({ campaign, groups }: Dispatch, routes: Routes, startedAt: Date): Promise<Begun> {
     const wanted: Begun = { routes, ...(groups.length === 1 && { keyless: true }) };
     if (await change(this.records, { ...key(campaign), routes: null }, { $set: { ...wanted, startedAt } }))
@@ -81,10 +81,10 @@ export class DispatchPlanning {
   }
 
   /**
-   * Moves the cursor behind a page and releases the planner's claim; the next page may be planned from `restsUntil` on,
-   * at once if that is null. This is the fence, in the transaction that stores the page: the first planner moves the cursor, and
-   * all others store nothing. Returns false if the cursor was moved before, there is nothing left to plan, or the page was
-   * read too long before an erasure and may still contain the erased person.
+   * Moves the cursor behind a page and releases the planner's claim. The next page may be planned from `restsUntil` on, or
+   * immediately if that is null. This is the fence, in the transaction that stores the page: the first planner moves the
+   * cursor, and all others store nothing. Returns false if the cursor was moved before, no page is left to plan, or the
+   * page was read too long before an erasure and may still contain the erased person.
    */
   async advance(
     { campaign, step }: Dispatch,
@@ -104,26 +104,25 @@ export class DispatchPlanning {
   }
 
   /**
-   * Notes an erasure in a campaign that may be planned. Pages that were read long before are not stored from then on.
-   * `repeatsAfterMs`: all is erased again, no sooner than this.
-   * Returns the dispatch with the pages that are stored.
+   * Records an erasure in a campaign that may be planned. From then on, pages that were read long before are not stored.
+   * `repeatsAfterMs`: the minimum time until the erasure is repeated. Returns the dispatch with the stored pages.
    */
   async noteErasure(
     campaign: string,
     { now, repeatsAfterMs }: { now: Date; repeatsAfterMs: number },
   ): Promise<Dispatch | null> {
     const pagesReadFrom = new Date(now.getTime() - repeatsAfterMs * READ_BEFORE);
-    const notedLately = { $gt: new Date(pagesReadFrom.getTime() - repeatsAfterMs * NOTED_EVERY) };
+    const recordedLately = { $gt: new Date(pagesReadFrom.getTime() - repeatsAfterMs * NOTED_EVERY) };
     await change(
       this.records,
-      { ...key(campaign), state: { $in: underWay }, planned: false, pagesReadFrom: { $not: notedLately } },
+      { ...key(campaign), state: { $in: underWay }, planned: false, pagesReadFrom: { $not: recordedLately } },
       { $set: { pagesReadFrom } },
     );
     return this.dispatches.find(campaign);
   }
 
   /** Postpones planning without progress: others are planned first. */
-  async putOff(
+  async postpone(
     { campaign, step, obstacles }: Dispatch,
     holder: string,
     obstacle: Postponement,
@@ -138,8 +137,9 @@ export class DispatchPlanning {
   }
 
   /**
-   * Releases the planner's claim after another planner moved the cursor, the page was too old, or the campaign was stopped. In
-   * the last case schedules another check: the counters of opens and clicks are written before the page, maybe late.
+   * Releases the planner's claim after another planner moved the cursor, the page was too old, or the campaign was
+   * stopped. If it was stopped, schedules another check, because the counters of opens and clicks are written before the
+   * page, possibly late.
    */
   async leave(campaign: string, holder: string, now: Date): Promise<void> {
     await change(

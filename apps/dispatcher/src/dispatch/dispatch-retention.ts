@@ -5,16 +5,16 @@ import type { Model } from 'mongoose';
 import type { FinalCounts } from '../ledger';
 import { type DispatchDocument, type Filter, DispatchRecord, change, unclaimed, key } from './dispatch';
 
-/** Time for a planner that was halted in mid-page to write what must be removed again (milliseconds). */
+/** How long a planner that was halted within a page may take to write data that must be removed again (milliseconds). */
 const SECOND_CHECK_MS = 10 * 60_000;
 
-/** A stopped dispatch that is to be checked for what is left, and the time for which the check was scheduled. */
+/** A stopped dispatch that is due for a check of its remaining data, and the scheduled time of the check. */
 export interface DueCheck {
   campaign: string;
   dueAt: Date;
 }
 
-/** The dispatches, as the leader sees them that ends cancelled ones and deletes ledgers. */
+/** The stopped dispatches, and the expired ledgers, for the leader. */
 @Injectable()
 export class DispatchRetention {
   constructor(@InjectModel(DispatchRecord.name) private readonly dispatches: Model<DispatchDocument>) {}
@@ -29,21 +29,21 @@ export class DispatchRetention {
   }
 
   /**
-   * Records the end and the final counts, unless a planner holds a claim; schedules one more check. Changes nothing if
-   * another check was scheduled since `dueAt` was read: a planner wrote late, maybe behind the one that looked.
+   * Records the end and the final counts, unless a planner holds a claim, and schedules one more check. Changes nothing if
+   * another check was scheduled since `dueAt` was read: a planner wrote late, possibly after this check.
    */
   async cancelled({ campaign, dueAt }: DueCheck, final: FinalCounts, now: Date): Promise<void> {
-    const secondLook = { lookAt: secondCheckAt(now), again: true };
+    const secondCheck = { lookAt: secondCheckAt(now), again: true };
     const end = {
       final: { $literal: final },
       finishedAt: { $ifNull: ['$finishedAt', now] },
-      cancellation: { $cond: ['$cancellation.again', null, { $literal: secondLook }] },
+      cancellation: { $cond: ['$cancellation.again', null, { $literal: secondCheck }] },
     };
     const cancelled = { ...key(campaign), 'cancellation.lookAt': dueAt, $or: unclaimed(now) };
     await this.dispatches.updateOne(cancelled, [{ $set: end }]);
   }
 
-  /** Dispatches whose ledger is to be deleted now and that no planner has claimed. */
+  /** Dispatches whose ledger is due for deletion and that no planner has claimed. */
   async toDelete(now: Date, limit: number): Promise<DueCheck[]> {
     const due: Filter = { ledger: 'DELETING', deleteAt: { $lte: now }, $or: unclaimed(now) };
     const found = await this.dispatches.find(due, { deleteAt: 1 }).limit(limit).lean();
@@ -63,14 +63,14 @@ export class DispatchRetention {
     ]);
   }
 
-  /** Dispatches that ended before a moment and still have their ledger. */
+  /** Dispatches that ended before this time and still have their ledger. */
   async withExpiredLedger(endedBefore: Date, limit: number): Promise<string[]> {
     const expired = { ledger: 'KEPT' as const, finishedAt: { $lt: endedBefore } };
     const found = await this.dispatches.find(expired, { _id: 1 }).limit(limit).lean();
     return found.map(({ _id }) => _id.toHexString());
   }
 
-  /** Keeps the counts and the timeline, and schedules the deletion of the ledger, unless the campaign runs again by now. */
+  /** Stores the counts and the timeline, and schedules the deletion of the ledger, unless the campaign is running again. */
   async expireLedger(
     campaign: string,
     { final, timeline }: { final: FinalCounts; timeline: Timeline },

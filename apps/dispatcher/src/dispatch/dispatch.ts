@@ -22,11 +22,11 @@ type DispatchState = 'OPEN' | 'PAUSED' | 'CANCELLED' | 'DONE';
 export interface Obstacle {
   reason: WaitingReason;
   since: Date;
-  /** The time of the next try; null: it is being tried continuously. */
+  /** The time of the next attempt; null: attempts are continuous. */
   nextTryAt: Date | null;
 }
 
-/** An obstacle with a definite next try. */
+/** An obstacle with a definite next attempt. */
 export interface Postponement extends Obstacle {
   nextTryAt: Date;
 }
@@ -53,7 +53,7 @@ export interface CompletedEvent {
   finishedAt: Date;
 }
 
-/** Something that happened to the campaign, and of which webhooks are not notified yet. */
+/** An event of the campaign about which webhooks are not notified yet. */
 export interface NewsEvent {
   id: string;
   type: WebhookEventType;
@@ -61,7 +61,7 @@ export interface NewsEvent {
   run: number;
 }
 
-/** A change of a sender that the dispatch sends by. */
+/** A change of a sender of the dispatch. */
 export type NotedChange = SenderChange & { id: string };
 
 const CursorSchema = new MongooseSchema<PlanCursor>({ group: Number, after: String }, part);
@@ -90,7 +90,7 @@ export class DispatchRecord {
   @Prop({ type: String }) wanted!: 'OPEN' | 'PAUSED';
   @Prop({ type: Date }) publishedAt!: Date;
   @Prop({ type: Date }) startedAt!: Date | null;
-  /** When it was last resumed after a pause; null: never. */
+  /** When it was last resumed; null: never. */
   @Prop({ type: Date }) resumedAt!: Date | null;
   @Prop({ type: Date }) finishedAt!: Date | null;
   /** The senders that the campaign names; absent: none. */
@@ -102,33 +102,34 @@ export class DispatchRecord {
    * without delivery keys. Set with the routes; absent: it has keys.
    */
   @Prop({ type: Boolean }) keyless?: true;
-  /** What became of its senders while it was under way; absent: nothing. */
+  /** The changes of its senders while it was running; absent: none. */
   @Prop({ type: [Object], default: undefined }) senderChanges?: NotedChange[];
-  /** Where the next page begins; null when all is planned. */
+  /** Where the next page begins; null: all pages are planned. */
   @Prop({ type: CursorSchema }) cursor!: PlanCursor | null;
   /** The number of planned pages. */
   @Prop({ type: Number }) step!: number;
   @Prop({ type: Boolean }) planned!: boolean;
   /** The time of the last erasure (database time). Pages that were read earlier are no longer stored. Absent: none. */
   @Prop({ type: Date }) pagesReadFrom?: Date;
-  /** No planner may claim it until then (database time): `holder` plans it, or, if null, it is postponed. */
+  /** No planner may claim it before this time (database time): `holder` plans it, or, if null, it is postponed. */
   @Prop({ type: PlannerSchema }) planner!: { holder: string | null; until: Date } | null;
   /** When its last page was planned. */
   @Prop({ type: Date }) lastStepAt!: Date;
-  /** Consecutive tries that planned no page. */
+  /** Consecutive attempts that planned no page. */
   @Prop({ type: Number }) planFailures!: number;
   @Prop({ type: RetrySchema }) retry!: Retry | null;
   /** The trace context of the order that started the run. Absent if the trace is not sampled. */
   @Prop({ type: String }) traceparent?: string;
   @Prop({ type: ObstaclesSchema }) obstacles!: Obstacles;
   @Prop({ type: Object }) final!: FinalCounts | null;
-  /** Kept when the ledger is deleted; absent: the ledger has it. */
+  /** Stored when the ledger is deleted; absent: the ledger still has the times. */
   @Prop({ type: Object }) timeline?: Timeline;
   @Prop({ type: [CompletedSchema] }) pending!: CompletedEvent[];
-  /** Absent: nothing. */
+  /** Absent: none. */
   @Prop({ type: [Object], default: undefined }) pendingNews?: NewsEvent[];
   /**
-   * While the rest of a cancelled dispatch is being cancelled: when it is checked, and whether that was done before.
+   * While the remaining batches of a cancelled dispatch are being cancelled: the time of the next check, and whether it is
+   * a repeated one.
    */
   @Prop({ type: CancellationSchema }) cancellation!: { lookAt: Date; again: boolean } | null;
   /** Whether the ledger of its recipients exists, is being deleted, or is deleted. */
@@ -194,7 +195,7 @@ export interface Dispatch extends Omit<DispatchDocument, '_id' | 'user' | 'group
 /** A dispatch that may send. */
 export type SendingDispatch = Pick<Dispatch, 'campaign' | 'user' | 'routes'>;
 
-/** A dispatch that is being planned. */
+/** A dispatch with a further run whose recipients are being looked up. */
 export type Retrying = Dispatch & { retry: Retry };
 
 /** The run of a campaign whose order hasn't arrived: later events are stored, and nothing is sent. */
@@ -253,7 +254,7 @@ export const key = (campaign: string) => ({ _id: new ObjectId(campaign) });
 /** Matches dispatches that no planner has claimed. */
 export const unclaimed = (now: Date) => [{ planner: null }, { 'planner.until': { $lt: now } }];
 
-/** Changes the first dispatch that matches. Returns false if none does. */
+/** Changes the first dispatch that matches. Returns false if none matches. */
 export async function change(
   dispatches: Model<DispatchDocument>,
   filter: Filter,

@@ -31,10 +31,10 @@ import {
   whose,
 } from './dispatch';
 
-/** The changes of senders that a report shows; the audit trail has all. */
-const MOST_CHANGES = 50;
+/** The number of sender changes that a report shows. The audit trail has all. */
+const MAX_CHANGES = 50;
 
-/** The event that webhooks are notified of. */
+/** An event for webhooks. */
 interface WebhookEvent {
   type: WebhookEventType;
   at: Date;
@@ -63,14 +63,14 @@ export class Dispatches {
 
   /**
    * Removes dispatches of a deleted user whose ledger is permanently deleted, because no planner can write to them any
-   * more. Returns true if none is left.
+   * longer. Returns true if none is left.
    */
   async removeDeleted(user: string): Promise<boolean> {
     await this.dispatches.deleteMany({ ...ofUser(user, null), ledger: 'DELETED' }).hint(OF_USER);
     return !(await this.is(ofUser(user, null)));
   }
 
-  /** Whether it is neither paused, nor stopped, nor complete. */
+  /** Whether the campaign is neither paused, nor stopped, nor complete. */
   async isOpen(campaign: string): Promise<boolean> {
     return this.is({ ...key(campaign), state: 'OPEN' });
   }
@@ -79,21 +79,21 @@ export class Dispatches {
     return this.is({ state: { $in: underWay }, $or: routedBy(sender) });
   }
 
-  /** Notes a change at what the user has under way by this sender, or without routes yet; once, if it comes twice. */
+  /** Records a sender change in the user's running dispatches with this sender or without routes. Idempotent. */
   async noteSenderChange(user: string, change: NotedChange): Promise<void> {
     const $or = [...routedBy(change.senderId), { routes: null }];
     const isNew = { 'senderChanges.id': { $ne: change.id } };
     await this.dispatches
       .updateMany(
         { user: new ObjectId(user), state: { $in: underWay }, $or, ...isNew },
-        { $push: { senderChanges: { $each: [change], $slice: -MOST_CHANGES } } },
+        { $push: { senderChanges: { $each: [change], $slice: -MAX_CHANGES } } },
       )
       .hint(UNDER_WAY_OF);
   }
 
   /**
-   * Decides on an event from the stored state, and saves the transition if the state is unchanged. `event`: what webhooks
-   * are notified of, if they want to know. Returns false if the event said nothing new.
+   * Decides on an event from the stored state, and saves the transition if the state is unchanged. `event`: the event for
+   * webhooks that want it. Returns false if the event changed nothing.
    */
   async transition(
     campaign: string,
@@ -122,7 +122,7 @@ export class Dispatches {
     }
   }
 
-  /** Those of these campaigns that may send now. */
+  /** The campaigns among these that may send now. */
   async sending(campaigns: readonly string[], now: Date): Promise<SendingDispatch[]> {
     const _id = { $in: campaigns.map((campaign) => new ObjectId(campaign)) };
     const open = { _id, state: 'OPEN' as const, 'obstacles.leasing.nextTryAt': { $not: { $gt: now } } };
@@ -130,7 +130,7 @@ export class Dispatches {
     return found.map((dispatch) => ({ ...whose(dispatch), routes: dispatch.routes }));
   }
 
-  /** Records why batches cannot be leased, since when, and when the next try is; null: they can. */
+  /** Records why batches can't be leased, since when, and when the next attempt is; null: they can. */
   async obstructLeasing(campaign: string, obstacle: Obstacle | null): Promise<void> {
     const since = { $ifNull: ['$obstacles.leasing.since', obstacle?.since] };
     const leasing = obstacle && { ...obstacle, since };
@@ -150,7 +150,7 @@ export class Dispatches {
     return found.map(toDispatch).flatMap(({ retry, ...rest }) => (retry ? [{ ...rest, retry }] : []));
   }
 
-  /** Fixes the senders of this run, once; returns those in force. Returns null if the run was stopped. */
+  /** Fixes the senders of this run once, and returns them. Returns null if the run was stopped. */
   async routeRetry({ campaign, run }: Retrying, routes: Routes): Promise<Routes | null> {
     const retry = { ...key(campaign), run, ...isRetried };
     const fixed = { routes, 'retry.routed': true, 'obstacles.planning': null };
@@ -160,7 +160,7 @@ export class Dispatches {
   }
 
   /** Records why the run does not begin, and postpones it, so that it does not block others. */
-  async putOffRetry({ campaign, run, obstacles }: Retrying, obstacle: Obstacle): Promise<void> {
+  async postponeRetry({ campaign, run, obstacles }: Retrying, obstacle: Obstacle): Promise<void> {
     const noted = obstacleSince(obstacles.planning, obstacle);
     await change(
       this.dispatches,
@@ -227,7 +227,7 @@ export class Dispatches {
     );
   }
 
-  /** The news for webhooks; null: nobody wants to know. */
+  /** The news for webhooks; null: no webhook wants the event. */
   private async newsOf(user: string, { type, at }: WebhookEvent, run: number): Promise<NewsEvent | null> {
     const wanted = await this.interests.of(user);
     return wanted.has(type) ? { id: newId(), type, at, run } : null;

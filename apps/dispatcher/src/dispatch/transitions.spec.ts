@@ -50,15 +50,15 @@ function orders<T>(items: readonly T[]): T[][] {
   return items.flatMap((item, at) => orders(items.toSpliced(at, 1)).map((rest) => [item, ...rest]));
 }
 
-describe('events about a campaign', () => {
+describe('transitions', () => {
   it.each<[string, Step[]]>([
     ['paused', [published, paused(3)]],
     ['resumed', [published, paused(3), resumed(4)]],
     ['paused again', [published, paused(3), resumed(4), paused(5)]],
-    ['cancelled in a pause', [published, paused(3), cancelled(4)]],
-    ['deleted while it runs', [published, paused(3), resumed(4), deleted(5)]],
+    ['cancelled while paused', [published, paused(3), cancelled(4)]],
+    ['deleted while running', [published, paused(3), resumed(4), deleted(5)]],
     ['cancelled, then deleted', [published, paused(3), cancelled(4), deleted(5)]],
-  ])('have the same result in any order, each once or twice: %s', (_, steps) => {
+  ])('have the same result if events arrive in any order, once or twice: %s', (_, steps) => {
     const inOrder = stateAfter(steps);
     for (const shuffled of orders(steps)) {
       for (const again of steps) {
@@ -72,7 +72,7 @@ describe('events about a campaign', () => {
     }
   });
 
-  it('keep the ledger of a cancelled campaign, but not of a deleted one or one that never began', () => {
+  it('keep the ledger of a cancelled campaign, but not of a deleted one or one that never started', () => {
     const ledgerAfter = (...steps: Step[]): string | undefined => stateAfter(steps)?.ledger;
     expect(ledgerAfter(published, paused(3), cancelled(4))).toBe('KEPT');
     expect(ledgerAfter(paused(3), published, cancelled(4))).toBe('KEPT');
@@ -86,7 +86,7 @@ describe('events about a campaign', () => {
     ['paused in its second run', [retried, paused(11)]],
     ['resumed in its second run', [retried, paused(11), resumed(12)]],
     ['cancelled in its second run', [retried, cancelled(11)]],
-  ])('have the same result in any order after a first run: %s', (_, steps) => {
+  ])('have the same result in any order after the first run: %s', (_, steps) => {
     const done: LifecycleState = { rev: 2, run: 1, state: 'DONE', wanted: 'OPEN', ledger: 'KEPT' };
     const inOrder = stateAfter(steps, done);
     for (const shuffled of orders(steps)) {
@@ -94,13 +94,13 @@ describe('events about a campaign', () => {
     }
   });
 
-  it('start a second run as open, though the first one was paused as it ended', () => {
+  it('start a second run as open if the first one was paused at its end', () => {
     const done = stateAfter([paused(9)], { rev: 2, run: 1, state: 'DONE', wanted: 'OPEN', ledger: 'KEPT' });
     expect(done).toMatchObject({ state: 'DONE', rev: 9 });
     expect(stateAfter([retried], done)).toMatchObject({ state: 'OPEN', run: 2, rev: 10 });
   });
 
-  it('end a second run as it begins if the ledger is deleted', () => {
+  it('complete a second run immediately if the ledger is deleted', () => {
     const expired: LifecycleState = { rev: 2, run: 1, state: 'DONE', wanted: 'OPEN', ledger: 'DELETED' };
     expect(retry(expired, rerun, now)).toMatchObject({
       set: { run: 2, rev: 10 },
@@ -109,7 +109,7 @@ describe('events about a campaign', () => {
   });
 
   it.each<LifecycleState['state']>(['OPEN', 'PAUSED', 'CANCELLED'])(
-    'start no second run of what is %s',
+    'start no second run of a campaign that is %s',
     (state) => {
       expect(retry({ rev: 2, run: 1, state, wanted: 'OPEN', ledger: 'KEPT' }, rerun, now)).toBeNull();
     },

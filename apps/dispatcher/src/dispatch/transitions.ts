@@ -8,7 +8,7 @@ import { ObjectId } from 'mongodb';
 import { storedTrace } from '@carillon/messaging';
 import { type CompletedEvent, type DispatchDocument, NOT_OPENED } from './dispatch';
 
-/** The stored fields on which a transition depends. Events of a campaign may come twice, and overtake each other. */
+/** The stored fields on which a transition depends. Events of a campaign may arrive twice, and in any order. */
 export type LifecycleState = Pick<DispatchDocument, 'rev' | 'run' | 'state' | 'wanted' | 'ledger'>;
 
 /** The result of an event: fields to set, and an event to publish. Null: no effect. */
@@ -20,7 +20,7 @@ export interface Transition {
 type Change = Pick<CampaignChanged, 'rev'>;
 
 /**
- * The order. Later decisions about the campaign may have arrived first. Then it starts in the state that they request.
+ * The order of a campaign. If later decisions about it have arrived first, it starts in the state that they request.
  */
 export function publish(current: LifecycleState | null, order: CampaignPublished): Transition | null {
   if (current && (current.run !== NOT_OPENED || current.ledger !== 'KEPT')) return null;
@@ -42,20 +42,20 @@ export function publish(current: LifecycleState | null, order: CampaignPublished
   };
 }
 
-/** Nothing more is leased. A completed dispatch stays completed, but a run whose order hasn't arrived starts paused. */
+/** Stops leasing. A completed dispatch stays completed, but a run whose order hasn't arrived starts paused. */
 export function pause(current: LifecycleState | null, { rev }: Change): Transition | null {
   return transitionTo(current, rev, 'PAUSED');
 }
 
-/** Sending continues, and has as much time again as a new campaign. */
+/** Continues sending, with the full time of a new campaign. */
 export function resume(current: LifecycleState | null, { rev }: Change, now: Date): Transition | null {
   const transition = transitionTo(current, rev, 'OPEN');
   return transition && { set: { ...transition.set, resumedAt: now } };
 }
 
 /**
- * The remaining messages aren't sent. The ledger stays. A campaign whose order hasn't arrived gets a tombstone, so that
- * a late order doesn't start it.
+ * Skips the remaining messages, and keeps the ledger. A campaign whose order hasn't arrived gets a tombstone, so that a
+ * late order doesn't start it.
  */
 export function cancel(current: LifecycleState | null, { rev }: Change, now: Date): Transition | null {
   if (!current || current.run === NOT_OPENED) return remove(current, { rev }, now);
@@ -63,7 +63,7 @@ export function cancel(current: LifecycleState | null, { rev }: Change, now: Dat
   return { set: { rev, state: 'CANCELLED', retry: null, cancellation: { lookAt: now, again: false } } };
 }
 
-/** The rest is not sent, and the ledger is deleted. */
+/** Skips the remaining messages, and schedules the deletion of the ledger. */
 export function remove(current: LifecycleState | null, { rev }: Change, now: Date): Transition | null {
   if (current && rev <= current.rev) return null;
   const planned = !current || current.run === NOT_OPENED ? { planned: true } : {};
@@ -72,8 +72,8 @@ export function remove(current: LifecycleState | null, { rev }: Change, now: Dat
 }
 
 /**
- * A further run of a done dispatch, for some recipients it did not reach. A pause or resumption of this very run may
- * have come first. If the ledger is deleted, no recipient can be sent to: the run is complete as it begins.
+ * A further run of a completed dispatch, for some recipients that it did not reach. A pause or resumption of this run may
+ * have arrived first. If the ledger is deleted, no recipient is known, so the run is completed immediately.
  */
 export function retry(current: LifecycleState | null, order: CampaignRetried, now: Date): Transition | null {
   if (current?.state !== 'DONE' || order.run <= current.run) return null;

@@ -20,28 +20,28 @@ import { Dispatches } from '../dispatch';
 import { idRange, removeSome } from '../ledger';
 import { type Firsts, type Mark, type Marks, forgotten, marked, noMarks } from './marks';
 
-/** Counts by people and by machines, and of how many people. */
+/** Counts by people (`total`), of different people (`unique`), and by machines. */
 interface Counts {
   unique: number;
   total: number;
   machine: number;
 }
 
-/** The links of a campaign's email and the clicks of each. The `_id` is the campaign's. Absent if tracking is off. */
+/** The opens and clicks of a campaign's email, with the campaign's `_id`. Absent if tracking is off. */
 @Schema(collection('engagement'))
 export class EngagementRecord {
   readonly _id!: ObjectId;
   @Prop({ type: Types.ObjectId }) user!: ObjectId;
   @Prop({ type: String }) mode!: Exclude<TrackingMode, 'OFF'>;
-  /** Where the links lead, by their numbers. */
+  /** The targets of the links, by number. */
   @Prop({ type: [String] }) links!: string[];
-  /** Links with placeholders, as they were written: each with the number of links before it. */
+  /** Links with placeholders, unrendered, each with the number of links before it. */
   @Prop({ type: [Object] }) others!: { url: string; before: number }[];
   @Prop({ type: Object }) opens!: Counts;
   @Prop({ type: Object }) clicks!: Counts;
-  /** Of the links that were followed, by their numbers. */
+  /** The clicks of each link, by number. */
   @Prop({ type: Object }) byLink!: Record<string, Partial<Counts>>;
-  /** The last counted messages, so that repeats aren't counted. */
+  /** The IDs of the last counted messages, so that repeated ones aren't counted. */
   @Prop({ type: [String] }) counted!: string[];
 }
 
@@ -60,17 +60,17 @@ type MarksDocument = Plain<EngagementMarksRecord>;
 export const EngagementSchema = SchemaFactory.createForClass(EngagementRecord).index({ user: 1 });
 export const EngagementMarksSchema = SchemaFactory.createForClass(EngagementMarksRecord);
 
-/** More messages than come between a message and its repetition. */
+/** More messages than can arrive between a message and its repetition. */
 const REMEMBERED = 500;
-/** How long messages of a campaign are gathered (milliseconds), how many at most, and how many campaigns are written at once. */
-const GATHERING = { waitMs: 200, most: 100, atOnce: 4 };
+/** The time over which messages of a campaign are batched (milliseconds), their maximum number, and the concurrent writes. */
+const BATCHING = { waitMs: 200, most: 100, atOnce: 4 };
 
 const none: Counts = { unique: 0, total: 0, machine: 0 };
 
 /** Stores opens and clicks. The only writer of both collections. */
 @Injectable()
 export class Engagement {
-  private readonly gathering: Batcher<EngagementCounted>;
+  private readonly batcher: Batcher<EngagementCounted>;
 
   constructor(
     @InjectModel(EngagementRecord.name) private readonly engagement: Model<EngagementDocument>,
@@ -78,14 +78,14 @@ export class Engagement {
     private readonly dispatches: Dispatches,
     private readonly database: Database,
   ) {
-    this.gathering = new Batcher<EngagementCounted>({
-      ...GATHERING,
+    this.batcher = new Batcher<EngagementCounted>({
+      ...BATCHING,
       keyOf: ({ campaignId }) => campaignId,
       run: (messages, campaign) => this.write(campaign, messages),
     });
   }
 
-  /** Begins to note opens and clicks of a campaign, with the links that its mail has. Repeated, it changes nothing. */
+  /** Begins to record the opens and clicks of a campaign with these links. Idempotent. */
   async open(
     { campaign, user, links }: { campaign: string; user: string; links: readonly EmailLink[] },
     mode: Exclude<TrackingMode, 'OFF'>,
@@ -107,7 +107,7 @@ export class Engagement {
     }
   }
 
-  /** The tracking data that the worker adds to emails; undefined: none. */
+  /** The tracking data that the worker adds to emails; undefined: tracking is off. */
   async tracking(campaign: string): Promise<Tracking | undefined> {
     const found = await this.engagement.findById(campaign, { mode: 1, links: 1 }).lean();
     return found ? { mode: found.mode, links: found.links } : undefined;
@@ -120,10 +120,10 @@ export class Engagement {
 
   /** Resolves when the message is counted, or concerns no campaign. */
   async count(message: EngagementCounted): Promise<void> {
-    await this.gathering.add(message);
+    await this.batcher.add(message);
   }
 
-  /** Undefined: nothing is noted of this campaign. */
+  /** Undefined: tracking is off. */
   async of(campaign: string): Promise<CampaignEngagement | undefined> {
     const found = await this.engagement.findById(campaign, { mode: 1, opens: 1, clicks: 1 }).lean();
     if (!found) return undefined;
@@ -131,7 +131,7 @@ export class Engagement {
     return { mode, opens: shown(mode, opens), clicks: shown(mode, clicks) };
   }
 
-  /** The links of a campaign of this user, in the order of its mail. */
+  /** The links of a campaign of this user, in the order of the email. */
   async links({
     userId,
     campaignId,
@@ -142,11 +142,11 @@ export class Engagement {
     if (found?.user.toHexString() !== userId) return { items: [], next: null };
     const { mode, links, others, byLink } = found;
     const all: CampaignLink[] = [];
-    const nobody = shown(mode, none);
+    const noClicks = shown(mode, none);
     let other = 0;
     for (let number = 0; number <= links.length; number++) {
       for (; others[other]?.before === number; other++)
-        all.push({ url: others[other]?.url ?? '', counted: false, clicks: nobody });
+        all.push({ url: others[other]?.url ?? '', counted: false, clicks: noClicks });
       const url = links[number];
       if (url === undefined) continue;
       all.push({ url, counted: true, clicks: shown(mode, { ...none, ...byLink[number] }) });
@@ -166,7 +166,7 @@ export class Engagement {
     return (await this.engagement.exists({ _id: new ObjectId(campaign), mode: 'FULL' })) !== null;
   }
 
-  /** Deletes the opens and clicks of a person, and records no more of them. Totals remain. */
+  /** Deletes the opens and clicks of a person, and records no more of them. The totals remain. */
   async forget(batch: string, position: number): Promise<void> {
     await this.database.transaction(async (session) => {
       const before = (await this.marks.findById(batch).session(session).lean()) ?? noMarks;
@@ -179,7 +179,7 @@ export class Engagement {
     return removeSome(this.marks, idRange(campaign).text, limit);
   }
 
-  /** The links of a deleted campaign lead nowhere any more. */
+  /** Removes the links of a deleted campaign, which then no longer work. */
   async remove(campaign: string): Promise<void> {
     await this.engagement.deleteOne({ _id: new ObjectId(campaign) });
   }
@@ -278,11 +278,11 @@ function byBatch(
 ): Map<string, Mark[]> {
   const all = new Map<string, Mark[]>();
   for (const { deliveryId, link, at } of messages.flatMap(({ marks }) => marks)) {
-    const place = readDeliveryId(deliveryId);
-    if (!place?.batchId.startsWith(`${campaign}-`) || (link !== null && link >= links)) continue;
-    const marks = all.get(place.batchId) ?? [];
-    marks.push({ position: place.position, link, at: new Date(at) });
-    all.set(place.batchId, marks);
+    const delivery = readDeliveryId(deliveryId);
+    if (!delivery?.batchId.startsWith(`${campaign}-`) || (link !== null && link >= links)) continue;
+    const marks = all.get(delivery.batchId) ?? [];
+    marks.push({ position: delivery.position, link, at: new Date(at) });
+    all.set(delivery.batchId, marks);
   }
   return all;
 }

@@ -17,7 +17,6 @@ export { type Marks, noMarks } from './marks';
 class EngagementController {
   constructor(private readonly engagement: Engagement) {}
 
-  /** The counts of gateways. */
   @OnEvent('engagement.counted')
   counted(message: Payload<'engagement.counted'>): Promise<void> {
     return this.engagement.count(message);
@@ -34,7 +33,7 @@ class EngagementController {
   }
 }
 
-/** Opens and clicks of mails, where an account wants to know of them. */
+/** Opens and clicks of emails, if tracking is on. */
 export const engagement: Feature = {
   collections: [
     { name: EngagementRecord.name, schema: EngagementSchema },

@@ -2,9 +2,9 @@
 export interface Marks {
   /** When a delivery was first opened. */
   opens: Record<string, Date>;
-  /** When a link of it was first clicked, and which links were. */
+  /** When a link in it was first clicked, and the clicked links. */
   clicks: Record<string, { at: Date; links: number[] }>;
-  /** Positions of erased people, for whom nothing is recorded any more. */
+  /** Positions of erased people, whose events are no longer recorded. */
   erased: number[];
 }
 
@@ -15,17 +15,17 @@ export interface Mark {
   at: Date;
 }
 
-/** The events that were recorded for the first time. */
+/** The number of events that were the first of their kind for a delivery. */
 export interface Firsts {
   opens: number;
   clicks: number;
-  /** Of each link by its number. */
+  /** By link number. */
   links: Map<number, number>;
 }
 
 export const noMarks: Marks = { opens: {}, clicks: {}, erased: [] };
 
-/** Adds marks, which can arrive in any order and repeatedly. Counts those that are the first of their delivery. */
+/** Adds marks, which can arrive repeatedly and in any order. Counts those that are the first of their delivery. */
 export function marked(before: Marks, marks: readonly Mark[]): { after: Marks; firsts: Firsts } {
   const after: Marks = { opens: { ...before.opens }, clicks: { ...before.clicks }, erased: before.erased };
   const firsts: Firsts = { opens: 0, clicks: 0, links: new Map() };

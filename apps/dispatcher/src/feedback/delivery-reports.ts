@@ -7,20 +7,20 @@ import { Completions } from '../dispatch';
 import { type Batch, Batches, type Fact, type Report } from '../ledger';
 import { JudgeSender } from '../releasing';
 
-/** How long reports are gathered (milliseconds). Providers report on the messages of a lease one after the other. */
-const GATHERED_FOR_MS = 250;
-/** As many reports as one dispatcher has in flight: the prefetch of their queue. */
-const MOST = 500;
-/** As many concurrent writes as the ledger's other writers have. */
+/** The time over which reports are batched (milliseconds). Providers report on the messages of a lease one after another. */
+const WAIT_MS = 250;
+/** The number of reports that one dispatcher has in flight: the prefetch of their queue. */
+const MAX_REPORTS = 500;
+/** Concurrent writes: as many as the ledger's other writers make. */
 const BATCHES_AT_ONCE = 10;
 
 /** A delivery report with its position in the batch. */
-type PlacedReport = DeliveryReported & { batchId: string; position: number };
+type LocatedReport = DeliveryReported & { batchId: string; position: number };
 
 /** Records providers' delivery reports in the ledger, with one write for the reports of a batch within a moment. */
 @Injectable()
 export class GatherReports {
-  private readonly gathering: Batcher<PlacedReport>;
+  private readonly batcher: Batcher<LocatedReport>;
   private readonly reports;
   private readonly writes;
 
@@ -39,27 +39,27 @@ export class GatherReports {
       'carillon_delivery_report_writes_total',
       'Batches written for delivery reports',
     );
-    this.gathering = new Batcher<PlacedReport>({
+    this.batcher = new Batcher<LocatedReport>({
       keyOf: ({ batchId }) => batchId,
-      waitMs: GATHERED_FOR_MS,
-      most: MOST,
+      waitMs: WAIT_MS,
+      most: MAX_REPORTS,
       atOnce: BATCHES_AT_ONCE,
       run: (reports, batchId) => this.write(batchId, reports),
     });
   }
 
-  /** Resolves when the report is written, or found to concern no delivery. */
+  /** Resolves when the report is written, or dropped because it concerns no delivery. */
   async record(report: DeliveryReported): Promise<void> {
-    const place = readDeliveryId(report.deliveryId);
-    if (place) await this.gathering.add({ ...report, ...place });
+    const delivery = readDeliveryId(report.deliveryId);
+    if (delivery) await this.batcher.add({ ...report, ...delivery });
     else this.dropped(1, {});
   }
 
-  /** A report of another sender than the batch's is dropped. */
-  private async write(batchId: string, reports: readonly PlacedReport[]): Promise<void> {
+  /** Drops the reports of other senders than the batch's. */
+  private async write(batchId: string, reports: readonly LocatedReport[]): Promise<void> {
     const from = Date.now();
     const now = await this.clock.now();
-    let own: readonly PlacedReport[] = [];
+    let own: readonly LocatedReport[] = [];
     const decide = ({ sender }: Batch): Fact | null => {
       own = reports.filter(({ senderId }) => senderId === sender);
       return own.length > 0 ? { type: 'reported', now, items: own.map(asReport) } : null;
@@ -88,7 +88,7 @@ export class GatherReports {
   private dropped(reports: number, about: object): void {
     if (reports === 0) return;
     this.reports.inc({ fate: 'dropped' }, reports);
-    this.log.debug({ ...about, reports }, 'a provider reported on no delivery of its sender');
+    this.log.debug({ ...about, reports }, 'dropped delivery reports that match no delivery of their sender');
   }
 }
 
@@ -100,6 +100,6 @@ function asReport({
   permanent,
   providerCode,
   at,
-}: PlacedReport): Report {
+}: LocatedReport): Report {
   return { i: position, providerId, state, reason, permanent, providerCode, at: new Date(at) };
 }

@@ -7,10 +7,11 @@ import { isErased } from '@carillon/vault';
 import { Completions, ReturnRates } from '../dispatch';
 import { type Batch, Batches, type Fact, type ReturnedItem, RecipientPages, feedbackOf } from '../ledger';
 
-/** How long bounces of a batch are gathered (milliseconds), how many at most, and how many batches are written at once. */
-const GATHERING = { waitMs: 250, most: 500, atOnce: 10 };
+/** The time over which bounces of a batch are batched (milliseconds), their maximum number, and the concurrent writes. */
+const BATCHING = { waitMs: 250, most: 500, atOnce: 10 };
 
-type Placed = DeliveryReturned & { batchId: string; position: number };
+/** A bounce or complaint with its position in the batch. */
+type LocatedReturn = DeliveryReturned & { batchId: string; position: number };
 
 /**
  * Records bounces and complaints in the ledger, and reports the consequences for their addresses to the subscriber
@@ -18,7 +19,7 @@ type Placed = DeliveryReturned & { batchId: string; position: number };
  */
 @Injectable()
 export class GatherReturned {
-  private readonly gathering: Batcher<Placed>;
+  private readonly batcher: Batcher<LocatedReturn>;
   private readonly counted;
 
   constructor(
@@ -36,38 +37,38 @@ export class GatherReturned {
       'Bounces (hard, soft) and complaints of known deliveries',
       ['feedback'],
     );
-    this.gathering = new Batcher<Placed>({
-      ...GATHERING,
+    this.batcher = new Batcher<LocatedReturn>({
+      ...BATCHING,
       keyOf: ({ batchId }) => batchId,
       run: (items, batchId) => this.write(batchId, items),
     });
   }
 
-  /** Resolves when the bounce is written and reported, or found to belong to no delivery. */
+  /** Resolves when the bounce is written and reported, or dropped because it concerns no delivery. */
   async record(returned: DeliveryReturned): Promise<void> {
-    const place = readDeliveryId(returned.deliveryId);
-    if (place) await this.gathering.add({ ...returned, ...place });
+    const delivery = readDeliveryId(returned.deliveryId);
+    if (delivery) await this.batcher.add({ ...returned, ...delivery });
   }
 
   /**
-   * The addresses are reported after the ledger is written, and each time, because the report of a repeated bounce may
+   * Reports the addresses after it has written the ledger, and also for repeated bounces, because the earlier report may
    * have been lost.
    */
-  private async write(batchId: string, told: readonly Placed[]): Promise<void> {
+  private async write(batchId: string, received: readonly LocatedReturn[]): Promise<void> {
     const now = await this.clock.now();
-    let items: readonly Placed[] = [];
+    let items: readonly LocatedReturn[] = [];
     const decide = ({ sender }: Batch): Fact | null => {
-      items = told.filter(({ senderId = sender }) => senderId === sender);
+      items = received.filter(({ senderId = sender }) => senderId === sender);
       return items.length > 0 ? { type: 'returned', now, items: items.map(asItem) } : null;
     };
     const change = await this.batches.change(batchId, decide, { proves: true });
-    if (!change || items.length < told.length) {
-      const returned = told.length - (change ? items.length : 0);
-      this.log.debug({ batchId, returned }, 'bounces of unknown deliveries were received');
+    if (!change || items.length < received.length) {
+      const dropped = received.length - (change ? items.length : 0);
+      this.log.debug({ batchId, returned: dropped }, 'bounces of unknown deliveries were dropped');
     }
     if (!change) return;
     const { after, before } = change;
-    await this.tell(before, after, items);
+    await this.publishAll(before, after, items);
     for (const { feedback, isHard } of items)
       this.counted.inc({ feedback: feedback === 'COMPLAINED' ? 'complained' : isHard ? 'hard' : 'soft' });
     if (after === before) return;
@@ -75,12 +76,12 @@ export class GatherReturned {
     if (after.state === 'DONE') this.completions.check(after.campaign);
   }
 
-  /** Deliveries of one write are read with one query, and reported concurrently. */
-  private async tell(before: Batch, batch: Batch, items: readonly Placed[]): Promise<void> {
-    const firstOf = timesOfKnown(before);
-    const placed = items.filter(({ position }) => position < batch.size);
-    if (placed.length === 0) return;
-    const positions = placed.map(({ position }) => position);
+  /** Reads the recipients of one write with one query, and reports them concurrently. */
+  private async publishAll(before: Batch, batch: Batch, items: readonly LocatedReturn[]): Promise<void> {
+    const timeOf = reportTimes(before);
+    const known = items.filter(({ position }) => position < batch.size);
+    if (known.length === 0) return;
+    const positions = known.map(({ position }) => position);
     const [first, last] = [Math.min(...positions), Math.max(...positions)];
     const entries = await this.recipientPages.slice(
       batch.recipientPage,
@@ -88,14 +89,14 @@ export class GatherReturned {
       last - first + 1,
     );
     await Promise.all(
-      placed.map(async (item) => {
+      known.map(async (item) => {
         const entry = entries[item.position - first];
-        if (entry && !isErased(entry.a)) await this.tellOne(batch, entry.a, item, firstOf(item));
+        if (entry && !isErased(entry.a)) await this.publish(batch, entry.a, item, timeOf(item));
       }),
     );
   }
 
-  private async tellOne(
+  private async publish(
     { user: userId, channel, campaign: campaignId }: Batch,
     address: string,
     { feedback, consequence }: DeliveryReturned,
@@ -115,20 +116,24 @@ export class GatherReturned {
 }
 
 /**
- * The time of a report. A known bounce is reported with the time when the email was sent, which precedes its first
- * report. So a late repeat is neither a second doubt, nor new after the suppression was lifted.
+ * Returns the time to report for a bounce. A known bounce gets the time when the email was sent, which precedes its first
+ * report, so that a late repetition is neither a second doubt, nor new after the suppression was lifted.
  */
-function timesOfKnown(before: Batch): (word: Placed) => string {
+function reportTimes(before: Batch): (returned: LocatedReturn) => string {
   const known = new Map(before.exceptions.map((each) => [each.i, each]));
   return ({ position, feedback, isHard, at }) => {
-    const one = known.get(position);
-    if (!one || feedbackOf(one) !== feedback || (isHard && !one.permanent && feedback === 'BOUNCED'))
+    const exception = known.get(position);
+    if (
+      !exception ||
+      feedbackOf(exception) !== feedback ||
+      (isHard && !exception.permanent && feedback === 'BOUNCED')
+    )
       return at;
-    const first = (one.sentAt ?? one.at).toISOString();
+    const first = (exception.sentAt ?? exception.at).toISOString();
     return first < at ? first : at;
   };
 }
 
-function asItem({ position: i, feedback, isHard, reason, providerCode, at }: Placed): ReturnedItem {
+function asItem({ position: i, feedback, isHard, reason, providerCode, at }: LocatedReturn): ReturnedItem {
   return { i, feedback, isHard, reason, providerCode, at: new Date(at) };
 }

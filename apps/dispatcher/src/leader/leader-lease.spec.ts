@@ -1,7 +1,7 @@
 import { Metrics } from '@carillon/platform';
 import { LeaderLease, type LeaderState } from './leader-lease';
 
-describe('the leader’s lease', () => {
+describe('LeaderLease', () => {
   /** Whether the database grants the lease. */
   const extend = jest.fn<Promise<boolean>, []>();
   let lease: LeaderLease;
@@ -16,7 +16,7 @@ describe('the leader’s lease', () => {
 
   const passes = (milliseconds: number): Promise<void> => jest.advanceTimersByTimeAsync(milliseconds);
 
-  it('is requested once for many callers, and costs nothing for a third of its duration', async () => {
+  it('requests the lease once for many callers, and not again for a third of its duration', async () => {
     await Promise.all([lease.leadership(), lease.leadership(), lease.leadership()]);
     await passes(1_900);
     expect(await lease.leadership()).not.toBeNull();
@@ -26,7 +26,7 @@ describe('the leader’s lease', () => {
     expect(extend).toHaveBeenCalledTimes(2);
   });
 
-  it('continues as one leadership while it is renewed in time', async () => {
+  it('continues the same leadership while the lease is renewed in time', async () => {
     const leadership = await lease.leadership();
     for (let second = 0; second < 30; second++) {
       await passes(1_000);
@@ -35,7 +35,7 @@ describe('the leader’s lease', () => {
     expect(leadership?.isOver()).toBe(false);
   });
 
-  it('ends at two thirds of its duration, in the middle of any task', async () => {
+  it('ends the leadership at two thirds of the lease, even in the middle of a task', async () => {
     const leadership = await lease.leadership();
     await passes(3_999);
     expect(leadership?.isOver()).toBe(false);
@@ -52,7 +52,7 @@ describe('the leader’s lease', () => {
     expect(first?.isOver()).toBe(true);
   });
 
-  it('counts from the request, not from a late answer', async () => {
+  it('measures the lease from the request, not from a late response', async () => {
     extend.mockImplementationOnce(async () => {
       await passes(4_500);
       return true;
@@ -60,7 +60,7 @@ describe('the leader’s lease', () => {
     expect(await lease.leadership()).toBeNull();
   });
 
-  it('ends at once when another process has it', async () => {
+  it('ends the leadership immediately when another process has the lease', async () => {
     const leadership = await lease.leadership();
     await passes(2_100);
     extend.mockResolvedValue(false);
@@ -68,7 +68,7 @@ describe('the leader’s lease', () => {
     expect(leadership?.isOver()).toBe(true);
   });
 
-  it('is requested only now and then by a process that does not have it', async () => {
+  it('rarely requests a lease that another process has', async () => {
     extend.mockResolvedValue(false);
     await lease.leadership();
     extend.mockClear();
@@ -79,7 +79,7 @@ describe('the leader’s lease', () => {
     expect(extend.mock.calls.length).toBeLessThanOrEqual(2);
   });
 
-  it('ends when it is given back, and is not acquired again', async () => {
+  it('ends the leadership when it returns the lease, and does not acquire it again', async () => {
     const leadership = await lease.leadership();
     await lease.beforeApplicationShutdown();
     expect(leadership?.isOver()).toBe(true);

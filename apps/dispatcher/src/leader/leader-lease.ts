@@ -6,7 +6,7 @@ import { Metrics } from '@carillon/platform';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 
-/** Token of the name under which this process holds leases. */
+/** The token of the name under which this process holds leases. */
 export const HOLDER = Symbol('holder');
 
 /** Unique to the process: a restarted process has a new name. */
@@ -27,10 +27,10 @@ export interface DrainMarker {
 @Schema(collection('leaderState'))
 export class LeaderStateRecord {
   @Prop({ type: String }) readonly _id!: 'leader' | 'drainMarker';
-  /** Of the lease, by the database's clock. */
+  /** The lease (database time). */
   @Prop({ type: String }) holder?: string;
   @Prop({ type: Date }) until?: Date;
-  /** Of the marker. */
+  /** The marker. */
   @Prop({ type: String }) id?: string;
   @Prop({ type: Date }) setAt?: Date;
   @Prop({ type: Date }) passedAt?: Date | null;
@@ -89,7 +89,7 @@ export class LeaderState {
 export interface Leadership {
   /** The start time, on the monotonic clock. */
   readonly since: number;
-  /** Checked before each action that only the leader may take; costs nothing. */
+  /** Cheap, so that it can be checked before each action that only the leader may take. */
   isOver(): boolean;
 }
 
@@ -100,12 +100,12 @@ const LEASE_MS = 6_000;
 /** The leader stops by its own clock before another process may begin. */
 const SAFE_MS = (LEASE_MS * 2) / 3;
 const RENEW_AFTER_MS = LEASE_MS / 3;
-/** The pause between requests while another process leads, however much there is to do. */
-const ASK_AGAIN_MS = LEASE_MS / 6;
+/** The minimum pause between requests while another process leads. */
+const RETRY_MS = LEASE_MS / 6;
 
 /**
- * Makes one dispatcher the leader: only it releases batches and expires leases. The lease is kept on the database's
- * clock; the leader itself stops by its own monotonic clock at two thirds of it.
+ * Makes one dispatcher the leader, which alone releases batches and expires leases. The lease uses the database's clock.
+ * The leader itself stops by its own monotonic clock at two thirds of the lease.
  */
 @Injectable()
 export class LeaderLease implements BeforeApplicationShutdown {
@@ -114,7 +114,7 @@ export class LeaderLease implements BeforeApplicationShutdown {
   private exists = false;
   private resigned = false;
   /** The pending request, which several tasks share. */
-  private asking: Promise<void> | null = null;
+  private requesting: Promise<void> | null = null;
 
   constructor(
     private readonly state: LeaderState,
@@ -127,10 +127,10 @@ export class LeaderLease implements BeforeApplicationShutdown {
   /** Returns the leadership of this process, or null. Queries the database when a third of the lease has passed. */
   async leadership(): Promise<Leadership | null> {
     const now = performance.now();
-    if (this.resigned || now - this.refusedAt < ASK_AGAIN_MS) return null;
+    if (this.resigned || now - this.refusedAt < RETRY_MS) return null;
     if (this.own && now - this.own.confirmedAt < RENEW_AFTER_MS) return this.own;
-    this.asking ??= this.ask().finally(() => (this.asking = null));
-    await this.asking;
+    this.requesting ??= this.request().finally(() => (this.requesting = null));
+    await this.requesting;
     return this.leads ? this.own : null;
   }
 
@@ -139,23 +139,23 @@ export class LeaderLease implements BeforeApplicationShutdown {
     return this.own !== null && !this.own.isOver();
   }
 
-  /** Gives the lease back, so that the next leader need not wait until it expires. */
+  /** Returns the lease, so that the next leader doesn't wait until it expires. */
   async beforeApplicationShutdown(): Promise<void> {
     this.resigned = true;
     this.own?.end();
     await this.state.giveBack(this.holder);
   }
 
-  private async ask(): Promise<void> {
-    const askedAt = performance.now();
-    if (await this.acquire()) this.confirm(askedAt);
+  private async request(): Promise<void> {
+    const requestedAt = performance.now();
+    if (await this.acquire()) this.confirm(requestedAt);
     else this.lose();
   }
 
-  private confirm(askedAt: number): void {
+  private confirm(requestedAt: number): void {
     if (this.resigned) return;
-    if (this.own && this.leads) this.own.renew(askedAt);
-    else this.own = new OwnLeadership(askedAt);
+    if (this.own && this.leads) this.own.renew(requestedAt);
+    else this.own = new OwnLeadership(requestedAt);
   }
 
   private lose(): void {

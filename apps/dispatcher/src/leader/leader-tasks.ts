@@ -4,19 +4,19 @@ import { LeaderLease, type Leadership } from './leader-lease';
 
 /** A task of the leader. */
 export abstract class LeaderTask {
-  /** Names the task in the log. */
+  /** The name of the task in the log. */
   abstract readonly name: string;
-  /** The pause when there is nothing left to do (milliseconds). */
+  /** The pause when no work is left (milliseconds). */
   abstract readonly everyMs: number;
-  /** Up to which the pause grows while there is nothing to do at all (milliseconds); absent: it does not grow. */
+  /** The pause grows up to this while the task is idle (milliseconds); absent: it does not grow. */
   readonly idleMs?: number;
 
   /** Runs one round; stops when the leadership is over. */
   abstract run(leadership: Leadership): Promise<RoundEnd>;
 }
 
-/** Runs a task in the dispatcher that leads. Each task has a loop of its own, so a slow or failing one does not delay others. */
-class LedTask extends BackgroundTask {
+/** Runs a task in the leader. Each task has its own loop, so that a slow or failing one does not delay others. */
+class LeaderTaskRunner extends BackgroundTask {
   constructor(
     private readonly task: LeaderTask,
     private readonly lease: LeaderLease,
@@ -34,10 +34,11 @@ class LedTask extends BackgroundTask {
 
 /** The providers that run a task in the leader. */
 export function runInLeader(task: Type<LeaderTask>): Provider[] {
-  const led = {
+  const runner = {
     provide: Symbol(`leader: ${task.name}`),
     inject: [task, LeaderLease, Logger],
-    useFactory: (instance: LeaderTask, lease: LeaderLease, log: Logger) => new LedTask(instance, lease, log),
+    useFactory: (instance: LeaderTask, lease: LeaderLease, log: Logger) =>
+      new LeaderTaskRunner(instance, lease, log),
   };
-  return [task, led];
+  return [task, runner];
 }

@@ -9,26 +9,26 @@ import { Completions } from '../dispatch';
 import { Batches } from '../ledger';
 
 const QUEUE: QueueName = 'dispatcher.settlements';
-/** A marker that has not passed the queue after this time is lost (milliseconds). */
+/** A marker that has not passed the queue after this time is considered lost (milliseconds). */
 const MARKER_LOST_MS = 60_000;
 /** Messages that the broker had delivered when the marker passed have arrived after this time (milliseconds). */
 const IN_TRANSIT_MS = 300;
 /** A dispatcher that has drained the queue confirms it within this time, unless it is frozen (milliseconds). */
-const ANSWER_MS = 2_000;
+const CONFIRM_MS = 2_000;
 /**
- * After an outage of the broker, workers connect again and report within this time (milliseconds): an attempt may take ten
+ * After an outage of the broker, workers reconnect and report within this time (milliseconds): an attempt may take ten
  * seconds, and the pause before the next one five.
  */
-const RECONNECTED_MS = 20_000;
+const RECONNECT_MS = 20_000;
 
-/** A round of draining that this process began. Times are by the monotonic clock. */
+/** A round of draining that this process began. Times use the monotonic clock. */
 interface Round {
   markerId: string;
   begunAt: number;
   /** Dispatchers that consumed the queue when it began. */
   consumers: number;
   requestedAt: number | null;
-  /** Whether the log reports that a dispatcher doesn't respond. */
+  /** Whether it was logged that a dispatcher doesn't respond. */
   isLate: boolean;
   /**
    * Dispatchers that have written everything that they received from the queue, with the time since when they consume
@@ -60,12 +60,12 @@ export class SettlementDrain {
     private readonly log: Logger,
   ) {}
 
-  /** False after an outage of the broker, as long as workers may still be connecting again to report. */
+  /** False after an outage of the broker, as long as workers may still be reconnecting to report. */
   get mayBegin(): boolean {
     return this.connection.connectedForMs >= this.reconnectedMs;
   }
 
-  /** Sends a marker. A marker that the broker doesn't accept is dropped, so that nothing waits for it. */
+  /** Sends a marker. Drops a marker that the broker doesn't accept, so that nothing waits for it. */
   async begin(): Promise<void> {
     const id = newId();
     const begunAt = performance.now();
@@ -100,9 +100,9 @@ export class SettlementDrain {
    * requests is answered.
    */
   async confirm(markerId: string): Promise<void> {
-    const isAsked = this.toConfirm !== null;
+    const isConfirming = this.toConfirm !== null;
     this.toConfirm = markerId;
-    if (isAsked) return;
+    if (isConfirming) return;
     try {
       for (let confirmed = ''; confirmed !== this.toConfirm;) {
         confirmed = this.toConfirm;
@@ -116,14 +116,14 @@ export class SettlementDrain {
     }
   }
 
-  /** A dispatcher has confirmed. */
+  /** Records the confirmation of a dispatcher. */
   drained({ markerId, holder, steadyForMs }: Payload<'settlements.drained'>): void {
     if (this.round?.markerId === markerId) this.round.drained.set(holder, performance.now() - steadyForMs);
   }
 
   /**
-   * Whether everything reported before the marker is in the ledger: all dispatchers have confirmed it. If one does not
-   * answer, some time must pass without an outage: the leader must have led throughout.
+   * Whether all reports from before the marker are in the ledger: all dispatchers have confirmed it. If one does not
+   * respond, some time must pass without an outage, and the leader must have led throughout.
    */
   async isOver(marker: DrainMarker, leadership: Leadership): Promise<boolean> {
     if (!marker.passedAt || !this.mayBegin) return false;
@@ -138,13 +138,13 @@ export class SettlementDrain {
   }
 
   private get reconnectedMs(): number {
-    return Math.min(RECONNECTED_MS, this.config.LEASE_GRACE_MS);
+    return Math.min(RECONNECT_MS, this.config.LEASE_GRACE_MS);
   }
 
   private async allConfirm(marker: DrainMarker): Promise<boolean> {
     const { round } = this;
-    // Another leader began it.
-    if (round?.markerId !== marker.id) return this.beginAgain(marker);
+    // Another leader began this round.
+    if (round?.markerId !== marker.id) return this.restart(marker);
     if (round.requestedAt === null) {
       await this.messenger.broadcast('settlements.drain-requested', { markerId: marker.id });
       round.requestedAt = performance.now();
@@ -153,15 +153,15 @@ export class SettlementDrain {
     const isTheSame = (await this.connection.consumersOf(QUEUE)) === round.consumers;
     const steady = [...round.drained.values()].filter((since) => since < round.begunAt).length;
     if (isTheSame && round.consumers > 0 && steady === round.consumers) return true;
-    if (performance.now() - round.requestedAt < ANSWER_MS) return false;
-    if (!isTheSame || steady < round.drained.size) return this.beginAgain(marker);
+    if (performance.now() - round.requestedAt < CONFIRM_MS) return false;
+    if (!isTheSame || steady < round.drained.size) return this.restart(marker);
     if (!round.isLate)
       this.log.warn({ dispatchers: round.consumers, drained: steady }, 'a dispatcher does not respond');
     round.isLate = true;
     return false;
   }
 
-  private async beginAgain(marker: DrainMarker): Promise<false> {
+  private async restart(marker: DrainMarker): Promise<false> {
     await this.end(marker);
     return false;
   }
@@ -230,7 +230,7 @@ export class ExpireLeases extends LeaderTask {
     this.lost.inc({ channel });
     this.log.warn(
       { campaignId: campaign, batchId: id, holder: lease?.holder, positions: lease?.positions.length },
-      'a worker is lost; its unsettled recipients are in doubt',
+      'a worker is lost; the result for its unsettled recipients is unknown',
     );
     if (change.after.state === 'DONE') this.completions.check(campaign);
   }

@@ -24,13 +24,14 @@ import { Breakers, leaseLimit, RateReservations, type SendingLimits, SendingProf
 /** The pause before the next check of a suspended account (milliseconds). */
 const SUSPENDED_PAUSE_MS = 10_000;
 /**
- * The least time that a message may still take to arrive (milliseconds), as a slow campaign continues beyond the
+ * The minimum time that a message may still take to arrive (milliseconds), because a slow campaign continues beyond the
  * maximum age of its batches.
  */
-const LEAST_VALID_MS = 60 * 60_000;
+const MIN_VALID_MS = 60 * 60_000;
 
-/** Addresses up to this number are sent only if someone may be excluded. */
-const MANY = 50;
+/** From this number of addresses on, a preliminary request without them checks whether any may be excluded. */
+const PRECHECK_FROM = 50;
+/** How long recent exclusions make preliminary requests useless (milliseconds). */
 const CHANGING_MS = 20_000;
 
 type Request = Payload<'batch.lease'>;
@@ -38,7 +39,7 @@ type Excludable = Payload<'audience.excluded'>;
 
 /** How much of a batch may be leased. */
 interface Size {
-  /** Recipients at most. */
+  /** The maximum number of recipients. */
   limit: number;
   probe: boolean;
   /** The lease's share of the sender's rate and connections; null: no limit. */
@@ -48,7 +49,7 @@ interface Size {
 /** Changes for the recipients of a batch since they were planned, by position. */
 interface AudienceChanges {
   excluded: Exclusion[];
-  /** Recipients who can get free text by WhatsApp now. */
+  /** The positions of recipients who can get free text by WhatsApp now. */
   inServiceWindow: number[];
 }
 
@@ -103,19 +104,19 @@ export class LeaseBatch {
     return leased && toLease(leased, entries, this.config.BATCH_LEASE_MS, await this.clock.now());
   }
 
-  /** Usually, this process has just offered the batch. Writing the lease proves that the offer is still valid. */
+  /** Usually, this process has just offered the batch. The write of the lease fails if the offer is no longer valid. */
   private async batchOf(request: Request): Promise<Batch | null> {
     const written = this.batches.lastWritten(request.batchId);
     return written && isOffered(written, request) ? written : this.batches.find(request.batchId);
   }
 
   /**
-   * This or another process may have granted the lease to this same request before. The worker sends by the answer, so
-   * a majority confirms it: after a change of primaries the batch may be leased to another worker.
+   * This or another process may have granted the lease to this request before. Because the worker sends as soon as it gets
+   * the response, a majority read confirms it: after a failover, the batch may be leased to another worker.
    */
   private async leasedBefore(request: Request, entries: readonly PageRecipient[]): Promise<Batch | null> {
-    const seen = await this.batches.find(request.batchId);
-    if (!seen || !isLeasedTo(seen, request)) return null;
+    const found = await this.batches.find(request.batchId);
+    if (!found || !isLeasedTo(found, request)) return null;
     const batch = await this.batches.current(request.batchId);
     return batch && isLeasedTo(batch, request) ? this.withoutErased(request, batch, entries) : null;
   }
@@ -156,8 +157,8 @@ export class LeaseBatch {
   }
 
   /**
-   * Returns null if the batch can't be leased now: the campaign was stopped, its account is suspended, or its
-   * sender is down and another batch is the probe.
+   * Returns null if the batch can't be leased now: the campaign was stopped, its account is suspended, or its sender is
+   * down and another batch is the probe.
    * @throws AppError if the subscriber service doesn't return the excluded recipients
    */
   private async terms(batch: Batch, entries: readonly PageRecipient[]): Promise<Terms | null> {
@@ -191,14 +192,14 @@ export class LeaseBatch {
     return true;
   }
 
-  /** Without a response, nothing is sent, and the report shows the reason. */
+  /** Without a response, no message is sent, and the report shows the reason. */
   private async audienceChanges(
     { campaign, obstacles }: Dispatch,
     batch: Batch,
     entries: readonly PageRecipient[],
   ): Promise<AudienceChanges> {
     try {
-      const changes = await this.askSubscribers(batch, entries);
+      const changes = await this.requestChanges(batch, entries);
       if (obstacles.leasing) await this.dispatches.obstructLeasing(campaign, null);
       return changes;
     } catch (error) {
@@ -212,8 +213,8 @@ export class LeaseBatch {
     }
   }
 
-  /** Requests changes since the page was read: recipients excluded before are not in this batch. */
-  private async askSubscribers(batch: Batch, entries: readonly PageRecipient[]): Promise<AudienceChanges> {
+  /** Requests the changes since the page was read: recipients excluded before are not in this batch. */
+  private async requestChanges(batch: Batch, entries: readonly PageRecipient[]): Promise<AudienceChanges> {
     const erased = batch.todo.filter((position) => isErased(entries[position]?.a ?? ''));
     const positions = batch.todo.filter(
       (position) => entries[position] !== undefined && !erased.includes(position),
@@ -222,7 +223,7 @@ export class LeaseBatch {
       const entry = entries[position];
       return entry ? [{ subscriberId: entry.s.toHexString(), address: entry.a }] : [];
     });
-    const { excluded, inServiceWindow } = await this.ask(batch, recipients);
+    const { excluded, inServiceWindow } = await this.requestExcluded(batch, recipients);
     return {
       excluded: [
         ...erased.map((position) => ({ position, reason: 'ERASED' as const })),
@@ -235,17 +236,17 @@ export class LeaseBatch {
     };
   }
 
-  /** Usually nobody was removed or suppressed, so the recipients don't have to be sent. */
-  private async ask(
+  /** Usually no one was removed or suppressed, so a request without the recipients is enough. */
+  private async requestExcluded(
     { user: userId, channel, plannedAt }: Batch,
     recipients: Excludable['recipients'],
   ): Promise<Reply<'audience.excluded'>> {
     const query = { userId, channel, since: plannedAt.toISOString() };
-    const place = `${userId} ${channel}`;
-    if (recipients.length >= MANY && channel !== 'WHATSAPP' && !this.changing.has(place)) {
+    const key = `${userId} ${channel}`;
+    if (recipients.length >= PRECHECK_FROM && channel !== 'WHATSAPP' && !this.changing.has(key)) {
       const reply = await this.messenger.request('audience.excluded', { ...query, recipients: [] });
       if (reply.unchanged) return reply;
-      this.changing.set(place, true);
+      this.changing.set(key, true);
     }
     return this.messenger.request('audience.excluded', { ...query, recipients });
   }
@@ -258,8 +259,8 @@ export class LeaseBatch {
   private async grant(request: Request, terms: Terms, offered: Batch): Promise<Batch | null> {
     const granted = await this.reserveRate(offered, await this.draft(request, terms), terms.limits);
     if (!granted || !(await this.dispatches.isOpen(offered.campaign))) return null;
-    // Reads the time again: the worker may have given up while other services answered, and the lease would stay
-    // unused.
+    // The time is read again, because the worker may have given up while other services responded. The lease would then
+    // stay unused.
     const now = await this.clock.now();
     const grant = (batch: Batch): Granted | null =>
       batch.release === request.release && isUnexpiredOffer(batch, now) ? granted : null;
@@ -323,7 +324,7 @@ function toLease(batch: Batch, entries: readonly PageRecipient[], leaseMs: numbe
     leaseMs,
     sendsPerSecond,
     startInMs: startAt ? Math.max(0, startAt.getTime() - now.getTime()) : 0,
-    validForMs: Math.max(LEAST_VALID_MS, batch.since.getTime() + MAX_AGE_MS - now.getTime()),
+    validForMs: Math.max(MIN_VALID_MS, batch.since.getTime() + MAX_AGE_MS - now.getTime()),
     concurrency,
     ...(isAlone(batch) && { alone: true }),
     recipients: lease.positions.flatMap((i) => recipientAt(i, entries[i], lease)),

@@ -13,7 +13,7 @@ import { type Batch, Batches, jitterOf, type Settled } from '../ledger';
  */
 const PROVIDER_DOWN_PAUSE_MS = 1_000;
 
-/** Writes the settlements of workers into the ledger. A repeated, late or reordered settlement does no harm. */
+/** Writes the settlements of workers into the ledger. Settlements can be repeated, late, or reordered. */
 @Injectable()
 export class SettleBatch {
   constructor(
@@ -47,7 +47,7 @@ export class SettleBatch {
     return after;
   }
 
-  /** A worker won't use the lease that it requested, whether or not it was granted yet. */
+  /** Ends a lease that a worker requested and won't use, whether or not it was granted yet. */
   async decline({ batchId, release, requestId }: Payload<'lease.declined'>): Promise<void> {
     const now = await this.clock.now();
     const fact = { type: 'declined', now, release, requestId } as const;

@@ -13,7 +13,7 @@ const marker = (more: Partial<DrainMarker>): DrainMarker => ({
   ...more,
 });
 
-describe('draining the settlement queue', () => {
+describe('SettlementDrain', () => {
   let time: Date;
   let stored: DrainMarker | null;
   let broker: { isAway: boolean; consumers: number; connectedForMs: number };
@@ -70,7 +70,7 @@ describe('draining the settlement queue', () => {
     expect(await settlementDrain.isOver(marker(more), leadership(termSeconds))).toBe(over);
   });
 
-  it('does not wait for ever for a lost marker', async () => {
+  it('does not wait forever for a lost marker', async () => {
     stored = marker({});
     time = at(59);
     expect(await settlementDrain.marker()).toBe(stored);
@@ -85,13 +85,13 @@ describe('draining the settlement queue', () => {
     expect(stored).toBeNull();
   });
 
-  it('keeps a marker that has passed, however long ago', async () => {
+  it('keeps a marker that passed long ago', async () => {
     stored = marker({ passedAt: at(1) });
     time = at(3600);
     expect(await settlementDrain.marker()).toBe(stored);
   });
 
-  describe('by confirmation', () => {
+  describe('with confirmations', () => {
     const recently = leadership(1);
     /** Drains until the marker has passed, and requests confirmations. */
     async function request(): Promise<DrainMarker> {
@@ -111,7 +111,7 @@ describe('draining the settlement queue', () => {
     };
     afterEach(() => jest.restoreAllMocks());
 
-    it('is over when all dispatchers have confirmed, and not before', async () => {
+    it('is over only when all dispatchers have confirmed', async () => {
       const passed = await request();
       expect(await settlementDrain.isOver(passed, recently)).toBe(false);
       confirm(passed, 'me');
@@ -121,7 +121,7 @@ describe('draining the settlement queue', () => {
       expect(await settlementDrain.isOver(passed, recently)).toBe(true);
     });
 
-    it('does not ask before what the broker delivered has arrived', async () => {
+    it('requests confirmations only after messages in transit have arrived', async () => {
       await settlementDrain.begin();
       await settlementDrain.passed(stored?.id ?? '');
       time = new Date(start.getTime() + 299);
@@ -129,7 +129,7 @@ describe('draining the settlement queue', () => {
       expect(broadcasts).toEqual([]);
     });
 
-    it('waits for one that does not answer, as it may be frozen', async () => {
+    it('waits for a dispatcher that does not respond, because it may be frozen', async () => {
       const passed = await request();
       confirm(passed, 'me');
       later(10_000);
@@ -139,20 +139,20 @@ describe('draining the settlement queue', () => {
 
     it.each<[string, (passed: DrainMarker) => void]>([
       [
-        'one has died: what it had is in the queue again',
+        'a dispatcher dies and returns its messages to the queue',
         (passed) => {
           confirm(passed, 'me');
           broker.consumers = 1;
         },
       ],
       [
-        'one has come: another may have died',
+        'a dispatcher joins, because another one may have died',
         (passed) => {
           confirm(passed, 'me');
           confirm(passed, 'new', 500);
         },
       ],
-    ])('begins again when %s', async (_, happens) => {
+    ])('restarts when %s', async (_, happens) => {
       const passed = await request();
       later(2_000);
       happens(passed);
@@ -160,14 +160,14 @@ describe('draining the settlement queue', () => {
       expect(stored).toBeNull();
     });
 
-    it('begins again when another leader had begun', async () => {
+    it('restarts when another leader began the round', async () => {
       stored = marker({ passedAt: at(0) });
       time = at(1);
       expect(await settlementDrain.isOver(stored, recently)).toBe(false);
       expect(stored).toBeNull();
     });
 
-    it('is not over while workers may still be connecting again', async () => {
+    it('is not over while workers may still be reconnecting', async () => {
       const passed = await request();
       confirm(passed, 'me');
       confirm(passed, 'another');
@@ -179,7 +179,7 @@ describe('draining the settlement queue', () => {
       expect(await settlementDrain.isOver(passed, recently)).toBe(true);
     });
 
-    it('is confirmed when everything that was taken out of the queue is written', async () => {
+    it('confirms when all messages from the queue are written', async () => {
       let write: (steadyForMs: number) => void = () => undefined;
       inHand = new Promise((resolve) => (write = resolve));
       const confirmed = settlementDrain.confirm('b');
@@ -191,7 +191,7 @@ describe('draining the settlement queue', () => {
       expect(broadcasts).toEqual([['settlements.drained', confirmation]]);
     });
 
-    it('is confirmed for the last marker only, if others were sent while it wrote', async () => {
+    it('confirms only the last of several markers that arrive during a write', async () => {
       let write: (steadyForMs: number) => void = () => undefined;
       inHand = new Promise((resolve) => (write = resolve));
       const requests = ['a', 'b', 'c'].map((id) => settlementDrain.confirm(id));
@@ -203,7 +203,7 @@ describe('draining the settlement queue', () => {
       ]);
     });
 
-    it('begins again when a settlement was put off, which is in the queue later', async () => {
+    it('restarts when a settlement was postponed and returns to the queue later', async () => {
       const passed = await request();
       confirm(passed, 'me');
       confirm(passed, 'another', -5_000);
@@ -212,7 +212,7 @@ describe('draining the settlement queue', () => {
       expect(stored).toBeNull();
     });
 
-    it('is not confirmed by a dispatcher that takes nothing out of the queue', async () => {
+    it('does not confirm if the dispatcher does not consume the queue', async () => {
       inHand = Promise.resolve(null);
       await settlementDrain.confirm('b');
       expect(broadcasts).toEqual([]);

@@ -38,7 +38,7 @@ export class DispatchLifecycle {
     private readonly log: Logger,
   ) {}
 
-  /** Takes the order to send a campaign. Stores the content first, so that a dispatch is never without it. */
+  /** Starts a campaign. Stores the content first, so that a dispatch always has it. */
   async open(order: CampaignPublished): Promise<void> {
     if (await this.isTooLate(order)) return;
     const { campaignId, userId, groups } = order;
@@ -88,15 +88,15 @@ export class DispatchLifecycle {
     const notice = { type: 'campaign.retried', at: now } as const;
     const decide = (current: LifecycleState | null): Transition | null => retry(current, order, now);
     if (!(await this.dispatches.transition(campaignId, userId, decide, notice))) return;
-    this.log.info({ campaignId, run }, 'a campaign is sent again to those it did not reach');
+    this.log.info({ campaignId, run }, 'a campaign is retried');
     this.completions.nudge();
   }
 
   /**
-   * Stops leasing and revokes leases. `how` says whether the results stay readable (`cancel`), or the ledger is deleted
-   * (`remove`).
+   * Stops leasing and revokes leases. With the transition `cancel`, the results stay readable; with `remove`, the ledger is
+   * deleted.
    */
-  async stop(change: CampaignChanged, how: typeof cancel | typeof remove): Promise<void> {
+  async stop(change: CampaignChanged, transition: typeof cancel | typeof remove): Promise<void> {
     if (await this.isTooLate(change)) return;
     const now = await this.clock.now();
     const { campaignId, userId } = change;
@@ -104,16 +104,16 @@ export class DispatchLifecycle {
     await this.dispatches.transition(
       campaignId,
       userId,
-      (current) => how(current, change, now),
-      how === cancel ? notice : null,
+      (current) => transition(current, change, now),
+      transition === cancel ? notice : null,
     );
-    if (how === remove) await this.engagement.remove(campaignId);
+    if (transition === remove) await this.engagement.remove(campaignId);
     await this.messenger.broadcast('dispatch.stopped', { campaignId });
   }
 
   /**
-   * Whether the user is erased, and nothing is left of the campaign: an event that was set aside for days would bring it
-   * back. While something is left, the events of its deletion are needed.
+   * Whether the user is erased and the campaign is completely removed: an event that was parked for days would restore it.
+   * Until then, the events of its deletion are needed.
    */
   private async isTooLate({ userId, campaignId }: CampaignChanged): Promise<boolean> {
     return (await this.erasedUsers.has(userId)) && (await this.dispatches.find(campaignId)) === null;

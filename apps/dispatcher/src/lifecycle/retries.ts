@@ -10,8 +10,8 @@ import { SendingProfiles } from '../releasing';
 
 const CAMPAIGNS = 20;
 const PAGE = 500;
-/** The pause before the next try of a run that could not begin (milliseconds). */
-const PUT_OFF_MS = 3_000;
+/** The pause before the next attempt of a run that could not begin (milliseconds). */
+const POSTPONE_MS = 3_000;
 
 /** Goes through the batches of retried campaigns, one page of batches of each campaign at a time. */
 @Injectable()
@@ -42,9 +42,8 @@ export class WalkRetries extends LeaderTask {
   }
 
   /**
-   * Requeues the recipients of another run in the next batches, in the order of planning. A repeat by this or another
-   * process requeues nobody twice, because each batch records the run. 'waiting': the senders can't be determined
-   * now.
+   * Requeues the recipients of another run in the next batches, in the order of planning. A repetition by this or another
+   * process requeues no recipient twice, because each batch records the run. 'waiting': the senders can't be determined now.
    */
   private async page(dispatch: Retrying, now: Date): Promise<'more' | 'through' | 'waiting'> {
     const { campaign, run, retry } = dispatch;
@@ -62,21 +61,21 @@ export class WalkRetries extends LeaderTask {
   }
 
   /**
-   * Fixes the senders of the run, once: a failed one may have been replaced. Returns null if that is not
-   * possible now.
+   * Fixes the senders of the run once, because a failed one may have been replaced. Returns null if that is not possible
+   * now.
    */
   private async fixRoutes(dispatch: Retrying, now: Date): Promise<Routes | null> {
     const profile = await this.profiles.current(dispatch.user);
     if (profile?.status === 'ACTIVE')
       return this.dispatches.routeRetry(dispatch, routesOf(profile, dispatch.senders ?? {}));
-    await this.putOff(dispatch, profile ? 'ACCOUNT_SUSPENDED' : 'SERVICE_UNAVAILABLE', now);
+    await this.postpone(dispatch, profile ? 'ACCOUNT_SUSPENDED' : 'SERVICE_UNAVAILABLE', now);
     return null;
   }
 
-  /** Postpones the run; the report gives the reason. */
-  private async putOff(dispatch: Retrying, reason: WaitingReason, now: Date): Promise<void> {
-    const nextTryAt = new Date(now.getTime() + Math.round(jittered(PUT_OFF_MS)));
-    await this.dispatches.putOffRetry(dispatch, { reason, since: now, nextTryAt });
+  /** Postpones the run. The report shows the reason. */
+  private async postpone(dispatch: Retrying, reason: WaitingReason, now: Date): Promise<void> {
+    const nextTryAt = new Date(now.getTime() + Math.round(jittered(POSTPONE_MS)));
+    await this.dispatches.postponeRetry(dispatch, { reason, since: now, nextTryAt });
   }
 }
 
@@ -89,7 +88,7 @@ export class CountRetryable {
     private readonly messenger: Messenger,
   ) {}
 
-  /** @throws AppError if the account service cannot name the senders */
+  /** @throws AppError if the account service does not return the senders */
   async count({ userId, campaignId, selection }: Payload<'dispatch.retryable'>): Promise<number> {
     const dispatch = await this.dispatches.find(campaignId);
     if (dispatch?.user !== userId) return 0;

@@ -39,7 +39,7 @@ export class FinishCancellations extends LeaderTask {
     const rest = await cancelRest(this.batches, campaign, now);
     if (rest !== 'none') return rest === 'more';
     const final = await this.batches.recount(campaign);
-    // An index scan may miss a batch that changes during the scan; the count by the key sees every batch.
+    // An index scan may miss a batch that changes during the scan. The recount uses the primary key and sees every batch.
     if (!hasQueued(final)) await this.retention.cancelled(due, final, now);
     return false;
   }
@@ -49,7 +49,7 @@ const BATCHES = 200;
 
 /**
  * Cancels one chunk of the batches without a lease. Returns 'more' if more of them may follow, 'leased' if only leases
- * are left, and 'none' if nothing is left.
+ * are left, and 'none' if no batch is left.
  */
 export async function cancelRest(
   batches: Batches,

@@ -11,7 +11,7 @@ const EXPIRED_AT_ONCE = 20;
 const DAY_MS = 24 * 3_600_000;
 
 /**
- * Deletes the ledgers, and with them the recipients' addresses, of campaigns that ended long ago; their counts stay.
+ * Deletes the ledgers, including the recipients' addresses, of campaigns that ended long ago. Their counts stay.
  */
 @Injectable()
 export class ExpireLedgers extends LeaderTask {
@@ -42,7 +42,7 @@ export class ExpireLedgers extends LeaderTask {
 }
 
 const DELETED_AT_ONCE = 100;
-/** Documents deleted in one chunk: at most some seconds' work, so that other campaigns have their turn. */
+/** Documents deleted in one chunk: at most a few seconds' work, so that other campaigns get their turn. */
 const CHUNKS = { deliveryKeys: 20_000, recipientPages: 50, batches: 5_000 };
 
 /**
@@ -86,7 +86,7 @@ export class DeleteLedgers extends LeaderTask {
     return false;
   }
 
-  /** Deletes one chunk of the ledger. Returns true when nothing is left. */
+  /** Deletes one chunk of the ledger. Returns true if no document is left. */
   private async removeLedger(campaign: string): Promise<boolean> {
     await this.content.remove(campaign);
     return (

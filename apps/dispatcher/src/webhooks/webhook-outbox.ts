@@ -9,16 +9,16 @@ import { type Leadership, LeaderTask } from '../leader';
 import { Batches, type PageRecipient, RecipientPages, type BatchNews, fromRanges } from '../ledger';
 
 /**
- * Accounts that have their turn at the same time, and the size of a turn: small, because the next account waits for it.
+ * The number of concurrent turns, one for each account, and the size of a turn: small, because the next account waits.
  */
 const ACCOUNTS = 4;
 const TURN = { campaigns: 4, batches: 4 } as const;
-/** Campaigns in one turn of which something other than deliveries is pending. */
+/** Campaigns in one turn with pending events other than deliveries. */
 const DISPATCHES = 4;
-/** Accounts whose position is remembered. Others start with their first campaign again. */
-const MOST_POSITIONS = 10_000;
+/** Accounts whose position is cached. Others start with their first campaign again. */
+const MAX_POSITIONS = 10_000;
 
-/** Where an account's next turn continues. */
+/** The start of an account's next turn. */
 interface Position {
   /** The campaign whose deliveries had the last turn; null: none. */
   campaign: string | null;
@@ -27,19 +27,18 @@ interface Position {
 }
 
 /**
- * Notifies webhooks about campaigns and their deliveries, from the marks that the writes left. Accounts take turns, and
- * so do the campaigns of an account: pending events of one delay another by one turn, however many there are. A mark is
- * removed when the webhook-worker has stored its event. After a crash in between, the webhook-worker gets it again with
- * the same ID.
+ * Notifies webhooks about campaigns and their deliveries, from the marks that the writes stored. Accounts take turns, and
+ * so do the campaigns of an account: the pending events of one delay another by only one turn. A mark is removed when the
+ * webhook-worker has stored its event. After a crash in between, the webhook-worker gets it again with the same ID.
  */
 @Injectable()
 export class WebhookOutbox extends LeaderTask {
   readonly name = 'notifying webhooks';
   readonly everyMs = 250;
   override readonly idleMs = 1_000;
-  /** The account that had its turn last. */
+  /** The account with the last turn. */
   private last: string | null = null;
-  private readonly positions = new LRUCache<string, Position>({ max: MOST_POSITIONS });
+  private readonly positions = new LRUCache<string, Position>({ max: MAX_POSITIONS });
 
   constructor(
     private readonly outbox: DispatchOutbox,
@@ -63,12 +62,12 @@ export class WebhookOutbox extends LeaderTask {
     };
     const turns = await Promise.allSettled(users.map(serve));
     const failed = turns.find((turn) => turn.status === 'rejected');
-    // The others had their turn.
+    // The others have had their turns.
     if (failed) throw failed.reason;
     return users.length === ACCOUNTS || turns.some((turn) => turn.status === 'fulfilled' && turn.value);
   }
 
-  /** The next accounts after the last one, and then from the first, of which something is pending. */
+  /** The next accounts with pending events after the last one, and then from the first. */
   private async nextUsers(): Promise<string[]> {
     const begin = this.last;
     const users: string[] = [];
@@ -92,12 +91,12 @@ export class WebhookOutbox extends LeaderTask {
     return next.filter((user) => user !== null).sort()[0] ?? null;
   }
 
-  /** Returns whether more of the account may be pending. */
+  /** Returns whether the account may have more pending events. */
   private async turn(user: string, leadership: Leadership): Promise<boolean> {
     const { campaign, event } = this.positions.get(user) ?? { campaign: null, event: null };
     const { batches, isMore } = await this.batches.news(user, campaign, TURN);
     const byCampaign = Map.groupBy(batches, (batch) => batch.campaign);
-    // Read after the batches: it has the beginning of each campaign with a pending delivery.
+    // Read after the batches, so that it contains the start of each campaign with a pending delivery.
     const next = await this.outbox.news(user, {
       campaigns: [...byCampaign.keys()],
       after: event,
@@ -116,7 +115,7 @@ export class WebhookOutbox extends LeaderTask {
     return isMore || next.isMore;
   }
 
-  /** First the events before its end, then its deliveries, and its end when no delivery is pending. */
+  /** Publishes first the events before the end and the deliveries, and the end when no delivery is pending. */
   private async notify(
     user: string,
     dispatch: DispatchNews | undefined,
@@ -124,7 +123,7 @@ export class WebhookOutbox extends LeaderTask {
   ): Promise<void> {
     const { before, end } = aroundEnd(dispatch?.pendingNews ?? []);
     const ofBatches = await Promise.all(batches.map((batch) => this.newsOfBatch(batch)));
-    await this.take(user, [...(dispatch ? newsOfCampaign(dispatch, before) : []), ...ofBatches.flat()]);
+    await this.send(user, [...(dispatch ? newsOfCampaign(dispatch, before) : []), ...ofBatches.flat()]);
     await Promise.all([
       ...batches.map(({ id, pendingNews }) =>
         this.batches.clearNews(id, [...new Set(pendingNews.map(({ n }) => n))]),
@@ -132,7 +131,7 @@ export class WebhookOutbox extends LeaderTask {
       dispatch && this.unmark(dispatch, before),
     ]);
     if (!dispatch || end.length === 0 || (await this.batches.hasPendingNews(user, dispatch.campaign))) return;
-    await this.take(user, newsOfCampaign(dispatch, end));
+    await this.send(user, newsOfCampaign(dispatch, end));
     await this.unmark(dispatch, end);
   }
 
@@ -154,18 +153,18 @@ export class WebhookOutbox extends LeaderTask {
         ...(hard !== null && { isHard: hard }),
         at: at.toISOString(),
       }));
-      // Marks of one write differ in what they say; those of other writes in `n`.
+      // Marks of one write differ in their content; those of other writes differ in `n`.
       const nth = pendingNews.slice(0, k).filter((each) => each.n === n).length;
       return { id: `${id}-${n}-${nth}`, type, at: at.toISOString(), campaignId, items };
     });
   }
 
-  private async take(userId: string, news: WebhookNews[]): Promise<void> {
+  private async send(userId: string, news: WebhookNews[]): Promise<void> {
     if (news.length > 0) await this.messenger.request('webhook.take', { userId, news });
   }
 }
 
-/** `before`: the events before the end of a run. `end`: its end and what follows it, up to the end of the next run. */
+/** `before`: the events before the end of a run. `end`: its end and the events up to the end of the next run. */
 function aroundEnd(
   events: DispatchNews['pendingNews'],
 ): Record<'before' | 'end', DispatchNews['pendingNews']> {
@@ -174,7 +173,7 @@ function aroundEnd(
   return { before: events.slice(0, end), end: events.slice(end, next) };
 }
 
-/** News of the events of a campaign; `counts` belong to its end. */
+/** The news of the events of a campaign. The `counts` belong to its end. */
 function newsOfCampaign(
   { campaign: campaignId, counts }: DispatchNews,
   events: DispatchNews['pendingNews'],
@@ -186,7 +185,7 @@ function newsOfCampaign(
   });
 }
 
-/** Leaves out events about erased people and about ledgers that are being deleted. */
+/** Identifies no erased people, and no recipients of ledgers that are being deleted. */
 function personOf(entry: PageRecipient | undefined) {
   if (!entry || isErased(entry.a)) return { identifier: null, subscriberId: null };
   return { identifier: entry.a, subscriberId: entry.s.toHexString() };
