@@ -7,8 +7,8 @@ import { connection } from './session/connection';
 import { useAnySession } from './session/session';
 import { useTexts } from '../texts';
 
-/** How often it is tried whether the service answers again, and for how long each time (milliseconds). */
-const ASK_AGAIN_MS = 2_000;
+/** How often the service is tried again, and the timeout of each attempt (milliseconds). */
+const RETRY_MS = 2_000;
 
 /** A banner while the service doesn't respond. When it does again, failed requests are repeated. */
 export function Connection() {
@@ -33,16 +33,16 @@ export function Connection() {
     wasLost.current = true;
     const ended = new AbortController();
     let attempt: AbortController | undefined;
-    // One at a time, so that a hanging service doesn't get many requests.
+    // The previous attempt ends first, so that a hanging service doesn't get many requests.
     const timer = setInterval(() => {
-      attempt?.abort(new DOMException('Nothing was answered', 'AbortError'));
+      attempt?.abort(new DOMException('The attempt timed out', 'AbortError'));
       attempt = new AbortController();
       const signal = AbortSignal.any([ended.signal, attempt.signal]);
       client.get('/account', { signal }).catch(() => undefined);
-    }, ASK_AGAIN_MS);
+    }, RETRY_MS);
     return () => {
       clearInterval(timer);
-      ended.abort(new DOMException('It answers again', 'AbortError'));
+      ended.abort(new DOMException('The service responds again', 'AbortError'));
     };
   }, [isLost, client, texts]);
 

@@ -27,13 +27,13 @@ const queries = new QueryClient({
 });
 
 async function open(): Promise<void> {
-  const place = document.getElementById('console');
-  if (!place) throw new Error('The page has no place for the console');
+  const root = document.getElementById('console');
+  if (!root) throw new Error('The page has no element with the ID console');
   setNonce(styleNonce());
   const texts = await loadTexts();
   const back = takeReturn(texts.texts);
   const opened = await openSession(back?.why === null);
-  createRoot(place).render(
+  createRoot(root).render(
     <MantineProvider
       theme={theme}
       cssVariablesResolver={variables}

@@ -4,8 +4,8 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Texts, useTexts } from '../texts';
 
-/** Where the reader was when they left for the provider. */
-const LEFT = 'carillon.left';
+/** The page from which the person went to the provider. */
+const LEFT_PAGE = 'carillon.left';
 
 type Why = keyof Texts['provider']['why'];
 
@@ -17,17 +17,17 @@ interface Return {
 
 let latest: Return | null = null;
 
-/** Reads from the URL whether the reader returns from a provider, and restores their page. */
+/** Reads from the URL whether the person returns from a provider, and restores their page. */
 export function takeReturn({ provider: { why } }: Texts): Return | null {
   const query = new URLSearchParams(location.search);
-  const told = query.get('sign-in');
-  if (told === null) return null;
-  const place = sessionStorage.getItem(LEFT) ?? '/console';
-  sessionStorage.removeItem(LEFT);
-  history.replaceState(null, '', place);
-  const isKnown = (text: string): text is Why => Object.hasOwn(why, text);
+  const result = query.get('sign-in');
+  if (result === null) return null;
+  const page = sessionStorage.getItem(LEFT_PAGE) ?? '/console';
+  sessionStorage.removeItem(LEFT_PAGE);
+  history.replaceState(null, '', page);
+  const isReason = (text: string): text is Why => Object.hasOwn(why, text);
   latest = {
-    why: told === 'done' ? null : isKnown(told) ? told : 'failed',
+    why: result === 'done' ? null : isReason(result) ? result : 'failed',
     requestId: query.get('request'),
   };
   return latest;
@@ -55,7 +55,7 @@ export function ReturnNote() {
   );
 }
 
-/** Leads to the provider, if there is one. */
+/** Links to the sign-in provider, if the operator has set one up. */
 export function ProviderButton() {
   const { provider } = useTexts();
   const { data } = useQuery({
@@ -68,7 +68,7 @@ export function ProviderButton() {
       component="a"
       href={data.startUrl}
       variant="default"
-      onClick={() => sessionStorage.setItem(LEFT, location.pathname + location.search)}
+      onClick={() => sessionStorage.setItem(LEFT_PAGE, location.pathname + location.search)}
     >
       {provider.button(data.name)}
     </Button>

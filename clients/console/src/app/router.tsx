@@ -24,7 +24,7 @@ function campaignFilter({ search, status }: Record<string, unknown>): CampaignFi
 
 const root = createRootRoute({ component: Shell });
 
-/** One chunk for each page. */
+/** Each page is a chunk of its own. */
 const routes = [
   createRoute({
     getParentRoute: () => root,
@@ -129,8 +129,8 @@ function textsOf<K extends string>(
   search: Readonly<Record<string, unknown>>,
   keys: readonly K[],
 ): Partial<Record<K, string>> {
-  const given = keys.filter((key) => ['string', 'number'].includes(typeof search[key]));
-  return Object.fromEntries(given.map((key) => [key, String(search[key])])) as Partial<Record<K, string>>;
+  const present = keys.filter((key) => ['string', 'number'].includes(typeof search[key]));
+  return Object.fromEntries(present.map((key) => [key, String(search[key])])) as Partial<Record<K, string>>;
 }
 
 export const router = createRouter({

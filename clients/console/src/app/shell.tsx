@@ -41,13 +41,13 @@ import { useAction } from '../ui/action';
 import { Connection } from './connection-banner';
 import { Loading, NotFound } from '../ui/page';
 
-const places = [
+const pages = [
   { to: '/campaigns', name: 'campaigns', icon: IconSend },
   { to: '/people', name: 'people', icon: IconUsers },
   { to: '/settings', name: 'settings', icon: IconSettings },
 ] as const;
 
-const operatorPlaces = [
+const operatorPages = [
   { to: '/operator', name: 'users', icon: IconUsers },
   { to: '/operator/erasures', name: 'erasures', icon: IconUserOff },
   { to: '/operator/audit', name: 'audit', icon: IconHistory },
@@ -59,18 +59,18 @@ export function Shell() {
   return useIsSignedIn() ? <Signed /> : <SignIn />;
 }
 
-/** Unmounts all pages of one person when another one signs in on top. */
+/** When another person signs in, all pages of the previous one are unmounted. */
 function Signed() {
-  const { who, isEnded } = useAnySession();
+  const { principal, isEnded } = useAnySession();
   return (
     <>
-      <Frame key={who} />
+      <Frame key={principal} />
       {isEnded && <SignInAgain />}
     </>
   );
 }
 
-/** Over the page, which keeps all that was typed. */
+/** A dialog over the page, which keeps the typed text. */
 function SignInAgain() {
   const texts = useTexts();
   const { person } = useAnySession();
@@ -97,11 +97,11 @@ function Frame() {
   const { pathname } = useLocation();
   const [isOpen, menu] = useDisclosure(false);
   const isOperator = useAnySession().account === null;
-  const shown = isOperator ? operatorPlaces : places;
+  const shown = isOperator ? operatorPages : pages;
   const names = { ...texts.nav, ...texts.operator.nav };
   // The shown page. The URL may be ahead of it.
   const isOperatorPage = useMatches().some(({ fullPath }) => fullPath.startsWith('/operator'));
-  // The place with the longest path that the page is below.
+  // The entry with the longest matching path.
   const here = shown.findLast(({ to }) => pathname.startsWith(to));
   return (
     <AppShell
@@ -226,7 +226,7 @@ function AccountMenu({ onLeave }: { onLeave: () => void }) {
   );
 }
 
-/** The way to the person's other accounts. */
+/** Links to the person's other accounts. */
 function Accounts({ profile }: { profile: Schemas['Profile'] }) {
   const texts = useTexts();
   const { account, enter } = useSession();

@@ -20,10 +20,10 @@ import { useTexts } from '../texts';
 import { useAction } from '../ui/action';
 import { ErrorNote } from '../ui/page';
 
-/** The address that the page behind an emailed link passes on. */
+/** The address from the page of an invitation or password link. */
 const invitedEmail = (): string => new URLSearchParams(location.hash.slice(1)).get('email') ?? '';
 
-/** The way in. */
+/** The page of people who are not signed in. */
 export function SignIn() {
   const texts = useTexts();
   const { choosing } = useSignIn();
@@ -82,7 +82,7 @@ export function Credentials({ byKey = false, onForgotten, children }: Credential
   /** Null: no link was requested. */
   const [code, setCode] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
-  /** Whether strangers have used up the tries for this address. */
+  /** Whether the attempts for this address are used up, possibly by others. */
   const [isGuarded, setGuarded] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const submit = (event: SyntheticEvent): void => {
@@ -91,12 +91,12 @@ export function Credentials({ byKey = false, onForgotten, children }: Credential
     const person = { email: email.trim(), password, ...(code !== null && { code: code.trim() }) };
     signIn(isByKey ? { key: key.trim() } : person)
       .catch((thrown: unknown) => {
-        const isHalfway = thrown instanceof CarillonError && thrown.code === 'second_factor_required';
-        const isGuarded = !isHalfway && wouldPassWithCode(thrown);
-        if (isHalfway) setCode('');
-        else if (isGuarded) setCode((given) => given ?? '');
+        const needsCode = thrown instanceof CarillonError && thrown.code === 'second_factor_required';
+        const isGuarded = !needsCode && wouldPassWithCode(thrown);
+        if (needsCode) setCode('');
+        else if (isGuarded) setCode((before) => before ?? '');
         setGuarded(isGuarded);
-        setError(isHalfway ? null : thrown);
+        setError(needsCode ? null : thrown);
       })
       .finally(() => setBusy(false));
   };
@@ -193,21 +193,21 @@ function wouldPassWithCode(thrown: unknown): boolean {
 function Forgotten({ onBack }: { onBack: () => void }) {
   const texts = useTexts();
   const [email, setEmail] = useState(invitedEmail);
-  const ask = useAction({
-    action: (asked: string) =>
-      new Carillon({ url: location.origin }).post('/passwords/forgotten', { body: { email: asked } }),
+  const request = useAction({
+    action: (address: string) =>
+      new Carillon({ url: location.origin }).post('/passwords/forgotten', { body: { email: address } }),
     silent: true,
   });
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    ask.mutate(email.trim());
+    request.mutate(email.trim());
   };
   return (
     <form onSubmit={submit}>
       <Stack>
         <Head title={texts.identity.forgottenTitle} lead={texts.identity.forgottenLead} />
-        {ask.data ? (
-          <Alert color="teal" role="status" title={texts.identity.linkSent(ask.data.email)}>
+        {request.data ? (
+          <Alert color="teal" role="status" title={texts.identity.linkSent(request.data.email)}>
             {texts.identity.linkSentText}
           </Alert>
         ) : (
@@ -221,8 +221,8 @@ function Forgotten({ onBack }: { onBack: () => void }) {
               required
               autoFocus
             />
-            {ask.error && <ErrorNote error={ask.error} />}
-            <Button type="submit" loading={ask.isPending}>
+            {request.error && <ErrorNote error={request.error} />}
+            <Button type="submit" loading={request.isPending}>
               {texts.identity.askForLink}
             </Button>
           </>

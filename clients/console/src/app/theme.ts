@@ -42,7 +42,7 @@ export const theme = createTheme({
   },
 });
 
-/** Faint text is still read: a contrast of 5.9:1 on the ground of the page in light, 6.7:1 in dark. */
+/** The contrast of dimmed text is 5.9:1 on the light background, and 6.7:1 on the dark one. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
   light: { '--mantine-color-dimmed': '#5a6270', '--mantine-color-placeholder': '#646d7c' },

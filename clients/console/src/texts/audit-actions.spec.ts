@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { de } from './de';
 import { en } from './en';
 
-/** Services write no other actions: the list is their type. */
+/** The list is the type of actions, so services record no others. */
 const source = readFileSync(join(__dirname, '../../../../libs/contracts/src/audit.ts'), 'utf8');
 const lists = source.matchAll(/Actions = \[([^\]]+)\] as const/g);
 const actions = [...lists].flatMap(([, list = '']) =>
   [...list.matchAll(/'(\w+\.\w+)'/g)].map(([, action = '']) => action),
 );
 
-describe('what was done, in the audit trail', () => {
+describe('an action in the audit trail', () => {
   it('is found in the contracts', () => {
     expect(actions.length).toBeGreaterThan(40);
     expect(actions).toEqual(expect.arrayContaining(['user.created', 'second_factor.disabled']));
@@ -20,7 +20,7 @@ describe('what was done, in the audit trail', () => {
     for (const texts of [en, de]) expect(texts.identity.actions[action]).toMatch(/^\p{L}.+/u);
   });
 
-  it('is told of nothing that is never done', () => {
+  it('has no text unless services record it', () => {
     for (const texts of [en, de]) {
       expect(Object.keys(texts.identity.actions).sort()).toEqual([...actions].sort());
     }

@@ -684,7 +684,7 @@ export const de: Texts = {
     draftTitle: 'Noch kein Bericht',
     draftText: 'Diese Kampagne ist ein Entwurf. Der Bericht beginnt mit dem Versand.',
     segments: (count) => many(count, 'Segment', 'Segmente'),
-    nobody: 'Keine Empfänger auf diesem Kanal.',
+    noRecipients: 'Keine Empfänger auf diesem Kanal.',
   },
   groups: {
     title: 'Personen',
@@ -753,7 +753,7 @@ export const de: Texts = {
     findAll: 'Niemand in Ihren Gruppen hat diese Adresse. Personendaten ansehen',
     whole:
       'Geben Sie die vollständige Adresse ein: eine E-Mail-Adresse oder eine Telefonnummer, die mit + beginnt.',
-    nobody: 'Keine Kontakte gefunden. Die Suche findet den Anfang jedes Wortes in Namen und Adressen.',
+    noMatch: 'Keine Kontakte gefunden. Die Suche findet den Anfang jedes Wortes in Namen und Adressen.',
     firstFound: (count) =>
       `Die ersten ${n.format(count)} Treffer. Geben Sie mehr ein, um die Suche einzugrenzen.`,
     openPerson: (address) => `Personendaten ansehen: ${address}`,
@@ -792,7 +792,7 @@ export const de: Texts = {
     actions: 'Aktionen',
     erased: 'Gelöschte Person',
     erasedHint: 'Beim Löschen bleibt die Abmeldung bestehen, die Adresse nicht.',
-    told: (sender) => `an ${sender} gemeldet`,
+    reportedTo: (sender) => `an ${sender} gemeldet`,
     reasons: {
       UNSUBSCRIBED: 'Abgemeldet',
       COMPLAINED: 'Beschwert',
@@ -957,7 +957,7 @@ export const de: Texts = {
       `${n.format(taken)} von ${many(lines, 'Zeile', 'Zeilen')} können importiert werden.`,
     repeated: (count) =>
       `${many(count, 'Zeile wiederholt', 'Zeilen wiederholen')} eine Adresse der Datei. Jede Person wird nur einmal hinzugefügt.`,
-    nobody: 'Keine Zeile kann importiert werden. Wählen Sie eine andere Spalte oder Einstellung.',
+    nothingImportable: 'Keine Zeile kann importiert werden. Wählen Sie eine andere Spalte oder Einstellung.',
     notTakenLines: (count) => many(count, 'Zeile wird abgelehnt', 'Zeilen werden abgelehnt'),
     treatAs: (count, country) =>
       `${many(count, 'Nummer', 'Nummern')} ohne Landesvorwahl: behandeln als ${country}`,
@@ -1209,7 +1209,7 @@ export const de: Texts = {
     url: 'URL',
     urlHint: 'Eine HTTPS-URL, die aus dem Internet erreichbar ist.',
     description: 'Beschreibung',
-    tellOf: 'Ereignisse',
+    events: 'Ereignisse',
     types: {
       'campaign.published': 'Kampagne veröffentlicht',
       'campaign.paused': 'Kampagne angehalten',
@@ -1238,7 +1238,7 @@ export const de: Texts = {
       FAILURES: 'Nach Fehlern deaktiviert',
       GONE: 'Deaktiviert (HTTP 410 Gone)',
     },
-    told: (types) => (types === 1 ? '1 Ereignistyp' : `${types} Ereignistypen`),
+    eventCount: (types) => (types === 1 ? '1 Ereignistyp' : `${types} Ereignistypen`),
     failing: (since) =>
       `Seit ${since} schlägt jeder Versuch fehl. Neue Ereignisse warten und werden wiederholt.`,
     disabledHint: 'Der Webhook erhält keine Ereignisse, bis Sie ihn wieder aktivieren.',

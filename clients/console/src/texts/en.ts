@@ -675,7 +675,7 @@ export const en = {
     draftTitle: 'Nothing to report yet',
     draftText: 'This campaign is a draft. The report starts when you send it.',
     segments: (count: number) => many(count, 'segment', 'segments'),
-    nobody: 'No recipients on this channel.',
+    noRecipients: 'No recipients on this channel.',
   },
   groups: {
     title: 'People',
@@ -742,7 +742,7 @@ export const en = {
     erasures: 'Erasures',
     findAll: 'Nobody in your groups has this address. View its contact record',
     whole: 'Type the full address: an email address, or a phone number that begins with +.',
-    nobody: 'No contacts match. The search finds the start of each word in a name or address.',
+    noMatch: 'No contacts match. The search finds the start of each word in a name or address.',
     firstFound: (count: number) => `The first ${n.format(count)} matches. Type more to narrow the search.`,
     openPerson: (address: string) => `View contact record: ${address}`,
     notCounted: 'Counting members …',
@@ -780,7 +780,7 @@ export const en = {
     actions: 'Actions',
     erased: 'Erased person',
     erasedHint: 'Erasure keeps the opt-out, but not the address.',
-    told: (sender: string) => `reported to ${sender}`,
+    reportedTo: (sender: string) => `reported to ${sender}`,
     reasons: {
       UNSUBSCRIBED: 'Unsubscribed',
       COMPLAINED: 'Complained',
@@ -943,7 +943,7 @@ export const en = {
       `${n.format(taken)} of ${many(lines, 'row', 'rows')} can be imported.`,
     repeated: (count: number) =>
       `${many(count, 'row repeats', 'rows repeat')} an address of the file. Each person is added once.`,
-    nobody: 'No row can be imported. Choose another column or setting.',
+    nothingImportable: 'No row can be imported. Choose another column or setting.',
     notTakenLines: (count: number) => many(count, 'row will be rejected', 'rows will be rejected'),
     treatAs: (count: number, country: string) =>
       `${many(count, 'number', 'numbers')} without a country code: treat as ${country}`,
@@ -1202,7 +1202,7 @@ export const en = {
     url: 'URL',
     urlHint: 'An HTTPS URL that is reachable from the internet.',
     description: 'Description',
-    tellOf: 'Events',
+    events: 'Events',
     types: {
       'campaign.published': 'Campaign published',
       'campaign.paused': 'Campaign paused',
@@ -1231,7 +1231,7 @@ export const en = {
       FAILURES: 'Disabled after failures',
       GONE: 'Disabled (HTTP 410 Gone)',
     },
-    told: (types: number) => (types === 1 ? '1 event type' : `${types} event types`),
+    eventCount: (types: number) => (types === 1 ? '1 event type' : `${types} event types`),
     failing: (since: string) => `Every attempt has failed since ${since}. New events wait and are retried.`,
     disabledHint: 'The webhook receives no events until you enable it again.',
     more: (url: string) => `More actions for ${url}`,

@@ -4,7 +4,7 @@ import { de } from './de';
 import { en } from './en';
 import { fieldName } from './fields';
 
-/** Services answer with no other codes: the list is their type. */
+/** The list is the type of codes, so services return no others. */
 const source = readFileSync(join(__dirname, '../../../../libs/contracts/src/error-codes.ts'), 'utf8');
 const codes = [...source.matchAll(/^ {2}(\w+): code\(/gm)].map(([, code]) => code ?? '');
 const [, list = ''] = /fieldCodes = \[([^\]]+)\]/.exec(source) ?? [];
@@ -17,7 +17,7 @@ describe('an error', () => {
     expect(fieldCodes).toEqual(expect.arrayContaining(['required', 'conflict']));
   });
 
-  it.each(codes)('is described in words, which end like a sentence: %s', (code) => {
+  it.each(codes)('is described in a sentence: %s', (code) => {
     for (const { errors } of [en, de]) expect(errors.codes[code]).toMatch(/^\p{Lu}.+\.$/u);
   });
 
@@ -26,7 +26,7 @@ describe('an error', () => {
   });
 });
 
-describe('words that the compiler does not compare', () => {
+describe('texts that the compiler does not compare', () => {
   it.each([
     ['fields', en.fields, de.fields],
     ['settings', en.settings.fields, de.settings.fields],
@@ -34,7 +34,7 @@ describe('words that the compiler does not compare', () => {
     ['errors', en.errors.codes, de.errors.codes],
     ['errors of fields', en.errors.fields, de.errors.fields],
     ['reasons of a status', en.statusReasons, de.statusReasons],
-  ])('are there in both languages: %s', (_, english, german) => {
+  ])('exist in both languages: %s', (_, english, german) => {
     expect(Object.keys(german).sort()).toEqual(Object.keys(english).sort());
   });
 });
@@ -49,7 +49,7 @@ describe('a field of the API', () => {
     ['whatsappTemplate.contentSid', 'Approved template (contentSid)'],
     ['extraData.Shoe size', 'Shoe size'],
     ['made.up', 'made.up'],
-  ])('is called as the pages call it: %s', (field, name) => {
+  ])('has the label that the pages use: %s', (field, name) => {
     expect(fieldName(field, en)).toBe(name);
   });
 });

@@ -4,22 +4,22 @@ import { type Texts, en } from './en';
 export type { Texts } from './en';
 export type Language = 'en' | 'de';
 
-/** Names of languages in themselves. */
+/** Each language in its own name. */
 export const languages: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };
 
-const KEPT = 'carillon.language';
+const LANGUAGE_ITEM = 'carillon.language';
 
 interface Opened {
   language: Language;
   texts: Texts;
 }
-interface Catalogue extends Opened {
+interface Catalog extends Opened {
   choose: (language: Language) => Promise<void>;
 }
 
-const Current = createContext<Catalogue | null>(null);
+const Current = createContext<Catalog | null>(null);
 
-/** Loads the texts in the language that was chosen before, or that the browser prefers. */
+/** Loads the texts in the chosen language, or in the preferred language of the browser. */
 export async function loadTexts(language = preferred()): Promise<Opened> {
   const texts = language === 'de' ? (await import('./de')).de : en;
   document.documentElement.lang = language;
@@ -27,18 +27,18 @@ export async function loadTexts(language = preferred()): Promise<Opened> {
 }
 
 function preferred(): Language {
-  const kept = localStorage.getItem(KEPT);
+  const kept = localStorage.getItem(LANGUAGE_ITEM);
   if (kept === 'en' || kept === 'de') return kept;
   return navigator.language.startsWith('de') ? 'de' : 'en';
 }
 
 export function TextsProvider({ opened, children }: { opened: Opened; children: ReactNode }) {
-  const [catalogue, setCatalogue] = useState(opened);
+  const [catalog, setCatalog] = useState(opened);
   const choose = useCallback(async (language: Language): Promise<void> => {
-    localStorage.setItem(KEPT, language);
-    setCatalogue(await loadTexts(language));
+    localStorage.setItem(LANGUAGE_ITEM, language);
+    setCatalog(await loadTexts(language));
   }, []);
-  const value = useMemo(() => ({ ...catalogue, choose }), [catalogue, choose]);
+  const value = useMemo(() => ({ ...catalog, choose }), [catalog, choose]);
   return <Current value={value}>{children}</Current>;
 }
 
@@ -46,13 +46,13 @@ export function useTexts(): Texts {
   return useLanguage().texts;
 }
 
-export function useLanguage(): Catalogue {
-  const catalogue = use(Current);
-  if (!catalogue) throw new Error('There is no TextsProvider');
-  return catalogue;
+export function useLanguage(): Catalog {
+  const catalog = use(Current);
+  if (!catalog) throw new Error('There is no TextsProvider');
+  return catalog;
 }
 
-/** Writes numbers and times as the language does, in the reader's zone. */
+/** Formats numbers and times for the language, in the time zone of the browser. */
 export function useFormat() {
   const { language } = useLanguage();
   return useMemo(() => {
@@ -88,5 +88,5 @@ function sizeOf(size: number, locale: string): string {
   return new Intl.NumberFormat(locale, { ...style, maximumFractionDigits: 1 }).format(size / 1_000 ** power);
 }
 
-/** The reader's time zone: `Europe/Berlin`. */
+/** The time zone of the browser: `Europe/Berlin`. */
 export const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -2,7 +2,7 @@ import { waitingReasons } from '@carillon/contracts';
 import { de } from './de';
 import { en } from './en';
 
-describe('a reason why something was not sent', () => {
+describe('a reason why a message was not sent', () => {
   it.each(waitingReasons)('is described, with the next steps: %s', (reason) => {
     for (const texts of [en, de]) {
       expect(texts.reasons[reason]).toMatch(/\w/);

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { useTexts } from '../texts';
 import { ErrorNote } from './page';
 
-/** The last line of a dialog: the way out, and the button that does it. */
+/** The last line of a dialog: Cancel, and the button for the action. */
 export function DialogButtons({ children, onClose }: { children: ReactNode; onClose: () => void }) {
   const texts = useTexts();
   return (
@@ -31,7 +31,7 @@ export function Confirm({ title, children, verb, typed, action, onClose }: Confi
   const texts = useTexts();
   const [error, setError] = useState<unknown>(null);
   const [isBusy, setBusy] = useState(false);
-  const [words, setWords] = useState('');
+  const [entered, setEntered] = useState('');
   const go = (): void => {
     setBusy(true);
     action().then(onClose, (thrown: unknown) => {
@@ -48,8 +48,8 @@ export function Confirm({ title, children, verb, typed, action, onClose }: Confi
         {typed && (
           <TextInput
             label={typed.label}
-            value={words}
-            onChange={(event) => setWords(event.currentTarget.value)}
+            value={entered}
+            onChange={(event) => setEntered(event.currentTarget.value)}
             autoComplete="off"
             data-autofocus
           />
@@ -59,7 +59,7 @@ export function Confirm({ title, children, verb, typed, action, onClose }: Confi
           <Button
             color="red.9"
             loading={isBusy}
-            disabled={typed !== undefined && words.trim() !== typed.text}
+            disabled={typed !== undefined && entered.trim() !== typed.text}
             onClick={go}
           >
             {verb}

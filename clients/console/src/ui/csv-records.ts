@@ -1,6 +1,6 @@
 import { recordsOf } from '@carillon/input';
 
-/** As much of a file is in memory at a time (bytes). */
+/** The part of a file that is in memory at a time (bytes). */
 const PIECE_BYTES = 1024 * 1024;
 
 /** Opens a file, and reports the progress from 0 to 1. */
@@ -15,7 +15,7 @@ export function opened(file: Blob, onProgress?: OnProgress): () => AsyncGenerato
 
 export type OnProgress = (share: number) => void;
 
-/** The records of a file of the API. */
+/** The records of a CSV file from the API. */
 export function recordsIn(file: Blob): ReturnType<typeof recordsOf> {
   return recordsOf(opened(file), { encoding: 'utf-8', delimiter: ',', newline: 'lf' });
 }

@@ -1,4 +1,4 @@
-/** The nonce of this page, which the gateway makes for each answer: styles that are added later must carry it. */
+/** The nonce of this page, from the gateway. Styles that are added later must have it. */
 export function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 }

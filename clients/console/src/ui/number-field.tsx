@@ -6,7 +6,7 @@ import { type NumberRange, readNumber, writeNumber } from './typed-number';
 interface NumberFieldProps
   extends Omit<TextInputProps, 'value' | 'onChange' | 'error' | 'min' | 'max'>, NumberRange {
   value: number | null;
-  /** null: nothing is typed, or nothing that is a number of the range. */
+  /** null: empty, not a number, or out of range. */
   onChange: (value: number | null) => void;
 }
 
@@ -33,7 +33,7 @@ export function NumberField({ value, onChange, min, max, decimals, ...input }: N
       error={isWrong && wrong}
       onChange={({ currentTarget }) => {
         const read = readNumber(currentTarget.value, { min, max, decimals });
-        // No form is sent with it.
+        // Its form can't be submitted.
         currentTarget.setCustomValidity(read === undefined ? wrong : '');
         setTyped(currentTarget.value);
         onChange(read ?? null);

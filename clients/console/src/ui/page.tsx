@@ -69,13 +69,13 @@ export function WayBack({
 }
 
 interface ListingProps {
-  /** Below this width one moves the table sideways (px). */
+  /** Below this width, the table scrolls horizontally (px). */
   minWidth: number;
   heads: readonly string[];
   children: ReactNode;
 }
 
-/** A table of rows that are alike. */
+/** A table of similar rows. */
 export function Listing({ minWidth, heads, children }: ListingProps) {
   return (
     // Focusable, for scrolling with the keyboard.
@@ -155,8 +155,8 @@ export function describe(error: unknown, texts: Texts): Described {
   const message = code in own ? errors[code as keyof typeof own] : (errors.codes[code] ?? error.message);
   const fields = error.fields.map(({ field, code: wrong, detail }) => {
     const name = field === '' ? errors.input : fieldName(field, texts);
-    const word = errors.fields[wrong];
-    return word === undefined ? `${name}: ${detail}` : `${name} ${word}`;
+    const problem = errors.fields[wrong];
+    return problem === undefined ? `${name}: ${detail}` : `${name} ${problem}`;
   });
   return { message, fields, requestId };
 }
@@ -215,7 +215,7 @@ export function NotFound() {
   );
 }
 
-/** In the place of a page that could not be shown or loaded. */
+/** Replaces a page that could not be shown or loaded. */
 export function Failed({ error }: { error: unknown }) {
   return <ErrorNote error={error} retry={() => location.reload()} />;
 }

@@ -28,11 +28,11 @@ export type Pages<T> = UseInfiniteQueryResult<InfiniteData<Page<T>>>;
 interface PagesOptions {
   /** false: nothing is read yet. */
   enabled?: boolean;
-  /** How often the list is read again (milliseconds), as long as only its first page is shown; absent: not at all. */
+  /** How often the list is refreshed while only its first page is shown (milliseconds); absent: never. */
   refetchMs?: number | false;
 }
 
-/** A list of the API, a page at a time. While it is narrowed otherwise, what was there stays as a placeholder. */
+/** A list of the API, page by page. While another filter loads, the previous results stay as a placeholder. */
 export function usePages<T>(
   queryKey: readonly unknown[],
   read: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<T>>,

@@ -41,9 +41,9 @@ export function StateBar({ counts, label }: { counts: Counts; label: string }) {
   const texts = useTexts();
   const { number } = useFormat();
   const present = states.filter((state) => counts[state] > 0);
-  const words = present.map((state) => `${texts.states[state]} ${number(counts[state])}`).join(', ');
+  const amounts = present.map((state) => `${texts.states[state]} ${number(counts[state])}`).join(', ');
   return (
-    <div className="states" role="img" aria-label={`${label}: ${words || texts.none}`}>
+    <div className="states" role="img" aria-label={`${label}: ${amounts || texts.none}`}>
       {present.map((state) => (
         <span key={state} style={{ flexGrow: counts[state], background: colors[state] }} />
       ))}
@@ -112,7 +112,7 @@ export function useReason(): (reason: string) => string {
   return (reason) => reasons[reason] ?? sentence(reason);
 }
 
-function sentence(word: string): string {
-  const spaced = word.toLowerCase().replaceAll('_', ' ');
+function sentence(code: string): string {
+  const spaced = code.toLowerCase().replaceAll('_', ' ');
   return spaced.charAt(0).toUpperCase() + spaced.slice(1);
 }

@@ -21,7 +21,7 @@ describe('a typed number', () => {
     ['1 000', 1_000],
     ["1'000.00", 1_000],
     ['1’000', 1_000],
-  ])('is read with either separator: %s', (text, value) => {
+  ])('can have a point or a comma before its decimals: %s', (text, value) => {
     expect(readNumber(text, price)).toBe(value);
   });
 
@@ -30,7 +30,7 @@ describe('a typed number', () => {
     ['2.525', 2_525],
     ['2,525', 2_525],
     ['2 525', 2_525],
-  ])('has groups where it is whole: %s', (text, value) => {
+  ])('can have groups of digits if it is an integer: %s', (text, value) => {
     expect(readNumber(text, port)).toBe(value);
   });
 
@@ -47,18 +47,18 @@ describe('a typed number', () => {
     '0x1f',
     '..',
     '1.234,5.6',
-  ])('is refused, never shortened or guessed: %s', (text) => {
+  ])('is refused rather than guessed: %s', (text) => {
     expect(readNumber(text, price)).toBeUndefined();
   });
 
   it.each(['0', '65536', '58,7', '58.7', '2,52'])(
-    'is refused where it is not a whole one of its range: %s',
+    'is refused unless it is an integer in the range: %s',
     (text) => {
       expect(readNumber(text, port)).toBeUndefined();
     },
   );
 
-  it('is none where nothing is typed', () => {
+  it('is null if the text is empty', () => {
     expect(readNumber('  ', price)).toBeNull();
   });
 
@@ -66,7 +66,7 @@ describe('a typed number', () => {
     ['en', '0.075'],
     ['de', '0,075'],
     ['fr', '0,075'],
-  ])('is written as the language writes it, and read again: %s', (locale, text) => {
+  ])('is formatted for the language, and read back: %s', (locale, text) => {
     expect(writeNumber(0.075, locale, 5)).toBe(text);
     expect(readNumber(writeNumber(1_234.5, locale, 5), { ...price, max: 2_000 })).toBe(1_234.5);
   });

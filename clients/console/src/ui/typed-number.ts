@@ -6,7 +6,7 @@ export interface NumberRange {
   decimals: number;
 }
 
-/** Digits with spaces, apostrophes, points and commas between, as CLDR's number formats have them. */
+/** Digits that spaces, apostrophes, points, and commas separate, as in the number formats of CLDR. */
 const WRITTEN = /^[+-]?(?:\d[\d\s'’.,]*|[.,]\d+)$/u;
 const GROUPED = /^[+-]?\d{1,3}(?:\d{3})*$/;
 

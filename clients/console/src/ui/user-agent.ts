@@ -1,4 +1,4 @@
-/** More special first: most browsers also name those that they descend from. */
+/** Derived browsers first, because they also contain the name of their base. */
 const browsers = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],

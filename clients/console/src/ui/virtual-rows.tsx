@@ -8,12 +8,12 @@ interface VirtualRowsProps<Row> {
   keyOf: (row: Row) => string;
   /** The height of a row (px). */
   height: number;
-  /** Called near the end of the rows, whenever it is visible; absent: there are no more. */
+  /** Called while the end of the rows is near; undefined: there are no more. */
   onEnd: (() => void) | undefined;
   children: (row: Row) => ReactNode;
 }
 
-/** A list of as many rows as there may be, of which only those in sight are in the page. */
+/** A list of any length. The page contains only the visible rows. */
 export function VirtualRows<Row>({ label, rows, keyOf, height, onEnd, children }: VirtualRowsProps<Row>) {
   const list = useRef<HTMLDivElement>(null);
   const [scrollMargin, setScrollMargin] = useState(0);

@@ -26,7 +26,7 @@ export interface Session {
   /** Null: an API key is used. */
   person: Person | null;
   /** The member, or the account of the key: unsaved text belongs only to one of them. */
-  who: string;
+  principal: string;
   /** The session or the key is not accepted any more. */
   isEnded: boolean;
   signOut: () => void;
@@ -38,7 +38,7 @@ export interface Session {
   enter: (account: string) => Promise<void>;
 }
 
-/** The same. An operator has no account. */
+/** The session of an account or of an operator, who has no account. */
 export interface AnySession extends Omit<Session, 'account'> {
   account: Schemas['User'] | null;
 }
@@ -61,16 +61,16 @@ interface SignedIn extends AnySession {
 
 const Current = createContext<SignedIn | SignedOut | null>(null);
 
-/** A tab keeps a key for itself, and forgets it when it is closed. */
-const KEPT = 'carillon.key';
-/** In which session and account a person is, with this browser. The session itself is in a cookie that no script can read. */
-const HINT = 'carillon.signed-in';
-/** How the keys of operators begin (docs/api/README.md). */
+/** The key that this tab uses until it is closed. */
+const KEY_ITEM = 'carillon.key';
+/** The session and the account of this browser. The session token is in a cookie that scripts can't read. */
+const SESSION_ITEM = 'carillon.signed-in';
+/** The prefix of operator keys (docs/api/README.md). */
 const OPERATORS = 'car_op_';
 
-/** The browser adds the cookie; other sites could have it do that too, but do not know the token. */
+/** The browser also adds the cookie to requests of other sites, but they don't have the token. */
 async function inSession({ _id, user, member, csrfToken }: Schemas['CurrentSession']): Promise<Opened> {
-  localStorage.setItem(HINT, `${_id} ${user}`);
+  localStorage.setItem(SESSION_ITEM, `${_id} ${user}`);
   let token = csrfToken;
   const headers = (): Record<string, string> => ({ 'x-csrf-token': token });
   const renew = async (): Promise<void> => {
@@ -85,7 +85,7 @@ async function inSession({ _id, user, member, csrfToken }: Schemas['CurrentSessi
       body: { account: to },
     });
   return {
-    ...{ client, account, person, who: member, renew },
+    ...{ client, account, person, principal: member, renew },
     switchTo: async (to) => inSession(await switchTo(to)),
   };
 }
@@ -108,12 +108,12 @@ async function begin(credential: Credential): Promise<Opened> {
     const account = credential.key.startsWith(OPERATORS)
       ? await ofOperator(client)
       : await client.get('/account');
-    sessionStorage.setItem(KEPT, credential.key);
-    return { client, account, person: null, who: `key.${account?._id ?? 'operator'}` };
+    sessionStorage.setItem(KEY_ITEM, credential.key);
+    return { client, account, person: null, principal: `key.${account?._id ?? 'operator'}` };
   }
-  const stranger = new Carillon({ url: location.origin, retries: 0 });
-  const session = await stranger.post('/sessions', { body: credential });
-  sessionStorage.removeItem(KEPT);
+  const anonymous = new Carillon({ url: location.origin, retries: 0 });
+  const session = await anonymous.post('/sessions', { body: credential });
+  sessionStorage.removeItem(KEY_ITEM);
   return inSession(session);
 }
 
@@ -125,55 +125,55 @@ export function SessionProvider({ opened, children }: { opened: Opened | null; c
   const [session, setSession] = useState(opened);
   const [choosing, setChoosing] = useState<Opened | null>(null);
   const queries = useQueryClient();
-  const goOnAs = useCallback(
-    (begun: Opened | null): void => {
-      if (begun?.who !== session?.who) queries.clear();
+  const continueAs = useCallback(
+    (next: Opened | null): void => {
+      if (next?.principal !== session?.principal) queries.clear();
       setChoosing(null);
-      setSession(begun);
+      setSession(next);
     },
     [queries, session],
   );
   const signIn = useCallback(
     async (credential: Credential): Promise<void> => {
-      const begun = await begin(credential);
-      const accounts = begun.person?.profile.accounts ?? [];
+      const next = await begin(credential);
+      const accounts = next.person?.profile.accounts ?? [];
       const here = session?.account?._id;
-      if (accounts.length < 2 || begun.account?._id === here) goOnAs(begun);
+      if (accounts.length < 2 || next.account?._id === here) continueAs(next);
       // On a page, signing in continues in its account.
       else if (here !== undefined && accounts.some(({ user }) => user === here))
-        goOnAs((await begun.switchTo?.(here)) ?? begun);
+        continueAs((await next.switchTo?.(here)) ?? next);
       else {
-        goOnAs(null);
-        setChoosing(begun);
+        continueAs(null);
+        setChoosing(next);
       }
     },
-    [session, goOnAs],
+    [session, continueAs],
   );
   const enter = useCallback(
     async (account: string): Promise<void> => {
-      const begun = choosing ?? session;
-      const isThere = begun?.account?._id === account;
-      goOnAs(isThere ? begun : ((await begun?.switchTo?.(account)) ?? begun));
+      const next = choosing ?? session;
+      const isThere = next?.account?._id === account;
+      continueAs(isThere ? next : ((await next?.switchTo?.(account)) ?? next));
     },
-    [choosing, session, goOnAs],
+    [choosing, session, continueAs],
   );
-  const forget = useCallback((): void => {
-    sessionStorage.removeItem(KEPT);
-    localStorage.removeItem(HINT);
-    goOnAs(null);
-  }, [goOnAs]);
+  const clear = useCallback((): void => {
+    sessionStorage.removeItem(KEY_ITEM);
+    localStorage.removeItem(SESSION_ITEM);
+    continueAs(null);
+  }, [continueAs]);
   const leave = useCallback(async (): Promise<void> => {
     await session?.client.delete('/members/me', {});
-    forget();
-  }, [forget, session]);
+    clear();
+  }, [clear, session]);
   const signOut = useCallback((): void => {
     // A session that has ended already, or can't be ended now, ends when it isn't used.
     if (session?.person)
       session.client
         .delete('/sessions/{id}', { path: { id: session.person.sessionId } })
         .catch(() => undefined);
-    forget();
-  }, [forget, session]);
+    clear();
+  }, [clear, session]);
   useEffect(() => {
     // Requests that were rejected in the previous session are repeated in this one.
     void queries.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
@@ -182,7 +182,7 @@ export function SessionProvider({ opened, children }: { opened: Opened | null; c
     const isByKey = session !== null && session.person === null;
     // All tabs share one cookie, so this one may show another account now.
     const onStorage = ({ key, oldValue, newValue }: StorageEvent): void => {
-      if (key !== HINT || oldValue === newValue || isByKey) return;
+      if (key !== SESSION_ITEM || oldValue === newValue || isByKey) return;
       if (sessionIn(oldValue) === sessionIn(newValue)) void session?.renew?.().catch(() => undefined);
       else location.reload();
     };
@@ -191,8 +191,8 @@ export function SessionProvider({ opened, children }: { opened: Opened | null; c
   }, [session]);
   const renew = useCallback(async (): Promise<void> => {
     await session?.renew?.();
-    const hint = sessionIn(localStorage.getItem(HINT));
-    if (hint !== '') localStorage.setItem(HINT, `${hint} ${Date.now()}`);
+    const hint = sessionIn(localStorage.getItem(SESSION_ITEM));
+    if (hint !== '') localStorage.setItem(SESSION_ITEM, `${hint} ${Date.now()}`);
   }, [session]);
   const refused = useSyncExternalStore(connection.subscribe, connection.refused);
   const value = useMemo(
@@ -205,10 +205,10 @@ export function SessionProvider({ opened, children }: { opened: Opened | null; c
   return <Current value={value}>{children}</Current>;
 }
 
-export interface Opened extends Pick<AnySession, 'client' | 'account' | 'person' | 'who'> {
+export interface Opened extends Pick<AnySession, 'client' | 'account' | 'person' | 'principal'> {
   /** Uses the new token of the session. Absent: signed in with a key. */
   renew?: () => Promise<void>;
-  /** Absent: by a key. */
+  /** Absent: signed in with a key. */
   switchTo?: (account: string) => Promise<Opened>;
 }
 
@@ -218,18 +218,18 @@ export interface Opened extends Pick<AnySession, 'client' | 'account' | 'person'
  */
 export async function openSession(hasSignedIn: boolean): Promise<Opened | null> {
   if (hasSignedIn) {
-    localStorage.setItem(HINT, 'yes');
-    sessionStorage.removeItem(KEPT);
+    localStorage.setItem(SESSION_ITEM, 'yes');
+    sessionStorage.removeItem(KEY_ITEM);
   }
-  const key = sessionStorage.getItem(KEPT);
-  if (key === null && localStorage.getItem(HINT) === null) return null;
+  const key = sessionStorage.getItem(KEY_ITEM);
+  if (key === null && localStorage.getItem(SESSION_ITEM) === null) return null;
   try {
     if (key !== null) return await begin({ key });
     return await inSession(await new Carillon({ url: location.origin }).get('/sessions/current'));
   } catch (error) {
     if (isSignedOut(error)) {
-      sessionStorage.removeItem(KEPT);
-      localStorage.removeItem(HINT);
+      sessionStorage.removeItem(KEY_ITEM);
+      localStorage.removeItem(SESSION_ITEM);
     }
     return null;
   }
@@ -294,7 +294,7 @@ export function useSession(): Session {
 /** For views that require any sign-in. */
 export function useAnySession(): AnySession {
   const session = current();
-  if (!session.client) throw new Error('Nobody is signed in');
+  if (!session.client) throw new Error('This page requires a sign-in');
   return session;
 }
 

@@ -1,9 +1,9 @@
-/** A campaign may be planned so far ahead (milliseconds): docs/api/campaigns.md. */
+/** How far ahead a campaign can be scheduled (milliseconds): docs/api/campaigns.md. */
 const AHEAD_MS = 366 * 86_400_000;
 const MINUTE_MS = 60_000;
 
 /** The error of a chosen time; null: none, or none is chosen yet. */
-export function faultOf(at: string, now: number): 'past' | 'far' | null {
+export function scheduleErrorOf(at: string, now: number): 'past' | 'far' | null {
   if (at === '') return null;
   const time = new Date(at).getTime();
   if (time <= now) return 'past';

@@ -16,7 +16,7 @@ const on = (channel: Schemas['Channel']) =>
   fieldsOn(channel, fields as unknown as Schemas['AudienceFields'], sample).map(({ name }) => name);
 
 describe('the placeholders that are offered', () => {
-  it('are those that the people of the channel have data for, and first what they are greeted by', () => {
+  it('are the fields of the people on the channel, starting with their name', () => {
     expect(on('EMAIL')).toEqual(['Vorname', 'Stadt']);
     expect(on('SMS')).toEqual(['Vorname', 'Stadt', 'Rabatt']);
     expect(on('WHATSAPP')).toEqual(['nick']);
@@ -27,13 +27,13 @@ describe('the placeholders that are offered', () => {
     [['city', 'first_name'], 'first_name'],
     [['ville', 'Prénom'], 'Prénom'],
     [['city', 'surname'], undefined],
-  ])('greet by the name that there is: %s', (known, name) => {
-    expect(greetingField(known.map((each) => ({ name: each, people: 1 })))).toBe(name);
+  ])('include the name field: %s', (names, name) => {
+    expect(greetingField(names.map((each) => ({ name: each, people: 1 })))).toBe(name);
   });
 });
 
 describe('a misspelled placeholder', () => {
-  const known = ['Vorname', 'Nachname', 'Stadt', 'first_name', 'Straße', 'x'];
+  const existing = ['Vorname', 'Nachname', 'Stadt', 'first_name', 'Straße', 'x'];
 
   it.each([
     ['Vornme', 'Vorname'],
@@ -48,7 +48,7 @@ describe('a misspelled placeholder', () => {
     ['city', null],
     ['y', null],
     ['zip', null],
-  ])('is told the nearest name, if one is near: %s', (name, nearest) => {
-    expect(nearestName(name, known)).toBe(nearest);
+  ])('has a suggestion if a similar name exists: %s', (name, nearest) => {
+    expect(nearestName(name, existing)).toBe(nearest);
   });
 });

@@ -5,9 +5,9 @@ type Channel = Schemas['Channel'];
 type Fields = Schemas['AudienceFields'];
 
 /** A name in people's data. */
-export interface KnownField {
+export interface DataField {
   name: string;
-  /** How many people on the channel have it; undefined: seen in somebody's data, but not counted yet. */
+  /** How many people on the channel have it; undefined: seen in a person's data, but not counted yet. */
   people: number | undefined;
 }
 
@@ -20,36 +20,36 @@ export function fieldsOn(
   channel: Channel,
   fields: Fields | null,
   sample: readonly Schemas['Subscriber'][],
-): KnownField[] {
+): DataField[] {
   const counted = (fields?.names ?? [])
     .map(({ name, people }) => ({ name, people: people[channel] }))
     .filter(({ people }) => people > 0);
   const names = new Set(fields?.names.map(({ name }) => name));
   const here = sample.filter(({ integration }) => integration === channel);
   const seen = [...new Set(here.flatMap(({ extraData }) => Object.keys(extraData)))].sort();
-  const all: KnownField[] = [
+  const all: DataField[] = [
     ...counted.sort((a, b) => b.people - a.people),
     ...seen.filter((name) => !names.has(name)).map((name) => ({ name, people: undefined })),
   ];
-  const isGreeting = ({ name }: KnownField): boolean => greeting.test(name);
+  const isGreeting = ({ name }: DataField): boolean => greeting.test(name);
   return [...all.filter(isGreeting), ...all.filter((each) => !isGreeting(each))];
 }
 
 /** The key of people's names; undefined: none. */
-export function greetingField(known: readonly { name: string }[]): string | undefined {
-  return known.find(({ name }) => greeting.test(name))?.name;
+export function greetingField(fields: readonly { name: string }[]): string | undefined {
+  return fields.find(({ name }) => greeting.test(name))?.name;
 }
 
-/** A placeholder with a fallback, by a name that the account's data really have. */
-export function exampleOf(known: readonly { name: string }[], { firstSteps }: Texts): string {
-  const name = known.find((each) => greeting.test(each.name))?.name ?? known[0]?.name ?? 'name';
+/** A placeholder with a fallback, with a name from the account's data. */
+export function exampleOf(fields: readonly { name: string }[], { firstSteps }: Texts): string {
+  const name = fields.find((each) => greeting.test(each.name))?.name ?? fields[0]?.name ?? 'name';
   return `{{${name}|${firstSteps.friend}}}`;
 }
 
-/** The known name that was probably meant; null: none is similar. */
-export function nearestName(name: string, known: readonly string[]): string | null {
+/** The most similar name, which was probably meant; null: none is similar. */
+export function nearestName(name: string, names: readonly string[]): string | null {
   const wanted = fold(name);
-  const near = known
+  const near = names
     .filter((each) => each !== name)
     .map((each) => ({ each, distance: distanceOf(wanted, fold(each)) }))
     .filter(({ each, distance }) => distance <= Math.floor(Math.min(name.length, each.length) / 3))
@@ -65,7 +65,7 @@ function fold(name: string): string {
     .toLowerCase();
 }
 
-/** How many letters have to be added, dropped, changed or swapped with the next one (optimal string alignment). */
+/** The number of letters to add, remove, change, or swap with the next letter (optimal string alignment). */
 function distanceOf(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, column) => column);

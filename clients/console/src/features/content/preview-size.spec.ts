@@ -1,6 +1,6 @@
 import { sizeOfPreview } from './preview-size';
 
-describe('the preview of a mail', () => {
+describe('the preview of an email', () => {
   it.each([
     [900, 900, 1],
     [680, 680, 1],
@@ -8,7 +8,7 @@ describe('the preview of a mail', () => {
     [340, 680, 0.5],
     // Not laid out yet.
     [0, 680, 1],
-  ])('has the width of a desktop, and is made smaller to fit: %d px', (room, width, scale) => {
+  ])('has the width of a desktop, and is scaled down to fit: %d px', (room, width, scale) => {
     expect(sizeOfPreview(room, false)).toEqual({ width, scale });
   });
 

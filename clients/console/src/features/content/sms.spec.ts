@@ -20,7 +20,7 @@ describe('the size of an SMS', () => {
     expect(smsSize(text)).toEqual({ characters, segments, odd });
   });
 
-  it('names every character that makes it UCS-2, each once', () => {
+  it('contains each character that requires UCS-2 once', () => {
     expect(smsSize('Neu – jetzt 🎉🎉 „hier“ 👩‍👧 – ok').odd).toEqual(['–', '🎉', '„', '“', '👩‍👧']);
   });
 
@@ -29,7 +29,7 @@ describe('the size of an SMS', () => {
     ['\u200b', 'U+200B'],
     ['–', '–'],
     ['👩‍👧', '👩‍👧'],
-  ])('names what nobody can see by its code: %j', (character, name) => {
+  ])('shows invisible characters as code points: %j', (character, name) => {
     expect(visible(character)).toBe(name);
   });
 });

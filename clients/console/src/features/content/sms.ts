@@ -1,15 +1,15 @@
-/** How the text is encoded: GSM 03.38 packs more characters in a segment than UCS-2. */
+/** The size of a text as an SMS. A segment holds more characters of GSM 03.38 than of UCS-2. */
 export interface SmsSize {
   characters: number;
   segments: number;
-  /** The characters that plain SMS does not have, each once, as people see them; any of them makes it UCS-2. */
+  /** Characters outside GSM 03.38, each once, as people see them. Any of them requires UCS-2. */
   odd: string[];
 }
 
 const basic = new Set(
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
-/** They take two places. */
+/** Characters that take two places. */
 const extended = new Set('^{}\\[~]|€\f');
 
 /** Counts as Twilio does: 160 places in one segment, 153 in each of several; 70 and 67 in UCS-2. */

@@ -25,47 +25,47 @@ describe('the beginning of a CSV file', () => {
     });
   });
 
-  it('may be a byte order mark and letters of several bytes', async () => {
+  it('can be a byte order mark, and can have characters of several bytes', async () => {
     expect(await mappedText('\ufeffE-Mail,Größe\nann@example.com,5\n')).toBe(
       'integration,identifier,Größe\nemail,ann@example.com,5\n',
     );
   });
 });
 
-describe('a file whose columns have other names', () => {
-  it('gets those of the API', async () => {
+describe('a file with other column names', () => {
+  it('gets the column names of the API', async () => {
     expect(await mappedText('Channel,Address,name\nsms,+4915112345678,Bob\n')).toBe(
       'integration,identifier,name\nsms,+4915112345678,Bob\n',
     );
   });
 
-  it('gets one channel for all, before each record and no blank line', async () => {
+  it('gets the same channel in each record, but not in blank lines', async () => {
     expect(await mappedText('name,phone\n"A\nB",+491\n\nC,+492')).toBe(
       'integration,name,identifier\nsms,"A\nB",+491\n\nsms,C,+492\n',
     );
   });
 
-  it('keeps its own column of a name that the API would take for another', async () => {
+  it('keeps a column with a name that has another meaning in the API', async () => {
     const file = fileOf('integration,phone\nCRM,+491\n');
     const mapping = { address: 'phone', channel: null, everybody: 'sms' } as const;
     const sent = await mapped(file, await readCsvHead(file), mapping);
     expect(await sent.text()).toBe('integration,integration_,identifier\nsms,CRM,+491\n');
   });
 
-  it('may be larger than what is read at a time, and has each line once', async () => {
+  it('can be larger than the read buffer, without repeated or lost lines', async () => {
     const lines = Array.from({ length: 60_000 }, (_, n) => `"Ann, the ${n}th\nof many",ann${n}@example.com`);
     const text = await mappedText(`name,mail\n${lines.join('\n')}\n`);
     expect(text.length).toBeGreaterThan(2 * 1024 * 1024);
     expect(text).toBe(`integration,name,identifier\n${lines.map((each) => `email,${each}`).join('\n')}\n`);
   });
 
-  it('keeps a line that is not CSV as it is, so that the API rejects that line only', async () => {
+  it('keeps an invalid line, so that the API rejects only that line', async () => {
     expect(await mappedText('size,mail\n5" pipe,ann@example.com\n6,bob@example.com\n')).toBe(
       'integration,size,identifier\n5" pipe,ann@example.com\nemail,6,bob@example.com\n',
     );
   });
 
-  it('may be what a spreadsheet writes in Germany', async () => {
+  it('can have the format of German spreadsheets', async () => {
     const text = 'Mail;Grüße\r\nann@example.com;"a;b, c"\r\n\r\nbob@example.com;ja\r\n';
     const file = new Blob([Uint8Array.from(text, (letter) => letter.charCodeAt(0))]);
     const head = await readCsvHead(file);
@@ -77,13 +77,13 @@ describe('a file whose columns have other names', () => {
   });
 });
 
-describe('a row as it will be stored', () => {
+describe('a row in its stored form', () => {
   const rowOf = async (text: string) => {
     const head = await readCsvHead(fileOf(text));
     return storedRow(head.rows[0] ?? [], head, guessMapping(head.columns));
   };
 
-  it('has the address in the form of the API, and data without line breaks', async () => {
+  it('has a normalized address, and data without line breaks', async () => {
     expect(await rowOf('channel,mail,note,consent.source\nEmail, Ann@Example.com ,"a\nb",Fair\n')).toEqual({
       ...{ channel: 'email', address: 'ann@example.com', isTaken: true, reason: null },
       ...{ data: ['a b'], hasConsent: true },
@@ -94,7 +94,7 @@ describe('a row as it will be stored', () => {
   });
 
   it.each(['mail\nnobody\n', 'phone\n0151 12345678\n', 'channel,mail\npost,ann@example.com\n'])(
-    'shows that it will not be imported: %j',
+    'shows that it is not imported: %j',
     async (text) => {
       expect(await rowOf(text)).toMatchObject({ isTaken: false });
     },
@@ -108,7 +108,7 @@ describe('a workbook', () => {
   });
 });
 
-describe('the lines that were rejected', () => {
+describe('rejected lines', () => {
   it('are grouped by reason, the most frequent first', async () => {
     const file = fileOf('line,reason,text\r\n2,a,x\r\n3,b,"y\nz"\r\n9,b,w\r\n');
     const { lines, byReason } = await rejectionsIn(file);
@@ -119,7 +119,7 @@ describe('the lines that were rejected', () => {
     ]);
   });
 
-  it('are a file again, with their columns and whole records', async () => {
+  it('become a file with the same columns and complete records', async () => {
     const sent = fileOf('integration,identifier,name\nemail,a@,"A\nB"\nemail,b@example.com,B\nsms,1,C\n');
     const rejected = fileOf('line,reason,text\n2,identifier: invalid_email,"email,a@,""A\n5"\n5,x,y\n');
     expect(await (await rejectedAgain(sent, rejected)).text()).toBe(

@@ -34,7 +34,7 @@ function valueOf({ text, stored }: DataField): ExtraData[string] {
   }
 }
 
-/** The name that is there twice, of which one value would be lost. */
+/** A name that occurs twice, so that one of its values would be lost. */
 export function repeatedKey(fields: readonly DataField[]): string | undefined {
   const keys = fields.map(({ key }) => key.trim()).filter((key) => key !== '');
   return keys.find((key, index) => keys.indexOf(key) !== index);

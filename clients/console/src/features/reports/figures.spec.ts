@@ -14,18 +14,18 @@ describe('the figures of a report', () => {
   };
   const report = { total: 588, addressed: 295, states };
 
-  it('add up to the people addressed, whatever became of them', () => {
+  it('add up to the recipients', () => {
     const { addressed, ...parts } = figuresOf(report);
     expect(addressed).toBe(295);
     expect(Object.values(parts).reduce((sum, count) => sum + count, 0)).toBe(295);
   });
 
-  it('tell what arrived from what was only accepted', () => {
+  it('distinguish delivered from accepted messages', () => {
     expect(figuresOf(report)).toMatchObject({ delivered: 8, accepted: 270, unconfirmed: 1, failed: 7 });
     expect(figuresOf({ total: 10, addressed: 10, states: { ...none, SENT: 10 } }).delivered).toBe(0);
   });
 
-  it('leave out whom the campaign has no message for', () => {
+  it('leave out people on channels without a message', () => {
     expect(figuresOf(report).skipped).toBe(4);
     expect(addressedStates(report).SKIPPED).toBe(4);
     const channel = { ...report, segments: 0 };

@@ -7,15 +7,15 @@ type Channel = Schemas['Channel'];
 export interface Figures {
   /** The recipients for whom the campaign has a message. */
   addressed: number;
-  /** Reported as arrived, also if they complained about it afterwards. */
+  /** Reported as delivered, including recipients who complained afterwards. */
   delivered: number;
   /** Accepted by the provider, without a delivery confirmation. Mail servers rarely confirm. */
   accepted: number;
   waiting: number;
   unconfirmed: number;
-  /** Refused, or returned. */
+  /** Refused or bounced. */
   failed: number;
-  /** On purpose: suppressed, unsubscribed, or without a sender. */
+  /** Skipped as intended: suppressed, unsubscribed, or without a sender. */
   skipped: number;
   cancelled: number;
 }
@@ -47,7 +47,7 @@ export function addressedStates({
   return { ...states, SKIPPED: states.SKIPPED - (total - addressed) };
 }
 
-/** How many are on channels without a message, by channel; nothing went wrong there. */
+/** The number of people on channels without a message, which is not a failure. */
 export function withoutMessage(report: Pick<Schemas['Report'], 'channels'>): [Channel, number][] {
   return (Object.entries(report.channels) as [Channel, Schemas['ChannelReport']][])
     .map(([channel, { total, addressed }]): [Channel, number] => [channel, total - addressed])

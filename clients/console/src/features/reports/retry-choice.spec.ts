@@ -6,7 +6,7 @@ const row = (state: Schemas['DeliveryState'], reason: string): Schemas['ReportRe
   ...{ state, reason },
 });
 
-describe('whom another try may reach', () => {
+describe('the recipients to retry', () => {
   const rows = [
     row('FAILED', 'CARRIER_ERROR'),
     row('FAILED', 'LANDLINE'),
@@ -16,7 +16,7 @@ describe('whom another try may reach', () => {
     row('QUEUED', 'MAILBOX_FULL'),
   ];
 
-  it('is who failed, or may not have got it', () => {
+  it('are those of failed and unconfirmed deliveries', () => {
     expect(retryableOf(rows).map(({ reason }) => reason)).toEqual([
       'CARRIER_ERROR',
       'LANDLINE',
@@ -25,7 +25,7 @@ describe('whom another try may reach', () => {
     expect(retryableOf([row('SKIPPED', 'SUPPRESSED')])).toEqual([]);
   });
 
-  it('is chosen at first where the address is not the cause', () => {
+  it('are preselected unless the address is the cause', () => {
     expect(likelyReasons(retryableOf(rows))).toEqual(['CARRIER_ERROR', 'CONNECTION_LOST']);
     expect(likelyReasons([row('FAILED', 'CARRIER_ERROR'), row('FAILED', 'CARRIER_ERROR')])).toEqual([
       'CARRIER_ERROR',
@@ -41,11 +41,11 @@ describe('the segments of one SMS', () => {
   const none = { total: 0, addressed: 0, states: { ...states, SENT: 0, DELIVERED: 0 }, segments: 0 };
   const report = (SMS: Schemas['ChannelReport']) => ({ channels: { EMAIL: none, WHATSAPP: none, SMS } });
 
-  it('are those that the ones that were sent had', () => {
+  it('are the average of the sent messages', () => {
     expect(segmentsOfOne(report({ total: 15, addressed: 15, states, segments: 25 }), 1)).toBe(2.5);
   });
 
-  it('are those of the text where none was sent', () => {
+  it('are those of the text if none was sent', () => {
     expect(segmentsOfOne(report(none), 2)).toBe(2);
   });
 });

@@ -2,11 +2,11 @@ import type { Schemas } from '@carillon/sdk';
 
 type Row = Schemas['ReportReason'];
 
-/** The states that can be sent to again. */
+/** The states of deliveries that can be retried. */
 export const endStates = ['FAILED', 'UNCONFIRMED'] as const;
 export type EndState = (typeof endStates)[number];
 
-/** The rows of a report whose people can be retried. */
+/** The rows of a report whose recipients can be retried. */
 export function retryableOf(reasons: readonly Row[]): Row[] {
   return reasons.filter(({ state }) => isEnd(state));
 }
@@ -31,7 +31,7 @@ const ofAddress = new Set([
   ...['BLOCKED_BY_RECIPIENT', 'UNSUBSCRIBED', 'ERASED', 'SUPPRESSED'],
 ]);
 
-/** The reasons that are chosen at first. */
+/** The preselected reasons. */
 export function likelyReasons(rows: readonly Row[]): string[] {
   return [...new Set(rows.map(({ reason }) => reason))].filter((reason) => !ofAddress.has(reason));
 }
@@ -39,7 +39,7 @@ export function likelyReasons(rows: readonly Row[]): string[] {
 type Sent = Pick<Schemas['Report'], 'channels'>;
 
 /**
- * The segments of one SMS: as in the sent ones.
+ * The average segments of the sent SMS.
  * @param ofText the segments of its text without data, if none was sent
  */
 export function segmentsOfOne({ channels: { SMS } }: Sent, ofText: number): number {

@@ -6,7 +6,7 @@ import type { Fields } from '../api/audience';
 
 interface MissingValuesProps {
   fields: Fields | null;
-  /** Those that are looked at; one alone is not named. */
+  /** The channels to show. A single channel is not named. */
   of: readonly Schemas['Channel'][];
 }
 
@@ -21,12 +21,12 @@ export function MissingValues({ fields, of }: MissingValuesProps) {
     <Alert color="yellow" mb="md" py="xs" title={texts.campaignEditor.missingTitle}>
       {missing.map(({ channel, key, people }) => {
         const onChannel = fieldsOn(channel, fields, []);
-        const isKnown = onChannel.some(({ name }) => name === key);
-        const nearest = isKnown ? null : nearestName(key, namesOf(fields));
+        const isOnChannel = onChannel.some(({ name }) => name === key);
+        const nearest = isOnChannel ? null : nearestName(key, namesOf(fields));
         return (
           <Text size="sm" key={`${channel} ${key}`}>
             {of.length > 1 && `${texts.channels[channel]} · `}
-            {isKnown || !fields.isComplete
+            {isOnChannel || !fields.isComplete
               ? texts.campaignEditor.missing(`{{${key}}}`, texts.people(people), fields.isComplete)
               : texts.campaignEditor.unknownField(`{{${key}}}`)}
             {nearest !== null && ` ${texts.campaignEditor.meant(`{{${nearest}}}`)}`}

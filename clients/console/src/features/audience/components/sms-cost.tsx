@@ -6,7 +6,7 @@ import { type Fields, useAudience } from '../api/audience';
 
 type Detail = Schemas['CampaignDetail'];
 
-/** The segments of all SMS together, as far as they are known. */
+/** The estimated segments of all SMS. */
 function useSmsCost(campaign: Detail, fields: Fields | null) {
   const audience = useAudience(campaign);
   const [price, setPrice] = useSmsPrice();
@@ -31,7 +31,7 @@ interface SmsCostProps {
   fields: Fields | null;
   /** The price can be entered; this browser remembers it for the account. */
   isAsked?: boolean;
-  /** It is next to other channels. */
+  /** The text starts with the name of the channel. */
   isNamed?: boolean;
 }
 

@@ -52,10 +52,10 @@ interface MessagesProps {
   onPerson: (person: Schemas['Subscriber'] | null) => void;
 }
 
-const NOBODY = 'nobody';
-/** A pause in typing after which it is searched (milliseconds). */
+const NO_PERSON = 'none';
+/** A pause in typing before a search (milliseconds). */
 const SEARCH_MS = 300;
-/** A text that can be an email address or a phone number. The API finds nobody by a part of one. */
+/** A complete email address or phone number, because the API does not find parts of them. */
 const wholeAddress = /^(?:[^\s@]+@[^\s@]+\.[^\s@]{2,}|\+[\d ().-]{7,})$/;
 
 /** One tab per channel: the text and its preview. */
@@ -127,7 +127,7 @@ interface PartProps {
   placeholders: Placeholder[];
 }
 
-/** The names that the data of a channel's recipients hold, and those of some people before it is saved. */
+/** The names of fields in the data of a channel's recipients; before the first save, of some of them. */
 function usePlaceholders(
   sample: Schemas['Subscriber'][],
   fields: Fields | null,
@@ -153,8 +153,8 @@ interface PersonSelectProps {
 /** One of the first members, or the person with the entered address. */
 function PersonSelect({ sample, value, onChange }: PersonSelectProps) {
   const texts = useTexts();
-  const [words, setWords] = useState('');
-  const [sought] = useDebouncedValue(words.trim(), SEARCH_MS);
+  const [search, setSearch] = useState('');
+  const [sought] = useDebouncedValue(search.trim(), SEARCH_MS);
   const found = useMembers(undefined, wholeAddress.test(sought) ? sought : '');
   const matches = wholeAddress.test(sought) ? (found.data?.pages[0]?.items ?? []) : [];
   const people = new Map([...(value ? [value] : []), ...matches, ...sample].map((each) => [each._id, each]));
@@ -165,9 +165,9 @@ function PersonSelect({ sample, value, onChange }: PersonSelectProps) {
       w={{ base: 190, sm: 260 }}
       searchable
       allowDeselect={false}
-      value={value?._id ?? NOBODY}
+      value={value?._id ?? NO_PERSON}
       onChange={(id) => onChange(people.get(id ?? '') ?? null)}
-      onSearchChange={setWords}
+      onSearchChange={setSearch}
       nothingFoundMessage={texts.campaignEditor.find}
       filter={({ options, search, limit }) =>
         options
@@ -184,7 +184,7 @@ function PersonSelect({ sample, value, onChange }: PersonSelectProps) {
           value: _id,
           label: `${identifier} (${texts.channels[integration]})`,
         })),
-        { value: NOBODY, label: texts.campaign.asNobody },
+        { value: NO_PERSON, label: texts.campaign.asNobody },
       ]}
     />
   );
@@ -240,8 +240,8 @@ function Email({
   const texts = useTexts();
   const [view, setView] = useState('desktop');
   const mail = preview?.EMAIL;
-  const called = greetingField(placeholders);
-  const greeted = called === undefined ? '' : ` {{${called}|${texts.firstSteps.friend}}}`;
+  const nameField = greetingField(placeholders);
+  const greeting = nameField === undefined ? '' : ` {{${nameField}|${texts.firstSteps.friend}}}`;
   // Until it is saved, the mail is shown as it is written.
   const html = isCurrent && mail ? mail.html : draft.emailMessage;
   return (
@@ -260,7 +260,7 @@ function Email({
             <Button
               variant="default"
               size="xs"
-              onClick={() => change({ emailMessage: texts.firstSteps.letterText(greeted) })}
+              onClick={() => change({ emailMessage: texts.firstSteps.letterText(greeting) })}
             >
               {texts.firstSteps.letter}
             </Button>
@@ -414,7 +414,7 @@ function Whatsapp({ draft, preview, isReadOnly, change, placeholders }: PartProp
   );
 }
 
-/** The provider has the text of a template. Only its values are known here. */
+/** The provider has the text of a template. The console has only its values. */
 function TemplateBubble({ sid, variables }: { sid: string; variables: Draft['variables'] }) {
   const texts = useTexts();
   const filled = variables.filter(([name]) => name.trim() !== '');
@@ -447,7 +447,7 @@ interface InsertProps {
   onChange: (text: string) => void;
 }
 
-/** Puts a placeholder where the cursor is. */
+/** Inserts a placeholder at the cursor. */
 function InsertPlaceholder({ field, placeholders, onChange }: InsertProps) {
   const texts = useTexts();
   if (placeholders.length === 0) return null;

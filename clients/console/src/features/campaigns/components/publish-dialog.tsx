@@ -10,7 +10,7 @@ import { type Fields, MissingValues, SmsCost, useAudience } from '../../audience
 import { writtenChannels } from '../../content';
 import { useMissingSenders } from '../../settings';
 import { isCopyName } from '../draft/draft';
-import { faultOf, firstMinute } from '../schedule';
+import { scheduleErrorOf, firstMinute } from '../schedule';
 import { PreviewWarnings } from './preview-warnings';
 import { SenderWarnings } from './sender-warnings';
 import { usePublish } from '../api/campaigns';
@@ -38,7 +38,7 @@ export function PublishDialog({ campaign, person, fields, onClose, onPublished }
   const [at, setAt] = useState('');
   /** Whether a time is in the past is checked again on submit. */
   const [opened, setOpened] = useState(() => Date.now());
-  const fault = when === 'later' ? faultOf(at, Date.now()) : null;
+  const error = when === 'later' ? scheduleErrorOf(at, Date.now()) : null;
   const written = writtenChannels(campaign);
   const counts = written.map((channel) => {
     const { reachable = 0, suppressed = 0 } = audience.data?.channels[channel] ?? {};
@@ -65,7 +65,7 @@ export function PublishDialog({ campaign, person, fields, onClose, onPublished }
     const scheduled = when === 'later' ? { scheduledAt: new Date(at).toISOString() } : {};
     const body = { campaignId: campaign._id, ...scheduled };
     // Time passes while the dialog is open.
-    if (when === 'now' || faultOf(at, Date.now()) === null) publish.mutate(body);
+    if (when === 'now' || scheduleErrorOf(at, Date.now()) === null) publish.mutate(body);
     else setOpened(Date.now());
   };
   const people = texts.recipients(total);
@@ -142,7 +142,7 @@ export function PublishDialog({ campaign, person, fields, onClose, onPublished }
               description={texts.zone(timeZone)}
               value={at}
               min={firstMinute(opened)}
-              error={fault !== null && texts.campaign.publishFaults[fault]}
+              error={error !== null && texts.campaign.publishFaults[error]}
               onChange={(event) => setAt(event.currentTarget.value)}
               required
             />
@@ -152,7 +152,7 @@ export function PublishDialog({ campaign, person, fields, onClose, onPublished }
             <Button
               type="submit"
               loading={publish.isPending}
-              disabled={!audience.data || total === 0 || (when === 'later' && (at === '' || fault !== null))}
+              disabled={!audience.data || total === 0 || (when === 'later' && (at === '' || error !== null))}
             >
               {when === 'now' ? texts.campaign.publishSend(people) : texts.campaign.publishSchedule(people)}
             </Button>
@@ -163,7 +163,7 @@ export function PublishDialog({ campaign, person, fields, onClose, onPublished }
   );
 }
 
-/** WhatsApp takes it from few people only. */
+/** WhatsApp delivers free text only to people who wrote recently. */
 function isFreeText({ whatsappMessage, whatsappTemplate }: Detail): boolean {
   return whatsappMessage !== null && whatsappTemplate === null;
 }

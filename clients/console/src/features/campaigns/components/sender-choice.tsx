@@ -6,7 +6,7 @@ import { channels } from '../../../ui/states';
 
 type Senders = Schemas['CampaignDetail']['senders'];
 
-const USUAL = 'default';
+const DEFAULT = 'default';
 
 interface SenderChoiceProps {
   chosen: Senders;
@@ -14,7 +14,7 @@ interface SenderChoiceProps {
   onChange: (chosen: Senders) => void;
 }
 
-/** Which senders a campaign goes out by, for the channels that have several, or whose chosen one is gone. */
+/** The senders of a campaign, for channels with several senders or a deleted one. */
 export function SenderChoice({ chosen, isReadOnly, onChange }: SenderChoiceProps) {
   const texts = useTexts();
   const { data } = useSenders();
@@ -28,7 +28,7 @@ export function SenderChoice({ chosen, isReadOnly, onChange }: SenderChoiceProps
   if (offered.length === 0) return null;
   const choose = (channel: Schemas['Channel'], id: string | null): void => {
     const others = Object.fromEntries(Object.entries(chosen).filter(([each]) => each !== channel));
-    onChange(id === null || id === USUAL ? others : { ...others, [channel]: id });
+    onChange(id === null || id === DEFAULT ? others : { ...others, [channel]: id });
   };
   return (
     <SimpleGrid cols={{ base: 1, sm: 2, md: 3 }} mt="md">
@@ -37,10 +37,13 @@ export function SenderChoice({ chosen, isReadOnly, onChange }: SenderChoiceProps
           key={channel}
           label={texts.senders.inCampaign(texts.channels[channel])}
           data={[
-            { value: USUAL, label: texts.senders.usual(senders.find((each) => each.isDefault)?.name ?? '–') },
+            {
+              value: DEFAULT,
+              label: texts.senders.usual(senders.find((each) => each.isDefault)?.name ?? '–'),
+            },
             ...senders.map(({ _id: value, name: label }) => ({ value, label })),
           ]}
-          value={id ?? USUAL}
+          value={id ?? DEFAULT}
           error={id !== undefined && !senders.some((each) => each._id === id) && texts.senders.isGone}
           readOnly={isReadOnly}
           allowDeselect={false}

@@ -16,7 +16,7 @@ interface TestDialogProps {
   onClose: () => void;
 }
 
-/** One message to oneself, filled as the preview is. */
+/** Sends one message to the person's own address, with the data of the preview. */
 export function TestDialog({ campaign, person, onClose }: TestDialogProps) {
   const texts = useTexts();
   const { account } = useSession();

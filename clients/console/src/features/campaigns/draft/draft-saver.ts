@@ -90,7 +90,7 @@ export interface DraftSaverOptions {
  * - One save runs at a time. An edit during a save is saved after it.
  * - A failed save is repeated if it can succeed by itself, otherwise after the next edit or sign-in. Until it is saved,
  *   the text stays in the tab.
- * - If somebody else has changed the campaign, both versions stay until the person chooses one.
+ * - After a conflict with another change, both versions stay until the person chooses.
  * - A draft that is left is saved without a pause.
  */
 export class DraftSaver {

@@ -5,7 +5,7 @@ import { bodyOf, draftOf, emptyDraft, missingFrom, titleOf, unsavable } from './
 const whole = { ...emptyDraft, name: 'Spring', groups: ['g'], smsMessage: 'Hi' };
 
 describe('a draft in the editor', () => {
-  it('is stored without the fields that are not filled in', () => {
+  it('is stored without empty fields', () => {
     const messages = {
       ...{ emailMessage: null, whatsappMessage: null, smsMessage: null, whatsappTemplate: null },
       ...{ subject: null, preheader: null, fromName: null, replyTo: null, shouldRemoveWatermark: false },
@@ -16,7 +16,7 @@ describe('a draft in the editor', () => {
     expect(bodyOf(whole)).toEqual({ ...messages, name: 'Spring', groups: ['g'], smsMessage: 'Hi' });
   });
 
-  it('is read back as it was stored', () => {
+  it('is the same after it was stored', () => {
     const stored = {
       name: '',
       groups: [],
@@ -35,7 +35,7 @@ describe('a draft in the editor', () => {
     });
   });
 
-  it('is the same whichever sender was chosen first', () => {
+  it('does not depend on the order in which senders are chosen', () => {
     const [one, other] = [
       { SMS: 's', EMAIL: 'e' },
       { EMAIL: 'e', SMS: 's' },
@@ -44,26 +44,26 @@ describe('a draft in the editor', () => {
     expect(bodies[0]).toBe(bodies[1]);
   });
 
-  it('lacks what it needs before it is sent; a template is a message', () => {
+  it('needs a name, groups, and a message or a template', () => {
     expect(missingFrom(emptyDraft)).toEqual(['name', 'groups', 'message']);
     expect(missingFrom({ ...whole, smsMessage: ' ' })).toEqual(['message']);
     expect(missingFrom({ ...whole, smsMessage: '', contentSid: 'HX1' })).toEqual([]);
   });
 
-  it('needs a reply address that is one, if it has any', () => {
+  it('needs a valid reply address, if any', () => {
     expect(missingFrom({ ...whole, replyTo: 'ann@' })).toEqual(['replyTo']);
     expect(missingFrom({ ...whole, replyTo: 'ann@example.com ' })).toEqual([]);
     expect(unsavable({ ...whole, replyTo: 'ann@' }, whole)).toEqual(['replyTo']);
   });
 
-  it('can be saved while it gains parts, and while an incomplete one loses its message', () => {
+  it('can be saved when it gains parts, and when it is incomplete and loses its message', () => {
     const named = { ...emptyDraft, name: 'Spring' };
     expect(unsavable(named, emptyDraft)).toEqual([]);
     expect(unsavable(whole, named)).toEqual([]);
     expect(unsavable(named, { ...named, smsMessage: 'Hi' })).toEqual([]);
   });
 
-  it('cannot lose a stored name, stored groups, or the only message of a complete one', () => {
+  it('cannot lose a stored name, stored groups, or its only message when it is complete', () => {
     expect(unsavable(emptyDraft, whole)).toEqual(['name', 'groups', 'message']);
     expect(unsavable({ ...whole, smsMessage: '' }, whole)).toEqual(['message']);
     expect(unsavable({ ...whole, smsMessage: '', emailMessage: '<p>Hi</p>' }, whole)).toEqual([]);

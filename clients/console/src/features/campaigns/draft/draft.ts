@@ -1,7 +1,7 @@
 import type { Schemas } from '@carillon/sdk';
 import type { Texts } from '../../../texts';
 
-/** The texts of an email beside its HTML, by the names that they have in the API. */
+/** The texts of an email apart from its HTML, named as in the API. */
 const emailTexts = ['subject', 'preheader', 'fromName', 'replyTo'] as const;
 export type EmailText = (typeof emailTexts)[number];
 
@@ -74,10 +74,10 @@ function textOf(text: string): string | null {
   return text.trim() === '' ? null : text;
 }
 
-/** What a campaign needs before it can be sent. A reply address is optional, but must be an address. */
+/** The parts that a campaign needs before it can be sent. A reply address is optional, but must be valid. */
 export type Part = 'name' | 'groups' | 'message' | 'replyTo';
 
-/** The API checks the rest of the form. */
+/** The API checks the details. */
 const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** The missing fields before it can be tested or sent. */
@@ -107,7 +107,7 @@ export function titleOf(name: string, { campaigns }: Texts): string {
   return name.trim() === '' ? campaigns.untitled : name;
 }
 
-/** Whether nothing is typed. Groups do not count, as a link may have chosen them. */
+/** Whether it has no text. Groups don't count, because a link may have selected them. */
 export function isEmpty(draft: Draft): boolean {
   const texts = Object.values(draft).filter((value) => typeof value === 'string');
   return texts.every((each) => each.trim() === '');

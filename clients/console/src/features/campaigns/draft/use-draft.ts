@@ -33,7 +33,7 @@ export function useDraft({
   group,
   onCreated,
 }: UseDraftOptions): DraftState & Pick<DraftSaver, 'change' | 'flush' | 'resolve' | 'startOver'> {
-  const { client, who } = useSession();
+  const { client, principal } = useSession();
   const mayWrite = useMay('write');
   const texts = useTexts();
   const navigate = useNavigate();
@@ -60,7 +60,7 @@ export function useDraft({
       new DraftSaver({
         ...{ opened, api, mayWrite, clock },
         blank: { ...emptyDraft, groups: group === undefined ? [] : [group] },
-        unsaved: new UnsavedDrafts(sessionStorage, who),
+        unsaved: new UnsavedDrafts(sessionStorage, principal),
         ownSaves: new OwnSaves(localStorage),
         onSaved: (...saved) => outcomes.current.onSaved(...saved),
         onCopied: () => outcomes.current.onCopied(),

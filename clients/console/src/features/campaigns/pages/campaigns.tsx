@@ -17,10 +17,10 @@ import { RowMenu } from '../components/campaign-actions';
 import { titleOf } from '../draft/draft';
 
 const filters = ['ALL', ...campaignStatuses] as const;
-/** A pause in typing after which it is searched (milliseconds). */
+/** A pause in typing before a search (milliseconds). */
 const SEARCH_MS = 250;
 const ROW_PX = 64;
-/** A browser opens six connections to one host: so many campaigns are followed by a stream, the others are polled. */
+/** Campaigns with a stream: a browser opens six connections to a host. The others are polled. */
 const STREAMS = 3;
 
 export function CampaignsPage() {
@@ -77,18 +77,18 @@ export function CampaignsPage() {
 function Filters({ filter }: { filter: CampaignFilter }) {
   const texts = useTexts();
   const navigate = useNavigate({ from: '/campaigns' });
-  const [words, setWords] = useState(filter.search ?? '');
-  const sought = useRef(filter.search ?? '');
-  const look = useDebouncedCallback((typed: string) => {
-    sought.current = typed.trim();
-    const search = sought.current === '' ? undefined : sought.current;
-    void navigate({ search: (before) => ({ ...before, search }), replace: true });
+  const [entered, setEntered] = useState(filter.search ?? '');
+  const searched = useRef(filter.search ?? '');
+  const search = useDebouncedCallback((typed: string) => {
+    searched.current = typed.trim();
+    const text = searched.current === '' ? undefined : searched.current;
+    void navigate({ search: (before) => ({ ...before, search: text }), replace: true });
   }, SEARCH_MS);
   useEffect(() => {
     // A back navigation or a link has changed the URL. Text that is being typed stays.
-    if ((filter.search ?? '') === sought.current) return;
-    sought.current = filter.search ?? '';
-    setWords(sought.current);
+    if ((filter.search ?? '') === searched.current) return;
+    searched.current = filter.search ?? '';
+    setEntered(searched.current);
   }, [filter.search]);
   return (
     <Group gap="sm">
@@ -96,11 +96,11 @@ function Filters({ filter }: { filter: CampaignFilter }) {
         aria-label={texts.campaigns.search}
         placeholder={texts.campaigns.search}
         leftSection={<IconSearch size={16} aria-hidden />}
-        value={words}
+        value={entered}
         maxLength={100}
         onChange={(event) => {
-          setWords(event.currentTarget.value);
-          look(event.currentTarget.value);
+          setEntered(event.currentTarget.value);
+          search(event.currentTarget.value);
         }}
         w={{ base: '100%', sm: 260 }}
         type="search"

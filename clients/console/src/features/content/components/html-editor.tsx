@@ -18,7 +18,7 @@ interface HtmlEditorProps {
   value: string;
   label: string;
   isReadOnly: boolean;
-  /** Keys of extraData that people really have. */
+  /** Keys of extraData that occur in the data of people. */
   placeholders: readonly Placeholder[];
   onChange: (value: string) => void;
 }
@@ -44,7 +44,7 @@ const UNSUBSCRIBE = '{{carillon.unsubscribeUrl}}';
 /** How many characters before the cursor are checked for the URL of a link. */
 const LINK_LETTERS = 200;
 
-/** An editor for the HTML of a mail. Tab leaves it, as everywhere on the page. */
+/** An editor for the HTML of an email. The Tab key moves the focus, as everywhere on the page. */
 export default function HtmlEditor({ value, label, isReadOnly, placeholders, onChange }: HtmlEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
@@ -61,7 +61,7 @@ export default function HtmlEditor({ value, label, isReadOnly, placeholders, onC
         ...{ label: `{{${name}}}`, type: 'variable', boost: 99 - Math.min(place, 99) },
         ...(detail !== undefined && { detail }),
       }));
-      // A greeting needs no link, and Enter selects the first option.
+      // Enter selects the first option, and a greeting needs no unsubscribe link.
       const before = context.state.sliceDoc(Math.max(0, typed.from - LINK_LETTERS), typed.from);
       const isLink = /\bhref\s*=\s*["']?[^"'<>]*$/i.test(before) || /^\{\{[cu]/i.test(typed.text);
       const options = isLink ? [...own, { label: UNSUBSCRIBE, type: 'variable', boost: -99 }] : own;
@@ -83,7 +83,7 @@ export default function HtmlEditor({ value, label, isReadOnly, placeholders, onC
           autocompletion({ override: [complete] }),
           keymap.of([...completionKeymap, ...historyKeymap, ...defaultKeymap]),
           EditorView.lineWrapping,
-          // Long texts scroll, and a region that scrolls has to be in the order of the Tab key.
+          // Long texts scroll, and a scrolling region must be reachable with the Tab key.
           EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
           EditorState.readOnly.of(isReadOnly),
           EditorView.updateListener.of(({ docChanged, state }) => {

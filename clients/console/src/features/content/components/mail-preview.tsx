@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../../../texts';
 import { sizeOfPreview } from '../preview-size';
 
-/** As high as the editor next to it (rem). */
+/** The height of the editor next to it (rem). */
 const HEIGHT_REM = 26;
 
 /** External content of emails: images, style sheets, and fonts. */
@@ -14,7 +14,7 @@ const remote =
 
 /**
  * Shows an email as a separate page, which can't execute anything or access this page. External images are loaded only
- * on request, because loading reveals that the email was viewed, and counts an open by somebody who has not seen it.
+ * on request, because loading reveals that the email was viewed, and counts an open before the recipient sees it.
  */
 export function MailPreview({ html, title, isNarrow }: { html: string; title: string; isNarrow: boolean }) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -23,14 +23,14 @@ export function MailPreview({ html, title, isNarrow }: { html: string; title: st
   const [isReady, setReady] = useState(false);
   const [withImages, setWithImages] = useState(false);
   useEffect(() => {
-    const hear = ({ source, data }: MessageEvent): void => {
+    const onMessage = ({ source, data }: MessageEvent): void => {
       if (source === frame.current?.contentWindow && data === 'ready') setReady(true);
     };
-    addEventListener('message', hear);
-    return () => removeEventListener('message', hear);
+    addEventListener('message', onMessage);
+    return () => removeEventListener('message', onMessage);
   }, []);
   useEffect(() => {
-    // The sandboxed frame has no origin that could be named.
+    // The sandboxed frame has no origin to use as a target.
     if (isReady) frame.current?.contentWindow?.postMessage({ html }, '*');
   }, [isReady, html]);
   const loadImages = (): void => {

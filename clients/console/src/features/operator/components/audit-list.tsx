@@ -19,14 +19,14 @@ const days = { day: 1, week: 7, month: 30 } as const;
 export function AuditList({ userId }: { userId: string | null }) {
   const texts = useTexts();
   const [range, setRange] = useState<Range>('day');
-  // It begins when it is chosen: a cursor holds for one beginning only.
-  const [since, setSince] = useState(() => beginning('day'));
+  // The start is fixed when the range is chosen, because a cursor is valid only for the same start.
+  const [since, setSince] = useState(() => startOf('day'));
   const list = useOperatorAudit(userId, since);
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const choose = (value: string | null): void => {
     const chosen = (value ?? 'day') as Range;
     setRange(chosen);
-    setSince(beginning(chosen));
+    setSince(startOf(chosen));
   };
   return (
     <Stack gap="sm">
@@ -63,14 +63,14 @@ export function AuditList({ userId }: { userId: string | null }) {
   );
 }
 
-function beginning(range: Range): string | null {
+function startOf(range: Range): string | null {
   return range === 'all' ? null : new Date(Date.now() - days[range] * DAY_MS).toISOString();
 }
 
 function Entries({ entries, isOfAll }: { entries: readonly Entry[]; isOfAll: boolean }) {
   const { operator: texts } = useTexts();
   const { time } = useFormat();
-  const done = useActionLabel();
+  const labelOf = useActionLabel();
   const heads = [texts.at, texts.who, texts.what, texts.which];
   return (
     <Paper className="pane" p={0}>
@@ -83,7 +83,7 @@ function Entries({ entries, isOfAll }: { entries: readonly Entry[]; isOfAll: boo
             </Table.Td>
             <Table.Td>
               <Text size="sm" fw={550} title={entry.action}>
-                {done(entry.action)}
+                {labelOf(entry.action)}
               </Text>
               <Changes entry={entry} isOfOperator />
             </Table.Td>

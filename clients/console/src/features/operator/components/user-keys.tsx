@@ -28,7 +28,7 @@ export function UserKeys({ userId }: { userId: string }) {
         <>
           <KeyTable
             keys={rows}
-            words={texts.settings.scopes}
+            labels={texts.settings.scopes}
             revoke={(keyId) => revoke.mutateAsync({ id: userId, keyId })}
           />
           <NextPage list={list} />
@@ -39,7 +39,7 @@ export function UserKeys({ userId }: { userId: string }) {
   );
 }
 
-/** Each dialog has its own request: another one must not show its key. */
+/** A dialog for one key. The next dialog must not show this key, so the request belongs to the dialog. */
 function CreateKey({ userId, onClose }: { userId: string; onClose: () => void }) {
   const texts = useTexts();
   const create = useCreateUserKey({ silent: true });

@@ -29,7 +29,7 @@ export function OperatorKeysPage() {
           <Text c="dimmed">{texts.operator.ownKeysLead}</Text>
           <KeyTable
             keys={keys.data.pages.flatMap(({ items }) => items)}
-            words={texts.operator.scopes}
+            labels={texts.operator.scopes}
             revoke={(id) => revoke.mutateAsync(id)}
           />
           <NextPage list={keys} />
@@ -40,7 +40,7 @@ export function OperatorKeysPage() {
   );
 }
 
-/** Each dialog has its own request: another one must not show its key. */
+/** A dialog for one key. The next dialog must not show this key, so the request belongs to the dialog. */
 function CreateKey({ onClose }: { onClose: () => void }) {
   const texts = useTexts();
   const create = useCreateOperatorKey({ silent: true });

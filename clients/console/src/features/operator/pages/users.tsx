@@ -17,20 +17,20 @@ type User = Schemas['User'];
 /** The height of a row (px). */
 const ROW_PX = 64;
 
-/** All accounts of this service; a search looks through them page by page. */
+/** All accounts of this service. A search reads them page by page. */
 export function UsersPage() {
   const texts = useTexts();
-  const [words, setWords] = useState('');
-  const [sought] = useDebouncedValue(words.trim().toLowerCase(), 300);
+  const [search, setSearch] = useState('');
+  const [sought] = useDebouncedValue(search.trim().toLowerCase(), 300);
   const [isCreating, creating] = useDisclosure(false);
   const list = useUsers();
   const users = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const found = sought === '' ? users : users.filter((user) => isAbout(user, sought));
   const isLooking = sought !== '' && list.hasNextPage;
-  const readOn = nextPageOf(list);
+  const readNext = nextPageOf(list);
   useEffect(() => {
-    if (isLooking) readOn?.();
-  }, [isLooking, readOn]);
+    if (isLooking) readNext?.();
+  }, [isLooking, readNext]);
   const create = (
     <Button leftSection={<IconPlus size={16} />} onClick={creating.open}>
       {texts.operator.newUser}
@@ -54,8 +54,8 @@ export function UsersPage() {
             aria-label={texts.operator.search}
             placeholder={texts.operator.search}
             leftSection={<IconSearch size={16} aria-hidden />}
-            value={words}
-            onChange={(event) => setWords(event.currentTarget.value)}
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
             w={{ base: '100%', sm: 340 }}
           />
           {found.length > 0 && (
@@ -64,7 +64,7 @@ export function UsersPage() {
               rows={found}
               keyOf={({ _id }) => _id}
               height={ROW_PX}
-              onEnd={readOn}
+              onEnd={readNext}
             >
               {(user) => <Row user={user} />}
             </VirtualRows>

@@ -11,13 +11,13 @@ import { PeopleNav } from './people-nav';
 
 /**
  * The filter of a list of addresses. `narrowed` contains the parameters of the request. `kind` depends on the list,
- * such as the cause of a suppression. `words` is the text in the search field. The API matches only whole addresses.
+ * such as the cause of a suppression. `search` is the text in the search field. The API matches only whole addresses.
  */
 export function useAddressFilter<C extends Schemas['Channel'], K extends string>() {
   const [channel, setChannel] = useState<C | null>(null);
   const [kind, setKind] = useState<K | null>(null);
-  const [words, setWords] = useState('');
-  const [typed] = useDebouncedValue(words.trim(), 300);
+  const [search, setSearch] = useState('');
+  const [typed] = useDebouncedValue(search.trim(), 300);
   const isWhole = isWholeAddress(typed);
   const narrowed = {
     ...(channel !== null && { channel }),
@@ -25,7 +25,7 @@ export function useAddressFilter<C extends Schemas['Channel'], K extends string>
     ...(isWhole && { identifier: typed }),
   };
   const isPart = typed !== '' && !isWhole;
-  return { channel, setChannel, kind, setKind, words, setWords, narrowed, isPart };
+  return { channel, setChannel, kind, setKind, search, setSearch, narrowed, isPart };
 }
 
 interface AddressListProps<T, C extends Schemas['Channel'], K extends string> {
@@ -89,8 +89,8 @@ export function AddressList<T, C extends Schemas['Channel'], K extends string>({
             aria-label={texts.suppressions.search}
             placeholder={texts.suppressions.search}
             leftSection={<IconSearch size={16} aria-hidden />}
-            value={by.words}
-            onChange={(event) => by.setWords(event.currentTarget.value)}
+            value={by.search}
+            onChange={(event) => by.setSearch(event.currentTarget.value)}
             w={{ base: '100%', sm: 280 }}
           />
           <Select

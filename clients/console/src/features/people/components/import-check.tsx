@@ -37,7 +37,7 @@ import { useAction } from '../../../ui/action';
 import { countryHere, useCountryNames } from '../../../ui/countries';
 import { CountrySelect } from '../../../ui/country-select';
 import { ErrorNote } from '../../../ui/page';
-import { ReasonTable, reasonWords } from './import-reasons';
+import { ReasonTable, reasonText } from './import-reasons';
 import { upload } from '../api/imports';
 
 export interface Chosen {
@@ -48,7 +48,7 @@ export interface Chosen {
 /** A file as it was sent. */
 export interface Sent {
   file: Blob;
-  /** By how many lines it is longer at its beginning than the reader's own file. */
+  /** The number of lines that were added before the person's own file. */
   shift: number;
 }
 
@@ -65,7 +65,7 @@ interface CheckProps {
 export function Check({
   chosen: { file, head: first },
   groupId,
-  country: given,
+  country: initialCountry,
   onSent,
   onCancel,
 }: CheckProps) {
@@ -75,7 +75,7 @@ export function Check({
   const [head, setHead] = useState(first);
   const [remembered] = useState(() => rememberedMapping(account._id, first.columns));
   const [mapping, setMapping] = useState<Mapping>(() => remembered ?? guessMapping(first.columns));
-  const [country, setCountry] = useState(given);
+  const [country, setCountry] = useState(initialCountry);
   const [isSpellingSure, setSpellingSure] = useState(first.found.readings.length < 2);
   const [onExisting, setOnExisting] = useState<'skip' | 'update'>('skip');
   const [progress, setProgress] = useState<{ isPrepared: boolean; share: number } | null>(null);
@@ -211,7 +211,7 @@ interface SpellingProps {
   onChoose: (encoding: CsvHead['encoding']) => void;
 }
 
-/** Asks for the encoding if several are possible, with words that they decode differently. */
+/** Asks for the encoding if several are possible, with examples that they decode differently. */
 function Spelling({ head, isSure, onChoose }: SpellingProps) {
   const texts = useTexts();
   const { readings } = head.found;
@@ -300,7 +300,7 @@ function Outcome({ judgment, onCountry }: { judgment: Judgment; onCountry: (coun
   const texts = useTexts();
   const nameOf = useCountryNames();
   const { lines, taken, repeated, rejected, national, flaw } = judgment;
-  if (flaw !== null) return <Alert color="orange">{reasonWords(flaw, texts)}</Alert>;
+  if (flaw !== null) return <Alert color="orange">{reasonText(flaw, texts)}</Alert>;
   const notTaken = lines - taken;
   return (
     <Stack gap="xs" role="status">
@@ -309,7 +309,7 @@ function Outcome({ judgment, onCountry }: { judgment: Judgment; onCountry: (coun
       {notTaken > 0 && (
         <Alert color="orange" title={texts.imports.notTakenLines(notTaken)}>
           <Stack gap="sm">
-            {taken === 0 && <Text size="sm">{texts.imports.nobody}</Text>}
+            {taken === 0 && <Text size="sm">{texts.imports.nothingImportable}</Text>}
             {national && (
               <Button
                 variant="default"
@@ -369,7 +369,7 @@ function FirstRows({ head, mapping, country }: { head: CsvHead; mapping: Mapping
                       tt="none"
                       radius="sm"
                       color="orange"
-                      title={reasonWords(row.reason, texts)}
+                      title={reasonText(row.reason, texts)}
                     >
                       {texts.imports.notTaken}
                     </Badge>

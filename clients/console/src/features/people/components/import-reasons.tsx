@@ -5,7 +5,7 @@ import { fieldName } from '../../../texts/fields';
 import { Listing } from '../../../ui/page';
 
 /** The reason of a rejected line as text: each issue as a sentence of field and error. */
-export function reasonWords(reason: string, texts: Texts): string {
+export function reasonText(reason: string, texts: Texts): string {
   const own: Readonly<Partial<Record<string, string>>> = {
     too_many: texts.imports.unnamedValue,
     too_long: texts.imports.tooLong,
@@ -18,8 +18,8 @@ export function reasonWords(reason: string, texts: Texts): string {
       const parts = issue.split(': ');
       const code = parts.at(-1) ?? '';
       if (parts.length === 1) return own[code] ?? texts.errors.fields[code] ?? code;
-      const word = texts.errors.fields[code];
-      return word === undefined ? issue : `${fieldName(parts.at(-2) ?? '', texts)} ${word}`;
+      const problem = texts.errors.fields[code];
+      return problem === undefined ? issue : `${fieldName(parts.at(-2) ?? '', texts)} ${problem}`;
     })
     .join('; ');
 }
@@ -32,7 +32,7 @@ export function ReasonTable({ rejected, shift = 0 }: { rejected: readonly Reject
     <Listing minWidth={420} heads={[texts.group.why, texts.group.rejected, texts.imports.examples]}>
       {rejected.map(({ reason, count, examples }) => (
         <Table.Tr key={reason}>
-          <Table.Td>{reasonWords(reason, texts)}</Table.Td>
+          <Table.Td>{reasonText(reason, texts)}</Table.Td>
           <Table.Td className="numbers">{number(count)}</Table.Td>
           <Table.Td>
             <Stack gap={2}>

@@ -29,7 +29,7 @@ import { listSeparator } from '../../../ui/csv-download';
 import { saveAs, saveRows } from '../../../ui/file';
 import { ErrorNote, Loading } from '../../../ui/page';
 import { Check, type Chosen, type Sent } from './import-check';
-import { ReasonTable, reasonWords } from './import-reasons';
+import { ReasonTable, reasonText } from './import-reasons';
 import { isEnded, useImport, useRejected } from '../api/imports';
 
 /** From a file to members: its content, its progress, and its rejected lines. */
@@ -39,7 +39,7 @@ export function Import({ groupId }: { groupId: string }) {
   const { import: importId } = useSearch({ from: '/people/$groupId' });
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [unread, setUnread] = useState<unknown>(null);
-  /** The file as it went out; absent after the page was reloaded. */
+  /** The file as it was sent; null after the page was reloaded. */
   const [sent, setSent] = useState<Sent | null>(null);
   /** The country that was chosen to fix rejected numbers. */
   const [fixed, setFixed] = useState<string | null>(null);
@@ -91,7 +91,7 @@ export function Import({ groupId }: { groupId: string }) {
   );
 }
 
-/** @param country the default country of phone numbers, if already known */
+/** @param country the default country of phone numbers, if already chosen */
 type OnChoose = (file: File | null | undefined, country?: string) => void;
 
 function DropZone({ onChoose }: { onChoose: OnChoose }) {
@@ -160,7 +160,7 @@ function Running({ importId, sent, onChoose, onDone }: RunningProps) {
   if (running.isLoadingError) return <ErrorNote error={running.error} retry={() => void running.refetch()} />;
   if (!running.data) return <Loading lines={2} />;
   const { state, lines, created, updated, skipped, rejected } = running.data;
-  const isNobody = created + updated + skipped === 0;
+  const isEmpty = created + updated + skipped === 0;
   const figures = [
     [texts.group.added, created],
     [texts.group.updated, updated],
@@ -182,13 +182,13 @@ function Running({ importId, sent, onChoose, onDone }: RunningProps) {
         <Group justify="space-between" role="status">
           <Group gap="xs">
             {state === 'DONE' && (
-              <Text c={isNobody ? 'orange' : 'teal'} lh={0} aria-hidden>
-                {isNobody ? <IconAlertTriangle /> : <IconCircleCheck />}
+              <Text c={isEmpty ? 'orange' : 'teal'} lh={0} aria-hidden>
+                {isEmpty ? <IconAlertTriangle /> : <IconCircleCheck />}
               </Text>
             )}
             <Title order={2}>
               {state === 'DONE'
-                ? isNobody
+                ? isEmpty
                   ? texts.imports.doneNobody
                   : texts.group.done
                 : state === 'FAILED'
@@ -201,7 +201,7 @@ function Running({ importId, sent, onChoose, onDone }: RunningProps) {
               <Button variant="default" onClick={onDone}>
                 {texts.group.another}
               </Button>
-              {state === 'DONE' && !isNobody && groupId !== undefined && <WriteTo groupId={groupId} />}
+              {state === 'DONE' && !isEmpty && groupId !== undefined && <WriteTo groupId={groupId} />}
             </Group>
           )}
         </Group>
@@ -253,7 +253,7 @@ export function WriteTo({ groupId }: { groupId: string }) {
   );
 }
 
-/** A small button, of two lines if a phone has no room for one. */
+/** A small button whose text can wrap on phones. */
 const compact = {
   size: 'compact-sm',
   h: 'auto',
@@ -287,7 +287,7 @@ function Rejected({ importId, sent, onChoose }: RejectedProps) {
       const heads = [texts.group.line, texts.group.why, 'reason', texts.group.text];
       const rows = (rejected.data?.lines ?? []).map(({ line, reason, text }) => [
         String(line - shift),
-        reasonWords(reason, texts),
+        reasonText(reason, texts),
         reason,
         text,
       ]);

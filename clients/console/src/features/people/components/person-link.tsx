@@ -16,7 +16,7 @@ export function PersonLink({ identifier, children }: { identifier: string; child
   if (isErased(identifier)) return <>{children ?? identifier}</>;
   return (
     <Link
-      className={children === undefined ? 'row-link' : 'word-link'}
+      className={children === undefined ? 'row-link' : 'text-link'}
       to="/people/person"
       search={{ identifier }}
       preload={false}

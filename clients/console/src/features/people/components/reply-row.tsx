@@ -11,11 +11,11 @@ const colors = { STOP: 'orange', START: 'teal', HELP: 'blue', NONE: 'gray' } as 
 
 interface ReplyRowProps {
   message: Schemas['InboundMessage'];
-  /** Whether the row names the writer; on a person's page all rows have the same. */
+  /** Whether the row contains the address. On a person's page, all rows have the same. */
   hasAddress?: boolean;
 }
 
-/** A message that a person wrote, and the way to read an opt-out in it. */
+/** A message from a person, with a button to treat it as an opt-out. */
 export function ReplyRow({ message, hasAddress = false }: ReplyRowProps) {
   const texts = useTexts();
   const { time } = useFormat();

@@ -242,7 +242,7 @@ function Cause({
       </Text>
       <Text size="xs" c="dimmed">
         {children}
-        {sender !== null && ` · ${texts.told(sender)}`}
+        {sender !== null && ` · ${texts.reportedTo(sender)}`}
         {source !== null && (
           <>
             {' · '}

@@ -115,8 +115,8 @@ function Export({ groupId, slug }: { groupId: string; slug: string }) {
 function Members({ groupId }: { groupId: string }) {
   const texts = useTexts();
   const mayWrite = useMay('write');
-  const [words, setWords] = useState('');
-  const [typed] = useDebouncedValue(words.trim(), 400);
+  const [search, setSearch] = useState('');
+  const [typed] = useDebouncedValue(search.trim(), 400);
   const [leaving, setLeaving] = useState<Schemas['Subscriber'] | null>(null);
   const [edited, setEdited] = useState<Editable | null>(null);
   const members = useMembers(groupId, typed);
@@ -131,8 +131,8 @@ function Members({ groupId }: { groupId: string }) {
           aria-label={texts.group.search}
           placeholder={texts.group.search}
           leftSection={<IconSearch size={16} aria-hidden />}
-          value={words}
-          onChange={(event) => setWords(event.currentTarget.value)}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
           w={{ base: '100%', sm: 280 }}
         />
       </Group>

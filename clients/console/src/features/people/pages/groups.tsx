@@ -22,9 +22,9 @@ export function PeoplePage() {
   const groups = useGroups();
   // Large groups take a while to be counted; the list does not wait for it.
   const counted = useGroups({ withCounts: true });
-  const countOf = (groupId: string, what: 'total' | Schemas['Channel']): string => {
+  const countOf = (groupId: string, column: 'total' | Schemas['Channel']): string => {
     const counts = counted.data?.find(({ _id }) => _id === groupId)?.counts;
-    return counts ? number(counts[what]) : counted.isPending ? '…' : '–';
+    return counts ? number(counts[column]) : counted.isPending ? '…' : '–';
   };
   const [isCreating, creating] = useDisclosure(false);
   return (
@@ -141,12 +141,12 @@ function NewGroup({ onClose }: { onClose: () => void }) {
 
 function FindPerson({ groupNames }: { groupNames: ReadonlyMap<string, string> }) {
   const texts = useTexts();
-  const [words, setWords] = useState('');
-  const [typed] = useDebouncedValue(words.trim(), 400);
+  const [search, setSearch] = useState('');
+  const [typed] = useDebouncedValue(search.trim(), 400);
   const found = useMembers(undefined, typed);
   const isCurrent = typed !== '' && !found.isPlaceholderData;
   const people = isCurrent ? (found.data?.pages.flatMap(({ items }) => items) ?? []) : [];
-  const isNobody = isCurrent && found.isSuccess && people.length === 0;
+  const isEmpty = isCurrent && found.isSuccess && people.length === 0;
   return (
     <Stack gap="xs">
       <TextInput
@@ -155,17 +155,17 @@ function FindPerson({ groupNames }: { groupNames: ReadonlyMap<string, string> })
         placeholder={texts.groups.find}
         title={texts.groups.findHint}
         leftSection={<IconSearch size={16} aria-hidden />}
-        value={words}
-        onChange={(event) => setWords(event.currentTarget.value)}
+        value={search}
+        onChange={(event) => setSearch(event.currentTarget.value)}
         w={{ base: '100%', sm: 320 }}
       />
       {found.error && <ErrorNote error={found.error} />}
-      {isNobody && (
+      {isEmpty && (
         <Text size="sm">
           {isWholeAddress(typed) ? (
             <PersonLink identifier={typed}>{texts.peopleNav.findAll}</PersonLink>
           ) : (
-            texts.peopleNav.nobody
+            texts.peopleNav.noMatch
           )}
         </Text>
       )}

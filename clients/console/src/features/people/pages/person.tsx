@@ -25,7 +25,7 @@ type Delivery = Person['deliveries'][number];
 /** How many deliveries are shown at first, and added each time. */
 const STEP = 20;
 
-/** All that is stored of one person. */
+/** The contact record of a person. */
 export function PersonPage() {
   const texts = useTexts();
   const { identifier = '' } = useSearch({ from: '/people/person' });
@@ -175,7 +175,7 @@ function Memberships({ person: { identifier, memberships } }: { person: Person }
                   ? texts.person.joinedFile(time(each.consent.at))
                   : texts.person.joinedKey(time(each.consent.at))}
               </Text>
-              <Agreement given={each.consent.given} />
+              <ConsentDetails consent={each.consent.given} />
             </Stack>
           </Paper>
         ))}
@@ -206,17 +206,17 @@ function Facts({ facts }: { facts: Readonly<Record<string, unknown>> }) {
   );
 }
 
-function Agreement({ given }: { given: Schemas['Consent'] | null }) {
+function ConsentDetails({ consent }: { consent: Schemas['Consent'] | null }) {
   const texts = useTexts();
   const { time } = useFormat();
-  if (!given)
+  if (!consent)
     return (
       <Text size="sm" c="dimmed">
         {texts.person.consentNone}
       </Text>
     );
-  const { source, wording, ip, at } = given;
-  const known = [
+  const { source, wording, ip, at } = consent;
+  const details = [
     [texts.person.consentSource, source],
     [texts.person.consentWording, wording],
     [texts.person.consentIp, ip],
@@ -227,7 +227,7 @@ function Agreement({ given }: { given: Schemas['Consent'] | null }) {
       <Text size="sm" fw={550}>
         {texts.person.consent}
       </Text>
-      {known.map(
+      {details.map(
         ([label, value]) =>
           value !== undefined && (
             <Text key={label} size="sm" style={{ overflowWrap: 'anywhere' }}>
@@ -262,7 +262,7 @@ function Replies({ messages }: { messages: Person['inboundMessages'] }) {
 
 const order = ['UNSUBSCRIBED', 'COMPLAINED', 'STOPPED', 'BOUNCED', 'MANUAL'] as const;
 
-/** By channel: whether they may be written to, and why not. */
+/** The suppressions of the person, by channel. */
 function Rights({ person }: { person: Person }) {
   const texts = useTexts();
   const { time } = useFormat();
@@ -278,8 +278,8 @@ function Rights({ person }: { person: Person }) {
     <Section title={texts.person.rights}>
       <SimpleGrid cols={{ base: 1, md: 2 }}>
         {possible.map((channel) => {
-          const known = suppressions.find((each) => each.channel === channel);
-          const reason = order.find((each) => known?.causes.some((cause) => cause.reason === each));
+          const suppression = suppressions.find((each) => each.channel === channel);
+          const reason = order.find((each) => suppression?.causes.some((cause) => cause.reason === each));
           return (
             <Paper key={channel} className="pane" p="md">
               <Stack gap="sm">
@@ -291,13 +291,13 @@ function Rights({ person }: { person: Person }) {
                       {reason ? texts.person.mayNot : texts.person.may}
                     </Badge>
                   </Group>
-                  {known && reason ? (
+                  {suppression && reason ? (
                     <May scope="consent">
                       <Button
                         variant="default"
                         size="compact-sm"
                         aria-label={texts.suppressions.liftOf(texts.channels[channel])}
-                        onClick={() => setLifted({ id: known._id, channel, identifier, reason })}
+                        onClick={() => setLifted({ id: suppression._id, channel, identifier, reason })}
                       >
                         {texts.suppressions.lift}
                       </Button>
@@ -315,13 +315,18 @@ function Rights({ person }: { person: Person }) {
                     </May>
                   )}
                 </Group>
-                {known && (
+                {suppression && (
                   <Causes
-                    causes={known.causes.map(({ at: createdAt, ...cause }) => ({ ...cause, createdAt }))}
-                    lifted={known.lifted}
+                    causes={suppression.causes.map(({ at: createdAt, ...cause }) => ({
+                      ...cause,
+                      createdAt,
+                    }))}
+                    lifted={suppression.lifted}
                   />
                 )}
-                {known?.doubtedAt && <Text size="sm">{texts.person.doubted(time(known.doubtedAt))}</Text>}
+                {suppression?.doubtedAt && (
+                  <Text size="sm">{texts.person.doubted(time(suppression.doubtedAt))}</Text>
+                )}
                 {channel === 'WHATSAPP' && lastInboundAt !== null && (
                   <Text size="sm">{texts.person.lastInbound(time(lastInboundAt))}</Text>
                 )}

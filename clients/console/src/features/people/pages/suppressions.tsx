@@ -119,7 +119,7 @@ function Row({ suppression, onHistory, onLift }: RowProps) {
         </Tooltip>
         {sender !== null && (
           <Text size="xs" c="dimmed">
-            {texts.suppressions.told(sender)}
+            {texts.suppressions.reportedTo(sender)}
           </Text>
         )}
       </Table.Td>

@@ -17,7 +17,7 @@ interface PasswordFormProps {
   children?: ReactNode;
 }
 
-/** Asks for the password before sensitive actions, which must not be available to anyone at an open page. */
+/** Asks for the password before sensitive actions, because the page may be open on an unattended computer. */
 export function PasswordForm({
   title,
   verb,

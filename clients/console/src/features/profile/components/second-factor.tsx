@@ -87,7 +87,7 @@ function RemoveSecondFactor({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Password, then the QR code, then a code of the app, then the recovery codes: three dialogs in one place. */
+/** Asks for the password, shows the QR code, checks a code of the app, and shows the recovery codes. */
 function SetUpSecondFactor({ onClose }: { onClose: () => void }) {
   const texts = useTexts();
   const [currentPassword, setCurrent] = useState('');
@@ -178,7 +178,7 @@ function ConfirmSecondFactor({ uri, onConfirmed, onClose }: ConfirmSecondFactorP
   );
 }
 
-/** Shown once: it closes by its own button only. */
+/** The codes are shown once, so the dialog closes only with its button. */
 function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const texts = useTexts();
   const lines = codes.join('\n');

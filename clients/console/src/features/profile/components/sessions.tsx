@@ -8,13 +8,13 @@ import { ErrorNote, Loading } from '../../../ui/page';
 
 import { useEndSessions, useSessions } from '../api/profile';
 
-/** Where the person is signed in: at most 50, which is one page. */
+/** The browsers in which the person is signed in. */
 export function Sessions({ profile }: { profile: Schemas['Profile'] }) {
   const texts = useTexts();
   const [isEnding, ending] = useDisclosure(false);
   const sessions = useSessions();
   const end = useEndSessions({ silent: true });
-  // People with a single account know which one it is.
+  // With a single account, its name is not needed.
   const accounts = profile.accounts.length > 1 ? profile.accounts : [];
   const others = (sessions.data ?? []).filter(({ isCurrent }) => !isCurrent);
   const newestFirst = [...(sessions.data ?? [])].sort(
@@ -75,7 +75,7 @@ function SessionRow({ session, accountName, onEnd }: SessionRowProps) {
   const device = userAgent === null ? texts.identity.unknownDevice : deviceOf(userAgent);
   return (
     <li>
-      <div className="row-words">
+      <div className="row-text">
         <Group gap="xs">
           <Text fw={550} title={userAgent ?? undefined}>
             {device}

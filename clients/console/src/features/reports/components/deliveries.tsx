@@ -35,11 +35,11 @@ export interface DeliveryFilter {
   reason: string | null;
 }
 
-export const everybody: DeliveryFilter = { channel: null, state: null, reason: null };
+export const allDeliveries: DeliveryFilter = { channel: null, state: null, reason: null };
 
 interface DeliveriesProps {
-  /** The placeholder without deliveries. */
-  nobody: string;
+  /** The text if there are no deliveries. */
+  emptyText: string;
   campaignId: string;
   /** The reasons that occur, to choose from. */
   reasons: readonly Schemas['ReportReason'][];
@@ -48,12 +48,19 @@ interface DeliveriesProps {
   onFilter: (filter: DeliveryFilter) => void;
 }
 
-export function Deliveries({ campaignId, reasons, nobody, isUnderWay, filter, onFilter }: DeliveriesProps) {
+export function Deliveries({
+  campaignId,
+  reasons,
+  emptyText,
+  isUnderWay,
+  filter,
+  onFilter,
+}: DeliveriesProps) {
   const texts = useTexts();
   const { time } = useFormat();
-  const word = useReason();
-  const [words, setWords] = useState('');
-  const [identifier] = useDebouncedValue(words.trim(), 300);
+  const labelOf = useReason();
+  const [address, setAddress] = useState('');
+  const [identifier] = useDebouncedValue(address.trim(), 300);
   const [opened, setOpened] = useState<string | null>(null);
   const isPhone = useIsPhone();
   const { channel, state, reason } = filter;
@@ -81,8 +88,8 @@ export function Deliveries({ campaignId, reasons, nobody, isUnderWay, filter, on
             aria-label={texts.report.address}
             placeholder={texts.report.address}
             leftSection={<IconSearch size={16} aria-hidden />}
-            value={words}
-            onChange={(event) => setWords(event.currentTarget.value)}
+            value={address}
+            onChange={(event) => setAddress(event.currentTarget.value)}
             w={{ base: '100%', sm: 240 }}
           />
           <Select
@@ -110,7 +117,7 @@ export function Deliveries({ campaignId, reasons, nobody, isUnderWay, filter, on
             onChange={(value) => onFilter(withReason(filter, value, reasons))}
             clearable
             searchable
-            data={choice.map((value) => ({ value, label: word(value) }))}
+            data={choice.map((value) => ({ value, label: labelOf(value) }))}
             w={{ base: '100%', sm: 220 }}
           />
           <May scope="write">
@@ -136,9 +143,9 @@ export function Deliveries({ campaignId, reasons, nobody, isUnderWay, filter, on
           <Paper className="pane" p={0}>
             {rows.length === 0 ? (
               <Group p="md">
-                <Text c="dimmed">{nobody}</Text>
+                <Text c="dimmed">{emptyText}</Text>
                 {isFiltered && (
-                  <Button variant="subtle" size="compact-sm" onClick={() => onFilter(everybody)}>
+                  <Button variant="subtle" size="compact-sm" onClick={() => onFilter(allDeliveries)}>
                     {texts.reportPage.clear}
                   </Button>
                 )}
@@ -180,7 +187,7 @@ export function Deliveries({ campaignId, reasons, nobody, isUnderWay, filter, on
                       </Group>
                     </Table.Td>
                     <Table.Td>
-                      {each.reason === null ? '–' : word(each.reason)}
+                      {each.reason === null ? '–' : labelOf(each.reason)}
                       {each.nextTryAt !== null && (
                         <Text size="xs" c="dimmed">
                           {texts.reportPage.nextTry(time(each.nextTryAt))}
@@ -212,11 +219,11 @@ export function Deliveries({ campaignId, reasons, nobody, isUnderWay, filter, on
 function PhoneRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void }) {
   const texts = useTexts();
   const { time } = useFormat();
-  const word = useReason();
+  const labelOf = useReason();
   const { identifier, channel, state, reason, nextTryAt, updatedAt } = delivery;
   return (
     <li>
-      <div className="row-words">
+      <div className="row-text">
         <UnstyledButton className="row-link" fz="sm" aria-haspopup="dialog" onClick={onOpen}>
           {identifier}
         </UnstyledButton>
@@ -226,7 +233,7 @@ function PhoneRow({ delivery, onOpen }: { delivery: Delivery; onOpen: () => void
             {texts.channels[channel]} · {texts.states[state]}
           </Text>
         </Group>
-        {reason !== null && <Text size="sm">{word(reason)}</Text>}
+        {reason !== null && <Text size="sm">{labelOf(reason)}</Text>}
         {nextTryAt !== null && (
           <Text size="xs" c="dimmed">
             {texts.reportPage.nextTry(time(nextTryAt))}
@@ -255,7 +262,7 @@ function withReason(
   return { ...filter, reason, ...(state !== undefined && others.length === 0 && { state }) };
 }
 
-/** Whether an address is only half typed. */
+/** Whether the typed address is incomplete. */
 function isIncomplete(error: unknown): boolean {
   return error instanceof CarillonError && error.fields.some(({ field }) => field.endsWith('identifier'));
 }
@@ -290,7 +297,7 @@ function History({ campaignId, deliveryId, listed, onClose }: HistoryProps) {
 function Steps({ delivery }: { delivery: Delivery }) {
   const texts = useTexts();
   const { time, number } = useFormat();
-  const word = useReason();
+  const labelOf = useReason();
   const { state, reason, attempts } = delivery;
   const tried = texts.reportPage.attempts(attempts);
   const isOver =
@@ -313,13 +320,13 @@ function Steps({ delivery }: { delivery: Delivery }) {
           {
             title: texts.reportPage.ended[state],
             at: delivery.updatedAt,
-            more: [reason && word(reason), attempts > 0 && tried].filter(Boolean).join(' · '),
+            more: [reason && labelOf(reason), attempts > 0 && tried].filter(Boolean).join(' · '),
             state,
           },
         ]
       : []),
     ...(state === 'QUEUED' && reason !== null
-      ? [{ title: texts.reportPage.failedOnce(tried), at: delivery.updatedAt, more: word(reason), state }]
+      ? [{ title: texts.reportPage.failedOnce(tried), at: delivery.updatedAt, more: labelOf(reason), state }]
       : []),
   ];
   const facts = [
@@ -390,16 +397,16 @@ function Steps({ delivery }: { delivery: Delivery }) {
   );
 }
 
-interface Told {
+interface AdviceTexts {
   advice: Readonly<Record<string, string>>;
   doubtful: string;
   waits: string;
 }
 
-/** The next steps for a state; undefined: none known. */
+/** The next steps for a state; undefined: none. */
 export function adviceOn(
   { state, reason }: { state: Schemas['DeliveryState']; reason: string | null },
-  { advice, doubtful, waits }: Told,
+  { advice, doubtful, waits }: AdviceTexts,
 ): string | undefined {
   if (reason === null) return undefined;
   if (state === 'QUEUED') return waits;

@@ -17,7 +17,7 @@ import { useMay } from '../../../app/session/session';
 import { type Texts, useFormat, useTexts } from '../../../texts';
 import { ErrorNote } from '../../../ui/page';
 import { ChannelIcon, Dot, StateBar, StateLegend, channels, useReason } from '../../../ui/states';
-import { Deliveries, type DeliveryFilter, adviceOn, everybody } from './deliveries';
+import { Deliveries, type DeliveryFilter, adviceOn, allDeliveries } from './deliveries';
 import { Engagement } from './engagement';
 import { type Figures, addressedStates, figuresOf, withoutMessage } from '../figures';
 import { Retry } from './retry';
@@ -39,7 +39,7 @@ export function CampaignReport({
   report: Report;
 }) {
   const texts = useTexts();
-  const [filter, setFilter] = useState(everybody);
+  const [filter, setFilter] = useState(allDeliveries);
   const deliveries = useRef<HTMLElement>(null);
   const { _id: campaignId, name, status } = campaign;
   const isUnderWay = status === 'SENDING' || status === 'PAUSED';
@@ -49,7 +49,7 @@ export function CampaignReport({
   };
   return (
     <>
-      <Whole report={report} status={status} name={name} />
+      <Overview report={report} status={status} name={name} />
       <Waiting report={report} onShow={show} />
       <Sends campaignId={campaignId} report={report} />
       {(report.planning.done || report.total > 0) && <Channels report={report} />}
@@ -62,7 +62,7 @@ export function CampaignReport({
         <Deliveries
           campaignId={campaignId}
           reasons={report.reasons}
-          nobody={report.planning.done ? texts.report.noDeliveries : notCounted(status, texts)}
+          emptyText={report.planning.done ? texts.report.noDeliveries : notCounted(status, texts)}
           isUnderWay={isUnderWay}
           filter={filter}
           onFilter={setFilter}
@@ -81,7 +81,7 @@ function notCounted(status: Schemas['CampaignStatus'], { report }: Texts): strin
 /** The rarer states are shown only if they occur, and the others always, even as zeros. */
 const lasting = ['addressed', 'delivered', 'accepted', 'failed'] as const;
 
-function Whole({
+function Overview({
   report,
   status,
   name,
@@ -99,7 +99,7 @@ function Whole({
     (each) => figures[each] > 0 || lasting.some((kept) => kept === each),
   );
   const elsewhere = withoutMessage(report);
-  const words = [
+  const times = [
     report.publishedAt !== null && texts.report.published(time(report.publishedAt)),
     report.finishedAt !== null && texts.report.finished(time(report.finishedAt)),
     report.ratePerSecond !== null && texts.report.rate(number(report.ratePerSecond)),
@@ -147,9 +147,9 @@ function Whole({
             )}
           </Text>
         )}
-        {words.length > 0 && (
+        {times.length > 0 && (
           <Text size="sm" c="dimmed">
-            {words.join(' · ')}
+            {times.join(' · ')}
           </Text>
         )}
       </Stack>
@@ -188,7 +188,7 @@ function Figure({ label, value, hint, note }: FigureProps) {
 function Waiting({ report, onShow }: { report: Report; onShow: (filter: DeliveryFilter) => void }) {
   const texts = useTexts();
   const { time } = useFormat();
-  const word = useReason();
+  const labelOf = useReason();
   const { waiting, reasons, status } = report;
   const again = reasons.filter(({ state }) => state === 'QUEUED');
   const isPaused = status === 'PAUSED';
@@ -200,7 +200,7 @@ function Waiting({ report, onShow }: { report: Report; onShow: (filter: Delivery
         {waiting.map((each) => (
           <div key={`${each.channel} ${each.reason}`}>
             <Text size="sm">
-              {texts.report.waitingFor(texts.channels[each.channel], word(each.reason))}{' '}
+              {texts.report.waitingFor(texts.channels[each.channel], labelOf(each.reason))}{' '}
               {texts.reportPage.since(time(each.since))}{' '}
               {each.nextTryAt !== null && texts.report.nextTry(time(each.nextTryAt))}
             </Text>
@@ -212,9 +212,9 @@ function Waiting({ report, onShow }: { report: Report; onShow: (filter: Delivery
         {again.map((each) => (
           <Group key={`${each.channel} ${each.reason} ${each.providerCode ?? ''}`} gap="xs">
             <Text size="sm">
-              {texts.channels[each.channel]}: {texts.reportPage.triedAgain(each.count, word(each.reason))}
+              {texts.channels[each.channel]}: {texts.reportPage.triedAgain(each.count, labelOf(each.reason))}
             </Text>
-            <ShowThem row={each} onShow={onShow} />
+            <ShowDeliveries row={each} onShow={onShow} />
           </Group>
         ))}
       </Stack>
@@ -222,7 +222,7 @@ function Waiting({ report, onShow }: { report: Report; onShow: (filter: Delivery
   );
 }
 
-function ShowThem({ row, onShow }: { row: Row; onShow: (filter: DeliveryFilter) => void }) {
+function ShowDeliveries({ row, onShow }: { row: Row; onShow: (filter: DeliveryFilter) => void }) {
   const texts = useTexts();
   const { channel, state, reason } = row;
   return (
@@ -232,7 +232,7 @@ function ShowThem({ row, onShow }: { row: Row; onShow: (filter: DeliveryFilter) 
   );
 }
 
-/** How fast it went, over the time that it took. */
+/** The sending rate over time. */
 function Sends({ campaignId, report }: { campaignId: string; report: Report }) {
   const texts = useTexts();
   const timeline = useTimeline(campaignId, report.status);
@@ -290,7 +290,7 @@ function Channels({ report }: { report: Report }) {
                     {total > 0
                       ? texts.report.noMessageHere(texts.people(total))
                       : report.planning.done
-                        ? texts.report.nobody
+                        ? texts.report.noRecipients
                         : texts.report.planning}
                   </Text>
                 ) : (
@@ -319,13 +319,13 @@ interface ReasonsProps {
 function Reasons({ campaign, report, onShow }: ReasonsProps) {
   const texts = useTexts();
   const { number } = useFormat();
-  const word = useReason();
+  const labelOf = useReason();
   const maySend = useMay('send');
-  /** null: none was selected; undefined: nobody is being retried. */
+  /** null: none was selected; undefined: the dialog is closed. */
   const [again, setAgain] = useState<Row | null | undefined>(undefined);
   const { total, status } = report;
   if (total === 0) return null;
-  // Nothing went wrong where there was nothing to send.
+  // Without a message for the channel, there was nothing to send.
   const reasons = report.reasons.filter(({ reason }) => reason !== 'NO_MESSAGE');
   const retryable = maySend && status === 'SENT' ? retryableOf(reasons) : [];
   return (
@@ -363,7 +363,7 @@ function Reasons({ campaign, report, onShow }: ReasonsProps) {
                   <div style={{ flex: 1, minWidth: 0 }}>
                     <Group gap={8}>
                       <Dot state={each.state} />
-                      <Text fw={550}>{word(each.reason)}</Text>
+                      <Text fw={550}>{labelOf(each.reason)}</Text>
                       <Text size="sm" c="dimmed">
                         {texts.channels[each.channel]} · {texts.states[each.state]}
                         {each.providerCode !== null && ` · ${each.providerCode}`}
@@ -381,7 +381,7 @@ function Reasons({ campaign, report, onShow }: ReasonsProps) {
                       )
                     )}
                     <Group gap="xs" mt={4} ml={-8}>
-                      <ShowThem row={each} onShow={onShow} />
+                      <ShowDeliveries row={each} onShow={onShow} />
                       {retryable.includes(each) && (
                         <Button variant="subtle" size="compact-sm" onClick={() => setAgain(each)}>
                           {texts.reportPage.again}

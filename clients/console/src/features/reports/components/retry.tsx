@@ -32,13 +32,13 @@ interface RetryProps {
 }
 
 /**
- * Asks whom to retry, and shows the number of people, the channels, and the cost. Reasons and channels are selected
- * within one state, so that the request, which lists them separately, means exactly the shown people.
+ * Asks which recipients to retry, and shows the number of people, the channels, and the cost. Reasons and channels are selected
+ * within one state, so that the request, which lists them separately, contains exactly the shown people.
  */
 export function Retry({ campaign, report, first, onClose }: RetryProps) {
   const texts = useTexts();
   const { number } = useFormat();
-  const word = useReason();
+  const labelOf = useReason();
   const rows = retryableOf(report.reasons);
   const endings = endStates.filter((each) => rows.some(({ state }) => state === each));
   const [state, setState] = useState<EndState>(
@@ -114,7 +114,7 @@ export function Retry({ campaign, report, first, onClose }: RetryProps) {
                   <Checkbox
                     key={reason}
                     value={reason}
-                    label={`${word(reason)} · ${people}`}
+                    label={`${labelOf(reason)} · ${people}`}
                     description={texts.reportPage.advice[reason]}
                   />
                 );
@@ -166,7 +166,7 @@ export function Retry({ campaign, report, first, onClose }: RetryProps) {
   );
 }
 
-/** The cost of the SMS of a retry, as far as it is known. */
+/** The estimated cost of the SMS of a retry. */
 function Cost({ segments }: { segments: number }) {
   const texts = useTexts();
   const { money } = useFormat();

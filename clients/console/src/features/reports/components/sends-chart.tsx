@@ -21,7 +21,7 @@ const colors = {
 const HEIGHT_PX = 220;
 const [MINUTE, DAY] = [60, 86_400];
 
-/** How many were sent to a second, over the time that a campaign took, as bars and as a table. */
+/** The messages per second over the duration of a campaign, as bars and as a table. */
 export function SendsChart({ timeline: { buckets, bucketSeconds } }: { timeline: Timeline }) {
   const texts = useTexts();
   const { number } = useFormat();

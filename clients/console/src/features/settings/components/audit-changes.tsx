@@ -21,16 +21,16 @@ export function Changes({ entry: { changes, target }, isOfOperator = false }: Ch
   const texts = useTexts();
   const value = useValue();
   // The name is already shown, and absent values don't matter.
-  const told = changes.filter(
+  const relevant = changes.filter(
     ({ before, after }) =>
       (target.name === null || (after ?? before) !== target.name) && !(before === null && after === 0),
   );
-  if (told.length === 0) return null;
+  if (relevant.length === 0) return null;
   const shown = (field: string, of: Value): ReactNode =>
     field === 'group' && typeof of === 'string' && !isOfOperator ? <GroupName id={of} /> : value(field, of);
   return (
     <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-      {told.map(({ field, before, after }, index) => (
+      {relevant.map(({ field, before, after }, index) => (
         <Fragment key={field}>
           {index > 0 && ' · '}
           {fieldName(field, texts)}:{' '}
@@ -72,25 +72,25 @@ function useValue(): (field: string, value: Value) => string {
   const texts = useTexts();
   const { time, number } = useFormat();
   const device = useDevice();
-  const word = (field: string, value: string): string => {
+  const textOf = (field: string, value: string): string => {
     if (value === '***') return texts.identity.secret;
     if (field === 'userAgent') return device(value);
     if (field === 'person') return texts.auditPage.personReference(referenceOf(value));
-    const fault = faultIn(value, texts);
-    if (fault !== undefined) return fault;
+    const refusal = refusalIn(value, texts);
+    if (refusal !== undefined) return refusal;
     if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return time(value);
-    return wordsOf(field, texts)[value] ?? value;
+    return labelsOf(field, texts)[value] ?? value;
   };
   return (field, value) => {
     if (value === null) return texts.none;
-    if (Array.isArray(value)) return value.map((each) => word(field, each)).join(', ');
+    if (Array.isArray(value)) return value.map((each) => textOf(field, each)).join(', ');
     if (typeof value === 'boolean') return value ? texts.yes : texts.no;
-    if (typeof value === 'string') return word(field, value);
+    if (typeof value === 'string') return textOf(field, value);
     return field === 'settings.port' ? String(value) : number(value);
   };
 }
 
-/** The trail contains a keyed hash instead of the address: `erased:<key>.<hash>`, even if nobody was erased. */
+/** The trail contains a keyed hash instead of the address: `erased:<key>.<hash>`, also without an erasure. */
 function referenceOf(value: string): string {
   return value
     .replace(/^erased:/, '')
@@ -98,15 +98,15 @@ function referenceOf(value: string): string {
     .slice(0, 8);
 }
 
-/** Why something was refused, as the API writes it: `identifier: invalid_phone`. */
-function faultIn(value: string, texts: Texts): string | undefined {
+/** The text of a refusal, which the API writes as `identifier: invalid_phone`. */
+function refusalIn(value: string, texts: Texts): string | undefined {
   const [, field = '', code = ''] = /^([\w.]+): (\w+)$/.exec(value) ?? [];
-  const word = texts.errors.fields[code];
-  return word === undefined ? undefined : `${fieldName(field, texts)} ${word}`;
+  const problem = texts.errors.fields[code];
+  return problem === undefined ? undefined : `${fieldName(field, texts)} ${problem}`;
 }
 
-/** The texts of a field's values. */
-function wordsOf(field: string, texts: Texts): Readonly<Record<string, string>> {
+/** The labels of a field's values. */
+function labelsOf(field: string, texts: Texts): Readonly<Record<string, string>> {
   const { identity, settings, auditPage, engagement, webhooks, operator } = texts;
   switch (field) {
     case 'role':

@@ -104,20 +104,21 @@ function startOf(day: string, daysLater: number): string {
 function EntryRow({ entry: { actor, action, target, changes, at } }: { entry: Entry }) {
   const texts = useTexts();
   const { time } = useFormat();
-  const done = useActionLabel();
-  const who = actor.member?.name ?? (actor.keyName === null ? null : texts.identity.byKey(actor.keyName));
+  const labelOf = useActionLabel();
+  const actorName =
+    actor.member?.name ?? (actor.keyName === null ? null : texts.identity.byKey(actor.keyName));
   // Actions on a person's own sign-in already contain the name.
   const isAboutActor =
     target.type === 'session' || (target._id === actor.member?._id && !action.startsWith('member.'));
   return (
     <li>
-      <div className="row-words">
+      <div className="row-text">
         <Text component="span" fw={550}>
-          {done(action)}
+          {labelOf(action)}
         </Text>
         {!isAboutActor && <Target target={target} />}
         <Text size="sm" c="dimmed" title={actor.member?.email ?? actor.keyPrefix ?? undefined}>
-          {who ??
+          {actorName ??
             (action === 'sign_in.failed' ? texts.identity.nobodySignedIn : texts.identity.actors[actor.role])}
         </Text>
         <Changes entry={{ changes, target }} />
@@ -132,7 +133,7 @@ function EntryRow({ entry: { actor, action, target, changes, at } }: { entry: En
 /** The target, with a link if it has a page. */
 function Target({ target: { type, _id, name } }: { target: Entry['target'] }) {
   const texts = useTexts();
-  const words = name ?? texts.identity.show;
+  const label = name ?? texts.identity.show;
   if (type === 'campaign' || type === 'group')
     return (
       <>
@@ -142,7 +143,7 @@ function Target({ target: { type, _id, name } }: { target: Entry['target'] }) {
           component={Link}
           to={type === 'campaign' ? `/campaigns/${_id}` : `/people/${_id}`}
         >
-          {words}
+          {label}
         </Anchor>
       </>
     );

@@ -15,12 +15,12 @@ interface ShownKey<Scope> extends Pick<
 
 interface KeyTableProps<Scope extends string> {
   keys: readonly ShownKey<Scope>[];
-  words: Readonly<Record<Scope, string>>;
+  labels: Readonly<Record<Scope, string>>;
   revoke: (id: string) => Promise<unknown>;
 }
 
-/** Keys, each with a way to revoke it. */
-export function KeyTable<Scope extends string>({ keys, words, revoke }: KeyTableProps<Scope>) {
+/** Keys, each with a button to revoke it. */
+export function KeyTable<Scope extends string>({ keys, labels, revoke }: KeyTableProps<Scope>) {
   const texts = useTexts();
   const { day } = useFormat();
   const [revoked, setRevoked] = useState<ShownKey<Scope> | null>(null);
@@ -50,7 +50,7 @@ export function KeyTable<Scope extends string>({ keys, words, revoke }: KeyTable
             <Table.Td>
               <Code>{each.prefix}…</Code>
             </Table.Td>
-            <Table.Td>{each.scopes.map((scope) => words[scope]).join(', ')}</Table.Td>
+            <Table.Td>{each.scopes.map((scope) => labels[scope]).join(', ')}</Table.Td>
             <Table.Td>{each.lastUsedAt === null ? settings.keyNever : day(each.lastUsedAt)}</Table.Td>
             <Table.Td>{each.expiresAt === null ? settings.keyNever : day(each.expiresAt)}</Table.Td>
             <Table.Td>

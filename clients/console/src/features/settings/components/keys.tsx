@@ -29,14 +29,14 @@ export function Keys() {
           <Text c="dimmed">{texts.settings.keysNone}</Text>
         </Paper>
       ) : (
-        <KeyTable keys={keys.data} words={texts.settings.scopes} revoke={(id) => revoke.mutateAsync(id)} />
+        <KeyTable keys={keys.data} labels={texts.settings.scopes} revoke={(id) => revoke.mutateAsync(id)} />
       )}
       {isCreating && <CreateKey onClose={creating.close} />}
     </Stack>
   );
 }
 
-/** Each dialog has its own request: another one must not show its key. */
+/** A dialog for one key. The next dialog must not show this key, so the request belongs to the dialog. */
 function CreateKey({ onClose }: { onClose: () => void }) {
   const texts = useTexts();
   const create = useCreateKey({ silent: true });

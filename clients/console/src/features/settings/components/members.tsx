@@ -99,7 +99,7 @@ function MemberRow({ member }: { member: Member }) {
   };
   return (
     <li>
-      <div className="row-words">
+      <div className="row-text">
         <Group gap="xs">
           <Text fw={550}>{name}</Text>
           {isSelf && (
@@ -172,7 +172,7 @@ function InvitationRow({ invitation }: { invitation: Schemas['Invitation'] }) {
   const withdraw = useWithdrawInvitation({ done: () => notify(texts, texts.identity.withdrawn(email)) });
   return (
     <li>
-      <div className="row-words">
+      <div className="row-text">
         <Text fw={550}>{email}</Text>
         <Text size="sm" c="dimmed">
           {texts.identity.roles[role]} · {texts.identity.invitationEnds(time(invitation.expiresAt))}

@@ -18,7 +18,7 @@ import { DialogButtons } from '../../../ui/confirm';
 import { NumberField } from '../../../ui/number-field';
 import { ErrorNote } from '../../../ui/page';
 
-/** As the API takes them. */
+/** The range of the API. */
 const rateRange = { min: 1, max: 100_000, decimals: 0 };
 
 type Rate = 'plan' | 'none' | 'own';
@@ -45,7 +45,7 @@ interface NewKeyProps<Scope extends string> {
   onClose: () => void;
 }
 
-/** Makes a key and shows it, once. */
+/** Creates a key and shows it once. */
 export function NewKey<Scope extends string>(props: NewKeyProps<Scope>) {
   const { scopes, create, hasRate = false, onClose } = props;
   const texts = useTexts();

@@ -44,7 +44,7 @@ export function Senders() {
   const texts = useTexts();
   const senders = useSenders();
   const [edited, setEdited] = useState<{ channel: Channel; sender?: Sender } | null>(null);
-  /** Was saved just now: nobody should send by what was never tried. */
+  /** Saved just now: a sender is tested before it is used. */
   const [tested, setTested] = useState<Sender | null>(null);
   if (senders.error) return <ErrorNote error={senders.error} retry={() => void senders.refetch()} />;
   if (!senders.data) return <Loading lines={3} />;
@@ -82,7 +82,7 @@ interface ChannelSendersProps {
   onEdit: (sender?: Sender) => void;
 }
 
-/** The senders of a channel, one pane each, and the way to add one. */
+/** The senders of a channel, and a button to add another. */
 function ChannelSenders({ channel, senders, onEdit }: ChannelSendersProps) {
   const texts = useTexts();
   const isAdmin = useMay('admin');
@@ -219,7 +219,7 @@ function shownSettings({ settings }: Sender): string[] {
   return [settings.from ?? settings.messagingServiceSid ?? '', settings.accountSid];
 }
 
-/** Tries the login, and sends one message if an address is given. */
+/** Tests the sign-in, and sends a message if an address is entered. */
 function TestSender({
   sender,
   isFirst = false,
@@ -238,8 +238,8 @@ function TestSender({
     test.mutate({ id: sender._id, ...(identifier.trim() !== '' && { identifier: identifier.trim() }) });
   };
   const check = test.data;
-  // The server's text is quoted only if it says more than the reason.
-  const words = [
+  // The server's text is quoted only if it contains more than the reason.
+  const details = [
     check?.reason ? reason(check.reason) : check?.detail,
     check?.providerCode && !check.detail?.includes(check.providerCode) && check.providerCode,
   ].filter(Boolean);
@@ -266,7 +266,7 @@ function TestSender({
               color={check.ok ? 'teal' : 'red'}
               title={check.ok ? texts.settings.testOk : texts.settings.testFailed}
             >
-              {words.join(' · ')}
+              {details.join(' · ')}
               {check.reason && check.detail && (
                 <Text size="xs" c="dimmed" mt={4} lang="en" style={{ overflowWrap: 'anywhere' }}>
                   {texts.settings.serverSaid}: {check.detail}
@@ -317,7 +317,7 @@ const required = new Set<string>([
   'secret',
 ]);
 
-/** Where a secret goes: the API wants it again for another place. */
+/** The fields that determine the server of a secret. After a change of them, the API requires the secret again. */
 const receivers: Readonly<Record<string, readonly string[]>> = {
   password: ['host', 'port', 'security', 'username'],
   authToken: ['accountSid'],
@@ -330,7 +330,7 @@ const providers: Readonly<Record<Channel, readonly [Provider, ...Provider[]]>> =
   SMS: ['TWILIO', 'HTTP'],
 };
 
-/** The fields of a form, and all settings that it makes. */
+/** The fields of a form, and all settings that it contains. */
 function formOf(channel: Channel, provider: Provider): { fields: readonly string[]; all: readonly string[] } {
   if (provider === 'SMTP') return { fields: emailFields, all: allEmailFields };
   const fields =
@@ -342,7 +342,7 @@ function formOf(channel: Channel, provider: Provider): { fields: readonly string
   return { fields, all: fields };
 }
 
-/** Whether the secret of a form would go to another place than the stored one does. */
+/** Whether the secret of a form would go to another server than the stored secret. */
 function isMoved(secret: string, values: Values, { settings }: Sender): boolean {
   const stored: Readonly<Record<string, unknown>> = { ...settings };
   return (receivers[secret] ?? []).some(
@@ -352,7 +352,7 @@ function isMoved(secret: string, values: Values, { settings }: Sender): boolean 
 
 interface SenderFormProps {
   channel: Channel;
-  /** Absent: a new one. */
+  /** Absent: a new sender. */
   sender?: Sender;
   /** Whether the channel has no other. */
   isFirst: boolean;
@@ -513,7 +513,7 @@ interface FeedbackFieldsProps {
   error: unknown;
 }
 
-/** How bounces and complaints find their way back. */
+/** The settings for bounces and complaints. */
 function FeedbackFields({ values, set, sender, error }: FeedbackFieldsProps) {
   const texts = useTexts().senderFeedback;
   const { secretKept } = useTexts().settings;

@@ -111,7 +111,7 @@ function Endpoint({ endpoint, isAdmin }: { endpoint: Webhook; isAdmin: boolean }
             </Badge>
           </Group>
           <Text size="sm" c="dimmed">
-            {[description, labels.told(eventTypes.length)].filter(Boolean).join(' · ')}
+            {[description, labels.eventCount(eventTypes.length)].filter(Boolean).join(' · ')}
           </Text>
           {failingSince !== null && <Text size="sm">{labels.failing(time(failingSince))}</Text>}
           {disabledFor !== null && disabledFor !== 'USER' && <Text size="sm">{labels.disabledHint}</Text>}
@@ -230,7 +230,7 @@ function EndpointForm({ endpoint, onClose }: { endpoint?: Webhook; onClose: () =
             onChange={(event) => setDescription(event.currentTarget.value)}
             maxLength={200}
           />
-          <Checkbox.Group label={labels.tellOf} value={types} onChange={setTypes}>
+          <Checkbox.Group label={labels.events} value={types} onChange={setTypes}>
             <SimpleGrid cols={{ base: 1, sm: 2 }} spacing={6} mt={6}>
               {all.map((type) => (
                 <Checkbox key={type} value={type} label={labels.types[type]} description={type} />
