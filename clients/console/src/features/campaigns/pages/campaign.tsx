@@ -15,7 +15,7 @@ import { useCampaign } from '../api/campaigns';
 import { useSample } from '../api/sample';
 import { PauseButton, RowMenu } from '../components/campaign-actions';
 import { ConflictDialog } from '../components/conflict-dialog';
-import { Messages } from '../components/messages';
+import { Messages } from '../components/messages/messages';
 import { MissingParts } from '../components/missing-parts';
 import { PublishDialog } from '../components/publish-dialog';
 import { SavedStatus } from '../components/saved-status';

@@ -1,30 +1,17 @@
 import { CarillonError, type Schemas } from '@carillon/sdk';
-import {
-  Alert,
-  Button,
-  Drawer,
-  Group,
-  Paper,
-  Select,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-  Timeline,
-  UnstyledButton,
-} from '@mantine/core';
+import { Button, Group, Paper, Select, Stack, Table, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { IconClock, IconDownload, IconSearch } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { IconDownload, IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
 import { May } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
 import { saveCsv } from '../../../ui/csv-download';
-import { PersonLink } from '../../people';
 import { ErrorNote, Listing, Loading } from '../../../ui/page';
 import { NextPage } from '../../../ui/paged';
 import { useIsPhone } from '../../../ui/phone';
-import { ChannelIcon, Dot, channels, states, useReason } from '../../../ui/states';
-import { useDeliveries, useDelivery, useExportDeliveries } from '../api/deliveries';
+import { Dot, channels, states, useReason } from '../../../ui/states';
+import { useDeliveries, useExportDeliveries } from '../api/deliveries';
+import { DeliveryHistory } from './delivery-history';
 
 type Delivery = Schemas['Delivery'];
 
@@ -204,7 +191,7 @@ export function Deliveries({
         <NextPage list={deliveries} />
       </Stack>
       {opened !== null && (
-        <History
+        <DeliveryHistory
           campaignId={campaignId}
           deliveryId={opened}
           listed={rows.find(({ _id }) => _id === opened)}
@@ -265,150 +252,4 @@ function withReason(
 /** Whether the typed address is incomplete. */
 function isIncomplete(error: unknown): boolean {
   return error instanceof CarillonError && error.fields.some(({ field }) => field.endsWith('identifier'));
-}
-
-interface HistoryProps {
-  campaignId: string;
-  deliveryId: string;
-  /** The delivery as the list shows it. */
-  listed: Delivery | undefined;
-  onClose: () => void;
-}
-
-/** The history and the future of a delivery to one person on one channel. */
-function History({ campaignId, deliveryId, listed, onClose }: HistoryProps) {
-  const texts = useTexts();
-  const found = useDelivery(campaignId, deliveryId, listed);
-  const delivery = found.data;
-  return (
-    <Drawer
-      opened
-      onClose={onClose}
-      position="right"
-      title={delivery ? texts.reportPage.history(delivery.identifier) : ''}
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
-      {found.error && <ErrorNote error={found.error} retry={() => void found.refetch()} />}
-      {delivery && <Steps delivery={delivery} />}
-    </Drawer>
-  );
-}
-
-function Steps({ delivery }: { delivery: Delivery }) {
-  const texts = useTexts();
-  const { time, number } = useFormat();
-  const labelOf = useReason();
-  const { state, reason, attempts } = delivery;
-  const tried = texts.reportPage.attempts(attempts);
-  const isOver =
-    state === 'FAILED' || state === 'SKIPPED' || state === 'UNCONFIRMED' || state === 'CANCELLED';
-  const steps: { title: string; at: string; more?: ReactNode; state?: Delivery['state'] }[] = [
-    { title: texts.reportPage.planned, at: delivery.createdAt },
-    ...(delivery.sentAt === null
-      ? []
-      : [{ title: texts.reportPage.sent, at: delivery.sentAt, more: tried, state: 'SENT' as const }]),
-    ...(delivery.deliveredAt === null
-      ? []
-      : [{ title: texts.reportPage.delivered, at: delivery.deliveredAt, state: 'DELIVERED' as const }]),
-    ...(delivery.readAt === null
-      ? []
-      : [{ title: texts.reportPage.read, at: delivery.readAt, state: 'READ' as const }]),
-    ...(delivery.openedAt === null ? [] : [{ title: texts.engagement.opened, at: delivery.openedAt }]),
-    ...(delivery.clickedAt === null ? [] : [{ title: texts.engagement.clicked, at: delivery.clickedAt }]),
-    ...(isOver
-      ? [
-          {
-            title: texts.reportPage.ended[state],
-            at: delivery.updatedAt,
-            more: [reason && labelOf(reason), attempts > 0 && tried].filter(Boolean).join(' · '),
-            state,
-          },
-        ]
-      : []),
-    ...(state === 'QUEUED' && reason !== null
-      ? [{ title: texts.reportPage.failedOnce(tried), at: delivery.updatedAt, more: labelOf(reason), state }]
-      : []),
-  ];
-  const facts = [
-    [texts.reportPage.providerCode, delivery.providerCode],
-    [texts.reportPage.providerId, delivery.providerId],
-    [texts.channels.SMS, delivery.segments === null ? null : texts.report.segments(delivery.segments)],
-  ] as const;
-  const what = adviceOn(delivery, texts.reportPage);
-  return (
-    <Stack>
-      <Group gap={8}>
-        <ChannelIcon channel={delivery.channel} />
-        <Text>{texts.channels[delivery.channel]}</Text>
-        <Dot state={state} />
-        <Text fw={600}>{texts.states[state]}</Text>
-      </Group>
-      <Text size="sm">
-        <PersonLink identifier={delivery.identifier}>{texts.reportPage.person}</PersonLink>
-      </Text>
-      <Timeline active={steps.length} bulletSize={14} lineWidth={2} color="bell">
-        {steps.map((step) => (
-          <Timeline.Item
-            key={step.title}
-            title={step.title}
-            {...(step.state === 'FAILED' && { color: 'red' })}
-          >
-            <Text size="sm" c="dimmed">
-              {time(step.at)}
-            </Text>
-            {step.more && <Text size="sm">{step.more}</Text>}
-          </Timeline.Item>
-        ))}
-        {state === 'QUEUED' && (
-          <Timeline.Item title={texts.reportPage.queued} lineVariant="dashed">
-            {delivery.nextTryAt !== null && (
-              <Text size="sm">{texts.reportPage.nextTry(time(delivery.nextTryAt))}</Text>
-            )}
-          </Timeline.Item>
-        )}
-      </Timeline>
-      {what !== undefined && (
-        <Alert
-          color={state === 'QUEUED' ? 'yellow' : 'blue'}
-          title={texts.reportPage.whatToDo}
-          icon={state === 'QUEUED' ? <IconClock aria-hidden /> : undefined}
-        >
-          {what}
-        </Alert>
-      )}
-      <Table variant="vertical" withTableBorder>
-        <Table.Tbody>
-          {facts.map(
-            ([name, value]) =>
-              value !== null && (
-                <Table.Tr key={name}>
-                  <Table.Th>{name}</Table.Th>
-                  <Table.Td style={{ overflowWrap: 'anywhere' }}>{value}</Table.Td>
-                </Table.Tr>
-              ),
-          )}
-          <Table.Tr>
-            <Table.Th>{texts.reportPage.attemptsHead}</Table.Th>
-            <Table.Td>{number(attempts)}</Table.Td>
-          </Table.Tr>
-        </Table.Tbody>
-      </Table>
-    </Stack>
-  );
-}
-
-interface AdviceTexts {
-  advice: Readonly<Record<string, string>>;
-  doubtful: string;
-  waits: string;
-}
-
-/** The next steps for a state; undefined: none. */
-export function adviceOn(
-  { state, reason }: { state: Schemas['DeliveryState']; reason: string | null },
-  { advice, doubtful, waits }: AdviceTexts,
-): string | undefined {
-  if (reason === null) return undefined;
-  if (state === 'QUEUED') return waits;
-  return state === 'UNCONFIRMED' ? doubtful : advice[reason];
 }

@@ -11,8 +11,8 @@ import { Keys } from '../components/keys';
 import { Members } from '../components/members';
 import { PhoneNumbers } from '../components/phone-numbers';
 import { Plan } from '../components/plan';
-import { Senders } from '../components/senders';
-import { Webhooks } from '../components/webhooks';
+import { Senders } from '../components/senders/senders';
+import { Webhooks } from '../components/webhooks/webhooks';
 import { Tracking } from '../components/tracking';
 
 /** Each tab has a URL, so that links lead there and reloading shows the same page. */

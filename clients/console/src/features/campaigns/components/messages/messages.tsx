@@ -1,0 +1,105 @@
+import type { Schemas } from '@carillon/sdk';
+import { Alert, Box, Group, Paper, Tabs, Text } from '@mantine/core';
+import { useMemo } from 'react';
+import { type Placeholder, fieldsOn } from '../../../content';
+import { useTexts } from '../../../../texts';
+import { ChannelIcon, channels } from '../../../../ui/states';
+import { type Fields, MissingValues } from '../../../audience';
+import { usePreview } from '../../api/preview';
+import { PreviewWarnings } from '../preview-warnings';
+import type { Draft } from '../../draft/draft';
+import { Email, EmailFields } from './email';
+import { PersonSelect } from './person-select';
+import { Sms } from './sms';
+import { Whatsapp } from './whatsapp';
+
+interface MessagesProps {
+  draft: Draft;
+  saved: Schemas['CampaignDetail'] | null;
+  isSaved: boolean;
+  isReadOnly: boolean;
+  change: (changed: Partial<Draft>) => void;
+  sample: Schemas['Subscriber'][];
+  fields: Fields | null;
+  /** The person of the preview; null: no specific person. */
+  person: Schemas['Subscriber'] | null;
+  onPerson: (person: Schemas['Subscriber'] | null) => void;
+}
+
+/** One tab per channel: the text and its preview. */
+export function Messages(props: MessagesProps) {
+  const { draft, saved, isSaved, isReadOnly, change, sample, fields, person, onPerson } = props;
+  const texts = useTexts();
+  const on = usePlaceholders(sample, fields);
+  const seen = usePreview(saved, person).data ?? null;
+  const parts = { draft, preview: seen, isReadOnly, change };
+  return (
+    <Paper className="pane" p={0}>
+      <Tabs id="campaign-messages" defaultValue="EMAIL" keepMounted={false}>
+        <Group justify="space-between" align="flex-end" px="md" pt="sm" gap="sm">
+          <Tabs.List aria-label={texts.campaign.tabs}>
+            {channels.map((channel) => (
+              <Tabs.Tab
+                key={channel}
+                value={channel}
+                px={{ base: 'xs', sm: 'md' }}
+                leftSection={<ChannelIcon channel={channel} />}
+              >
+                {texts.channels[channel]}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Group gap="xs" pb="xs" wrap="nowrap">
+            <Text size="sm" c="dimmed" id="as-person" style={{ whiteSpace: 'nowrap' }}>
+              {texts.campaign.asPerson}
+            </Text>
+            <PersonSelect sample={sample} value={person} onChange={onPerson} />
+          </Group>
+        </Group>
+        <Box p="md">
+          {saved === null && sample.length > 0 && !isReadOnly && (
+            <Text size="sm" c="dimmed" mb="md">
+              {texts.firstSteps.saveToPreview}
+            </Text>
+          )}
+          {seen !== null && seen.missingKeys.length > 0 && (
+            <Alert color="yellow" mb="md" py="xs">
+              {texts.campaign.missing(seen.missingKeys.map((key) => `{{${key}}}`).join(', '))}
+            </Alert>
+          )}
+          <PreviewWarnings warnings={seen?.warnings ?? []} />
+          <Tabs.Panel value="EMAIL">
+            <MissingValues fields={fields} of={['EMAIL']} />
+            <EmailFields {...parts} placeholders={on('EMAIL')} />
+            <Email {...parts} placeholders={on('EMAIL')} isCurrent={isSaved} />
+          </Tabs.Panel>
+          <Tabs.Panel value="WHATSAPP">
+            <MissingValues fields={fields} of={['WHATSAPP']} />
+            <Whatsapp {...parts} placeholders={on('WHATSAPP')} />
+          </Tabs.Panel>
+          <Tabs.Panel value="SMS">
+            <MissingValues fields={fields} of={['SMS']} />
+            <Sms {...parts} placeholders={on('SMS')} saved={saved} fields={fields} />
+          </Tabs.Panel>
+        </Box>
+      </Tabs>
+    </Paper>
+  );
+}
+
+/** The names of fields in the data of a channel's recipients; before the first save, of some of them. */
+function usePlaceholders(
+  sample: Schemas['Subscriber'][],
+  fields: Fields | null,
+): (channel: Schemas['Channel']) => Placeholder[] {
+  const texts = useTexts();
+  return useMemo(() => {
+    const of = (channel: Schemas['Channel']): Placeholder[] =>
+      fieldsOn(channel, fields, sample).map(({ name, people }) => ({
+        name,
+        ...(people !== undefined && { detail: texts.people(people) }),
+      }));
+    const all = { EMAIL: of('EMAIL'), WHATSAPP: of('WHATSAPP'), SMS: of('SMS') };
+    return (channel) => all[channel];
+  }, [sample, fields, texts]);
+}

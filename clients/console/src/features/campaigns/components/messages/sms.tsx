@@ -1,0 +1,71 @@
+import type { Schemas } from '@carillon/sdk';
+import { SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
+import { useRef } from 'react';
+import { smsSize, visible } from '../../../content';
+import { useTexts } from '../../../../texts';
+import { type Fields, SmsCost } from '../../../audience';
+import type { ChannelProps } from './channel-props';
+import { InsertPlaceholder } from './insert-placeholder';
+import { NoMessage } from './no-message';
+
+interface SmsProps extends ChannelProps {
+  saved: Schemas['CampaignDetail'] | null;
+  fields: Fields | null;
+}
+
+/** The text of an SMS, its size and cost, and its preview. */
+export function Sms({ draft, preview, isReadOnly, change, placeholders, saved, fields }: SmsProps) {
+  const texts = useTexts();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { characters, segments, odd } = smsSize(draft.smsMessage);
+  const filled = preview?.SMS;
+  const text = draft.smsMessage === '' ? '' : (filled?.text ?? draft.smsMessage);
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+      <Stack gap="xs">
+        <Textarea
+          ref={field}
+          label={texts.campaign.sms}
+          description={texts.campaign.smsPlaceholders}
+          value={draft.smsMessage}
+          readOnly={isReadOnly}
+          onChange={(event) => change({ smsMessage: event.currentTarget.value })}
+          maxLength={4_096}
+          autosize
+          minRows={7}
+          maxRows={18}
+        />
+        {!isReadOnly && (
+          <InsertPlaceholder
+            field={field}
+            placeholders={placeholders}
+            onChange={(smsMessage) => change({ smsMessage })}
+          />
+        )}
+        <Text size="sm" className="numbers" role="status">
+          {texts.campaign.smsCount(characters, segments)}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {odd.length === 0
+            ? texts.campaign.smsGsm
+            : texts.campaign.smsUnicode(odd.map(visible).join('  '), odd.length)}
+        </Text>
+        {typeof saved?.smsMessage === 'string' && <SmsCost campaign={saved} fields={fields} isAsked />}
+      </Stack>
+      <div className="wallpaper" role="group" aria-label={texts.campaign.preview}>
+        {text === '' ? (
+          <NoMessage />
+        ) : (
+          <Stack gap="xs">
+            <div className="bubble sms">{text}</div>
+            {filled && (
+              <Text size="xs">
+                {texts.campaign.smsCount(smsSize(filled.text).characters, filled.segments)}
+              </Text>
+            )}
+          </Stack>
+        )}
+      </div>
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,137 @@
+import { ActionIcon, Button, Group, SimpleGrid, Stack, Text, TextInput, Textarea } from '@mantine/core';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { exampleOf } from '../../../content';
+import { useTexts } from '../../../../texts';
+import type { Draft } from '../../draft/draft';
+import type { ChannelProps } from './channel-props';
+import { InsertPlaceholder } from './insert-placeholder';
+import { NoMessage } from './no-message';
+
+/** The text and the template of a WhatsApp message, and their preview. */
+export function Whatsapp({ draft, preview, isReadOnly, change, placeholders }: ChannelProps) {
+  const texts = useTexts();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const setVariable = (at: number, pair: [string, string] | null): void =>
+    change({
+      variables: draft.variables.flatMap((each, index) => (index === at ? (pair ? [pair] : []) : [each])),
+    });
+  const text = draft.whatsappMessage.trim() === '' ? '' : (preview?.WHATSAPP?.text ?? draft.whatsappMessage);
+  const template = draft.contentSid.trim();
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
+      <Stack gap="md">
+        <Textarea
+          ref={field}
+          label={texts.campaign.whatsapp}
+          description={texts.campaign.whatsappHint}
+          value={draft.whatsappMessage}
+          readOnly={isReadOnly}
+          onChange={(event) => change({ whatsappMessage: event.currentTarget.value })}
+          maxLength={4_096}
+          autosize
+          minRows={7}
+          maxRows={18}
+        />
+        {!isReadOnly && (
+          <InsertPlaceholder
+            field={field}
+            placeholders={placeholders}
+            onChange={(whatsappMessage) => change({ whatsappMessage })}
+          />
+        )}
+        <TextInput
+          label={texts.campaign.template}
+          description={texts.campaign.templateHint}
+          value={draft.contentSid}
+          readOnly={isReadOnly}
+          onChange={(event) => change({ contentSid: event.currentTarget.value })}
+          placeholder="HX…"
+        />
+        {draft.contentSid.trim() !== '' && (
+          <Stack gap="xs">
+            <Text size="sm" fw={550}>
+              {texts.campaign.variables}
+            </Text>
+            {draft.variables.map(([name, value], at) => (
+              <Group key={at} gap="xs" wrap="nowrap">
+                <TextInput
+                  aria-label={texts.campaign.variable}
+                  value={name}
+                  readOnly={isReadOnly}
+                  w={96}
+                  onChange={(event) => setVariable(at, [event.currentTarget.value, value])}
+                />
+                <TextInput
+                  aria-label={texts.campaign.value}
+                  value={value}
+                  readOnly={isReadOnly}
+                  flex={1}
+                  placeholder={exampleOf(placeholders, texts)}
+                  onChange={(event) => setVariable(at, [name, event.currentTarget.value])}
+                />
+                {!isReadOnly && (
+                  <ActionIcon
+                    variant="subtle"
+                    color="gray"
+                    aria-label={`${texts.delete}: ${name}`}
+                    onClick={() => setVariable(at, null)}
+                  >
+                    <IconTrash size={16} />
+                  </ActionIcon>
+                )}
+              </Group>
+            ))}
+            {!isReadOnly && (
+              <Button
+                variant="default"
+                size="xs"
+                leftSection={<IconPlus size={14} />}
+                style={{ alignSelf: 'flex-start' }}
+                onClick={() =>
+                  change({ variables: [...draft.variables, [`${draft.variables.length + 1}`, '']] })
+                }
+              >
+                {texts.campaign.addVariable}
+              </Button>
+            )}
+          </Stack>
+        )}
+      </Stack>
+      <div className="wallpaper" role="group" aria-label={texts.campaign.preview}>
+        <Stack gap="sm">
+          {template !== '' && <TemplateBubble sid={template} variables={draft.variables} />}
+          {template !== '' && text !== '' && <Text size="sm">{texts.campaign.freeTextToo}</Text>}
+          {text !== '' ? <div className="bubble">{formatted(text)}</div> : template === '' && <NoMessage />}
+        </Stack>
+      </div>
+    </SimpleGrid>
+  );
+}
+
+/** The provider has the text of a template. The console has only its values. */
+function TemplateBubble({ sid, variables }: { sid: string; variables: Draft['variables'] }) {
+  const texts = useTexts();
+  const filled = variables.filter(([name]) => name.trim() !== '');
+  return (
+    <div className="bubble">
+      <Text size="sm" fw={600}>
+        {texts.campaign.templateSent(sid)}
+      </Text>
+      {filled.map(([name, value]) => (
+        <Text size="sm" key={name}>{`{{${name}}} = ${value}`}</Text>
+      ))}
+      <Text size="xs">{texts.campaign.templateElsewhere}</Text>
+    </div>
+  );
+}
+
+const styles = { '*': 'strong', _: 'em', '~': 's', '`': 'code' } as const;
+
+/** WhatsApp's marks: *bold*, _italic_, ~struck~, `code`. */
+function formatted(text: string) {
+  return text.split(/(\*[^*\n]+\*|_[^_\n]+_|~[^~\n]+~|`[^`\n]+`)/).map((part, index) => {
+    const Style = index % 2 === 1 ? styles[part.charAt(0) as keyof typeof styles] : undefined;
+    return Style ? <Style key={index}>{part.slice(1, -1)}</Style> : part;
+  });
+}

@@ -1,0 +1,59 @@
+import type { Schemas } from '@carillon/sdk';
+import { Button, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconDownload, IconUserOff } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { May } from '../../../../app/session/session';
+import { useTexts } from '../../../../texts';
+import { Confirm } from '../../../../ui/confirm';
+import { saveAs } from '../../../../ui/file';
+import { useErase } from '../../api/person';
+
+type Person = Schemas['Person'];
+
+/** Downloads or erases the contact record. */
+export function PersonActions({ person }: { person: Person }) {
+  const texts = useTexts();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [isErasing, erasing] = useDisclosure(false);
+  const removal = useErase({ silent: true });
+  const { identifier } = person;
+  const save = (): void => {
+    const file = new Blob([JSON.stringify(person, null, 2)], { type: 'application/json' });
+    saveAs(file, `${identifier.replace(/[^\w.@+-]/g, '_')}.json`);
+  };
+  const erase = async (): Promise<void> => {
+    const { _id: erasure } = await removal.mutateAsync(identifier);
+    // Replaced: the way back does not lead to the address again.
+    await navigate({ to: '/people/erasures', search: { erasure }, replace: true });
+    queries.removeQueries({ queryKey: ['person'] });
+  };
+  return (
+    <>
+      <Button variant="default" leftSection={<IconDownload size={16} />} onClick={save}>
+        {texts.person.save}
+      </Button>
+      <May scope="consent">
+        <Button variant="default" leftSection={<IconUserOff size={16} />} onClick={erasing.open}>
+          {texts.person.erase}
+        </Button>
+      </May>
+      {isErasing && (
+        <Confirm
+          title={texts.person.eraseTitle}
+          verb={texts.person.eraseVerb}
+          typed={{ text: identifier, label: texts.person.eraseType(identifier) }}
+          action={erase}
+          onClose={erasing.close}
+        >
+          <Stack gap="xs">
+            <Text size="sm">{texts.person.eraseText}</Text>
+            <Text size="sm">{texts.person.eraseWish}</Text>
+          </Stack>
+        </Confirm>
+      )}
+    </>
+  );
+}

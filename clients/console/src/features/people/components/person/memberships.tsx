@@ -1,0 +1,119 @@
+import type { Schemas } from '@carillon/sdk';
+import { Button, Code, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { May } from '../../../../app/session/session';
+import { useFormat, useTexts } from '../../../../texts';
+import { asText } from '../../extra-data';
+import { ChannelIcon } from '../../../../ui/states';
+import { type Editable, MemberForm } from '../member-form';
+import { Section } from './section';
+
+type Person = Schemas['Person'];
+
+/** The groups of the person, with their data and consent. */
+export function Memberships({ person: { identifier, memberships } }: { person: Person }) {
+  const texts = useTexts();
+  const { time } = useFormat();
+  const [edited, setEdited] = useState<Editable | null>(null);
+  return (
+    <Section title={texts.person.memberships}>
+      {memberships.length === 0 && <Text c="dimmed">{texts.person.noMemberships}</Text>}
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        {memberships.map((each) => (
+          <Paper key={each._id} className="pane" p="md">
+            <Stack gap="sm">
+              <Group justify="space-between" wrap="nowrap">
+                <Group gap={8} wrap="nowrap" miw={0}>
+                  <ChannelIcon channel={each.integration} />
+                  <Text truncate>
+                    <Link className="row-link" to="/people/$groupId" params={{ groupId: each.group }}>
+                      {each.groupName}
+                    </Link>
+                  </Text>
+                  <Text size="sm" c="dimmed">
+                    {texts.channels[each.integration]}
+                  </Text>
+                </Group>
+                <May scope="write">
+                  <Button
+                    variant="default"
+                    size="compact-sm"
+                    aria-label={texts.person.editOf(
+                      `${each.groupName} · ${texts.channels[each.integration]}`,
+                    )}
+                    onClick={() => setEdited({ ...each, identifier, extraData: each.extraData as never })}
+                  >
+                    {texts.person.edit}
+                  </Button>
+                </May>
+              </Group>
+              <Facts facts={each.extraData} />
+              <Text size="sm" c="dimmed">
+                {each.consent.source === 'IMPORT'
+                  ? texts.person.joinedFile(time(each.consent.at))
+                  : texts.person.joinedKey(time(each.consent.at))}
+              </Text>
+              <ConsentDetails consent={each.consent.given} />
+            </Stack>
+          </Paper>
+        ))}
+      </SimpleGrid>
+      {edited && <MemberForm member={edited} onClose={() => setEdited(null)} />}
+    </Section>
+  );
+}
+
+/** extraData, a line each. */
+function Facts({ facts }: { facts: Readonly<Record<string, unknown>> }) {
+  const texts = useTexts();
+  const entries = Object.entries(facts);
+  if (entries.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {texts.person.noData}
+      </Text>
+    );
+  return (
+    <Stack gap={2}>
+      {entries.map(([key, value]) => (
+        <Text key={key} size="sm" style={{ overflowWrap: 'anywhere' }}>
+          <Code>{key}</Code> {asText(value)}
+        </Text>
+      ))}
+    </Stack>
+  );
+}
+
+function ConsentDetails({ consent }: { consent: Schemas['Consent'] | null }) {
+  const texts = useTexts();
+  const { time } = useFormat();
+  if (!consent)
+    return (
+      <Text size="sm" c="dimmed">
+        {texts.person.consentNone}
+      </Text>
+    );
+  const { source, wording, ip, at } = consent;
+  const details = [
+    [texts.person.consentSource, source],
+    [texts.person.consentWording, wording],
+    [texts.person.consentIp, ip],
+    [texts.person.consentAt, at === undefined ? undefined : time(at)],
+  ] as const;
+  return (
+    <div>
+      <Text size="sm" fw={550}>
+        {texts.person.consent}
+      </Text>
+      {details.map(
+        ([label, value]) =>
+          value !== undefined && (
+            <Text key={label} size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {label}: {value}
+            </Text>
+          ),
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Schemas } from '@carillon/sdk';
+import { Paper } from '@mantine/core';
+import { useTexts } from '../../../../texts';
+import { Listing } from '../../../../ui/page';
+import { ReplyRow } from '../reply-row';
+import { Section } from './section';
+
+type Person = Schemas['Person'];
+
+/** The person's messages. People without a phone number have none. */
+export function Replies({ messages }: { messages: Person['inboundMessages'] }) {
+  const texts = useTexts();
+  if (messages.length === 0) return null;
+  const { text, meaning, received } = texts.replies;
+  return (
+    <Section title={texts.replies.title}>
+      <Paper className="pane" p={0}>
+        <Listing
+          minWidth={640}
+          heads={[texts.report.channel, text, meaning, received, texts.suppressions.actions]}
+        >
+          {messages.map((each) => (
+            <ReplyRow key={each._id} message={each} />
+          ))}
+        </Listing>
+      </Paper>
+    </Section>
+  );
+}

@@ -1,0 +1,196 @@
+import { type Schemas } from '@carillon/sdk';
+import { Badge, Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useDeleteSender, useMakeDefaultSender, useSenders } from '../../api/senders';
+import { useMay } from '../../../../app/session/session';
+import { useTexts } from '../../../../texts';
+import { Confirm } from '../../../../ui/confirm';
+import { ErrorNote, Loading } from '../../../../ui/page';
+import { ChannelIcon, channels } from '../../../../ui/states';
+import { SenderForm } from './sender-form';
+import { TestSender } from './test-sender';
+import { WebhookUrl } from './webhook-url';
+
+type Channel = Schemas['Channel'];
+type Sender = Schemas['Sender'];
+
+export function Senders() {
+  const texts = useTexts();
+  const senders = useSenders();
+  const [edited, setEdited] = useState<{ channel: Channel; sender?: Sender } | null>(null);
+  /** Saved just now: a sender is tested before it is used. */
+  const [tested, setTested] = useState<Sender | null>(null);
+  if (senders.error) return <ErrorNote error={senders.error} retry={() => void senders.refetch()} />;
+  if (!senders.data) return <Loading lines={3} />;
+  const of = (channel: Channel) => senders.data.filter((each) => each.channel === channel);
+  return (
+    <Stack>
+      <Text c="dimmed">{texts.settings.sendersHint}</Text>
+      {channels.map((channel) => (
+        <ChannelSenders
+          key={channel}
+          channel={channel}
+          senders={of(channel)}
+          onEdit={(sender) => setEdited({ channel, ...(sender && { sender }) })}
+        />
+      ))}
+      {edited && (
+        <SenderForm
+          {...edited}
+          isFirst={of(edited.channel).length === 0}
+          onSaved={(saved) => {
+            setEdited(null);
+            if (saved.status !== 'OK') setTested(saved);
+          }}
+          onClose={() => setEdited(null)}
+        />
+      )}
+      {tested && <TestSender sender={tested} isFirst onClose={() => setTested(null)} />}
+    </Stack>
+  );
+}
+
+interface ChannelSendersProps {
+  channel: Channel;
+  senders: readonly Sender[];
+  onEdit: (sender?: Sender) => void;
+}
+
+/** The senders of a channel, and a button to add another. */
+function ChannelSenders({ channel, senders, onEdit }: ChannelSendersProps) {
+  const texts = useTexts();
+  const isAdmin = useMay('admin');
+  if (senders.length === 0) return <SenderPane channel={channel} onEdit={() => onEdit()} />;
+  return (
+    <Stack gap="xs">
+      {senders.map((sender) => (
+        <SenderPane
+          key={sender._id}
+          channel={channel}
+          sender={sender}
+          hasOthers={senders.length > 1}
+          onEdit={() => onEdit(sender)}
+        />
+      ))}
+      {isAdmin && (
+        <Button
+          variant="subtle"
+          size="xs"
+          style={{ alignSelf: 'flex-start' }}
+          onClick={() => onEdit()}
+          leftSection={<IconPlus size={14} />}
+        >
+          {texts.senders.addAnother(texts.channels[channel])}
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+const statusColors = { UNTESTED: 'gray', OK: 'teal', FAILING: 'red' } as const;
+
+interface SenderPaneProps {
+  channel: Channel;
+  /** Absent: the channel has none. */
+  sender?: Sender;
+  hasOthers?: boolean;
+  onEdit: () => void;
+}
+
+function SenderPane({ channel, sender, hasOthers = false, onEdit }: SenderPaneProps) {
+  const texts = useTexts();
+  const isAdmin = useMay('admin');
+  const [isDeleting, deleting] = useDisclosure(false);
+  const [isTesting, testing] = useDisclosure(false);
+  const remove = useDeleteSender({ silent: true });
+  const makeDefault = useMakeDefaultSender();
+  return (
+    <Paper className="pane" p="md">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Group gap="sm" align="flex-start" wrap="nowrap" miw={0}>
+          <Text c="bell" lh={0} pt={4}>
+            <ChannelIcon channel={channel} size={20} />
+          </Text>
+          <div>
+            <Group gap="xs">
+              <Text fw={600}>{texts.channels[channel]}</Text>
+              {sender && (
+                <Badge variant="light" tt="none" radius="sm" color={statusColors[sender.status]}>
+                  {texts.settings.status[sender.status]}
+                </Badge>
+              )}
+              {sender?.isDefault && hasOthers && (
+                <Badge variant="outline" tt="none" radius="sm">
+                  {texts.senders.isDefault}
+                </Badge>
+              )}
+            </Group>
+            <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {sender
+                ? [sender.name, ...shownSettings(sender)].join(' · ')
+                : channel === 'EMAIL'
+                  ? texts.settings.emailDefault
+                  : texts.settings.noSender}
+            </Text>
+          </div>
+        </Group>
+        <Group gap="xs">
+          {!isAdmin ? null : sender ? (
+            <>
+              <Button variant="default" size="xs" onClick={testing.open}>
+                {texts.settings.test}
+              </Button>
+              <Button variant="default" size="xs" onClick={onEdit}>
+                {texts.edit}
+              </Button>
+              {!sender.isDefault && (
+                <Button
+                  variant="default"
+                  size="xs"
+                  loading={makeDefault.isPending}
+                  onClick={() => makeDefault.mutate(sender._id)}
+                >
+                  {texts.senders.makeDefault}
+                </Button>
+              )}
+              {/* The default is deleted last. */}
+              {!(sender.isDefault && hasOthers) && (
+                <Button variant="default" size="xs" onClick={deleting.open}>
+                  {texts.delete}
+                </Button>
+              )}
+            </>
+          ) : (
+            <Button variant="default" size="xs" onClick={onEdit} leftSection={<IconPlus size={14} />}>
+              {texts.settings.add}
+            </Button>
+          )}
+        </Group>
+      </Group>
+      {sender?.webhookUrl && isAdmin && (
+        <Box mt="sm">
+          <WebhookUrl url={sender.webhookUrl} />
+        </Box>
+      )}
+      {isTesting && sender && <TestSender sender={sender} onClose={testing.close} />}
+      {isDeleting && sender && (
+        <Confirm
+          title={texts.settings.deleteTitle}
+          verb={texts.delete}
+          action={() => remove.mutateAsync(sender._id)}
+          onClose={deleting.close}
+        >
+          {texts.settings.deleteText}
+        </Confirm>
+      )}
+    </Paper>
+  );
+}
+
+function shownSettings({ settings }: Sender): string[] {
+  if ('url' in settings) return [settings.url];
+  if ('host' in settings) return [`${settings.host}:${settings.port}`, settings.fromAddress];
+  return [settings.from ?? settings.messagingServiceSid ?? '', settings.accountSid];
+}
