@@ -19,7 +19,7 @@ const RATE_PER_SECOND = 100;
 /** Nothing is on its way any more when nothing has come for so long. */
 const AT_REST_MS = 2_000;
 
-/** Somebody whose mails leave slowly, with a group of people. */
+/** A user whose mails are sent slowly, with a group of people. */
 async function slowSender(): Promise<{ user: TestUser; group: TestGroup; people: string[] }> {
   const user = await newUser();
   const { hostname, port } = new URL(stack().smtpUrl);
@@ -62,7 +62,7 @@ async function reached(people: readonly string[]): Promise<number> {
   return people.filter((address) => received.has(address)).length;
 }
 
-/** How many of these people have an email, when that has not changed for a while and the report agrees. */
+/** How many of these people have an email, once the number is stable and the report agrees. */
 async function sentAtRest(campaign: string, user: TestUser, people: readonly string[]): Promise<number> {
   let last = { sent: -1, since: 0 };
   await until('rest', 60, async () => {

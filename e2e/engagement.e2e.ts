@@ -13,12 +13,12 @@ const visit = (url: string, headers: Record<string, string> = {}): Promise<Respo
 interface Sent {
   campaign: string;
   html: string;
-  /** Where the link to the sale leads first, and the picture. */
+  /** The tracking URLs of the link to the sale and of the picture. */
   click: string;
   open: string;
 }
 
-/** Sends a campaign to one reader of an account with this setting; answers what the reader has. */
+/** Sends a campaign to one reader of an account with this setting; returns the data of the received mail. */
 async function sentBy(user: TestUser, mode: string | null): Promise<Sent> {
   if (mode !== null) await data('PATCH', '/account/tracking', { mode }, user.key);
   const group = await newGroup(user);

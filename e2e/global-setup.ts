@@ -13,8 +13,8 @@ declare global {
 }
 
 /**
- * A crashed worker's lease expires after seconds, not minutes; all tests, even those with wrong keys, have one address. What
- * a gateway knows of a key does not expire within a test: it is forgotten only when the account service says so.
+ * A crashed worker's lease expires after seconds, not minutes; all tests, even those with wrong keys, have one address. A
+ * cached key does not expire within a test: a gateway forgets it only on a message from the account service.
  */
 const settings = {
   BATCH_LEASE_MS: '5000',
@@ -23,7 +23,7 @@ const settings = {
   FAILED_AUTHENTICATIONS_PER_MINUTE: '100000',
   ERASURE_REPEAT_MS: '5000',
   ACCESS_CACHE_MS: '600000',
-  // Only what a test marks as sampled.
+  // Only traces that a test marks as sampled.
   OTEL_TRACES_SAMPLER: 'parentbased_always_off',
 };
 

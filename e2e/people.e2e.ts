@@ -9,8 +9,8 @@ jest.setTimeout(240_000);
 const OTHERS = 2_000;
 
 /**
- * Whether any document of any database has these words in it, in capitals or not: as text, in binary values, or in a text
- * that is base64. There may be a million documents of other tests: they are looked through as they are stored.
+ * Whether any document of any database contains this text in any letter case: as text, in binary values, or in base64
+ * text. Other tests may leave a million documents, so they are searched in their stored form.
  */
 async function isMentioned(words: string): Promise<boolean> {
   const sought = words.toLowerCase();

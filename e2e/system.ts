@@ -71,17 +71,17 @@ export class System {
     return system;
   }
 
-  /** What is answered under `data`, to a user of this test's own. */
+  /** The value under `data` for this test's own user. */
   async data(method: string, path: string, body: object): Promise<Json> {
     return (await this.call(method, path, body, this.userKey)).data as Json;
   }
 
-  /** What a read answers under `data`. */
+  /** The value under `data` of a read. */
   async read(path: string): Promise<Json> {
     return (await this.call('GET', path, undefined, this.userKey)).data as Json;
   }
 
-  /** Whatever is answered, under /api/v1; a key of null is none. */
+  /** The answer to any request under /api/v1; a key of null means none. */
   ask(method: string, path: string, sent: Sent = {}, key: string | null = this.userKey): Promise<Answer> {
     const authorization = key === null ? {} : { authorization: `Bearer ${key}` };
     const headers = { ...authorization, ...sent.headers };
@@ -105,7 +105,7 @@ export class System {
     await Promise.all([this.broker.remove(), this.database.drop()]);
   }
 
-  /** Starts one more service; `other` is in the place of what its environment has. */
+  /** Starts one more service; `other` overrides its environment. */
   async run(service: Service, module: Type, other: Record<string, string> = {}): Promise<App> {
     const { broker, database } = this;
     // A busy machine must not be taken for a service that does not answer.

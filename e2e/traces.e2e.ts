@@ -7,7 +7,7 @@ import { newGroup, subscribeTo, unique } from '../dev/driver/arrange';
 import { type PhoneUser, newNumber, newPhoneUser } from '../dev/driver/phones';
 import { type ReceivedSpan, letReceiver, receivedSpans } from '../dev/driver/span-receiver';
 
-/** What docs/traces.md lists: the names of spans, and of attributes. */
+/** The names of spans and attributes in docs/traces.md. */
 function documented(): { spans: string[]; attributes: string[] } {
   const text = readFileSync(join(__dirname, '../docs/traces.md'), 'utf8');
   const [, spans = '', attributes = ''] = text.split(/^## (?:Spans|Attributes)$/m);

@@ -37,13 +37,13 @@ describe('webhooks', () => {
     );
     return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
   };
-  /** Its user's services know of it when a campaign is published after this. */
+  /** Resolves when the services know the webhook, so that campaigns published after this use it. */
   const create = async (given: object): Promise<string> => {
     const subscribers = ['dispatcher', 'subscriber'];
     const before = await Promise.all(subscribers.map(handled));
     const made = await data('POST', '/webhooks', { url: receiver.url, ...given }, user.key);
     receiver.secrets = [text(made, 'createWebhook', 'secret')];
-    await until('the news of it', 60, async () => {
+    await until('the new webhook', 60, async () => {
       const now = await Promise.all(subscribers.map(handled));
       return now.every((count, i) => count > (before[i] ?? 0));
     });

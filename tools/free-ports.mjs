@@ -1,13 +1,13 @@
 /**
- * Checks the ports that the environment asks for before anything is installed or built: a busy one is to be reported in a
- * second, not after the minutes that a build takes. Runs on any Node, without packages. The launcher checks once more.
+ * Checks the requested ports before anything is installed or built: a busy port is reported within a second, not after the
+ * minutes of a build. Runs on any Node, without packages. The launcher checks again.
  */
 import { createServer } from 'node:net';
 
 /** The variables that name a public port of `npm start`. */
 const variables = ['HTTP_PORT', 'INBOX_PORT', 'SMTP_PORT', 'TWILIO_PORT', 'BOUNCE_SMTP_PORT'];
 
-/** Resolves with what is wrong with the first port that cannot be used; null if there is none. */
+/** Resolves with the problem of the first unusable port; null if there is none. */
 export async function faultOfPorts(environment) {
   const asked = variables
     .map((name) => [name, environment[name]?.trim() ?? ''])

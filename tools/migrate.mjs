@@ -1,6 +1,6 @@
 /**
  * Brings the database of each service up to date, one after the other; `npm run migrate -- dispatcher` only that of the
- * services named. MONGO_URL and DATABASE_PREFIX say where the databases are. The exit code is 1 if one failed.
+ * services named. MONGO_URL and DATABASE_PREFIX select the databases. The exit code is 1 if one failed.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';

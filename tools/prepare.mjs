@@ -42,7 +42,7 @@ export function requireNode() {
   fail(`Node ${OLDEST_NODE.join('.')} or later is needed to begin; this is ${process.versions.node}.`);
 }
 
-/** Whether node_modules matches package-lock.json: npm keeps its own list of what it has installed. */
+/** Whether node_modules matches package-lock.json: npm keeps its own list of installed packages. */
 function packagesAreInstalled() {
   const installed = readPackages(join('node_modules', '.package-lock.json'));
   const wanted = Object.entries(readPackages('package-lock.json')).filter(([path]) => path !== '');
@@ -67,8 +67,8 @@ function install() {
 }
 
 /**
- * What is built, each from its own sources, so that a change builds only what it concerns: `steps` as npm run build has them;
- * `made`: a file that exists then; `sources`: files and folders.
+ * The builds, each from its own sources, so that a change rebuilds only the affected ones. `steps`: the steps of npm run
+ * build; `made`: a file that exists after the build; `sources`: files and folders.
  */
 const builds = [
   {

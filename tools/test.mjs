@@ -58,9 +58,9 @@ const USUAL_LANE = 'checks';
 /** How many of the slowest tests are printed, if several stages ran, and from which duration on (milliseconds). */
 const SLOWEST = 30;
 const SLOW_MS = 1_000;
-/** How long a stage may go on after Jest has written its report: a test left something running (milliseconds). */
+/** How long a stage may run after Jest has written its report, if a test left something running (milliseconds). */
 const LINGER_MS = 60_000;
-/** What two lanes need: with less, stages run one after the other. */
+/** The requirements of two lanes: with less, stages run one after the other. */
 const CORES = 2;
 const MEMORY_BYTES = 12e9;
 
@@ -69,7 +69,7 @@ const [named, passedOn] = split(process.argv.slice(2));
 requireNode();
 await prepare();
 mkdirSync(results, { recursive: true });
-/** For what tests write: it is removed with whatever they leave. Programs of other users may look into it. */
+/** The temporary folder of tests, which is removed at the end. Programs of other users may read it. */
 const temporary = mkdtempSync(join(tmpdir(), 'carillon-test-'));
 chmodSync(temporary, 0o755);
 const total = { passed: 0, failed: 0 };

@@ -26,10 +26,10 @@ export class Figures {
   }
 }
 
-/** Below this part of what a request costs, a process is not named. */
+/** A process with a smaller share of a request's cost is not named. */
 const PART_OF_ALL = 0.02;
 
-/** What processes of the stack spend on a request, without those that have no part in it: the median of each, largest first. */
+/** The cost of a request in each process that takes part in it: the median of each, largest first. */
 export function costs(measured: readonly { cpuOf: ReadonlyMap<string, number> }[]): string {
   const names = [...(measured[0]?.cpuOf.keys() ?? [])];
   const spent = names.map((name) => ({

@@ -67,7 +67,7 @@ export class Results {
   }
 }
 
-/** Four digits say more than the measurement knows. */
+/** Four digits are more than the accuracy of the measurement. */
 function rounded(value: number): number {
   return Number(value.toPrecision(4));
 }

@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:ht
 import { setTimeout as pause } from 'node:timers/promises';
 import { pidOf, stack } from '@carillon/stack';
 
-/** What an answer holds; tests look at it by expectations and read single values by `text` and `list`. */
+/** The content of an answer; tests check it with expectations and read single values with `text` and `list`. */
 export type Json = Record<string, unknown>;
 
 export interface Answer {

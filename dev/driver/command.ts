@@ -39,7 +39,7 @@ function run(program: string, words: readonly string[], env: Record<string, stri
 }
 
 async function ended(child: ChildProcessWithoutNullStreams, piped = ''): Promise<Ended> {
-  // Who ends early does not read to the end.
+  // A command that ends early does not read all its input.
   child.stdin.on('error', () => undefined).end(piped);
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),

@@ -34,7 +34,7 @@ export class Description {
     return new Description((await answered.json()) as Document);
   }
 
-  /** What is not as described of `GET /groups?limit=5` with this body, empty where there is none; null: nothing. */
+  /** How `GET /groups?limit=5` with this body (empty: none) differs from the description; null if it does not. */
   misfit(request: string, body: unknown): string | null {
     const [method = '', target = ''] = request.split(' ');
     const { pathname, searchParams } = new URL(target, 'http://x');

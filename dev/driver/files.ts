@@ -8,7 +8,7 @@ import { stack } from '@carillon/stack';
 export const CSV = 'text/csv';
 export const NDJSON = 'application/x-ndjson';
 
-/** A file, or what makes it while it is sent. */
+/** A file, or a generator of its content. */
 export type FileContent = string | Iterable<string> | AsyncIterable<string>;
 
 /** Sends a file as a client with a pipe would. Answers what is under `data`. `path` begins behind `/api/v1`. */
@@ -28,7 +28,7 @@ export async function upload(user: TestUser, path: string, type: string, file: F
   return (JSON.parse(text) as { data: Json }).data;
 }
 
-/** A file as it is given out. */
+/** An exported file. */
 export async function download(user: TestUser, path: string): Promise<string> {
   const response = await fetch(`${stack().gatewayUrl}/api/v1${path}`, {
     headers: { authorization: `Bearer ${user.key}` },
@@ -38,7 +38,7 @@ export async function download(user: TestUser, path: string): Promise<string> {
   return text;
 }
 
-/** What became of a file when it is at its end. */
+/** The result of a processed file. */
 export function finished(
   user: TestUser,
   key: 'import' | 'removal',
@@ -46,7 +46,7 @@ export function finished(
   seconds = 120,
 ): Promise<Json> {
   return until('the end of the file', seconds, async () => {
-    // While its service is being restarted nobody answers.
+    // Its service does not answer while it is restarted.
     const job = await data('GET', `/${key}s/${id}`, undefined, user.key).catch(() => null);
     const shown = job?.[key] as Json | undefined;
     return shown && ['DONE', 'FAILED'].includes(String(shown.state)) ? shown : null;

@@ -89,7 +89,7 @@ export async function letReceiver(what: 'hang' | 'serve'): Promise<void> {
   await fetch(`${process.env.SPAN_RECEIVER_URL ?? ''}/${what}`, { method: 'PUT' });
 }
 
-/** What the receiver of the stack under test has so far. */
+/** The spans that the receiver of the stack under test has so far. */
 export async function receivedSpans(): Promise<ReceivedSpan[]> {
   return (await (await fetch(process.env.SPAN_RECEIVER_URL ?? '')).json()) as ReceivedSpan[];
 }

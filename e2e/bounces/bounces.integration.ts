@@ -53,9 +53,9 @@ describeWithPostfix(
       });
       postfix = await Postfix.start(guard, {
         relay_domains: `late.example, ${DOMAIN}`,
-        // It gives up at once what servers give up after days.
+        // It gives up at once; other servers give up after days.
         maximal_queue_lifetime: '0',
-        // It finds out who there is when it delivers, as a server in front of others does.
+        // It detects unknown mailboxes during delivery, like a server in front of others.
         smtpd_reject_unlisted_recipient: 'no',
         virtual_mailbox_maps: 'inline:{ann@example.org=all/, cyd@example.org=all/}',
         transport_maps: `inline:{{${DOMAIN}=${lmtp}} {full@example.org=error:5.2.2 The mailbox is full} {late.example=smtp:[127.0.0.1]:${behind.port}}}`,
@@ -137,7 +137,7 @@ describeWithPostfix(
       expect(await deliveries(first, '?state=BOUNCED')).toHaveLength(2);
       expect(await deliveries(first, '?state=FAILED')).toEqual([]);
 
-      // What Postfix stored has the return path that a feedback loop quotes.
+      // The mail that Postfix stored has the return path that a feedback loop quotes.
       await eventually(async () => (await postfix.delivered()).length === 2);
       const stored = (await postfix.delivered()).find(({ to }) => to === 'cyd@example.org')?.stored ?? '';
       const [, path = ''] = /^Return-Path: <(.*)>$/m.exec(stored) ?? [];

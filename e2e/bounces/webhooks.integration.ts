@@ -71,7 +71,7 @@ describe('a campaign through a provider that reports by webhook', () => {
     const { deliveries: all } = await system.read(`/campaigns/${id}/deliveries`);
     return new Map((all as Delivery[]).map((each) => [each.identifier, each]));
   };
-  /** What the provider repeats of the mail to an address. */
+  /** The data that the provider repeats from the mail to an address. */
   const tokenOf = (name: string): string => {
     const mail = server.mails.find(({ to }) => to === `${name}@example.org`)?.raw.toString() ?? '';
     const [, args = '{}'] = /^X-SMTPAPI: (.*)\r$/m.exec(mail) ?? [];

@@ -17,7 +17,7 @@ import {
   unfitForPhones,
 } from './open-console';
 
-/** What the first page may load, compressed by gzip (bytes). */
+/** The size limit of the first page, compressed with gzip (bytes). */
 const FIRST_LOAD = 300 * 1024;
 
 const assets = join(__dirname, '../../dist/clients/console/assets');

@@ -64,7 +64,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
       await nameField(on).fill(words);
       return (await nameField(on).inputValue()) === words;
     });
-  /** The browser itself reports what was refused and what did not answer. */
+  /** The browser itself reports refused requests and requests without an answer. */
   const ignoreReports = (kind: RegExp): void => expectOnly(faults, kind);
 
   it(
@@ -113,7 +113,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
       await other.page.getByText('1 campaign', { exact: true }).waitFor();
       expect(other.page.url()).toMatch(/search=nEEdle$/);
       expect(await seriousFindings(other.page)).toEqual([]);
-      // The address keeps what was looked for.
+      // The URL keeps the search.
       await other.page.getByText('Draft', { exact: true }).first().click();
       await other.page.waitForURL(/status=DRAFT/);
       await other.page.reload();
@@ -150,7 +150,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
       await page.getByText('Estimated cost: US$0.07.').waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       await page.getByRole('button', { name: 'Insert a placeholder' }).click();
-      // Nobody with a phone number has a city: it is not offered, and may be written all the same.
+      // No person with a phone number has a city: it is not offered, but can be typed.
       await page.getByRole('menuitem', { name: '{{name}}' }).waitFor();
       expect(await page.getByRole('menuitem', { name: '{{city}}' }).count()).toBe(0);
       await page.keyboard.press('Escape');
@@ -308,7 +308,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
       await page.getByText(/^Saved \d/).waitFor();
       ignoreReports(/status of 401/);
 
-      // Somebody else who signs in there gets none of it.
+      // Another person who signs in there gets none of it.
       await opened.context.clearCookies();
       await name('Not for Bob');
       await dialog.waitFor();
@@ -361,7 +361,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
   );
 });
 
-/** Newer copies of a campaign, straight into the database: requests for so many would take a minute. */
+/** Newer copies of a campaign, inserted into the database: requests would take a minute. */
 async function copies(id: string, count: number): Promise<void> {
   const client = await mongo.MongoClient.connect(stack().mongoUrl);
   try {

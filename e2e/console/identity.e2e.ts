@@ -314,7 +314,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
       await address.fill('nobody.yet@example.com');
       await there.context().clearCookies();
       const ended = there.getByRole('dialog', { name: 'Your session has ended' });
-      // Who comes back to the page has it read what is older than ten seconds.
+      // A person who returns to the page sees data that is at most ten seconds old.
       await until('the end', 60, async () => {
         await there.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
         return ended.isVisible();
@@ -326,7 +326,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
       const invitations = there.getByRole('list', { name: 'Pending invitations' });
       await invitations.getByText('nobody.yet@example.com').waitFor();
       await other.close();
-      // The browser itself reports what was refused.
+      // The browser itself reports refused requests.
       expectOnly(faults, /status of 401/);
     },
     2 * PATIENCE_MS,

@@ -3,7 +3,7 @@ import { describeWith } from '../../dev/testing/src/fetched-programs';
 import { unique } from '../../dev/driver/arrange';
 import { type Console, PATIENCE_MS, WAIT_MS, newPerson, openConsole } from './open-console';
 
-/** More than any page has to be passed until one is where one began. */
+/** More than the number of focusable elements on any page. */
 const ROUND = 80;
 
 /** The focused element: by its label, or its text. */
@@ -29,7 +29,7 @@ describeWith('chromium', 'without a mouse', () => {
   const reach = async (name: RegExp): Promise<void> => {
     const passed: string[] = [];
     const deadline = Date.now() + WAIT_MS;
-    // What has to be loaded first may be reached in a later round only.
+    // Elements that load late may be reached only in a later round.
     while (passed.length < ROUND || Date.now() < deadline) {
       const here = await page.evaluate<string>(focused);
       if (name.test(here)) return;
@@ -59,7 +59,7 @@ describeWith('chromium', 'without a mouse', () => {
       await page.keyboard.press('Enter');
       await heading('Write your first campaign');
 
-      // The first thing on each page leads past the menu.
+      // The first element on each page skips the menu.
       await page.reload();
       await heading('Write your first campaign');
       await page.keyboard.press('Tab');

@@ -6,9 +6,9 @@ import { data, text, until } from '../../dev/driver/api';
 import { type TestUser, newUser, unique } from '../../dev/driver/arrange';
 import { Description } from '../../dev/driver/description';
 
-/** What a browser may take for one thing on a busy machine (milliseconds); nothing is measured by it. */
+/** The time limit for one step of a browser on a busy machine (milliseconds); it measures nothing. */
 export const WAIT_MS = 60_000;
-/** What it may take for a few. */
+/** The time limit for a few steps. */
 export const PATIENCE_MS = 3 * WAIT_MS;
 /** A page that is too wide is looked at for so long (seconds). */
 const SETTLED_S = 10;
@@ -32,8 +32,8 @@ export interface Console {
   context: BrowserContext;
   page: Page;
   /**
-   * Errors of scripts, answers that the console did not expect, what the policy of the page has refused, and requests
-   * that the API does not describe.
+   * Script errors, unexpected answers, requests that the policy of the page refused, and requests that the API does not
+   * describe.
    */
   faults: string[];
   /** @param path below /console */
@@ -41,7 +41,7 @@ export interface Console {
   close: () => Promise<void>;
 }
 
-/** What a failed test left open would keep Jest running. */
+/** Browsers that a failed test left open would keep Jest running. */
 const browsers: Browser[] = [];
 afterAll(async () => {
   await Promise.all(browsers.splice(0).map((browser) => browser.close()));
@@ -104,7 +104,7 @@ export async function firstUser(): Promise<TestUser> {
   return { id: text(await data('GET', '/account', undefined, key), 'account', '_id'), key };
 }
 
-/** A member of an account, made by the operator; of a new account where none is given. */
+/** A member of an account, created by the operator; of a new account if none is given. */
 export async function newPerson(
   role: 'owner' | 'editor' | 'sender' | 'viewer' = 'owner',
   user?: TestUser,
@@ -118,7 +118,7 @@ export async function newPerson(
   return { ...person, user: account };
 }
 
-/** Fills in the form of who comes as a person. */
+/** Fills in the sign-in form for people. */
 export async function signInAs(
   page: Pick<Page, 'getByRole'>,
   { email, password }: Omit<TestPerson, 'user'>,
@@ -128,7 +128,7 @@ export async function signInAs(
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-/** Fills in the form of who comes with a key. */
+/** Fills in the sign-in form for keys. */
 export async function signInByKey(page: Page, key: string): Promise<void> {
   await page.getByRole('button', { name: 'Use an API key instead' }).click();
   await page.getByRole('textbox', { name: 'API key' }).fill(key);
@@ -140,7 +140,7 @@ export function expectOnly(faults: string[], kind: RegExp): void {
   expect(faults.splice(0).filter((fault) => !kind.test(fault))).toEqual([]);
 }
 
-/** What axe finds serious in the page as it is when nothing moves or fades any more. */
+/** The serious findings of axe on the page after all animations have ended. */
 export async function seriousFindings(page: Page): Promise<string[]> {
   await page.evaluate(stillness);
   await page.evaluate(axe);
@@ -151,9 +151,9 @@ export async function seriousFindings(page: Page): Promise<string[]> {
 }
 
 /**
- * What is wrong with pages on a phone, in the dark and in German: that they are too wide, and what axe finds serious.
+ * The problems of pages on a phone, in dark mode and in German: too much width, and serious findings of axe.
  * @param places each with its heading
- * @param shown what else is waited for on each of them
+ * @param shown waits for more content on each of them
  */
 export async function unfitForPhones(
   { page, at }: Pick<Console, 'page' | 'at'>,

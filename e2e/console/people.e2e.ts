@@ -20,7 +20,7 @@ import {
 const MEMBERS = 3_000;
 
 const MANY = 200_000;
-/** What opening a very large group may take more than opening a small one, beside twice that again (milliseconds). */
+/** The extra time limit for opening a very large group, besides three times that of a small one (milliseconds). */
 const MARGIN_MS = 1_000;
 
 /** Sends a mail to a group and waits until it has gone out; answers the campaign. */
@@ -33,7 +33,7 @@ async function sent(user: TestUser, group: TestGroup, name: string): Promise<str
   return campaign;
 }
 
-/** Does what a mail program does when its reader wants no more. */
+/** Unsubscribes with one click, like a mail program. */
 async function unsubscribe(address: string): Promise<void> {
   const [mail] = await inboxOf(address);
   const link = (mail?.headers as Record<string, string>)['list-unsubscribe'] ?? '';
@@ -95,7 +95,7 @@ describeWith('chromium', 'people in the console', () => {
       const again = readFileSync(await download.path(), 'utf8');
       expect(again).toBe('integration,Wer,identifier,Stadt\nemail,Eve; the last,nowhere,Ulm\n');
 
-      // The address of the page leads back to the import; corrected, the line is taken.
+      // The URL of the page leads back to the import, which accepts the corrected line.
       await page.reload();
       await page.getByRole('heading', { name: 'Import finished' }).waitFor();
       await page.getByRole('button', { name: 'Import another file' }).click();
@@ -184,7 +184,7 @@ describeWith('chromium', 'people in the console', () => {
       const id = await subscribe(user, friends, ann, { name: 'Ann', age: 41 });
       const campaign = await sent(user, friends, 'Hello Ann');
 
-      // By the report of what was sent to them.
+      // Through the report of their messages.
       await page.goto(at(`/campaigns/${campaign}/report`));
       await page.getByRole('button', { name: ann }).click();
       await page.getByRole('link', { name: 'View contact record' }).click();

@@ -65,7 +65,7 @@ describeWith('chromium', 'the report in the console', () => {
       await page.getByText('Review the content and the sender', { exact: false }).waitFor();
       await page.getByText('Ask the recipients for a mobile number', { exact: false }).waitFor();
 
-      // The chart, and the same numbers for who does not see it.
+      // The chart, and the same numbers for screen readers.
       await page.getByRole('img', { name: /^Sends per second over time. 6 in total, at most / }).waitFor();
       expect(await page.locator('.recharts-bar-rectangle path').count()).toBeGreaterThan(0);
       await page.getByText('By result').click();
@@ -78,7 +78,7 @@ describeWith('chromium', 'the report in the console', () => {
       expect(sums).toEqual([4, 2]);
       expect(await seriousFindings(page)).toEqual([]);
 
-      // Everybody as a file, as the API has them, with reasons in words.
+      // All recipients as a file, as in the API, with reasons as text.
       const [file] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: 'Export as CSV' }).click(),
@@ -104,7 +104,7 @@ describeWith('chromium', 'the report in the console', () => {
       await page.keyboard.press('Escape');
       await drawer.waitFor({ state: 'detached' });
 
-      // An address that is half typed finds nobody, and is no error.
+      // A partly typed address has no match, and is no error.
       await page.getByRole('searchbox', { name: 'Search for an address' }).fill('ann-');
       await page.getByText('Type the full email address').waitFor();
       expect(faults.splice(0)).toEqual([expect.stringContaining('status of 422')]);
@@ -113,7 +113,7 @@ describeWith('chromium', 'the report in the console', () => {
       await page.getByRole('button', { name: 'Clear filters' }).click();
       await page.getByRole('button', { name: good[0] ?? '' }).waitFor();
 
-      // Again to whom a provider's rules kept out, who are named first; the landline stays as it is.
+      // A retry of recipients that a provider's rules refused, which are listed first; the landline is unchanged.
       await page.getByRole('button', { name: 'Retry failed recipients …' }).click();
       const dialog = page.getByRole('dialog');
       const likely = dialog.getByRole('checkbox', { name: /provider’s policy · 1 person/ });

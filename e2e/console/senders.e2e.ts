@@ -33,7 +33,7 @@ describeWith('chromium', 'senders in the console', () => {
     async () => {
       await page.getByRole('button', { name: 'Set up' }).first().click();
       const form = page.getByRole('dialog', { name: /^Email: / });
-      // What was saved is offered to be tested at once.
+      // After saving, the test dialog opens at once.
       const saved = async (): Promise<void> => {
         await form.waitFor({ state: 'hidden' });
         const test = page.getByRole('dialog', { name: /^Test: / });

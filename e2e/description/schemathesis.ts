@@ -7,7 +7,7 @@ import { fetchWheels } from '@carillon/local-services';
 
 const VERSION = '4.32.0';
 const programs = resolve('.carillon', 'programs');
-/** Where it keeps what it found, to try that first the next time. */
+/** The folder of its findings, which it tries first the next time. */
 const folder = resolve('.carillon', 'schemathesis');
 const target = join(programs, `schemathesis-${VERSION}`);
 

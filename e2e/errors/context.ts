@@ -4,7 +4,7 @@ import { Wire, lastAnswer, send } from '../../apps/gateway/test/http-client';
 import { until } from '../../dev/driver/api';
 import { type System, environment } from '../system';
 
-/** What a request was answered, however it was sent. */
+/** The answer to a request of any kind. */
 export type Answered = Pick<Answer, 'status' | 'body'>;
 
 export const PASSWORD = 'correct horse battery';
@@ -23,10 +23,10 @@ export interface Person {
 /** How to be answered with a certain code. */
 export type Provocation = (context: RunContext) => Promise<Answered>;
 
-/** A system with one user, and what provocations need again and again. */
+/** A system with one user, and helpers for provocations. */
 export class RunContext {
   private made = 0;
-  /** What was created, and how its address answered to the key that made it. */
+  /** A created resource, and the answer of its Location to the key that created it. */
   readonly created: { by: string; location: string; status: number }[] = [];
 
   constructor(readonly system: System) {}
@@ -50,7 +50,7 @@ export class RunContext {
     return { status, body };
   }
 
-  /** The first thing under `data` of what must have gone well. */
+  /** The first value under `data` of a successful answer. */
   async make(method: string, path: string, body?: object, key?: string): Promise<Record<string, string>> {
     const answer = await this.ask(method, path, body, key);
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`);
@@ -67,7 +67,7 @@ export class RunContext {
     return { id, slug };
   }
 
-  /** A campaign by SMS, which nobody here can send, to a new group of nobody unless another is named. */
+  /** A campaign by SMS, for which there is no worker, to a new empty group unless another is named. */
   async campaign(more: object = {}): Promise<string> {
     const groups = [(await this.group()).id];
     const body = { name: this.name(), smsMessage: 'Hello', groups, ...more };

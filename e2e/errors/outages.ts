@@ -2,7 +2,7 @@ import { AppError, type ErrorCode, newId } from '@carillon/contracts';
 import { OtherServices } from '@carillon/testing';
 import type { Provocation } from './context';
 
-/** By what goes wrong on our side: the campaign service is gone, and what takes its place fails or never answers. */
+/** Errors of the server: the campaign service is stopped, and its replacement fails or never answers. */
 export const outages = {
   service_unavailable: async (context) => {
     await context.system.stop('campaign');

@@ -7,7 +7,7 @@ import { PASSWORD, type Provocation } from './context';
 const host = 'Host: x\r\n';
 const json = { 'content-type': 'application/json' };
 
-/** By the request alone. */
+/** Errors of the request alone. */
 const requests = {
   malformed_request: (context) => context.raw('GET / HTTP/1.1\r\n\r\n'),
   malformed_json: ({ system }) => system.ask('POST', '/groups', { body: '{' }),
@@ -29,7 +29,7 @@ const requests = {
     context.raw(`GET / HTTP/1.1\r\n${host}X-Long: ${'x'.repeat(20_000)}\r\n\r\n`),
 } satisfies Partial<Record<ErrorCode, Provocation>>;
 
-/** By the key, or the signature that takes its place. */
+/** Errors of the key, or of the signature in its place. */
 const access = {
   missing_api_key: ({ system }) => system.ask('GET', '/account', {}, null),
   invalid_api_key: (context) => context.ask('GET', '/account', undefined, mintApiKey('user')),
@@ -86,7 +86,7 @@ const access = {
   invalid_signature: ({ system }) => system.ask('POST', `/callbacks/twilio/${newId()}/status`, {}, null),
 } satisfies Partial<Record<ErrorCode, Provocation>>;
 
-/** By naming what is not there. */
+/** Errors of missing resources. */
 const absent = {
   route_not_found: (context) => context.ask('GET', '/nothing'),
   campaign_not_found: (context) => context.ask('GET', `/campaigns/${newId()}`),
@@ -120,5 +120,5 @@ const absent = {
   },
 } satisfies Partial<Record<ErrorCode, Provocation>>;
 
-/** Whatever the API can answer, and how to be answered so. */
+/** Every error of the API, and a request that provokes it. */
 export const provocations = { ...requests, ...access, ...absent, ...conflicts, ...outages };

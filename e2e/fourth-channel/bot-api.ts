@@ -6,7 +6,7 @@ interface Message {
   text: string;
 }
 
-/** Stands in for Telegram's servers: takes messages of one bot and refuses a chat that it does not know. */
+/** Replaces Telegram's servers: accepts messages of one bot and refuses unknown chats. */
 export class BotApi {
   readonly messages: Message[] = [];
 

@@ -1,7 +1,7 @@
 import type { Channel } from '@carillon/contracts';
 import type { ChannelRow } from '../../libs/contracts/src/channel-table';
 
-/** What a channel that the product does not have would add to the table. */
+/** The row that a new channel would add to the table. */
 export const telegram: ChannelRow = {
   name: 'telegram',
   worker: 'telegram-worker',
@@ -26,5 +26,5 @@ export const telegram: ChannelRow = {
   },
 };
 
-/** Its name. The types know the product's channels only. */
+/** Its name. The types contain only the product's channels. */
 export const TELEGRAM = 'TELEGRAM' as Channel;

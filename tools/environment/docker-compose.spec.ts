@@ -57,7 +57,7 @@ const givenTo = (name: string): string[] => Object.keys(service(name).environmen
 /** A secret is given by a file. */
 const variablesOf = (name: string): string[] => givenTo(name).map((each) => each.replace(/_FILE$/, ''));
 
-/** What says where traces go. The sandbox has none. */
+/** The variables for traces. The sandbox has none. */
 const ofTraces = [
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_HEADERS',
@@ -205,7 +205,7 @@ describe('a secret in docker-compose.yml', () => {
   it('is read where it is mounted', () => {
     for (const [, { environment = {}, volumes = [] }] of all) {
       const files = Object.entries(environment).filter(([variable]) => variable.endsWith('_FILE'));
-      // One that may be missing is named where another variable says that it is there.
+      // An optional file is named only if another variable is set.
       for (const [, file] of files)
         expect(String(file).replace(/^\$\{[A-Z_]+:\+(.*)\}$/, '$1')).toMatch(/^\/run\/secrets\/[A-Z_]+$/);
       if (files.length > 0)

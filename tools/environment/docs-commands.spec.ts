@@ -18,7 +18,7 @@ const benchmarks = Object.keys(programs).flatMap(
   (program) => /^dev\/bench\/(.+)\/main$/.exec(program)?.[1] ?? [],
 );
 
-/** What comes after a command of Compose: options, of which `-v` takes a value, and then a service. */
+/** The part after a Compose command: options, of which `-v` takes a value, and then a service. */
 const OF_COMPOSE = /docker compose (?:run|exec)(?: -v \S+| -{1,2}[\w-]+)* ([a-z][a-z-]*)/g;
 
 function namedIn(text: string, pattern: RegExp): string[] {

@@ -1,9 +1,9 @@
 /**
- * Prints what a release is published as, in the form of a workflow's outputs:
+ * Prints the version, host, and image tags of a release as outputs of a workflow:
  *
  *   node tools/environment/print-release.mjs v0.4.0 registry.example.com/team
  *
- * Fails unless the tag is of the version in package.json and CHANGELOG.md has a section for that, in the folder where it runs.
+ * Fails unless the tag matches the version in package.json and CHANGELOG.md has a section for it, in the current folder.
  */
 import { readFileSync } from 'node:fs';
 
@@ -21,7 +21,7 @@ if (tag !== `v${version}`) fail(`The tag ${tag} is not of this release: package.
 if (!read('CHANGELOG.md').includes(`\n## [${version}]`)) fail(`CHANGELOG.md has no section [${version}]`);
 
 const image = `${registry}/carillon`;
-// The newest of 0.4 is 0.4, too; a release to try out is nothing but itself.
+// The newest release of 0.4 is also tagged 0.4; a pre-release has only its own tag.
 const versions = version.includes('-') ? [version] : [version, version.split('.').slice(0, 2).join('.')];
 process.stdout.write(`version=${version}\n`);
 process.stdout.write(`host=${registry.split('/')[0]}\n`);

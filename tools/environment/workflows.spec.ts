@@ -9,7 +9,7 @@ const folder = join(root, '.github', 'workflows');
 const files = readdirSync(folder);
 const read = (file: string): string => readFileSync(join(folder, file), 'utf8');
 
-/** What is not of the repository, as .gitignore has it. */
+/** The folders that .gitignore excludes. */
 const leftOut = new Set(['.git', '.carillon', '.env', 'coverage', 'dist', 'node_modules']);
 
 function filesBelow(place: string): string[] {
@@ -38,7 +38,7 @@ interface Workflow {
 const workflowOf = (file: string): Workflow => parse(read(file)) as Workflow;
 const jobsOf = (file: string): Job[] => Object.values(workflowOf(file).jobs);
 
-/** The files of this repository that a workflow runs or reads, and the npm scripts: words with a slash, and what follows `npm run`. */
+/** The files of this repository that a workflow runs or reads, and its npm scripts: words with a slash, and names after `npm run`. */
 function namedIn(script: string): { files: string[]; scripts: string[] } {
   const words = script.split(/\s+/);
   return {

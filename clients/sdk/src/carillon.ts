@@ -27,7 +27,7 @@ export interface Options {
   headers?: (() => Record<string, string>) | undefined;
   /** The most attempts after the first one (3). */
   retries?: number | undefined;
-  /** How long an answer may take to begin (milliseconds; 30,000). Uploads and streams take as long as they take. */
+  /** How long an answer may take to begin (milliseconds; 30,000). Uploads and streams have no limit. */
   timeout?: number | undefined;
   /** Called when a request takes longer: with the failed attempt that is retried, starting with 1. */
   onRetry?: ((error: CarillonError, attempt: number) => void) | undefined;

@@ -21,7 +21,7 @@ type Lenient<T> = T extends readonly unknown[]
 export interface RequestOptions {
   /** Ends the request and its retries; the promise is rejected with its reason. */
   signal?: AbortSignal | undefined;
-  /** The key that makes a POST execute only once. By default, each request has its own. */
+  /** The key with which a POST takes effect only once. By default, each request has its own. */
   idempotencyKey?: string | undefined;
   /** The ID in the API's logs: 1 to 64 letters, digits, `_` and `-`. */
   requestId?: string | undefined;

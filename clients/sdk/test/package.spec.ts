@@ -19,7 +19,7 @@ function write(name: string, text: string): string {
   return file;
 }
 
-/** Returns what a browser gets of a module. */
+/** Returns the bundle of a module for browsers. */
 function bundled(name: string, text: string): string {
   const target = join(folder, `${name}-bundle`);
   ran(root, process.execPath, join(__dirname, 'bundle.mjs'), write(`${name}.mjs`, text), target);

@@ -8,7 +8,7 @@ import { type Environment, Ports, runCommand, untilTrue } from '../../../dev/loc
 const SHORT_MS = 60_000;
 const LONG_MS = 900_000;
 
-/** The variables that docker-compose.yml reads, whatever this process has in them. */
+/** The variables that docker-compose.yml reads, without their values in this process. */
 const unset = Object.fromEntries(
   [...readFileSync(resolve('docker-compose.yml'), 'utf8').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => [
     name,
@@ -19,7 +19,7 @@ const unset = Object.fromEntries(
 /**
  * Waits for the end of its standard input; $0 is the name of the images and the project, the other arguments are options of
  * Compose. Docker counts the places in a network, and may count one too many after a container was killed: it refuses to
- * remove the network, though nobody is in it, until it is started again. Such a network, and nothing else, may be left.
+ * remove the empty network until it is restarted. Only such a network may remain.
  */
 const REMOVE = `while read -r _; do :; done
 ours=label=com.docker.compose.project=$0
@@ -45,7 +45,7 @@ export class ComposeStack {
   ];
   private guard: ChildProcess | undefined;
   private readonly removalLog: string;
-  /** What would be in `.env`; the one of this checkout is not read. */
+  /** The values of `.env`; the file of this checkout is not read. */
   readonly variables: Record<string, string> = { CARILLON_IMAGE: this.project };
   private readonly engine = JSON.parse(process.env.TEST_ENGINE ?? '{}') as {
     environment: Environment;
@@ -72,7 +72,7 @@ export class ComposeStack {
     this.variables.CARILLON_VERSION = version;
   }
 
-  /** Runs a `docker compose …` to its end. Answers what it printed, rejects with it if it failed. */
+  /** Runs a `docker compose …` to its end. Resolves with its output, and rejects with it after a failure. */
   compose(...words: string[]): Promise<string> {
     return this.run('docker', ['compose', ...this.options, ...words]);
   }

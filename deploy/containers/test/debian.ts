@@ -29,7 +29,7 @@ const NPM = 'npm@11.21.2';
 
 const SHORT_MS = 60_000;
 const LONG_MS = 600_000;
-/** A registry that is reachable says something within this time. */
+/** A reachable registry answers within this time. */
 const PULL_FIRST_WORD_MS = 15_000;
 
 /** The images that docker-compose.yml and Dockerfile start from, and the stages of offline/Dockerfile that can stand in. */
@@ -48,7 +48,7 @@ export async function findPlugins(environment: Environment, options: FetchOption
   return PLUGINS.map((name) => join(tree, 'plugins/usr/libexec/docker/cli-plugins', name));
 }
 
-/** Has the engine have all base images: as they are published, or where no registry answers made of packages. */
+/** Provides the engine with all base images: the published ones, or, if no registry answers, images made of packages. */
 export async function provideImages(engine: Engine, options: FetchOptions): Promise<void> {
   const { environment } = engine;
   let reachable = true;
@@ -66,7 +66,7 @@ async function build(stage: string, image: string, engine: Engine, options: Fetc
   const debian = `carillon-test-debian:${RELEASE}`;
   const docker = (...words: string[]) => must('docker', words, engine.environment);
   if (stage === 'node') {
-    options.note('no registry answers: the base images are made of packages');
+    options.note('no registry answers: making the base images from packages');
     await docker('import', join(tree, 'root.tar'), debian);
   }
   const context = await mkdtemp(join(tmpdir(), 'carillon-images-'));
@@ -87,7 +87,7 @@ async function build(stage: string, image: string, engine: Engine, options: Fetc
   }
 }
 
-/** Puts what offline/Dockerfile copies into a folder. */
+/** Collects the files that offline/Dockerfile copies in a folder. */
 async function gather(context: string, options: FetchOptions): Promise<void> {
   const { environment, programs } = options;
   const offline = resolve(__dirname, 'offline');

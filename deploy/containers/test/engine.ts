@@ -18,7 +18,7 @@ import { findPlugins } from './debian';
 
 /** A Docker engine for a test run. */
 export interface Engine {
-  /** What it is, in a word. */
+  /** A short name. */
   readonly name: string;
   /** By which the commands `docker` and `docker compose` reach it, and no other. */
   readonly environment: Environment;
@@ -30,7 +30,7 @@ export interface Engine {
 const SHORT_MS = 60_000;
 const START_MS = 240_000;
 
-/** The engine that answers on this machine, or else one of our own. Rejects with PackageUnavailable where there cannot be one. */
+/** The engine that answers on this machine, or else a separate one. Rejects with PackageUnavailable if none can be started. */
 export async function findEngine(options: FetchOptions): Promise<Engine> {
   const { environment } = options;
   const asked = (...words: string[]) => runCommand('docker', words, { environment, timeoutMs: SHORT_MS });
@@ -65,7 +65,7 @@ class OwnEngine implements Engine {
     mkdirSync(join(run, 'config/cli-plugins'), { recursive: true, mode: 0o700 });
     for (const plugin of await findPlugins(programs, options))
       symlinkSync(plugin, join(run, 'config/cli-plugins', plugin.replace(/.*\//, '')));
-    options.note('starting a Docker engine of our own');
+    options.note('starting a separate Docker engine');
     const guard = spawn(resolve(__dirname, 'own-engine.sh'), [run, run.replace('/run/', '/var/lib/')], {
       // In a group of its own, so that Ctrl-C reaches it only by the end of its input.
       detached: true,
@@ -104,7 +104,7 @@ class OwnEngine implements Engine {
   }
 }
 
-/** The environment in which Debian's engine and its tools are found; what this machine lacks is fetched the first time. */
+/** The environment with the paths of Debian's engine and its tools; missing programs are downloaded the first time. */
 async function unpackEngine(options: FetchOptions): Promise<Environment> {
   const target = join(options.programs, 'docker');
   const places = ['usr/bin', 'usr/sbin'].map((place) => join(target, place));

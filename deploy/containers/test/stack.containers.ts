@@ -26,7 +26,7 @@ const APPS = [
   'bounce-receiver',
   'webhook-worker',
 ];
-/** What a worker sends at once with one server, by default: EMAIL_CONNECTIONS. */
+/** The default number of concurrent sends of a worker to one server: EMAIL_CONNECTIONS. */
 const AT_ONCE = 20;
 
 const started = performance.now();
@@ -114,7 +114,7 @@ describeWith('docker', 'docker-compose.yml in Docker', () => {
     await campaign.ended();
     const received = await campaign.received();
     expect([...received.keys()].sort()).toEqual([...campaign.people].sort());
-    // What the killed worker had not reported is sent again as the same message, which mailboxes show once.
+    // Unreported mails of the killed worker are sent again as the same message, which mailboxes show once.
     const twice = [...received].filter(([, count]) => count > 1).map(([person]) => person);
     note(`${twice.length} of 3000 were in doubt, and have their mail twice with one Message-ID`);
     expect(twice.length).toBeLessThanOrEqual(AT_ONCE);

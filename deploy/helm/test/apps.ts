@@ -53,7 +53,7 @@ export function variablesOf(app: string): Map<string, boolean> {
   return new Map(properties.map(([name, schema]) => [name, schema.secret === true]));
 }
 
-/** Secrets as an operator makes them, with a broker and a database that nobody reaches. */
+/** Secrets as an operator makes them, with an unreachable broker and database. */
 export function someSecrets(): Environment {
   const script = resolve(root, 'tools', 'environment', 'print-secrets.mjs');
   const lines = execFileSync(process.execPath, [script], { encoding: 'utf8', env: {} }).trim().split('\n');

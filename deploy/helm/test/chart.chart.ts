@@ -22,7 +22,7 @@ jest.setTimeout(120_000);
 
 const files = ['default', 'everything', 'elsewhere', 'few'] as const;
 type File = (typeof files)[number];
-/** Those that run unless somebody switches them off: there are mailboxes to read where somebody names them. */
+/** The apps that run by default: the mailbox-poller runs only if mailboxes are configured. */
 const usual = apps.filter((app) => app !== 'mailbox-poller');
 const workers = channels.map((channel) => channelRow(channel).worker);
 const secrets = someSecrets();
@@ -151,7 +151,7 @@ describeWith('helm', 'the chart', () => {
           for (const definition of definitionsOf(app))
             expect(() => parseConfig(definition, environmentOf(container, secrets))).not.toThrow();
           const isSecret = variablesOf(app);
-          // What is no variable of the app is the operator's own.
+          // Variables that the app does not define belong to the operator.
           const own = env.filter(({ name }) => !name.startsWith('OTEL_'));
           expect(own.map(({ name, valueFrom }) => [name, valueFrom?.secretKeyRef !== undefined])).toEqual(
             own.map(({ name }) => [name, isSecret.get(name)]),
@@ -366,7 +366,7 @@ describeWith('helm', 'the chart', () => {
       ]);
       expect(outside('everything', 'email-worker')[0]?.to).toHaveLength(3);
       expect(outside('elsewhere', 'email-worker')[0]?.to).toBeUndefined();
-      // By a provider that signs people in, too.
+      // Also for a sign-in provider.
       expect(outside('everything', 'account').map(({ ports }) => ports.at(-1)?.port)).toEqual([2525, 443]);
     });
   });

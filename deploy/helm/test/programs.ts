@@ -41,10 +41,10 @@ const SCHEMA_WHEEL = {
   sha256: '85136d018a27b50ec7fc049d902bfa5193f5976807e6c0f408e3ab6fe078cad9',
   folder: 'kubernetes_validate/kubernetes-json-schema',
 };
-/** The oldest release that the chart takes, and the newest that there are schemas of. */
+/** The oldest release that the chart supports, and the newest with schemas. */
 export const kubernetesReleases = ['1.30', '1.37'];
 
-/** The schemas of what Kubernetes does not know by itself: in modules whose sums Go compares. */
+/** The schemas of custom resources, in modules whose checksums Go verifies. */
 const definitions = [
   {
     module: 'sigs.k8s.io/gateway-api@v1.6.3',
@@ -70,17 +70,17 @@ const BUILD_MS = 900_000;
 /** Helm, fetched the first time. */
 export const helm = join(helmFolder, 'helm');
 export const kubeconform = join(kubeconformFolder, 'kubeconform');
-/** What checks the workflows that publish image and chart. */
+/** The checker of the workflows that publish image and chart. */
 export const actionlint = join(actionlintFolder, 'actionlint');
 
-/** The schemas of a release of Kubernetes, and of what extends it, as kubeconform's patterns. */
+/** The schemas of a Kubernetes release and of its extensions, as patterns for kubeconform. */
 export function schemasOf(release: string): string[] {
   return [release, 'extensions'].map((folder) =>
     join(schemaFolder, folder, '{{ .ResourceKind }}{{ .KindSuffix }}.json'),
   );
 }
 
-/** Fetches Helm, kubeconform and the schemas, each the first time. Rejects with the reason of a failure: PackageUnavailable if nobody is to blame. */
+/** Fetches Helm, kubeconform and the schemas, each the first time. Rejects with the reason of a failure: PackageUnavailable if a download is impossible. */
 export async function providePrograms(): Promise<void> {
   if (!existsSync(helmFolder)) await fetchHelm();
   if (!existsSync(kubeconformFolder)) await buildWithGo(KUBECONFORM, kubeconformFolder);
@@ -119,10 +119,10 @@ async function buildWithGo(program: string, folder: string): Promise<void> {
   await rename(draft, folder);
 }
 
-/** Go, on the PATH or where it is put by who installs it as it comes. @throws PackageUnavailable */
+/** Go, on the PATH or in its default installation folder. @throws PackageUnavailable */
 async function findGo(): Promise<string> {
   const go = await findProgram('go', `${environment.PATH ?? ''}:/usr/local/go/bin`);
-  if (go === null) throw new PackageUnavailable('there is no Go to build programs with');
+  if (go === null) throw new PackageUnavailable('Go is required to build programs');
   return go;
 }
 
@@ -195,7 +195,7 @@ function fetchWheel(
   return fetchWheels(wheels, target, { directory: target, programs, environment, note });
 }
 
-/** Leaves of a folder what is in one below it, once the work on that is done. */
+/** Replaces a folder with one of its subfolders, after the work on that is done. */
 async function keepOnly(
   folder: string,
   inner: string,

@@ -127,7 +127,7 @@ function valuesFile(name: string): string {
   return join(__dirname, 'values', `${name}.yaml`);
 }
 
-/** Runs `helm template` with a file of values and more options. Rejects with what Helm says if it refuses them. */
+/** Runs `helm template` with a file of values and more options. Rejects with the output of Helm if it refuses them. */
 export async function render(values: string, ...options: string[]): Promise<Rendered> {
   const args = ['template', 'tower', chart, '--namespace', 'bells', '--values', valuesFile(values)];
   const { stdout } = await run(helm, [...args, ...options], LONG);
@@ -142,7 +142,7 @@ export async function render(values: string, ...options: string[]): Promise<Rend
   );
 }
 
-/** Runs `helm lint --strict` and returns what it says; rejects with that if it finds anything. */
+/** Runs `helm lint --strict` and returns its output; rejects with the output if it finds anything. */
 export async function lint(values: string): Promise<string> {
   return (await run(helm, ['lint', '--strict', chart, '--values', valuesFile(values)], LONG)).stdout;
 }
@@ -152,7 +152,7 @@ interface ValidationReport {
   summary: { valid: number };
 }
 
-/** How many objects fit the schemas of a release of Kubernetes and of what extends it, and what is wrong with the others. */
+/** The number of objects that match the schemas of a Kubernetes release and its extensions, and the errors of the others. */
 export async function validate(
   yaml: string,
   release: string,
@@ -169,7 +169,7 @@ export async function validate(
   };
 }
 
-/** The environment of a container's process, with these values for what comes from Secrets. */
+/** The environment of a container's process, with these values for references to Secrets. */
 export function environmentOf({ env }: Container, secrets: Environment = {}): Environment {
   return Object.fromEntries(
     env.map(({ name, value, valueFrom }) => [name, valueFrom?.secretKeyRef ? secrets[name] : value]),

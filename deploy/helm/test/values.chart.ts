@@ -9,8 +9,8 @@ import { chart, render } from './render';
 const read = (...path: string[]): string => readFileSync(join(chart, ...path), 'utf8');
 
 /**
- * The values without a comment above them, as paths. Those of an app are explained where apps begin, and what is written on one
- * line in one comment.
+ * The values without a comment above them, as paths. Values of an app are described at the beginning of `apps`, and a map on
+ * one line in one comment.
  */
 function unexplained(node: unknown, path: readonly string[] = []): string[] {
   if (!isMap(node) || node.flow === true || (path[0] === 'apps' && path.length > 1)) return [];

@@ -13,7 +13,7 @@ import type { CopiesOptions } from './part';
 
 const PEOPLE_PER_SECOND = 2_000;
 
-/** How fast one dispatcher and two of them plan and have a campaign sent, by a server that is quick, and what it costs. */
+/** The speed and the cost of planning and sending a campaign with one dispatcher and with two, and a fast server. */
 export async function measureDispatchers(
   { runs, seconds }: CopiesOptions,
   sink: SlowSink,

@@ -19,7 +19,7 @@ interface Measured {
   all: number;
 }
 
-/** Requests per second of one gateway and of two, and what a request costs with each. */
+/** Requests per second of one gateway and of two, and the cost of a request with each. */
 export async function measureGateways(
   { runs, seconds }: CopiesOptions,
   _sink: SlowSink,

@@ -13,9 +13,9 @@ import { AnotherProcess } from './another-process';
 import type { CopiesOptions } from './part';
 
 const WORKERS = [1, 2, 4, 8];
-/** What one worker sends by 20 connections (EMAIL_CONNECTIONS) with a server that takes 50 ms for a mail. */
+/** The rate of one worker with 20 connections (EMAIL_CONNECTIONS) and a server that takes 50 ms for a mail. */
 const IDEAL_PER_SECOND = 400;
-/** Users with a campaign each: one alone may not use all of the capacity. */
+/** Users with a campaign each: a single user may not use all of the capacity. */
 const USERS = 3;
 /** Until all workers have all connections of use (ADR 63). */
 const RAMP_S = 10;

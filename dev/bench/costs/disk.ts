@@ -1,7 +1,7 @@
 import { stack } from '@carillon/stack';
 import { mongo } from 'mongoose';
 
-/** The bytes of a collection: its documents as they are, and what they and their indexes occupy on the disk, compressed. */
+/** The bytes of a collection: its documents uncompressed, and the compressed size of documents and indexes on the disk. */
 export interface Stored {
   documents: number;
   onDisk: number;
@@ -15,7 +15,7 @@ interface StorageStats {
   totalIndexSize: number;
 }
 
-/** All collections of the services: `dispatcher.batches`. Has the database write down first what it has in memory. */
+/** All collections of the services: `dispatcher.batches`. First makes the database write its memory to the disk. */
 export async function stored(): Promise<Map<string, Stored>> {
   const client = new mongo.MongoClient(stack().mongoUrl);
   try {

@@ -1,6 +1,6 @@
 /**
- * What sending costs, by part: CPU time of each process, bytes on the disk of each collection and its indexes, messages and
- * bytes through the broker. A stack of its own sends large campaigns, and many to one person each, to postfix' smtp-sink. See
+ * The cost of sending, by part: CPU time of each process, bytes on the disk of each collection and its indexes, messages and
+ * bytes through the broker. A separate stack sends large campaigns, and many to one person each, to postfix' smtp-sink. See
  * USAGE. `npm run bench -- simulation` reads the results.
  */
 import { parseArgs } from 'node:util';
@@ -50,7 +50,7 @@ async function bench({ people, runs, small }: Options, sink: SmtpSink): Promise<
   results.write();
 }
 
-/** Campaigns to many people: what each recipient costs. */
+/** Campaigns to many people: the cost per recipient. */
 async function large(
   results: Results,
   { user, group, people, runs }: { user: TestUser; group: TestGroup; people: number; runs: number },

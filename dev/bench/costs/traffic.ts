@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { stack } from '@carillon/stack';
 
-/** What went through the broker since it started. */
+/** The traffic of the broker since it started. */
 export interface Traffic {
   /** Events, broadcasts, and requests with their answers, as the services count them. */
   messages: number;

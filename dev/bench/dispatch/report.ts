@@ -3,7 +3,7 @@ import type { TestUser } from '../../driver/arrange';
 
 /** How long a campaign may take (seconds). */
 export const LONGEST_S = 3_600;
-/** Each request counts the report again, so it is read as rarely as by a person who watches it (milliseconds). */
+/** Each request counts the report again, so it is read only as often as a person would (milliseconds). */
 const PAUSE_MS = 500;
 
 export interface Ended {

@@ -1,6 +1,6 @@
 /**
- * What a small campaign notices of another user's big one: a stack of its own sends small campaigns alone, and then while
- * the big one goes out, to postfix' smtp-sink. See USAGE.
+ * The effect of a big campaign on another user's small one: a separate stack sends small campaigns alone, and then during
+ * the big one, to postfix' smtp-sink. See USAGE.
  */
 import { parseArgs } from 'node:util';
 import { type TestGroup, type TestUser, newGroup, newUser, send } from '../../driver/arrange';

@@ -8,7 +8,7 @@ export type Idle = ReadonlyMap<string, number>;
 
 const IDLE_MS = 5_000;
 
-/** What the stack costs by itself: on a busy machine, where requests take long, it would hide what they cost. */
+/** The cost of the idle stack: on a busy machine, where requests take long, it would hide their cost. */
 export async function measureIdle(): Promise<Idle> {
   const before = usageOfStack();
   const begin = performance.now();
@@ -22,7 +22,7 @@ export async function measureIdle(): Promise<Idle> {
   );
 }
 
-/** What requests of one kind came to. */
+/** The results of requests of one kind. */
 export interface Measured {
   perSecond: number;
   /** Deliveries a second from the first request until the ledger has all of them; absent where nothing is written. */
@@ -32,7 +32,7 @@ export interface Measured {
   cpuOf: ReadonlyMap<string, number>;
 }
 
-/** Genuine requests about so many deliveries. @throws Error if one is not taken */
+/** Genuine requests about this number of deliveries. @throws Error if one is not accepted */
 export async function measureGenuine(reporter: Reporter, deliveries: number, idle: Idle): Promise<Measured> {
   const before = await reporter.known();
   const requests = reporter.genuine(deliveries);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A message that was taken: where its status is reported to, and under which id. */
+/** An accepted message: the URL for its status, and its id. */
 export interface TakenMessage {
   callbackUrl: string;
   sid: string;

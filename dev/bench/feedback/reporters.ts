@@ -31,7 +31,7 @@ export interface Reporter {
   genuine: (deliveries: number) => ProviderRequest[];
   /** The same from a sender without the key. */
   forged: (count: number) => ProviderRequest[];
-  /** How many deliveries the ledger knows something of. */
+  /** The number of deliveries with a report in the ledger. */
   known: () => Promise<number>;
 }
 
@@ -42,7 +42,7 @@ const AUTH_TOKEN = 'a-token-of-the-benchmark';
 const LONGEST_S = 120;
 
 export interface Places {
-  /** The mail server that takes all mails. */
+  /** The mail server that accepts all mails. */
   smtpPort: number;
   sns: FakeSns;
   twilio: PretendTwilio;
@@ -105,7 +105,7 @@ async function mailReporter(
   };
 }
 
-/** SendGrid puts many events into a request where there are many. */
+/** SendGrid combines many events into a request. */
 function gatheredReporter({ path, take, ...reporter }: MailReporter): Reporter {
   const eventOf = (token: string, n: number): object =>
     sendgridEvent(
@@ -192,12 +192,12 @@ async function knownOf(user: TestUser, campaign: string): Promise<number> {
   return DELIVERED + BOUNCED;
 }
 
-/** Resolves when the ledger knows of so many. */
+/** Resolves when the ledger has reports of this number of deliveries. */
 export async function untilKnown({ known }: Reporter, count: number): Promise<void> {
   await until(`${count} deliveries in the ledger`, LONGEST_S, async () => (await known()) >= count, 100);
 }
 
-/** The same from many networks, as far as the gateway can tell, which trusts a proxy here. */
+/** The same from many networks, from the point of view of the gateway, which trusts a proxy here. */
 export function fromManyNetworks(requests: readonly ProviderRequest[]): ProviderRequest[] {
   const random = (): number => randomInt(1, 255);
   return requests.map(({ headers, ...rest }) => ({

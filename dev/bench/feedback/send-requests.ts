@@ -12,7 +12,7 @@ export interface ProviderRequest {
   body: string;
 }
 
-/** What came of them. */
+/** The results of the requests. */
 export interface Answers {
   seconds: number;
   /** The number of answers by status. */

@@ -49,7 +49,7 @@ class Asking {
   }
 }
 
-/** A list by the way that ours takes, by the same libraries, without anything of ours: the upper bound for such a list. */
+/** A list on the same path and with the same libraries as ours, without our code: the upper bound for such a list. */
 export class BareList {
   private constructor(
     private readonly asking: ChildProcess,
@@ -63,7 +63,7 @@ export class BareList {
     return new BareList(asking, answering, url);
   }
 
-  /** Of the process that takes requests. */
+  /** The module of the process that receives requests. */
   get pid(): number {
     return this.asking.pid ?? 0;
   }
@@ -79,7 +79,7 @@ export class BareList {
   }
 }
 
-/** The main function of the process that takes requests. */
+/** The main function of the process that receives requests. */
 export async function ask(userId: string): Promise<void> {
   const asking = await Asking.connect();
   @Controller()

@@ -17,7 +17,7 @@ export interface Target {
   pid: number;
   /** Processes on its way that are none of the stack. */
   others?: ReadonlyMap<string, number>;
-  /** How many requests are under way; as many as the others have if it is not set. */
+  /** The number of concurrent requests; by default the same as for the others. */
   connections?: number;
 }
 

@@ -18,7 +18,7 @@ const USAGE = `npm run bench -- import [lines, 1000000 if not given] [--runs N, 
 /** A plan has room for two million people. */
 const UNLIMITED = { QUOTAS_FREE: 'subscribers=none' };
 const FEW = 10_000;
-/** What grows by no more than this does not grow with the file: some caches fill, some garbage waits. */
+/** Smaller growth does not depend on the file: some caches fill, some garbage waits. */
 const FLAT = 1.3;
 const SERVICES = ['gateway', 'subscriber'];
 
@@ -45,7 +45,7 @@ async function bench(lines: number, runs: number, profiled: readonly string[]): 
   results.write();
 }
 
-/** As many lines as in a large one: a process holds more after more work, whatever it came in, up to a bound. */
+/** As many lines as in a large one: a process uses more memory after more work of any kind, up to a bound. */
 async function importSmallFiles(user: TestUser, lines: number): Promise<Measured[]> {
   const files = Math.ceil(lines / FEW);
   const small: Measured[] = [];

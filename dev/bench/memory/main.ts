@@ -14,7 +14,7 @@ import type { SmtpSink } from '../sink/smtp-sink';
 import { watchMemory } from './watch-memory';
 
 const USAGE = 'npm run bench -- memory [few, 10000 if not given] [many, 1000000 if not given]\n';
-/** What grows by no more than this does not grow with the audience: some caches fill, some garbage waits. */
+/** Smaller growth does not depend on the audience: some caches fill, some garbage waits. */
 const FLAT = 1.3;
 /** They keep data, within limits that they are given. */
 const SERVERS = ['broker', 'database'];

@@ -12,7 +12,7 @@ import type { SmtpSink } from '../sink/smtp-sink';
 
 const USAGE = 'npm run bench -- scale [people ...; 1000 10000 100000 if not given]\n';
 const DEFAULT_SIZES = ['1000', '10000', '100000'];
-/** Smaller campaigns are measured more often, as single ones say less. */
+/** Smaller campaigns are measured more often, because single runs are less accurate. */
 const MOST_RUNS = 5;
 const PEOPLE_OF_A_SIZE = 50_000;
 

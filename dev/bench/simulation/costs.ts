@@ -14,7 +14,7 @@ export const programs = [
 ] as const;
 export type Program = (typeof programs)[number];
 
-/** What was measured, of one recipient or one campaign; the median of several runs. Seconds and bytes. */
+/** The measured costs of one recipient or one campaign; the median of several runs. Seconds and bytes. */
 export interface Costs {
   cpuOfRecipient: Readonly<Record<Program, number>>;
   cpuOfCampaign: Readonly<Record<Program, number>>;

@@ -1,6 +1,6 @@
 /**
- * Prints what one, ten and a hundred million recipients a day need, from what `npm run bench -- costs` measured: docs/scaling.md
- * has the same tables. `npm run bench -- simulation FILE` reads other results.
+ * Prints the resources for one, ten, and a hundred million recipients per day, from the results of `npm run bench -- costs`:
+ * docs/scaling.md has the same tables. `npm run bench -- simulation FILE` reads other results.
  */
 import { join } from 'node:path';
 import { readCosts } from './costs';

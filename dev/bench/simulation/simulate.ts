@@ -9,7 +9,7 @@ export interface Day {
   inBusiestHour: number;
 }
 
-/** Assumptions where nothing was measured. */
+/** Assumptions for values that were not measured. */
 export const assumed = {
   /** People of a campaign on the average. */
   campaignSize: 2_000,
@@ -35,7 +35,7 @@ export interface Service {
   /** Processors' time per second. */
   cores: number;
   processes: number;
-  /** The part of what limits them that is used: processors or, of email workers, connections. */
+  /** The used share of their limiting resource: processors or, for email workers, connections. */
   used: number;
   /** How long a request, a batch or a mail waits for a free one on the average (seconds). */
   wait: number;

@@ -49,7 +49,7 @@ const rows: readonly [string, (plan: Plan) => string][] = [
   [`machines of ${assumed.cores} cores`, ({ machines }) => String(machines)],
 ];
 
-/** What days of different sizes need, and what one process carries, in Markdown. */
+/** The resources for days of different sizes, and the capacity of one process, in Markdown. */
 export function tablesOf(costs: Costs): string {
   const plans = days.map((day) => planOf(day, costs));
   const needs = rows.map(([name, show]) => line([name, ...plans.map(show)]));

@@ -3,7 +3,7 @@ import { type AddressInfo, type Server, type Socket, createServer } from 'node:n
 
 const END_OF_DATA = '\r\n.\r\n';
 
-/** A mail server that takes every mail, each after a time, as servers do that look at what they take. */
+/** A mail server that accepts every mail after a delay, like servers that inspect mails. */
 export class SlowSink {
   private taken = 0;
   private readonly sockets = new Set<Socket>();

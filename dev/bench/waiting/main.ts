@@ -39,7 +39,7 @@ interface Options {
   profile: boolean;
 }
 
-/** What was seen with so many campaigns waiting. */
+/** The measurements with this number of waiting campaigns. */
 class Measured {
   readonly plannedS: number[] = [];
   readonly sentS: number[] = [];
@@ -121,7 +121,7 @@ async function newcomer({ plannedS, sentS }: Measured): Promise<void> {
   sentS.push((finishedAt - beginDate) / 1_000);
 }
 
-/** How fast the waiting campaigns go out, and what the dispatcher and the database spend on it. */
+/** The speed of the waiting campaigns, and the cost for the dispatcher and the database. */
 async function watch(measured: Measured, sink: SmtpSink): Promise<void> {
   const [mails, usage, begin] = [sink.mails, usageOfStack(), performance.now()];
   await pause(WINDOW_MS);

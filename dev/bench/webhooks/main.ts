@@ -55,7 +55,7 @@ async function bench(events: number): Promise<void> {
   const fast = Array.from({ length: FAST }, () => new Endpoint(0));
   const slow = new Endpoint(SLOW_MS);
   const urls = await Promise.all([...fast, slow].map((endpoint) => endpoint.url()));
-  // Nobody listens there.
+  // No server listens there.
   for (const url of [...urls, 'http://127.0.0.1:9/'])
     await data('POST', '/webhooks', { url, eventTypes: ['delivery.sent'], batch: true }, user.key);
   const connection = new MessagingConnection({ url: stack().amqpUrl, service: 'gateway', log: quiet });
@@ -63,7 +63,9 @@ async function bench(events: number): Promise<void> {
   const begin = performance.now();
   const highest = await watchMemory(async () => {
     await publishAll(new Messenger(connection), user.id, events);
-    print(`  ${events} events told and stored for ten endpoints in ${seconds(performance.now() - begin)}`);
+    print(
+      `  ${events} events published and stored for ten endpoints in ${seconds(performance.now() - begin)}`,
+    );
     const isDone = () => fast.every(({ deliveries }) => deliveries >= events);
     await until('the last of the fast endpoints', LONGEST_S, () => Promise.resolve(isDone()));
   });

@@ -83,16 +83,16 @@ describe('the checker of events that endpoints received', () => {
     [
       'a repeated message with other content',
       { received: [...evidence().received, { ...first, body: '{}' }] },
-      /came again with another body: first/,
+      /repeated with another body: first/,
     ],
-    ['a lost message', { received: [began, first, second, ended, read] }, /never came: gone/],
+    ['a lost message', { received: [began, first, second, ended, read] }, /never arrived: gone/],
     [
       'a lost delivery',
       {
         received: [began, second, ended, read, gone],
         lines: ids('began', 'second', 'ended', 'read', 'gone'),
       },
-      /not told of as they ended: \S+-0 delivery.sent/,
+      /final states of deliveries are missing: \S+-0 delivery.sent/,
     ],
     [
       'a message that was never stored',
@@ -116,14 +116,14 @@ describe('the checker of events that endpoints received', () => {
     [
       'deliveries before the beginning',
       { received: [first, began, second, ended, read, gone], lines: ids('first', 'began') },
-      /not told of from its beginning/,
+      /do not start with its beginning/,
     ],
     [
       'an end before a delivery',
       { received: [began, first, ended, second, read, gone] },
-      /only after the campaign was complete: \S+-1/,
+      /only after the completion of the campaign: \S+-1/,
     ],
-    ['no end', { received: [began, first, second, read, gone] }, /not told to be complete/],
+    ['no end', { received: [began, first, second, read, gone] }, /completion of a campaign is missing/],
     [
       'an earlier state after a later one',
       { received: [began, first, read, second, ended, gone] },
@@ -132,15 +132,19 @@ describe('the checker of events that endpoints received', () => {
     [
       'a last state that differs from the ledger',
       { received: [began, first, second, ended, gone] },
-      /as they ended: \S+-1 delivery.read/,
+      /final states of deliveries are missing: \S+-1 delivery.read/,
     ],
     [
       'an unknown delivery',
       { campaigns: [{ campaign: CAMPAIGN, ledger: [entry(0, 'SENT')] }] },
-      /that there are not: \S+-1/,
+      /unknown deliveries: \S+-1/,
     ],
-    ['a suppression without a message', { suppressed: ['gone@example.org', 'other'] }, /not told of: other/],
-    ['an unknown suppression', { suppressed: [] }, /that there are not: gone@example.org/],
+    [
+      'a suppression without a message',
+      { suppressed: ['gone@example.org', 'other'] },
+      /suppressions are missing: other/,
+    ],
+    ['an unknown suppression', { suppressed: [] }, /unknown suppressions: gone@example.org/],
     ['remaining marks', { pendingNews: 3 }, /3 documents have marks/],
   ])('finds %s', (_, changes, words) => {
     expect(found(changes)).toMatch(words);

@@ -18,19 +18,21 @@ export function checkWebhooks(evidence: EndpointEvidence): string[] {
       ),
     ),
     ...checkSuppressed(evidence, events),
-    ...(evidence.pendingNews > 0 ? [`${evidence.pendingNews} documents have marks of what is not told`] : []),
+    ...(evidence.pendingNews > 0
+      ? [`${evidence.pendingNews} documents have marks of unsent notifications`]
+      : []),
   ];
 }
 
 /** An event in a message. A batch contains many. */
 interface Event {
   type: string;
-  /** What it happened to: a delivery, a run of a campaign, an address. */
+  /** The subject of the event: a delivery, a run of a campaign, an address. */
   subject: string;
   campaign: string | null;
 }
 
-/** Each message as it came first. */
+/** The first copy of each message. */
 function firstsOf(received: readonly ReceivedMessage[]): ReceivedMessage[] {
   const firsts = new Map<string, ReceivedMessage>();
   for (const message of received) if (!firsts.has(message.id)) firsts.set(message.id, message);
@@ -46,14 +48,14 @@ function eventsOf({ type, data }: ReceivedMessage): Event[] {
   }));
 }
 
-/** A message that comes again is the same, byte for byte. */
+/** A repeated message is identical, byte for byte. */
 function checkRepeats(received: readonly ReceivedMessage[], messages: readonly ReceivedMessage[]): string[] {
   const bodies = new Map(messages.map(({ id, body }) => [id, body]));
   const changed = received.flatMap(({ id, body }) => (bodies.get(id) === body ? [] : [id]));
-  return some(changed, 'messages came again with another body');
+  return some(changed, 'messages were repeated with another body');
 }
 
-/** All that is stored came, what is of a campaign in its order, and nothing else came. */
+/** Exactly the stored messages arrived, those of a campaign in order. */
 function checkLines({ lines }: EndpointEvidence, messages: readonly ReceivedMessage[]): string[] {
   const came = new Set(messages.map(({ id }) => id));
   const stored = new Set(lines.flatMap(({ ids }) => ids));
@@ -67,15 +69,15 @@ function checkLines({ lines }: EndpointEvidence, messages: readonly ReceivedMess
   return [
     ...some(
       [...stored].filter((id) => !came.has(id)),
-      'messages never came',
+      'messages never arrived',
     ),
     ...some(
       [...came].filter((id) => !stored.has(id)),
-      'messages came and are not stored',
+      'messages arrived that are not stored',
     ),
     ...some(
       outOfOrder.map(({ name }) => name),
-      'lines came out of order',
+      'lines arrived out of order',
     ),
     ...some(
       lines.flatMap(({ name, waiting }) => (waiting > 0 ? [`${name} ${waiting}`] : [])),
@@ -84,12 +86,12 @@ function checkLines({ lines }: EndpointEvidence, messages: readonly ReceivedMess
   ];
 }
 
-/** What happened once has one id. */
+/** Each event has one id. */
 function checkOnce(events: readonly Event[]): string[] {
   const times = counted(events.map(({ type, subject, campaign }) => `${type} ${campaign ?? ''} ${subject}`));
   return some(
     [...times].flatMap(([event, count]) => (count > 1 ? [event] : [])),
-    'events were told under several ids',
+    'events were sent under several ids',
   );
 }
 
@@ -137,20 +139,22 @@ function checkCampaign(ledger: readonly Entry[], events: readonly Event[]): stri
     return type === undefined ? [] : [{ delivery: deliveryId(batch, position), type }];
   });
   return [
-    ...(types[0] === 'campaign.published' ? [] : ['a campaign was not told of from its beginning']),
-    ...(end === -1 ? ['a campaign was not told to be complete'] : []),
-    ...some(backwards, 'deliveries were told of backwards'),
+    ...(types[0] === 'campaign.published'
+      ? []
+      : ['the events of a campaign do not start with its beginning']),
+    ...(end === -1 ? ['the completion of a campaign is missing'] : []),
+    ...some(backwards, 'the states of deliveries went backwards'),
     ...some(
       wanted.flatMap(({ delivery, type }) => (last.get(delivery) === type ? [] : [`${delivery} ${type}`])),
-      'deliveries were not told of as they ended',
+      'the final states of deliveries are missing',
     ),
     ...some(
       end === -1 ? [] : wanted.flatMap(({ delivery }) => (early.has(delivery) ? [] : [delivery])),
-      'deliveries were told of only after the campaign was complete',
+      'deliveries were sent only after the completion of the campaign',
     ),
     ...some(
       [...last.keys()].filter((delivery) => !known.has(delivery)),
-      'deliveries were told of that there are not',
+      'events name unknown deliveries',
     ),
   ];
 }
@@ -162,11 +166,11 @@ function checkSuppressed({ suppressed }: EndpointEvidence, events: readonly Even
   return [
     ...some(
       suppressed.filter((address) => !received.has(address)),
-      'suppressions were not told of',
+      'suppressions are missing',
     ),
     ...some(
       [...received].filter((address) => !suppressed.includes(address)),
-      'suppressions were told of that there are not',
+      'events name unknown suppressions',
     ),
   ];
 }

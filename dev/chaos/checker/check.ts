@@ -25,7 +25,7 @@ export function check(evidence: Evidence, expected: Expectation): string[] {
   ];
 }
 
-/** Only what went out before the deletion is left of a deleted campaign. */
+/** Of a deleted campaign, only messages that left before the deletion remain. */
 function checkDeleted(evidence: Evidence, expected: Expectation): string[] {
   const { ledger, report } = evidence;
   return [
@@ -62,7 +62,7 @@ function checkPeople({ members, ledger, recorded }: Evidence, { mayMiss }: Expec
   ];
 }
 
-/** Every delivery ended in a state that is allowed; UNCONFIRMED is allowed after a doubt only. */
+/** Every delivery ended in an allowed state; UNCONFIRMED is allowed only after a doubt. */
 function checkOutcomes({ ledger, doubts }: Evidence, { mayEnd }: Expectation): string[] {
   const doubted = new Set(doubts.map(nameOf));
   const wrong = ledger.filter((entry) => {
@@ -75,7 +75,7 @@ function checkOutcomes({ ledger, doubts }: Evidence, { mayEnd }: Expectation): s
   );
 }
 
-/** Who was not sent anything is not UNCONFIRMED, unless the worker that would know is gone. */
+/** A recipient without a message is not UNCONFIRMED, unless the worker that would know has died. */
 function checkDenials({ ledger, doubts, recorded, lived, historyOf }: Evidence): string[] {
   const served = new Set(recorded.map(nameOf));
   const excused = new Set(doubts.filter(isExcused).map(nameOf));
@@ -84,7 +84,7 @@ function checkDenials({ ledger, doubts, recorded, lived, historyOf }: Evidence):
     .filter((entry) => !served.has(nameOf(entry)) && !excused.has(nameOf(entry)));
   const [first] = deniable;
   return [
-    ...some(deniable.map(nameOf), 'are UNCONFIRMED, though their worker lived and sent nothing'),
+    ...some(deniable.map(nameOf), 'are UNCONFIRMED although their worker lived and sent nothing'),
     ...(first ? [`batch ${first.batch}:`, ...historyOf(first.batch)] : []),
   ];
 
@@ -103,7 +103,7 @@ function checkRecorded({ ledger, recorded }: Evidence): string[] {
   return [
     ...some(
       sent.filter((name) => !served.has(name)),
-      'are SENT and got nothing',
+      'are SENT but received nothing',
     ),
     ...some(
       [...served].filter((name) => !may.has(name)),
@@ -113,8 +113,8 @@ function checkRecorded({ ledger, recorded }: Evidence): string[] {
 }
 
 /**
- * Who got the message again was in doubt before, once for each time, and got it with the same Message-ID; never by a
- * provider that must not be asked twice. No lease ends before its time.
+ * Every repeated message follows a doubt, one for each repetition, and has the same Message-ID. A provider that must not
+ * be called twice sends none. No lease ends before its time.
  */
 function checkDoubles(evidence: Evidence, expected: Expectation): string[] {
   const { recorded, doubts } = evidence;
@@ -127,7 +127,7 @@ function checkDoubles(evidence: Evidence, expected: Expectation): string[] {
       excess.map(([name, count]) => `${name} ${count} times`),
       'got it again without having been in doubt',
     ),
-    ...some(neverTwice(recorded), 'got it twice by a provider that must not be asked twice'),
+    ...some(neverTwice(recorded), 'got it twice from a provider that must not be called twice'),
     ...some(otherIds(recorded), 'got it again with another Message-ID'),
     ...some(early.map(nameOf), 'were in doubt before their lease expired'),
     ...(expected.doubts === 'none' ? none(doubts) : []),
@@ -156,18 +156,21 @@ function otherIds(recorded: readonly Recorded[]): string[] {
 function none(doubts: readonly Doubt[]): string[] {
   return some(
     doubts.map((doubt) => `${nameOf(doubt)} (${doubt.cause}: ${doubt.reason ?? 'no reason'})`),
-    'were in doubt without need',
+    'were in doubt unnecessarily',
   );
 }
 
 function tooMany({ length }: readonly Doubt[], { mostDoubts = Infinity }: Expectation): string[] {
-  return length > mostDoubts ? [`${length} sends were in doubt, where ${mostDoubts} are enough`] : [];
+  return length > mostDoubts ? [`${length} sends were in doubt, at most ${mostDoubts} are allowed`] : [];
 }
 
 function harmless({ recorded, ledger }: Evidence): string[] {
   const twice = [...counted(recorded.map(nameOf))].flatMap(([name, count]) => (count > 1 ? [name] : []));
   const unconfirmed = ledger.filter(({ state }) => state === 'UNCONFIRMED').map(nameOf);
-  return [...some(twice, 'got it again without need'), ...some(unconfirmed, 'are UNCONFIRMED without need')];
+  return [
+    ...some(twice, 'got it again unnecessarily'),
+    ...some(unconfirmed, 'are UNCONFIRMED unnecessarily'),
+  ];
 }
 
 /** The report and the list of deliveries agree with a recount of the ledger. */

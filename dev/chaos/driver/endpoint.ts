@@ -13,11 +13,11 @@ const KNOWN_S = 30;
 
 /** How an endpoint answers. */
 export interface Conduct {
-  /** Whether it takes many deliveries in one message. */
+  /** Whether it accepts many deliveries in one message. */
   batch: boolean;
   /** How long it takes to answer (milliseconds). */
   latencyMs: number;
-  /** The message that it takes without an answer, by number, as if it died of it. */
+  /** The number of the message that it accepts without an answer, as if it crashed. */
   loses: number;
 }
 
@@ -56,9 +56,9 @@ export class Endpoint {
     );
   }
 
-  /** What is known of it now, but for the campaigns and who is suppressed. */
+  /** The current evidence, without campaigns and suppressions. */
   async evidence({ parts }: Rig): Promise<Omit<EndpointEvidence, 'campaigns' | 'suppressed'>> {
-    // First what is stored: what comes after that is seen as well.
+    // Stored messages are read first, so that later arrivals are included.
     const pendingNews = await countPendingNews(parts.database);
     const lines = await readLines(parts.database, this.id);
     const { received, refused } = this.receiver;

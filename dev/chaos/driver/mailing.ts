@@ -17,7 +17,7 @@ import type { Sender } from './sender';
 const END_S = 420;
 const CONTENT = { name: 'For {{name}}', emailMessage: '<p>Dear {{name}}</p>', smsMessage: 'Dear {{name}}' };
 
-/** What is wrong after a campaign. */
+/** The errors after a campaign. */
 export class Violations extends Error {
   override readonly name = 'Violations';
 
@@ -89,7 +89,7 @@ export class Mailing {
     return this.seen;
   }
 
-  /** Throws Violations if a promise is broken, in words. */
+  /** Throws Violations if a promise is broken. */
   judge(violations: readonly string[]): void {
     this.isJudged = true;
     if (violations.length > 0) throw new Violations(violations);

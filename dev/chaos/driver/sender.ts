@@ -53,7 +53,7 @@ export class Sender {
     return data('PATCH', `/integrations/${this.mailSender}`, changes, this.user.key);
   }
 
-  /** Sends SMS by an endpoint from now on. Resolves with the way back to the sender before. */
+  /** Sends SMS through an endpoint from now on. Resolves with a function that restores the previous sender. */
   async useEndpoint(url: string, secret: string): Promise<() => Promise<void>> {
     const { key } = this.user;
     const settings = { url, secret };
@@ -93,7 +93,7 @@ async function forAll(people: readonly Person[], act: (person: Person) => Promis
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-/** Goes by the message, because the API refuses mail servers on this machine. */
+/** Uses the internal message, because the API refuses mail servers on this machine. */
 async function integrateMail(
   messenger: Messenger,
   { id: userId }: TestUser,

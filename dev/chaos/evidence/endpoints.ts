@@ -33,7 +33,7 @@ const marked = [
   ['carillon_subscriber', 'suppressions'],
 ] as const;
 
-/** How many documents have marks of what is not told yet. */
+/** How many documents have marks of unsent notifications. */
 export async function countPendingNews(client: MongoClient): Promise<number> {
   const counts = await Promise.all(
     marked.map(([database, collection]) =>
@@ -46,7 +46,7 @@ export async function countPendingNews(client: MongoClient): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Whether the services where something happens know what the endpoints of a user want. */
+/** Whether the services that cause events know the subscriptions of a user's endpoints. */
 export async function areKnown(
   client: MongoClient,
   userId: string,

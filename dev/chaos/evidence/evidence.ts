@@ -8,7 +8,7 @@ export interface Person {
   address: string;
 }
 
-/** A state as the API counts it: what came back is BOUNCED or COMPLAINED, whatever it was before. */
+/** A state as the API counts it: a returned delivery is BOUNCED or COMPLAINED, whatever its previous state. */
 export type EndState = DeliveryState | Feedback;
 
 /** The delivery at one position of a batch, as the ledger stores it. */
@@ -33,7 +33,7 @@ export interface Doubt extends Person {
 export interface Listed extends Person {
   state: EndState;
   reason: string | null;
-  /** Of what is BOUNCED. */
+  /** The kind of a bounce, if the state is BOUNCED. */
   bounce?: 'HARD' | 'SOFT';
 }
 
@@ -65,16 +65,16 @@ export interface Evidence {
   /** Every status that the campaign has had, in order. */
   statuses: readonly string[];
   queues: readonly QueueState[];
-  /** Leases, released batches, drain markers and the like that should be gone, in words. */
+  /** Leases, released batches, drain markers and the like that should be gone, as text. */
   leftovers: readonly string[];
 }
 
-/** A message that an endpoint of a user took. */
+/** A message that a user's endpoint accepted. */
 export interface ReceivedMessage {
   id: string;
   type: string;
   data: Readonly<Record<string, unknown>>;
-  /** As it came, byte for byte. */
+  /** As received, byte for byte. */
   body: string;
 }
 
@@ -93,13 +93,13 @@ export interface StoredLine {
 export interface EndpointEvidence {
   /** The accepted messages, including repeats, in order of arrival. */
   received: readonly ReceivedMessage[];
-  /** How many messages it took that were not signed by its secret. */
+  /** The number of accepted messages that were not signed with its secret. */
   unsigned: number;
   lines: readonly StoredLine[];
   campaigns: readonly { campaign: string; ledger: readonly Entry[] }[];
   /** The addresses that were suppressed in the meantime. */
   suppressed: readonly string[];
-  /** How many documents of services have marks of what is not told yet. */
+  /** How many documents of services have marks of unsent notifications. */
   pendingNews: number;
 }
 

@@ -14,13 +14,13 @@ import {
   readRecipientPages,
 } from './ledger';
 
-/** Where a campaign's evidence is. */
+/** The sources of a campaign's evidence. */
 export interface RunContext {
   campaign: string;
   /** The API key of its user. */
   key: string;
   members: readonly Person[];
-  /** What providers have taken so far. */
+  /** The messages that providers have accepted so far. */
   recorded: () => readonly Recorded[];
   lived: Evidence['lived'];
   /** A time before the campaign was created. */
@@ -70,7 +70,7 @@ function untilEmpty<T>(waitMs: number, read: () => Promise<T[]>): Promise<T[]> {
   return patiently(waitMs, read, (found) => found.length === 0);
 }
 
-/** Reads again if it fails, as on a busy machine a service may be slow, or if what was found is not what is waited for. */
+/** Reads again after a failure, because a service may be slow on a busy machine, or if the condition is not met. */
 async function patiently<T>(
   waitMs: number,
   read: () => Promise<T>,

@@ -98,7 +98,7 @@ function endStateOf({ state, feedback }: StoredException): EndState {
   return state === 'DELIVERED' && feedback === 'COMPLAINED' ? feedback : state;
 }
 
-/** What was written about a campaign since a given time, read from the database's change stream afterwards. */
+/** The writes about a campaign since a given time, read from the database's change stream afterwards. */
 export interface History {
   versions: Version[];
   /** In order, without repetitions. */
@@ -217,7 +217,7 @@ function leaseInWords({ lease }: StoredBatch): string[] {
   return [`${count} leased by ${holder} with fence ${fence} until ${until.toISOString()}`];
 }
 
-/** Finds what the dispatcher should have released or deleted by the end of a campaign, in words. */
+/** Describes everything that the dispatcher should have released or deleted by the end of a campaign. */
 export async function findLeftovers(
   dispatcher: Db,
   campaign: string,

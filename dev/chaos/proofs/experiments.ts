@@ -15,7 +15,7 @@ import type { ProviderAct } from '../recorder/provider-recorder';
 import { type Forward, Proxy } from '../rig/proxy';
 import { LossyLink } from './lossy-link';
 
-/** How long what an experiment needs may take on a busy machine (seconds). */
+/** The time limit for the preparation of an experiment on a busy machine (seconds). */
 const WAIT_S = 90;
 
 /** Waits for the end of a campaign and examines it, even if it did not end in time. */
@@ -65,7 +65,7 @@ export const dyingWorker: Experiment = {
 /** Nobody has been planned. */
 const nobody: Expectation = { ...cancelled, mayEnd: () => [] };
 
-/** Waits until the dispatchers have stored of the campaign what these fields say. */
+/** Waits until the dispatchers have stored these fields of the campaign. */
 async function dispatchHas({ rig }: Fixture, { campaign }: Mailing, fields: object): Promise<void> {
   const dispatches = rig.parts.database.db('carillon_dispatcher').collection('dispatches');
   const asked = { _id: new ObjectId(campaign), ...fields };
@@ -86,12 +86,12 @@ export const lateOrder: Experiment = {
       const mailing = await fixture.mailTo(byMail(3));
       const late = await until('the order', WAIT_S, () => Promise.resolve(order));
       await data('POST', `/campaigns/${mailing.campaign}/cancel`, {}, fixture.sender.user.key);
-      // The removal of the ledger, while it is under way, would take the content of the order with it.
+      // A removal of the ledger in progress would also delete the content of the order.
       await dispatchHas(fixture, mailing, { state: 'CANCELLED', removedOnce: true });
       late();
       // A campaign that is ordered later has been sent, so the late order has been processed.
       await (await fixture.mailTo(byMail(1))).ends();
-      // Were the order obeyed, its mails would be on their way.
+      // If the order took effect, its mails would be in transit now.
       await dispatchHas(fixture, mailing, { state: { $in: ['CANCELLED', 'DONE'] } });
       await judge(mailing, nobody);
     } finally {

@@ -35,7 +35,7 @@ export const proofProcesses: Processes = {
   ...mutable,
 };
 
-/** The checker finds a violation of the mutant in an experiment, and none of the unchanged system. */
+/** In an experiment, the checker finds a violation by the mutant, and none by the unchanged system. */
 interface Case {
   /** The service that runs as the mutant. */
   service: Patchable;
@@ -88,22 +88,22 @@ const cases: Readonly<Record<MutantName, Case>> = {
   drain: {
     service: 'dispatcher',
     experiment: waitingReports,
-    violation: /were in doubt without need/,
+    violation: /were in doubt unnecessarily/,
   },
   confirms: {
     service: 'email-worker',
     experiment: lostReport,
-    violation: /got it again without need/,
+    violation: /got it again unnecessarily/,
   },
   'idempotent take': {
     service: 'dispatcher',
     experiment: lostAnswer,
-    violation: /were in doubt without need/,
+    violation: /were in doubt unnecessarily/,
   },
   fence: {
     service: 'dispatcher',
     experiment: repeatedReport,
-    violation: /got it twice by a provider that must not be asked twice/,
+    violation: /got it twice from a provider that must not be called twice/,
   },
 };
 

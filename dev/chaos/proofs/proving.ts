@@ -91,7 +91,7 @@ export class Proving {
     }
   }
 
-  /** Deletes what a mutant has left unfinished, so that it does not disturb the next experiment. */
+  /** Deletes the unfinished work of a mutant, so that it does not disturb the next experiment. */
   private async forget(mailings: readonly Mailing[]): Promise<void> {
     const dispatcher = this.rig.parts.database.db('carillon_dispatcher');
     const campaigns = mailings.map(({ campaign }) => new ObjectId(campaign));
@@ -104,7 +104,7 @@ function isSpecial({ environment }: Experiment): boolean {
   return environment !== undefined;
 }
 
-/** What the checker found, or the message of another error. */
+/** The violations, or the message of another error. */
 function violationsOf(error: unknown): readonly string[] {
   if (error instanceof Violations) return error.violations;
   return [error instanceof Error ? error.message : String(error)];
@@ -113,7 +113,7 @@ function violationsOf(error: unknown): readonly string[] {
 /** Additional environment variables, by service. */
 export type Environments = Readonly<Record<string, Environment>>;
 
-/** Restarts services whose additional environment changes; leaves the others alone. */
+/** Restarts services whose additional environment changes; does not touch the others. */
 export class Restarter {
   private readonly current = new Map<string, string>();
 

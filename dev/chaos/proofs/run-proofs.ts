@@ -42,7 +42,7 @@ function choose(named: readonly string[]): readonly Proof[] {
 
 /**
  * Runs the experiments of the short form with the unchanged system, sends 'ready', and then answers each message, the name
- * of a mutant, with a Verdict. Runs until the parent process ends.
+ * of a mutant, with a ProofResult. Runs until the parent process ends.
  */
 async function serve(proving: Proving): Promise<never> {
   await proving.controls(proofs.filter(({ short }) => short === true));

@@ -13,7 +13,7 @@ describe('the recording mail server', () => {
   });
   afterEach(() => server.leave());
 
-  /** Sends everything at once and returns all that the server answers until the connection closes. */
+  /** Sends everything at once and returns all replies until the connection closes. */
   async function send(words: string): Promise<string> {
     const socket = connect(server.port, '127.0.0.1');
     let answers = '';

@@ -14,7 +14,7 @@ import { type Recorded, Journal } from './record';
 /** The code of an answer that kills the worker; see worker/main.ts. */
 export const DEADLY = 599;
 
-/** What the provider does with a request: takes it, or refuses it in one of these ways. */
+/** The provider's reaction to a request: it accepts it, or refuses it in one of these ways. */
 export type ProviderAct = 'take' | keyof typeof refusals;
 
 /** Twilio's answers to requests that it refuses. */
@@ -23,7 +23,7 @@ const refusals = {
   kill: { status: 500, code: DEADLY },
 } as const satisfies Record<string, TwilioAnswer>;
 
-/** A message that the provider took: the id of its delivery and the id that the provider gave it. */
+/** A message that the provider accepted: the id of its delivery and the provider's own id. */
 export interface Taken {
   deliveryId: string;
   messageId: string;
@@ -33,7 +33,7 @@ export interface Taken {
 export const ENDPOINT_SECRET = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 
 /**
- * A Twilio, and an endpoint of HTTP senders, that record every message that they take. Neither must be asked twice for the same
+ * A Twilio, and an endpoint of HTTP senders, that record every message that they accept. Neither must be called twice for the same
  * message.
  */
 export class ProviderRecorder {
@@ -41,7 +41,7 @@ export class ProviderRecorder {
   endpointConduct: (address: string) => EndpointAct = () => 'takes';
   /** How long it takes to answer (milliseconds). */
   latencyMs = 0;
-  /** Called for each message that is taken. */
+  /** Called for each accepted message. */
   taken: (message: Taken) => void = () => undefined;
   private readonly journal = new Journal();
   private readonly twilio = new FakeTwilio({
@@ -76,7 +76,7 @@ export class ProviderRecorder {
     return this.journal.of(campaign);
   }
 
-  /** Takes everything at once again. */
+  /** Accepts everything without a delay again. */
   behave(): void {
     this.conduct = () => 'take';
     this.endpointConduct = () => 'takes';
@@ -111,7 +111,7 @@ function campaignOf(deliveryId: string): string {
 }
 
 const states: readonly DeliveryReported['state'][] = ['SENT', 'DELIVERED', 'READ'];
-/** The pause before another try while the broker is down (milliseconds). */
+/** The pause before the next attempt while the broker is down (milliseconds). */
 const AGAIN_MS = 200;
 
 /** A provider's callbacks, as the gateway publishes them: each twice, up to `latestMs` late, in random order. */
@@ -128,7 +128,7 @@ export class Calls {
     for (const state of [...states, ...states]) this.underway.push(this.call(message, state));
   };
 
-  /** Resolves when the broker has taken all of them. */
+  /** Resolves when the broker has accepted all of them. */
   async over(): Promise<void> {
     await Promise.all(this.underway);
   }

@@ -1,6 +1,6 @@
 import type { Channel } from '@carillon/contracts';
 
-/** A message that a provider took, whether or not the sender learnt of it. */
+/** A message that a provider accepted, whether or not the sender received the answer. */
 export interface Recorded {
   channel: Channel;
   campaign: string;
@@ -11,7 +11,7 @@ export interface Recorded {
   at: number;
 }
 
-/** What a provider has taken, by campaign, in order of arrival. */
+/** The messages that a provider has accepted, by campaign, in order of arrival. */
 export class Journal {
   private readonly byCampaign = new Map<string, Recorded[]>();
 

@@ -5,7 +5,7 @@ import { type PlannedProcess, isReady, planProcesses, startService, untilReady }
 /** The number of processes of each service, another entry below dist/, and additional environment variables. */
 export type Processes = Record<string, { copies: number; entry?: string; environment?: Environment }>;
 
-/** Workers that die of one of the provider's answers. */
+/** Workers that crash on one of the provider's answers. */
 const deadly = { entry: 'dev/chaos/worker/main' };
 
 export const usualProcesses: Processes = {
@@ -14,7 +14,7 @@ export const usualProcesses: Processes = {
   subscriber: { copies: 2 },
   dispatcher: { copies: 2 },
   gateway: { copies: 1 },
-  // Silent mail servers are given up sooner than usual, and others not, even if the machine is busy.
+  // Silent mail servers time out sooner than usual, but others do not, even if the machine is busy.
   'email-worker': {
     ...deadly,
     copies: 2,
@@ -116,7 +116,7 @@ export class ServiceCopy {
   private restarting: Promise<void> = Promise.resolve();
   /** The processes that were sent a signal. */
   readonly gotSignal = new Set<number>();
-  /** How often it ended though it should run. */
+  /** How often it ended unexpectedly. */
   deaths = 0;
 
   constructor(private readonly options: PlannedProcess) {}

@@ -54,7 +54,7 @@ export class Rig {
     }
   }
 
-  /** Ends with the rig what a scenario starts. */
+  /** Ends the processes of a scenario with the rig. */
   get witness(): Witness {
     return this.orphans;
   }
@@ -71,18 +71,18 @@ export class Rig {
   }
 }
 
-/** What a rig consists of. */
+/** The parts of a rig. */
 export interface RigParts {
   testServices: TestServices;
   fleet: Fleet;
   queues: Queues;
-  /** The provider that must not be asked twice. */
+  /** The provider that must not be called twice. */
   provider: ProviderRecorder;
   messenger: Messenger;
   connection: MessagingConnection;
   /** Reads what the services have stored. */
   database: MongoClient;
-  /** Where the bounce-receiver takes mails, and where the mailbox-poller looks for a server of mailboxes. */
+  /** The ports on which the bounce-receiver accepts mails and the mailbox-poller expects an IMAP server. */
   returning: { smtpPort: number; imapPort: number };
 }
 

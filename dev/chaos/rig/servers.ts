@@ -54,7 +54,7 @@ export const startReplicated: StartServers = async (directory, witness) => {
   };
 };
 
-/** Why there cannot be three of each here; null: there can. */
+/** The reason why this machine cannot run three of each; null if it can. */
 export function whyNotReplicated(): string | null {
-  return DividedNetwork.isPossible() ? null : 'only Linux tells which process a connection belongs to';
+  return DividedNetwork.isPossible() ? null : 'only Linux shows which process a connection belongs to';
 }

@@ -2,7 +2,7 @@
 const offMs = Number(process.env.CHAOS_CLOCK_OFF_MS);
 const RealDate = Date;
 
-// Mongoose goes by the names of types, so this one has the name of what it stands for.
+// Mongoose checks the names of types, so this one has the name of the class that it replaces.
 globalThis.Date = class Date extends RealDate {
   constructor(...args) {
     if (args.length === 0) super(RealDate.now() + offMs);

@@ -10,7 +10,7 @@ export interface Scenario {
   short?: true;
   /** Whether it needs a replica set of three and a cluster of three. */
   replicated?: true;
-  /** Why it cannot be played here; null: it can. */
+  /** The reason why it cannot run on this machine; null if it can. */
   whyNot?(): Promise<string | null>;
   /** Throws Violations, or another error if something did not happen in time. */
   play(fixture: Fixture): Promise<void>;

@@ -11,10 +11,10 @@ import type { Scenario } from '../run/play';
 import { type Arrange, type Serve, beside, hammering, serveAll } from './beside';
 
 const MAIL = { name: 'One of many', emailMessage: '<p>Hello</p>', shouldRemoveWatermark: false };
-/** How long what an attack left may take to end (seconds). */
+/** The time limit for the remaining work of an attack (seconds). */
 const END_S = 900;
 
-/** Does this so many times, some at once, until the signal is aborted. */
+/** Repeats this, some at the same time, until the signal is aborted. */
 async function repeat(
   times: number,
   { atOnce, over }: { atOnce: number; over: AbortSignal },
@@ -84,8 +84,8 @@ const webhooks: Arrange = async ({ user }, { size }) => {
 };
 
 /**
- * Two cores are busy for half a minute with 300,000 notifications, and the service that sends them with it. Another user's news took
- * 118 s before accounts took turns, and take 3 to 8 s since.
+ * Two cores are busy for half a minute with 300,000 notifications, and the service that sends them with it. Another user's
+ * notifications took 118 s before accounts took turns, and 3 to 8 s since.
  */
 const NOTIFIED_S = 8;
 
@@ -106,7 +106,7 @@ async function servedWhenNotified(fixture: Fixture): Promise<Serve> {
   };
 }
 
-/** Compiling it was quadratic: for line wrapping, it is one long word. */
+/** Compiling it was quadratic: line wrapping sees it as one long word. */
 const COSTLY = '{{a}}<dt>'.repeat(Math.floor(499_000 / 9));
 
 const costlyHtml: Arrange = async ({ user }) => {
@@ -124,7 +124,7 @@ const costlyHtml: Arrange = async ({ user }) => {
 
 const SILENT = 18;
 
-/** Mail servers that greet and then say nothing, one for each of eighteen accounts. */
+/** Mail servers that greet and then stay silent, one for each of eighteen accounts. */
 const silentServers: Arrange = async (_, fixture) => {
   const senders: Sender[] = [];
   for (let n = 0; n < SILENT; n += 1) senders.push(await fixture.another());
@@ -170,7 +170,7 @@ const floods: Arrange = async ({ user }) => {
   return hammering(16, (n) => call('GET', paths[n % paths.length] ?? '', undefined, user.key));
 };
 
-/** One account against the others: what it does may cost itself, but nobody else's campaign. */
+/** One account against the others: its actions may slow down itself, but not the campaigns of others. */
 export const accounts: readonly Scenario[] = [
   beside('thousands of tiny campaigns of another user', tinyCampaigns),
   beside('ten prompt webhook endpoints of another user', webhooks, {

@@ -46,7 +46,7 @@ const counts: Arrange = async ({ user }) => {
   return hammering(16, (n) => call('GET', paths[n % 2] ?? '', undefined, user.key));
 };
 
-/** As many keys as a user may have, and the keys that are made after those were deleted. */
+/** The maximum number of keys of a user, and the keys that are created after those are deleted. */
 const manyKeys: Arrange = async ({ user }) => {
   const group = await newGroup(user);
   await subscribeAll(

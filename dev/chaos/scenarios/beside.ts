@@ -8,10 +8,10 @@ import type { Scenario } from '../run/play';
 const PEOPLE = 1_000;
 /** How much longer it may take during the attack. */
 const SLOWER = 2;
-/** A shorter time counts as this: what is shorter is measured badly (seconds). */
+/** A shorter time counts as this, because it cannot be measured well (seconds). */
 const LEAST_S = 3;
 
-/** Goes on until the signal is aborted, and ends when nothing is left of it. Calls `begun` when it has its full force. */
+/** Runs until the signal is aborted, and ends when its work is done. Calls `begun` when it has its full force. */
 export type Attack = (attacker: Sender, over: AbortSignal, begun: () => void) => Promise<void>;
 
 /** Prepares an attack, and returns it. */
@@ -25,7 +25,7 @@ export interface Served {
 
 interface Options {
   short?: true;
-  /** Prepares the campaigns of the user who is not attacked; absent: they are served when all mails were taken. */
+  /** Prepares the campaigns of the user who is not attacked; absent: they are served when all mails are accepted. */
   prepare?: (fixture: Fixture) => Promise<Serve>;
   /** In place of LEAST_S (seconds). */
   leastS?: number;
@@ -35,8 +35,8 @@ interface Options {
 export type Serve = () => Promise<Served>;
 
 /**
- * Another user's campaign takes no longer than twice its time while the attack goes on. Its time alone is the longer one of two,
- * before and after the attack, so that a machine that is busy with other work in the meantime fails nothing.
+ * During the attack, another user's campaign takes at most twice as long as without it. The baseline is the longer of two
+ * measurements, before and after the attack, so that other work on the machine causes no failure.
  */
 export function beside(
   name: string,
@@ -88,7 +88,7 @@ export async function serveAll(fixture: Fixture): Promise<Served> {
   return { mailing, seconds };
 }
 
-/** Repeats `act`, so many at once; what the API refuses is part of the attack. */
+/** Repeats `act`, several at the same time; refusals by the API are part of the attack. */
 export function hammering(atOnce: number, act: (n: number) => Promise<unknown>): Attack {
   return async (_, over, begun) => {
     let n = 0;

@@ -8,10 +8,10 @@ import type { Person } from '../evidence/evidence';
 import type { Scenario } from '../run/play';
 import { type Fate, judge, killing, killingBroker, killingDatabase, sendAll, stateAfter } from './returning';
 
-/** The domain of return paths, whose mails a Postfix hands on to the bounce-receiver. */
+/** The domain of return paths, whose mails a Postfix forwards to the bounce-receiver. */
 const BOUNCES = 'bounces.chaos.example';
 
-/** What follows from a mail to each domain. */
+/** The outcome of a mail to each domain. */
 const fates: Readonly<Record<string, Fate>> = {
   'gone.example': 'hard',
   'late.example': 'hard',
@@ -23,24 +23,24 @@ const fates: Readonly<Record<string, Fate>> = {
 const others = Object.keys(fates).filter((domain) => fates[domain] !== 'hard');
 const half = Array.from({ length: 6 }, () => others).flat();
 /**
- * The domains of every fifty people. More than 5 % who are gone would have the campaign paused, also early on: batches are sent
- * from their beginning, so these come last.
+ * The domains of every fifty people. With more than 5 % of unknown addresses, even at the beginning, the campaign would be
+ * paused: batches are sent from their beginning, so these come last.
  */
 const places = [...half, 'gone.example', ...half, 'late.example'];
 
 /** Mails a second, so that faults meet mails on their way out as well as on their way back. */
 const RATE = 25;
-/** How long what comes back may take, with the faults (seconds). */
+/** The time limit for bounces, with the faults (seconds). */
 const END_S = 300;
 
 const fateOf = (address: string): Fate => fates[address.slice(address.indexOf('@') + 1)] ?? 'kept';
 
-/** Once the first campaign is over, nobody writes to who is gone. */
+/** After the first campaign, addresses that no longer exist are suppressed. */
 const stateAgain = (fate: Fate): string => (fate === 'hard' ? 'SKIPPED' : stateAfter(fate));
 
 const faults = [killing('bounce-receiver'), killing('dispatcher'), killingBroker, killingDatabase];
 
-/** Starts a Postfix that takes every mail, and one behind it that knows nobody and has no room. */
+/** Starts a Postfix that accepts every mail, and one behind it that has unknown and full mailboxes. */
 async function bringBackByPostfix(fixture: Fixture): Promise<void> {
   const { witness } = fixture.rig;
   const behind = await Postfix.start(witness, refusing);
@@ -78,9 +78,9 @@ function takingAll({ rig, sender }: Fixture, behind: Postfix): PostfixSettings {
   return {
     relay_domains: Object.keys(transports).join(', '),
     transport_maps: `inline:{${table.join(' ')}}`,
-    // Else it refuses what `error` would bounce: that is no bounce, and a full mailbox is tried again hours later.
+    // Otherwise it refuses the mails that `error` would bounce: this is no bounce, and a full mailbox is retried hours later.
     smtpd_reject_unlisted_recipient: 'no',
-    // It tries again after a second or two what servers try again after minutes.
+    // It retries after a second or two; other servers retry after minutes.
     queue_run_delay: '1s',
     minimal_backoff_time: '1s',
     maximal_backoff_time: '2s',
@@ -88,8 +88,8 @@ function takingAll({ rig, sender }: Fixture, behind: Postfix): PostfixSettings {
 }
 
 /**
- * Some mails bounce at once, some when the server behind refuses them, and the rest reaches the recorder, where who is away
- * answers. Things fail during the first campaign, part by part; the second one is to skip who is gone.
+ * Some mails bounce at once, some when the server behind refuses them, and the rest reaches the recorder, which sends
+ * automatic replies. One part after another fails during the first campaign; the second one must skip unknown addresses.
  */
 async function sendTwice(fixture: Fixture, front: Postfix): Promise<void> {
   const { sender } = fixture;
@@ -147,7 +147,7 @@ function inTheirDomains(people: readonly Person[]): Person[] {
 
 export const bouncing: readonly Scenario[] = [
   {
-    name: 'kill what takes bounces, a dispatcher, the broker and the database while a Postfix brings mails back',
+    name: 'kill the bounce-receiver, a dispatcher, the broker, and the database while a Postfix returns mails',
     whyNot: whyNoPostfix,
     play: bringBackByPostfix,
   },

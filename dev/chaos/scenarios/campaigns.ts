@@ -8,7 +8,7 @@ import type { Person } from '../evidence/evidence';
 import type { Scenario } from '../run/play';
 
 const UNHURRIED_MS = 20;
-/** By mail alone it would take so long (seconds): a busy machine must not be done before it pauses or cancels the campaign. */
+/** The duration by mail alone (seconds), so that a busy machine can pause or cancel the campaign before its end. */
 const UNFINISHED_S = 10;
 
 async function begin(fixture: Fixture): Promise<Mailing> {
@@ -78,7 +78,7 @@ async function membersLeave(fixture: Fixture): Promise<void> {
 }
 
 export const lifecycle: readonly Scenario[] = [
-  { name: 'cancel before the order is heard', short: true, play: cancelBeforeOrder },
+  { name: 'cancel before the order is received', short: true, play: cancelBeforeOrder },
   {
     name: 'cancel while it is planned',
     async play(fixture) {
@@ -148,7 +148,7 @@ export const lifecycle: readonly Scenario[] = [
 
 export const audiences: readonly Scenario[] = [
   {
-    name: 'nobody to send to',
+    name: 'no recipients',
     short: true,
     async play(fixture) {
       const mailing = await fixture.mailTo([]);
@@ -157,7 +157,7 @@ export const audiences: readonly Scenario[] = [
     },
   },
   {
-    name: 'everybody is in each of three groups',
+    name: 'all recipients are in each of three groups',
     short: true,
     async play(fixture) {
       const people = [...byMail(fixture.size / 2), ...bySms(100)];
@@ -169,7 +169,7 @@ export const audiences: readonly Scenario[] = [
     },
   },
   {
-    name: 'nobody can be reached',
+    name: 'no recipient can be reached',
     async play(fixture) {
       const people: Person[] = bySms(fixture.size / 5).map(({ address }) => ({
         channel: 'WHATSAPP',
@@ -226,7 +226,7 @@ async function suppressHalf(fixture: Fixture): Promise<void> {
 
 export const consent: readonly Scenario[] = [
   {
-    name: 'everybody is suppressed',
+    name: 'all recipients are suppressed',
     short: true,
     async play(fixture) {
       const people = bothWays(fixture.size);
@@ -237,7 +237,7 @@ export const consent: readonly Scenario[] = [
     },
   },
   {
-    name: 'say no in a pause, then kill the subscriber services',
+    name: 'suppress recipients during a pause, then kill the subscriber services',
     short: true,
     play: suppressHalf,
   },

@@ -10,7 +10,7 @@ import type { Scenario } from '../run/play';
 const BIG = 10;
 const PLANS = 10;
 const PLAN = 20;
-/** The most that a campaign of ten may take, whatever else runs (seconds), where it takes less than half of this alone. */
+/** The time limit of a campaign of ten beside other campaigns (seconds), if it takes less than half of this alone. */
 const SOON_S = 5;
 /** How much longer than alone it may take on a slower machine. */
 const SLOWER = 2;

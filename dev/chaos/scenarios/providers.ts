@@ -11,7 +11,7 @@ import { type Fault, during, pass } from './during';
 
 const AWAY_MS = 60_000;
 const SHORTLY_MS = 6_000;
-/** Each active lease puts three emails in doubt, and those in flight. Then the provider counts as down. */
+/** Each active lease puts three emails and those in flight in doubt. After that, the provider counts as down. */
 const MOST_IN_AN_OUTAGE = 250;
 const BUSY = { reply: '421 4.3.2 Too busy' };
 
@@ -54,7 +54,7 @@ function badAtFirst(name: string, conduct: SmtpConduct, expected = everybodyForS
  * A server that accepts ten emails in a session, then replies 421: the next email needs a new session, and no pause.
  */
 const tenMailsASession: Scenario = during({
-  name: 'the mail server takes ten mails in a session',
+  name: 'the mail server accepts ten mails per session',
   people: byMail,
   when: 0,
   before: async ({ sender }) => {
@@ -119,7 +119,7 @@ export const mailServers: readonly Scenario[] = [
   }),
   badAtFirst('the mail server answers 421 to everybody', at('recipient', BUSY)),
   badAtFirst('the mail server refuses every session', at('connect', BUSY)),
-  badAtFirst('the mail server accepts and says nothing', at('connect', 'hang')),
+  badAtFirst('the mail server accepts connections and stays silent', at('connect', 'hang')),
   badAtFirst('the mail server resets every session', at('connect', 'cut')),
   away('the mail server is away for a moment', SHORTLY_MS),
   away('the mail server is away for a minute', AWAY_MS),
@@ -170,7 +170,7 @@ function amongReports(): Pick<Fault, 'before' | 'after'> {
 
 export const callbacks: readonly Scenario[] = [
   calledBack({
-    name: 'a provider calls back twice and in no order',
+    name: 'a provider calls back twice and in random order',
     short: true,
     expected: everybodyForSure,
   }),
@@ -216,7 +216,7 @@ export const endpoints: readonly Scenario[] = [
     strike: (fixture) => killAll(fixture, 'sms-worker'),
   }),
   byEndpoint({
-    name: 'an endpoint takes some messages and resets, and refuses others for a moment',
+    name: 'an endpoint accepts some messages and resets, and refuses others temporarily',
     before: ({ rig }) => {
       const { provider } = rig.parts;
       const isRefused = onceEach(oneNumberIn(11));
@@ -234,7 +234,7 @@ function onceEach(selects: (address: string) => boolean): (address: string) => b
   return (address) => selects(address) && !seen.has(address) && seen.add(address).has(address);
 }
 
-/** A mail to one recipient kills every process that tries: two workers, then the isolated process of a third try. */
+/** A mail to one recipient kills every process that sends it: two workers, then the isolated process of the third attempt. */
 async function poisonMail(fixture: Fixture): Promise<void> {
   const { fleet, sender } = fixture;
   const people = byMail(Math.min(fixture.size, 600));

@@ -14,8 +14,8 @@ function replicasOf({ rig }: Fixture): Replicas {
 }
 
 /**
- * Cuts the primary off from the other members and from every process, but for some dispatchers. The others elect
- * another primary, and go on with the other dispatchers; then what only the old one has stored is rolled back.
+ * Cuts the primary off from the other members and from every process except some dispatchers. The others elect
+ * another primary, and continue with the other dispatchers; then writes that only the old primary stored are rolled back.
  */
 async function cutOffPrimary(
   fixture: Fixture,
@@ -93,7 +93,7 @@ export const replicas: readonly Scenario[] = [
       }),
   }),
   during({
-    name: 'two nodes of a broker cluster have to do',
+    name: 'two nodes of a broker cluster are enough',
     replicated: true,
     strike: (fixture) => lostNode(fixture).kill(),
     ends: 120,

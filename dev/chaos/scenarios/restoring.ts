@@ -23,7 +23,7 @@ const READY_S = 60;
 
 /**
  * Everything is lost except a backup that was made in the middle of a campaign. Restored campaigns are PAUSED. When one
- * is resumed, recipients that the backup knows as sent are not sent to again, and nobody is missed.
+ * is resumed, recipients that are SENT in the backup get nothing again, and no recipient is missed.
  */
 async function restoreInMidCampaign(fixture: Fixture): Promise<void> {
   const { fleet, rig, sender, size } = fixture;
@@ -67,7 +67,7 @@ function judge({ recorded, members }: Mailing, known: ReadonlySet<string>): stri
   ];
 }
 
-/** Whom the restored ledger knows as sent to. */
+/** The recipients that are SENT in the restored ledger. */
 async function sentTo({ parts }: Rig, campaign: string): Promise<Set<string>> {
   const dispatcher = parts.database.db(`${PREFIX}dispatcher`);
   const addressOf = await readRecipientPages(dispatcher, campaign);
@@ -95,5 +95,5 @@ async function backup({ parts }: Rig, action: string, folder: string): Promise<v
 }
 
 export const restoring: readonly Scenario[] = [
-  { name: 'lose everything but a backup made in mid-campaign', short: true, play: restoreInMidCampaign },
+  { name: 'lose everything except a backup made during a campaign', short: true, play: restoreInMidCampaign },
 ];

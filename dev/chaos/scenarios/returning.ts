@@ -20,7 +20,7 @@ import { readDeliveries } from '../evidence/gather';
 import type { Rig } from '../rig/rig';
 import type { Scenario } from '../run/play';
 
-/** What becomes of a mail after it was taken. */
+/** The fate of an accepted mail. */
 const fates = ['hard', 'soft', 'away', 'kept'] as const;
 export type Fate = (typeof fates)[number];
 
@@ -30,7 +30,7 @@ const reports: Record<Exclude<Fate, 'kept'>, Buffer> = {
   away: letter('ann@chaos.example', 'Away', 'I am away', 'Auto-Submitted: auto-replied\n'),
 };
 
-/** The same in the words of a provider that reports by webhook. */
+/** The same as events of a provider that reports by webhook. */
 const hooks: Record<Exclude<Fate, 'kept'>, (token: string) => Hook> = {
   hard: (token) => postmarkHook(postmarkBounce(token, new Date())),
   soft: (token) =>
@@ -40,26 +40,26 @@ const hooks: Record<Exclude<Fate, 'kept'>, (token: string) => Hook> = {
   away: (token) => postmarkHook(postmarkEvent(token, { RecordType: 'Bounce', Type: 'AutoResponder' })),
 };
 
-/** A mail that comes back. */
+/** A returned mail. */
 interface Returned {
   path: string;
   fate: Exclude<Fate, 'kept'>;
 }
 
-/** Where mails come back to; `box` null: there is none. */
+/** The destinations of returned mails; `box` null: there is no mailbox. */
 interface Places {
   smtpPort: number;
   box: Dovecot | null;
   webhookUrl: string;
 }
 
-/** Mails that a server sends at once. */
+/** Mails that a server sends at the same time. */
 const AT_ONCE = 8;
 /** The pause of a mail server before it tries again; real ones take minutes (milliseconds). */
 const AGAIN_MS = 200;
 const END_S = 180;
 
-/** Tries each mail until it is taken, as a server with a queue does. */
+/** Retries each mail until it is accepted, as a server with a queue does. */
 export async function sendAll(port: number, mails: readonly Returned[], sent: () => void): Promise<void> {
   const left = mails.values();
   const work = async (): Promise<void> => {
@@ -95,7 +95,7 @@ async function deliverAll(box: Dovecot, mails: readonly Returned[], sent: () => 
   }
 }
 
-/** Tells each until it is taken, as a provider does. */
+/** Repeats each report until it is accepted, as a provider does. */
 async function reportAll(url: string, mails: readonly Returned[], sent: () => void): Promise<void> {
   for (const { path, fate } of mails) {
     const { headers, body } = hooks[fate](tokenIn(path.slice(0, path.lastIndexOf('@'))));
@@ -112,7 +112,7 @@ async function reportAll(url: string, mails: readonly Returned[], sent: () => vo
 
 const fateOf = (index: number): Fate => fates[index % fates.length] ?? 'kept';
 
-/** Every bounce is written down, nothing else is, and who is gone is suppressed, and nobody else. */
+/** Exactly the bounces are stored, and exactly the unknown addresses are suppressed. */
 export async function judge(
   sender: Sender,
   mailing: Mailing,
@@ -171,7 +171,7 @@ async function suppressed(key: string): Promise<string[]> {
   }
 }
 
-/** Null where none can be started: then all mails come by SMTP. */
+/** Null if none can be started: then all mails arrive by SMTP. */
 async function startMailboxes({ witness }: Rig, port: number): Promise<Dovecot | null> {
   if (process.getuid?.() === 0) {
     try {
@@ -203,7 +203,7 @@ function whileReturning(
       const { smtpPort, imapPort } = rig.parts.returning;
       const box = await startMailboxes(rig, imapPort);
       try {
-        // It has looked in vain until now, and waits.
+        // Its attempts have failed so far, and it waits.
         await fleet.copy('mailbox-poller').down('SIGTERM');
         await fleet.copy('mailbox-poller').start();
         const sender = await fixture.another('returns@chaos.example');
@@ -231,7 +231,7 @@ function whileReturning(
   };
 }
 
-/** The mail server becomes one of a provider. Returns where that reports to. */
+/** Makes the mail server one of a provider. Returns the URL for its reports. */
 async function reportByWebhook(sender: Sender): Promise<string> {
   const settings = { feedbackProvider: 'POSTMARK', feedbackKey: postmarkHooks.key };
   const changed = await sender.changeMailSender({ settings });
@@ -244,8 +244,8 @@ function pathOf(messageId: string): string {
 }
 
 /**
- * A third of each fate arrives by SMTP, in the mailbox, and by webhook; faults are spread over the time that it takes. Returns how
- * many mails stay in the mailbox.
+ * A third of each fate arrives by SMTP, in the mailbox, and by webhook; faults are spread over that time. Returns the
+ * number of mails that stay in the mailbox.
  */
 async function bringBack(
   fixture: Fixture,
@@ -282,7 +282,7 @@ async function bringBack(
   return toBox.filter(({ fate }) => fate === 'away').length;
 }
 
-/** Reports are gone from the mailbox once they are written down; automatic replies stay, marked. */
+/** Stored reports are removed from the mailbox; automatic replies stay, marked. */
 async function untilEmpty(box: Dovecot, stay: number): Promise<void> {
   await until('the end of the mailbox', END_S, async () => {
     const mails = await box.mails();

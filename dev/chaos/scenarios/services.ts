@@ -28,7 +28,7 @@ async function restartEach({ fleet }: Fixture, service: string, added: Environme
 
 /** The default of the dispatcher; the rig's leases are shorter. */
 const USUAL_LEASE_MS = '10000';
-/** How long the people of a killed worker may wait until another one has served them (seconds). */
+/** The time limit until another worker has served the recipients of a killed worker (seconds). */
 const SERVED_S = 20;
 /** The time that the mail server takes to confirm a mail, so that the worker has leases in work (milliseconds). */
 const UNHURRIED_MS = 20;
@@ -60,7 +60,7 @@ export const deaths: readonly Scenario[] = [
     people: byMail,
     strike: ({ fleet }) => fleet.copy('email-worker').signal('SIGKILL'),
   }),
-  { name: 'the people of a killed worker are served soon', play: serveSoonAfterDeath },
+  { name: 'the recipients of a killed worker are served soon', play: serveSoonAfterDeath },
   ...sending.map((service) =>
     during({
       name: `kill each ${service}`,
@@ -146,7 +146,7 @@ export const freezes: readonly Scenario[] = [
     strike: (fixture) => freezeEach(fixture, 'sms-worker'),
   }),
   during({
-    name: 'freeze each dispatcher, the leader among them',
+    name: 'freeze each dispatcher, including the leader',
     short: true,
     strike: (fixture) => freezeEach(fixture, 'dispatcher'),
   }),

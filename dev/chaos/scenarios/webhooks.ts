@@ -12,13 +12,13 @@ import { killingBroker, killingDatabase } from './returning';
 
 type Strike = (fixture: Fixture) => Promise<void> | void;
 
-/** Campaigns at once: each keeps its own order. */
+/** Concurrent campaigns: each keeps its own order. */
 const CAMPAIGNS = 2;
 /** The part of the people whose provider calls back, so that their deliveries go on after the campaign. */
 const BY_SMS = 1 / 5;
 /** Longer than a batch takes, so that some callbacks come before the worker's report and some after (milliseconds). */
 const LATEST_MS = 1_500;
-/** How long endpoints take to answer: one that takes deliveries one by one, and one that takes many at once (milliseconds). */
+/** How long endpoints take to answer: one that gets deliveries one by one, and one that gets many at a time (milliseconds). */
 const SINGLE_MS = 5;
 const MANY_MS = 50;
 /** People who are suppressed before each fault. */
@@ -101,9 +101,7 @@ async function judge(
   const campaigns = mailings.map(({ campaign, seen }) => ({ campaign, ledger: seen?.ledger ?? [] }));
   const look = async (): Promise<string[]> =>
     checkWebhooks({ ...(await endpoint.evidence(rig)), campaigns, suppressed });
-  await until('all that is told', NOTIFIED_S, async () => (await look()).length === 0, 500).catch(
-    () => undefined,
-  );
+  await until('all events', NOTIFIED_S, async () => (await look()).length === 0, 500).catch(() => undefined);
   const violations = await look();
   for (const mailing of mailings) mailing.judge(violations);
 }
@@ -122,18 +120,18 @@ async function again(fixture: Fixture, service: string): Promise<void> {
 
 export const webhooks: readonly Scenario[] = [
   whileNotifying(
-    'kill the webhook-workers, the broker and the database while webhooks are told',
+    'kill the webhook-workers, the broker and the database while webhooks are sent',
     [killingBroker, killing('webhook-worker'), killingDatabase],
     true,
   ),
   ...['webhook-worker', 'dispatcher', 'subscriber'].map((service) =>
-    whileNotifying(`kill each ${service} again and again while webhooks are told`, [
+    whileNotifying(`kill each ${service} again and again while webhooks are sent`, [
       killing(service),
       (fixture) => again(fixture, service),
       (fixture) => again(fixture, service),
     ]),
   ),
-  whileNotifying('freeze each webhook-worker for longer than its lease while webhooks are told', [
+  whileNotifying('freeze each webhook-worker for longer than its lease while webhooks are sent', [
     async ({ fleet }) => {
       for (const copy of fleet.of('webhook-worker')) {
         copy.signal('SIGSTOP');
@@ -142,7 +140,7 @@ export const webhooks: readonly Scenario[] = [
       }
     },
   ]),
-  whileNotifying('all webhook-workers are away while campaigns are sent', [
+  whileNotifying('all webhook-workers are down while campaigns are sent', [
     async ({ fleet }) => {
       const workers = fleet.of('webhook-worker');
       await Promise.all(workers.map((copy) => copy.down()));

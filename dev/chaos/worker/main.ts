@@ -15,7 +15,7 @@ function die(): never {
   throw new Error('This process should have ended');
 }
 
-/** A worker, or its isolated process, that dies of one of the provider's answers. */
+/** A worker, or its isolated process, that crashes on one of the provider's answers. */
 function main(service = 'sms-worker'): void {
   if (service === 'email-worker') {
     patch(

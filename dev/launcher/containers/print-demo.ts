@@ -41,7 +41,7 @@ async function untilAnswers(gatewayUrl: string): Promise<void> {
   }
 }
 
-/** Reads what the set-up handed over, and keeps the demo user's key where `carillon login` would. */
+/** Reads the secrets of the set-up, and stores the demo user's key where `carillon login` would. */
 class ClientSecrets implements DemoSecrets {
   readonly values: DemoSecrets['values'];
 

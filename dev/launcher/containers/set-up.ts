@@ -20,9 +20,9 @@ const KEPT = {
 /** Passwords become parts of URLs and of the broker's configuration, where these characters need no escaping. */
 const PASSWORD = /^[A-Za-z0-9._~-]{8,}$/;
 
-/** What the names of the services' databases begin with: DATABASE_PREFIX, which docker-compose.yml leaves at its default. */
+/** The prefix of the services' databases: DATABASE_PREFIX, which docker-compose.yml leaves at its default. */
 const DATABASE_PREFIX = 'carillon_';
-/** What a service does with its own database: reads and writes, indexes, and changes of the options of collections. */
+/** The rights of a service in its own database: reads and writes, indexes, and changes of collection options. */
 const ROLES = ['readWrite', 'dbAdmin'] as const;
 
 /** The users of the images: node's own, and that of rabbitmq and mongo. */
@@ -31,7 +31,7 @@ const SERVER = 999;
 
 /**
  * The secrets of a stack in containers: made once, kept in one file, and handed to each service in a folder of its own,
- * where a file with the name of a variable has its value. What .env says takes precedence.
+ * where a file with the name of a variable has its value. Values in .env take precedence.
  */
 export class SetUp {
   private constructor(
@@ -43,7 +43,7 @@ export class SetUp {
   /**
    * Makes the secrets that are missing.
    * @param folder has a folder for each reader
-   * @throws Error that names what is wrong with a given value and does not show it
+   * @throws Error that describes an invalid value without showing it
    */
   static open(kept: string, folder: string, environment: Environment): SetUp {
     const given = Object.fromEntries(
@@ -60,7 +60,7 @@ export class SetUp {
     return new SetUp(folder, SecretsFile.open(join(kept, 'secrets.json'), given).values, given);
   }
 
-  /** Writes each reader's files, readable by it alone. Returns what there is to print. */
+  /** Writes each reader's files, which only it can read. Returns the lines to print. */
   handOver(): string[] {
     const changed = new Set<string>();
     const hand = (reader: string, name: string, value: string, owner: number): void => {
@@ -134,7 +134,7 @@ export class SetUp {
 /** The services that have a database. */
 const owners = stackServices.filter(({ variables }) => variables.includes('MONGO_URL'));
 
-/** Who gets which secrets, beside broker and database. */
+/** The secrets of each service, besides broker and database. */
 const readers: readonly { name: string; variables: readonly string[] }[] = [
   ...stackServices,
   { name: 'demo', variables: ['BOOTSTRAP_OPERATOR_KEY', 'TWILIO_LOGIN'] },

@@ -67,7 +67,7 @@ describe('the broker of docker-compose.yml', () => {
 
     await broker.stop(2_500);
 
-    // Waiting for the container's end goes on beside the stop.
+    // The wait for the container's end continues during the stop.
     const orders = docker.asked.filter((words) => !words.startsWith('wait '));
     expect(orders.slice(-2)).toEqual([`stop -t 3 ${project}-broker-1`, `rm -f -v ${project}-broker-1`]);
     expect(orphans).toEqual([]);
@@ -92,7 +92,7 @@ describe('the broker of docker-compose.yml', () => {
 
   it('is not available without docker compose', async () => {
     const { start } = machine({ 'compose *': 'echo "unknown command"; exit 1' });
-    await expect(start()).rejects.toThrow('docker compose is not there');
+    await expect(start()).rejects.toThrow('docker compose is not installed');
   });
 
   it('needs no variable that the launcher does not set', () => {

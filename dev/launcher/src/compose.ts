@@ -65,7 +65,7 @@ export class Compose {
     ready: (port: number) => Promise<void>,
   ): Promise<{ server: LocalServer; port: number }> {
     await docker(['compose', 'version'], { environment }).catch(() => {
-      throw new Error('docker compose is not there');
+      throw new Error('docker compose is not installed');
     });
     const container = `${this.project}-${service}-1`;
     const end = async (): Promise<void> => {

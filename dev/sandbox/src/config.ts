@@ -98,7 +98,7 @@ class Settings {
     return accounts ?? [];
   }
 
-  /** The value, or what the file named by `<name>_FILE` has; null, and a fault, if that cannot be read. */
+  /** The value, or the content of the file named by `<name>_FILE`; null, and a fault, if that cannot be read. */
   private secret(name: string): string | null {
     const value = this.text(name, '');
     const file = this.text(`${name}_FILE`, '');

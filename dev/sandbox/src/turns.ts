@@ -1,4 +1,4 @@
-/** Addresses whose next try is accepted. Keeps the last 10,000. */
+/** Addresses whose next attempt is accepted. Keeps the last 10,000. */
 export class Turns {
   private readonly refusedOnce = new Set<string>();
 

@@ -31,7 +31,7 @@ export interface StackSecrets extends TwilioSecrets {
   cursorKey: string;
   /** The key ring of the hashes that stand for erased addresses, in the vault's format. */
   erasureKeys: string;
-  /** What the broker and the database of docker-compose.yml ask for. */
+  /** The secrets of the broker and the database in docker-compose.yml. */
   brokerPassword: string;
   databasePassword: string;
   /** The demo user's key, which `npm start` prints; absent until it is created. */

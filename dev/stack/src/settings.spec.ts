@@ -9,7 +9,7 @@ const addresses = {
 
 const secrets = { cursorKey: 'of the stack', linkKeys: 'l', vaultPublicKey: 'v' } as StackSecrets;
 
-/** What the gateway gets, from an environment. */
+/** The gateway's settings for an environment. */
 function gatewayOf(environment: Record<string, string>) {
   const service = stackServices.find(({ name }) => name === 'gateway');
   if (!service) throw new Error('There is no gateway');

@@ -17,9 +17,9 @@ export interface StackAddresses {
 export type StackSettings = Readonly<Record<Exclude<Variable, 'ADMIN_PORT'>, string>>;
 
 /**
- * Returns a value for every variable of every service. `environment` takes precedence where it does not break the stack: it may
- * name another default sender and another Twilio than the sandbox, a provider that signs people in, a public URL, of a tunnel for
- * example, and what users' servers may be.
+ * Returns a value for every variable of every service. `environment` takes precedence where it does not break the stack: it can
+ * set a default sender and a Twilio other than the sandbox, a sign-in provider, a public URL, such as that of a tunnel, and the
+ * allowed servers of users.
  */
 export function stackSettings(
   addresses: StackAddresses,
@@ -32,7 +32,7 @@ export function stackSettings(
     environment[name] === '' ? undefined : environment[name];
   return {
     ADMIN_HOST: '127.0.0.1',
-    // What a user of this stack tries it with is on this machine, unless the environment says otherwise.
+    // Users of this stack connect it to servers on this machine, unless the environment sets otherwise.
     ALLOW_PRIVATE_SENDER_HOSTS: given('ALLOW_PRIVATE_SENDER_HOSTS') ?? 'true',
     ALLOW_PRIVATE_SMTP_HOSTS: given('ALLOW_PRIVATE_SMTP_HOSTS') ?? 'true',
     ALLOW_PRIVATE_WEBHOOK_HOSTS: given('ALLOW_PRIVATE_WEBHOOK_HOSTS') ?? 'true',

@@ -23,7 +23,7 @@ export function describeWithDovecot(name: string, tests: () => void): void {
 const NOBODY = 65_534;
 const READY_MS = 120_000;
 const STOP_MS = 10_000;
-/** What the server can without IDLE (RFC 2177). */
+/** The capabilities of the server without IDLE (RFC 2177). */
 const PLAIN = 'IMAP4rev1 LITERAL+ SASL-IR ENABLE UIDPLUS MOVE UNSELECT';
 
 export interface DovecotOptions {

@@ -4,7 +4,7 @@ import { PackageUnavailable, findChromium, findPromtool } from '../../local-serv
 /** Programs that some tests need; helm: with kubeconform and schemas; docker: an engine with base images. */
 type Program = 'postfix' | 'dovecot' | 'promtool' | 'helm' | 'actionlint' | 'docker' | 'chromium';
 
-/** Why a program is not there for the tests of this run, and whether they fail for it; set by the global set-up. */
+/** Why a program is unavailable to the tests of this run, and whether they fail; set by the global set-up. */
 const reasonOf = (program: Program): string => `TEST_${program.toUpperCase()}_REASON`;
 const requiredOf = (program: Program): string => `TEST_${program.toUpperCase()}_REQUIRED`;
 
@@ -17,7 +17,7 @@ export const fetching = (program: Program) => ({
 
 /**
  * Fetches a program for a test run, unless it is there already. Where it cannot be had, its tests are skipped; where CI is
- * set they are skipped only if it is nobody's fault (PackageUnavailable), and else fail.
+ * set they are skipped only if the package is unavailable (PackageUnavailable), and otherwise fail.
  */
 export async function provideProgram(
   program: Program,
@@ -31,7 +31,7 @@ export async function provideProgram(
     const required = Boolean(process.env.CI) && !(error instanceof PackageUnavailable);
     process.env[reasonOf(program)] = reason;
     if (required) process.env[requiredOf(program)] = 'true';
-    options.note(`it is not there, and its tests ${required ? 'fail' : 'are skipped'}: ${reason}`);
+    options.note(`unavailable, so its tests ${required ? 'fail' : 'are skipped'}: ${reason}`);
   }
 }
 

@@ -9,7 +9,7 @@ interface Answer {
   result?: { message_id: number };
 }
 
-/** Telegram, by a method of its Bot API: the token is a part of the path, and every answer says `ok`. */
+/** Telegram, by a method of its Bot API: the token is a part of the path, and every answer contains `ok`. */
 @Injectable()
 export class TelegramProvider extends Provider<Template> {
   override compile({ content }: PublishedContent): Template {

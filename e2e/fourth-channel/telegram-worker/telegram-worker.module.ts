@@ -11,7 +11,7 @@ const config = defineConfig(service, workerVariables);
 @Module({ providers: [TelegramProvider], exports: [TelegramProvider] })
 class TelegramModule {}
 
-/** A worker for the channel: its provider, and what all workers have. */
+/** A worker for the channel: its provider, and the common parts of all workers. */
 @Module({
   imports: [
     PlatformModule.forService(service, { config }),

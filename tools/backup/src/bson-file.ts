@@ -54,7 +54,7 @@ async function* inflated(file: string): AsyncGenerator<Buffer> {
     for await (const chunk of gunzip) yield chunk as Buffer;
     await piping;
   } catch (error) {
-    // zlib does not say which file it is.
+    // Errors of zlib do not name the file.
     if (String((error as { code?: unknown }).code).startsWith('Z_'))
       throw new Error(`${file} is damaged or cut off`, { cause: error });
     throw error;

@@ -18,7 +18,7 @@ interface StoredDispatch extends Document {
   finishedAt?: Date | null;
 }
 
-/** How many campaigns were held, by what became of them. */
+/** The number of changed campaigns, by their new status. */
 export interface Held {
   /** They were under way, and are PAUSED. */
   paused: number;
@@ -28,14 +28,14 @@ export interface Held {
   ended: number;
 }
 
-/** What the services write for the same: `Campaigns.unschedule`, and `remove` of the dispatcher's transitions. */
+/** The same fields as in the services: `Campaigns.unschedule`, and `remove` of the dispatcher's transitions. */
 const unscheduled = { status: 'DRAFT', scheduledAt: null, maxLateness: null, dueAt: null };
 const removed = { state: 'CANCELLED', retry: null, cancellation: null, ledger: 'DELETING' };
 
 /**
- * Holds what the backup knows less of than the world: who was sent to after it was made is not known any more, so nothing
- * goes out before somebody has decided. Events that were on their way in the broker are announced again. To be called
- * while no service runs; a repetition changes nothing.
+ * Pauses the running campaigns of a restored backup: messages that were sent after the backup are unknown, so nothing is
+ * sent before an operator decides. Events that were in the broker are published again. Call this only while no service
+ * runs; a repetition changes nothing.
  */
 export async function holdCampaigns(client: MongoClient, prefix: string, now = new Date()): Promise<Held> {
   const campaigns = client.db(`${prefix}campaign`).collection<StoredCampaign>('campaigns');
@@ -81,7 +81,7 @@ async function hold(
   return 'paused';
 }
 
-/** Announces what happened to a campaign, unless that is to come. */
+/** Publishes an event of a campaign, unless it is already pending. */
 async function announce(
   campaigns: Collection<StoredCampaign>,
   campaign: StoredCampaign,

@@ -8,7 +8,7 @@ import { checkBackup, restoreBackup } from './restore-backup';
 const USAGE = `A backup of all data, made while the stack runs, and the way back.
 
   npm run backup -- make <folder>      copy everything into a new folder, as it is at one moment
-  npm run backup -- check <folder>     read a backup, and say whether it is whole
+  npm run backup -- check <folder>     read a backup, and check that it is complete
   npm run backup -- restore <folder>   write it into an empty database while no service runs, and hold campaigns
   npm run backup -- hold               hold campaigns, if a restore was broken off: those that were under way are
                                        PAUSED, those that were SCHEDULED are drafts

@@ -9,8 +9,8 @@ import { type Manifest, type StoredCollection, writeManifest } from './manifest'
 const TOO_OLD = new Set<unknown>([239, 246]);
 
 /**
- * Copies the databases whose names begin with this prefix into a new folder, all as they are at one moment, while the
- * stack goes on. Leaves no folder behind if it fails.
+ * Copies the databases whose names begin with this prefix into a new folder, all at one moment, while the stack runs.
+ * Leaves no folder behind if it fails.
  * @throws Error if the folder exists, or copying takes longer than the server keeps the moment
  */
 export async function makeBackup(client: MongoClient, prefix: string, folder: string): Promise<Manifest> {

@@ -17,7 +17,7 @@ export interface StoredCollection {
   sha256: string;
 }
 
-/** What a backup consists of. It is written last: a folder without it is no backup. */
+/** The contents of a backup. It is written last: a folder without it is no backup. */
 export interface Manifest {
   format: 1;
   /** The release that made it; absent: one before 0.3.0 was released. */

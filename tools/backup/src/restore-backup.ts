@@ -6,7 +6,7 @@ import { digestOf, readDocuments } from './bson-file';
 import { databasesOf } from './make-backup';
 import { type Manifest, type StoredCollection, readManifest } from './manifest';
 
-/** What is written by one request. */
+/** The number of documents per request. */
 const BATCH_BYTES = 4 * 1024 * 1024;
 const BATCH_DOCUMENTS = 1_000;
 
@@ -51,7 +51,7 @@ function namesOf(databases: readonly Db[]): string {
   return databases.map(({ databaseName }) => databaseName).join(', ');
 }
 
-/** Whether a release comes after another one; what is behind a hyphen does not count. */
+/** Whether a release is later than another one; the part after a hyphen is ignored. */
 function isLater(release: string, than: string): boolean {
   const [one = '', other = ''] = [release, than].map((each) => each.split('-')[0]);
   return one.localeCompare(other, 'en', { numeric: true }) > 0;

@@ -59,7 +59,7 @@ async function refused(command: Changing, letters: Letters, terminal: Terminal):
   const there = counts.find(({ queue }) => queue === command.queue)?.count ?? 0;
   const question = `Throw away ${howMany(command.selection, there)} of ${command.queue} for good? [y/N] `;
   const answer = await terminal.confirm(question);
-  if (answer === null) return 'Nothing dropped: there is nobody to ask; say --yes';
+  if (answer === null) return 'Nothing dropped. Without a terminal, use --yes to confirm.';
   return answer ? null : 'Nothing dropped';
 }
 

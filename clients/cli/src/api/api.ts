@@ -82,7 +82,7 @@ export class Api {
     return this.carillon.download(path, given);
   }
 
-  /** Yields the pages of a list, to its end or to so many items. */
+  /** Yields the pages of a list, to its end or to a number of items. */
   async *pages<P extends ListPath>(path: P, ...given: ListArguments<P>) {
     for await (const items of this.carillon.pages(path, ...given))
       yield items.filter(isJson) as Answer<Item<P>>[];

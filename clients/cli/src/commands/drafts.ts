@@ -108,7 +108,7 @@ export function saveDraft(noun: CommandUnknownOpts, session: Session): void {
     });
 }
 
-/** What `--without` removes, and the field of each. */
+/** The values of `--without`, and the field of each. */
 const fields = {
   subject: 'subject',
   preheader: 'preheader',

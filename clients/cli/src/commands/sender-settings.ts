@@ -7,7 +7,7 @@ import type { World } from '../world';
 
 type Channel = Schemas['Channel'];
 
-/** What a sender of a kind has: docs/api/senders.md. */
+/** The settings of a kind of sender: docs/api/senders.md. */
 export interface SenderKind {
   channel: Channel;
   provider: Schemas['Sender']['provider'];
@@ -83,7 +83,7 @@ export const kinds = {
       new Option('--postal-address <text>', 'your postal address, for the footer'),
       new Option('--max-connections <n>', 'the server’s limit of connections').argParser(wholeNumber),
       new Option('--bounce-domain <name>', 'where mails return to, for the bounce-receiver'),
-      new Option('--feedback-provider <name>', 'who says by webhook what became of mails').argParser(
+      new Option('--feedback-provider <name>', 'provider that reports deliveries by webhook').argParser(
         oneOf('SES', 'SENDGRID', 'MAILGUN', 'POSTMARK'),
       ),
       new Option('--feedback-addresses <blocks>', 'where those webhooks come from, with commas between'),
@@ -145,7 +145,7 @@ function fileOption({ setting }: Pick<Secret, 'setting'>): string {
 export async function settingsOf(kind: SenderKind, given: Json, world: World, isNew: boolean): Promise<Json> {
   const names = kind.options.map((option) => option.attributeName());
   const own = Object.fromEntries(
-    // --url is where the API is.
+    // --url is the URL of the API.
     names.filter((name) => name in given).map((name) => [name === 'endpoint' ? 'url' : name, given[name]]),
   );
   for (const { setting } of kind.files) {

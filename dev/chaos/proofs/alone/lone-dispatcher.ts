@@ -48,7 +48,7 @@ export class LoneDispatcher {
     return new Trace(fixture, { campaign, members: persons, recorded, since });
   }
 
-  /** Records that the provider took the messages of a lease. */
+  /** Records that the provider accepted the messages of a lease. */
   send({ campaignId, channel, recipients }: Lease): void {
     for (const { address } of recipients) {
       const messageId = `<${address}>`;
@@ -109,7 +109,7 @@ export class Trace {
       ledger: entriesOf(batches, addressOf),
       doubts: findDoubts(versions, addressOf),
       historyOf: (batch) => describeHistory(versions, batch),
-      // The test plays the workers, and makes them die.
+      // The test acts as the workers and lets them crash.
       lived: () => false,
       recorded: recorded.filter((record) => record.campaign === campaign),
       ...(await this.reported()),
@@ -119,7 +119,7 @@ export class Trace {
     };
   }
 
-  /** The dispatcher's own report, in place of the one that the API would give. */
+  /** The dispatcher's own report, in place of the API's. */
   private async reported(): Promise<Pick<Evidence, 'report' | 'deliveries' | 'statuses'>> {
     const { fixture, campaign } = this;
     const { planning, total, states, reasons } = await fixture.report(campaign);

@@ -18,7 +18,7 @@ export interface EndpointMessage {
   readonly isTest?: boolean;
 }
 
-/** A request whose signature was verified. `id`: the `webhook-id`, the same for all tries of a delivery. */
+/** A request whose signature was verified. `id`: the `webhook-id`, the same for all attempts of a delivery. */
 export type EndpointRequest = { readonly id: string } & (
   | { readonly type: 'sender.test'; readonly data: { channel: string } }
   | { readonly type: 'message.send'; readonly data: EndpointMessage }

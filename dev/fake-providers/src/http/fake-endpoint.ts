@@ -9,7 +9,7 @@ export interface EndpointAnswer {
   readonly body?: object;
 }
 
-/** What an endpoint does with a request whose signature is right. */
+/** The reaction of an endpoint to a correctly signed request. */
 export type EndpointAct =
   | 'takes'
   /** Takes the message, and does not answer. */
@@ -27,11 +27,11 @@ export interface FakeEndpointOptions {
   readonly take?: (message: EndpointMessage, id: string) => Promise<void> | void;
 }
 
-/** The endpoint of an HTTP sender. It takes each message once, by its `webhook-id`, and misbehaves as its conduct says. */
+/** The endpoint of an HTTP sender. It accepts each message once, by its `webhook-id`, and misbehaves by its conduct. */
 export class FakeEndpoint {
   /** Every request with a right signature, repetitions too. */
   readonly requests: EndpointRequest[] = [];
-  /** What was taken, by its id: a repetition is answered as the first time. */
+  /** Accepted messages by id: a repetition gets the same answer. */
   readonly taken = new Map<string, EndpointMessage>();
   /** Requests with a wrong signature. */
   forged = 0;

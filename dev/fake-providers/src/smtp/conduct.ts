@@ -5,7 +5,7 @@
 export type SmtpMoment = 'connect' | 'sender' | 'recipient' | 'message' | 'end';
 
 /**
- * What the server does at that moment: continue as a good server; stop answering; reset the connection; reply with this
+ * The server's reaction at that moment: continue as a good server; stop answering; reset the connection; reply with this
  * line, as in `450 4.2.1 Later`. During a message it only continues, hangs or cuts. At `end` the mail is accepted
  * before a server hangs or cuts, and not accepted when it replies with a line.
  */

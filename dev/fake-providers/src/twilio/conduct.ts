@@ -24,7 +24,7 @@ export interface TwilioAnswer {
   readonly text?: string;
 }
 
-/** What happens to a request that Twilio would accept. It is processed, unless it is ignored or answered otherwise. */
+/** The treatment of a request that Twilio would accept. It is processed, unless it is ignored or answered otherwise. */
 export type TwilioAct =
   | 'takes'
   /** Answers after a delay. */
@@ -66,7 +66,7 @@ export function written({ code, text, headers = {}, ...given }: TwilioAnswer): W
 
 export const JSON_TYPE = 'application/json;charset=utf-8';
 
-/** What happens to the connection instead of this answer. */
+/** The treatment of the connection instead of an answer. */
 export const faults: Readonly<
   Record<
     Exclude<TwilioAct, object | 'takes' | 'takes slowly' | 'ignores'>,

@@ -13,7 +13,7 @@ export interface MessageRequest {
   /** The number that the recipient sees: the given one, or one of the messaging service's. */
   readonly sender: string;
   readonly messagingServiceSid: string | null;
-  /** What the recipient reads; for a template, which the fake does not have, its variables. */
+  /** The text for the recipient; for a template, which the fake does not have, its variables. */
   readonly text: string;
   readonly isTemplate: boolean;
   readonly statusCallback: string | null;

@@ -26,7 +26,7 @@ export class SentMessage {
     return this.request.channel;
   }
 
-  /** Applies a report, but only forwards, in whatever order reports are sent. @returns whether it changed anything */
+  /** Applies a report, but only forwards, in any order of reports. @returns whether it changed anything */
   advance({ status, errorCode }: StatusStep): boolean {
     if (progress[status] <= progress[this.status]) return false;
     this.status = status;

@@ -10,7 +10,7 @@ export interface Demo {
   signIn: { email: string; password: string };
 }
 
-/** What the demo needs of a stack's secrets, and where its user's key is kept. */
+/** The secrets that the demo needs, and the file of its user's key. */
 export interface DemoSecrets {
   readonly values: Readonly<TwilioSecrets & Pick<StackSecrets, 'operatorKey' | 'apiKey'>>;
   save(changes: { apiKey: string }): void;

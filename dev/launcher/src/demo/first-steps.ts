@@ -1,6 +1,6 @@
 import type { Demo } from './demo';
 
-/** Where a stack is, for the person who started it. */
+/** The addresses of a stack, for the person who started it. */
 export interface Whereabouts {
   /** Scheme, host and port, no trailing slash; so is inboxUrl. */
   gatewayUrl: string;

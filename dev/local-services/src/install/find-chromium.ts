@@ -14,7 +14,7 @@ export async function findChromium(options: FetchOptions): Promise<string> {
   const installed = await find();
   if (installed !== null) return installed;
   if ((await findProgram('apt-get', options.environment.PATH)) === null)
-    throw new PackageUnavailable('apt-get is not there');
+    throw new PackageUnavailable('apt-get is not installed');
   if (process.getuid?.() !== 0) throw new PackageUnavailable('apt-get needs root, and this is not root');
   await installPackages(PACKAGES, options);
   const found = await find();

@@ -27,7 +27,7 @@ export async function installPackages(
     if (!ok) throw new Error(failure);
   };
   if ((await findProgram('apt-get', options.environment.PATH)) === null)
-    throw new Error('apt-get is not there');
+    throw new Error('apt-get is not installed');
   if (process.getuid?.() !== 0) throw new Error('apt-get needs root, and this is not root');
   await whileLocked(LOCK, async () => {
     options.note(`installing ${packages.join(', ')} with apt-get`);
@@ -88,7 +88,7 @@ export async function fetchWheels(
     runCommand('python3', ['-m', 'pip', ...args], { environment, timeoutMs, signal });
   if (!(await pip(['--version'], SHORT_MS)).ok)
     await installPackages(['python3-pip', ...packages], options).catch((error: unknown) => {
-      throw new Error(`pip is not there, and ${error instanceof Error ? error.message : String(error)}`);
+      throw new Error(`pip is not installed, and ${error instanceof Error ? error.message : String(error)}`);
     });
   note(`fetching ${name} with pip`);
   const draft = `${target}.new`;
@@ -101,7 +101,7 @@ export async function fetchWheels(
   if (!fetched.ok) {
     const log = join(programs, 'pip.log');
     await writeFile(log, fetched.output);
-    throw new Error(`${fetched.failure} (all it said is in ${log})`);
+    throw new Error(`${fetched.failure} (its whole output is in ${log})`);
   }
   await finish?.(draft);
   await rm(target, { recursive: true, force: true });

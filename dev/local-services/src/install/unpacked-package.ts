@@ -56,7 +56,7 @@ async function download(
   options: FetchOptions,
 ): Promise<void> {
   if ((await findProgram('apt-get', options.environment.PATH)) === null)
-    throw new PackageUnavailable('apt-get is not there');
+    throw new PackageUnavailable('apt-get is not installed');
   const lists = join(draft, 'lists');
   const own = [`Dir::Cache=${draft}`, `Dir::Cache::archives=${archives}`, 'Debug::NoLocking=1'];
   const brief = ['Acquire::Languages=none', 'Acquire::Retries=1', 'Acquire::http::Timeout=15'];

@@ -105,7 +105,7 @@ describe('ports', () => {
 describe('a command', () => {
   it('that is missing, fails or hangs is a result with its reason', async () => {
     const missing = await runCommand('no-such-program', [], { environment, timeoutMs: 30_000 });
-    expect(missing).toMatchObject({ ok: false, failure: 'no-such-program is not there' });
+    expect(missing).toMatchObject({ ok: false, failure: 'no-such-program is not installed' });
 
     const failing = await runCommand('sh', ['-c', 'echo one; echo two >&2; exit 4'], {
       environment,
@@ -117,6 +117,6 @@ describe('a command', () => {
     expect(hanging).toMatchObject({ ok: false, failure: 'sh took longer than 5 s', output: 'one\n' });
 
     const silent = await runCommand('sleep', ['60'], { environment, timeoutMs: 60_000, firstWordMs: 1_000 });
-    expect(silent).toMatchObject({ ok: false, failure: 'sleep said nothing for 1 s' });
+    expect(silent).toMatchObject({ ok: false, failure: 'sleep printed nothing for 1 s' });
   });
 });

@@ -47,7 +47,7 @@ export function runCommand(
     signal?.addEventListener('abort', stop, { once: true });
     if (signal?.aborted === true) stop();
     const whole = setTimeout(giveUp, timeoutMs, `took longer than ${seconds(timeoutMs)}`);
-    const first = setTimeout(giveUp, firstWordMs, `said nothing for ${seconds(firstWordMs)}`);
+    const first = setTimeout(giveUp, firstWordMs, `printed nothing for ${seconds(firstWordMs)}`);
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
         clearTimeout(first);
@@ -59,7 +59,7 @@ export function runCommand(
       signal?.removeEventListener('abort', stop);
       resolve({ ok: failure === '', output, failure });
     };
-    child.once('error', () => done(`${command} is not there`));
+    child.once('error', () => done(`${command} is not installed`));
     child.once('close', (code) => {
       const lastLine = output.trim().split('\n').at(-1)?.trim() ?? '';
       const failed = `failed: ${lastLine === '' ? `exit code ${code ?? 'unknown'}` : lastLine}`;

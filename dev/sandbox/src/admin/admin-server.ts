@@ -24,7 +24,7 @@ export class AdminServer {
     this.app.setNotFoundHandler((_request, reply) => reply.code(404).send({ status: 'not found' }));
   }
 
-  /** Starts to listen. @returns the port, which the system chooses if the settings say 0 */
+  /** Starts to listen. @returns the port, which the system chooses if it is set to 0 */
   async listen(): Promise<number> {
     await this.app.listen(this.settings);
     return (this.app.server.address() as AddressInfo).port;

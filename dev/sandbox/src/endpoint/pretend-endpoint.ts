@@ -15,7 +15,7 @@ export interface EndpointAnswer {
   readonly body: object;
 }
 
-/** What an address does that misbehaves. */
+/** The misbehavior of an address. */
 interface Fault {
   /** Instead of taking the message. */
   answer?: EndpointAnswer;

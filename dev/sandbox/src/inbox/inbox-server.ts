@@ -72,7 +72,7 @@ export class InboxServer {
     for (const [url, handlers] of Object.entries(this.routes())) this.addRoute(url, handlers);
   }
 
-  /** Starts to listen. @returns the port, which the system chooses if the settings say 0 */
+  /** Starts to listen. @returns the port, which the system chooses if it is set to 0 */
   async listen(): Promise<number> {
     const { host, port } = this.settings;
     await this.app.listen({ host, port });
@@ -165,7 +165,7 @@ export class InboxServer {
     });
   }
 
-  /** Takes a message of an HTTP sender. Where there is to be no answer, the connection stays as it is. */
+  /** Accepts a message of an HTTP sender. If no answer is due, the connection stays open. */
   private async takeMessage(request: Request, reply: FastifyReply): Promise<unknown> {
     const answer = await this.sources.endpoint.answer(askOf(request).query, request.headers, bodyOf(request));
     if (!answer) return reply.hijack();

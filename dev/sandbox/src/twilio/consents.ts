@@ -16,7 +16,7 @@ export interface Pair {
 }
 
 /**
- * Who has opted out of which sender, and whose WhatsApp service window is open. Kept in memory, and limited in size.
+ * The people who have opted out of a sender, and those with an open WhatsApp service window. Kept in memory, and limited in size.
  */
 export class Consents {
   private readonly stopped = new Set<string>();

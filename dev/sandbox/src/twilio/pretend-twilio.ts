@@ -73,7 +73,7 @@ export class PretendTwilio {
     });
   }
 
-  /** Starts to listen. @returns the port, which the system chooses if the settings say 0 */
+  /** Starts to listen. @returns the port, which the system chooses if it is set to 0 */
   async listen(): Promise<number> {
     return (await this.fake.start()).port;
   }

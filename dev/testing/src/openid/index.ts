@@ -3,7 +3,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 
-/** Who signs in at the provider. */
+/** The person who signs in at the provider. */
 export interface ProvidersPerson {
   subject: string;
   email: string;
@@ -16,10 +16,10 @@ export type Claims = Record<string, unknown>;
 
 /** How long anything of it lasts (seconds). */
 const TTL_S = 3_600;
-/** Makes the provider ask itself, past what a test has it change. */
+/** Makes the provider verify its own data, without the changes of a test. */
 const UNCHANGED = 'x-unchanged';
 
-/** A provider of OpenID Connect on this machine (node oidc-provider, a certified one), whose people sign in by naming themselves. */
+/** A provider of OpenID Connect on this machine (node oidc-provider, a certified one), whose users sign in by entering their name. */
 export class OpenIdProvider {
   readonly clientId = 'carillon';
   readonly clientSecret = randomBytes(16).toString('hex');
@@ -27,7 +27,7 @@ export class OpenIdProvider {
   change: ((claims: Claims) => Claims) | null = null;
   /** Signs ID tokens by a key that is not the provider's. */
   isForged = false;
-  /** What was asked of it, as `METHOD /path`. */
+  /** The requests that it received, as `METHOD /path`. */
   readonly asked: string[] = [];
   private readonly people = new Map<string, ProvidersPerson>();
   private readonly key = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -119,7 +119,7 @@ export class OpenIdProvider {
     }
   }
 
-  /** Nobody gets an answer from now on. */
+  /** Stops answering from now on. */
   async stop(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
@@ -142,7 +142,7 @@ export class OpenIdProvider {
     } else await provider.callback()(request, response);
   }
 
-  /** A page that asks who it is, and takes everybody's word. */
+  /** A page that asks for a name and accepts any. */
   private async ask(provider: Provider, request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method === 'GET') {
       response.writeHead(200, { 'content-type': 'text/html' }).end(page);

@@ -108,7 +108,7 @@ export class BrokerNode {
     await this.evaluate(`[${connect} || N <- [${others.join(',')}]].`);
   }
 
-  /** Loses what it has of a quorum queue but the name, as if the queue had expired while this node was coming back. */
+  /** Loses everything of a quorum queue except the name, as if the queue had expired while this node was coming back. */
   async loseQueue(name: string): Promise<void> {
     await this.evaluate(`ok = ra:force_delete_server(quorum_queues, {'%2F_${name}', node()}).`);
   }

@@ -13,7 +13,7 @@ interface Created {
   HostConfig: { PortBindings: Record<string, { HostIp: string; HostPort: string }[]> };
 }
 
-/** A Docker engine that creates whatever it is asked for, runs nothing, and records its requests. */
+/** A Docker engine that accepts every request to create, runs nothing, and records its requests. */
 class FakeEngine {
   readonly asked: string[] = [];
   created: Created | undefined;

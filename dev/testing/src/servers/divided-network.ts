@@ -12,7 +12,7 @@ interface Member {
 /**
  * A network of processes on this machine that a test can divide: every server is reached through a proxy, and a
  * connection between the two sides is silent, as if its packets were lost, until the network is whole again. Whose
- * connection it is, the system says (/proc), so it needs Linux, and no privileges.
+ * connection it is, comes from the system (/proc), so it needs Linux, but no privileges.
  */
 export class DividedNetwork {
   private readonly servers: Server[] = [];

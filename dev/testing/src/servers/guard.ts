@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { OrphanedProcess, Witness } from '../../../local-services/src/index';
 
-/** Ends what is started, and removes directories if it can. */
+/** Ends started processes, and removes directories if possible. */
 export interface DirectoryWitness extends Witness {
   directory?: (path: string) => void;
 }
@@ -42,7 +42,7 @@ export class Guard implements DirectoryWitness {
     this.send('directory', path);
   }
 
-  /** Ends and removes at once whatever is still guarded. */
+  /** Ends and removes everything that is still guarded at once. */
   async release(): Promise<void> {
     if (this.watchdog.exitCode !== null || this.watchdog.signalCode !== null) return;
     // Keeps this process alive until the watchdog has exited.

@@ -11,7 +11,7 @@ const PRIMARY_MS = 60_000;
 const POLL_MS = 100;
 
 interface Member {
-  /** Where it listens itself, and what reaches it past the network. */
+  /** The address that it listens on, and the address that bypasses the network. */
   port: number;
   /** Where the others and the clients reach it. */
   address: string;
@@ -75,7 +75,7 @@ export class ReplicaSet {
     }
   }
 
-  /** Cuts a member off from the others and from all clients, but for these processes. */
+  /** Cuts a member off from the others and from all clients except these processes. */
   async cutOff({ pid }: PrimaryMember, alongside: readonly number[] = []): Promise<void> {
     await this.network.divide([pid, ...alongside]);
   }

@@ -35,7 +35,7 @@ export function help({ smtpPort, twilioPort }: Pick<Sources, 'smtpPort' | 'twili
     <p>At any domain. Add <code>+anything</code> for more of a kind: <code>bounce+17@example.com</code>.</p>
     ${table('Addresses that fail on purpose', ['Address', 'Answer', 'What it tries'], magicRecipients.map(addressRow))}
     <h2>Numbers that misbehave</h2>
-    <p>As recipients, save where “From” says that it is the sender. <code>nn</code> is any of 00 to 99.</p>
+    <p>The numbers are recipients, except where the table says “From”. <code>nn</code> is any of 00 to 99.</p>
     ${table('Numbers that misbehave', ['Number', 'Answer', 'What it tries'], magicNumbers.map(numberRow))}
   </article>`;
 }
