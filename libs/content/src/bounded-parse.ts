@@ -18,7 +18,7 @@ export type Parse = (
 
 /** All bounds are far beyond real emails, in which nested tables reach a depth of 40. */
 const MAX_DEPTH = 256;
-/** Of one element: the parser compares each with each. */
+/** The attributes of one element: the parser compares each with each. */
 const MAX_ATTRIBUTES = 256;
 /** For one document. One character of incorrectly nested markup can create thousands of elements. */
 const MAX_ELEMENTS = 30_000;

@@ -9,12 +9,12 @@ const content = contentOf({
 });
 
 describe('the content of a campaign', () => {
-  it('has messages on these channels; a template is one', () => {
+  it('has messages on its channels, including templates', () => {
     expect(channelsOf(content)).toEqual(['EMAIL', 'WHATSAPP', 'SMS']);
     expect(channelsOf(contentOf({ bodies: { SMS: 'Hi' } }))).toEqual(['SMS']);
   });
 
-  it('has the texts that recipients see, by channel', () => {
+  it('returns the texts that recipients see, by channel', () => {
     expect(textsOf(content).map(({ channel, mode }) => [channel, mode])).toEqual([
       ['EMAIL', 'subject'],
       ['EMAIL', 'text'],
@@ -27,7 +27,7 @@ describe('the content of a campaign', () => {
     ]);
   });
 
-  it('has keys outside of the HTML, and keys that need a value', () => {
+  it('returns the keys outside of the HTML, and the keys that need a value', () => {
     expect(plainKeysOf(content)).toEqual(['name', 'offer', 'city', 'code']);
     expect(requiredKeysOf(content)).toEqual([
       ...['name', 'city', 'prénom'].map((key) => ({ channel: 'EMAIL', key })),

@@ -6,7 +6,7 @@ const numbered = (count: number, piece: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => piece(n)).join('');
 
 describe('a compiled email', () => {
-  it('is what is filled in, where and how, with its links and the place of its footer', () => {
+  it('contains the placeholders and their encodings, the links, and the position of the footer', () => {
     const html =
       '<body><a href="https://a.example/">Dear {{name|you}}</a> <a href="https://b.example/?n={{n}}">b</a></body>';
     const first: Record<string, unknown> = { link: 0, written: 'https://a.example/' };
@@ -42,7 +42,7 @@ describe('a compiled email', () => {
     ['', ['footer']],
     ['<body>{{a}}</body>', ['', 'a', 'footer', '']],
     ['<frameset>{{a}}', ['footer', '', 'a']],
-  ])('has its footer once, also beside placeholders: %j', (html, expected) => {
+  ])('contains its footer once, also next to placeholders: %j', (html, expected) => {
     const parts = compileEmail(html).html.map((part) => {
       if (typeof part === 'string') return '';
       return 'key' in part ? part.key : 'footer';
@@ -50,11 +50,11 @@ describe('a compiled email', () => {
     expect(parts).toEqual(expected);
   });
 
-  it('names its placeholders once each, save those of the system', () => {
+  it('lists its placeholders once each, except those of the system', () => {
     expect(keysOf(compileEmail('{{b}}{{a|x}}{{b}}{{carillon.unsubscribeUrl}}').html)).toEqual(['b', 'a']);
   });
 
-  it('numbers no more links than can be distinguished', () => {
+  it('numbers only as many links as can be distinguished', () => {
     const { links, html } = compileEmail(numbered(1_200, (n) => `<a href="https://a.example/${n}">x</a>`));
     expect(links).toHaveLength(MAX_LINKS);
     expect(html.filter((part) => typeof part !== 'string' && 'link' in part)).toHaveLength(MAX_LINKS);
@@ -66,11 +66,11 @@ describe('an email that is costly to compile', () => {
     ['a placeholder in each of many terms', filled('{{a}}<dt>')],
     ['placeholders', '{{a}}'.repeat(MAX_PLACEHOLDERS + 1)],
     ['keys written as entities', filled('{{&amp;a}}')],
-    ['elements in each other', filled('<div>')],
-    ['tables in each other', filled('<table><tr><td>')],
+    ['nested elements', filled('<div>')],
+    ['nested tables', filled('<table><tr><td>')],
     ['elements', filled('<br>')],
     ['rows', filled('<tr>').replace('<tr>', '<table><tr>')],
-    ['formatting elements that come again', numbered(9_000, (n) => `<p><b a${n}></p>`)],
+    ['repeated formatting elements', numbered(9_000, (n) => `<p><b a${n}></p>`)],
     ['misnested formatting', filled('<b><i><u><p></b></i>')],
     ['attributes', `<a ${numbered(60_000, (n) => `a${n} `)}>`],
     ['attributes of the root', numbered(30_000, (n) => `<html a${n}>`)],
@@ -90,15 +90,15 @@ describe('an email that is costly to compile', () => {
     ['padding', some('&zwnj;&#847;')],
     ['less-than signs', some('<')],
     ['a comment that is never closed', some('<!--')],
-    ['comments for Outlook in each other', some('<!--[if mso]>')],
+    ['nested comments for Outlook', some('<!--[if mso]>')],
     ['one fallback of tags', `{{a|${some('<b>')}}}`],
     ['one long style', `<p style="${some('a:b;')}">x</p>`],
     ['a URL that is never closed', `<a href="${some('x')}`],
     ['names of hosts', some('a.')],
     ['links in a text', some('https://')],
-    ['rows as a report has them', `<table>${'<tr><td>x</td><td>ü</td></tr>'.repeat(3_000)}</table>`],
+    ['rows of a report', `<table>${'<tr><td>x</td><td>ü</td></tr>'.repeat(3_000)}</table>`],
     ['tables 60 deep', `${'<table><tr><td>'.repeat(60)}x${'</td></tr></table>'.repeat(60)}`],
-  ])('is compiled in linear time where that can be: %s', (_, html) => {
+  ])('is compiled in linear time if possible: %s', (_, html) => {
     expect(compileEmail(html).html.length).toBeGreaterThan(1);
   });
 });

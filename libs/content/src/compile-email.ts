@@ -1,5 +1,5 @@
 import type { CompiledEmail, ValuePart } from '@carillon/contracts';
-import { beginningOfBody, footerPlace } from './footer-place';
+import { beginningOfBody, footerPosition } from './footer-position';
 import { linksOf, withLinks } from './links';
 import { isSystemKey } from './look-up';
 import { plainTextOf } from './plain-text';
@@ -7,7 +7,7 @@ import { preheaderHtml } from './preheader';
 import { templateParts } from './template';
 import { TooComplex } from './too-complex';
 
-/** Each is filled in for every recipient, and begins a separate line in the email. Real emails have dozens. */
+/** The limit of placeholders: each is filled in for every recipient, and begins a separate line in the email. Real emails have dozens. */
 export const MAX_PLACEHOLDERS = 5_000;
 /** The number of links that can be distinguished: MOST_LINKS of libs/vault. */
 export const MAX_LINKS = 1_000;
@@ -19,9 +19,9 @@ type Parts = readonly (string | ValuePart)[];
 type AnyPart = CompiledEmail['html'][number];
 
 /**
- * Analyzes the HTML of an email, with the preheader at its beginning: what is filled in where and how, which links can be counted, where a footer is visible, and the
- * text alternative. Whatever reads an author's HTML as HTML is called from here. It may take a second for half a million
- * characters, and is made to be run in a thread of its own under a time limit.
+ * Analyzes the HTML of an email, with the preheader at its beginning: the placeholders and their encodings, the links that can be
+ * counted, the position of the footer, and the text alternative. All code that parses an author's HTML is called from here. It may
+ * take a second for half a million characters, and should run in its own thread with a time limit.
  * @throws TooComplex
  */
 export function compileEmail(emailBody: string, preheader: string | null = null): CompiledEmail {
@@ -32,7 +32,7 @@ export function compileEmail(emailBody: string, preheader: string | null = null)
   const links = linksOf(emailBody, MAX_LINKS);
   const numbers = new Map(links.map(({ url }, number) => [url, number]));
   return {
-    html: withLinks(withFooterPlace(parts), (url, written) => {
+    html: withLinks(withFooterPosition(parts), (url, written) => {
       const link = numbers.get(url);
       return link === undefined ? null : { link, written };
     }),
@@ -41,7 +41,7 @@ export function compileEmail(emailBody: string, preheader: string | null = null)
   };
 }
 
-/** The keys of placeholders save the system's, each once, in the order of their first use. */
+/** The keys of placeholders except the system's, each once, in the order of their first use. */
 export function keysOf(parts: readonly AnyPart[]): string[] {
   const keys = parts.flatMap((part) => (typeof part !== 'string' && 'key' in part ? [part.key] : []));
   return [...new Set(keys)].filter((key) => !isSystemKey(key));
@@ -55,8 +55,8 @@ function withPreheader(parts: Parts, preheader: string | null): Parts {
   return [...before, ...templateParts(preheaderHtml(preheader), 'html'), ...after];
 }
 
-function withFooterPlace(parts: Parts): (string | ValuePart | { footer: string; key?: never })[] {
-  const { offset, close } = footerPlace(withoutValues(parts));
+function withFooterPosition(parts: Parts): (string | ValuePart | { footer: string; key?: never })[] {
+  const { offset, close } = footerPosition(withoutValues(parts));
   const { before, after } = cut(parts, offset);
   return [...before, { footer: close }, ...after];
 }
@@ -64,15 +64,15 @@ function withFooterPlace(parts: Parts): (string | ValuePart | { footer: string; 
 const withoutValues = (parts: Parts): string =>
   parts.map((part) => (typeof part === 'string' ? part : VALUE)).join('');
 
-function cut(parts: Parts, place: number): { before: Parts; after: Parts } {
+function cut(parts: Parts, offset: number): { before: Parts; after: Parts } {
   let begin = 0;
   for (const [at, part] of parts.entries()) {
     const end = begin + (typeof part === 'string' ? part.length : VALUE.length);
-    if (place < end && typeof part === 'string') {
-      const [first, second] = [part.slice(0, place - begin), part.slice(place - begin)];
+    if (offset < end && typeof part === 'string') {
+      const [first, second] = [part.slice(0, offset - begin), part.slice(offset - begin)];
       return { before: [...parts.slice(0, at), first], after: [second, ...parts.slice(at + 1)] };
     }
-    if (place <= begin) return { before: parts.slice(0, at), after: parts.slice(at) };
+    if (offset <= begin) return { before: parts.slice(0, at), after: parts.slice(at) };
     begin = end;
   }
   return { before: parts, after: [] };

@@ -1,4 +1,4 @@
-/** HTML that only Outlook reads: [MS-OE376] §2.1, downlevel-hidden conditional comments. */
+/** HTML that only Outlook interprets: [MS-OE376] §2.1, downlevel-hidden conditional comments. */
 const begin = /\s*\[if\s[^\]]*\]>/iy;
 const END = '<![endif]';
 

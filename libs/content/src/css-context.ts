@@ -4,7 +4,7 @@ import { VALUE, urlEncodings } from './url-context';
 /** The beginning of a comment, a URL, or a string (CSS Syntax 3 §4.3), or a value. */
 const beginning = new RegExp(String.raw`/\*|url\(\s*["']?|["']|${VALUE}`, 'gi');
 
-/** How each value in a style sheet or a style attribute is encoded, in their order. Time is linear. */
+/** The encodings of the values in a style sheet or a style attribute, in order. Time is linear. */
 export function cssEncodings(css: string): Encoding[][] {
   const found: Encoding[][] = [];
   beginning.lastIndex = 0;

@@ -1,7 +1,7 @@
 import type { Encoding } from '@carillon/contracts';
 import { escapeHtml, escapeUnquoted } from './escape-html';
 
-/** What a reader's email client may do with a link whose scheme comes from a value. */
+/** The allowed schemes of links whose scheme comes from a value. */
 const schemes = new Set(['http', 'https', 'mailto', 'sms', 'tel', 'whatsapp']);
 /** A browser ignores these at the beginning of a URL, and some of them within (WHATWG URL §4.4). */
 const ignored = /[\0-\x20\x7f-\x9f]/g;
@@ -26,7 +26,7 @@ const encoders: Readonly<Record<Encoding, (text: string) => string>> = {
   'unquoted-whole': escapeUnquoted,
 };
 
-/** Encodes values so that their context keeps its meaning, step by step; the last step has the final say. */
+/** Encodes values step by step so that their context keeps its meaning. */
 export function encoderOf(steps: readonly Encoding[]): (text: string) => string {
   const [first, ...others] = steps.map((step) => encoders[step]);
   if (first === undefined) return (text) => text;
@@ -39,7 +39,7 @@ function wholeUrl(text: string): string {
   const visible = text.replace(ignored, '');
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(visible)?.[1];
   if (scheme !== undefined && !schemes.has(scheme.toLowerCase())) return '#';
-  // The value before may be a scheme that has waited for its colon.
+  // The previous value may be a scheme that lacks its colon.
   const url = visible.startsWith(':') ? text.replace(':', '%3A') : text;
   return restOfUrl(url.trim());
 }

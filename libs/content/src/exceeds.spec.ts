@@ -11,13 +11,13 @@ describe('the limit of a text', () => {
     ['{{a}} and {{a}}, {{b|nobody}}{{b|someone}}', { a: '<&"' }],
     ['{{a}}{{ a }}{{a|x}}', { a: 'ab' }],
     ['{{a.b}}{{carillon.x|y}}', { a: { b: 'deep' } }],
-  ])('knows the length of %j with %j', (text, variables) => {
+  ])('measures %j with %j', (text, variables) => {
     const { length } = compileTemplate(text, 'html').render(variables);
     expect(measure(text, variables, length)).toBe(false);
     expect(measure(text, variables, length - 1)).toBe(true);
   });
 
-  it('counts what the system fills in', () => {
+  it('counts system values', () => {
     const limit = exceeds(compileTemplate('{{carillon.url}}', 'text').parts, 10);
     expect([
       limit({}, { 'carillon.url': 'x'.repeat(10) }),
@@ -25,7 +25,7 @@ describe('the limit of a text', () => {
     ]).toEqual([false, true]);
   });
 
-  it('fills in each placeholder once, and none after the limit', () => {
+  it('fills in each placeholder once, and stops at the limit', () => {
     const parts = compileTemplate('{{a}}{{b}}{{a}}{{c}}{{a}}', 'text').parts;
     const read: string[] = [];
     const variables = {

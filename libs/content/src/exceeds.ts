@@ -1,15 +1,15 @@
 import type { SystemValues, Variables } from './look-up';
 import type { Slot, TemplatePart } from './template';
 
-/** The limit of each text of a message once values are filled in (characters): a value may be long, and used often. */
+/** The limit of each text of a message after values are filled in (characters): a value may be long and used often. */
 export const LONGEST_TEXT = 1_000_000;
 
 /** Whether a text is longer than its limit with these values. */
 export type Exceeds = (variables: Variables, system?: SystemValues) => boolean;
 
 /**
- * Measures a text without making it: each placeholder is filled in once, however often the text has it, and no more of them
- * than it takes to know the answer.
+ * Measures a text without rendering it: each distinct placeholder is filled in once, and only until the limit is
+ * exceeded.
  * @param limit the longest text allowed (characters)
  */
 export function exceeds(parts: readonly TemplatePart[], limit = LONGEST_TEXT): Exceeds {

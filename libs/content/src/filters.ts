@@ -1,7 +1,7 @@
 /**
  * Filters of Liquid (https://shopify.github.io/liquid), Jinja
  * (https://jinja.palletsprojects.com/templates/#builtin-filters), Twig (https://twig.symfony.com/doc/3.x/filters), and
- * Django for texts and numbers. Words that are plausible fallbacks (`first`, `last`, `title`, `date`, `you`) are
+ * Django for texts and numbers. Names that are plausible fallbacks (`first`, `last`, `title`, `date`, `you`) are
  * filters only with arguments.
  */
 const filters = new Set(
@@ -13,7 +13,7 @@ const filters = new Set(
   truncate truncatewords truncatewords_html truncatechars uniq upcase upper uppercase ucfirst url_decode url_encode urlencode
   urlize wordcount wordwrap xmlattr`.split(/\s+/),
 );
-/** Only with arguments: alone they are ordinary words. */
+/** Filters only with arguments, because they are also plausible fallbacks. */
 const filtersWithArguments = new Set(
   'add concat cut date default first format indent join last length map minus plus remove replace reverse round size slice sort sum time times title where yesno'.split(
     ' ',
@@ -27,7 +27,7 @@ export function isFilter(text: string): boolean {
   const [all = '', name = '', argument] = begun.exec(text) ?? [];
   if (all === '') return false;
   if (argument === undefined) return filters.has(name);
-  // `default: "you"`, `date: "%d.%m."`, `truncate(20)`: an argument is a literal, or the name of something.
+  // `default: "you"`, `date: "%d.%m."`, `truncate(20)`: an argument is a literal or a name.
   const first = text.slice(all.length);
   const isKnown = filters.has(name) || filtersWithArguments.has(name);
   return isKnown || (argument === ':' && /^(?:["'“”„]|&quot;|&#39;|&[lr]dquo;)/.test(first));

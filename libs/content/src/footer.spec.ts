@@ -19,7 +19,7 @@ describe('the footer', () => {
     }
   });
 
-  it('has no words of ours in any language where there is nothing to say', () => {
+  it('has no fixed text in any language if it has no content', () => {
     const bare: Footer = { watermark: false, postalAddress: undefined, hasLink: false, language: 'de' };
     expect(withTextFooter(['Hi'], bare)).toEqual(['Hi']);
   });

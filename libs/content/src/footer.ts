@@ -9,9 +9,9 @@ import { compileTemplate, type TemplatePart } from './template';
 export interface Footer {
   watermark: boolean;
   postalAddress: string | undefined;
-  /** Whether there is a link to unsubscribe. */
+  /** Whether the footer contains an unsubscribe link. */
   hasLink: boolean;
-  /** The recipient's, otherwise the sender's (`languageOf`). Absent: English. */
+  /** The recipient's language, otherwise the sender's (`languageOf`). Absent: English. */
   language?: Language | undefined;
 }
 
@@ -23,7 +23,7 @@ export function hasWatermark(
   return !(shouldRemoveWatermark && plan === 'UPGRADED');
 }
 
-/** The system value of the recipient's link to unsubscribe. */
+/** The system value of the recipient's unsubscribe link. */
 export const UNSUBSCRIBE_URL = 'carillon.unsubscribeUrl';
 
 const style = 'margin-top:24px;font:12px/1.5 sans-serif;color:#666';

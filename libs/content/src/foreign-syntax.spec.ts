@@ -1,7 +1,7 @@
 import { foreignSyntax } from './foreign-syntax';
 
 describe('the syntax of other template languages', () => {
-  it('is named as it was written, each once', () => {
+  it('is reported as written, without duplicates', () => {
     const html =
       '<p>{{#if vip}}A{{else}}B{{/if}} {{ name | upcase }} {{ name | upcase }} {% if vip %} <%= name %> {{> part}}</p>';
     expect(foreignSyntax([html, '{{ x | default: "y" }}'])).toEqual([
@@ -16,7 +16,7 @@ describe('the syntax of other template languages', () => {
     ]);
   });
 
-  it('is not what is understood, nor braces of CSS', () => {
+  it('excludes supported syntax and braces of CSS', () => {
     expect(
       foreignSyntax(['{{name}} {{name|friend}} {{a.b}} {{elsewhere}} .a{color:red}}', '100 % {x} <p>%</p>']),
     ).toEqual([]);

@@ -2,9 +2,9 @@ import { splitPlaceholders } from './placeholder';
 
 /** Tags of Handlebars and Mustache, and keywords of Liquid and Jinja without arguments. */
 const foreignKey = /^(?:[#/^>!&@$=*~]|(?:else|end|this|if|unless|each|for|endif|endfor)(?:\s|$))/;
-/** Tags of Liquid, Jinja, Twig and ERB, as far as one fits on a few lines. */
+/** Tags of Liquid, Jinja, Twig, and ERB that span only a few lines. */
 const foreignTag = /\{%[^{}%]{1,200}%\}|<%[^<>%]{1,200}%>/g;
-/** No answer needs more. */
+/** The maximum number of reported tags. */
 const MOST = 50;
 
 /**

@@ -33,7 +33,7 @@ const urlListAttributes = new Set(['srcset', 'imagesrcset']);
 /** Replaces a value where HTML is parsed: a name can begin with it. */
 const LETTER = 'x';
 
-/** How each value in HTML is encoded at its place, in their order. Time is linear. */
+/** The encodings of the values in HTML, in order. Time is linear. */
 export function htmlEncodings(parts: readonly (string | object)[]): Encoding[][] {
   const marked = parts.map((part) => (typeof part === 'string' ? withoutValues(part) : VALUE)).join('');
   return new Places(marked).encodings();
@@ -141,7 +141,7 @@ class Places {
     );
   }
 
-  /** For values before `end`: in a tag, wherever the context is unknown. */
+  /** Encodes values before `end` for a tag, if their context is unknown. */
   private skip(end: number): void {
     this.assign(end, ['unquoted']);
   }
@@ -167,7 +167,7 @@ function meant(written: string): string {
   return decoded.split(VALUE).length === written.split(VALUE).length ? decoded : written;
 }
 
-/** Of the values in an attribute, before they are encoded for HTML. */
+/** The encodings of the values in an attribute, before they are encoded for HTML. */
 function attributeEncodings(name: string, value: string): Encoding[][] {
   if (urlAttributes.has(name)) return urlEncodings(value).map((each) => [each]);
   if (name === 'style') return cssEncodings(value);

@@ -12,13 +12,13 @@ const cell: FormatCallback = (element, walk, builder) => {
   builder.addInline(' ');
 };
 
-/** For readers without images, the author describes their content. */
+/** The text of an image: its description by the author. */
 const alternative: FormatCallback = (element, _walk, builder) => {
   const { alt = '' } = element.attribs as { alt?: string };
   if (alt.trim() !== '') builder.addInline(alt);
 };
 
-/** Of a link that begins a mail, its address: RFC 6068 §2. */
+/** The address of a mail link: RFC 6068 §2. */
 function addressOnly(href: string): string {
   const written = href.trim().replace(/^mailto:/i, '');
   const isMail =
@@ -27,7 +27,7 @@ function addressOnly(href: string): string {
 }
 
 const options: HtmlToTextOptions = {
-  // Its own word wrap takes quadratic time for long words.
+  // The converter's own word wrap takes quadratic time for long words.
   wordwrap: false,
   // The whole document, because email clients also show content after </body>.
   baseElements: { selectors: [] },
@@ -56,7 +56,7 @@ export function htmlToLine(html: string): string {
   return toText(withinReason(html)).replace(/\s+/g, ' ').trim();
 }
 
-/** A key as it was meant: editors write `pr&eacute;nom` and put tags inside the braces. */
+/** The intended key: editors write `pr&eacute;nom` and put tags inside the braces. */
 export function htmlKey(key: string): string {
   if (!/[&<]/.test(key)) return key;
   const withoutTags = key.replace(/<(br|\/?p|\/?div)\b[^<>]*>/gi, ' ').replace(/<[a-z/!][^<>]*>/gi, '');
@@ -77,7 +77,7 @@ const blocks = new Set(
 );
 
 /**
- * All text of an absurdly nested document, without its structure. Tags are replaced by tags, so that no new one can
+ * All text of an extremely nested document, without its structure. Tags are replaced by tags, so that no new tag can
  * form.
  */
 function flattened(html: string): string {

@@ -7,7 +7,7 @@ import { type TemplatePart, compileTemplate } from './template';
 const COUNTER = 'https://mail.example.com/c/TOKEN';
 const footer = { watermark: false, postalAddress: undefined, hasLink: true };
 
-/** The HTML with a counter in the place of each link that can be counted. */
+/** The HTML with a counter instead of each countable link. */
 function counted(html: string, variables = {}): string {
   const parts = withLinks(compileTemplate(html, 'html').parts, () => COUNTER);
   return parts.map((part) => (typeof part === 'string' ? part : part.render(variables))).join('');
@@ -25,8 +25,8 @@ const rewritten: [string, string, string?][] = [
   ['with white space around the URL', '<a href=" @\n">x</a>', '<a href="@">x</a>'],
   ['in upper case', '<A HREF="@">x</A>'],
   ['with the scheme in upper case', '<a href="HTTPS://shop.example/sale">x</a>', '<a href="@">x</a>'],
-  ['by http', '<a href="http://shop.example/">x</a>', '<a href="@">x</a>'],
-  ['behind other attributes', '<a class="b" style=\'color:red\' target=_blank href="@">x</a>'],
+  ['with http', '<a href="http://shop.example/">x</a>', '<a href="@">x</a>'],
+  ['after other attributes', '<a class="b" style=\'color:red\' target=_blank href="@">x</a>'],
   ['across lines', '<a\n  class="b"\n  href="@"\n>x</a>'],
   ['in an image map', '<map><area shape=rect href="@"></map>'],
   [
@@ -34,9 +34,9 @@ const rewritten: [string, string, string?][] = [
     '<a href="@"><img src="https://shop.example/a.png" srcset="https://shop.example/b.png 2x"></a>',
   ],
   ['twice in one tag', '<a href="@" href="https://other.example">x</a>'],
-  ['next to another', '<a href="@">x</a><a href="@">y</a>'],
+  ['next to another link', '<a href="@">x</a><a href="@">y</a>'],
   ['in a tag that is not closed', '<a href="@">x'],
-  ['in a tag that closes itself', '<a href="@"/>x'],
+  ['in a self-closing tag', '<a href="@"/>x'],
   ['after a stray angle bracket', 'a < b <a href="@">x</a>'],
   ['after an empty attribute', '<a hidden href="@">x</a>'],
   ['with entities', '<a href="https://shop.example/?a=1&amp;b=2&#38;c&equals;3">x</a>', '<a href="@">x</a>'],
@@ -48,8 +48,8 @@ const rewritten: [string, string, string?][] = [
   ],
   ['with letters beyond ASCII', '<a href="https://müller.example/größe">x</a>', '<a href="@">x</a>'],
   ['with braces that are no placeholder', '<a href="https://shop.example/{id}">x</a>', '<a href="@">x</a>'],
-  ['behind a base', '<base href="https://base.example/"><a href="@">x</a>'],
-  ['in a table in a table', '<table><tr><td><table><tr><td><a href="@">x</a></table></table>'],
+  ['after a base element', '<base href="https://base.example/"><a href="@">x</a>'],
+  ['in a nested table', '<table><tr><td><table><tr><td><a href="@">x</a></table></table>'],
   ['between placeholders', '{{a}}<a title="{{b|B}}" href="@">{{c}}</a>{{d}}', '<a title="B" href="@"></a>'],
   ['shown to all but Outlook', '<!--[if !mso]><!--><a href="@">x</a><!--<![endif]-->'],
   ['shown to Outlook', '<!--[if mso]><a href="@">x</a><![endif]-->'],
@@ -68,19 +68,19 @@ const untouched: [string, string][] = [
   ['tel', '<a href="tel:+491701234567">x</a>'],
   ['sms', '<a href="sms:+491701234567">x</a>'],
   ['javascript', '<a href="javascript:alert(1)">x</a>'],
-  ['javascript, spelt with entities', '<a href="java&#115;cript:alert(1)">x</a>'],
+  ['javascript, written with entities', '<a href="java&#115;cript:alert(1)">x</a>'],
   ['data', '<a href="data:text/html,x">x</a>'],
   ['an anchor', '<a href="#top">x</a>'],
   ['nothing', '<a href="">x</a><a href>x</a>'],
   ['a relative path', '<a href="/sale">x</a>'],
   ['a URL without a scheme', '<a href="//shop.example/sale">x</a>'],
-  ['a URL that is none', '<a href="https://">x</a><a href="https://[::">x</a>'],
+  ['an invalid URL', '<a href="https://">x</a><a href="https://[::">x</a>'],
   ['a URL of 5,000 characters', `<a href="https://shop.example/${'a'.repeat(5_000)}">x</a>`],
   [
-    'a page to unsubscribe',
+    'an unsubscribe page',
     '<a href="https://shop.example/Unsubscribe?u=1">x</a><a href="https://x.example/opt-out">x</a>',
   ],
-  ['what its author excludes', '<a href="https://shop.example/" data-carillon-track="off">x</a>'],
+  ['a link that its author excludes', '<a href="https://shop.example/" data-carillon-track="off">x</a>'],
   [
     'a style sheet and a base',
     '<link rel=stylesheet href="https://s.example/a.css"><base href="https://b.example/">',
@@ -104,11 +104,11 @@ const untouched: [string, string][] = [
 ];
 
 describe('a link', () => {
-  it.each(rewritten)('%s leads through the counter', (_, before, after = before) => {
+  it.each(rewritten)('leads through the counter %s', (_, before, after = before) => {
     expect(counted(before.replaceAll('@', U))).toBe(after.replaceAll('@', COUNTER));
   });
 
-  it.each(untouched)('to %s stays as it was written', (_, html) => {
+  it.each(untouched)('to %s stays unchanged', (_, html) => {
     expect(counted(html)).toBe(html);
   });
 
@@ -117,14 +117,14 @@ describe('a link', () => {
     ['{{page}}', 'https://a.example/'],
     ['{{carillon.unsubscribeUrl}}', ''],
     ['https://{{host}}/a', 'https://b.example/a'],
-  ])('with a placeholder, %s, stays a link of its own for each person', (href, filled) => {
+  ])('with a placeholder, %s, stays a separate link for each person', (href, filled) => {
     const variables = { id: 7, page: 'https://a.example/', host: 'b.example' };
     expect(counted(`<a href="${href}">x</a>`, variables)).toBe(`<a href="${filled}">x</a>`);
   });
 });
 
 describe('the links of an email', () => {
-  it('are its distinct ones as a reader’s program understands them, in their order', () => {
+  it('are its distinct links as an email client interprets them, in order', () => {
     const html = `<a href="https://b.example/?x=1&amp;y=2">1</a><a href=" https://a.example ">2</a>
       <a href='https://b.example/?x=1&y=2'>again</a><a href="mailto:a@b.example">3</a>
       <a href="https://c.example/?u={{ id | none }}&amp;v={{name}}">4</a><a href="{{carillon.unsubscribeUrl}}">5</a>
@@ -138,7 +138,7 @@ describe('the links of an email', () => {
     ]);
   });
 
-  it('are no more than asked for', () => {
+  it('are limited to the requested number', () => {
     const html = Array.from({ length: 50 }, (_, n) => `<a href="https://a.example/${n}">x</a>`).join('');
     expect(linksOf(html, 10)).toHaveLength(10);
   });
@@ -156,17 +156,17 @@ describe('the links of an email', () => {
       [U],
     ],
     [
-      'white space beside a placeholder',
+      'white space next to a placeholder',
       `<a href="https://a.example/{{x}}${' '.repeat(250_000)}b">x</a><a href="${U}">y</a>`,
       [U],
     ],
     [
-      'comments in comments for Outlook',
+      'nested comments for Outlook',
       `${'<!--[if mso]>'.repeat(12_000)}${'<![endif]'.repeat(12_000)}--><a href="${U}">y</a>`,
       [U],
     ],
     ['comments for Outlook that do not end', `<a href="${U}">y</a>${'<!--[if mso]>'.repeat(18_000)}`, [U]],
-  ])('are found at once beside a quarter of a megabyte of %s', (_, html, urls) => {
+  ])('are found at once next to a quarter of a megabyte of %s', (_, html, urls) => {
     const usedMs = processorTime();
     expect(linksOf(html, 10).map(({ url }) => url)).toEqual(urls);
     expect(usedMs()).toBeLessThan(2_000);
@@ -182,7 +182,7 @@ describe('an email with counters', () => {
   const written = (parts: readonly TemplatePart[]) =>
     parts.map((part) => (typeof part === 'string' ? part : '<link>')).join('');
 
-  it('has a picture behind its footer, and leaves the way out and links without a number alone', () => {
+  it('has a picture after its footer, and does not change the unsubscribe link and links without a number', () => {
     const filled = written(emailTexts({ subject: 'x', email: compileEmail(body) }, footer, counters).html);
     expect(filled).toContain(`<a href="${COUNTER}">Sale</a> <a href="https://new.example">New</a>`);
     expect(filled).toMatch(
@@ -190,12 +190,12 @@ describe('an email with counters', () => {
     );
   });
 
-  it('has its author’s links in its text', () => {
+  it('contains its author’s links in its text', () => {
     const { text } = emailTexts({ subject: 'x', email: compileEmail(body) }, footer, counters);
     expect(written(text)).toContain(`Sale [${U}]`);
   });
 
-  it('is the same as ever without counters', () => {
+  it('is unchanged without counters', () => {
     const html = written(emailTexts({ subject: 'x', email: compileEmail(body) }, footer).html);
     expect(html).not.toContain('mail.example.com');
     expect(html).toContain(`<a href="${U}">Sale</a>`);

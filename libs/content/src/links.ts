@@ -15,7 +15,7 @@ const unsubscribing = /unsubscribe|opt-?out/i;
 const webUrl = /^https?:\/\//i;
 /** Characters that HTML treats as white space, which aren't part of a URL. */
 const blank = '\t\n\f\r ';
-/** Longer ones are left alone. */
+/** The maximum length of a countable URL. */
 const LONGEST_URL = 4_096;
 
 /** Replaces a placeholder while HTML is analyzed. */
@@ -26,7 +26,7 @@ interface FilledIn {
   key?: string;
 }
 
-/** The distinct links of an email to web pages, in their order, those with placeholders included; at most so many. */
+/** The distinct links of an email to web pages, in order, including those with placeholders, up to a limit. */
 export function linksOf(emailBody: string, most: number): EmailLink[] {
   const distinct = new Map<string, EmailLink>();
   for (const { url, counted } of placedLinks(templateParts(emailBody, 'html'))) {
@@ -66,7 +66,7 @@ export function withLinks<P extends FilledIn, L = P>(
   return written;
 }
 
-/** In their order. In offsets, each placeholder counts as one character. */
+/** The links in order. In offsets, each placeholder counts as one character. */
 function placedLinks(parts: readonly (string | FilledIn)[]): PlacedLink[] {
   const slots: { at: number; key: string | undefined }[] = [];
   let html = '';
@@ -109,7 +109,7 @@ function linkWith(
   return mayBeWeb && url.length <= LONGEST_URL && !unsubscribing.test(url) ? { url, counted: false } : null;
 }
 
-/** Not with a regular expression, which would search for the end from each blank of a long sequence. */
+/** Without a regular expression, which would search for the end from each blank of a long sequence. */
 function trimmed(text: string): string {
   let [start, end] = [0, text.length];
   while (start < end && blank.includes(text.charAt(start))) start++;

@@ -36,7 +36,7 @@ export function textAt(variables: Variables, { key, names }: KeyPath): string | 
   return names.length === 1 ? undefined : textOf(valueAlong(variables, names));
 }
 
-/** The value at the end of a path through nested objects; arrays are not walked into. */
+/** The value at the end of a path through nested objects; arrays are not searched. */
 export function valueAlong(variables: Variables, names: readonly string[]): unknown {
   let at: unknown = variables;
   for (const name of names) {

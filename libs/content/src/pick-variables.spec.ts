@@ -25,7 +25,7 @@ describe('picking the variables that a template uses', () => {
     expect(pickVariables(extraData, keys)).toStrictEqual(picked);
   });
 
-  it('copies dangerous names as plain data and touches no prototype', () => {
+  it('copies dangerous names as plain data and changes no prototype', () => {
     const extraData = JSON.parse(
       '{"__proto__":{"x":"1"},"constructor":{"prototype":{"x":"2"}},"a":{"__proto__":{"x":"3"}}}',
     ) as Record<string, unknown>;
@@ -36,7 +36,7 @@ describe('picking the variables that a template uses', () => {
     expect((Object as unknown as Record<string, unknown>).x).toBeUndefined();
   });
 
-  it('never changes what it picks from', () => {
+  it('never changes its input', () => {
     const extraData = { a: { b: 1, c: 2 } };
     const picked = pickVariables(extraData, ['a.b']);
     picked.a = 'changed';
@@ -44,7 +44,7 @@ describe('picking the variables that a template uses', () => {
     expect(extraData).toEqual({ a: { b: 1, c: 2 } });
   });
 
-  it('yields what renders identically, whatever the keys and the data', () => {
+  it('returns an object that renders identically, for any keys and data', () => {
     const names = ['a', 'b', 'a.b', 'b.a', 'toString', '__proto__', 'a.b.a'];
     const leaves = ['x', '', 0, true, null, ['y'], {}];
     let seed = 5;

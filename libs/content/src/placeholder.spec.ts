@@ -39,10 +39,10 @@ describe('splitting a text at its placeholders', () => {
     ['{{|friend}}', 'a fallback without a key'],
     ['{{ | friend}}', 'a fallback after a blank key'],
     ['{name}', 'single braces'],
-    ['{ {name} }', 'braces set apart'],
+    ['{ {name} }', 'separated opening braces'],
     ['{{name', 'no end'],
     ['{{name}', 'half an end'],
-    ['{{name} }', 'an end set apart'],
+    ['{{name} }', 'separated closing braces'],
     ['name}}', 'no beginning'],
     ['{{na}me}}', 'a brace in the key'],
     ['{{na{me}}', 'an opening brace in the key'],
@@ -57,12 +57,12 @@ describe('splitting a text at its placeholders', () => {
     expect(split(text)).toEqual([text]);
   });
 
-  it('takes names of 64 characters, five deep', () => {
+  it('accepts names of 64 characters, five levels deep', () => {
     const key = Array.from({ length: 5 }, () => '😀'.repeat(64)).join('.');
     expect(split(`{{${key}}}`)).toEqual([[key]]);
   });
 
-  it('loses nothing of any text', () => {
+  it('preserves all text', () => {
     const pieces = ['{', '{{', '}', '}}', '|', 'a', ' ', '.', '\n', 'name'];
     let seed = 11;
     const next = (below: number): number => (seed = (seed * 48_271) % 2_147_483_647) % below;

@@ -1,10 +1,10 @@
 import { isFilter } from './filters';
 
-/** A placeholder as it was written. */
+/** A placeholder as written. */
 export interface Placeholder {
-  /** The whole of it, braces included. */
+  /** The entire placeholder, including the braces. */
   readonly source: string;
-  /** Without the whitespace around it. */
+  /** Without surrounding whitespace. */
   readonly key: string;
   /** Without surrounding whitespace; undefined if there is no `|`, or a filter follows it. */
   readonly fallback: string | undefined;
@@ -21,17 +21,17 @@ const maxNames = 5;
 const maxKey = maxNames * maxName + (maxNames - 1);
 
 /**
- * Splits a text at its placeholders; what stands between them is literal text. Two literals never touch.
+ * Splits a text at its placeholders; the text between them is literal. Two literals are never adjacent.
  *
  * ```
  * placeholder = "{{" space key space [ "|" fallback ] "}}"
  * key         = 1 to 324 characters, each name between its dots at most 64; no "{", "}", "|", no control characters
- * fallback    = any characters but "{" and "}"; further "|" included, whitespace around it dropped; not a filter
+ * fallback    = any characters except "{" and "}"; further "|" included, surrounding whitespace dropped; not a filter
  * space       = any whitespace, line breaks included
  * ```
  *
- * Whatever is not a placeholder by this grammar stays text, braces and all: `{{}}`, `{{a`, `{{a}b}}`, `{ {a}}`. Of more
- * braces than two the innermost pairs count, so `{{{a}}}` is a placeholder between two braces. Time is linear.
+ * Everything else stays text, including its braces: `{{}}`, `{{a`, `{{a}b}}`, `{ {a}}`. Of more
+ * than two braces, the innermost pairs count, so `{{{a}}}` is a placeholder between two braces. Time is linear.
  */
 export function splitPlaceholders(text: string): (string | Placeholder)[] {
   const parts: (string | Placeholder)[] = [];
@@ -54,7 +54,7 @@ export function splitPlaceholders(text: string): (string | Placeholder)[] {
   return parts;
 }
 
-/** Whether a placeholder can name it. */
+/** Whether a placeholder can have this key. */
 export function isKey(key: string): boolean {
   return key !== '' && !/[{}|]/.test(key) && !controlCharacter.test(key) && lengthsAllow(key);
 }

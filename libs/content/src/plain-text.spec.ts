@@ -18,17 +18,17 @@ describe('the text alternative of an HTML email', () => {
       'shows a link once when it is its own text',
     ],
     ['<a href="mailto:a@b.example">write</a>', 'write [a@b.example]', 'shows the address of a mail link'],
-    ['<a href="#top">up</a>', 'up', 'leaves out links within the document'],
+    ['<a href="#top">up</a>', 'up', 'omits links within the document'],
     [
       '<a href="https://a.example"><img src="x.png" alt="pic"></a>',
       'pic [https://a.example]',
       'shows the link of an image',
     ],
-    ['a <img src="x.png" alt="a pic"> b', 'a a pic b', 'says what is on images'],
-    ['a<img src="x.png">b<img src="x.png" alt=" ">c', 'abc', 'skips images that say nothing'],
+    ['a <img src="x.png" alt="a pic"> b', 'a a pic b', 'contains the descriptions of images'],
+    ['a<img src="x.png">b<img src="x.png" alt=" ">c', 'abc', 'skips images without a description'],
     ['<html><body><p>one</p></body>two</html>three', 'one\n\ntwothree', 'has what is behind the body'],
     ['Dear {{name}},\nhello\r\n\r\nBye', 'Dear {{name}},\nhello\n\nBye', 'keeps the lines of a text'],
-    ['a < b\nand c > d', 'a < b\nand c > d', 'takes no comparison for a tag'],
+    ['a < b\nand c > d', 'a < b\nand c > d', 'does not mistake a comparison for a tag'],
     ['<p>one\ntwo</p>', 'one two', 'joins the lines of HTML'],
     ['<ul><li>one<li>two</ul>', '* one\n * two', 'marks the items of a list'],
     ['<ol><li>one<li>two</ol>', '1. one\n 2. two', 'numbers the items of a list'],
@@ -41,54 +41,54 @@ describe('the text alternative of an HTML email', () => {
     [
       '<html><head><title>T</title><style>p{}</style></head><body>x</body></html>',
       'x',
-      'is what the body says',
+      'contains only the text of the body',
     ],
-    ['<title>T</title><style>p{}</style><script>s</script><!-- c -->x', 'x', 'leaves out what is not shown'],
-    ['<div style="display:none">pre</div><p hidden>y</p>x', 'x', 'leaves out hidden elements'],
+    ['<title>T</title><style>p{}</style><script>s</script><!-- c -->x', 'x', 'omits invisible content'],
+    ['<div style="display:none">pre</div><p hidden>y</p>x', 'x', 'omits hidden elements'],
     [
       '<a href="mailto:a@b.example?subject=Hi%20there">write</a>',
       'write [a@b.example]',
-      'shows no more of a mail link',
+      'shows only the address of a mail link',
     ],
     [
       '<a href="MAILTO:a@b.example">write</a>',
       'write [a@b.example]',
-      'knows a mail link however it is written',
+      'recognizes a mail link in any letter case',
     ],
     ['<a href="mailto:?subject=Hi">share</a>', 'share', 'shows no mail link without an address'],
-    ['<div style="display:  NONE !important">pre</div>x', 'x', 'reads styles however they are written'],
+    ['<div style="display:  NONE !important">pre</div>x', 'x', 'reads styles in any spelling'],
     [
       '<div style="max-height:0;overflow:hidden;mso-hide:all" aria-hidden="true">pre</div>x',
       'x',
-      'leaves out what has no height',
+      'omits content without height',
     ],
     [
       '<div style="max-height:0px; max-width:0; opacity:0">pre <a href="https://a.example">a</a></div>x',
       'x',
-      'leaves out what is transparent',
+      'omits transparent content',
     ],
-    ['<span style="visibility:hidden">pre</span>x', 'x', 'leaves out what is invisible'],
+    ['<span style="visibility:hidden">pre</span>x', 'x', 'omits invisible content'],
     [
       '<span style="font-size:0">pre</span><span style="font:1px/1px a">pre</span>x',
       'x',
-      'leaves out what is too small to be read',
+      'omits text that is too small to be read',
     ],
     [
       '<td style="font-size:0px"><div style="font-size:16px">Hi</div></td>',
       'Hi',
-      'has what is large in something small',
+      'keeps large text in a small element',
     ],
-    ['<p style="mso-hide:all">Hi</p>', 'Hi', 'has what Outlook alone hides'],
-    ['<p aria-hidden="true">Hi</p>', 'Hi', 'has what is seen and not read aloud'],
-    ['<p style="opacity:.9;max-height:0">Hi</p>', 'Hi', 'has what overflows'],
-    ['<p hidden>a<p>b', 'b', 'goes on behind a hidden paragraph that is not closed'],
+    ['<p style="mso-hide:all">Hi</p>', 'Hi', 'keeps content that only Outlook hides'],
+    ['<p aria-hidden="true">Hi</p>', 'Hi', 'keeps content that is hidden only from screen readers'],
+    ['<p style="opacity:.9;max-height:0">Hi</p>', 'Hi', 'keeps overflowing content'],
+    ['<p hidden>a<p>b', 'b', 'continues after an unclosed hidden paragraph'],
     [
       '<div>Preview&#847;&zwnj;&nbsp;&#847;&zwnj;&nbsp;&shy;&#8199;&shy;</div>x',
       'Preview\nx',
-      'leaves out the padding of preview texts',
+      'omits the padding of preview texts',
     ],
-    ['Donau&shy;dampf&#8203;schiff', 'Donaudampfschiff', 'leaves out where words may be parted'],
-    ['می‌خواهم 👨‍👩‍👧 ❤️‍🔥', 'می‌خواهم 👨‍👩‍👧 ❤️‍🔥', 'keeps what joins and parts letters'],
+    ['Donau&shy;dampf&#8203;schiff', 'Donaudampfschiff', 'omits optional hyphens'],
+    ['می‌خواهم 👨‍👩‍👧 ❤️‍🔥', 'می‌خواهم 👨‍👩‍👧 ❤️‍🔥', 'keeps joiners and non-joiners'],
     ['a&nbsp;&nbsp;b', 'a\u00a0\u00a0b', 'keeps the spaces of an author'],
   ])('of %j is %j: it %s', (html, text) => {
     expect(plainTextOf(html)).toBe(text);
@@ -101,13 +101,13 @@ describe('the text alternative of an HTML email', () => {
     for (const line of lines) expect(line.length <= 78 || line.includes(`[${url}]`)).toBe(true);
   });
 
-  it('begins the rest of an item and of a quotation as far in as its first line', () => {
-    const words = 'lorem ipsum '.repeat(10);
-    expect(plainTextOf(`<p>x</p><ul><li>${words}</ul>`).split('\n').slice(2)).toEqual([
+  it('indents the rest of an item and of a quotation like the first line', () => {
+    const paragraph = 'lorem ipsum '.repeat(10);
+    expect(plainTextOf(`<p>x</p><ul><li>${paragraph}</ul>`).split('\n').slice(2)).toEqual([
       expect.stringMatching(/^ \* lorem/) as unknown,
       expect.stringMatching(/^ {3}\w/) as unknown,
     ]);
-    expect(plainTextOf(`<blockquote>${words}</blockquote>`)).toMatch(/^> lorem.*\n> \w/);
+    expect(plainTextOf(`<blockquote>${paragraph}</blockquote>`)).toMatch(/^> lorem.*\n> \w/);
   });
 
   it.each([
@@ -127,7 +127,7 @@ describe('the text alternative of an HTML email', () => {
     ['{{<b>name</b>}}', '{{name}}'],
     ['{{{name}}}', '{{{name}}}'],
     ['{{name', '{{name'],
-  ])('of %j has its placeholders whole: %j', (html, text) => {
+  ])('of %j contains complete placeholders: %j', (html, text) => {
     expect(plainTextOf(html)).toBe(text);
   });
 
@@ -136,12 +136,12 @@ describe('the text alternative of an HTML email', () => {
     expect(plainTextOf(`<p>${'word '.repeat(14)}${placeholder}</p>`)).toContain(placeholder);
   });
 
-  it('does not make placeholders of braces that the author wrote as entities', () => {
+  it('does not turn braces that the author wrote as entities into placeholders', () => {
     const html = '&#123;&#123;secret}} {&lbrace;secret}} {{name}} \ufdd00\ufdd1';
     expect(keysIn(plainTextOf(html), 'text')).toEqual(['name']);
   });
 
-  it('never has a placeholder that the HTML has not, nor a token of its own making', () => {
+  it('never has a placeholder that the HTML lacks, or an internal token', () => {
     const pieces = [
       '{{',
       '}}',
@@ -180,7 +180,7 @@ describe('the text alternative of an HTML email', () => {
     ['<b><!--</b>-->', ''],
     ['<<b>b>', ''],
     ['<i a="</i>">', ''],
-  ])('keeps the text of a document that nests %s absurdly', (opening, closing) => {
+  ])('keeps the text of a document with extremely nested %s', (opening, closing) => {
     const text = plainTextOf(
       `<p>before</p>${opening.repeat(5_000)}Hi {{name}}${closing.repeat(5_000)}<p>after</p>`,
     );
@@ -196,15 +196,15 @@ describe('half a million characters of hostile HTML', () => {
 
   it.each([
     ['elements never closed', filled('<b>')],
-    ['elements closed under other names', half('<b>') + half('</x>')],
-    ['lists in lists', filled('<ol><li>x')],
-    ['quotations in quotations', filled('<blockquote>x')],
+    ['elements closed with other names', half('<b>') + half('</x>')],
+    ['nested lists', filled('<ol><li>x')],
+    ['nested quotations', filled('<blockquote>x')],
     ['many lines in deep quotations', '<blockquote>'.repeat(120) + filled('x<br>')],
     ['preformatted lines in deep quotations', `${'<blockquote>'.repeat(120)}<pre>${filled('a\n')}`],
     ['words in deep links', '<a href=x>'.repeat(120) + filled('y ')],
-    ['tables in tables', filled('<table><tr><td>')],
-    ['pictures in themselves', filled('<svg/>')],
-    ['tags in the making', filled('<<b>b>')],
+    ['nested tables', filled('<table><tr><td>')],
+    ['nested pictures', filled('<svg/>')],
+    ['incomplete tags', filled('<<b>b>')],
     ['comments within tags', `${'<b>'.repeat(200)}${filled('<<!---->b>')}`],
     ['rules', filled('<hr>')],
     ['less-than signs', filled('<')],

@@ -1,7 +1,7 @@
 import { htmlKey, htmlToLine, htmlToLines } from './html-text';
 import { splitPlaceholders, type Placeholder } from './placeholder';
 
-/** Longest answer; markup can blow up (a rule of two tags becomes a line). */
+/** The maximum length of the result: markup can expand (a rule of two tags becomes a line). */
 const maxText = 500_000;
 
 /** Unicode noncharacters, for a program's internal use: no other text has them. */

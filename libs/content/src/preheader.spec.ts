@@ -32,12 +32,12 @@ describe('the preheader of an email', () => {
       '<body class="{{a|>}}"><p>Hi</p></body>',
       '<body class=">">',
     ],
-  ])('of %s comes before all that is visible', (_, document, before) => {
+  ])('of %s precedes all visible content', (_, document, before) => {
     const { html } = rendered(document, 'Preview');
     expect(html.slice(html.indexOf(before) + before.length)).toMatch(/^<div style="display:none/);
   });
 
-  it('is text: its markup is shown, and values are escaped', () => {
+  it('is text, so its markup is shown and values are escaped', () => {
     const { html } = rendered('<p>Hi</p>', '<b>{{name|you & me}}</b> {{city}}', { city: '<Köln>' });
     expect(html).toEqual(hidden('&lt;b&gt;you &amp; me&lt;/b&gt; &lt;Köln&gt;'));
   });
@@ -46,7 +46,7 @@ describe('the preheader of an email', () => {
     expect(keysOf(compileEmail('<p>{{a}}</p>', '{{b}}').html)).toEqual(['b', 'a']);
   });
 
-  it('changes nothing where there is none, or no body', () => {
+  it('changes nothing if it is absent, or without a body', () => {
     expect(compileEmail('<p>Hi</p>', null)).toEqual(compileEmail('<p>Hi</p>'));
     const frames = '<html><frameset><frame></frameset></html>';
     expect(compileEmail(frames, 'Preview')).toEqual(compileEmail(frames));

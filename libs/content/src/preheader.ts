@@ -8,8 +8,8 @@ const style =
   'display:none;font-size:1px;line-height:1px;max-height:0;max-width:0;opacity:0;overflow:hidden;mso-hide:all';
 
 /**
- * The HTML of a preheader: invisible in the open mail, shown beside the subject in lists. Invisible spaces after it keep the
- * text of the mail out of the preview: https://www.litmus.com/blog/the-little-known-preview-text-hack-you-may-want-to-use-in-every-email
+ * The HTML of a preheader: invisible in the open mail, shown next to the subject in lists. Invisible spaces after it exclude the
+ * text of the mail from the preview: https://www.litmus.com/blog/the-little-known-preview-text-hack-you-may-want-to-use-in-every-email
  */
 export function preheaderHtml(preheader: string): string {
   const padding = '&zwnj;&nbsp;'.repeat(Math.max(0, SHOWN - preheader.length));

@@ -60,7 +60,7 @@ describe('the language of a recipient', () => {
     expect(languageOf(Object.create({ language: 'de' }) as Record<string, unknown>)).toBeUndefined();
   });
 
-  it('is in a link only where it is known', () => {
+  it('is part of a link only if it is known', () => {
     expect(linkInLanguage('https://x.example/u/1', undefined)).toBe('https://x.example/u/1');
     expect(linkInLanguage('https://x.example/u/1', 'de')).toBe('https://x.example/u/1?lang=de');
   });

@@ -7,14 +7,14 @@ import type { Variables } from './look-up';
  */
 export const LANGUAGE = 'carillon.language';
 
-/** The fields of a person's data that name a language, in any letter case; the first that names one of ours decides. */
+/** The fields of a person's data that may contain a language, in any letter case; the first supported language counts. */
 const fields = [LANGUAGE, 'language', 'lang', 'locale', 'sprache'];
 const lengths = new Set(fields.map((field) => field.length));
 
 /** The query parameter for the language of a link's page. */
 export const LANGUAGE_PARAMETER = 'lang';
 
-/** The names of our languages in each of them, such as German and Deutsch. */
+/** The names of the supported languages in each of them, such as German and Deutsch. */
 const names = new Map(
   languages.flatMap((inLanguage) => {
     const display = new Intl.DisplayNames(inLanguage, { type: 'language' });
@@ -48,7 +48,7 @@ export function readLanguage(value: unknown): Language | undefined {
   return languages.find((language) => language === tag) ?? names.get(text);
 }
 
-/** The link to a page in this language; without one the page follows its reader's browser. */
+/** The link to a page in this language; without one, the page uses the browser's language. */
 export function linkInLanguage(url: string, language: Language | undefined): string {
   return language === undefined ? url : `${url}?${LANGUAGE_PARAMETER}=${language}`;
 }

@@ -17,7 +17,7 @@ interface Surroundings {
 const seen: Surroundings = { isHidden: false, isTiny: false };
 
 /**
- * HTML without the parts that its styles hide, so that a text version lacks them. Null: the nesting is too deep. Uses
+ * HTML without the parts that its styles hide, for the text version. Null: the nesting is too deep. Uses
  * the converter's own parser, which is stopped as soon as that is known.
  */
 export function seenHtml(html: string): string | null {

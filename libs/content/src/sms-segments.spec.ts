@@ -49,7 +49,7 @@ describe('counting the segments of an SMS', () => {
     expect(smsSegments(text)).toEqual({ encoding, segments, units });
   });
 
-  it('knows 127 characters of one septet and 10 of two', () => {
+  it('counts 127 characters as one septet and 10 as two', () => {
     const alone = Array.from({ length: 0x1_0000 }, (_, code) => smsSegments(String.fromCharCode(code)));
     const gsm = alone.filter(({ encoding }) => encoding === 'GSM-7');
     expect(gsm.filter(({ units }) => units === 1)).toHaveLength(127);

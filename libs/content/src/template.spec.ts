@@ -5,7 +5,7 @@ const render = (text: string, variables: Record<string, unknown>, mode: Template
   compileTemplate(text, mode).render(variables);
 
 describe('a compiled template', () => {
-  it('holds one object for all places of a placeholder', () => {
+  it('contains one object for all occurrences of a placeholder', () => {
     const { parts } = compileTemplate('{{a}}-{{a}}-{{a|x}}-{{a}}', 'text');
     const slots = parts.filter((part) => typeof part !== 'string');
     expect(slots).toHaveLength(4);
@@ -41,22 +41,22 @@ describe('rendering a template', () => {
     expect(render(text, variables)).toBe(rendered);
   });
 
-  it('does not find what a prototype has', () => {
+  it('does not read inherited properties', () => {
     const inherited = Object.create({ name: 'Eve', a: { b: 'Eve' } }) as Record<string, unknown>;
     expect(render('{{name|-}}{{a.b|-}}', inherited)).toBe('--');
     expect(render('{{__proto__|-}}', JSON.parse('{"__proto__":"x"}') as Record<string, unknown>)).toBe('-');
   });
 
-  it('inserts a value once, whatever braces it has', () => {
+  it('inserts a value once, even if it contains braces', () => {
     const variables = { a: '{{b}}', b: 'secret', c: '{', d: '{b}}' };
     expect(render('{{a}} {{c}}{{d}} {{x|{{b}}', variables)).toBe('{{b}} {{b}} {{x|secret');
   });
 
-  it('keeps dollar signs of a value as they are', () => {
+  it('keeps dollar signs of a value unchanged', () => {
     expect(render('{{a}}', { a: "$& $1 $' $$" })).toBe("$& $1 $' $$");
   });
 
-  it('answers a text without placeholders as it is', () => {
+  it('returns a text without placeholders unchanged', () => {
     expect(render('50 % off & more <b>', {})).toBe('50 % off & more <b>');
   });
 });
@@ -76,7 +76,7 @@ describe('rendering HTML', () => {
     ['<a {{a}}>', 'onclick=evil x', '<a onclick&#61;evil&#32;x>'],
     ['<{{a}}>', 'a b', '<a&#32;b>'],
     ['<p title="{{a}}" class={{a}}>{{a}}</p>', 'a b', '<p title="a b" class=a&#32;b>a b</p>'],
-  ])('lets no value out of its attribute: %s with %j', (html, a, rendered) => {
+  ])('keeps values inside their attribute: %s with %j', (html, a, rendered) => {
     expect(render(html, { a }, 'html')).toBe(rendered);
   });
 
@@ -88,7 +88,7 @@ describe('rendering HTML', () => {
     'data:text/html,x',
     'vbscript:x',
     'file:///etc/passwd',
-  ])('lets no value choose what a link does: %j', (a) => {
+  ])('prevents values from changing the effect of a link: %j', (a) => {
     for (const [before, after] of [
       ['<a href="', '">'],
       ["<a HREF=' ", "'>"],
@@ -114,7 +114,7 @@ describe('rendering HTML', () => {
     '#top',
     '?a:b',
     '',
-  ])('leaves other links: %j', (a) => {
+  ])('keeps other links: %j', (a) => {
     expect(render('<a href="{{a}}">', { a }, 'html')).toBe(`<a href="${a.replaceAll('&', '&amp;')}">`);
     expect(render('<a href="https://x/{{a}}">', { a: 'javascript:x' }, 'html')).toBe(
       '<a href="https://x/javascript%3Ax">',
@@ -134,7 +134,7 @@ describe('rendering HTML', () => {
     ['{{<strong>name</strong>}}', { name: 'Ada' }],
     ['{{Q&A}}', { 'Q&A': 'Ada' }],
     ['{{a&#125;}}', { 'a&#125;': 'Ada' }],
-  ])('finds the key that an editor wrote as %s', (text, variables) => {
+  ])('recognizes the key that an editor wrote as %s', (text, variables) => {
     const template = compileTemplate(text, 'html');
     expect(template.keys).toEqual(Object.keys(variables));
     expect(template.render(variables)).toBe('Ada');
@@ -155,7 +155,7 @@ describe('rendering a subject', () => {
 });
 
 describe('the keys of a template', () => {
-  it('are named once each, in the order of their first use', () => {
+  it('are listed once each, in the order of their first use', () => {
     const { keys, systemKeys } = compileTemplate('{{b}} {{a.b}} {{b|x}} {{carillon.url}} {{a}}', 'text');
     expect(keys).toEqual(['b', 'a.b', 'a']);
     expect(systemKeys).toEqual(['carillon.url']);
@@ -170,11 +170,11 @@ describe('the keys of a template', () => {
     );
   });
 
-  it('of the system that are not filled have their fallback', () => {
+  it('of the system have their fallback if they have no value', () => {
     expect(compileTemplate('{{carillon.x|-}}{{carillon.toString|-}}', 'text').render({}, {})).toBe('--');
   });
 
-  it('that only resemble those of the system are ordinary', () => {
+  it('are ordinary if they only resemble those of the system', () => {
     const template = compileTemplate('{{carillon}} {{Carillon.x}} {{carillons.x}}', 'text');
     expect(template.systemKeys).toEqual([]);
     expect(template.render({ carillon: 1, 'Carillon.x': 2, carillons: { x: 3 } }, { carillon: 'no' })).toBe(
@@ -203,7 +203,7 @@ describe('the parts of a template', () => {
 });
 
 describe('the keys without a fallback', () => {
-  it('are those that nothing stands in for, each once, as they are looked up', () => {
+  it('are listed once each, as they are looked up', () => {
     const text = '{{a}} {{b|x}} {{c|}} {{ a }} {{pr&eacute;nom}} {{carillon.unsubscribeUrl}} {{a|x}} {{}}';
     expect(keysWithoutFallback(text, 'html')).toEqual(['a', 'c', 'prénom']);
     expect(keysWithoutFallback(text, 'text')).toEqual(['a', 'c', 'pr&eacute;nom']);
@@ -244,7 +244,7 @@ describe('a value in a URL', () => {
     expect([decodeURIComponent(hash.slice(1)), pathname]).toEqual([v.toWellFormed(), '/p']);
   });
 
-  it.each(values)('is one name of the path: %j', (v) => {
+  it.each(values)('is one segment of the path: %j', (v) => {
     const { pathname, search, hash } = followed(
       render('<a href="https://x.example/a/{{v}}/b">', { v }, 'html'),
     );
@@ -278,7 +278,7 @@ describe('a value in a URL', () => {
     ['tel:{{v}}', '+49 151 123', 'tel:+49151123'],
     ['sms:+49151&body={{v}}', 'a&b', 'sms:+49151&body=a%26b'],
     ['https&#58;//x.example/?a={{v}}', 'a&b', 'https&#58;//x.example/?a=a%26b'],
-  ])('in %j as %j gives %j', (href, v, expected) => {
+  ])('turns %j with %j into %j', (href, v, expected) => {
     expect(render(`<a href="${href}">`, { v, w: ':alert(1)', n: '&' }, 'html')).toBe(
       `<a href="${expected}">`,
     );
@@ -305,7 +305,7 @@ describe('a value in a URL', () => {
     ],
     ['<p title="https://x.example/?a={{v}}">', '<p title="https://x.example/?a=a&amp;b c">'],
     ['<a href="{{v|https://y.example/?a=1&amp;b=2}}">', '<a href="a&amp;b%20c">'],
-  ])('is encoded wherever the URL stands: %s', (html, expected) => {
+  ])('is encoded in every position of a URL: %s', (html, expected) => {
     expect(render(html, { v: 'a&b c' }, 'html')).toBe(expected);
   });
 
@@ -341,12 +341,12 @@ describe('a value in a style or a script', () => {
       '<script type="application/ld+json">{"a":"\\u0022\\u007d\\u003c\\u002fscript\\u003e"}</script>',
     ],
     [`<a onclick="f('{{v}}')">`, "');g('", `<a onclick="f('\\u0027\\u0029\\u003bg\\u0028\\u0027')">`],
-  ])('of %j as %j does not leave its place: %j', (html, v, expected) => {
+  ])('of %j with %j stays in its context: %j', (html, v, expected) => {
     expect(render(html, { v }, 'html')).toBe(expected);
   });
 });
 
-describe('what looks like a filter of another language', () => {
+describe('a fallback like a filter of another language', () => {
   it.each([
     ['{{ name | upcase }}', ''],
     ['{{ name | default: "friend" }}', ''],
@@ -358,7 +358,7 @@ describe('what looks like a filter of another language', () => {
     ['{{name|you: all of you}}', 'you: all of you'],
     ['{{name|Mr. (or Mrs.)}}', 'Mr. (or Mrs.)'],
     ['{{when|date}}', 'date'],
-  ])('is nothing that people read: %j is %j', (text, expected) => {
+  ])('is not shown to recipients: %j is %j', (text, expected) => {
     expect(render(text, {}, 'html')).toBe(expected);
   });
 });

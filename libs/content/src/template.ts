@@ -16,7 +16,7 @@ import { textEncodings } from './text-context';
  */
 export type TemplateMode = 'html' | 'text' | 'subject';
 
-/** A placeholder. All places where a text has the same one in the same surroundings hold the same object. */
+/** A placeholder. Equal placeholders in the same context share one object. */
 export interface Slot {
   readonly key: string;
   /** True for `carillon.…`: filled with the system's values, regardless of extraData. */
@@ -28,11 +28,11 @@ export interface Slot {
 
 export type TemplatePart = string | Slot;
 
-/** A text compiled once, rendered for many. */
+/** A text that is compiled once and rendered for many recipients. */
 export interface Template {
   /** Keys looked up in extraData, each once, in the order of their first use. */
   readonly keys: readonly string[];
-  /** Keys that the system must fill, likewise. */
+  /** Keys with system values, each once. */
   readonly systemKeys: readonly string[];
   /** The same text as a sequence of fixed strings and slots, which `render` joins in order. */
   readonly parts: readonly TemplatePart[];
@@ -72,7 +72,7 @@ export function templateParts(text: string, mode: TemplateMode): (string | Value
   );
 }
 
-/** Makes the slots of a text, the same one for all equal placeholders. */
+/** Creates the slots of a text, one for all equal placeholders. */
 export function slotMaker(ofValue: (text: string) => string = asIs): (part: ValuePart) => Slot {
   const slots = new Map<string, Slot>();
   return (part) => {

@@ -6,7 +6,7 @@ const link = /(?:https?:\/\/|(?<![\w@.-])(?:[a-z0-9-]+\.)+[a-z]{2,}\/)[^\s<>"]*/
 /** Characters that can follow a link in a sentence. */
 const behindLink = ".,;:!?)]}'’";
 
-/** How each value in a text is encoded, in their order: in a link as the link needs it, elsewhere not at all. */
+/** The encodings of the values in a text, in order: in links, values are encoded for the URL; elsewhere, they stay unchanged. */
 export function textEncodings(parts: readonly (string | object)[]): Encoding[][] {
   const text = parts.map((part) => (typeof part === 'string' ? withoutValues(part) : VALUE)).join('');
   const found: Encoding[][] = [];

@@ -3,14 +3,14 @@ import type { Encoding } from '@carillon/contracts';
 /** Replaces a value while a text is analyzed: a noncharacter, which occurs in no other text. */
 export const VALUE = '\ufdd0';
 
-/** Author's text without characters that could be mistaken for a value, with the same length. */
+/** The author's text without characters that could be mistaken for a value, with the same length. */
 export function withoutValues(text: string): string {
   return text.replaceAll(VALUE, ' ');
 }
 
 /** The position in a URL (RFC 3986 §3). */
 type UrlPosition =
-  /** Nothing but values so far. */
+  /** Only values so far. */
   | 'beginning'
   /** After these: a value may contain a whole URL, or none. */
   | 'behind a value'
@@ -53,12 +53,12 @@ const encodings: Readonly<Record<Exclude<UrlPosition, 'beginning' | 'host'>, Enc
   data: 'url-rest',
 };
 
-/** How each value in a URL is encoded, in their order. Time is linear. */
+/** The encodings of the values in a URL, in order. Time is linear. */
 export function urlEncodings(url: string): Encoding[] {
   const found: Encoding[] = [];
   let position: UrlPosition = 'beginning';
   let scheme = '';
-  /** Whether the host has letters of the author's so far. */
+  /** Whether the host contains letters by the author so far. */
   let isNamed = false;
   for (let at = 0; at < url.length; at++) {
     const character = url.charAt(at);
@@ -102,7 +102,7 @@ export function urlEncodings(url: string): Encoding[] {
   return found;
 }
 
-/** A value that is the whole host may bring a port or a path along; one among letters of the author's may not leave them. */
+/** A value that is the entire host may include a port or a path; a value next to letters by the author may not. */
 function inHost(url: string, at: number, isNamed: boolean): Encoding {
   const next = url.charAt(at + 1);
   const isLast = next === '' || '/?#\\'.includes(next);

@@ -1,4 +1,4 @@
-/** The structural beginning of a line: quotations, a list item's marker, indents. */
+/** The structural beginning of a line: quotation marks, a list marker, and indentation. */
 const beginning = /^(?:> ?| )*(?:(?:\*|\d+\.|[a-z]+\.) )?/i;
 
 /**

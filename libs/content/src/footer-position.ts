@@ -4,19 +4,19 @@ import { type Parse, boundedParser } from './bounded-parse';
 type Node = DefaultTreeAdapterMap['node'];
 type Element = DefaultTreeAdapterMap['element'];
 
-/** A place of a document where added content is visible: at this offset, after `close`. */
-export interface FooterPlace {
+/** A position in a document where added content is visible: at this offset, after `close`. */
+export interface FooterPosition {
   offset: number;
   /** Closes open constructs that would hide the footer. */
   close: string;
 }
 
-/** A noncharacter: it marks the place while it is tried out. */
+/** A noncharacter that marks a candidate position. */
 const MARK = '\ufdd1';
-/** As an element may be inserted where text may not. */
+/** An element, because an element may be inserted where text may not. */
 const MARKED = `<div ${MARK}></div>`;
 
-/** More is open only in documents that are made to hide the footer. */
+/** The limit of rounds: only documents that are made to hide the footer need more. */
 const MAX_ROUNDS = 8;
 
 /**
@@ -24,12 +24,12 @@ const MAX_ROUNDS = 8;
  * open elements there. If nothing at the document's end is visible, as in a frameset, it is the beginning.
  * @throws TooComplex
  */
-export function footerPlace(document: string): FooterPlace {
+export function footerPosition(document: string): FooterPosition {
   const html = document.replaceAll(MARK, ' ');
   return visibleAtEnd(html, boundedParser()) ?? beginning(html);
 }
 
-function visibleAtEnd(html: string, parse: Parse): FooterPlace | null {
+function visibleAtEnd(html: string, parse: Parse): FooterPosition | null {
   const offset = endOfBody(html, parse);
   let close = '';
   for (let round = 0; round < MAX_ROUNDS; round++) {
@@ -42,9 +42,9 @@ function visibleAtEnd(html: string, parse: Parse): FooterPlace | null {
   return null;
 }
 
-/** Content before everything but comments and the doctype begins a body. */
-function beginning(html: string): FooterPlace {
-  // One part at a time, because a pattern for all of them would try the comments in every way.
+/** Content that only comments and the doctype precede begins a body. */
+function beginning(html: string): FooterPosition {
+  // One part at a time, because a pattern for all of them would backtrack over the comments.
   const before = /\s+|<!---?>|<!--[^]*?-->/y;
   let offset = 0;
   while (before.test(html)) offset = before.lastIndex;
@@ -73,7 +73,7 @@ function bodyOf(html: string, parse: Parse): Element | undefined {
     Element | undefined;
 }
 
-/** Structure that needs no end tag. */
+/** Structural elements that need no end tag. */
 const structure = new Set(['html', 'head', 'body']);
 
 /**
@@ -107,7 +107,7 @@ function isVisible(html: string, parse: Parse): boolean {
 
 interface Found {
   node: Node;
-  /** Their names, the nearest first. */
+  /** The names of the ancestors, nearest first. */
   ancestors: string[];
 }
 

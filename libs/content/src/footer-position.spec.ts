@@ -1,11 +1,11 @@
 import { parse } from 'parse5';
-import { footerPlace } from './footer-place';
+import { footerPosition } from './footer-position';
 import { TooComplex } from './too-complex';
 
 const FOOTER = '<div id="footer">Unsubscribe</div>';
 
 function withFooter(html: string): string {
-  const { offset, close } = footerPlace(html);
+  const { offset, close } = footerPosition(html);
   return html.slice(0, offset) + close + FOOTER + html.slice(offset);
 }
 
@@ -78,7 +78,7 @@ const hiding = [
   '<marquee>',
 ];
 
-describe('the place of the footer', () => {
+describe('the position of the footer', () => {
   it.each([
     ['', ['<p>Hi</p>', '']],
     ['', ['<html><body><p>Hi</p>', '</body></html>']],
@@ -87,7 +87,7 @@ describe('the place of the footer', () => {
     ['</div>', ['<div><p>Hi</p>', '']],
     ['', ['<!doctype html>\n<p>Hi', '']],
   ])('is before the end of the body (%#)', (close, [before = '', after = '']) => {
-    expect(footerPlace(before + after)).toEqual({ offset: before.length, close });
+    expect(footerPosition(before + after)).toEqual({ offset: before.length, close });
   });
 
   it.each(hiding)('is visible after %j', (html) => {
@@ -100,47 +100,50 @@ describe('the place of the footer', () => {
     }
   });
 
-  it('is after the doctype where the end of the document shows nothing', () => {
+  it('is after the doctype if the end of the document is invisible', () => {
     const doctype = '<!-- a -->\n<!DOCTYPE html>';
-    expect(footerPlace(`${doctype}<frameset>`)).toEqual({ offset: doctype.length, close: '' });
-    expect(footerPlace(`${doctype}<plaintext>`)).toEqual({ offset: doctype.length, close: '' });
+    expect(footerPosition(`${doctype}<frameset>`)).toEqual({ offset: doctype.length, close: '' });
+    expect(footerPosition(`${doctype}<plaintext>`)).toEqual({ offset: doctype.length, close: '' });
   });
 
-  it.each(['<!---->', '<!-->', '<!-- a --> '])('is the beginning after many comments (%s)', (comment) => {
-    const comments = comment.repeat(500);
-    expect(footerPlace(`${comments}<plaintext>`)).toEqual({ offset: 0, close: '' });
-    const prolog = `${comments}<!doctype html>`;
-    expect(footerPlace(`${prolog}<plaintext>`)).toEqual({ offset: prolog.length, close: '' });
-  });
+  it.each(['<!---->', '<!-->', '<!-- a --> '])(
+    'is the beginning of the document after many comments (%s)',
+    (comment) => {
+      const comments = comment.repeat(500);
+      expect(footerPosition(`${comments}<plaintext>`)).toEqual({ offset: 0, close: '' });
+      const prolog = `${comments}<!doctype html>`;
+      expect(footerPosition(`${prolog}<plaintext>`)).toEqual({ offset: prolog.length, close: '' });
+    },
+  );
 
   // Without the bounds of the parser each would take seconds to hours, or gigabytes.
   it.each([
     ['attributes', `<a ${Array.from({ length: 60_000 }, (_, at) => `a${at}`).join(' ')}>`],
     ['attributes of an end tag', `</p ${Array.from({ length: 60_000 }, (_, at) => `a${at}`).join(' ')}>`],
     ['attributes of the root', Array.from({ length: 40_000 }, (_, at) => `<html a${at}>`).join('')],
-    ['elements that come again', Array.from({ length: 20_000 }, (_, at) => `<p><b a${at}></p>`).join('')],
+    ['repeated elements', Array.from({ length: 20_000 }, (_, at) => `<p><b a${at}></p>`).join('')],
     ['elements before a table', `<table>${'<br>'.repeat(120_000)}`],
-    ['elements in elements that end tags do not end', '<div><object></div>'.repeat(26_000)],
-    ['elements in each other', '<b>'.repeat(300)],
-  ])('is not looked for in a document with too many %s', (_, html) => {
-    expect(() => footerPlace(`<!doctype html>${html}`)).toThrow(TooComplex);
+    ['nested elements that end tags do not close', '<div><object></div>'.repeat(26_000)],
+    ['nested elements', '<b>'.repeat(300)],
+  ])('is not determined in a document with too many %s', (_, html) => {
+    expect(() => footerPosition(`<!doctype html>${html}`)).toThrow(TooComplex);
   });
 
   it('is at the end of a large email of tables', () => {
     const row =
       '<tr><td style="padding:8px"><table><tr><td><b>A</b> <a href="https://example.com">b</a></td></tr></table></td></tr>';
     const html = `<!doctype html><html><body><table>${row.repeat(1_000)}</table></body></html>`;
-    expect(footerPlace(html)).toEqual({ offset: html.indexOf('</body>'), close: '' });
+    expect(footerPosition(html)).toEqual({ offset: html.indexOf('</body>'), close: '' });
   });
 
-  it('is not moved by the characters that mark it', () => {
-    expect(footerPlace('<p>\ufdd1</p><div \ufdd1></div>')).toEqual({ offset: 21, close: '' });
+  it('is not affected by marker characters in the document', () => {
+    expect(footerPosition('<p>\ufdd1</p><div \ufdd1></div>')).toEqual({ offset: 21, close: '' });
   });
 
   it.each(['<!--', '<a href="', '<iframe>', '{', ' '])(
-    'is found in a document of nothing but %s',
+    'is found in a document that consists only of %s',
     (piece) => {
-      const { offset, close } = footerPlace(piece.repeat(Math.floor(500_000 / piece.length)));
+      const { offset, close } = footerPosition(piece.repeat(Math.floor(500_000 / piece.length)));
       expect(offset + close.length).toBeLessThan(510_000);
     },
   );
