@@ -11,7 +11,7 @@ import { CHANNEL_SETTINGS, type ChannelSettings } from './settings';
 
 const REMEMBERED = 1_000;
 
-/** A cache of senders with opened credentials, valid until a broadcast says that they changed. */
+/** A cache of senders with opened credentials, valid until a broadcast reports a change. */
 @Injectable()
 export class OpenSenders implements OnModuleInit {
   /** By user and id. It holds promises, since the cache's own `fetch` cannot forget an entry that is being fetched. */

@@ -47,7 +47,7 @@ describe('a keyword', () => {
   );
 });
 
-describe('an opt-out in a person’s own words', () => {
+describe('an opt-out in free text', () => {
   it.each([
     // Courtesy and punctuation. 47 CFR 64.1200(a)(10).
     ...[
@@ -261,7 +261,7 @@ describe('an opt-out in a person’s own words', () => {
       'Διαγραφή παρακαλώ',
       'відпишіть мене',
     ],
-  ])('is understood: %s', (body) => expect(meaningOf(body)).toBe('STOP'));
+  ])('is recognized: %s', (body) => expect(meaningOf(body)).toBe('STOP'));
 
   it.each([
     ...[
@@ -285,7 +285,7 @@ describe('an opt-out in a person’s own words', () => {
       'отпишитесь',
       'je souhaite me désabonner',
     ],
-  ])('is understood in further words: %s', (body) => expect(meaningOf(body)).toBe('STOP'));
+  ])('is recognized in other phrases: %s', (body) => expect(meaningOf(body)).toBe('STOP'));
 
   it.each([
     'STOP\n\nSent from my iPhone',
@@ -298,10 +298,10 @@ describe('an opt-out in a person’s own words', () => {
     'Unsubscribe\r\n\r\n-----Original Message-----\r\nFrom: News\r\nHello',
     'Please remove me from this list.\nKind regards\nDr. Ann Miller, MD',
     'STOP “Hello! 20 % off today. Reply STOP to end.”',
-  ])('is read without what stands below it: %j', (body) => expect(meaningOf(body)).toBe('STOP'));
+  ])('is read without the text below it: %j', (body) => expect(meaningOf(body)).toBe('STOP'));
 });
 
-describe('a text that is none', () => {
+describe('a text that is not an opt-out', () => {
   it.each([
     ...[
       '',
@@ -408,27 +408,27 @@ describe('a text that is none', () => {
 });
 
 describe('a button', () => {
-  it.each(Object.entries(promotionButtons))('of WhatsApp stops promotions in %s', (_, labels) => {
+  it.each(Object.entries(promotionButtons))('stops WhatsApp promotions in %s', (_, labels) => {
     for (const label of labels.split('|')) {
       expect([label, readReply({ text: label, button: label })]).toEqual([label, 'STOP']);
       expect([label, readReply({ text: '', button: label.toUpperCase() })]).toEqual([label, 'STOP']);
     }
   });
 
-  it('counts by its payload, whatever its label says', () => {
+  it('is read by its payload, regardless of its label', () => {
     expect(readReply({ text: 'Enough news for me', button: 'STOP' })).toBe('STOP');
     expect(readReply({ text: 'Yes, I’ll come', button: 'CONFIRM' })).toBeNull();
   });
 });
 
-describe('the provider’s reading', () => {
-  it.each(['STOP', 'START', 'HELP'] as const)('comes before the text: %s', (providerMeaning) => {
+describe('the provider’s interpretation', () => {
+  it.each(['STOP', 'START', 'HELP'] as const)('takes precedence over the text: %s', (providerMeaning) => {
     expect(readReply({ text: 'Adiós', providerMeaning })).toBe(providerMeaning);
     expect(readReply({ text: 'stop', providerMeaning })).toBe(providerMeaning);
   });
 });
 
-describe('the words of an account', () => {
+describe('the keywords of an account', () => {
   const own = { optOutWords: ['Schluss!', 'Ça suffit'], optInWords: ['Los'] };
 
   it.each([
@@ -440,9 +440,11 @@ describe('the words of an account', () => {
     ['Help?', 'HELP'],
     ['Schluss jetzt', null],
     ['!', null],
-  ])('are read as the others are: %s', (text, meaning) => expect(readReply({ text }, own)).toBe(meaning));
+  ])('are read like the built-in ones: %s', (text, meaning) =>
+    expect(readReply({ text }, own)).toBe(meaning),
+  );
 
-  it('mean nothing else in all accounts, and start nothing that they stop', () => {
+  it('must not have another built-in meaning, or be both opt-out and opt-in keywords', () => {
     expect(accountKeywordIssues(own)).toEqual([]);
     const wrong = { optOutWords: ['Start', 'adios', '!', 'basta'], optInWords: ['ADIÓS', 'quit', 'ok'] };
     expect(accountKeywordIssues(wrong).map(({ field, code }) => [field, code])).toEqual([
@@ -453,7 +455,7 @@ describe('the words of an account', () => {
     ]);
   });
 
-  it('count once in whatever spelling', () => {
+  it('count once in any spelling', () => {
     expect(distinctKeywords(['Basta', 'basta!', 'ＢＡＳＴＡ', 'Ende gut'])).toEqual(['Basta', 'Ende gut']);
   });
 });

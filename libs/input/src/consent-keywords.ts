@@ -15,19 +15,19 @@ export interface Reply {
   providerMeaning?: InboundMeaning;
 }
 
-/** The additional words of an account. */
+/** The additional keywords of an account. */
 export interface AccountKeywords {
   optOutWords: readonly string[];
   optInWords: readonly string[];
 }
 
-/** The maximum number of words of each kind, and of characters in a word. */
+/** The maximum number of keywords of each kind, and of characters in a keyword. */
 export const accountKeywordLimits = { keywords: 50, characters: 40 } as const;
 
 /**
  * The meaning of a message: opt-out, opt-in, or a request for help; null if a person must read it. Of two readings, the
  * opt-out wins, because a missed one is worse than one suppression too many. The provider's reading precedes ours, and
- * ours the account's own words.
+ * ours the account's keywords.
  */
 export function readReply(
   { text, button, providerMeaning }: Reply,
@@ -68,13 +68,13 @@ function readAccountKeyword(
   return isAmong(optInWords) ? 'START' : null;
 }
 
-/** Words without duplicates, in their first spelling. */
+/** The keywords without duplicates, in their first spelling. */
 export function distinctKeywords(given: readonly string[]): string[] {
   return given.filter((word, index) => given.findIndex((other) => fold(other) === fold(word)) === index);
 }
 
 /**
- * Why an account can't use these words: opt-in words must not opt out, and words with another meaning in all accounts
+ * Why an account can't use these keywords: opt-in keywords must not opt out, and keywords with another meaning in all accounts
  * keep it.
  */
 export function accountKeywordIssues({ optOutWords, optInWords }: AccountKeywords): FieldError[] {

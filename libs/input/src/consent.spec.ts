@@ -1,6 +1,6 @@
 import { consentIssues, readConsent } from './consent';
 
-describe('a consent that is given', () => {
+describe('the details of a consent', () => {
   const whole = {
     source: 'Form at /news',
     wording: 'Yes,\nsend me news',
@@ -8,11 +8,11 @@ describe('a consent that is given', () => {
     at: '2026-03-01T12:00:00+02:00',
   };
 
-  it.each([[whole], [{ source: 'x' }], [{ ip: '192.0.2.7' }]])('may be %j', (consent) =>
+  it.each([[whole], [{ source: 'x' }], [{ ip: '192.0.2.7' }]])('can be %j', (consent) =>
     expect(consentIssues(consent)).toEqual([]),
   );
 
-  it('has its time in UTC', () => {
+  it('have their time in UTC', () => {
     expect(readConsent(whole)).toEqual({ ...whole, at: '2026-03-01T10:00:00.000Z' });
     expect(readConsent({ source: 'x' })).toEqual({ source: 'x' });
   });
@@ -28,7 +28,7 @@ describe('a consent that is given', () => {
     [{ wording: ' ' }, 'wording', 'empty'],
     [{ ip: '192.0.2.700' }, 'ip', 'not_allowed'],
     [{ at: '1 March' }, 'at', 'invalid_time'],
-  ])('may not be %j', (consent, field, code) =>
+  ])('cannot be %j', (consent, field, code) =>
     expect(consentIssues(consent)).toMatchObject([{ field, code }]),
   );
 });

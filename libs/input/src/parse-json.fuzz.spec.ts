@@ -70,7 +70,7 @@ function outcome(read: () => unknown): { value: unknown } | { code: string } {
 }
 
 describe('a random text', () => {
-  it('is read as it was written, unless it has a duplicate key', () => {
+  it('is read with its exact value, unless it has a duplicate key', () => {
     const { value, blank } = writer(seededRandom(1));
     let refused = 0;
     for (let round = 0; round < ROUNDS; round++) {
@@ -85,7 +85,7 @@ describe('a random text', () => {
     expect(refused).toBeLessThan(ROUNDS / 2);
   });
 
-  it('with damage is refused, or read as JSON.parse reads it, and throws no other error', () => {
+  it('is refused when damaged, or read like JSON.parse, and throws no other error', () => {
     const random = seededRandom(2);
     const { value, pick } = writer(random);
     let read = 0;

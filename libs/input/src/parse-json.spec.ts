@@ -49,7 +49,7 @@ describe('reading a JSON body', () => {
     expect(refusal(text).code).toBe('malformed_json');
   });
 
-  it('reads keys with escapes correctly, whatever was read before', () => {
+  it('reads keys with escapes correctly, regardless of previous texts', () => {
     for (const before of ['{"a":1,"\\\\":2}', '{"gr\\\\u0":1}', '{"k\\\\":1}']) read(before);
     expect(read('{"a":1,"\\u00fc":2}')).toEqual({ a: 1, ü: 2 });
     expect(read('{"a":1,"\\"":2}')).toEqual({ a: 1, '"': 2 });
@@ -78,7 +78,7 @@ describe('reading a JSON body', () => {
     expect(refusal(nested(33)).code).toBe('malformed_json');
   });
 
-  it('names the numbers that exceed a double', () => {
+  it('reports the numbers that exceed a double', () => {
     const error = refusal('{"a":[1,{"b":1e400}],"c":-1e999,"d":1e308}');
     expect(error.code).toBe('validation_failed');
     expect(error.fields.map(({ field, code }) => [field, code])).toEqual([
@@ -116,11 +116,11 @@ describe('reading a JSON body', () => {
     '-0',
     '0.0e5',
     '1529006854.329574',
-  ])('keeps a number that is what a double holds: %s', (number) => {
+  ])('keeps a number that a double can represent: %s', (number) => {
     expect(read(`[${number}]`)).toEqual([Number(number)]);
   });
 
-  it('rounds the numbers of others', () => {
+  it('rounds the numbers of foreign senders', () => {
     expect(parseForeignJson(Buffer.from('{"id":1234567890123456789}'))).toEqual({ id: 1234567890123456800 });
   });
 

@@ -41,7 +41,7 @@ const controlsButLineBreaks = /(?![\t\n\r])\p{Cc}/u;
 /** Most texts, recognized with one check. */
 const printableAscii = /^[ -~]*$/;
 
-/** NUL and lone surrogates cannot be stored and sent everywhere; other controls are not allowed in a line of text. */
+/** NUL and lone surrogates cannot be stored and sent everywhere; a line of text must not contain other controls either. */
 export function unfitCharacters(value: string, lines = false): FieldError[] {
   if (printableAscii.test(value)) return [];
   if (value.includes('\0') || !value.isWellFormed()) {
@@ -94,7 +94,7 @@ function issuesInside(value: unknown, depth: number): FieldError[] {
   return issues;
 }
 
-/** A wrong key is not repeated in the answer: the issue names the object that has it. */
+/** An invalid key is not repeated in the response: the issue names the object that contains it. */
 export function keyIssues(key: string): FieldError[] {
   if (key === '') return issue('too_short', 'A key must not be empty');
   if (isLongerThan(key, extraDataLimits.key))

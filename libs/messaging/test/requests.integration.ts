@@ -131,7 +131,7 @@ describe('a request', () => {
     gate.open();
   });
 
-  it('is not executed after its caller has stopped waiting', async () => {
+  it('is not handled after its caller has stopped waiting', async () => {
     const gate = new Gate();
     const ran = new Seen<string>();
     const owner = await TestProcess.start(broker.amqpUrl, 'subscriber', {

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Batcher, type BatcherOptions } from './batcher';
 
-/** Runs that end when the test says so. */
+/** Runs that a test ends explicitly. */
 function runs(options: {
   atOnce: number;
   most: number;

@@ -122,7 +122,7 @@ describe('a client', () => {
     ['never ends a line', (_, accepted) => accepted.write('2'.repeat(20_000)), 'unsent EPROTOCOL'],
     ['never ends a reply', (_, accepted) => accepted.write('250-x\r\n'.repeat(20_000)), 'unsent EPROTOCOL'],
     ['sends NULs', (_, accepted) => accepted.write('\0'.repeat(50) + '\r\n'), 'unsent EREPLY'],
-    ['speaks HTTP', (_, accepted) => accepted.write('HTTP/1.1 400 Bad Request\r\n\r\n'), 'unsent EREPLY'],
+    ['sends HTTP', (_, accepted) => accepted.write('HTTP/1.1 400 Bad Request\r\n\r\n'), 'unsent EREPLY'],
     [
       'answers everything in advance',
       (_, accepted) => accepted.write(`${agreed}250 ok\r\n`),
@@ -207,7 +207,7 @@ describe('a client', () => {
   });
 
   it.each(['421 4.3.2 closing\r\n', '250 one too many\r\n'])(
-    'hears what came with the last reply of the set-up: %j',
+    'receives data that arrived with the last reply of the setup: %j',
     async (leftover) => {
       await begin(good, pipelining, leftover);
       expect(client.isUsable).toBe(false);

@@ -1,4 +1,4 @@
-/** Letters that Unicode does not decompose, as people type them without: Unicode CLDR, transforms/Latin-ASCII. */
+/** Letters that Unicode does not decompose, with their ASCII spellings: Unicode CLDR, transforms/Latin-ASCII. */
 const plain: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -18,7 +18,7 @@ const plain: Readonly<Record<string, string>> = {
 const letters = new RegExp(`[${Object.keys(plain).join('')}]`, 'g');
 const ascii = /^[\0-\x7f]*$/;
 
-/** A lower-case text with these letters as they are typed without. */
+/** A lower-case text with the ASCII spellings of these letters. */
 export function withPlainLetters(text: string): string {
   return text.replace(letters, (letter) => plain[letter] ?? letter);
 }

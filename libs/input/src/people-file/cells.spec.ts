@@ -15,7 +15,7 @@ describe('an address in a cell', () => {
     ["'0171 2345678", '0171 2345678'],
     ['="01712345678"', '01712345678'],
     ['4.91512E+12', '4.91512E+12'],
-  ])('%j is meant as %j', (cell, expected) => expect(identifierOf(cell)).toBe(expected));
+  ])('%j is interpreted as %j', (cell, expected) => expect(identifierOf(cell)).toBe(expected));
 });
 
 describe('a blank cell', () => {

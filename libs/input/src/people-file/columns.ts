@@ -18,7 +18,7 @@ export function columnsOf(cells: readonly string[]): string[] {
 export interface Mapping {
   /** The column that holds the address. */
   address: string;
-  /** The channel column; null: it is `everybody` for all rows. */
+  /** The channel column; null: `everybody` is the channel of all rows. */
   channel: string | null;
   everybody: 'email' | 'whatsapp' | 'sms';
 }
@@ -34,7 +34,7 @@ const called = {
   channel: /^(?:integration|channel|kanal|canal|canale|kanaal)$/i,
 };
 
-/** The probable columns, by common names. */
+/** The probable columns according to common names. */
 export function guessMapping(columns: readonly string[]): Mapping {
   const find = (pattern: RegExp): string | undefined => columns.find((each) => pattern.test(each));
   const address =
@@ -60,7 +60,7 @@ function everybodyOf(address: string): Mapping['everybody'] {
 }
 
 /** Terms for channels in addition to their names, as in files and forms. */
-const channelWords: Readonly<Record<string, string>> = {
+const channelTerms: Readonly<Record<string, string>> = {
   'e-mail': 'email',
   mail: 'email',
   'e mail': 'email',
@@ -77,5 +77,5 @@ export function channelNameOf(cell: string): string {
     .replace(/[\u00a0\s]+/g, ' ')
     .replace(/[\u2010-\u2015]/g, '-')
     .toLowerCase();
-  return channelWords[plain] ?? name;
+  return channelTerms[plain] ?? name;
 }

@@ -48,7 +48,7 @@ const samples: [string, string, unknown[]][] = [
     ],
   ],
   [
-    'blank lines, which are none',
+    'blank lines, which are skipped',
     'a,b\n\n\r\nc,d\n\n',
     [
       [1, ['a', 'b']],
@@ -58,7 +58,7 @@ const samples: [string, string, unknown[]][] = [
   ['characters of two, three and four bytes', 'ä,€,🎉\n', [[1, ['ä', '€', '🎉']]]],
   ['nothing', '', []],
   [
-    'a quote within a cell that has none around it',
+    'a quote within an unquoted cell',
     'a"b,c\nd,e\n',
     [
       [1, 'malformed_csv'],
@@ -66,7 +66,7 @@ const samples: [string, string, unknown[]][] = [
     ],
   ],
   [
-    'something behind a closing quote',
+    'text after a closing quote',
     'a,"b"c\nd,e\n',
     [
       [1, 'malformed_csv'],
@@ -74,7 +74,7 @@ const samples: [string, string, unknown[]][] = [
     ],
   ],
   [
-    'a quote that is never closed, which costs its line alone',
+    'an unclosed quote, which costs only its line',
     'a,b\nc,"d\ne,f\ng,h',
     [
       [1, ['a', 'b']],
@@ -84,7 +84,7 @@ const samples: [string, string, unknown[]][] = [
     ],
   ],
   [
-    'a quote that is never closed, before others',
+    'an unclosed quote before other quotes',
     'c,"d\ne,"f"\ng,h',
     [
       [1, 'malformed_csv'],
@@ -103,13 +103,13 @@ const samples: [string, string, unknown[]][] = [
 ];
 
 describe('reading CSV', () => {
-  it.each(samples)('understands %s, wherever the file is cut', async (_, text, expected) => {
+  it.each(samples)('reads %s, wherever the file is cut', async (_, text, expected) => {
     const bytes = Buffer.from(text);
     for (const pieces of everyCut(bytes)) expect(shown(await read(pieces))).toEqual(expected);
     expect(shown(await read(Array.from(bytes, (byte) => Buffer.of(byte))))).toEqual(expected);
   });
 
-  it.each(samples)('goes on behind any record: %s', async (_, text) => {
+  it.each(samples)('continues after any record: %s', async (_, text) => {
     const bytes = Buffer.from(text);
     const records = await read([bytes]);
     for (const [index, { next }] of records.entries()) {
@@ -117,7 +117,7 @@ describe('reading CSV', () => {
     }
   });
 
-  it('shows a record as it stands in the file, without its line break', async () => {
+  it('returns the original bytes of a record, without its line break', async () => {
     const [record] = await all('a,"b ""c"""\r\n');
     expect(record?.bytes.toString()).toBe('a,"b ""c"""');
   });
@@ -131,7 +131,7 @@ describe('reading CSV', () => {
     ]);
   });
 
-  it('takes a record of 64 KiB and none that is longer, wherever the file is cut', async () => {
+  it('accepts a record of 64 KiB and rejects longer ones, wherever the file is cut', async () => {
     const longest = 'x'.repeat(MAX_RECORD_BYTES - 3);
     const bytes = Buffer.from(`a,${longest}\nb,${longest}x\nc,d\n`);
     const expected = [
@@ -144,7 +144,7 @@ describe('reading CSV', () => {
     }
   });
 
-  it('gives up a quoted cell that goes on for too long with its first line', async () => {
+  it('rejects only the first line of a quoted cell that is too long', async () => {
     const bytes = Buffer.from(`a,"x\n${'y,z\n'.repeat(20_000)}b,c\n`);
     for (const size of [1_000, 65_536, bytes.length]) {
       const records = await read(cutEvery(bytes, size));
@@ -157,7 +157,7 @@ describe('reading CSV', () => {
     }
   });
 
-  it('lets other work go on where line after line is broken, and hands on what it has read', async () => {
+  it('yields to other work while many lines are broken, and returns the records so far', async () => {
     const reader = new CsvReader({ offset: 0, line: 1 });
     const lines = 2_000;
     let turn = 0;
@@ -175,7 +175,7 @@ describe('reading CSV', () => {
     expect(found.reduce((sum, [, records]) => sum + records, last.length)).toBe(lines);
   });
 
-  it('keeps no more than a record of a file without line breaks', async () => {
+  it('keeps at most one record of a file without line breaks', async () => {
     const reader = new CsvReader({ offset: 0, line: 1 });
     for (let n = 0; n < 100; n++) expect(await gathered(reader.feed(Buffer.alloc(100_000, 'x')))).toEqual([]);
     const [record, ...others] = await gathered(reader.end());

@@ -16,7 +16,7 @@ import { TimeSlice } from './time-slice';
 
 /** Bytes that the parser looks ahead, at most, before it reports a complete record. */
 const LOOK_AHEAD = 16;
-/** A record that is not complete after so many bytes is too long, however the file was cut into pieces. */
+/** A record that is incomplete after this many bytes is too long, however the file was cut into pieces. */
 const MAX_FED = MAX_RECORD_BYTES + LOOK_AHEAD;
 
 interface Step {

@@ -25,7 +25,7 @@ const judged = async (content: string | Buffer, options = {}) => {
 describe('a file that is rewritten for the API', () => {
   it.each([
     [
-      'is as it was',
+      'is unchanged',
       'integration,identifier\nemail,a@example.com\n',
       'integration,identifier\nemail,a@example.com\n',
     ],
@@ -36,12 +36,12 @@ describe('a file that is rewritten for the API', () => {
     ],
     ['has a channel for all', 'Handy\n0171 2345678\n', 'integration,identifier\nsms,0171 2345678\n'],
     [
-      'keeps blank lines, so that numbers of lines stay',
+      'keeps blank lines, so that line numbers stay the same',
       'mail\n\na@example.com\n\n\nb@example.com',
       'integration,identifier\n\nemail,a@example.com\n\n\nemail,b@example.com\n',
     ],
     [
-      'keeps the line that says the separator',
+      'keeps the line that declares the separator',
       'sep=;\nmail;a\na@example.com;1\n',
       '\nintegration,identifier,a\nemail,a@example.com,1\n',
     ],
@@ -81,8 +81,8 @@ describe('a file that is rewritten for the API', () => {
   });
 });
 
-describe('a file that is judged', () => {
-  it('has all lines counted, by the rules of the API', async () => {
+describe('the preview of a file', () => {
+  it('counts all lines by the rules of the API', async () => {
     const lines = ['a@example.com', 'A@Example.com', 'nobody', '\u00a0b@example.com\u200b', '', 'nobody@'];
     expect(await judged(`E-Mail\n${lines.join('\n')}\n`)).toEqual({
       lines: 5,
@@ -103,7 +103,7 @@ describe('a file that is judged', () => {
     });
   });
 
-  it('has national numbers counted for a country, and taken with it', async () => {
+  it('counts national numbers for a country, and accepts them with that country', async () => {
     const file = 'Handy\n0171 2345678\n0049 171 2345679\n+49 171 2345670\n12\n';
     expect(await judged(file, { suggested: 'DE' })).toMatchObject({
       taken: 1,
@@ -112,7 +112,7 @@ describe('a file that is judged', () => {
     expect(await judged(file, { defaultCountry: 'DE' })).toMatchObject({ taken: 3, national: null });
   });
 
-  it('takes the words of forms for channels', async () => {
+  it('accepts common terms for channels', async () => {
     const file = 'Kanal;Adresse\nE-Mail;a@example.com\nWhatsApp;+4915112345678\nSMS;+4915112345678\nFax;1\n';
     expect(await judged(file)).toMatchObject({
       taken: 3,
@@ -120,7 +120,7 @@ describe('a file that is judged', () => {
     });
   });
 
-  it('says why it cannot be imported at all', async () => {
+  it('reports why the file cannot be imported', async () => {
     expect(await judged('mail,a,a\na@example.com,1,2\n')).toMatchObject({ flaw: 'header: a: conflict' });
   });
 });

@@ -20,7 +20,7 @@ export type OpenFile = () => AsyncIterable<Uint8Array>;
 /** The interpretation of a file: its form, and its columns. */
 export interface MeantFile {
   form: TextForm;
-  /** As in the first line, or made up. */
+  /** The names in the first line, or generated ones. */
   columns: readonly string[];
   /** The first line is data. */
   isHeaderless: boolean;
@@ -97,11 +97,11 @@ export function readMeantRow(record: FileRecord, file: Omit<MeantFile, 'form'>, 
 export interface RejectedFor {
   reason: string;
   count: number;
-  /** The first ones, with their line in the file. */
+  /** The first lines, with their numbers in the file. */
   examples: { line: number; text: string }[];
 }
 
-/** The API's result for a file, as far as it follows from the file alone. */
+/** The API's result for a file, as far as the file alone determines it. */
 export interface Judgment {
   lines: number;
   taken: number;
@@ -200,13 +200,13 @@ function noteRejected(reasons: Map<string, RejectedFor>, { line, reason, text }:
   reasons.set(reason, known);
 }
 
-/** Characters that are gathered before they are handed on. */
+/** Characters that are collected before they are passed on. */
 const PART = 64 * 1024;
 
 /**
- * Writes a file as the API reads it without parameters: UTF-8, commas, its names of columns, a channel in each line. Each
- * record begins at its line of the file; without a header row in the file, one line later. A line that cannot be read stays
- * as it is, so that the API rejects it.
+ * Writes a file in the form that the API reads without parameters: UTF-8, commas, the API's column names, and a channel in each
+ * line. Each record begins at its line of the file; without a header row in the file, one line later. An unreadable line stays
+ * unchanged, so that the API rejects it.
  */
 export async function* rewriteFile(open: OpenFile, file: MeantFile): AsyncGenerator<Uint8Array> {
   const header = csvLine(apiColumns(file));

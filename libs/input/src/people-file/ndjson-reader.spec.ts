@@ -24,7 +24,7 @@ const expected = [
   [6, '{"c":2}'],
 ];
 
-describe('reading a JSON text a line', () => {
+describe('reading one JSON text per line', () => {
   it('finds every line that is not blank, wherever the file is cut', async () => {
     const bytes = Buffer.from(text);
     for (let at = 0; at <= bytes.length; at++) {
@@ -33,7 +33,7 @@ describe('reading a JSON text a line', () => {
     expect(shown(await read(cut(bytes, 1)))).toEqual(expected);
   });
 
-  it('goes on behind any line', async () => {
+  it('continues after any line', async () => {
     const bytes = Buffer.from(text);
     const records = await read([bytes]);
     for (const [index, { next }] of records.entries()) {
@@ -41,7 +41,7 @@ describe('reading a JSON text a line', () => {
     }
   });
 
-  it('takes a line of 64 KiB and none that is longer, wherever the file is cut', async () => {
+  it('accepts a line of 64 KiB and rejects longer ones, wherever the file is cut', async () => {
     const longest = 'x'.repeat(MAX_RECORD_BYTES - 1);
     const bytes = Buffer.from(`${longest}\n${longest}x\n${'y'.repeat(300_000)}\nz`);
     for (const size of [1_000, 65_535, 65_536, 65_537, bytes.length]) {
@@ -56,7 +56,7 @@ describe('reading a JSON text a line', () => {
     }
   });
 
-  it('keeps no more than a line of a file without line breaks', async () => {
+  it('keeps at most one line of a file without line breaks', async () => {
     const reader = new NdjsonReader({ offset: 0, line: 1 });
     for (let n = 0; n < 100; n++) expect(await gathered(reader.feed(Buffer.alloc(100_000, 'x')))).toEqual([]);
     const [record, ...others] = await gathered(reader.end());

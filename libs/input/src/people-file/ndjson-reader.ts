@@ -53,10 +53,10 @@ export class NdjsonReader implements RecordReader {
   private record(bytes: Buffer, lines: number): FileRecord[] {
     const { line, offset } = this.position;
     this.position = { line: line + lines, offset: offset + bytes.length };
-    const said = withoutLineBreak(bytes);
-    if (isBlank(said)) return [];
+    const content = withoutLineBreak(bytes);
+    if (isBlank(content)) return [];
     const flaw = bytes.length > MAX_RECORD_BYTES ? 'too_long' : null;
-    return [{ line, next: this.position, bytes: said, cells: null, flaw }];
+    return [{ line, next: this.position, bytes: content, cells: null, flaw }];
   }
 
   private passed(record: FileRecord): FileRecord {

@@ -20,7 +20,7 @@ describe.each([1, 7, 1_000])('a file in pieces of %d bytes', (size) => {
     expect(await read('\ufeffa,b\n', size)).toEqual([[1, 7, ['a', 'b']]]);
   });
 
-  it('begins after the line that says its separator', async () => {
+  it('begins after the line that declares its separator', async () => {
     expect(await read('sep=;\r\na;b\r\nc;"d;e"\r\n', size, { format: 'csv', delimiter: ';' })).toEqual([
       [2, 12, ['a', 'b']],
       [3, 21, ['c', 'd;e']],
@@ -28,14 +28,14 @@ describe.each([1, 7, 1_000])('a file in pieces of %d bytes', (size) => {
     expect(await read('\ufeff"sep=,"\na,b', size)).toEqual([[2, 14, ['a', 'b']]]);
   });
 
-  it('has no rows without a value', async () => {
+  it('skips rows without a value', async () => {
     expect(await read('a,b\n,,\n ,\u00a0\n\nc,\n', size)).toEqual([
       [1, 4, ['a', 'b']],
       [5, 16, ['c', '']],
     ]);
   });
 
-  it('goes on from any record', async () => {
+  it('continues from any record', async () => {
     expect(await read('c;d\n', size, { format: 'csv', delimiter: ';' }, { offset: 40, line: 3 })).toEqual([
       [3, 44, ['c', 'd']],
     ]);

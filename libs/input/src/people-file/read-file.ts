@@ -6,7 +6,7 @@ import { type FileRecord, type Position, type RecordReader, countLines, lineBrea
 import { NdjsonReader } from './ndjson-reader';
 import { type Delimiter, joined, declaredDelimiter } from './text-form';
 
-/** Read in a few milliseconds, unless line after line is broken; then its reader gives way to other work itself. */
+/** The size of a chunk, which is read in a few milliseconds unless many lines are broken; then the reader itself yields. */
 const PART_BYTES = 32 * 1024;
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
 /** `sep=;` with its line break, in quotes (bytes). */
@@ -70,7 +70,7 @@ function firstRecord({ format }: FileLayout, head: Buffer, position: Position): 
   const { length } = BYTE_ORDER_MARK;
   const mark = head.subarray(0, length).equals(BYTE_ORDER_MARK) ? length : 0;
   const beginning = head.subarray(mark, mark + LONGEST_SAYING);
-  const isSaid = declaredDelimiter(beginning.toString('latin1')) !== null;
-  const saying = beginning.subarray(0, isSaid ? lineBreakIn(beginning) + 1 : 0);
-  return { offset: mark + saying.length, line: position.line + countLines(saying) };
+  const isDeclared = declaredDelimiter(beginning.toString('latin1')) !== null;
+  const declaration = beginning.subarray(0, isDeclared ? lineBreakIn(beginning) + 1 : 0);
+  return { offset: mark + declaration.length, line: position.line + countLines(declaration) };
 }

@@ -17,7 +17,7 @@ const json = (text: string | Buffer): Row =>
 const reason = (row: Row): string => (row.person ? '' : row.reason);
 
 describe('a row of CSV', () => {
-  it('names a person by canonical address, with the other columns as extra data', () => {
+  it('yields a person with the canonical address, and the other columns as extra data', () => {
     expect(csv('Köln', ' Ann@Example.com ', 'email')).toEqual({
       line: 7,
       person: { channel: 'EMAIL', address: 'ann@example.com', extraData: '{"city":"Köln"}' },
@@ -28,7 +28,7 @@ describe('a row of CSV', () => {
     });
   });
 
-  it('has a consent in columns of its own, by the rules of POST /subscribers', () => {
+  it('has a consent in separate columns, by the rules of POST /subscribers', () => {
     const agreed = {
       format: 'csv',
       columns: ['integration', 'identifier', 'consent.source', 'consent.wording', 'consent.ip', 'consent.at'],
@@ -46,14 +46,14 @@ describe('a row of CSV', () => {
     expect(json(line).person?.consent).toEqual({ ip: '192.0.2.7' });
   });
 
-  it('may have fewer cells than there are columns, and more if these are empty', () => {
+  it('may have fewer cells than columns, or more if these are empty', () => {
     const city = { format: 'csv', columns: ['integration', 'identifier', 'city'] } as const;
     const row = (...cells: string[]) => readRow(record(Buffer.alloc(0), { cells }), city).person?.extraData;
     expect(row('email', 'a@example.com')).toBe('{}');
     expect(row('email', 'a@example.com', 'x', '', '')).toBe('{"city":"x"}');
   });
 
-  it('has line breaks and tabs of a cell as a space', () => {
+  it('converts line breaks and tabs in a cell to spaces', () => {
     const { person } = csv('1 High Street\r\nFloor 2\t\n\nOslo', 'a@example.com', 'email');
     expect(person?.extraData).toBe('{"city":"1 High Street Floor 2 Oslo"}');
   });
@@ -79,7 +79,7 @@ describe('a row of CSV', () => {
 });
 
 describe('a line of NDJSON', () => {
-  it('names a person as the body of POST /subscribers does', () => {
+  it('yields a person like the body of POST /subscribers', () => {
     const extraData = { a: { b: [1, null, 'x'] } };
     const line = JSON.stringify({ integration: 'WhatsApp', identifier: '+4915112345678', extraData });
     expect(json(line)).toEqual({
@@ -112,11 +112,11 @@ describe('a line of NDJSON', () => {
     expect(reason(json(text))).toBe(expected);
   });
 
-  it('that is not UTF-8 is rejected', () => {
+  it('is rejected if it is not UTF-8', () => {
     expect(reason(json(Buffer.from('{"identifier":"\xff"}', 'latin1')))).toBe('malformed_json');
   });
 
-  it('is shown by its beginning when it is rejected', () => {
+  it('is shown with its beginning when it is rejected', () => {
     const row = json('€'.repeat(300));
     expect(row.person === null && row.text).toBe(`${'€'.repeat(200)}…`);
   });
@@ -134,7 +134,7 @@ describe('a header row', () => {
   it.each([
     ['an own column', ['integration'], 'identifier: required'],
     [
-      'both own columns, spelt otherwise',
+      'both own columns, in another spelling',
       ['Integration', ' identifier'],
       'integration: required; identifier: required',
     ],

@@ -14,7 +14,7 @@ import { identifierOf, isBlankCell } from './cells';
 import { channelNameOf } from './columns';
 import type { FileRecord } from './file-record';
 
-/** A record that names a person, or the reason why it was rejected. */
+/** The person of a record, or the reason why the record was rejected. */
 export type Row =
   { line: number; person: Person } | { line: number; person: null; reason: string; text: string };
 
@@ -75,7 +75,7 @@ function shownField(field: string): string {
 
 /** The beginning of a line, as users see it. */
 export function shown(bytes: Buffer): string {
-  // Of UTF-8 a character takes three bytes for each unit of a string at most.
+  // In UTF-8, a character takes at most three bytes per unit of a string.
   const text = bytes.subarray(0, 4 * SHOWN).toString('utf8');
   return text.length > SHOWN ? `${text.slice(0, SHOWN).toWellFormed()}…` : text;
 }
@@ -84,7 +84,7 @@ const OWN = ['integration', 'identifier'];
 /** The columns of a consent, `consent.source` and so on, with the name that each has within it. */
 const CONSENT = new Map(consentFields.map((name) => [`consent.${name}`, name]));
 const isOwn = (name: string): boolean => OWN.includes(name) || CONSENT.has(name);
-/** As many as an export has; a row may fill a hundred of them. */
+/** The maximum number of columns, which an export can have; a row may fill a hundred of them. */
 const MAX_COLUMNS = 1_000;
 /** Names with a special meaning in JavaScript, which JSON bodies must not contain either. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
@@ -139,7 +139,7 @@ function fieldsFromCells(columns: readonly string[], cells: readonly string[]): 
   return fields;
 }
 
-/** A person that a record names; `extraData` is JSON text. */
+/** The person of a record; `extraData` is JSON text. */
 export interface Person {
   channel: Channel;
   address: string;

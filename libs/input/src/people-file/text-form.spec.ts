@@ -38,7 +38,7 @@ describe('the encoding of a file', () => {
     ['Polish of Windows', encoded(named('Michał'), 'windows-1250'), 'windows-1250'],
     ['Russian of Windows', encoded(named('Иван Петров'), 'windows-1251'), 'windows-1251'],
     ['German of a Mac', encoded(named('Jürgen Groß\nÄnne'), 'macintosh'), 'macintosh'],
-  ])('is certain where only one reads words: %s', (_, bytes, encoding) => {
+  ])('is certain if only one encoding yields words: %s', (_, bytes, encoding) => {
     for (const size of [1, 7, bytes.length]) expect(encodingsOf(found(bytes, size))).toEqual([encoding]);
   });
 
@@ -47,13 +47,16 @@ describe('the encoding of a file', () => {
     ['Ayşe Yıldız', 'windows-1254', 'Ayşe'],
     ['König', 'macintosh', 'König'],
     ['Muñoz', 'windows-1252', 'Muñoz'],
-  ] as const)('is asked for where several read words, which show the difference: %s', (name, page, word) => {
-    const { readings } = found(encoded(named(name), page));
-    expect(readings.length).toBeGreaterThan(1);
-    expect(readings.find(({ encoding }) => encoding === page)?.words).toContain(word);
-  });
+  ] as const)(
+    'is ambiguous if several encodings yield words, which show the difference: %s',
+    (name, page, word) => {
+      const { readings } = found(encoded(named(name), page));
+      expect(readings.length).toBeGreaterThan(1);
+      expect(readings.find(({ encoding }) => encoding === page)?.words).toContain(word);
+    },
+  );
 
-  it('follows from all of the file', () => {
+  it('depends on the entire file', () => {
     const ascii = `email,bob@example.com,Bob\n`.repeat(10_000);
     const bytes = Buffer.concat([
       Buffer.from(HEADER + ascii),
@@ -62,7 +65,7 @@ describe('the encoding of a file', () => {
     expect(encodingsOf(found(bytes, 64 * 1024))).toEqual(['windows-1250']);
   });
 
-  it('stays UTF-8 where a few lines are broken', () => {
+  it('stays UTF-8 if a few lines are broken', () => {
     const bytes = Buffer.concat([
       Buffer.from(named('Zoë\nemail,b@example.com,Jürgen')),
       Buffer.from([0x61, 0xff, 0x0a]),
@@ -71,12 +74,12 @@ describe('the encoding of a file', () => {
   });
 });
 
-describe('what is no text', () => {
+describe('a binary file', () => {
   it.each([
     ['xlsx', Buffer.from('504b030414000600', 'hex')],
     ['xls', Buffer.from('d0cf11e0a1b11ae1', 'hex')],
     ['other', Buffer.from('25504446000000000001', 'hex')],
-  ])('is distinguished: %s', (kind, bytes) => expect(found(bytes).binary).toBe(kind));
+  ])('is detected: %s', (kind, bytes) => expect(found(bytes).binary).toBe(kind));
 });
 
 describe('the delimiter of a file', () => {

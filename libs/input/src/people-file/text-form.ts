@@ -45,7 +45,7 @@ export interface Reading {
   words: string[];
 }
 
-/** The form that a whole file shows. */
+/** The detected form of an entire file. */
 export interface FormFound extends TextForm {
   /** Not text: its actual type. */
   binary: 'xlsx' | 'xls' | 'other' | null;
@@ -60,11 +60,11 @@ export interface FormFound extends TextForm {
 }
 
 const [LF, CR] = [10, 13] as const;
-/** As much of the beginning is kept to find the delimiter (bytes). */
+/** The size of the beginning that is kept to find the delimiter (bytes). */
 const HEAD_BYTES = 64 * 1024;
 /** Number of bytes kept from lines with non-ASCII letters across the file, to detect the encoding. */
 const SAMPLE_BYTES = 64 * 1024;
-/** A longer line is looked at in parts (bytes). */
+/** A longer line is examined in parts (bytes). */
 const LONGEST_LINE = 64 * 1024;
 
 /**
@@ -103,8 +103,8 @@ export class TextEvidence {
     const text = new TextDecoder(encoding).decode(this.head.subarray(markBytes), { stream: true });
     const newline = this.newlineIn(text, encoding);
     const lined = newline === 'cr' ? text.replaceAll('\r', '\n') : text;
-    const said = declaredDelimiter(lined);
-    const choices = said === null ? delimiterChoices(lined) : [said];
+    const declared = declaredDelimiter(lined);
+    const choices = declared === null ? delimiterChoices(lined) : [declared];
     return {
       binary: mark ? null : this.binary(encoding),
       encoding,
@@ -112,7 +112,7 @@ export class TextEvidence {
       delimiter: choices[0] ?? ',',
       readings,
       delimiterChoices: choices,
-      declaresDelimiter: said !== null,
+      declaresDelimiter: declared !== null,
       markBytes,
     };
   }
@@ -122,7 +122,7 @@ export class TextEvidence {
       this.nuls[(this.size + at) % 2 === 0 ? 0 : 1] += 1;
   }
 
-  /** A file of old Macs has no line feed at all. After the first ones, no counting is necessary. */
+  /** A file of an old Mac has no line feeds. After the first few, no counting is necessary. */
   private countBreaks(piece: Uint8Array): void {
     if (this.lines.feeds > 0) return;
     if (piece.includes(LF)) this.lines.feeds += 1;
@@ -225,11 +225,11 @@ function* linesIn(bytes: Uint8Array): Generator<Uint8Array> {
   yield bytes.subarray(from);
 }
 
-const saying = /^"?sep=([,;\t|])"?\r?\n/i;
+const declaration = /^"?sep=([,;\t|])"?\r?\n/i;
 
 /** The delimiter in a first line `sep=;`; null: there is none. */
 export function declaredDelimiter(text: string): Delimiter | null {
-  return (saying.exec(text)?.[1] as Delimiter | undefined) ?? null;
+  return (declaration.exec(text)?.[1] as Delimiter | undefined) ?? null;
 }
 
 /** Lines that are compared to find the delimiter. */
@@ -301,13 +301,13 @@ const decodedAs: Readonly<Record<string, Encoding>> = {
   'EUC-KR': 'euc-kr',
 };
 
-/** The wide ones explain themselves by their bytes, and UTF-8 by its own. */
+/** Without wide encodings and UTF-8, whose bytes identify them. */
 const narrow = encodings.filter((each) => !each.startsWith('utf-'));
 /** Encodings with characters of several bytes. */
 const isWide = (encoding: Encoding): boolean => !/^(?:windows|iso|koi|mac)/.test(encoding);
 /** chardet's result for a text with few multibyte characters (ICU, csrmbcs.cpp). */
 const LEAST_TRUST = 10;
-/** Words to show of each reading. */
+/** The number of words to show for each encoding. */
 const MOST_WORDS = 6;
 
 /**
@@ -387,7 +387,7 @@ const odd = [
   /[\u02c6\u02c7]/u,
   // Only Latin letters beyond ASCII: a word of another script.
   /^(?:(?=[^\0-\x7f])\p{sc=Latin}){3,}$/u,
-  // Marks and letters in places that they do not have.
+  // Marks and letters in impossible positions.
   /^\p{M}|ς\p{L}|\p{sc=Latin}(?:ـ|(?=\p{M})[\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Inherited}])/u,
 ];
 

@@ -36,7 +36,7 @@ export function ownText(body: string): string {
   for (const line of text.split('\n')) {
     const bare = line.trim();
     if (/^(?:>|&gt;|\|)\s?/.test(bare)) continue;
-    // Own words must come first. A text that is only such a line is kept.
+    // The person's own text must come first. A text that is only such a line is kept.
     const isOver = [...signature, ...quoteHead].some((begin) => begin.test(bare));
     if (isOver && lines.some((each) => each.trim() !== '')) break;
     lines.push(line);

@@ -11,11 +11,11 @@ export interface Vocabulary {
   stop?: string;
   /** The same with any following text, and at the end of a longer sentence without a negation in `blockers`. */
   plain?: string;
-  /** An opt-out as the whole of a message, or together with one of `objects`: alone it answers other questions, too. */
+  /** An opt-out as an entire message, or together with one of `objects`: alone, it can also answer other questions. */
   weak?: string;
   /** An opt-out together with one of `objects` only. */
   verbs?: string;
-  /** What should stop. */
+  /** The things that should stop. */
   objects?: string;
   /** The same, except before the verb, where it has another meaning ("text STOP to end" is an instruction). */
   objectsBehind?: string;
@@ -560,12 +560,12 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
   },
 };
 
-/** Words that start messages again, as a whole message. Words that also answer questions, such as YES, are excluded. */
+/** Keywords that start messages again, as an entire message. Words that also answer questions, such as YES, are excluded. */
 export const startKeywords =
   'start|unstop|subscribe|opt in|optin|resubscribe|subscribe me|opt me in|start again|start messages|resume messages|restart messages|' +
   'iniciar|empezar|comecar|demarrer|reprendre|anmelden|starten|inizia|старт|baslat|mulai|ابدا|شروع|शुरू|订阅|訂閱|開始|시작|aanmelden|zapisz mnie|suscribirme|inscrever|reanudar|продовжити|подписаться';
 
-/** CTIA Messaging Principles 5.1.2 (HELP), Twilio (INFO), and their like, as the whole of a message. */
+/** Requests for help as an entire message: CTIA Messaging Principles 5.1.2 (HELP), Twilio (INFO), and similar keywords. */
 export const helpKeywords =
   'help|info|help me|ayuda|ajuda|aide|hilfe|aiuto|помощь|yardim|bantuan|مساعده|मदद|帮助|幫助|ヘルプ|도움말|pomoc|hulp';
 
