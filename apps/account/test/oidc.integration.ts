@@ -403,7 +403,7 @@ describe('sign-in with OpenID Connect rejects', () => {
 
   it.each<[string, (answer: URL) => void]>([
     ['names another issuer', ({ searchParams }) => searchParams.set('iss', 'https://evil.example.com')],
-    ['names none', ({ searchParams }) => searchParams.delete('iss')],
+    ['names no issuer', ({ searchParams }) => searchParams.delete('iss')],
     ['has two codes', ({ searchParams }) => searchParams.append('code', 'another')],
     ['has no code', ({ searchParams }) => searchParams.delete('code')],
   ])('a response that %s', async (_what, mix) => {

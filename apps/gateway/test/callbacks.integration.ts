@@ -97,7 +97,7 @@ describe('a status callback', () => {
     ['no status', { form: { MessageSid } }],
     ['no message', { form: { MessageStatus: 'sent' } }],
     ['an invalid message id', { form: { ...fields, MessageSid: 'SM'.repeat(9_000) } }],
-    ['no fields at all', { form: {} }],
+    ['no fields', { form: {} }],
     ['no delivery', { path: 'status' }],
     ['an invalid delivery', { path: 'status?delivery=%00%0a..%2f' }],
   ])('with %s gets the same response, and is dropped', async (_, sent) => {

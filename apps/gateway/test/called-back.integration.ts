@@ -77,8 +77,8 @@ describe('an inbound message', () => {
   it.each([
     ['a short code', { ...form, From: '12345' }],
     ['a messenger without numbers', { ...form, From: 'messenger:12345' }],
-    ['nobody', { MessageSid, Body: 'STOP' }],
-    ['somebody in no message', { ...form, MessageSid: '' }],
+    ['no sender', { MessageSid, Body: 'STOP' }],
+    ['a sender without a message ID', { ...form, MessageSid: '' }],
   ])('from %s is answered, and dropped', async (_, sent) => {
     expect((await called.call({ path: 'inbound', form: sent })).status).toBe(204);
     await called.call();

@@ -18,21 +18,21 @@ interface Document {
   components: { headers: Record<string, { required?: boolean }>; responses: Record<string, Described> };
 }
 
-interface Place {
+interface DescribedPath {
   form: RegExp;
   parameters: number;
   operations: Operations;
 }
 
 let document: Document;
-let places: Place[];
+let paths: DescribedPath[];
 const ajv = addFormats(new Ajv2020({ strict: false }));
 
 const isRead = describedGateway().then((described) => {
   document = described as Document;
   ajv.addSchema(document, 'openapi');
   // Literal segments come before parameters, as in the gateway.
-  places = Object.entries(document.paths)
+  paths = Object.entries(document.paths)
     .map(([path, operations]) => ({
       form: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
       parameters: path.split('{').length,
@@ -56,7 +56,7 @@ export async function expectDescribed(method: string, target: string, answer: An
 
 function misfits(method: string, target: string, answer: Answer): string[] {
   const [path = ''] = target.split('?', 1);
-  const operations = places.find(({ form }) => form.test(path))?.operations;
+  const operations = paths.find(({ form }) => form.test(path))?.operations;
   const operation = operations?.[method === 'HEAD' ? 'get' : method.toLowerCase()];
   if (!operation) return [];
   const response = operation.responses[answer.status];

@@ -133,13 +133,13 @@ describe('a request counts', () => {
 
   it.each([
     ['once', ['GET', '/account'], 200],
-    ['also for HEAD', ['HEAD', '/account'], 200],
+    ['once for HEAD', ['HEAD', '/account'], 200],
     ['once for a long list', ['GET', '/campaigns'], 200],
     ['once for a stream of events', ['GET', `/campaigns/${ID}/events`], 200],
-    ['whatever the result: an unknown id', ['GET', `/groups/${ID}`], 404],
-    ['whatever the result: invalid input', ['GET', '/account?x=1'], 422],
-    ['whatever the result: a forbidden operation', ['GET', '/operator/users'], 403],
-    ['whatever the result: an unavailable service', ['GET', `/subscribers/${ID}`], 503],
+    ['regardless of the result: an unknown ID', ['GET', `/groups/${ID}`], 404],
+    ['regardless of the result: invalid input', ['GET', '/account?x=1'], 422],
+    ['regardless of the result: a forbidden operation', ['GET', '/operator/users'], 403],
+    ['regardless of the result: an unavailable service', ['GET', `/subscribers/${ID}`], 503],
   ] as const)('%s', async (_, operation, status) => {
     const count = async (key: string): Promise<void> => {
       const answer = await ask(gateway, key, operation);
@@ -180,11 +180,11 @@ describe('work is charged to the limit of the key', () => {
   });
 
   it.each([
-    ['a page of no more than a hundred items', ['GET', '/campaigns?limit=100'], 100, 0],
+    ['a page of at most a hundred items', ['GET', '/campaigns?limit=100'], 100, 0],
     ['a page', ['GET', '/campaigns?limit=1000'], 1_000, 9],
-    ['a whole list', ['GET', '/campaigns'], 2_501, 25],
+    ['a complete list', ['GET', '/campaigns'], 2_501, 25],
     ['a search', search, 0, 5],
-    ['a search that finds much', ['GET', '/campaigns?search=a&limit=1000'], 1_000, 14],
+    ['a search with many results', ['GET', '/campaigns?search=a&limit=1000'], 1_000, 14],
     ['a small preview', preview, 5_000, 0],
     ['a large preview', preview, 100_001, 20],
     ['a file', ['GET', `/imports/${ID}/rejected`], 1_000, 15],

@@ -54,7 +54,7 @@ describe('the order of checks', () => {
       415,
       'unsupported_media_type',
     ],
-    ['the size before a byte of it came', post(json, bearer(keys.user), big), 413, 'body_too_large'],
+    ['the size before any byte has arrived', post(json, bearer(keys.user), big), 413, 'body_too_large'],
     [
       'the text before the fields',
       `${post(json, bearer(keys.user), 'Content-Length: 9\r\n')}{"name":,`,
@@ -62,7 +62,7 @@ describe('the order of checks', () => {
       'malformed_json',
     ],
     [
-      'the fields at last',
+      'the fields last',
       `${post(json, bearer(keys.user), 'Content-Length: 11\r\n')}{"name":""}`,
       422,
       'validation_failed',
@@ -74,7 +74,7 @@ describe('the order of checks', () => {
 
 describe('bytes that are not a request', () => {
   it.each([
-    ['not HTTP at all', 'hello\r\n\r\n', 400, 'malformed_request'],
+    ['text that is not HTTP', 'hello\r\n\r\n', 400, 'malformed_request'],
     ['another protocol', Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01]), 400, 'malformed_request'],
     ['a version that does not exist', 'GET / HTTP/9.9\r\n\r\n', 400, 'malformed_request'],
     ['a header without a colon', 'GET / HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n', 400, 'malformed_request'],
@@ -99,9 +99,19 @@ describe('bytes that are not a request', () => {
       'headers_too_large',
     ],
     ['a path of 20 KiB', `GET /${'x'.repeat(20_480)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'headers_too_large'],
-    ['headers that stop arriving', 'GET / HTTP/1.1\r\nHost: x\r\n', 408, 'request_timeout'],
-    ['a path in no encoding', 'GET /api/v1/groups/%zz HTTP/1.1\r\nHost: x\r\n\r\n', 404, 'route_not_found'],
-    ['a target that is no path', 'GET api/v1/groups HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'malformed_request'],
+    ['incomplete headers', 'GET / HTTP/1.1\r\nHost: x\r\n', 408, 'request_timeout'],
+    [
+      'a path with invalid encoding',
+      'GET /api/v1/groups/%zz HTTP/1.1\r\nHost: x\r\n\r\n',
+      404,
+      'route_not_found',
+    ],
+    [
+      'a target that is not a path',
+      'GET api/v1/groups HTTP/1.1\r\nHost: x\r\n\r\n',
+      400,
+      'malformed_request',
+    ],
   ])('%s', async (_, bytes, status, code) => {
     const wire = gateway.wire().write(bytes);
     const answer = lastAnswer(await wire.until(/\r\n\r\n\{[^]*\}$/));

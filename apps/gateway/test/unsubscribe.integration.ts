@@ -134,14 +134,14 @@ describe('the page behind the link', () => {
 
   it.each([
     ['in upper case', `/u/${token.toUpperCase()}`],
-    ['in upper case as a whole', `/U/${token.toUpperCase()}`],
-    ['with a full stop behind', `/u/${token}.`],
-    ['with an encoded bracket behind', `/u/${token}%3E`],
-    ['with a space behind', `/u/${token}%20`],
-    ['with a soft line end inside', `/u/${token.slice(0, 40)}=%0D%0A${token.slice(40)}`],
-    ['with a slash behind', `/u/${token}/`],
-    ['with a broken escape behind', `/u/${token}%`],
-    ['with its end cut', `/u/${token.slice(0, -3)}`],
+    ['completely in upper case', `/U/${token.toUpperCase()}`],
+    ['with a trailing full stop', `/u/${token}.`],
+    ['with a trailing encoded bracket', `/u/${token}%3E`],
+    ['with a trailing space', `/u/${token}%20`],
+    ['with a soft line break inside', `/u/${token.slice(0, 40)}=%0D%0A${token.slice(40)}`],
+    ['with a trailing slash', `/u/${token}/`],
+    ['with a trailing broken escape', `/u/${token}%`],
+    ['with a truncated end', `/u/${token.slice(0, -3)}`],
   ])('repairs a link %s', async (_, link) => {
     expect(heading(await gateway.plain('GET', link))).toBe('Unsubscribe?');
     const shown = await gateway.plain('POST', link, { body: 'List-Unsubscribe=One-Click', headers: form });

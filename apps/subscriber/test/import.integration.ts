@@ -50,7 +50,7 @@ describe('importing a file', () => {
     ['empty columns at the end', 'integration,identifier,name,,\nemail,ann@mail.test,Ann,,\n'],
     ['rows of commas only', `${header}email,ann@mail.test,Ann\n,,\n,\u00a0,\n`],
     ['spaces of all kinds around values', `${header} email\t,\u00a0ann@mail.test\u200b,Ann\n`],
-    ['the word of a form for the channel', `${header}E-Mail,ann@mail.test,Ann\n`],
+    ['the channel as written in a form', `${header}E-Mail,ann@mail.test,Ann\n`],
   ])('accepts %s', async (_, file) => {
     expect(await importing.run(file)).toEqual({ state: 'DONE', lines: 1, created: 1 });
     expect(await members()).toMatchObject([{ address: 'ann@mail.test', extraData: { name: 'Ann' } }]);
@@ -187,10 +187,14 @@ describe('importing a file', () => {
   });
 
   it.each([
-    ['without a column that is required', 'integration,name\nx,y', 'header: identifier: required'],
-    ['with a column twice', 'integration,identifier,a,a\n', 'header: a: conflict'],
-    ['with nothing in it', '', 'header: required'],
-    ['whose header is no CSV', 'integration,identi"fier\nemail,ann@mail.test', 'header: malformed_csv'],
+    ['a file without a required column', 'integration,name\nx,y', 'header: identifier: required'],
+    ['a file with a duplicate column', 'integration,identifier,a,a\n', 'header: a: conflict'],
+    ['an empty file', '', 'header: required'],
+    [
+      'a file with an invalid header',
+      'integration,identi"fier\nemail,ann@mail.test',
+      'header: malformed_csv',
+    ],
   ])('%s fails with a reason', async (_, file, reason) => {
     const failed = await importing.finished(await importing.upload(file));
     expect({ state: failed.state, ...nonZero(failed) }).toEqual({ state: 'FAILED' });

@@ -152,11 +152,11 @@ function invitationMail(to: string, account: string, link: string) {
   return {
     to,
     subject: 'An invitation to Carillon',
-    text: `You are invited to the account "${account}" of Carillon, at this address:
+    text: `You are invited to the account "${account}" on Carillon. To accept the invitation, open this link:
 
 ${link}
 
-The link works once, and for seven days. If you did not expect it, ignore this message: nothing happens then.
+The link works once, within seven days. If you did not expect the invitation, ignore this email.
 `,
   };
 }

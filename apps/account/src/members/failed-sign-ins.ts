@@ -96,16 +96,16 @@ function guessesMail(to: string) {
   return {
     to,
     subject: 'Password guessing attempts on your Carillon account',
-    text: `A hundred wrong passwords were tried for your address, from several networks. None of them was right, and your password is
-unchanged.
+    text: `Someone has tried a hundred wrong passwords for your address, from several networks. None of them was correct, and your
+password is unchanged.
 
-For now, a wrong guess more is refused. You can still sign in:
+Further attempts are rejected for now. You can still sign in:
 
 - in a browser in which you have signed in before,
-- with a code of your second factor, if you have one,
-- after you set a new password: ask for a link where you sign in.
+- with a code of your second factor, if you have set one up,
+- after you set a new password: request a link on the sign-in page.
 
-A second factor protects you even from a password that is guessed or stolen. You turn it on in your profile.
+A second factor protects your account even if your password is guessed or stolen. You can set it up in your profile.
 `,
   };
 }

@@ -232,11 +232,11 @@ function actorOf(
 function wrongCodesMail(to: string) {
   return {
     to,
-    subject: 'Your Carillon password may be known to others',
-    text: `A hundred wrong codes of your second factor were given to Carillon, with your right password. Nobody can sign in as you
-with this password any more.
+    subject: 'Someone may know your Carillon password',
+    text: `Someone entered your correct password with a hundred wrong second-factor codes. For your protection, this password no longer
+works.
 
-Ask for a link to a new password where you sign in.
+To set a new password, request a link on the sign-in page.
 `,
   };
 }

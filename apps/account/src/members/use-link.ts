@@ -185,11 +185,11 @@ function forgottenMail(to: string, link: string) {
   return {
     to,
     subject: 'Reset your Carillon password',
-    text: `Somebody, presumably you, has asked for a new password for Carillon. Choose it at this address:
+    text: `Someone, probably you, requested a new password for Carillon. To set it, open this link:
 
 ${link}
 
-The link works once, and for an hour. If you did not ask for it, ignore this message: your password stays as it is.
+The link works once, within an hour. If you did not request it, ignore this email. Your password stays unchanged.
 `,
   };
 }

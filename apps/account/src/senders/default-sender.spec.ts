@@ -95,7 +95,7 @@ describe('the default sender', () => {
   it.each([
     ['no address to send from', { DEFAULT_FROM: '' }, /DEFAULT_FROM: it is not set/],
     ['an address with a name', { DEFAULT_FROM: 'News <news@mail.test>' }, /DEFAULT_FROM: read "News/],
-    ['a password and no keys to seal it', { VAULT_KEYS: '' }, /VAULT_KEYS: it is not set/],
+    ['a password without keys to encrypt it', { VAULT_KEYS: '' }, /VAULT_KEYS: it is not set/],
     [
       'an invalid key ring',
       { VAULT_KEYS: 'k1:hunter2' },

@@ -70,7 +70,7 @@ describe('edit', () => {
     const moved = edit(stored, { id, userId, settings: { ...settings, fromName: 'Ada' } });
     expect([moved.sealed, moved.secrets]).toEqual([{}, {}]);
     expect(() => requireUsable(moved)).toThrow(AppError);
-    const replaced = { sealed: { password: 'anew' }, secrets: { password: '…anew' } };
+    const replaced = { sealed: { password: 'again' }, secrets: { password: '…gain' } };
     expect(edit(stored, { id, userId, settings, ...replaced })).toMatchObject(replaced);
   });
 

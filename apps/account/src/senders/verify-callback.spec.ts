@@ -128,7 +128,7 @@ describe('the cached secret of a sender with callbacks', () => {
 
   it('is not used after it changed or might have changed', async () => {
     const { verify, database, gaps, signs } = arrange();
-    for (const change of [() => verify.forget(id), () => gaps.forEach((tell) => tell())]) {
+    for (const change of [() => verify.forget(id), () => gaps.forEach((report) => report())]) {
       database.isAway = false;
       await signs();
       database.isAway = true;

@@ -177,13 +177,16 @@ function headersOf(route: Route, status: number): object {
 }
 
 /** Links to the operations that take a created object's id in their path. */
-function linksOf({ id, parameters: given, notes }: Route, routes: readonly Route[]): { links?: object } {
+function linksOf(
+  { id, parameters: pathParameters, notes }: Route,
+  routes: readonly Route[],
+): { links?: object } {
   const { key = id, creates } = notes;
   if (creates === undefined) return {};
   const links = routes.flatMap(({ id: operationId, parameters }): [string, object][] => {
     const [named] = [...parameters].find(([, id]) => id?.missing === `${creates}_not_found`) ?? [];
     const others = [...parameters.keys()].filter((name) => name !== named);
-    if (named === undefined || !others.every((name) => given.has(name))) return [];
+    if (named === undefined || !others.every((name) => pathParameters.has(name))) return [];
     const fixed = others.map((name) => [name, `$request.path.${name}`]);
     const values = Object.fromEntries([...fixed, [named, `$response.body#/data/${key}/_id`]]) as object;
     return [[operationId, { operationId, parameters: values }]];

@@ -166,14 +166,14 @@ describe('the use of a key', () => {
   it.each([
     ['is noted where the key is admitted', 0, HERE, needed, 1],
     ['is noted where the key lacks a right', 0, HERE, { ...needed, role: 'user' }, 1],
-    ['is none after the end of the key', 1_000, HERE, needed, 0],
-    ['is none from elsewhere', 0, '192.0.2.2', needed, 0],
-  ] as const)('%s', (_, later, address, asked, times) => {
+    ['is not counted after the end of the key', 1_000, HERE, needed, 0],
+    ['is not counted from another network', 0, '192.0.2.2', needed, 0],
+  ] as const)('%s', (_, later, address, operation, times) => {
     const { authenticator, uses, clock } = arrange();
     const note = jest.spyOn(uses, 'note');
     clock.advance(later);
     try {
-      authenticator.admit(limited, asked, () => address);
+      authenticator.admit(limited, operation, () => address);
     } catch (error) {
       expect(error).toBeInstanceOf(AppError);
     }

@@ -36,7 +36,7 @@ describe('the limitations of a key', () => {
     ['IPv6, beside a block', ['2001:db8::/64'], '2001:db8:0:1::1', 'network_not_allowed'],
     ['IPv4 where IPv6 is meant', ['::/0'], '192.0.2.1', 'network_not_allowed'],
     ['IPv6 where IPv4 is meant', ['0.0.0.0/0'], '2001:db8::1', 'network_not_allowed'],
-    ['a client whose socket is gone', ['0.0.0.0/0'], '', 'network_not_allowed'],
+    ['a client with a closed socket', ['0.0.0.0/0'], '', 'network_not_allowed'],
   ])('keep others out: %s', (_, networks, address, expected) => {
     expect(codeFor({ networks }, undefined, address)).toBe(expected);
   });

@@ -37,15 +37,15 @@ export function limitationsWithin(
       `Your key expires at ${own.expiresAt}. Keys that you create with it must not expire later`,
     );
   }
-  const places = networks === undefined ? own.networks : networks;
-  const foreign = own.networks && foreignNetwork(places ?? ['all addresses'], own.networks);
+  const allowed = networks === undefined ? own.networks : networks;
+  const foreign = own.networks && foreignNetwork(allowed ?? ['all addresses'], own.networks);
   if (foreign !== undefined) {
     throw new AppError(
       'insufficient_scope',
       `Your key is restricted to networks. Keys that you create with it cannot allow ${foreign}`,
     );
   }
-  return { ...(end && { expiresAt: end }), ...(places && { networks: [...places] }) };
+  return { ...(end && { expiresAt: end }), ...(allowed && { networks: [...allowed] }) };
 }
 
 /**

@@ -7,7 +7,7 @@ const MOST = 1_000;
 
 /**
  * Looks up names that anybody can make up: all of a moment in one request, one request at a time. What exists is found slightly
- * later, and a flood of other names costs the service that is asked next to nothing. `ask` returns what exists of at most a
+ * later, and a flood of other names costs the requested service almost nothing. `ask` returns what exists of at most a
  * thousand names; what it does not return is null.
  */
 export function lookUps<T>(

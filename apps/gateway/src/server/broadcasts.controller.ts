@@ -24,6 +24,6 @@ export class BroadcastsController {
 
   @OnBroadcast('limits.used')
   hearOfUse(used: Payload<'limits.used'>): void {
-    this.limits.hear(used);
+    this.limits.receive(used);
   }
 }

@@ -27,8 +27,8 @@ const pagePolicy = (nonce: string): string[] => [
 ];
 
 /**
- * A mail may look as it likes, but run nothing and reach nothing of the console. What it loads from elsewhere tells others that it
- * was looked at, so it loads that only for a reader who has asked for it.
+ * An email can have any styles, but it cannot run scripts or reach the console. Loading its images reveals to others that it
+ * was viewed, so they load only on request.
  */
 const previewPolicy = (withImages: boolean): string[] => [
   "default-src 'none'",

@@ -18,7 +18,7 @@ export const wrongSchedules: Case[] = [
   ),
   create('a lateness for a draft', { ...draft, maxLateness: 60 }, 'maxLateness', 'not_allowed'),
   create('a lateness without a schedule', { ...started, maxLateness: 60 }, 'maxLateness', 'not_allowed'),
-  create('a schedule that is no time', { ...started, scheduledAt: 'noon' }, 'scheduledAt', 'invalid_time'),
+  create('a schedule that is not a time', { ...started, scheduledAt: 'noon' }, 'scheduledAt', 'invalid_time'),
   publish(
     'a schedule without a zone',
     scheduled({ scheduledAt: '2026-03-01T10:00:00' }),

@@ -2,7 +2,7 @@ import { GROUP, ID } from '../examples';
 import { type Case, got } from './case';
 
 export const wrongLists: Case[] = [
-  ['a body where none is taken', 'GET', '/campaigns', { userId: ID }, 'userId', 'unknown_field'],
+  ['an unexpected body', 'GET', '/campaigns', { userId: ID }, 'userId', 'unknown_field'],
   got('no group for subscribers', '/subscribers', 'groupId', 'required'),
   got('a channel and no group', '/subscribers?integration=email', 'groupId', 'required'),
   got(
@@ -40,20 +40,32 @@ export const wrongLists: Case[] = [
   ],
   got('an invalid group id in the query', '/subscribers?groupId=x', 'query.groupId', 'invalid_id'),
   ['an invalid group id in the body', 'GET', '/subscribers', { groupId: 'x' }, 'groupId', 'invalid_id'],
-  ['body against query', 'GET', `/subscribers?groupId=${GROUP}`, { groupId: ID }, 'groupId', 'conflict'],
+  [
+    'a conflict between body and query',
+    'GET',
+    `/subscribers?groupId=${GROUP}`,
+    { groupId: ID },
+    'groupId',
+    'conflict',
+  ],
   ['a limit in the body', 'GET', '/subscribers', { groupId: GROUP, limit: 5 }, 'limit', 'unknown_field'],
   got('a limit of zero', '/campaigns?limit=0', 'query.limit', 'too_small'),
   got('a negative limit', '/campaigns?limit=-1', 'query.limit', 'too_small'),
   got('a limit of 1001', '/campaigns?limit=1001', 'query.limit', 'too_big'),
-  got('a limit that is no number', '/campaigns?limit=ten', 'query.limit', 'wrong_type'),
+  got('a limit that is not a number', '/campaigns?limit=ten', 'query.limit', 'wrong_type'),
   got('a limit with a fraction', '/campaigns?limit=1.5', 'query.limit', 'wrong_type'),
-  got('no limit after the sign', '/campaigns?limit=', 'query.limit', 'wrong_type'),
+  got('an empty limit', '/campaigns?limit=', 'query.limit', 'wrong_type'),
   got('a limit twice', '/campaigns?limit=1&limit=2', 'query.limit', 'wrong_type'),
   got('an unknown status', '/campaigns?status=sent', 'query.status', 'not_allowed'),
-  got('a search for nothing', '/campaigns?search=%20', 'query.search', 'empty'),
-  got('a search for too much', `/campaigns?search=${'x'.repeat(101)}`, 'query.search', 'too_long'),
-  got('a query name that JavaScript knows', '/campaigns?__proto__=1', 'query.__proto__', 'unknown_field'),
-  got('a made-up cursor', '/campaigns?cursor=abc', 'query.cursor', 'not_allowed'),
+  got('a blank search', '/campaigns?search=%20', 'query.search', 'empty'),
+  got('a search that is too long', `/campaigns?search=${'x'.repeat(101)}`, 'query.search', 'too_long'),
+  got(
+    'a query name with a meaning in JavaScript',
+    '/campaigns?__proto__=1',
+    'query.__proto__',
+    'unknown_field',
+  ),
+  got('a forged cursor', '/campaigns?cursor=abc', 'query.cursor', 'not_allowed'),
   got('an unknown state', `/campaigns/${ID}/deliveries?state=LOST`, 'query.state', 'not_allowed'),
   got('an unknown channel', `/campaigns/${ID}/deliveries?channel=fax`, 'query.channel', 'not_allowed'),
   got(

@@ -9,7 +9,7 @@ export const wrongResources: Case[] = [
   ['a slug of 64 characters', 'POST', '/groups', { name: 'x', slug: 'x'.repeat(64) }, 'slug', 'too_long'],
   ['a slug that is null', 'POST', '/groups', { name: 'x', slug: null }, 'slug', 'wrong_type'],
   ['a change of nothing', 'PATCH', `/groups/${GROUP}`, {}, '', 'required'],
-  ['a change of what is fixed', 'PATCH', `/groups/${GROUP}`, { _id: ID }, '_id', 'unknown_field'],
+  ['a change of a fixed field', 'PATCH', `/groups/${GROUP}`, { _id: ID }, '_id', 'unknown_field'],
   [
     'a body for a delete that takes none',
     'DELETE',
@@ -29,7 +29,7 @@ export const wrongResources: Case[] = [
     'not_allowed',
   ],
   ...(['unlimited', 'ratePerSecond', 'burst'] as const).map((field): Case => [
-    'what only an operator may say of a key',
+    'a key property that only operators can set',
     'POST',
     '/api-keys',
     { name: 'x', [field]: 1 },

@@ -28,7 +28,12 @@ export const wrongSuppressions: Case[] = [
     'suppressionIds',
     'too_many',
   ),
-  lift('a word for a yes', { suppressionIds: [ID], confirmConsent: 'true' }, 'confirmConsent', 'wrong_type'),
+  lift(
+    'a string instead of true',
+    { suppressionIds: [ID], confirmConsent: 'true' },
+    'confirmConsent',
+    'wrong_type',
+  ),
   lift('null for a yes', { suppressionIds: [ID], confirmConsent: null }, 'confirmConsent', 'wrong_type'),
   got('an unknown channel of suppressions', '/suppressions?channel=fax', 'query.channel', 'not_allowed'),
   got('an unknown reason of suppressions', '/suppressions?reason=manual', 'query.reason', 'not_allowed'),

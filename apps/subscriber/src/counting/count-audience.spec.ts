@@ -12,12 +12,12 @@ const counted = async (members: readonly string[], suppressed: readonly string[]
 
 describe('tally', () => {
   it.each([
-    ['nobody', [], ['a'], [0, 0, 0]],
-    ['everybody once', ['a', 'b', 'c'], [], [3, 3, 0]],
-    ['repeats as one', ['a', 'a', 'b', 'c', 'c', 'c'], [], [6, 3, 0]],
-    ['who is suppressed, once', ['a', 'b', 'b', 'd'], ['b', 'c', 'd'], [4, 3, 2]],
-    ['nobody suppressed beside them', ['b', 'd'], ['a', 'c', 'e'], [2, 2, 0]],
-    ['everybody suppressed', ['a', 'b'], ['a', 'b'], [2, 2, 2]],
+    ['an empty group', [], ['a'], [0, 0, 0]],
+    ['each member', ['a', 'b', 'c'], [], [3, 3, 0]],
+    ['repeated addresses once', ['a', 'a', 'b', 'c', 'c', 'c'], [], [6, 3, 0]],
+    ['suppressed addresses once', ['a', 'b', 'b', 'd'], ['b', 'c', 'd'], [4, 3, 2]],
+    ['no other suppressed addresses', ['b', 'd'], ['a', 'c', 'e'], [2, 2, 0]],
+    ['only suppressed addresses', ['a', 'b'], ['a', 'b'], [2, 2, 2]],
   ])('counts %s', async (_, members, suppressed, counts) => {
     expect(await counted(members, suppressed)).toEqual(counts);
   });

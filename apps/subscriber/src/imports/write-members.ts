@@ -159,7 +159,7 @@ function newMembers(
   const file = { source: 'IMPORT' as const, keyId, importId: id, at: batchAt };
   const [user, group] = [new ObjectId(userId), new ObjectId(groupId)];
   return people.map((person, index) => {
-    const { line, channel, address, extraData, consent: given } = person;
+    const { line, channel, address, extraData, consent: details } = person;
     const document = {
       _id: idOf(line),
       channel,
@@ -167,7 +167,7 @@ function newMembers(
       token: tokens.toString('base64url', index * TOKEN_BYTES, (index + 1) * TOKEN_BYTES),
       extraData,
       terms: searchTerms({ address, extraData }),
-      consent: given ? { ...file, given } : file,
+      consent: details ? { ...file, given: details } : file,
       userId: user,
       groupId: group,
       createdAt: batchAt,

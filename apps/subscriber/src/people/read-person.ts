@@ -8,7 +8,7 @@ import {
 import { Injectable } from '@nestjs/common';
 import { AnswerHelp, ServiceWindows } from '../inbound';
 import { Groups, type SubscriberDocument, Subscribers, toSubscriber } from '../membership';
-import { type Known, Suppressions, shownLifted } from '../suppressions';
+import { type AddressHistory, Suppressions, shownLifted } from '../suppressions';
 
 /** Reads the stored data of a person: groups, suppressions, inbound messages, and replies. */
 @Injectable()
@@ -56,7 +56,7 @@ function toMembership(document: SubscriberDocument, names: ReadonlyMap<string, s
   };
 }
 
-function toSuppression({ id, address: { channel }, eligibility }: Known): PersonSuppression {
+function toSuppression({ id, address: { channel }, eligibility }: AddressHistory): PersonSuppression {
   const { causes, doubts } = eligibility;
   return {
     id,

@@ -7,7 +7,7 @@ import { Suppressions } from './suppressions';
 import { SuppressionsController } from './suppressions.controller';
 
 export type { News } from './eligibility';
-export { type Address, type AddressHistory as Known, shown, shownLifted } from './suppression-document';
+export { type Address, type AddressHistory, shown, shownLifted } from './suppression-document';
 export { Suppressions } from './suppressions';
 
 /** The suppression list: addresses, and the reasons. */

@@ -32,8 +32,8 @@ const LARGEST = 1024 * 1024;
 @Injectable()
 export class CallbackVerifications {
   /**
-   * Ids of senders that existed when last asked about; for some seconds also ids that did not, or are being asked
-   * about.
+   * Ids of senders that existed when last looked up; for some seconds also ids that did not, or are being looked
+   * up.
    */
   private readonly expectedIds: LRUCache<string, true>;
   private readonly unknownIds: Bucket;

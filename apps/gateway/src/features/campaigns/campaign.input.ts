@@ -45,17 +45,17 @@ const IsOfStarted = AllowedIf(
   'Only allowed if the campaign is created with isStarted: true',
 );
 
-const isSaid = (field: string, type: string) => ({
+const hasField = (field: string, type: string) => ({
   required: [field],
   properties: { [field]: { type } },
 });
 const isStarted = { required: ['isStarted'], properties: { isStarted: { const: true } } };
 /** The two rules above, as a schema. */
 const latenessOfScheduled = {
-  if: isSaid('maxLateness', 'integer'),
-  then: isSaid('scheduledAt', 'string'),
+  if: hasField('maxLateness', 'integer'),
+  then: hasField('scheduledAt', 'string'),
 };
-const scheduleOfStarted = { if: isSaid('scheduledAt', 'string'), then: isStarted };
+const scheduleOfStarted = { if: hasField('scheduledAt', 'string'), then: isStarted };
 
 /** The options to start a campaign. The request has an ID that identifies its repeats. */
 export function toStart({ scheduledAt, maxLateness }: Schedule): Payload<'campaign.publish'>['start'] {
@@ -112,7 +112,7 @@ const sendersRule: Rule = {
     return Object.entries(value).flatMap(([name, id]) =>
       channels.some((channel) => channel === name)
         ? within(name, idRule.issues(id, input))
-        : issue('unknown_field', 'This is no channel', name),
+        : issue('unknown_field', 'Unknown channel', name),
     );
   },
 };
@@ -173,7 +173,7 @@ export class CreateDraft extends DraftFields {}
 
 @ObjectSchema({
   minProperties: 1,
-  allOf: [{ if: isSaid('ifUpdatedAt', 'string'), then: { minProperties: 2 } }],
+  allOf: [{ if: hasField('ifUpdatedAt', 'string'), then: { minProperties: 2 } }],
   examples: [{ subject: 'Summer concert', smsMessage: null }],
 })
 export class UpdateCampaign extends DraftFields {

@@ -52,8 +52,8 @@ export const CampaignDetailView = View('CampaignDetail', {
   preheader: OrNull(
     Text('Two tickets for the price of one', { description: 'The text beside the subject in mail programs' }),
   ),
-  fromName: OrNull(Text('Ann of Carillon', { description: 'Null: the name that the sender has' })),
-  replyTo: OrNull(Text('ann@example.com', { description: 'Null: the address that the sender has' })),
+  fromName: OrNull(Text('Ann of Carillon', { description: 'Null: the name from the sender' })),
+  replyTo: OrNull(Text('ann@example.com', { description: 'Null: the address from the sender' })),
   whatsappTemplate: OrNull(TemplateView),
   senders: Type.Partial(Type.Object(Object.fromEntries(channels.map((channel) => [channel, Id()]))), {
     description: 'The senders that the campaign names, by channel. Other channels use their default senders',

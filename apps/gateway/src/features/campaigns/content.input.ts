@@ -107,11 +107,11 @@ abstract class ContentInput implements Partial<Pick<CampaignContent, (typeof pla
   )
   readonly preheader?: string | null;
 
-  @IsEmailText('The name in the From field, by default the name that the sender has', 'Ann of Carillon', 100)
+  @IsEmailText('The name in the From field, by default the name from the sender', 'Ann of Carillon', 100)
   readonly fromName?: string | null;
 
   @ApiProperty({
-    description: 'The address that replies go to, by default the address that the sender has',
+    description: 'The address for replies, by default the address from the sender',
     examples: ['ann@example.com'],
   })
   @IsOptional()

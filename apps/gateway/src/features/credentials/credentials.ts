@@ -118,7 +118,7 @@ export class Credentials {
 
   /** Counts a mail to a person, and a request for one from a network. @throws RateLimited */
   countMail(email: string, network: string): void {
-    this.takeAll([count('network', 'mail asked from', network)], 'Too many requests');
+    this.takeAll([count('network', 'mail requested from', network)], 'Too many requests');
     this.takeAll([count('mail', 'mail to', email)], TOO_MANY_MAILS);
   }
 

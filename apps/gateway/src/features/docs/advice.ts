@@ -31,7 +31,7 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   campaign_not_found: 'Your account has no campaign with this ID. It may have been deleted.',
   group_not_found: 'Your account has no group with this ID or slug. `errors` lists each missing group.',
   subscriber_not_found:
-    'There is no subscriber of yours with this id. They, or their group, may have been deleted.',
+    'Your account has no subscriber with this ID. The subscriber or the group may have been deleted.',
   sender_not_found: 'Check the ID. `GET /senders` lists your senders.',
   integration_not_found: 'Your account has no integration with this ID.',
   api_key_not_found: 'Your account has no key with this ID. It may have been revoked.',
@@ -70,7 +70,7 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
     'If you only want to ensure that the subscriber exists, ignore this error. `subscriberId` contains the ID. To change the subscriber, use `PATCH /subscribers/:id`.',
   slug_taken: 'Choose another slug, or omit it to derive an unused slug from the name.',
   group_in_use:
-    'A campaign that is scheduled, sent or paused targets the group. Delete it when that has ended.',
+    'A scheduled, running, or paused campaign uses the group. Delete the group after the campaign has ended.',
   campaign_senders_missing:
     'Senders of the campaign were deleted. Edit the campaign to name other senders, or none to use the defaults.',
   sender_name_taken: 'Choose another name.',

@@ -113,7 +113,7 @@ function example(): object {
     status: statusOf(code),
     code,
     detail: title,
-    errors: [{ field: 'groups.1', code: 'invalid_id', detail: 'An id is 24 lower-case hex digits' }],
+    errors: [{ field: 'groups.1', code: 'invalid_id', detail: 'An ID has 24 lowercase hexadecimal digits' }],
     requestId: '6560f0a1b2c3d4e5f6a7b8c9',
   };
 }

@@ -23,7 +23,7 @@ export const presentGroup = presenter(GroupView, (group: Group) => ({
 
 export const DeletedGroupView = View('DeletedGroup', {
   _id: Id(),
-  name: Text('Choir', { description: 'The last name of the group' }),
+  name: Text('Choir', { description: 'The name of the group at its deletion' }),
   deletedAt: Time(),
 });
 

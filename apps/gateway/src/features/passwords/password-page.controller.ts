@@ -57,7 +57,7 @@ export class PasswordPageController {
   ) {}
 
   @Get()
-  @Operation({ summary: 'Show the form of a link from a mail', answer: page, errors: ['link_not_found'] })
+  @Operation({ summary: 'Show the form of an emailed link', answer: page, errors: ['link_not_found'] })
   @Foreign(byLink)
   async askForPassword(@Param('token') token: string, @Res() reply: FastifyReply): Promise<void> {
     showPage(reply, 200, formPage(textsFor(reply.request), await this.read(token)));
@@ -66,7 +66,7 @@ export class PasswordPageController {
   @Post()
   @HttpCode(200)
   @Operation({
-    summary: 'Set a password by the form of that page',
+    summary: 'Set a password with the form of that page',
     answer: page,
     body: { media: { 'application/x-www-form-urlencoded': FormBody } },
     errors: ['link_not_found', 'validation_failed', 'rate_limited'],

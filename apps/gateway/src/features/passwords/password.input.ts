@@ -20,17 +20,17 @@ const tokenRule = stringRule(tokenSchema, (text) =>
 );
 
 export class SetPassword {
-  @ApiProperty({ description: 'The last part of the link in the mail' })
+  @ApiProperty({ description: 'The last part of the link in the email' })
   @Holds('isToken', tokenRule)
   readonly token!: string;
 
-  @ApiProperty({ description: 'Of a person who has not signed in before', examples: ['Ada Lovelace'] })
+  @ApiProperty({ description: 'Required for a person without a login', examples: ['Ada Lovelace'] })
   @IsText({ max: MAX_NAME })
   @OptionalNotNull()
   readonly name?: string;
 
   @ApiProperty({
-    description: 'Not needed, and not used, to accept an invitation with a sign-in that there is already',
+    description: 'Not required, and ignored, if the invited person already has a login',
     examples: ['correct horse battery'],
   })
   @IsNewPassword()

@@ -28,9 +28,9 @@ export class PasswordsController {
   @HttpCode(202)
   @WithoutKey()
   @Operation({
-    summary: 'Ask for a link to a new password',
+    summary: 'Request a password reset link',
     description:
-      'Mails a link that works once, for an hour, if somebody signs in with the address. The answer is the same for all addresses.',
+      'Emails a link that works once, for an hour, if the address has a login. The response is the same for all addresses.',
     answer: AddressView,
     errors: ['rate_limited'],
   })
@@ -45,7 +45,7 @@ export class PasswordsController {
   @HttpCode(200)
   @WithoutKey()
   @Operation({
-    summary: 'Set a password by the link in a mail',
+    summary: 'Set a password with an emailed link',
     description:
       'Accepts an invitation, or replaces a forgotten password and ends all sessions of the person. Each link works once.',
     answer: AddressView,

@@ -29,8 +29,7 @@ export const sharedProperties = {
   webhookUrl: OrNull(
     Text('https://carillon.example.com/api/v1/callbacks/email/ses/6560f0a1b2c3d4e5f6a7b8c9'),
     {
-      description:
-        'With `feedbackProvider`: the address to configure there for what becomes of mails; else null',
+      description: 'With `feedbackProvider`: the URL to configure there for email events; otherwise null',
     },
   ),
   status: OneOf(statuses, { description: 'The result of the last test' }),

@@ -81,7 +81,7 @@ export class SendersController {
   @Operation({
     summary: 'Change a sender',
     description:
-      'Changes the given settings. A secret that is not given stays; `null` removes an optional setting. The channel and the provider stay.',
+      'Changes the given settings. Omitted secrets stay unchanged. `null` removes an optional setting. The channel and the provider cannot be changed.',
     answer: SenderView,
     errors: ['sender_name_taken'],
   })
@@ -126,7 +126,7 @@ export class SendersController {
   @Operation({
     summary: 'Test a sender',
     description:
-      'Tests the connection and the login, and with an `identifier` sends one message to it, for which the key also needs the scope `send`. A refusal by the provider is `ok: false`, not an error.',
+      'Tests the connection and the login. With an `identifier`, also sends one message to it, which requires the scope `send`. If the provider rejects the message, the response is `ok: false`, not an error.',
     answer: CheckView,
   })
   @HttpCode(200)

@@ -91,7 +91,7 @@ export class OidcController {
       'The ID of an account. Absent: the account that the person has belonged to for the longest time',
   })
   @Operation({
-    summary: 'Go to the provider to sign in',
+    summary: 'Start a sign-in through the provider',
     description:
       'For browsers: redirects to the provider, or to the console if the provider is unavailable. A link on another site redirects only to the console.',
     answer: null,

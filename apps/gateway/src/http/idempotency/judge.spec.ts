@@ -14,9 +14,9 @@ const cases: [string, Partial<KnownKey>, ClaimDecision][] = [
 ];
 
 describe('a request with a key', () => {
-  it.each(cases)('that %s', (_, known, verdict) => {
+  it.each(cases)('that %s', (_, stored, decision) => {
     expect(
-      judge({ holder: 'somebody', fingerprint: request.fingerprint, answer: null, ...known }, request),
-    ).toEqual(verdict);
+      judge({ holder: 'somebody', fingerprint: request.fingerprint, answer: null, ...stored }, request),
+    ).toEqual(decision);
   });
 });

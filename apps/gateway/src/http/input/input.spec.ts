@@ -128,8 +128,8 @@ describe('a nested object', () => {
     ['one without a required property', { inner: {} }, ['inner.text required']],
     ['one with two errors', { inner: { text: 5, a: 1 } }, ['inner.text wrong_type', 'inner.a unknown_field']],
     ['null where that is optional', { inner: null }, []],
-  ])('has the right errors for %s', async (_, given, expected) =>
-    expect(await errorsOf(Outer, given)).toEqual(expected),
+  ])('has the right errors for %s', async (_, input, expected) =>
+    expect(await errorsOf(Outer, input)).toEqual(expected),
   );
 });
 

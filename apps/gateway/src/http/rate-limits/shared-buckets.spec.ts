@@ -62,7 +62,7 @@ class Fleet {
   private deliver(): void {
     while (this.onTheWay[0] && this.onTheWay[0].at <= this.now) {
       const message = this.onTheWay.shift();
-      message?.to.hear(message.uses, this.gateways.length - 1);
+      message?.to.applyElsewhere(message.uses, this.gateways.length - 1);
     }
   }
 }
@@ -122,7 +122,7 @@ describe('buckets that gateways share', () => {
     const clock = new FixedClock(new Date(0));
     const buckets = new SharedBuckets(clock);
     const use = { id: 'key', used: 10, rate: RATE };
-    for (let late = 0; late < 600; late++) buckets.hear([use], 1);
+    for (let late = 0; late < 600; late++) buckets.applyElsewhere([use], 1);
     clock.advance(3_000);
     expect(buckets.take('key', RATE).taken).toBe(false);
     clock.advance(10);
@@ -147,7 +147,7 @@ describe('buckets that gateways share', () => {
 
   it('do not pass on the uses of others', () => {
     const buckets = new SharedBuckets(new FixedClock(new Date(0)));
-    buckets.hear([{ id: 'a', used: 5, rate: RATE }], 1);
+    buckets.applyElsewhere([{ id: 'a', used: 5, rate: RATE }], 1);
     expect(buckets.takePending(10)).toEqual([]);
   });
 

@@ -55,8 +55,8 @@ describe('the rate-limit messages between gateways', () => {
     limits.keys.take('k', RATE);
     await limits.round();
     for (const message of published) {
-      limits.hear(message);
-      other.limits.hear(message);
+      limits.receive(message);
+      other.limits.receive(message);
     }
     expect([left(limits), left(other.limits)]).toEqual([18, 18]);
   });
@@ -69,11 +69,11 @@ describe('the rate-limit messages between gateways', () => {
     const [sketched, mail] = of(other.limits);
     for (let i = 0; i < RATE.burst; i++) person?.take('somebody');
     await limits.round();
-    for (const message of published) other.limits.hear(message);
+    for (const message of published) other.limits.receive(message);
     expect([sketched, mail].map((sketch) => sketch?.peek('somebody').taken)).toEqual([false, true]);
     person?.forgive('somebody');
     await limits.round();
-    for (const message of published.slice(1)) other.limits.hear(message);
+    for (const message of published.slice(1)) other.limits.receive(message);
     expect(sketched?.peek('somebody').taken).toBe(true);
   });
 
@@ -84,7 +84,7 @@ describe('the rate-limit messages between gateways', () => {
     limits.keys.charge('k', RATE, 1_000);
     await limits.round();
     expect(published.map(({ keys }) => keys)).toEqual([[{ id: 'k', used: 1, worked: 1_000, rate: RATE }]]);
-    for (const message of published) other.limits.hear(message);
+    for (const message of published) other.limits.receive(message);
     other.clock.advance(29_900);
     expect(other.limits.keys.take('k', RATE).taken).toBe(false);
     other.clock.advance(200);
@@ -93,7 +93,7 @@ describe('the rate-limit messages between gateways', () => {
 
   it('create a debt of no more than all the others can have admitted', () => {
     const { limits, clock } = arrange();
-    for (const id of ['1', '2', '3']) limits.hear(used(id, 1_000));
+    for (const id of ['1', '2', '3']) limits.receive(used(id, 1_000));
     clock.advance(9_000);
     expect(left(limits)).toBe(0);
     clock.advance(100);
@@ -102,9 +102,9 @@ describe('the rate-limit messages between gateways', () => {
 
   it('do not count gateways that were silent for a minute', () => {
     const { limits, clock } = arrange();
-    limits.hear(used(OTHER, 1));
+    limits.receive(used(OTHER, 1));
     clock.advance(60_001);
-    limits.hear(used('another', 1_000));
+    limits.receive(used('another', 1_000));
     clock.advance(3_100);
     expect(limits.keys.take('k', RATE).taken).toBe(true);
   });

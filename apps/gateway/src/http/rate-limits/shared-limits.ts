@@ -63,11 +63,11 @@ export class SharedLimits extends BackgroundTask {
     await this.round().catch(() => undefined);
   }
 
-  hear({ gatewayId, keys, failedAuthentications }: Payload<'limits.used'>): void {
+  receive({ gatewayId, keys, failedAuthentications }: Payload<'limits.used'>): void {
     if (gatewayId === this.gatewayId) return;
     this.others.set(gatewayId, this.now());
     for (const [id, at] of this.others) if (this.now() - at > GONE_MS) this.others.delete(id);
-    this.keys.hear(keys, this.others.size);
+    this.keys.applyElsewhere(keys, this.others.size);
     for (const { id, used } of failedAuthentications) {
       const [kind = '', name = ''] = id.split(' ', 2);
       this.sketches.get(kind)?.applyElsewhere(name, used, this.others.size);
@@ -176,7 +176,7 @@ export class SharedBuckets {
    * Books use elsewhere. A debt is limited to what this number of other gateways can have admitted before they knew of
    * each other, because later use must not count for more. The cost of work isn't admitted in advance.
    */
-  hear(uses: readonly Use[], others: number): void {
+  applyElsewhere(uses: readonly Use[], others: number): void {
     const now = this.now();
     for (const { id, used, worked = 0, rate } of uses) {
       const { bucket } = this.find(id, rate);
