@@ -6,7 +6,7 @@ import { Breakers } from './breakers';
 import { Dispatches } from '../dispatch';
 import { SendingProfiles } from './sending-profiles';
 
-/** Receives changes of accounts and of their senders, and answers questions about them. */
+/** Receives changes of accounts and of their senders, and queries about senders. */
 @Controller()
 export class AccountsController {
   constructor(
@@ -31,7 +31,7 @@ export class AccountsController {
     this.profiles.forget(userId);
   }
 
-  /** The change may repair the sender: its probe need not wait any longer. */
+  /** The change may repair the sender, so it is probed immediately. */
   @OnBroadcast('sender.changed')
   async senderChanged({ senderId }: Payload<'sender.changed'>): Promise<void> {
     await this.breakers.tryNow(senderId, await this.clock.now());

@@ -55,20 +55,20 @@ interface ProbeRule {
 
 /** The first matching rule decides. Reasons are those of the workers. */
 const probeRules: readonly ProbeRule[] = [
-  // Limits of a sender's mails are mostly counted in minutes (Postfix: anvil_rate_time_unit, 60 s): to wait for much longer
-  // than such a minute would leave a part of the next one unused.
+  // Limits of a sender's emails usually apply per minute (Postfix: anvil_rate_time_unit, 60 s). Much longer pauses would
+  // leave a part of the next minute unused.
   { reason: 'SENDER_DEFERRED', pauses: [5, 10, 15, 15, 20, 30, 60, 120, 300] },
   { pauses: [5, 10, 20, 40, 80, 160, 300] },
 ];
 
 /** This many accepted probes without a report, more than a minute apart, show that a sender works again. */
-const PROBES_THAT_PROVE = 4;
+const REQUIRED_PROBES = 4;
 /** The reason that workers report for deleted credentials; see libs/channel. */
-const GONE = 'INTEGRATION_NOT_FOUND';
+const DELETED = 'INTEGRATION_NOT_FOUND';
 
 /**
- * Open breakers by sender. A closed breaker has no document. Only a probe and its result change an open breaker,
- * until nobody sends through the sender any more: see unused-breakers.ts.
+ * Open breakers by sender. A closed breaker has no document. Only a probe and its result change an open breaker, until no
+ * campaign uses the sender any longer (see unused-breakers.ts).
  */
 @Injectable()
 export class Breakers {
@@ -83,7 +83,7 @@ export class Breakers {
     return document && fromDocument(document);
   }
 
-  /** Opens the breaker. One that is already open stays unchanged: many leases meet the same outage. */
+  /** Opens the breaker. An open one stays unchanged, because many leases report the same outage. */
   async open(sender: string, channel: Channel, down: Down, now: Date): Promise<void> {
     const nextTryAt = nextProbe(down.reason, 1, now);
     const counted = { since: now, nextTryAt, failures: 1, probe: null };
@@ -95,8 +95,8 @@ export class Breakers {
   }
 
   /**
-   * Opens the breaker after a provider reports a failure of an accepted message. An accepted probe then proves nothing:
-   * it must stay without such a report.
+   * Opens the breaker after a provider reports a failure of an accepted message. From then on, an accepted probe proves
+   * that the sender works only if no such report follows.
    */
   async openReported(sender: string, channel: Channel, down: Down, now: Date): Promise<void> {
     await this.open(sender, channel, down, now);
@@ -104,8 +104,8 @@ export class Breakers {
   }
 
   /**
-   * Starts a probe with one recipient of a batch. It counts as a failure until it is answered, so that a provider
-   * that hangs is probed less and less often too. Returns false if another probe has started.
+   * Starts a probe with one recipient of a batch. It counts as a failure until it has a result, so that the probes of a
+   * hanging provider also become less frequent. Returns false if another probe has started.
    */
   async probe({ sender, reason, nextTryAt, failures }: Breaker, batch: string, now: Date): Promise<boolean> {
     const next = nextProbe(reason, failures + 1, now);
@@ -127,40 +127,40 @@ export class Breakers {
     );
   }
 
-  /** Allows a probe at once and resets the failure count, as the sender has changed. */
+  /** Allows an immediate probe and resets the failure count, because the sender has changed. */
   async tryNow(sender: string, now: Date): Promise<void> {
     await this.breakers.updateOne({ _id: sender }, { $set: { nextTryAt: now, failures: 0, probe: null } });
   }
 
-  /** Closes the breaker, as the sender is permanently gone. */
+  /** Closes the breaker of a deleted sender. */
   async close(sender: string): Promise<void> {
     await this.breakers.deleteOne({ _id: sender });
   }
 
-  /** Closes the breaker after any probe was served, even an earlier one by a slow provider: the sender works. */
+  /** Closes the breaker after any successful probe, even an earlier one of a slow provider: the sender works. */
   async closeServed(sender: string): Promise<void> {
-    const { deletedCount } = await this.breakers.deleteOne({ _id: sender, ...SAYS_SO_AT_ONCE });
+    const { deletedCount } = await this.breakers.deleteOne({ _id: sender, ...REPORTS_IN_RESPONSE });
     if (deletedCount === 0) await this.noteAccepted({ _id: sender });
   }
 
-  /** The same if its last probe was this batch's. */
+  /** Closes the breaker likewise, but only if its last probe was this batch's. */
   async closeAfter(sender: string, batch: string): Promise<void> {
     const { deletedCount } = await this.breakers.deleteOne({
       _id: sender,
       probe: batch,
-      ...SAYS_SO_AT_ONCE,
+      ...REPORTS_IN_RESPONSE,
     });
     if (deletedCount === 0) await this.noteAccepted({ _id: sender, probe: batch });
   }
 
-  private async noteAccepted(which: { _id: string; probe?: string }): Promise<void> {
-    const reported = { ...which, acceptedProbes: { $ne: null } };
+  private async noteAccepted(filter: { _id: string; probe?: string }): Promise<void> {
+    const reported = { ...filter, acceptedProbes: { $ne: null } };
     const { modifiedCount } = await this.breakers.updateOne(reported, { $inc: { acceptedProbes: 1 } });
     if (modifiedCount > 0)
-      await this.breakers.deleteOne({ ...which, acceptedProbes: { $gte: PROBES_THAT_PROVE } });
+      await this.breakers.deleteOne({ ...filter, acceptedProbes: { $gte: REQUIRED_PROBES } });
   }
 
-  /** Breakers whose next probe has been due since before this time. */
+  /** Breakers whose next probe was due before this time. */
   async dueBefore(moment: Date): Promise<Breaker[]> {
     return (await this.breakers.find({ nextTryAt: { $lt: moment } }).lean()).map(fromDocument);
   }
@@ -171,35 +171,34 @@ export class Breakers {
   }
 }
 
-const SAYS_SO_AT_ONCE = { acceptedProbes: null };
+const REPORTS_IN_RESPONSE = { acceptedProbes: null };
 
 function fromDocument({ _id, ...rest }: BreakerDocument): Breaker {
   return { sender: _id, ...rest };
 }
 
-/** The pause before the next probe (milliseconds), without its variation. */
+/** The pause before the next probe (milliseconds), without jitter. */
 export function pauseAfter(reason: DeliveryReason, failures: number): number {
   const { pauses = [] } = probeRules.find((rule) => (rule.reason ?? reason) === reason) ?? {};
   const pause = pauses[Math.min(Math.max(failures, 1), pauses.length) - 1] ?? 0;
   return pause * 1_000;
 }
 
-/** When the next probe is due: senders that failed together are not probed together. */
+/** When the next probe is due. The jitter prevents simultaneous probes of senders that failed together. */
 function nextProbe(reason: DeliveryReason, failures: number, now: Date): Date {
   return new Date(now.getTime() + Math.round(jittered(pauseAfter(reason, failures))));
 }
 
 /**
- * Whether waiting for a sender is pointless. A deleted sender of a user doesn't come back, because a new one
- * has a new ID. The operator's default sender, whose name isn't an ID, can be configured again.
+ * Whether waiting for a sender is pointless. A user's deleted sender is never restored, because a new one has a new ID. The
+ * operator's default sender, whose name isn't an ID, can be configured again.
  */
 export function isPermanentFailure(sender: string, down: Down): boolean {
-  return down.reason === GONE && isId(sender);
+  return down.reason === DELETED && isId(sender);
 }
 
 /**
- * Opens and closes breakers by what workers and providers report. No database access is needed while a sender
- * works.
+ * Opens and closes breakers after reports of workers and providers. Makes no database access while a sender works.
  */
 @Injectable()
 export class JudgeSender {
@@ -209,7 +208,7 @@ export class JudgeSender {
   ) {}
 
   /**
-   * `batch`: its state before the report was applied. Recipients don't wait for a sender that doesn't come back.
+   * @param before the batch before the report was applied. Recipients don't wait for a deleted sender.
    */
   async judge(report: BatchSettled, before: Batch): Promise<void> {
     const { id, sender, channel, lease } = before;
@@ -228,7 +227,7 @@ export class JudgeSender {
     }
   }
 
-  /** A provider reports of a message that it had accepted that the sender cannot be used. */
+  /** Opens the breaker when a provider reports for an accepted message that the sender is unusable. */
   async reported({ sender, channel }: Batch, { reason, providerCode, at }: Report): Promise<void> {
     if (sender === null) return;
     const down = { reason: reason ?? 'SENDER_REFUSED', providerCode, detail: null };
@@ -237,19 +236,19 @@ export class JudgeSender {
 }
 
 /**
- * Whether the lease was over before this report, and the batch was not offered since. Then the report may come again, as the
- * dispatcher that wrote it has died before it closed the breaker; or the provider's own report came first.
+ * Whether the lease had ended before this report, and the batch was not offered since. Then the report may be a repetition,
+ * because the dispatcher that wrote it died before it closed the breaker, or the provider's own report arrived first.
  */
 function isLate(report: BatchSettled, { lease, fence, state }: Batch): boolean {
   return lease === null && fence === report.fence && state !== 'RELEASED';
 }
 
 /**
- * Whether the provider has served any recipient: accepted a message, or gave its own reason for a refusal. A missing
- * answer proves nothing, nor does a lost connection, nor a provider that throttles.
+ * Whether the provider works: it accepted a message, or refused one with its own reason. A missing response, a lost
+ * connection, and throttling prove nothing.
  */
 function isServed({ sent, outcomes }: BatchSettled): boolean {
-  const deals = ({ kind, permanent, providerCode }: Outcome): boolean =>
+  const isResult = ({ kind, permanent, providerCode }: Outcome): boolean =>
     kind === 'sent' || (kind === 'failed' && (permanent || providerCode !== null));
-  return sent.length > 0 || outcomes.some(deals);
+  return sent.length > 0 || outcomes.some(isResult);
 }

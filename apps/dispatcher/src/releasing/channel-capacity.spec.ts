@@ -40,7 +40,7 @@ const capacityOf = (
     turns,
   });
 
-/** The campaigns in the order in which they are served when each has the given number of batches of 200 recipients. */
+/** The campaigns in the order in which they are served if each has this number of batches of 200 recipients. */
 function served(from: ChannelCapacity, backlog: Record<string, number>): string[] {
   const left = { ...backlog };
   const campaigns: string[] = [];
@@ -56,13 +56,13 @@ function served(from: ChannelCapacity, backlog: Record<string, number>): string[
   return campaigns;
 }
 
-describe('a channel', () => {
-  it('gives a single campaign at most its share, and leaves capacity to others', () => {
+describe('ChannelCapacity', () => {
+  it('gives a single campaign at most its share, and keeps capacity for others', () => {
     expect(served(capacityOf(16, [due('a', 'a')]), { a: 100 })).toHaveLength(6);
     expect(served(capacityOf(16, [due('a', 'a')], [inFlight('a', 'a', 4)]), { a: 100 })).toHaveLength(2);
   });
 
-  it('has capacity at once for another user, and for another campaign of the same user', () => {
+  it('has immediate capacity for another user, and for another campaign of the same user', () => {
     const stuck = inFlight('a', 'a', 6);
     expect(served(capacityOf(16, [due('a', 'a'), due('b', 'b')], [stuck]), { a: 9, b: 1 })).toEqual(['b']);
     expect(served(capacityOf(16, [due(['a', 'a2'], 'a')], [stuck]), { a: 9, a2: 1 })).toEqual(['a2']);
@@ -73,7 +73,7 @@ describe('a channel', () => {
     expect(served(capacityOf(16, [due('a', 'a')], [offered]), { a: 9 })).toEqual([]);
   });
 
-  it('never offers more batches than its workers have capacity for', () => {
+  it('never offers more batches than the capacity of its workers', () => {
     const others = ['b', 'c', 'd'].map((user) => inFlight(user, user, 5));
     expect(served(capacityOf(16, [due('a', 'a')], others), { a: 9 })).toEqual(['a']);
     expect(served(capacityOf(15, [due('a', 'a')], others), { a: 9 })).toEqual([]);
@@ -98,18 +98,18 @@ describe('a channel', () => {
     ]);
   });
 
-  it('ignores what is in flight in other channels', () => {
+  it('ignores batches in flight in other channels', () => {
     const elsewhere = inFlight('a', 'a', 6, { channel: 'SMS' });
     expect(served(capacityOf(16, [due('a', 'a')], [elsewhere]), { a: 9 })).toHaveLength(6);
   });
 
-  it('offers nothing of a sender that is being probed, in any campaign', () => {
+  it('offers no batch of a sender that is being probed, in any campaign', () => {
     const three = capacityOf(16, [due('a', 'a', 'down'), due('b', 'b', 'down'), due('c', 'c', 'up')]);
     three.closed('down');
     expect(served(three, { a: 1, b: 1, c: 1 })).toEqual(['c']);
   });
 
-  it('serves the user first whose last turn is longest ago, regardless of the age of campaigns', () => {
+  it('first serves the user whose last turn is longest ago, regardless of the age of campaigns', () => {
     const turns = new Turns();
     const groups = [due(['a1', 'a2', 'a3'], 'a'), due(['b1', 'b2'], 'b'), due('c1', 'c')];
     const rounds = [1, 2, 3, 4].flatMap(() =>
@@ -120,7 +120,7 @@ describe('a channel', () => {
     expect(served(capacityOf(1, newcomer, [], turns), { a1: 9, b1: 9, c1: 9, d1: 9 })).toEqual(['d1']);
   });
 
-  it('gives a user’s campaigns turns, too, if the user has one place only', () => {
+  it('alternates between the campaigns of a user with capacity for only one batch', () => {
     const turns = new Turns();
     const rounds = (groups: DueGroup[]): string[] =>
       [1, 2, 3].flatMap(() => served(capacityOf(1, groups, [], turns), { big: 9, small: 9 }));
@@ -135,13 +135,13 @@ describe('a channel', () => {
     expect([turns.campaignTurn('EMAIL', 'a1'), turns.campaignTurn('SMS', 'a1')]).toEqual([0, 1]);
   });
 
-  it('orders campaigns by their turns, those without any first, the oldest before the others', () => {
+  it('orders campaigns by their last turns; those without a turn come first, oldest first', () => {
     const turns = new Turns();
     for (const campaign of ['a2', 'a1']) turns.take('EMAIL', 'a', campaign);
     expect(turns.inOrder('EMAIL', ['a4', 'a1', 'a2', 'a3'])).toEqual(['a3', 'a4', 'a2', 'a1']);
   });
 
-  it('offers the campaign with a place if the one with fewer recipients has none', () => {
+  it('offers a campaign with capacity if the one with fewer recipients has none', () => {
     const small = inFlight('a1', 'a', 8, { recipients: 8 });
     const large = inFlight('a2', 'a', 1, { recipients: 200 });
     const both = capacityOf(20, [due(['a1', 'a2'], 'a')], [small, large]);
@@ -149,7 +149,7 @@ describe('a channel', () => {
   });
 });
 
-describe('a channel with a limited sender', () => {
+describe('ChannelCapacity with a limited sender', () => {
   const rated: SendingLimits = {
     ratePerSecond: 10,
     maxConnections: null,
@@ -171,24 +171,24 @@ describe('a channel with a limited sender', () => {
   };
   const ofA = (campaigns: string[]): number => campaigns.filter((campaign) => campaign === 'a').length;
 
-  it('has as many leases of the sender as share its rate', () => {
+  it('grants as many leases of the sender as share its rate', () => {
     expect(ofA(served(limited(rated), { a: 99, b: 1 }))).toBe(4);
     const half = inFlight('a', 'a', 2, { sendsPerSecond: 5 });
     expect(ofA(served(limited(rated, [half]), { a: 99, b: 1 }))).toBe(2);
   });
 
-  it('has fewer leases while older ones run at a higher rate than the current one', () => {
+  it('grants fewer leases while older ones use a higher rate', () => {
     const fast = inFlight('a', 'a', 1, { sendsPerSecond: 9 });
     expect(ofA(served(limited(rated, [fast]), { a: 99, b: 1 }))).toBe(0);
   });
 
-  it('has as many leases of the sender as share its connections', () => {
+  it('grants as many leases of the sender as share its connections', () => {
     expect(ofA(served(limited(connected), { a: 99, b: 1 }))).toBe(2);
     const offered = inFlight('a', 'a', 1, { holder: null });
     expect(ofA(served(limited(connected, [offered]), { a: 99, b: 1 }))).toBe(1);
   });
 
-  it('waits for the connections of a lost worker, but not for its part of the rate', () => {
+  it('waits for the connections of a lost worker, but not for its share of the rate', () => {
     const lost = inFlight('a', 'a', 4, { holder: 'killed', sendsPerSecond: 10, concurrency: 10 });
     expect(ofA(served(limited(connected, [lost]), { a: 99, b: 1 }))).toBe(0);
     expect(ofA(served(limited(rated, [lost]), { a: 99, b: 1 }))).toBe(4);
@@ -216,7 +216,7 @@ const candidate = (
 const order = (...candidates: Candidate[]): string[] =>
   candidates.toSorted(byFairness).map(({ campaign }) => campaign);
 
-describe('the order of candidates', () => {
+describe('byFairness', () => {
   it('starts with the user with the fewest recipients in flight', () => {
     expect(order(candidate('a', 'a', 1600), candidate('b', 'b', 0))).toEqual(['b', 'a']);
   });

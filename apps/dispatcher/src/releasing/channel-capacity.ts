@@ -9,14 +9,14 @@ import { mayHaveMore } from './fair-share';
 /** Tolerance for rounding: the fractions of a rate may add up to slightly more than the whole. */
 const ROUNDING = 1 + 1e-9;
 
-/** The campaigns of one user by one sender that have due batches in a channel. */
+/** The campaigns of one user and sender with due batches in a channel. */
 export interface DueGroup {
   user: string;
-  /** Fixed at planning; the sender's limits may have changed since. */
+  /** Fixed at planning. The sender's limits may have changed since. */
   route: Route;
-  /** The breaker if the sender is being probed, so that one recipient may be sent to; null if it works. */
+  /** The breaker, if the sender is due for a probe with one recipient; null: the sender works. */
   breaker: Breaker | null;
-  /** Least recently served first; among those never served, the oldest. */
+  /** Least recently served first. Among those never served, oldest first. */
   campaigns: Set<string>;
 }
 
@@ -25,19 +25,19 @@ export interface Candidate extends DueGroup {
   campaign: string;
   campaignInFlight: number;
   userInFlight: number;
-  /** The numbers of its user's last turn in the channel, and of its own; 0: unknown. */
+  /** The numbers of the last turn of its user in the channel, and of its own; 0: unknown. */
   lastTurn: number;
   campaignTurn: number;
 }
 
 /** The number of users, and of campaigns, whose turns are remembered. */
-const REMEMBERED = 100_000;
+const MAX_REMEMBERED = 100_000;
 
 /** The most recently served users and campaigns. Only the leader remembers them. A new leader starts without them. */
 @Injectable()
 export class Turns {
-  private readonly ofUsers = new LRUCache<string, number>({ max: REMEMBERED });
-  private readonly ofCampaigns = new LRUCache<string, number>({ max: REMEMBERED });
+  private readonly ofUsers = new LRUCache<string, number>({ max: MAX_REMEMBERED });
+  private readonly ofCampaigns = new LRUCache<string, number>({ max: MAX_REMEMBERED });
   private count = 0;
 
   lastTurn(channel: Channel, user: string): number {
@@ -54,7 +54,7 @@ export class Turns {
     this.ofCampaigns.set(keyOf(channel, campaign), this.count);
   }
 
-  /** Campaigns by their last turns; those without any come first, the oldest before the others. */
+  /** Campaigns by their last turns. Those without a turn come first, oldest first. */
   inOrder(channel: Channel, campaigns: readonly string[]): string[] {
     return campaigns
       .toSorted()
@@ -86,10 +86,10 @@ interface InFlight {
 
 const NOTHING: InFlight = { batches: 0, recipients: 0 };
 
-/** What leases and offers use of one sender's limits, and whether one more lease fits. */
+/** The use of one sender's limits by leases and offers. */
 class SenderUse {
-  /** Batches leased by workers that are present, and offers. */
-  places = 0;
+  /** Offered batches, and those leased by present workers. */
+  batches = 0;
   private offers = 0;
   private sendsPerSecond = 0;
   private connections = 0;
@@ -97,19 +97,19 @@ class SenderUse {
   /** Counts offers: each will become a lease with the current limits. */
   offered(batches: number): void {
     this.offers += batches;
-    this.places += batches;
+    this.batches += batches;
   }
 
   /** Counts leases of a worker that is present. */
   held(batches: number, sendsPerSecond: number, concurrency: number): void {
-    this.places += batches;
+    this.batches += batches;
     this.sendsPerSecond += sendsPerSecond;
     this.connections += concurrency;
   }
 
   /**
-   * Counts leases of a worker without recent heartbeats. It may be alive and connected until they expire; its time in
-   * the rate was reserved and passes without it.
+   * Counts leases of a worker without recent heartbeats. It may be alive and connected until they expire. Its time in the
+   * rate was reserved, and passes without it.
    */
   leasedByLostWorker(concurrency: number): void {
     this.connections += concurrency;
@@ -128,13 +128,13 @@ class SenderUse {
   }
 }
 
-/** One channel's capacity while it is filled: the candidates, the use by each, and the free capacity. */
+/** One channel's capacity during a round: the candidates, the use by each, and the free capacity. */
 export class ChannelCapacity {
   readonly channel: Channel;
   private readonly capacity: number;
   private readonly turns: Turns;
   private groups: readonly DueGroup[];
-  private readonly gone = new Set<string>();
+  private readonly withoutBatches = new Set<string>();
   private readonly ofUser = new Map<string, InFlight>();
   private readonly ofCampaign = new Map<string, InFlight>();
   private readonly senders = new Map<string, SenderUse>();
@@ -150,19 +150,19 @@ export class ChannelCapacity {
     for (const row of outstanding) if (row.channel === channel) this.survey(row, isPresent);
   }
 
-  /** Batches that are offered, or leased by live workers. */
+  /** The number of batches that are offered, or leased by live workers. */
   get used(): number {
     return this.taken;
   }
 
-  /** Batches that the channel can still take. */
+  /** The number of batches for which the channel still has capacity. */
   get free(): number {
     return this.capacity - this.taken;
   }
 
   /**
-   * The campaign whose batch is offered next; undefined if there is no capacity, or no campaign can use it. Checks each
-   * group, but not each campaign, because a hundred thousand can wait.
+   * The campaign whose batch is offered next; undefined if the channel has no capacity, or no campaign can use it. Checks
+   * each group, but not each campaign, because a hundred thousand can wait.
    */
   next(): Candidate | undefined {
     if (this.free <= 0) return undefined;
@@ -175,7 +175,7 @@ export class ChannelCapacity {
     return fairest;
   }
 
-  /** The part of a sender's limits that one lease gets; undefined if it was not looked up yet. */
+  /** The share of a sender's limits that one lease gets; undefined if it was not looked up yet. */
   limitsOf(sender: string): SendingLimits | null | undefined {
     return this.limits.get(sender);
   }
@@ -184,7 +184,7 @@ export class ChannelCapacity {
     this.limits.set(sender, limits);
   }
 
-  /** The batches that were looked up for a campaign and are not offered yet; undefined if they were not looked up. */
+  /** The batches of a campaign that were looked up and are not offered yet; undefined if they were not looked up. */
   queueOf(campaign: string): DueBatch[] | undefined {
     return this.queues.get(campaign);
   }
@@ -196,7 +196,7 @@ export class ChannelCapacity {
 
   /** Removes the campaign: it has no due batch in this channel. */
   exhausted(campaign: string): void {
-    this.gone.add(campaign);
+    this.withoutBatches.add(campaign);
   }
 
   /** Closes a sender for the rest of this round. */
@@ -213,17 +213,17 @@ export class ChannelCapacity {
   }
 
   /**
-   * The group's campaign with the fewest recipients in flight that has room. The first campaign without any is the best
-   * one. If it has no room, no other campaign of the same user and sender does.
+   * The group's campaign with the fewest recipients in flight that has capacity. The first campaign without any in flight
+   * is the best one. If it has no capacity, no other campaign of the same user and sender has.
    */
   private fairestOf(group: DueGroup): Candidate | undefined {
     let fairest: Candidate | undefined;
     for (const campaign of group.campaigns) {
-      if (this.gone.has(campaign)) continue;
+      if (this.withoutBatches.has(campaign)) continue;
       const isIdle = !this.ofCampaign.has(campaign);
       const candidate = this.candidateOf(group, campaign);
-      if (isIdle) return this.hasPlaceFor(candidate) ? candidate : undefined;
-      if ((!fairest || byFairness(candidate, fairest) < 0) && this.hasPlaceFor(candidate))
+      if (isIdle) return this.hasCapacityFor(candidate) ? candidate : undefined;
+      if ((!fairest || byFairness(candidate, fairest) < 0) && this.hasCapacityFor(candidate))
         fairest = candidate;
     }
     return fairest;
@@ -240,16 +240,16 @@ export class ChannelCapacity {
     };
   }
 
-  private hasPlaceFor({ campaign, user, route: { senderId } }: Candidate): boolean {
+  private hasCapacityFor({ campaign, user, route: { senderId } }: Candidate): boolean {
     const use = this.useOf(senderId);
-    const places = {
+    const usage = {
       capacity: this.capacity,
       taken: this.taken,
       ofUser: inFlight(this.ofUser, user).batches,
       ofCampaign: inFlight(this.ofCampaign, campaign).batches,
-      ofSender: use.places,
+      ofSender: use.batches,
     };
-    return mayHaveMore(places) && use.fitsOneMore(this.limits.get(senderId) ?? null);
+    return mayHaveMore(usage) && use.fitsOneMore(this.limits.get(senderId) ?? null);
   }
 
   /** Leases of lost workers occupy no capacity. */
@@ -289,8 +289,8 @@ function inFlight(of: ReadonlyMap<string, InFlight>, id: string): InFlight {
 /**
  * Orders candidates: first the user with the fewest recipients in flight, then the least recently served user, then the
  * campaign with the fewest, then the least recently served campaign, then the oldest. Fairness is decided here, at
- * release. The order of publishing doesn't matter: however many campaigns others have waiting, a user with a single one
- * waits for at most one turn of each.
+ * release. The order of publishing doesn't matter: a user with a single campaign waits for at most one turn of each other
+ * user.
  */
 export function byFairness(a: Candidate, b: Candidate): number {
   return (

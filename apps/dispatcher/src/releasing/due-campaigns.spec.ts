@@ -6,14 +6,14 @@ import { DueCampaigns } from './due-campaigns';
 const now = new Date('2026-03-01T12:00:00.000Z');
 const longAgo = new Date('2026-03-01T00:00:00.000Z');
 const route = (senderId: string) => ({ senderId, ratePerSecond: null, maxConnections: null });
-/** Ids that sort by their numbers. */
+/** IDs that sort by their numbers. */
 const idOf = (number: number): string => String(number).padStart(24, '0');
 const MANY = 1_001;
 
-describe('the campaigns that are due', () => {
-  /** By campaign: the sender that it uses; absent: it is paused. */
+describe('DueCampaigns', () => {
+  /** The sender of each campaign; absent: it is paused. */
   const sending = new Map<string, string>();
-  /** By campaign: since when its batches wait. */
+  /** Since when the batches of each campaign wait. */
   const due = new Map<string, Date>();
   const lookedUp: string[] = [];
   let lookUps: number;
@@ -73,7 +73,7 @@ describe('the campaigns that are due', () => {
   });
   afterEach(() => jest.restoreAllMocks());
 
-  it('are grouped by user and sender, the oldest first', async () => {
+  it('groups campaigns by user and sender, oldest first', async () => {
     for (const number of [5, 3, 2, 1]) publish(number);
     sending.set(idOf(5), 'own');
     const found = (await groups()).map((group) => ({ ...group, campaigns: [...group.campaigns] }));
@@ -84,14 +84,14 @@ describe('the campaigns that are due', () => {
     ]);
   });
 
-  it('are in the order of their turns', async () => {
+  it('orders campaigns by their turns', async () => {
     for (const number of [1, 3, 5]) publish(number);
     for (const number of [3, 1]) turns.take('EMAIL', 'user 1', idOf(number));
     const [group] = await groups();
     expect([...(group?.campaigns ?? [])]).toEqual([idOf(5), idOf(3), idOf(1)]);
   });
 
-  it('are read in every round while they are few', async () => {
+  it('reads few campaigns in every round', async () => {
     for (const number of [1, 2]) publish(number);
     expect(await campaigns()).toEqual([idOf(1), idOf(2)]);
     sending.delete(idOf(1));
@@ -100,14 +100,14 @@ describe('the campaigns that are due', () => {
     expect(await campaigns()).toEqual([]);
   });
 
-  describe('if they are many', () => {
+  describe('with many campaigns', () => {
     beforeEach(async () => {
       for (let number = 1; number <= MANY; number++) publish(number);
       expect(await campaigns()).toHaveLength(MANY);
       lookedUp.length = 0;
     });
 
-    it('are read again after a rest, and only new ones are looked up', async () => {
+    it('reads all again after a pause, and looks up only new ones', async () => {
       due.delete(idOf(1));
       expect(await campaigns()).toHaveLength(MANY);
       clockMs += 30;
@@ -118,7 +118,7 @@ describe('the campaigns that are due', () => {
       expect(lookedUp).toEqual([idOf(MANY + 1)]);
     });
 
-    it('have those among them at once that were planned or retried since, however old they are', async () => {
+    it('immediately includes campaigns that were planned or retried since, even old ones', async () => {
       const since = [idOf(0), idOf(MANY + 1)];
       for (const number of [0, MANY + 1]) publish(number, now);
       expect(await campaigns()).toEqual(expect.arrayContaining(since));
@@ -127,12 +127,12 @@ describe('the campaigns that are due', () => {
       expect(lookedUp).toHaveLength(2);
     });
 
-    it('have one among them that was planned shortly before the last round, but written after it', async () => {
+    it('includes a campaign that was planned shortly before the last round, but written after it', async () => {
       publish(0, new Date(now.getTime() - 3_000));
       expect(await campaigns()).toContain(idOf(0));
     });
 
-    it('are read again after some seconds, however long the last reading took', async () => {
+    it('reads all again after some seconds, even after a slow read', async () => {
       readingMs = 60_000;
       clockMs += 30;
       await campaigns();
@@ -143,13 +143,13 @@ describe('the campaigns that are due', () => {
       expect(await campaigns()).not.toContain(idOf(1));
     });
 
-    it('are read again by a new leader', async () => {
+    it('reads all again under a new leadership', async () => {
       sending.set(idOf(3), 'own');
       const ofOwn = (await groups(leadership())).find((group) => group.route.senderId === 'own');
       expect(ofOwn?.campaigns).toEqual(new Set([idOf(3)]));
     });
 
-    it('are looked up together when one of them may not send any more', async () => {
+    it('looks up a group together when one of its campaigns can no longer send', async () => {
       const group = (await groups()).find(({ user }) => user === 'user 1');
       for (const campaign of group?.campaigns ?? []) sending.delete(campaign);
       const before = lookUps;
@@ -159,7 +159,7 @@ describe('the campaigns that are due', () => {
       expect((await groups()).map(({ user }) => user)).toEqual(['user 0']);
     });
 
-    it('are asked for batches only if they may still send, by the same sender', async () => {
+    it('reads batches only of campaigns that can still send with the same sender', async () => {
       expect(await nextOf(1)).toEqual([{ id: `${idOf(1)}-0`, recipients: 1 }]);
       sending.delete(idOf(2));
       sending.set(idOf(3), 'own');
@@ -170,7 +170,7 @@ describe('the campaigns that are due', () => {
       expect(left).not.toContain(idOf(3));
     });
 
-    it('have one by another sender again when all are read', async () => {
+    it('includes a campaign with another sender when all are read again', async () => {
       sending.set(idOf(3), 'own');
       await nextOf(3);
       clockMs += 30;
@@ -178,7 +178,7 @@ describe('the campaigns that are due', () => {
       expect(ofOwn?.campaigns).toEqual(new Set([idOf(3)]));
     });
 
-    it('leave out one without batches, but not while one of them is in flight and may be ready again', async () => {
+    it('excludes a campaign without batches, unless one is in flight and may be ready again', async () => {
       due.delete(idOf(7));
       expect(await nextOf(7, 10)).toEqual([]);
       expect(await campaigns()).toContain(idOf(7));

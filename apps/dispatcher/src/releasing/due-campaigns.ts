@@ -8,29 +8,29 @@ import { type Candidate, type DueGroup, Turns } from './channel-capacity';
 
 /** Dispatches that are looked up at the same time, and campaigns that are processed before others get their turn. */
 const AT_ONCE = 1_000;
-/** Campaigns of a group that are looked up together with one that can't send any more. */
-const LIKEWISE = 200;
-/** A batch is seen by others no later than this after the time that it waits since (milliseconds), as a rule. */
-const WRITTEN_MS = 5_000;
+/** Campaigns of a group that are looked up together with one that can no longer send. */
+const GROUP_CHECK = 200;
+/** Usually, a batch is visible within this time after its `since` (milliseconds). */
+const VISIBLE_MS = 5_000;
 
-interface KnownGroup {
+interface CampaignGroup {
   user: string;
   route: Route;
   campaigns: Set<string>;
 }
 
-/** The campaigns of a channel with due batches, as they were when they were read. */
+/** The campaigns of a channel with due batches, as of the last read. */
 class View {
   /** By user and sender. */
-  readonly groups = new Map<string, KnownGroup>();
-  private readonly groupOf = new Map<string, KnownGroup>();
+  readonly groups = new Map<string, CampaignGroup>();
+  private readonly groupOf = new Map<string, CampaignGroup>();
   /** When all campaigns are read again (monotonic clock); null: in every round. */
   restsUntil: number | null = null;
 
-  /** Sets the time of the last round that saw what had become due (database time). */
+  /** @param seenAt the last round that read new due batches (database time) */
   constructor(public seenAt: Date) {}
 
-  add(campaign: string, { user, route }: Pick<KnownGroup, 'user' | 'route'>): void {
+  add(campaign: string, { user, route }: Pick<CampaignGroup, 'user' | 'route'>): void {
     const key = `${user} ${route.senderId}`;
     const group = this.groups.get(key) ?? { user, route, campaigns: new Set() };
     this.groups.set(key, group);
@@ -38,7 +38,7 @@ class View {
     this.groupOf.set(campaign, group);
   }
 
-  find(campaign: string): KnownGroup | undefined {
+  find(campaign: string): CampaignGroup | undefined {
     return this.groupOf.get(campaign);
   }
 
@@ -50,22 +50,22 @@ class View {
 
 /**
  * The campaigns with due batches, for the leader. If they are few, each round reads them and their state. With tens of
- * thousands, that would take most of the time. Then all are read only occasionally, each round reads those whose
- * batches were planned or retried since, and whether a campaign can still send is read at its turn.
+ * thousands, that would take most of the time. Then all are read only occasionally, each round reads those whose batches
+ * were planned or retried since, and the state of a campaign is read at its turn.
  */
 @Injectable()
 export class DueCampaigns {
   /** When all campaigns are read. */
   private readonly pace = {
-    /** So many campaigns are looked at in every round, which then sees each change of them. */
+    /** Up to this many campaigns are read in every round. */
     few: 1_000,
-    /** With more, the next reading of all waits so many times as long as the last one took, */
+    /** With more, the next read of all waits for this multiple of the duration of the last one, */
     rest: 3,
-    /** but no longer than this (milliseconds), as the last one may have been slow for other reasons. */
+    /** but no longer than this (milliseconds), because the last one may have been slow for other reasons. */
     longestRestMs: 5_000,
   } as const;
   private readonly views = new Map<Channel, View>();
-  /** In which the views were read. */
+  /** The leadership in which the views were read. */
   private leadership: Leadership | null = null;
 
   constructor(
@@ -88,7 +88,7 @@ export class DueCampaigns {
     );
   }
 
-  /** The batches of a campaign that may be offered now, the earliest due first. */
+  /** The batches of a campaign that may be offered now. The earliest due comes first. */
   async next(candidate: Candidate, channel: Channel, now: Date, limit: number): Promise<DueBatch[]> {
     const { campaign, campaignInFlight } = candidate;
     const view = this.views.get(channel);
@@ -101,8 +101,8 @@ export class DueCampaigns {
   }
 
   /**
-   * Forgets a campaign that may not send any more. Others of its group are looked up with it: a user may have cancelled
-   * thousands, and one by one they would delay all users.
+   * Drops a campaign that can no longer send. Looks up others of its group with it, because a user may have cancelled
+   * thousands, which would delay all users one by one.
    */
   private async maySend(
     view: View,
@@ -116,7 +116,7 @@ export class DueCampaigns {
       return new Set(able.map((dispatch) => dispatch.campaign));
     };
     if ((await ableOf([campaign])).has(campaign)) return true;
-    const alike = [...campaigns].slice(0, LIKEWISE);
+    const alike = [...campaigns].slice(0, GROUP_CHECK);
     const able = await ableOf(alike);
     for (const each of [campaign, ...alike]) if (!able.has(each)) view.forget(each);
     return false;
@@ -134,9 +134,9 @@ export class DueCampaigns {
     return view;
   }
 
-  /** Not by the ids of campaigns: one may be planned long after it was created. */
+  /** Searches by time and not by campaign ID, because a campaign may be planned long after its creation. */
   private async readRecent(view: View, channel: Channel, now: Date): Promise<View> {
-    const since = new Date(view.seenAt.getTime() - WRITTEN_MS);
+    const since = new Date(view.seenAt.getTime() - VISIBLE_MS);
     const recent = await this.batches.dueSince(channel, since, now);
     const unseen = recent.filter((campaign) => !view.find(campaign));
     await this.addTo(view, this.turns.inOrder(channel, unseen), channel, now);

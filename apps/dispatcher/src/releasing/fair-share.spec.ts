@@ -1,8 +1,7 @@
-import { mayHaveMore, placesAlone } from './fair-share';
+import { mayHaveMore, shareAlone } from './fair-share';
 
 /**
- * The capacity of each campaign if all of them want as much as they can get; `users` names the owner of each
- * campaign.
+ * The capacity of each campaign if all of them want as much as possible. `users` contains the owner of each campaign.
  */
 function shares(capacity: number, users: string[], sender = (user: string) => user): number[] {
   const taken = users.map(() => 0);
@@ -24,29 +23,29 @@ function shares(capacity: number, users: string[], sender = (user: string) => us
   return taken;
 }
 
-describe('a share of a channel', () => {
+describe('mayHaveMore', () => {
   it.each([
-    ['of a single campaign is less than half', 16, ['a'], [6]],
-    ['of two campaigns of one user is nearly half', 16, ['a', 'a'], [4, 3]],
-    ['of two users is nearly two thirds together', 15, ['a', 'b'], [5, 4]],
-    ['of many users is one batch each', 16, ['a', 'b', 'c', 'd', 'e', 'f', 'g'], [2, 2, 2, 2, 2, 2, 2]],
-    ['is one batch where the capacity is one', 1, ['a'], [1]],
-    ['goes to the first user where the capacity is one', 1, ['a', 'b'], [1, 0]],
-    ['is nothing without workers', 0, ['a'], [0]],
-    ['grows with the number of workers', 64, ['a'], [24]],
+    ['gives a single campaign less than half', 16, ['a'], [6]],
+    ['gives two campaigns of one user nearly half', 16, ['a', 'a'], [4, 3]],
+    ['gives two users together nearly two thirds', 15, ['a', 'b'], [5, 4]],
+    ['gives each of many users the same', 16, ['a', 'b', 'c', 'd', 'e', 'f', 'g'], [2, 2, 2, 2, 2, 2, 2]],
+    ['gives a campaign a capacity of one', 1, ['a'], [1]],
+    ['gives the first user a capacity of one', 1, ['a', 'b'], [1, 0]],
+    ['gives no batch without workers', 0, ['a'], [0]],
+    ['gives more with more workers', 64, ['a'], [24]],
   ])('%s', (_, capacity, users, expected) => {
     expect(shares(capacity, users)).toEqual(expected);
   });
 
-  it.each([8, 16, 32, 100])('leaves one batch of a capacity of %i to a newcomer', (capacity) => {
-    const alone = placesAlone(capacity);
+  it.each([8, 16, 32, 100])('keeps one batch of a capacity of %i for a newcomer', (capacity) => {
+    const alone = shareAlone(capacity);
     const stuck = { capacity, taken: alone, ofUser: alone, ofCampaign: alone, ofSender: alone };
     expect(mayHaveMore(stuck)).toBe(false);
     expect(mayHaveMore({ ...stuck, ofCampaign: 0 })).toBe(true);
     expect(mayHaveMore({ ...stuck, ofCampaign: 0, ofUser: 0 })).toBe(true);
   });
 
-  it('of a sender that users share leaves a quarter to the other senders', () => {
+  it('keeps a quarter for other senders than a shared one', () => {
     const users = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
     const shared = shares(16, users, () => 'default').reduce((sum, places) => sum + places, 0);
     expect(shared).toBe(12);

@@ -5,7 +5,7 @@ import { type Breakers, JudgeSender } from './breakers';
 
 const providerDown = { reason: 'LOGIN_REFUSED', providerCode: '535', detail: null } as const;
 
-describe('the settlement of a batch', () => {
+describe('JudgeSender', () => {
   const breakers = {
     open: jest.fn(),
     prolong: jest.fn(),
@@ -30,65 +30,65 @@ describe('the settlement of a batch', () => {
     providerDown: null,
     ...more,
   });
-  const asked = (): string[] =>
+  const calledMethods = (): string[] =>
     Object.entries(breakers).flatMap(([name, call]) => (call.mock.calls.length > 0 ? [name] : []));
 
   beforeEach(() => jest.clearAllMocks());
 
   it.each<[string, typeof batch, Partial<BatchSettled>, string[]]>([
     ['opens the breaker if the sender cannot be used', batch, { providerDown }, ['open']],
-    ['needs no database access if it can', batch, { sent: [0, 1, 2, 3] }, []],
+    ['makes no database access if it can', batch, { sent: [0, 1, 2, 3] }, []],
     ['closes the breaker if the probe was sent', probe, { sent: [0] }, ['closeServed']],
     [
-      'closes it if the probe was refused, as the provider has answered',
+      'closes it if the probe was refused by the provider',
       probe,
       { outcomes: [outcome(0, { permanent: true })] },
       ['closeServed'],
     ],
     [
-      'closes it if the probe was deferred for a reason that the provider gave',
+      'closes it if the probe was deferred with a reason of the provider',
       probe,
       { outcomes: [outcome(0, { providerCode: '450 4.2.1' })] },
       ['closeServed'],
     ],
-    ['proves nothing by a lost connection', probe, { outcomes: [outcome(0)] }, []],
+    ['keeps it open after a lost connection', probe, { outcomes: [outcome(0)] }, []],
     [
-      'proves nothing if the provider throttles',
+      'keeps it open if the provider throttles',
       probe,
       { outcomes: [outcome(0, { kind: 'throttled', providerCode: '451 4.7.1' })] },
       [],
     ],
-    ['proves nothing by a missing answer', probe, { outcomes: [outcome(0, { kind: 'unknown' })] }, []],
-    ['proves nothing if the probe was returned', probe, { returned: [0] }, []],
+    ['keeps it open after a missing response', probe, { outcomes: [outcome(0, { kind: 'unknown' })] }, []],
+    ['keeps it open if the probe was returned', probe, { returned: [0] }, []],
     ['keeps the breaker open for longer if the probe failed', probe, { providerDown }, ['prolong']],
     [
-      'closes it if the probe found that the sender is gone, so that nothing waits for it',
+      'closes it if the probe shows that the sender was deleted',
       { ...probe, sender: newId() },
       { providerDown: { ...providerDown, reason: 'INTEGRATION_NOT_FOUND' } },
       ['close'],
     ],
     ['does not mistake an earlier lease for the probe', probe, { fence: 0, sent: [0] }, []],
     [
-      'closes it if it is still open for this batch when the report comes again',
+      'closes it if it is still open for this batch when the report is repeated',
       answered,
       { sent: [0] },
       ['closeAfter'],
     ],
-    ['proves as little by a report that comes again', answered, { returned: [0] }, []],
+    ['keeps it open after a repeated report without a result', answered, { returned: [0] }, []],
     [
-      'does not mistake the report of an earlier lease for that of a probe which is over',
+      'does not mistake the report of an earlier lease for that of an ended probe',
       answered,
       { fence: 0, sent: [0] },
       [],
     ],
     [
-      'closes nothing by a report that comes again when the batch is offered as the next probe',
+      'keeps it open after a repeated report if the batch is offered as the next probe',
       after(answered, release),
       { sent: [0] },
       [],
     ],
   ])('%s', async (_, before, more, calls) => {
     await judge.judge(report(more), before);
-    expect(asked()).toEqual(calls);
+    expect(calledMethods()).toEqual(calls);
   });
 });

@@ -14,7 +14,7 @@ import { OfferBatches } from './release-batches';
 
 const now = new Date('2026-03-01T12:00:00.000Z');
 
-describe('offering batches', () => {
+describe('OfferBatches', () => {
   const offered: string[] = [];
   let left: number;
   let waitMs: number;
@@ -88,7 +88,7 @@ describe('offering batches', () => {
     expect(offered).toEqual(['a-0', 'b-0', 'a-1', 'b-1', 'a-2', 'b-2']);
   });
 
-  it('states with each offer how long its lease would last', async () => {
+  it('includes the duration of the lease in each offer', async () => {
     left = 1;
     await fill.offerDue(capacityOf(['a', null]), leadership, now);
     expect(hints).toEqual([expect.objectContaining({ batchId: 'a-0', leaseMs: 7_000 })]);
@@ -99,20 +99,20 @@ describe('offering batches', () => {
     expect(limits).toHaveBeenCalledTimes(1);
   });
 
-  it('offers nothing of a sender whose rate is used up', async () => {
+  it('offers no batch of a sender whose rate is used up', async () => {
     limits.mockResolvedValue({ leases: 1, ratePerSecond: 1 });
     waitMs = 5_000;
     expect(await fill.offerDue(capacityOf(['a', null], ['b', null]), leadership, now)).toBe(1);
     expect(offered).toEqual([]);
   });
 
-  it('stops in mid-round when the leadership ends', async () => {
+  it('stops within a round when the leadership ends', async () => {
     left = 3;
     await fill.offerDue(capacityOf(['a', null], ['b', null]), leadership, now);
     expect(offered).toHaveLength(3);
   });
 
-  it('takes back an offer that it wrote, but cannot announce, as its leadership has ended', async () => {
+  it('withdraws an offer if the leadership ends before the hint', async () => {
     jest.spyOn(batches, 'change').mockImplementation(() => {
       left = 0;
       return Promise.resolve({ before: ready(), after: ready() });
@@ -122,7 +122,7 @@ describe('offering batches', () => {
     expect(takenBack).toContain('a-0');
   });
 
-  it('has some dozens of offers under way at once, not hundreds', async () => {
+  it('makes at most 32 offers concurrently', async () => {
     places = 200;
     let underWay = 0;
     let most = 0;
@@ -143,7 +143,7 @@ describe('offering batches', () => {
     expect(probe).toHaveBeenCalledTimes(1);
   });
 
-  it('takes back what the broker did not take, and stops', async () => {
+  it('withdraws offers whose hint the broker does not accept, and stops', async () => {
     isBrokerAway = true;
     await expect(fill.offerDue(capacityOf(['a', null], ['b', null]), leadership, now)).rejects.toThrow(
       'No broker',
@@ -152,7 +152,7 @@ describe('offering batches', () => {
     expect(takenBack.length).toBeLessThan(6);
   });
 
-  it('offers nothing as a probe if another dispatcher has started one', async () => {
+  it('offers no probe if another dispatcher has started one', async () => {
     probe.mockResolvedValue(false);
     await fill.offerDue(capacityOf(['a', breaker]), leadership, now);
     expect(offered).toEqual([]);

@@ -6,7 +6,7 @@ import { type SendingLimits, headStartMs } from './sending-limits';
 
 /** How long a reservation is kept. Afterwards it has no effect (seconds). */
 const KEPT_SECONDS = 3_600;
-/** A lease is not granted if it may not begin within this time (milliseconds). */
+/** A lease is granted only if it can begin within this time (milliseconds). */
 const SOON_MS = 2_000;
 
 /** The reserved time of a sender's rate. A sender without a rate has no document. */
@@ -30,8 +30,8 @@ export const RateReservationSchema = SchemaFactory.createForClass(RateReservatio
 type Rated = Pick<SendingLimits, 'leases'> & { ratePerSecond: number };
 
 /**
- * The rates of senders across all dispatchers, workers and crashes, by the generic cell rate algorithm (ITU-T
- * I.371, virtual scheduling): each lease has its time reserved before it is granted, on the database's clock.
+ * The rates of senders across all dispatchers, workers, and crashes, with the generic cell rate algorithm (ITU-T I.371,
+ * virtual scheduling): time is reserved for each lease before it is granted, on the database's clock.
  */
 @Injectable()
 export class RateReservations {
@@ -41,8 +41,8 @@ export class RateReservations {
   ) {}
 
   /**
-   * Reserves time for this number of sends, and returns the time at which they may begin. Returns null, and reserves
-   * nothing, if they cannot begin soon.
+   * Reserves time for this number of sends, and returns the time at which they may begin. Returns null, without a
+   * reservation, if they can't begin soon.
    */
   async reserve(sender: string, rated: Rated, sends: number): Promise<Date | null> {
     const reserved = await this.advance(sender, rated, sends);

@@ -17,11 +17,11 @@ import type { WorkerRegistry } from './worker-registry';
 const SOON = 60;
 const LEASED = 6;
 
-describe('the rounds of releasing', () => {
-  /** The channels that each round looked at. */
+describe('ReleaseBatches', () => {
+  /** The channels that each round read. */
   const rounds: Channel[][] = [];
-  let places: number;
-  /** The channels with batches that wait. */
+  let capacity: number;
+  /** The channels with waiting batches. */
   let waiting: Channel[];
   let releasing: ReleaseBatches;
 
@@ -68,7 +68,7 @@ describe('the rounds of releasing', () => {
 
   beforeEach(async () => {
     jest.useFakeTimers();
-    places = 16;
+    capacity = 16;
     waiting = ['EMAIL', 'WHATSAPP', 'SMS'];
     silent = [];
     releasing = new ReleaseBatches(
@@ -78,7 +78,7 @@ describe('the rounds of releasing', () => {
       new Turns(),
       { all: () => Promise.resolve([]) } as unknown as Breakers,
       {
-        capacity: () => places,
+        capacity: () => capacity,
         isPresent: () => true,
         silentSenders: () => new Set(silent),
       } as unknown as WorkerRegistry,
@@ -104,7 +104,7 @@ describe('the rounds of releasing', () => {
     expect(rounds).toEqual(Array(5).fill(['EMAIL', 'WHATSAPP', 'SMS']));
   });
 
-  it('offer nothing by a sender whose leases only wait for its provider', async () => {
+  it('offers no batch of a sender whose leases only wait for its provider', async () => {
     silent = ['default'];
     await pass(200);
     expect(offered).toEqual([]);
@@ -113,19 +113,19 @@ describe('the rounds of releasing', () => {
     expect(offered).toEqual(['EMAIL', 'WHATSAPP', 'SMS']);
   });
 
-  it('read only those channels in which a batch waits', async () => {
+  it('reads only channels with waiting batches', async () => {
     waiting = ['SMS'];
     await pass(200);
     expect(rounds).toEqual([['SMS']]);
   });
 
-  it('look at all channels soon after a page was planned', async () => {
+  it('reads all channels soon after a page is planned', async () => {
     releasing.nudge();
     await pass(SOON);
     expect(rounds).toEqual([['EMAIL', 'WHATSAPP', 'SMS']]);
   });
 
-  it('look at a channel of which a third of the leases have ended, and at no other', async () => {
+  it('reads only the channel of which a third of the leases have ended', async () => {
     releasing.ended(batch());
     await pass(SOON);
     expect(rounds).toEqual([]);
@@ -134,8 +134,8 @@ describe('the rounds of releasing', () => {
     expect(rounds).toEqual([['EMAIL']]);
   });
 
-  it('do not wait for a third of the leases where all places are taken: somebody may wait for the next one', async () => {
-    places = LEASED;
+  it('does not wait for a third of the leases if all capacity is used', async () => {
+    capacity = LEASED;
     releasing.nudge();
     await pass(SOON);
     releasing.ended(batch());
@@ -143,13 +143,13 @@ describe('the rounds of releasing', () => {
     expect(rounds).toEqual([['EMAIL', 'WHATSAPP', 'SMS'], ['EMAIL']]);
   });
 
-  it('do not wait for others where a sender has limits: it may allow no more than this lease', async () => {
+  it('does not wait for other leases if the sender has limits', async () => {
     releasing.ended(batch(10));
     await pass(SOON);
     expect(rounds).toEqual([['EMAIL']]);
   });
 
-  it('look at all channels in time, however often one of them asks', async () => {
+  it('reads all channels in time despite frequent requests for one of them', async () => {
     for (let n = 0; n < 20; n++) {
       releasing.ended(batch(10));
       await pass(SOON);

@@ -111,15 +111,15 @@ export class OfferBatches {
     return queue.shift();
   }
 
-  /** Nothing is offered while the breaker is open, except one probe whenever its pause is over. */
+  /** While the breaker is open, offers only one probe when its pause is over. */
   private mayProbe(breaker: Breaker, batch: string, capacity: ChannelCapacity, now: Date): Promise<boolean> {
     capacity.closed(breaker.sender);
     return this.breakers.probe(breaker, batch, now);
   }
 
   /**
-   * Offers one batch to the workers of its channel, unless another dispatcher has offered it first: first writes the offer to
-   * the ledger, then sends the hint. Throws if the broker does not take the hint.
+   * Offers one batch to the workers of its channel, unless another dispatcher has offered it first. Writes the offer to the
+   * ledger, and then sends the hint. Throws if the broker does not accept the hint.
    */
   private async offer(id: string, leadership: Leadership): Promise<void> {
     const until = new Date((await this.clock.now()).getTime() + OFFER_MS);
@@ -145,22 +145,22 @@ export class OfferBatches {
  * The minimum pause between rounds (milliseconds), so that a round replaces several settled batches. Each round
  * considers all waiting campaigns, whatever triggered it. Offers last longer than this.
  */
-const LEAST_PAUSE_MS = 50;
-/** The longest time without a round of all channels (milliseconds), as some causes are seen by other dispatchers only. */
+const MIN_PAUSE_MS = 50;
+/** The maximum time between rounds of all channels (milliseconds), because only other dispatchers see some causes. */
 const ALL_CHANNELS_MS = 200;
 /** The pause of a channel whose hints the broker doesn't accept (milliseconds). */
-const NO_WAY_PAUSE_MS = 3_000;
-/** While others have room, a round waits until this share of a channel's work in flight has ended. */
+const BROKER_PAUSE_MS = 3_000;
+/** While capacity is free, a round waits until this share of a channel's work in flight has ended. */
 const WORTH_A_ROUND = 1 / 3;
 
-/** Keeps the capacity of each channel's workers used, in fair order. Runs in the dispatcher that leads. */
+/** Keeps the capacity of each channel's workers in use, in fair order. Runs in the leader. */
 @Injectable()
 export class ReleaseBatches extends BackgroundTask {
   /** The channels with a requested round. */
-  private readonly asked = new Set<Channel>();
+  private readonly requested = new Set<Channel>();
   /** When the last round of all channels began (monotonic clock). */
   private allSince = -Infinity;
-  /** How many more batches have to end before a round is worth its reads; absent: one. */
+  /** How many more batches must end before a round is worthwhile; absent: one. */
   private readonly untilWorthIt = new Map<Channel, number>();
   private readonly pausedUntil = new Map<Channel, number>();
   /** How many senders had used up their rate in the last round; absent: none. */
@@ -178,10 +178,10 @@ export class ReleaseBatches extends BackgroundTask {
     log: Logger,
     metrics: Metrics,
   ) {
-    super({ name: 'releasing', everyMs: ALL_CHANNELS_MS, leastMs: LEAST_PAUSE_MS, log });
+    super({ name: 'releasing', everyMs: ALL_CHANNELS_MS, leastMs: MIN_PAUSE_MS, log });
     metrics.readings(
       'carillon_integrations_at_rate',
-      'Senders whose batches wait, as their rate is used up',
+      'Senders whose batches wait because their rate is used up',
       ['channel'],
       () => Promise.resolve(this.lease.leads ? channels.map((channel) => this.readingOf(channel)) : []),
     );
@@ -189,13 +189,13 @@ export class ReleaseBatches extends BackgroundTask {
 
   /** Requests a round: batches of these channels have become due, or their capacity has changed. */
   override nudge(of: readonly Channel[] = channels): void {
-    for (const channel of of) this.asked.add(channel);
+    for (const channel of of) this.requested.add(channel);
     super.nudge();
   }
 
   /**
-   * A batch is no longer in flight, so another one can take its place: immediately if its sender has limits,
-   * because it may be the only one that they allow, otherwise when a round is worthwhile.
+   * Requests a round after a batch in flight has ended: immediately if its sender has limits, because it may be the only
+   * batch that they allow, and otherwise when a round is worthwhile.
    */
   ended({ channel, lease }: Pick<Batch, 'channel' | 'lease'>): void {
     const { sendsPerSecond = null, concurrency = null } = lease?.rate ?? {};
@@ -215,13 +215,13 @@ export class ReleaseBatches extends BackgroundTask {
     const now = await this.clock.now();
     const from = performance.now();
     const isOfAll = from - this.allSince >= ALL_CHANNELS_MS;
-    const looked = isOfAll ? channels : channels.filter((channel) => this.asked.has(channel));
-    this.asked.clear();
-    for (const channel of looked) {
+    const selected = isOfAll ? channels : channels.filter((channel) => this.requested.has(channel));
+    this.requested.clear();
+    for (const channel of selected) {
       this.atRate.delete(channel);
       this.untilWorthIt.delete(channel);
     }
-    for (const capacity of await this.capacities(looked, now, leadership)) {
+    for (const capacity of await this.capacities(selected, now, leadership)) {
       if ((this.pausedUntil.get(capacity.channel) ?? 0) <= performance.now())
         await this.fill(capacity, leadership, now);
     }
@@ -229,22 +229,22 @@ export class ReleaseBatches extends BackgroundTask {
     return false;
   }
 
-  /** Channels with workers and due campaigns, and their work in flight. */
+  /** The capacity of channels with workers and due campaigns. */
   private async capacities(
-    looked: readonly Channel[],
+    selected: readonly Channel[],
     now: Date,
     leadership: Leadership,
   ): Promise<ChannelCapacity[]> {
-    const staffed = await this.withReady(
-      looked.filter((channel) => this.workerRegistry.capacity(channel) > 0),
+    const withWork = await this.withReady(
+      selected.filter((channel) => this.workerRegistry.capacity(channel) > 0),
     );
-    const due = await Promise.all(staffed.map((channel) => this.dueCampaigns.of(channel, now, leadership)));
+    const due = await Promise.all(withWork.map((channel) => this.dueCampaigns.of(channel, now, leadership)));
     if (due.flat().length === 0) return [];
     const [outstanding, breakers] = await Promise.all([this.batches.outstanding(), this.breakers.all()]);
     const open = new Map(breakers.map((breaker) => [breaker.sender, breaker]));
     const silent = this.workerRegistry.silentSenders();
     const isPresent = (holder: string): boolean => this.workerRegistry.isPresent(holder);
-    return staffed.flatMap((channel, index) => {
+    return withWork.flatMap((channel, index) => {
       const able = (due[index] ?? []).flatMap((group) => ableToSend(group, open, silent, now) ?? []);
       if (able.length === 0) return [];
       const capacity = this.workerRegistry.capacity(channel);
@@ -253,7 +253,7 @@ export class ReleaseBatches extends BackgroundTask {
     });
   }
 
-  /** Channels with waiting batches. Usually none, or only one channel. */
+  /** The channels with waiting batches: usually none or one. */
   private async withReady(some: readonly Channel[]): Promise<readonly Channel[]> {
     if (some.length < 2) return some;
     const ready = await this.batches.channelsWithReady();
@@ -265,16 +265,16 @@ export class ReleaseBatches extends BackgroundTask {
     const { channel } = capacity;
     try {
       this.atRate.set(channel, await this.offerBatches.offerDue(capacity, leadership, now));
-      // If all places are taken, a campaign may wait for the next one.
+      // If all capacity is used, a campaign may wait for the next free one.
       if (capacity.free > 0) this.untilWorthIt.set(channel, Math.ceil(capacity.used * WORTH_A_ROUND));
     } catch (error) {
       if (!(error instanceof AppError) || error.kind !== 'unavailable') throw error;
-      this.pausedUntil.set(channel, performance.now() + NO_WAY_PAUSE_MS);
+      this.pausedUntil.set(channel, performance.now() + BROKER_PAUSE_MS);
     }
   }
 }
 
-/** Returns null if the sender cannot be used and its next probe is not due, or if the leases that it has only wait. */
+/** Returns null if the sender is unusable and its next probe isn't due, or if its leases only wait for its provider. */
 function ableToSend(
   group: DueGroup,
   open: ReadonlyMap<string, Breaker>,
@@ -288,7 +288,7 @@ function ableToSend(
 
 const PAGE = 500;
 
-/** Takes back offers that no worker accepted in time. */
+/** Withdraws offers that no worker accepted in time. */
 @Injectable()
 export class TakeBackOffers extends LeaderTask {
   readonly name = 'taking back offers';

@@ -3,17 +3,17 @@ import { leaseLimit, headStartMs, sendingLimitsOf } from './sending-limits';
 
 const CAPACITY = 16;
 
-describe('a lease’s part of a sender’s limits', () => {
-  it('is null for an unlimited sender', () => {
+describe('sendingLimitsOf', () => {
+  it('returns null for an unlimited sender', () => {
     expect(sendingLimitsOf('EMAIL', { ratePerSecond: null, maxConnections: null }, CAPACITY)).toBeNull();
   });
 
   it.each([
     ['all of a slow rate', 1 / 60, 1],
     ['all of a rate that one lease can reach', 2, 1],
-    ['a part of a rate that needs more leases', 10, 4],
-    ['a part of a fast rate, by the capacity of one campaign', 10_000, 6],
-  ])('is %s', (_, ratePerSecond, leases) => {
+    ['a share of a rate that needs more leases', 10, 4],
+    ['a share of a fast rate, limited by the capacity of one campaign', 10_000, 6],
+  ])('gives a lease %s', (_, ratePerSecond, leases) => {
     const limits = sendingLimitsOf('EMAIL', { ratePerSecond, maxConnections: null }, CAPACITY);
     expect(limits).toMatchObject({ leases, concurrency: null });
     expect((limits?.sendsPerSecond ?? 0) * leases).toBeCloseTo(ratePerSecond);
@@ -22,15 +22,15 @@ describe('a lease’s part of a sender’s limits', () => {
   it.each([
     ['the only connection', 1, 1, 1],
     ['all connections if they are few', 4, 1, 4],
-    ['all connections that remain', 9, 1, 9],
+    ['all nine connections', 9, 1, 9],
     ['half of ten connections', 10, 2, 5],
-    ['a part of very many, by the capacity of one campaign', 1_000, 6, 166],
-  ])('is %s', (_, maxConnections, leases, concurrency) => {
+    ['a share of very many, limited by the capacity of one campaign', 1_000, 6, 166],
+  ])('gives a lease %s', (_, maxConnections, leases, concurrency) => {
     const limits = sendingLimitsOf('EMAIL', { ratePerSecond: null, maxConnections }, CAPACITY);
     expect(limits).toMatchObject({ leases, concurrency, sendsPerSecond: null });
   });
 
-  it('respects both limits where there are both', () => {
+  it('respects both limits', () => {
     expect(sendingLimitsOf('EMAIL', { ratePerSecond: 100, maxConnections: 10 }, CAPACITY)).toMatchObject({
       leases: 2,
       sendsPerSecond: 50,
@@ -38,7 +38,7 @@ describe('a lease’s part of a sender’s limits', () => {
     });
   });
 
-  it('is the smallest possible while no worker is known', () => {
+  it('gives the smallest possible share while no worker is known', () => {
     expect(sendingLimitsOf('EMAIL', { ratePerSecond: 100, maxConnections: null }, 0)).toMatchObject({
       leases: 40,
     });
@@ -49,25 +49,25 @@ describe('a lease’s part of a sender’s limits', () => {
   });
 });
 
-describe('the size of a lease', () => {
+describe('leaseLimit', () => {
   it.each<[string, Channel, number | null, number]>([
     ['a whole batch of email', 'EMAIL', null, 500],
-    ['few recipients where sends in doubt are never repeated', 'SMS', null, 10],
-    ['few recipients by WhatsApp, too', 'WHATSAPP', null, 10],
+    ['few recipients if doubtful sends are never repeated', 'SMS', null, 10],
+    ['few recipients of WhatsApp', 'WHATSAPP', null, 10],
     ['two seconds’ work at a slow rate', 'EMAIL', 3, 6],
-    ['no more than usual at a fast rate', 'EMAIL', 1_000, 500],
-    ['one at the slowest rate', 'SMS', 1 / 60, 1],
+    ['a whole batch at a fast rate', 'EMAIL', 1_000, 500],
+    ['one recipient at the slowest rate', 'SMS', 1 / 60, 1],
   ])('is %s', (_, channel, sendsPerSecond, limit) => {
     expect(leaseLimit(channel, { sendsPerSecond })).toBe(limit);
   });
 
-  it('is the usual one without limits', () => {
+  it('is a whole batch without limits', () => {
     expect(leaseLimit('EMAIL', null)).toBe(500);
   });
 });
 
-describe('the head start', () => {
-  it('lets all leases of a rate begin at once, and gives a single lease none', () => {
+describe('headStartMs', () => {
+  it('lets all leases of a rate begin together, and is 0 for a single lease', () => {
     expect([headStartMs({ leases: 1 }), headStartMs({ leases: 4 })]).toEqual([0, 1_500]);
   });
 });

@@ -1,12 +1,12 @@
 import { type Channel, type Route, channelRow } from '@carillon/contracts';
-import { placesAlone } from './fair-share';
+import { shareAlone } from './fair-share';
 
-/** A sender's limits, for all workers together; null: unlimited. */
+/** A sender's limits, for all workers in total; null: unlimited. */
 type SenderLimits = Pick<Route, 'ratePerSecond' | 'maxConnections'>;
 
-/** A sender's limits, and the part of them that each lease gets. */
+/** A sender's limits, and the share that each lease gets. */
 export interface SendingLimits extends SenderLimits {
-  /** Leases that share the limits; together they never exceed them. */
+  /** The number of leases that share the limits, and together never exceed them. */
   leases: number;
   sendsPerSecond: number | null;
   /** Concurrent sends. */
@@ -22,7 +22,7 @@ export function isUnlimited({ ratePerSecond, maxConnections }: SenderLimits): bo
   return ratePerSecond === null && maxConnections === null;
 }
 
-/** The leases that a sender needs to reach its limits, each with the usual number of sends at once. */
+/** The number of leases that a sender needs to reach its limits, each with the usual number of concurrent sends. */
 export function leasesNeeded(channel: Channel, { ratePerSecond, maxConnections }: SenderLimits): number {
   const { concurrency: usual } = channelRow(channel);
   const forRate = ratePerSecond === null ? Infinity : Math.ceil((ratePerSecond * LATENCY) / usual);
@@ -31,19 +31,19 @@ export function leasesNeeded(channel: Channel, { ratePerSecond, maxConnections }
 }
 
 /**
- * Divides the limits of a sender over as many leases as it needs, and as one campaign has capacity for. A
- * dispatcher that knows no worker yet divides them as far as possible, because other dispatchers may know many workers
- * and have granted them leases. Returns null if the sender is unlimited, and nothing needs to be counted.
+ * Divides the limits of a sender by the number of leases that it needs, but at most by the share of one campaign. A
+ * dispatcher that knows no worker yet divides them as far as possible, because other dispatchers may know many workers and
+ * have granted them leases. Returns null if the sender is unlimited.
  */
 export function sendingLimitsOf(
   channel: Channel,
-  bearing: SenderLimits,
+  senderLimits: SenderLimits,
   capacity: number,
 ): SendingLimits | null {
-  const { ratePerSecond, maxConnections } = bearing;
-  if (isUnlimited(bearing)) return null;
-  const places = capacity > 0 ? placesAlone(capacity) : Infinity;
-  const leases = Math.min(leasesNeeded(channel, bearing), places);
+  const { ratePerSecond, maxConnections } = senderLimits;
+  if (isUnlimited(senderLimits)) return null;
+  const share = capacity > 0 ? shareAlone(capacity) : Infinity;
+  const leases = Math.min(leasesNeeded(channel, senderLimits), share);
   return {
     ratePerSecond,
     maxConnections,
@@ -54,8 +54,8 @@ export function sendingLimitsOf(
 }
 
 /**
- * The number of recipients in one lease: few seconds' work at its rate. Without a rate, the worker ends a lease by
- * time.
+ * The number of recipients in one lease: a few seconds' work at its rate. Without a rate, the worker ends a lease after
+ * some time.
  */
 export function leaseLimit(channel: Channel, limits: Pick<SendingLimits, 'sendsPerSecond'> | null): number {
   const sendsPerSecond = limits?.sendsPerSecond ?? null;

@@ -5,10 +5,10 @@ import { LRUCache } from 'lru-cache';
 import { WorkerRegistry } from './worker-registry';
 import { type SendingLimits, sendingLimitsOf } from './sending-limits';
 
-/** How long a profile is cached (milliseconds), as the broadcast of a change may get lost. */
+/** How long a profile is cached (milliseconds), because the broadcast of a change may be lost. */
 const FRESH_MS = 2_000;
 const USERS = 10_000;
-/** A deleted account, whose campaigns are stopped soon: nothing more is leased until then. */
+/** A deleted account, whose campaigns will be stopped soon. Until then, no batch is leased. */
 const DELETED: SendingProfile = {
   plan: 'FREE',
   status: 'SUSPENDED',
@@ -26,7 +26,7 @@ export class SendingProfiles {
     private readonly workerRegistry: WorkerRegistry,
   ) {}
 
-  /** The same as `current`, as it was a moment ago. */
+  /** Like `current`, but cached for a short time. */
   async get(userId: string): Promise<SendingProfile | null> {
     const known = this.cache.get(userId);
     if (known) return known;

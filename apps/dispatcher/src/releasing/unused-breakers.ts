@@ -11,9 +11,8 @@ import { type Breaker, Breakers } from './breakers';
 const UNUSED_MS = 60 * 60_000;
 
 /**
- * Removes the breakers of senders that nobody uses any more, because the campaign was stopped or the sender
- * was deleted: no probe would ever close them. If such a sender is used again and still fails, it is opened
- * again.
+ * Removes the breakers of unused senders, whose campaign was stopped or which were deleted, because no probe would ever
+ * close them. If such a sender is used again and still fails, its breaker is opened again.
  */
 @Injectable()
 export class RemoveUnusedBreakers extends LeaderTask {
@@ -37,7 +36,7 @@ export class RemoveUnusedBreakers extends LeaderTask {
     return false;
   }
 
-  /** Whether a worker still has the lease of the last probe. A batch stays named when its probe ended without an answer. */
+  /** Whether a worker still has the lease of the last probe. `probe` stays set when the probe ends without a response. */
   private async isProbed({ probe }: Breaker): Promise<boolean> {
     const batch = probe === null ? null : await this.batches.find(probe);
     return batch?.lease?.probe === true;

@@ -1,6 +1,6 @@
 import { WorkerRegistry } from './worker-registry';
 
-describe('the worker registry', () => {
+describe('WorkerRegistry', () => {
   let workerRegistry: WorkerRegistry;
   beforeEach(() => {
     jest.useFakeTimers();
@@ -31,7 +31,7 @@ describe('the worker registry', () => {
     expect([workerRegistry.isPresent('a'), workerRegistry.isPresent('b')]).toEqual([false, true]);
   });
 
-  it('considers a worker lost after a long silence, though it announced its stop before', () => {
+  it('considers a worker lost after a long silence, even if it announced its stop', () => {
     present('a', 16);
     present('a', 0);
     jest.advanceTimersByTime(11_000);
@@ -51,19 +51,19 @@ describe('the worker registry', () => {
     expect(workerRegistry.capacity('EMAIL')).toBe(16);
   });
 
-  it('knows the senders that workers have no answer from, as long as they say so', () => {
-    const says = (holder: string, ...silent: string[]): void =>
+  it('lists the silent senders of the latest heartbeats', () => {
+    const heartbeat = (holder: string, ...silent: string[]): void =>
       workerRegistry.heartbeat({ holder, channel: 'EMAIL', leases: 16, silent });
-    says('a', 'x', 'y');
-    says('b', 'y');
-    says('a', 'y');
+    heartbeat('a', 'x', 'y');
+    heartbeat('b', 'y');
+    heartbeat('a', 'y');
     expect([...workerRegistry.silentSenders()]).toEqual(['y']);
     present('a', 16);
     jest.advanceTimersByTime(13_000);
     expect([...workerRegistry.silentSenders()]).toEqual([]);
   });
 
-  it('reports a channel without workers only after a while, and since the last heartbeat', () => {
+  it('reports a channel without workers after a while, measured from the last heartbeat', () => {
     jest.advanceTimersByTime(5_000);
     expect(workerRegistry.absentForMs('EMAIL')).toBeNull();
     jest.advanceTimersByTime(8_000);

@@ -6,9 +6,9 @@ import { Logger } from '@carillon/platform';
 
 /** A worker is absent after this time without a heartbeat (milliseconds); workers send one every three seconds. */
 const SILENCE_MS = 12_000;
-const REMEMBERED = 10_000;
+const MAX_REMEMBERED = 10_000;
 
-interface Present {
+interface PresentWorker {
   channel: Channel;
   leases: number;
   silent: readonly string[];
@@ -21,15 +21,15 @@ interface Present {
  */
 @Injectable()
 export class WorkerRegistry {
-  private readonly present = new Map<string, Present>();
+  private readonly present = new Map<string, PresentWorker>();
   /** The time of the last heartbeat in each channel; without one, `began` is used. */
   private readonly lastHeartbeatIn = new Map<Channel, number>();
   private readonly began = performance.now();
   /**
-   * The time of each worker's last heartbeat, also of those that announced their stop: they may still be finishing
+   * The time of each worker's last heartbeat, including those that announced their stop, because they may still finish
    * leases.
    */
-  private readonly lastHeartbeats = new LRUCache<string, number>({ max: REMEMBERED });
+  private readonly lastHeartbeats = new LRUCache<string, number>({ max: MAX_REMEMBERED });
 
   heartbeat({ holder, channel, leases, silent = [] }: Payload<'worker.heartbeat'>): void {
     this.lastHeartbeats.set(holder, performance.now());
@@ -38,29 +38,29 @@ export class WorkerRegistry {
     this.lastHeartbeatIn.set(channel, performance.now());
   }
 
-  /** Batches that all workers of a channel process at the same time. */
+  /** The number of batches that all workers of a channel process at the same time. */
   capacity(channel: Channel): number {
-    this.forgetSilent();
+    this.removeAbsent();
     let leases = 0;
     for (const worker of this.present.values()) if (worker.channel === channel) leases += worker.leases;
     return leases;
   }
 
-  /** Senders of which a worker that is present says that their providers answer nothing. */
+  /** Senders whose providers do not respond, according to the present workers. */
   silentSenders(): ReadonlySet<string> {
-    this.forgetSilent();
+    this.removeAbsent();
     return new Set([...this.present.values()].flatMap(({ silent }) => silent));
   }
 
-  /** How many workers of a channel are present. */
+  /** The number of present workers of a channel. */
   workers(channel: Channel): number {
-    this.forgetSilent();
+    this.removeAbsent();
     return [...this.present.values()].filter((worker) => worker.channel === channel).length;
   }
 
   /** Whether a heartbeat of this worker was received recently. */
   isPresent(holder: string): boolean {
-    this.forgetSilent();
+    this.removeAbsent();
     return this.present.has(holder);
   }
 
@@ -77,7 +77,7 @@ export class WorkerRegistry {
     return now - (this.lastHeartbeatIn.get(channel) ?? this.began);
   }
 
-  private forgetSilent(): void {
+  private removeAbsent(): void {
     const before = performance.now() - SILENCE_MS;
     for (const [holder, { heartbeatAt }] of this.present)
       if (heartbeatAt < before) this.present.delete(holder);
@@ -97,11 +97,11 @@ export class RequestHeartbeats implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.server.onBroadcastsOpen(() => void this.call());
+    this.server.onBroadcastsOpen(() => void this.request());
   }
 
-  /** Workers also send heartbeats unasked: a lost request causes only a delay. */
-  private async call(): Promise<void> {
+  /** A lost request causes only a delay, because workers also send heartbeats regularly. */
+  private async request(): Promise<void> {
     try {
       await this.messenger.broadcast('heartbeats.requested', {});
     } catch (error) {

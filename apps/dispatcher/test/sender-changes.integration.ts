@@ -22,8 +22,8 @@ describe('a change of a sender', () => {
     by: { role: 'user', keyId: newId() },
     ...given,
   });
-  const tell = async (told: SenderChange, times = 1, userId = fixture.userId): Promise<void> => {
-    const event = { id: newId(), userId, ...told };
+  const publish = async (changed: SenderChange, times = 1, userId = fixture.userId): Promise<void> => {
+    const event = { id: newId(), userId, ...changed };
     for (let i = 0; i < times; i++) await fixture.others.messenger.publish('sender.edited', event);
   };
   const begun = async (prefix: string): Promise<string> => {
@@ -33,37 +33,37 @@ describe('a change of a sender', () => {
   };
   const changesOf = async (campaignId: string) => (await fixture.report(campaignId)).senderChanges;
 
-  it('is shown once in the report of each campaign that uses it', async () => {
+  it('appears once in the report of each campaign that uses the sender', async () => {
     const campaigns = [await begun('1'), await begun('2')];
-    await fixture.tell('paused', campaigns[1] ?? '', 3);
+    await fixture.publishEvent('paused', campaigns[1] ?? '', 3);
     const [first, second] = [change(), change({ fields: ['settings.fromAddress'] })];
-    await tell(first, 3);
+    await publish(first, 3);
     await until('the first change', async () => (await changesOf(campaigns[0] ?? ''))?.length === 1);
-    await tell(second);
+    await publish(second);
     for (const campaign of campaigns) {
       await until('the second change', async () => (await changesOf(campaign))?.length === 2);
       expect(await changesOf(campaign)).toEqual([first, second]);
     }
   });
 
-  it('is not told where it changes nothing: of another sender, another user, or what is over', async () => {
+  it('does not appear for another sender, another user, or an ended campaign', async () => {
     const over = await begun('3');
-    await fixture.tell('cancelled', over, 3);
+    await fixture.publishEvent('cancelled', over, 3);
     await until('the end', async () => (await fixture.report(over)).states.CANCELLED === 3);
     const campaignId = await begun('4');
-    await tell(change({ senderId: newId() }));
-    await tell(change(), 1, newId());
+    await publish(change({ senderId: newId() }));
+    await publish(change(), 1, newId());
     const own = change();
-    await tell(own);
+    await publish(own);
     await until('the change', async () => (await changesOf(campaignId))?.length);
     expect(await changesOf(campaignId)).toEqual([own]);
     expect(await changesOf(over)).toEqual([]);
   });
 
-  it('is one of the last fifty that are shown', async () => {
+  it('appears if it is one of the last fifty', async () => {
     const campaignId = await begun('5');
     const all = Array.from({ length: 60 }, (_, i) => change({ fields: [`settings.${i}`] }));
-    for (const each of all) await tell(each);
+    for (const each of all) await publish(each);
     await until('the last change', async () =>
       (await changesOf(campaignId))?.some(({ fields }) => fields.includes('settings.59')),
     );
