@@ -11,7 +11,7 @@ import { Worker } from './workers';
 
 jest.setTimeout(60_000);
 
-/** The value of a series among the current ones of a dispatcher. It updates them only every 15 seconds. */
+/** The current value of a series of a dispatcher, which updates the values only every 15 seconds. */
 async function valueIn(dispatcher: Dispatcher, series: string): Promise<number | undefined> {
   const fresh = new Metrics('test');
   new Backlog(
@@ -35,7 +35,7 @@ async function valueOf(metrics: Metrics, series: string): Promise<number | undef
   return line === undefined ? undefined : Number(line.split(' ')[1]);
 }
 
-describe('what waits, as metrics of the dispatchers', () => {
+describe('backlog metrics', () => {
   let fixture: Fixture;
   let leader: Dispatcher;
   let other: Dispatcher;
@@ -59,7 +59,7 @@ describe('what waits, as metrics of the dispatchers', () => {
     const paused = await fixture.publish([members(30, 'b')]);
     await planned(paused);
     expect(await waiting(leader)).toBe(480);
-    await fixture.tell('paused', paused, 3);
+    await fixture.publishEvent('paused', paused, 3);
     await until('the pause', async () => (await waiting(leader)) === 450);
     expect(await valueIn(leader, 'carillon_batches EMAIL ready')).toBe(
       await fixture.stored('batches').countDocuments({ campaign: { $ne: null }, size: { $gt: 30 } }),
@@ -76,7 +76,7 @@ describe('what waits, as metrics of the dispatchers', () => {
     expect(seconds).toBeLessThan(3_900);
   });
 
-  it('are an estimate where there is more than is read', async () => {
+  it('are estimated beyond the batches that are read', async () => {
     const campaignId = await fixture.publish([members(3_000, 'c')]);
     await planned(campaignId);
     const batches = leader.get(Batches, { strict: false });
@@ -90,7 +90,7 @@ describe('what waits, as metrics of the dispatchers', () => {
     expect((await sum(1, 2)).batches).toBe(2);
   });
 
-  it('tell which senders cannot be used, by whose they are', async () => {
+  it('count unusable senders by owner', async () => {
     const down = { channel: 'EMAIL', reason: 'LOGIN_REFUSED', providerCode: null, detail: null, probe: null };
     const times = { since: new Date(), nextTryAt: new Date(Date.now() + 600_000), failures: 1 };
     const ids = ['default', '65e1c0000000000000000001', '65e1c0000000000000000002'];
@@ -100,7 +100,7 @@ describe('what waits, as metrics of the dispatchers', () => {
     expect(await valueIn(leader, 'carillon_breakers_open SMS user')).toBe(0);
   });
 
-  it('count workers and the leases that they lose', async () => {
+  it('count workers and lost leases', async () => {
     fixture.workers.set('worker-1', { channel: 'EMAIL', leases: 7 });
     const lost = async (): Promise<number> => {
       const counts = [leader, other].map((each) =>

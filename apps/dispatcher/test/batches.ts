@@ -52,7 +52,7 @@ export const grant = (more: Partial<Granted> = {}): Granted => ({
   ...more,
 });
 
-/** The result of the first lease: positions not named otherwise are returned. */
+/** A result of the first lease. Positions without a result are returned. */
 export const settled = (more: Partial<Settled> = {}): Settled => ({
   type: 'settled',
   now,
@@ -80,7 +80,7 @@ export const outcome = (i: number, more: Partial<Outcome> = {}): Outcome => ({
   ...more,
 });
 
-/** A report on the message `m<i>`: that it was sent, unless stated otherwise. */
+/** A report on the message `m<i>`, by default that it was sent. */
 export const report = (i: number, more: Partial<Report> = {}): Report => ({
   i,
   providerId: `m${i}`,

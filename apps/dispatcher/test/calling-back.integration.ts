@@ -3,7 +3,7 @@ import { Worker } from './workers';
 
 jest.setTimeout(60_000);
 
-describe('a campaign that is deleted while workers hold leases of it', () => {
+describe('the deletion of a campaign with leases', () => {
   let fixture: Fixture;
   const stopped: string[] = [];
 
@@ -14,18 +14,18 @@ describe('a campaign that is deleted while workers hold leases of it', () => {
   });
   afterAll(() => fixture.close());
 
-  it('is called back from them, and what they return is sent to nobody', async () => {
+  it('is broadcast to workers, and returned recipients are not sent again', async () => {
     const worker = new Worker(fixture);
     const campaignId = await fixture.publish([members(300, 'a')]);
     const lease = await worker.takeNext(campaignId);
     await fixture.delete(campaignId);
-    await until('the call', () => stopped.includes(campaignId));
+    await until('the broadcast', () => stopped.includes(campaignId));
     await worker.settle(lease, { sent: [0, 1] });
     await until(
       'the end of the ledger',
       async () => (await fixture.stored('batches').countDocuments()) === 0,
     );
-    const stale = worker.heard(campaignId);
+    const stale = worker.pollHint(campaignId);
     expect(stale && (await worker.take(stale))).not.toEqual(expect.anything());
   });
 });

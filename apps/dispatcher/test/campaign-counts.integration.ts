@@ -70,7 +70,7 @@ describe('the counts of a campaign', () => {
     await Promise.all(senders);
   }
 
-  it('sum to all of its recipients at every moment, while all of its batches change', async () => {
+  it('always add up to all recipients while all batches change', async () => {
     await plan();
     const end = { isReached: false };
     const sending = sendAll().finally(() => {
@@ -89,7 +89,7 @@ describe('the counts of a campaign', () => {
     expect(reasons.reduce((sum, { count }) => sum + count, 0)).toBe(2 * BATCHES);
   });
 
-  it('come from an index alone, one entry per batch', async () => {
+  it('read only an index, with one entry per batch', async () => {
     await server.db.command({ profile: 2 });
     await batches.recount(campaign);
     await server.db.command({ profile: 0 });
@@ -102,7 +102,7 @@ describe('the counts of a campaign', () => {
     expect(noted?.keysExamined).toBeLessThanOrEqual(BATCHES + 1);
   });
 
-  it('come with the times of all results, from an index alone, one entry per batch', async () => {
+  it('read the timeline only from an index, with one entry per batch', async () => {
     await server.db.command({ profile: 2 });
     const rows = await batches.timeline(campaign);
     await server.db.command({ profile: 0 });
@@ -112,7 +112,7 @@ describe('the counts of a campaign', () => {
       .toArray();
     expect(noted).toMatchObject({ docsExamined: 0, planSummary: 'IXSCAN { _id: 1, timeline: 1 }' });
     expect(noted?.keysExamined).toBeLessThanOrEqual(BATCHES + 1);
-    // All came in the same second.
+    // All have the same second.
     expect(rows).toEqual([{ text: expect.stringMatching(/^\["EMAIL",1,\[/) as string, batches: BATCHES }]);
     const { buckets } = timelineOf(rows, new Date(), null);
     expect(buckets.map(({ channels }) => channels.EMAIL)).toEqual([
@@ -120,7 +120,7 @@ describe('the counts of a campaign', () => {
     ]);
   });
 
-  it('are the sum over the single batches', async () => {
+  it('are the sum of the counts of all batches', async () => {
     const [from, to] = idRange(campaign).text;
     const sum: Record<string, number> = {};
     for (const { counts } of await stored()
@@ -130,14 +130,14 @@ describe('the counts of a campaign', () => {
     expect((await batches.recount(campaign)).channels.EMAIL).toEqual(sum);
   });
 
-  it('give the rate by settled recipients, also while no batch is done', async () => {
+  it('include the rate of settled recipients even if no batch is done', async () => {
     const counts = new CountCampaign(batches);
     await plan();
     const startedAt = new Date(Date.now() - 600_000);
     const now = new Date();
     expect(await counts.perSecond(campaign, startedAt, now)).toBeNull();
     await send(0, new Date(now.getTime() - 60_000));
-    // One sent and one refused in the ten minutes since the beginning.
+    // One sent and one refused message in the ten minutes since the start.
     expect(await counts.perSecond(campaign, startedAt, now)).toBeCloseTo(2 / 600);
     for (let seq = 1; seq <= 50; seq++) await send(seq, new Date(now.getTime() - 5_000));
     expect(await counts.perSecond(campaign, startedAt, now)).toBeCloseTo(100 / 10);

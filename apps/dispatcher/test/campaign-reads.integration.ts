@@ -5,7 +5,7 @@ import { Worker } from './workers';
 
 jest.setTimeout(60_000);
 
-/** The results by email in a timeline, whenever they came. */
+/** The total results of emails in a timeline. */
 function resultsIn(timeline: Timeline | null): Partial<Record<TimelineState, number>> {
   const sums = timelineStates.map((state) => {
     const n = timeline?.buckets.reduce((sum, { channels }) => sum + channels.EMAIL[state], 0) ?? 0;
@@ -14,7 +14,7 @@ function resultsIn(timeline: Timeline | null): Partial<Record<TimelineState, num
   return Object.fromEntries(sums.filter(([, n]) => n > 0));
 }
 
-describe('the reads of a campaign', () => {
+describe('queries about a campaign', () => {
   let fixture: Fixture;
   let worker: Worker;
   let dispatcher: Dispatcher;
@@ -50,7 +50,7 @@ describe('the reads of a campaign', () => {
     return (await fixture.others.messenger.request('dispatch.timeline', query)).timeline;
   }
 
-  it('list its deliveries, newest planned first, in pages, each once', async () => {
+  it('list each delivery once in pages, last planned first', async () => {
     const people = members(1450, 'a');
     const campaignId = await fixture.publish([people]);
     await worker.sendAll(campaignId);
@@ -60,7 +60,7 @@ describe('the reads of a campaign', () => {
     expect(await pages(campaignId, { state: 'FAILED' })).toEqual([]);
   });
 
-  it('find one delivery, by its address', async () => {
+  it('find a delivery by address', async () => {
     const campaignId = await fixture.publish([members(30, 'b')]);
     await worker.sendAll(campaignId);
     expect((await fixture.deliveries(campaignId, { address: 'b2@example.com' })).items).toEqual([
@@ -69,7 +69,7 @@ describe('the reads of a campaign', () => {
     expect((await fixture.deliveries(campaignId, { address: 'nobody@example.com' })).items).toEqual([]);
   });
 
-  it('say of who is tried again until when they wait', async () => {
+  it('return the next attempt of a delivery that is retried', async () => {
     const campaignId = await fixture.publish([members(2, 'w')]);
     const lease = await worker.takeNext(campaignId);
     const busy = {
@@ -86,7 +86,7 @@ describe('the reads of a campaign', () => {
     expect(sent?.nextTryAt).toBeNull();
   });
 
-  it('shows when which results arrived, also after the ledger is deleted', async () => {
+  it('return the timeline of results, even after the ledger is deleted', async () => {
     const campaignId = await fixture.publish([members(450, 't')]);
     const lease = await worker.takeNext(campaignId);
     const refused = {
@@ -111,7 +111,7 @@ describe('the reads of a campaign', () => {
     expect((await timelineOf(campaignId))?.buckets).toEqual(timeline.buckets);
   });
 
-  it('show nothing to another user', async () => {
+  it('return no data to another user', async () => {
     const campaignId = await fixture.publish([members(1, 'c')]);
     await worker.sendAll(campaignId);
     const stranger = { userId: newId(), campaignId };
@@ -120,7 +120,7 @@ describe('the reads of a campaign', () => {
     expect(await fixture.others.messenger.request('dispatch.timeline', stranger)).toEqual({ timeline: null });
   });
 
-  it('agree with the ledger also when a result comes after the end', async () => {
+  it('agree with the ledger if a result arrives after the end', async () => {
     const sms = { senderId: newId(), ratePerSecond: null, maxConnections: null };
     fixture.profile = { ...fixture.profile, routes: { ...fixture.profile.routes, SMS: sms } };
     const campaignId = await fixture.publish([members(2, '4', 'SMS')], {
@@ -134,7 +134,7 @@ describe('the reads of a campaign', () => {
     expect(await fixture.report(campaignId)).toMatchObject({ total: 2, states: { SENT: 1, UNCONFIRMED: 1 } });
   });
 
-  it('stay the same when its ledger is deleted, except for the recipients', async () => {
+  it('return the same after the ledger is deleted, except for the recipients', async () => {
     const campaignId = await fixture.publish([members(20, 'd')]);
     const lease = await worker.takeNext(campaignId);
     const refused = {
@@ -161,7 +161,7 @@ describe('the reads of a campaign', () => {
         );
     await ended(campaignId, 49);
     await ended(young, 47);
-    // The ledger is deleted once a minute, and at once when a dispatcher starts.
+    // Ledgers are deleted once a minute, and immediately when a dispatcher starts.
     await fixture.stop(dispatcher);
     await fixture.start({ LEDGER_DAYS: '2' });
     await until('the ledger to go', async () => (await fixture.deliveries(campaignId)).items.length === 0);

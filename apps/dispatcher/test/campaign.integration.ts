@@ -20,7 +20,7 @@ describe('a campaign', () => {
   afterAll(() => fixture.close());
   beforeEach(() => fixture.clear());
 
-  it('reaches everybody of two overlapping groups once, and then publishes that it is complete', async () => {
+  it('is sent once to each member of two overlapping groups, and then published as complete', async () => {
     const first = members(1500, 'a');
     const both = first.slice(0, 700).map((member) => ({ ...member, subscriberId: newId() }));
     const campaignId = await fixture.publish([first, [...both, ...members(400, 'b')]]);
@@ -34,7 +34,7 @@ describe('a campaign', () => {
     });
   });
 
-  it('gives a worker the variables of each recipient, whatever their keys are', async () => {
+  it('gives a worker the variables of each recipient with any keys', async () => {
     const variables = { _bsontype: 'ObjectId', $ref: 'x', 'a.b': { $id: 1 }, name: 'Ada' };
     const campaignId = await fixture.publish([members(1, 'v').map((member) => ({ ...member, variables }))]);
     const lease = await worker.takeNext(campaignId);
@@ -43,7 +43,7 @@ describe('a campaign', () => {
     await worker.sendAll(campaignId);
   });
 
-  it('lists the recipients of a large batch only if some may have left or been suppressed', async () => {
+  it('requests exclusions with the recipients of a large batch only after changes', async () => {
     const messenger = dispatcher.get(Messenger);
     const asking = jest.spyOn(messenger, 'request');
     const named = () =>
@@ -55,21 +55,21 @@ describe('a campaign', () => {
     fixture.excluded.add('some1@example.com');
     expect(await worker.sendAll(await fixture.publish([members(60, 'some')]))).toHaveLength(59);
     expect(named()).toEqual([0, 0, 60]);
-    // So soon after that it does not ask first.
+    // Shortly afterwards, it makes no preliminary request.
     expect(await worker.sendAll(await fixture.publish([members(60, 'next')]))).toHaveLength(60);
     expect(named()).toEqual([0, 0, 60, 60]);
     asking.mockRestore();
   });
 
-  it('requests the variables by the names that the workers look them up by', async () => {
+  it('requests the variables by the names that workers use', async () => {
     const html = '<p>Dear {{pr&eacute;nom|friend}}, {{carillon.unsubscribeUrl}}{{<b>town</b>}}</p>';
     const content = { subject: 'To {{name}}', bodies: { EMAIL: html, SMS: '{{a&amp;b}}' } };
     await worker.sendAll(await fixture.publish([members(1, 'k')], { content }));
     // Emails also have a footer, in the recipient's language.
-    expect(fixture.keysAsked.at(-1)).toEqual(['name', 'a&amp;b', 'prénom', 'town', LANGUAGE]);
+    expect(fixture.requestedKeys.at(-1)).toEqual(['name', 'a&amp;b', 'prénom', 'town', LANGUAGE]);
   });
 
-  it('may have nothing but a WhatsApp template, whose variables are filled for each recipient', async () => {
+  it('can have only a WhatsApp template, with variables for each recipient', async () => {
     const whatsappTemplate = {
       contentSid: `HX${'0'.repeat(32)}`,
       variables: { '1': 'Dear {{first.name|friend}}', _where: '{{town}} {{name}}' },
@@ -83,10 +83,10 @@ describe('a campaign', () => {
     expect(await fixture.others.messenger.request('dispatch.content', { campaignId })).toMatchObject({
       content: { whatsappTemplate },
     });
-    expect(fixture.keysAsked.at(-1)).toEqual(['first.name', 'town', 'name']);
+    expect(fixture.requestedKeys.at(-1)).toEqual(['first.name', 'town', 'name']);
   });
 
-  it('is complete at once if it has no recipients', async () => {
+  it('is complete immediately if it has no recipients', async () => {
     const campaignId = await fixture.publish([[]]);
     expect(await worker.sendAll(campaignId)).toEqual([]);
     expect(await fixture.report(campaignId)).toMatchObject({ total: 0, planning: { done: true } });
@@ -106,7 +106,7 @@ describe('a campaign', () => {
     ]);
   });
 
-  it('is sent once when it was ordered twice', async () => {
+  it('is sent once if its order arrives twice', async () => {
     const same = fixture.order([members(5, 'd')]);
     await fixture.others.messenger.publish('campaign.published', same);
     await fixture.others.messenger.publish('campaign.published', same);
@@ -116,14 +116,14 @@ describe('a campaign', () => {
     expect(await fixture.report(same.campaignId)).toMatchObject({ total: 5 });
   });
 
-  it('to identical addresses is one message', async () => {
+  it('sends one message to identical addresses', async () => {
     const same = members(40, 'same').map((member) => ({ ...member, address: 'same@example.com' }));
     const campaignId = await fixture.publish([same.slice(0, 20), same.slice(20)]);
     expect(await worker.sendAll(campaignId)).toEqual(['same@example.com']);
     expect(await fixture.report(campaignId)).toMatchObject({ total: 1, states: { SENT: 1 } });
   });
 
-  it('to suppressed recipients only is complete at once, and sends nothing', async () => {
+  it('is complete immediately, without a message, if all recipients are suppressed', async () => {
     const late = jest.spyOn(dispatcher.get(CompleteOpen), 'run').mockResolvedValue(false);
     const people = members(250, 'gone');
     for (const { address } of people) fixture.excluded.add(address);
@@ -135,7 +135,7 @@ describe('a campaign', () => {
     late.mockRestore();
   });
 
-  it('is settled the same when a later piece of a lease overtakes the first, and both come twice', async () => {
+  it('has the same result if the parts of a settlement arrive twice and in another order', async () => {
     const campaignId = await fixture.publish([members(6, 'twice')]);
     const lease = await worker.takeNext(campaignId);
     const failed = { kind: 'failed', reason: 'REFUSED', permanent: true, retryAfterMs: null } as const;
@@ -149,13 +149,13 @@ describe('a campaign', () => {
     expect(await fixture.stored('batches').countDocuments({ 'exceptions.duplicate': true })).toBe(0);
   });
 
-  it('gives the same lease to a repeated request, and nothing to a second one', async () => {
+  it('grants the same lease to a repeated request, and none to another request', async () => {
     const campaignId = await fixture.publish([members(3, 'e')]);
     const hint = await worker.nextHint(campaignId);
     const requestId = newId();
     const [lease, ...again] = await Promise.all([1, 2, 3].map(() => worker.take(hint, requestId)));
     expect(lease?.recipients).toHaveLength(3);
-    // The remaining validity shrinks with time.
+    // The remaining validity decreases with time.
     const same = { ...lease, validForMs: expect.any(Number) as number };
     expect(again).toEqual([same, same]);
     expect(await worker.take(hint)).toBeNull();
@@ -163,7 +163,7 @@ describe('a campaign', () => {
     await worker.sendAll(campaignId);
   });
 
-  it('leaves out recipients who have left since it was planned', async () => {
+  it('excludes recipients who have left since planning', async () => {
     const campaignId = await fixture.publish([members(3, 'f')]);
     const hint = await worker.nextHint(campaignId);
     fixture.excluded.add('f1@example.com');
@@ -174,17 +174,17 @@ describe('a campaign', () => {
     expect(await fixture.report(campaignId)).toMatchObject({ states: { SENT: 2, SKIPPED: 1 } });
   });
 
-  it('does not send again what a piece after the last one reports', async () => {
+  it('does not repeat a message that a part after the last one reports', async () => {
     const campaignId = await fixture.publish([members(4, 'g')]);
     const lease = await worker.takeNext(campaignId);
     await worker.settle(lease, { sent: [2], done: true, returned: [3] });
     await until('the last piece', async () => (await fixture.report(campaignId)).states.SENT === 1);
-    expect(worker.heard(campaignId)).toBeUndefined();
+    expect(worker.pollHint(campaignId)).toBeUndefined();
     await worker.settle(lease, { sent: [0, 1], done: false });
     expect(await worker.sendAll(campaignId)).toEqual(['g3@example.com']);
   });
 
-  it('of fifty SMS is leased in tens', async () => {
+  it('leases fifty SMS in groups of ten', async () => {
     const sms = { senderId: newId(), ratePerSecond: null, maxConnections: null };
     fixture.profile = { ...fixture.profile, routes: { ...fixture.profile.routes, SMS: sms } };
     const campaignId = await fixture.publish([members(50, '3', 'SMS')], {

@@ -27,12 +27,12 @@ describe('a cancelled campaign', () => {
     fixture.dispatchIs(campaignId, { finishedAt: { $ne: null } });
   const control = async (): Promise<string[]> => worker.sendAll(await fixture.publish([members(3, newId())]));
 
-  it('is called back, records what a worker reports as sent, and cancels all others', async () => {
+  it('is stopped at its workers, records sent messages, and cancels all others', async () => {
     const campaignId = await fixture.publish([members(3_000, 'a')]);
     const lease = await worker.takeNext(campaignId);
     const offered = await worker.nextHint(campaignId);
-    await fixture.tell('cancelled', campaignId, 3);
-    await until('the call', () => stopped.includes(campaignId));
+    await fixture.publishEvent('cancelled', campaignId, 3);
+    await until('the broadcast', () => stopped.includes(campaignId));
     expect(await worker.take(offered)).toBeNull();
     await worker.settle(lease, { sent: lease.recipients.slice(0, 7).map(({ i }) => i) });
     await ended(campaignId);
@@ -43,10 +43,10 @@ describe('a cancelled campaign', () => {
     expect(fixture.isComplete(campaignId)).toBe(false);
   });
 
-  it('ends also if its worker does not return', async () => {
+  it('ends if its worker does not return', async () => {
     const campaignId = await fixture.publish([members(300, 'b')]);
     const { recipients } = await worker.takeNext(campaignId);
-    await fixture.tell('cancelled', campaignId, 3);
+    await fixture.publishEvent('cancelled', campaignId, 3);
     await fixture.endLeases(campaignId);
     await ended(campaignId);
     expect((await fixture.report(campaignId)).states).toMatchObject({
@@ -55,10 +55,10 @@ describe('a cancelled campaign', () => {
     });
   });
 
-  it('is not started by an order that comes later', async () => {
+  it('is not started by a late order', async () => {
     const order = fixture.order([members(3, 'c')]);
-    await fixture.tell('paused', order.campaignId, 3);
-    await fixture.tell('cancelled', order.campaignId, 4);
+    await fixture.publishEvent('paused', order.campaignId, 3);
+    await fixture.publishEvent('cancelled', order.campaignId, 4);
     await fixture.dispatchIs(order.campaignId, { state: 'CANCELLED' });
     await fixture.others.messenger.publish('campaign.published', order);
     await control();
@@ -69,28 +69,28 @@ describe('a cancelled campaign', () => {
     const order = fixture.order([members(3, 'd')]);
     await fixture.others.messenger.publish('campaign.published', order);
     await worker.nextHint(order.campaignId);
-    await fixture.tell('cancelled', order.campaignId, 5);
+    await fixture.publishEvent('cancelled', order.campaignId, 5);
     await ended(order.campaignId);
     await fixture.others.messenger.publish('campaign.published', order);
-    await fixture.tell('resumed', order.campaignId, 4);
+    await fixture.publishEvent('resumed', order.campaignId, 4);
     await control();
     expect((await fixture.report(order.campaignId)).states).toMatchObject({ CANCELLED: 3, QUEUED: 0 });
   });
 
-  it('leaves nobody waiting if it is cancelled during planning', async () => {
+  it('has no queued recipients if it is cancelled during planning', async () => {
     const campaignId = await fixture.publish([members(20_000, 'e')]);
     await worker.nextHint(campaignId);
-    await fixture.tell('cancelled', campaignId, 3);
+    await fixture.publishEvent('cancelled', campaignId, 3);
     await ended(campaignId);
     const { total, states, planning } = await fixture.report(campaignId);
     expect(planning.done).toBe(false);
     expect(states).toMatchObject({ CANCELLED: total, QUEUED: 0 });
   });
 
-  it('is checked a second time for what a planner wrote before it died', async () => {
+  it('is checked again for batches that a planner wrote before it died', async () => {
     const campaignId = await fixture.publish([members(250, 'g')]);
     const { batchId } = await worker.nextHint(campaignId);
-    await fixture.tell('cancelled', campaignId, 3);
+    await fixture.publishEvent('cancelled', campaignId, 3);
     await ended(campaignId);
     const batches = dispatcher.get(Batches);
     const planned = await batches.find(batchId);
@@ -103,16 +103,16 @@ describe('a cancelled campaign', () => {
     await fixture
       .stored('dispatches')
       .updateMany({ 'cancellation.again': true }, { $set: { 'cancellation.lookAt': new Date(0) } });
-    await until('the second look', async () => (await fixture.report(campaignId)).states.QUEUED === 0);
+    await until('the second check', async () => (await fixture.report(campaignId)).states.QUEUED === 0);
     await fixture.dispatchIs(campaignId, { cancellation: null });
   });
 
-  it('may be deleted later, with its ledger', async () => {
+  it('can be deleted later, with its ledger', async () => {
     const campaignId = await fixture.publish([members(3, 'h')]);
     await worker.nextHint(campaignId);
-    await fixture.tell('cancelled', campaignId, 3);
+    await fixture.publishEvent('cancelled', campaignId, 3);
     await ended(campaignId);
-    await fixture.tell('deleted', campaignId, 4);
+    await fixture.publishEvent('deleted', campaignId, 4);
     await until('the ledger to go', async () => (await fixture.deliveries(campaignId)).items.length === 0);
   });
 });

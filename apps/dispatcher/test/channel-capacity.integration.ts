@@ -21,11 +21,11 @@ describe('the capacity of workers', () => {
   });
   afterEach(() => fixture.close());
 
-  /** Leases that are never settled, as if the server hung: as many as are offered. */
+  /** Takes all offered leases and never settles them, as if the server hung. */
   async function hang(campaignId: string, count: number): Promise<Lease[]> {
     const leases: Lease[] = [];
     await until('the leases', async () => {
-      const hint = worker.heard(campaignId);
+      const hint = worker.pollHint(campaignId);
       const lease = hint && (await worker.take(hint));
       if (lease) leases.push(lease);
       return leases.length >= count;
@@ -35,16 +35,16 @@ describe('the capacity of workers', () => {
   const inFlight = (): Promise<number> =>
     fixture.stored('batches').countDocuments({ state: { $in: ['RELEASED', 'LEASED'] } });
 
-  it('is requested by a dispatcher that begins to release batches', async () => {
+  it('is requested with heartbeats by a dispatcher that starts', async () => {
     let calls = 0;
     await fixture.others.overhear({ 'heartbeats.requested': () => (calls += 1) });
     for (const copies of [1, 2]) {
       await fixture.start();
-      await until('the call', () => calls === copies);
+      await until('the request', () => calls === copies);
     }
   });
 
-  it('is not used up by a campaign that hangs: others go through at once, also of the same user', async () => {
+  it('is not used up by a hanging campaign: others are sent immediately, even of the same user', async () => {
     await fixture.start(lasting);
     const big = await fixture.publish([members(5_000, 'big')]);
     await hang(big, 6);
@@ -54,10 +54,10 @@ describe('the capacity of workers', () => {
     await fixture.others.messenger.publish('campaign.published', others);
     expect(await worker.sendAll(others.campaignId)).toHaveLength(10);
     expect(await fixture.stored('batches').countDocuments({ state: 'LEASED' })).toBe(6);
-    expect(worker.heard(big)).toBeUndefined();
+    expect(worker.pollHint(big)).toBeUndefined();
   });
 
-  it('grows with the number of workers, and a campaign has its share of it', async () => {
+  it('grows with the number of workers, and a campaign gets its share', async () => {
     await fixture.start(lasting);
     const big = await fixture.publish([members(10_000, 'big')]);
     for (const [workers, share] of [
@@ -69,10 +69,10 @@ describe('the capacity of workers', () => {
         fixture.workers.set(`worker-${n}`, { channel: 'EMAIL', leases: LEASES });
       await until('its share', async () => (await inFlight()) === share);
     }
-    expect(worker.heard(big)).toBeDefined();
+    expect(worker.pollHint(big)).toBeDefined();
   });
 
-  it('is free again for others when their worker is lost', async () => {
+  it('is free again for others when a worker is lost', async () => {
     await fixture.start(lasting);
     const big = await fixture.publish([members(5_000, 'big')]);
     await hang(big, 6);
@@ -81,20 +81,20 @@ describe('the capacity of workers', () => {
     await until('leases of the other worker', async () => (await inFlight()) === 12);
   });
 
-  it('is waited for when there is none, and the report shows it', async () => {
+  it('is reported as missing while no worker is present', async () => {
     fixture.workers.clear();
     await fixture.start();
     const campaignId = await fixture.publish([members(10, 'withoutWorkers')]);
     const waiting = await until('the reason', async () => (await fixture.report(campaignId)).waiting[0]);
     expect(waiting).toMatchObject({ channel: 'EMAIL', reason: 'NO_WORKER', nextTryAt: null });
-    expect(worker.heard(campaignId)).toBeUndefined();
+    expect(worker.pollHint(campaignId)).toBeUndefined();
     fixture.workers.set('worker-1', { channel: 'EMAIL', leases: LEASES });
     expect(await worker.sendAll(campaignId)).toHaveLength(10);
     expect((await fixture.report(campaignId)).waiting).toEqual([]);
   });
 });
 
-describe('campaigns that are too many to be read in every round', () => {
+describe('more campaigns than are read in every round', () => {
   let fixture: Fixture;
   let dispatcher: Dispatcher;
 
@@ -102,7 +102,7 @@ describe('campaigns that are too many to be read in every round', () => {
     fixture = await Fixture.open();
     fixture.profile.routes.SMS = { senderId: 'default', ratePerSecond: null, maxConnections: null };
     dispatcher = await fixture.start(lasting);
-    // One campaign is many, and all are read once only.
+    // One campaign counts as many, and all are read only once.
     const dueCampaigns = dispatcher.get<DueCampaigns, { pace: object }>(DueCampaigns);
     jest.replaceProperty(dueCampaigns, 'pace', { few: 0, rest: Infinity, longestRestMs: Infinity });
   });
@@ -126,7 +126,7 @@ describe('campaigns that are too many to be read in every round', () => {
     } as never);
   }
 
-  it('are sent as soon as they are planned, also if they are older than others', async () => {
+  it('are sent as soon as they are planned, even if they are older than others', async () => {
     const worker = new Worker(fixture);
     const older = fixture.order([members(3, 'older')]);
     await worker.nextHint(await fixture.publish([members(3, 'newer')]));
@@ -134,17 +134,17 @@ describe('campaigns that are too many to be read in every round', () => {
     expect(await worker.sendAll(older.campaignId)).toHaveLength(3);
   });
 
-  it('go on after each part of a batch', async () => {
+  it('continue after each part of a batch', async () => {
     const worker = new Worker(fixture, 'sms-worker');
     const campaignId = await fixture.publish([members(30, '0', 'SMS')], {
       content: { bodies: { SMS: 'Hello' } },
     });
     const first = await worker.takeNext(campaignId);
     expect(first.recipients).toHaveLength(10);
-    // As if it had been planned long ago. The dispatcher reads it again, as its revision has changed.
+    // As if it had been planned long ago. The dispatcher reads it again, because its revision has changed.
     const hourAgo = new Date(Date.now() - 3_600_000);
     await fixture.stored('batches').updateMany({}, { $set: { since: hourAgo }, $inc: { rev: 1 } });
-    // Without a batch that waits in the channel, its campaigns would not be looked at.
+    // Without a waiting batch in the channel, its campaigns would not be read.
     await insertWaiting();
     const looks = jest.spyOn(dispatcher.get(Batches), 'next');
     const recent = jest.spyOn(dispatcher.get(Batches), 'dueSince');

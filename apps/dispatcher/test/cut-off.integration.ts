@@ -7,10 +7,10 @@ import { Worker } from './workers';
 
 jest.setTimeout(180_000);
 
-/** Less than the time after which a primary that is cut off steps down (milliseconds). */
+/** Less than the time after which a partitioned primary steps down (milliseconds). */
 const SPLIT_MS = 6_000;
 
-describe('dispatchers whose primary is cut off from the other members', () => {
+describe('dispatchers with a partitioned primary', () => {
   let set: ReplicaSet;
   let fixture: Fixture;
   let dispatchers: Dispatcher[];
@@ -27,7 +27,7 @@ describe('dispatchers whose primary is cut off from the other members', () => {
     fixture = await Fixture.open(await testBroker(), new TestDatabase(set.url, name, client));
     worker = new Worker(fixture);
     const { url: MONGO_URL } = await set.untilPrimary();
-    // They see nothing of the others. There are two: the one that requests did not write the lease.
+    // They do not see the others. Two of them, so that the one with the request did not write the lease.
     const environment = { MONGO_URL, BATCH_LEASE_MS: '3000', LOG_LEVEL: 'silent' };
     dispatchers = [await fixture.start(environment), await fixture.start(environment)];
   });
@@ -53,7 +53,7 @@ describe('dispatchers whose primary is cut off from the other members', () => {
     return answers;
   };
 
-  it('grant no lease that only this primary has stored, however often it is asked', async () => {
+  it('grant no lease that only this primary has stored, even to repeated requests', async () => {
     const campaignId = await fixture.publish([members(3, 'a')]);
     const hint = await worker.nextHint(campaignId);
     const primary = await set.untilPrimary();

@@ -27,7 +27,7 @@ describe('a deleted campaign', () => {
   const contentOf = (campaignId: string) =>
     fixture.others.messenger.request('dispatch.content', { campaignId });
 
-  it('is not started by an order that comes after its deletion, and its content is not kept', async () => {
+  it('is not started by a late order, and its content is removed', async () => {
     const order = fixture.order([members(3, 'a')]);
     await fixture.delete(order.campaignId);
     await fixture.dispatchIs(order.campaignId, { state: 'CANCELLED' });
@@ -39,7 +39,7 @@ describe('a deleted campaign', () => {
     await expect(contentOf(order.campaignId)).rejects.toThrow('campaign_not_found');
   });
 
-  it('finishes its leases, leases nothing else, and leaves nothing behind', async () => {
+  it('finishes its leases, leases no other batch, and removes all data', async () => {
     const campaignId = await fixture.publish([members(300, 'b')]);
     const lease = await worker.takeNext(campaignId);
     const other = await worker.nextHint(campaignId);
@@ -52,7 +52,7 @@ describe('a deleted campaign', () => {
     expect(fixture.completed).toEqual([]);
   });
 
-  it('is checked a second time for what a halted planner wrote after its end', async () => {
+  it('is checked again for data that a halted planner wrote after the end', async () => {
     const campaignId = await fixture.publish([members(3, 'c')]);
     await worker.nextHint(campaignId);
     await fixture.delete(campaignId);

@@ -38,12 +38,12 @@ describe('the delivery reports of a provider', () => {
       segments: 2,
     }));
 
-  /** Sends to everybody of a campaign; returns the leases. */
+  /** Sends all messages of a campaign. Returns the leases. */
   async function sent(people: number, prefix: string): Promise<{ campaignId: string; leases: Lease[] }> {
     const campaignId = await publish(people, prefix);
     const leases: Lease[] = [];
     await until('the end of the sending', async () => {
-      const hint = worker.heard(campaignId);
+      const hint = worker.pollHint(campaignId);
       const lease = hint && (await worker.take(hint));
       if (!lease) return fixture.isComplete(campaignId);
       leases.push(lease);
@@ -71,7 +71,7 @@ describe('the delivery reports of a provider', () => {
     return sum?.n ?? 0;
   };
 
-  it('turn SENT into DELIVERED and READ, in any order, also when the campaign is complete', async () => {
+  it('turn SENT into DELIVERED and READ, in any order, even after the campaign is complete', async () => {
     const { campaignId, leases } = await sent(20, '1');
     for (const { batchId, recipients } of leases) {
       for (const { i } of recipients) {
@@ -94,7 +94,7 @@ describe('the delivery reports of a provider', () => {
     ]);
   });
 
-  it('are shown in each delivery and in the list, and to nobody else', async () => {
+  it('appear in each delivery and in the list, but not for other users', async () => {
     const { campaignId, leases } = await sent(3, '7');
     const { batchId = '' } = leases[0] ?? {};
     await provider.report(batchId, 1, 'FAILED', unreachable);
@@ -112,12 +112,14 @@ describe('the delivery reports of a provider', () => {
     await expect(get('anything')).rejects.toMatchObject(missing);
   });
 
-  it('are a few writes for two hundred at once', async () => {
+  it('are written together: a few writes for two hundred simultaneous ones', async () => {
     const { campaignId, leases } = await sent(50, '2');
     const before = await writes();
     const all = leases.flatMap(({ batchId, recipients }) => recipients.map(({ i }) => [batchId, i] as const));
-    const words = ['SENT', 'SENT', 'DELIVERED', 'DELIVERED'] as const;
-    await Promise.all(words.flatMap((word) => all.map(([batchId, i]) => provider.report(batchId, i, word))));
+    const states = ['SENT', 'SENT', 'DELIVERED', 'DELIVERED'] as const;
+    await Promise.all(
+      states.flatMap((state) => all.map(([batchId, i]) => provider.report(batchId, i, state))),
+    );
     await become(campaignId, { DELIVERED: 50 });
     expect((await writes()) - before).toBeLessThanOrEqual(10);
   });
@@ -163,7 +165,7 @@ describe('the delivery reports of a provider', () => {
     await become(campaignId, { DELIVERED: 1, SENT: 1, FAILED: 1, UNCONFIRMED: 1 });
   });
 
-  it('complete the campaign before its worker settles, and the settlement adds to them', async () => {
+  it('complete the campaign before its worker settles, and the settlement adds details', async () => {
     const campaignId = await publish(3, '5');
     const lease = await worker.takeNext(campaignId);
     for (const { i } of lease.recipients) await provider.report(lease.batchId, i, 'DELIVERED');
@@ -188,11 +190,11 @@ describe('the delivery reports of a provider', () => {
     await become(campaignId, { SENT: 1, DELIVERED: 1 });
   });
 
-  it('stop a sender of which they say that it cannot be used, until probes stay without such a report', async () => {
+  it('stop an unusable sender until probes are accepted without such a report', async () => {
     const senderId = newId();
     const before = fixture.profile.routes.SMS;
     fixture.profile.routes.SMS = { senderId: senderId, ratePerSecond: null, maxConnections: null };
-    const told = new CallingProvider(fixture, senderId);
+    const provider = new CallingProvider(fixture, senderId);
     const breaker = () => fixture.stored<Breaker>('breakers').findOne({ _id: senderId } as never);
     const unregistered = {
       reason: 'SENDER_NOT_REGISTERED',
@@ -204,28 +206,28 @@ describe('the delivery reports of a provider', () => {
     const lease = await worker.takeNext(campaignId);
     await worker.settle(lease, { outcomes: sentTo(lease) });
     const [first, second] = lease.recipients;
-    await told.report(lease.batchId, first?.i ?? 0, 'FAILED', unregistered);
+    await provider.report(lease.batchId, first?.i ?? 0, 'FAILED', unregistered);
     const waiting = await until('the reason', async () => (await fixture.report(campaignId)).waiting[0]);
     expect(waiting).toMatchObject({ channel: 'SMS', reason: 'SENDER_NOT_REGISTERED' });
     expect(await breaker()).toMatchObject({ providerCode: '30034', acceptedProbes: 0 });
 
-    // The provider accepts the probe, too: that proves nothing yet.
+    // The provider also accepts the probe, which proves nothing yet.
     const probe = await worker.takeNext(campaignId);
     expect(probe.recipients).toHaveLength(1);
     await worker.settle(probe, { outcomes: sentTo(probe) });
     await until('the accepted probe', async () => (await breaker())?.acceptedProbes === 1);
-    await told.report(lease.batchId, second?.i ?? 0, 'FAILED', unregistered);
+    await provider.report(lease.batchId, second?.i ?? 0, 'FAILED', unregistered);
     await until('the next report', async () => (await breaker())?.acceptedProbes === 0);
     await fixture
       .stored<Breaker>('breakers')
       .updateOne({ _id: senderId } as never, { $set: { acceptedProbes: 3 } });
     const last = await worker.takeNext(campaignId);
     await worker.settle(last, { outcomes: sentTo(last) });
-    await until('the end of the waiting', async () => (await breaker()) === null);
+    await until('the breaker to close', async () => (await breaker()) === null);
     fixture.profile.routes.SMS = before;
   });
 
-  it('of one account’s sender change no delivery and stop no sender of another account', async () => {
+  it('of one account’s sender do not change deliveries or stop senders of another account', async () => {
     const { campaignId, leases } = await sent(3, '9');
     const { batchId = '' } = leases[0] ?? {};
     const before = await fixture.stored<{ _id: string }>('batches').findOne({ _id: batchId });
@@ -236,7 +238,7 @@ describe('the delivery reports of a provider', () => {
       await attacker.report(batchId, 1, 'FAILED', { ...refused, providerId: `SM${'0'.repeat(32)}` });
       await attacker.report(batchId, 2, 'FAILED', { ...refused, permanent: true });
     }
-    // Reports of one batch are written together, so this one comes after the attacker's.
+    // Reports of one batch are written together, so this one follows the attacker's.
     await provider.report(batchId, 0, 'DELIVERED');
     await become(campaignId, { SENT: 2, DELIVERED: 1 });
     const after = await fixture.stored<{ _id: string; rev: number }>('batches').findOne({ _id: batchId });
@@ -246,10 +248,10 @@ describe('the delivery reports of a provider', () => {
 
   it('survive a crash of the dispatcher that was processing them', async () => {
     const { campaignId, leases } = await sent(30, '7');
-    const heard = leases.flatMap(({ batchId, recipients }) =>
+    const reports = leases.flatMap(({ batchId, recipients }) =>
       recipients.map(({ i }) => provider.report(batchId, i, 'DELIVERED')),
     );
-    await Promise.all(heard);
+    await Promise.all(reports);
     await fixture.stop(dispatcher);
     dispatcher = await fixture.start(lasting);
     await become(campaignId, { DELIVERED: 30 });

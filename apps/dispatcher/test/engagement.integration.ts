@@ -29,7 +29,7 @@ describe('opens and clicks', () => {
   afterAll(() => fixture.close());
   beforeEach(() => fixture.clear());
 
-  /** A campaign that was sent to three people of an account with this setting, as it has ended. */
+  /** An ended campaign with three recipients, of an account with this setting. */
   async function sent(tracking: 'OFF' | 'AGGREGATE' | 'FULL', count = 3) {
     fixture.profile = { ...fixture.profile, tracking };
     const audience = members(count, `e${people++}-`);
@@ -50,7 +50,7 @@ describe('opens and clicks', () => {
     fixture.others.messenger.request('dispatch.links', { userId: fixture.userId, campaignId, ...page });
   const delivery = (campaignId: string, position: number) => deliveryId(`${campaignId}-0000000000`, position);
 
-  it('are noted of nothing where the account has not asked for it', async () => {
+  it('are not recorded if tracking is off', async () => {
     const { campaignId } = await sent('OFF');
     expect(await report(campaignId)).toBeUndefined();
     const content = await fixture.others.messenger.request('dispatch.content', { campaignId });
@@ -60,7 +60,7 @@ describe('opens and clicks', () => {
     expect(await fixture.stored('engagement').countDocuments()).toBe(0);
   });
 
-  it('are noted by person, and the first of each delivery shows when', async () => {
+  it('are recorded by person, with the first time of each delivery', async () => {
     const { campaignId } = await sent('FULL');
     const marks: EngagementCounted['marks'] = [
       { deliveryId: delivery(campaignId, 0), link: null, at: later },
@@ -76,7 +76,7 @@ describe('opens and clicks', () => {
         { deliveryId: delivery(campaignId, 0), link: null, at: later },
       ],
     });
-    await until('both', async () => (await report(campaignId))?.clicks.total === 4);
+    await until('both clicks', async () => (await report(campaignId))?.clicks.total === 4);
     expect(await report(campaignId)).toEqual({
       mode: 'FULL',
       opens: { unique: 1, total: 5, machine: 2 },
@@ -107,22 +107,22 @@ describe('opens and clicks', () => {
     expect((await fixture.others.messenger.request('dispatch.links', foreign)).items).toEqual([]);
   });
 
-  it('count once, however often a message comes', async () => {
+  it('count once if a message is repeated', async () => {
     const { campaignId } = await sent('FULL');
     const id = newId();
     const marks = [{ deliveryId: delivery(campaignId, 0), link: 0, at }];
     for (let n = 0; n < 3; n++)
       await count(campaignId, { id, links: [{ link: 0, total: 1, machine: 0 }], marks });
     await count(campaignId, { opens: { total: 1, machine: 0 } });
-    await until('all', async () => (await report(campaignId))?.opens.total === 1);
+    await until('the open', async () => (await report(campaignId))?.opens.total === 1);
     expect((await report(campaignId))?.clicks).toEqual({ unique: 1, total: 1, machine: 0 });
   });
 
-  it('are only counts if the account wants no more, whatever a message contains', async () => {
+  it('are only counted in aggregate tracking, even if a message contains marks', async () => {
     const { campaignId } = await sent('AGGREGATE');
     const marks = [{ deliveryId: delivery(campaignId, 0), link: 0, at }];
     await count(campaignId, { links: [{ link: 0, total: 1, machine: 0 }], marks });
-    await until('it', async () => (await report(campaignId))?.clicks.total === 1);
+    await until('the count', async () => (await report(campaignId))?.clicks.total === 1);
     expect(await report(campaignId)).toEqual({
       mode: 'AGGREGATE',
       opens: { unique: null, total: 0, machine: 0 },
@@ -137,7 +137,7 @@ describe('opens and clicks', () => {
     });
   });
 
-  it('drop what names another campaign’s delivery, or a link that there is not', async () => {
+  it('ignore deliveries of another campaign and unknown links', async () => {
     const [one, other] = [await sent('FULL'), await sent('FULL')];
     await count(one.campaignId, {
       links: [{ link: 7, total: 1, machine: 1 }],
@@ -147,12 +147,12 @@ describe('opens and clicks', () => {
         { deliveryId: delivery(one.campaignId, 0), link: 7, at },
       ],
     });
-    await until('it', async () => (await report(one.campaignId))?.opens.total === 1);
+    await until('the count', async () => (await report(one.campaignId))?.opens.total === 1);
     expect((await report(one.campaignId))?.clicks).toEqual({ unique: 0, total: 0, machine: 0 });
     expect((await report(other.campaignId))?.clicks.unique).toBe(0);
   });
 
-  it('are forgotten of an erased person, and never noted again; the counts stay', async () => {
+  it('are removed for an erased person and not recorded again, but the counts stay', async () => {
     const { campaignId, audience } = await sent('FULL');
     const id = delivery(campaignId, 0);
     const query = { userId: fixture.userId, campaignId, id };
@@ -160,7 +160,7 @@ describe('opens and clicks', () => {
     expect(audience.map(({ address }) => address)).toContain(ann);
     const visit = { opens: { total: 1, machine: 0 }, marks: [{ deliveryId: id, link: null, at }] };
     await count(campaignId, visit);
-    await until('it', async () => (await report(campaignId))?.opens.unique === 1);
+    await until('the count', async () => (await report(campaignId))?.opens.unique === 1);
     const person = { userId: fixture.userId, address: ann, after: null };
     const exported = await fixture.others.messenger.request('person.deliveries', person);
     expect(exported.items.find((each) => each.campaignId === campaignId)).toMatchObject({ openedAt: at });
@@ -170,7 +170,7 @@ describe('opens and clicks', () => {
       ({ next: after, state } = end);
     }
     await count(campaignId, visit);
-    await until('the second', async () => (await report(campaignId))?.opens.total === 2);
+    await until('the second open', async () => (await report(campaignId))?.opens.total === 2);
     expect((await report(campaignId))?.opens.unique).toBe(1);
     expect(await fixture.others.messenger.request('dispatch.delivery', query)).not.toHaveProperty('openedAt');
     const marks = await fixture
@@ -179,10 +179,10 @@ describe('opens and clicks', () => {
     expect(marks).toMatchObject({ opens: {}, clicks: {}, erased: [0] });
   });
 
-  it('go with their campaign, and its links lead nowhere', async () => {
+  it('are removed with their campaign, whose links then stop working', async () => {
     const { campaignId } = await sent('FULL');
     await count(campaignId, { marks: [{ deliveryId: delivery(campaignId, 0), link: 0, at }] });
-    await until('it', async () => (await report(campaignId))?.clicks.unique === 1);
+    await until('the count', async () => (await report(campaignId))?.clicks.unique === 1);
     await fixture.delete(campaignId);
     const ofCampaign = { _id: { $regex: `^${campaignId}` } } as never;
     await until(
@@ -193,10 +193,10 @@ describe('opens and clicks', () => {
     expect(targets).toBeNull();
   });
 
-  it('keep their counts and their links when the ledger is too old, and nothing of people', async () => {
+  it('keep only counts and links when the ledger expires', async () => {
     const { campaignId } = await sent('FULL');
     await count(campaignId, { marks: [{ deliveryId: delivery(campaignId, 0), link: 0, at }] });
-    await until('it', async () => (await report(campaignId))?.clicks.unique === 1);
+    await until('the count', async () => (await report(campaignId))?.clicks.unique === 1);
     const ofCampaign = { _id: { $regex: `^${campaignId}` } } as never;
     await fixture
       .stored('dispatches')

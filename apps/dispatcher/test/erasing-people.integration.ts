@@ -37,13 +37,13 @@ describe('erasing a person from campaigns', () => {
     return JSON.stringify(await fixture.stored('recipientPages').find().toArray());
   }
 
-  /** How many delivery keys a campaign has. */
+  /** The number of delivery keys of a campaign. */
   function keysOf(campaignId: string): Promise<number> {
     const [from, to] = idRange(campaignId).bytes;
     return fixture.stored('deliveryKeys').countDocuments({ _id: { $gte: from, $lte: to } as never });
   }
 
-  it('leaves the delivery and the counts of an ended campaign, without the address and the values', async () => {
+  it('keeps the delivery and the counts of an ended campaign without the address and the values', async () => {
     const people = members(1_200, 'ended').map((each) => ({
       ...each,
       variables: { name: `N ${each.address}` },
@@ -70,7 +70,7 @@ describe('erasing a person from campaigns', () => {
     });
   });
 
-  it('skips who was not sent to yet, as ERASED, also when their batch was offered already', async () => {
+  it('skips unsent recipients as ERASED, even if their batch was already offered', async () => {
     const people = members(3, 'running');
     const ann = people[1]?.address ?? '';
     const campaignId = await fixture.publish([people]);
@@ -85,7 +85,7 @@ describe('erasing a person from campaigns', () => {
     expect(reasons).toMatchObject([{ state: 'SKIPPED', reason: 'ERASED', count: 1 }]);
   });
 
-  it('does not send again to who is erased between two tries', async () => {
+  it('does not retry a recipient who is erased between two attempts', async () => {
     const people = members(2, 'between');
     const ann = people[0]?.address ?? '';
     const campaignId = await fixture.publish([people]);
@@ -97,7 +97,7 @@ describe('erasing a person from campaigns', () => {
     expect((await fixture.report(campaignId)).reasons).toMatchObject([{ reason: 'ERASED', count: 1 }]);
   });
 
-  it('skips who is erased after a lease was granted whose answer was lost', async () => {
+  it('skips a recipient who is erased after a lease was granted and its response was lost', async () => {
     const people = members(3, 'lost');
     const ann = people[1]?.address ?? '';
     const campaignId = await fixture.publish([people]);
@@ -114,7 +114,7 @@ describe('erasing a person from campaigns', () => {
     expect((await fixture.report(campaignId)).states).toMatchObject({ SENT: 2, SKIPPED: 1 });
   });
 
-  it('ends a campaign whose last recipient is erased after a lease was granted whose answer was lost', async () => {
+  it('ends a campaign whose last recipient is erased after the response with the lease was lost', async () => {
     const people = members(1, 'last');
     const campaignId = await fixture.publish([people]);
     const hint = await worker.nextHint(campaignId);
@@ -127,10 +127,10 @@ describe('erasing a person from campaigns', () => {
   });
 
   it.each([
-    ['long before, by a planner that stalled meanwhile', 40_000, 1, 2],
+    ['long before, by a planner that stalled', 40_000, 1, 2],
     ['long before, of several groups', 40_000, 2, 2],
-    ['shortly before, which the second erasure will find', 20_000, 1, 1],
-  ])('stores a page again or as it is if it was read %s', async (_, age, groups, reads) => {
+    ['shortly before, so that the second erasure finds it', 20_000, 1, 1],
+  ])('reads a page again, or stores it, if it was read %s', async (_, age, groups, reads) => {
     const people = members(5, `stalled${newId()}`);
     const ann = people[2]?.address ?? '';
     const order = fixture.order(groups === 1 ? [people] : [people, []]);
@@ -154,7 +154,7 @@ describe('erasing a person from campaigns', () => {
     expect(await pages()).not.toContain(ann);
   });
 
-  it('finds them in the pages of a campaign to one group, which has no keys', async () => {
+  it('finds the person in the pages of a campaign to one group, which has no keys', async () => {
     const people = members(1_200, 'keyless');
     const ann = people[1_111]?.address ?? '';
     const campaignId = await fixture.publish([people]);
@@ -173,34 +173,37 @@ describe('erasing a person from campaigns', () => {
   it.each([
     ['one group', 1],
     ['several groups', 2],
-  ])('bars a second delivery to who is added again before a campaign to %s is planned', async (_, count) => {
-    const people = members(1_300, `again${count}`);
-    const ann = people[7];
-    if (!ann) throw new Error('expected people');
-    const order = fixture.order(count === 1 ? [people] : [people, []]);
-    const recipientPages = dispatcher.get(RecipientPages);
-    const insert = recipientPages.insert.bind(recipientPages);
-    const inserting = jest.spyOn(recipientPages, 'insert').mockImplementation(async (page, session) => {
-      await insert(page, session);
-      // The first page is stored by now, and the rest is not.
-      if (inserting.mock.calls.length !== 2) return;
-      await erase(ann.address);
-      const last = order.groups.at(-1) ?? '';
-      fixture.groups.set(last, [...(fixture.groups.get(last) ?? []), { ...ann, subscriberId: newId() }]);
-      fixture.recent.add(ann.address);
-      throw new Error('crash');
-    });
-    await fixture.others.messenger.publish('campaign.published', order);
-    const sent = await worker.sendAll(order.campaignId);
-    expect(sent.filter((address) => address === ann.address).length).toBeLessThanOrEqual(1);
-    expect((await fixture.report(order.campaignId)).total).toBe(1_300);
-  });
+  ])(
+    'prevents a second delivery to a person who is added again before a campaign to %s is planned',
+    async (_, count) => {
+      const people = members(1_300, `again${count}`);
+      const ann = people[7];
+      if (!ann) throw new Error('expected people');
+      const order = fixture.order(count === 1 ? [people] : [people, []]);
+      const recipientPages = dispatcher.get(RecipientPages);
+      const insert = recipientPages.insert.bind(recipientPages);
+      const inserting = jest.spyOn(recipientPages, 'insert').mockImplementation(async (page, session) => {
+        await insert(page, session);
+        // Only the first page is stored.
+        if (inserting.mock.calls.length !== 2) return;
+        await erase(ann.address);
+        const last = order.groups.at(-1) ?? '';
+        fixture.groups.set(last, [...(fixture.groups.get(last) ?? []), { ...ann, subscriberId: newId() }]);
+        fixture.recent.add(ann.address);
+        throw new Error('crash');
+      });
+      await fixture.others.messenger.publish('campaign.published', order);
+      const sent = await worker.sendAll(order.campaignId);
+      expect(sent.filter((address) => address === ann.address).length).toBeLessThanOrEqual(1);
+      expect((await fixture.report(order.campaignId)).total).toBe(1_300);
+    },
+  );
 
   it.each([
     ['one group', 1, 0],
     ['several groups', 2, 1],
   ])(
-    'leaves no key of theirs where a campaign to %s was cancelled in mid-planning',
+    'leaves no key of the person if a campaign to %s was cancelled during planning',
     async (_, count, gone) => {
       const people = members(1_300, `cancelled${count}`);
       const ann = people[7]?.address ?? '';
@@ -212,9 +215,9 @@ describe('erasing a person from campaigns', () => {
       jest.spyOn(recipientPages, 'insert').mockImplementation(async (page, session) => {
         await insert(page, session);
         inserted += 1;
-        // The first page is stored by now, and this one isn't.
+        // Only the first page is stored.
         if (inserted !== 2) return;
-        await fixture.tell('cancelled', campaignId, 3);
+        await fixture.publishEvent('cancelled', campaignId, 3);
         await fixture.dispatchIs(campaignId, { state: 'CANCELLED' });
       });
       await fixture.others.messenger.publish('campaign.published', order);
@@ -227,7 +230,7 @@ describe('erasing a person from campaigns', () => {
     },
   );
 
-  it('leaves other users alone', async () => {
+  it('does not affect other users', async () => {
     const people = members(2, 'others');
     const campaignId = await fixture.publish([people], { userId: newId() });
     await until('the page', async () => (await pages()).includes('others1@'));
@@ -236,7 +239,7 @@ describe('erasing a person from campaigns', () => {
     await fixture.delete(campaignId);
   });
 
-  it('shows a person’s deliveries in all campaigns, with the values of each', async () => {
+  it('lists a person’s deliveries in all campaigns with their values', async () => {
     const people = members(3, 'shown').map((each, n) => ({ ...each, variables: { n } }));
     const first = await fixture.publish([people], { content: { bodies: { EMAIL: '{{n}}' } } });
     await worker.sendAll(first);
@@ -247,7 +250,7 @@ describe('erasing a person from campaigns', () => {
     });
   });
 
-  it('opens no campaign of a user who is erased, however late the order comes', async () => {
+  it('starts no campaign of an erased user after a late order', async () => {
     const userId = newId();
     const step = { ...anErasureStep(), userId, address: null };
     expect(await fixture.others.messenger.request('erasure.step-in-dispatcher', step)).toMatchObject({

@@ -34,7 +34,7 @@ describe('a campaign whose provider cannot be used', () => {
       );
   const expire = (): Promise<boolean> => dispatcher.get(ExpireBatches).run({ since: 0, isOver: () => false });
 
-  /** A campaign whose first lease served some recipients before its provider went down. The rest waits. */
+  /** A campaign whose first lease served some recipients before its provider went down. The others wait. */
   async function waiting(people: number, prefix: string): Promise<string> {
     const campaignId = await fixture.publish([members(people, prefix)]);
     await worker.settle(await worker.takeNext(campaignId), { sent: [0, 1], providerDown: down });
@@ -43,12 +43,13 @@ describe('a campaign whose provider cannot be used', () => {
     await fixture.stored('breakers').updateMany({}, later);
     const offered = { campaign: new ObjectId(campaignId), state: { $in: ['RELEASED', 'LEASED'] } };
     await until('the plan', async () => (await fixture.report(campaignId)).planning.done);
-    for (let hint = worker.heard(campaignId); hint; hint = worker.heard(campaignId)) await worker.take(hint);
+    for (let hint = worker.pollHint(campaignId); hint; hint = worker.pollHint(campaignId))
+      await worker.take(hint);
     await until('all to wait', async () => (await fixture.stored('batches').countDocuments(offered)) === 0);
     return campaignId;
   }
 
-  it('ends three days later: unsent recipients have FAILED as EXPIRED', async () => {
+  it('ends three days later with unsent recipients FAILED as EXPIRED', async () => {
     const campaignId = await waiting(900, 'a');
     await expire();
     expect((await fixture.report(campaignId)).states).toMatchObject({ FAILED: 0, QUEUED: 898 });
@@ -60,7 +61,7 @@ describe('a campaign whose provider cannot be used', () => {
     await until('the end', () => fixture.isComplete(campaignId));
   });
 
-  it('does not end while recipients are served now and then, however long it takes', async () => {
+  it('does not end while recipients are occasionally served', async () => {
     const campaignId = await waiting(900, 'b');
     await grow(campaignId);
     await expire();
@@ -68,14 +69,14 @@ describe('a campaign whose provider cannot be used', () => {
     await fixture.delete(campaignId);
   });
 
-  it('does not end while it is paused, nor right after it was resumed', async () => {
+  it('does not end while it is paused or shortly after it is resumed', async () => {
     const campaignId = await waiting(900, 'c');
-    await fixture.tell('paused', campaignId, 3);
+    await fixture.publishEvent('paused', campaignId, 3);
     await fixture.dispatchIs(campaignId, { state: 'PAUSED' });
-    // Not before, because the dispatcher also checks for overdue leases.
+    // Not earlier, because the dispatcher also checks for overdue leases.
     await grow(campaignId, { progress: [] });
     await expire();
-    await fixture.tell('resumed', campaignId, 4);
+    await fixture.publishEvent('resumed', campaignId, 4);
     await fixture.dispatchIs(campaignId, { state: 'OPEN' });
     await expire();
     expect((await fixture.report(campaignId)).states).toMatchObject({ FAILED: 0, QUEUED: 898 });

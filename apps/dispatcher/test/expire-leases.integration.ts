@@ -16,7 +16,7 @@ describe('a campaign whose worker was lost', () => {
   });
   afterAll(() => fixture.close());
 
-  it('reports the loss from the end of the lease until its result is decided, also in a pause', async () => {
+  it('reports the loss from the end of the lease until its result is decided, even while paused', async () => {
     const campaignId = await fixture.publish([members(3, 'a')]);
     const { batchId } = await worker.takeNext(campaignId);
     const lost = async () =>
@@ -31,12 +31,12 @@ describe('a campaign whose worker was lost', () => {
     expect(await until('the loss', lost)).toEqual({
       ...{ channel: 'EMAIL', reason: 'WORKER_LOST', since, nextTryAt: null },
     });
-    await fixture.tell('paused', campaignId, 3);
+    await fixture.publishEvent('paused', campaignId, 3);
     await fixture.dispatchIs(campaignId, { state: 'PAUSED' });
     expect(await lost()).toBeDefined();
     undecided.mockRestore();
     await until('the end of the lease', async () => !(await lost()));
-    await fixture.tell('resumed', campaignId, 4);
+    await fixture.publishEvent('resumed', campaignId, 4);
     await worker.sendAll(campaignId);
   });
 });

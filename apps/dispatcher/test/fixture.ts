@@ -30,7 +30,7 @@ const WAIT_MS = 90_000;
 const PRESENCE_MS = 500;
 const MOVED = 12;
 
-/** Members of a group as the subscriber service returns them: in the order of their ids. */
+/** Members of a group in the order of the subscriber service: by ID. */
 export const members = (
   count: number,
   prefix: string,
@@ -43,7 +43,7 @@ export const members = (
     variables: {},
   }));
 
-/** Resolves with the result of `look` as soon as there is one. */
+/** Resolves with the first truthy result of `look`. */
 export async function until<T>(what: string, look: () => T | Promise<T>): Promise<NonNullable<T>> {
   const deadline = Date.now() + WAIT_MS;
   for (;;) {
@@ -63,13 +63,13 @@ export async function callsOver(
   return Promise.all(spied.mock.results.map(({ value }) => value));
 }
 
-/** Leases that end only when a test ends them, however slow the machine is. */
+/** Leases that only the test ends, even on a slow machine. */
 export const lasting = { BATCH_LEASE_MS: '60000' };
 
 /** The environment of dispatchers: a broker, a database, accounts, audiences, and listeners for published events. */
 export class Fixture {
   readonly userId = newId();
-  /** Members by group; a group that is not here is deleted. */
+  /** Members by group. A missing group is deleted. */
   readonly groups = new Map<string, AudienceMember[]>();
   /** Addresses that were removed from their group or suppressed after they were planned. */
   readonly excluded = new Set<string>();
@@ -78,18 +78,18 @@ export class Fixture {
   readonly recent = new Set<string>();
   /** Members who moved from one group to another, in pages of `MOVED` people, and the received requests. */
   readonly moved: AudienceMember[] = [];
-  readonly movedAsked: Payload<'audience.moved'>[] = [];
+  readonly movedRequests: Payload<'audience.moved'>[] = [];
   /** Addresses in the service window. */
   readonly inServiceWindow = new Set<string>();
   /** The placeholders whose values were requested for campaigns, page by page. */
-  readonly keysAsked: string[][] = [];
+  readonly requestedKeys: string[][] = [];
   /** Users whose accounts are suspended. */
   readonly suspended = new Set<string>();
   /** Users whose accounts are deleted. */
   readonly deleted = new Set<string>();
   readonly completed: Payload<'campaign.completed'>[] = [];
-  readonly tooOften: Payload<'campaign.returned-too-often'>[] = [];
-  /** Batches that were offered and not looked at yet. */
+  readonly returnedTooOften: Payload<'campaign.returned-too-often'>[] = [];
+  /** Offers that no worker of the test has read yet. */
   readonly hints: BatchReleased[] = [];
   profile: Reply<'account.sending-profile'> = {
     plan: 'FREE',
@@ -101,14 +101,14 @@ export class Fixture {
     },
     senders: [],
   };
-  /** Workers that send heartbeats, by the names under which they hold leases. */
+  /** Workers that send heartbeats, by the name under which they hold leases. */
   readonly workers = new Map<string, Omit<Payload<'worker.heartbeat'>, 'holder'>>([
     ['worker-1', { channel: 'EMAIL', leases: 64 }],
     ['worker-2', { channel: 'EMAIL', leases: 64 }],
     ['sms-worker', { channel: 'SMS', leases: 64 }],
   ]);
   private readonly dispatchers = new Set<Dispatcher>();
-  private speaking: NodeJS.Timeout | undefined;
+  private heartbeats: NodeJS.Timeout | undefined;
 
   private constructor(
     readonly broker: TestBroker,
@@ -119,7 +119,7 @@ export class Fixture {
   static async open(broker?: TestBroker, database?: TestDatabase): Promise<Fixture> {
     const vhost = broker ?? (await testBroker());
     const fixture = new Fixture(vhost, database ?? (await testDatabase()), await OtherServices.on(vhost));
-    await fixture.stand();
+    await fixture.play();
     return fixture;
   }
 
@@ -136,12 +136,12 @@ export class Fixture {
       environment: { ...quick, ...environment },
     });
     this.dispatchers.add(dispatcher);
-    await this.sayWhoWorks();
+    await this.sendHeartbeats();
     return dispatcher;
   }
 
   /** Sends a heartbeat of every worker. */
-  async sayWhoWorks(): Promise<void> {
+  async sendHeartbeats(): Promise<void> {
     for (const [holder, { channel, leases }] of this.workers) {
       await this.others.messenger.broadcast('worker.heartbeat', { holder, channel, leases });
     }
@@ -152,7 +152,7 @@ export class Fixture {
     await dispatcher.close();
   }
 
-  /** Forgets received messages, but nothing stored. */
+  /** Clears the received messages, but no stored data. */
   clear(): void {
     this.hints.length = 0;
     this.completed.length = 0;
@@ -160,23 +160,23 @@ export class Fixture {
     this.suppressed.clear();
     this.recent.clear();
     this.moved.length = 0;
-    this.movedAsked.length = 0;
+    this.movedRequests.length = 0;
     this.inServiceWindow.clear();
   }
 
   async close(): Promise<void> {
-    clearInterval(this.speaking);
+    clearInterval(this.heartbeats);
     for (const dispatcher of [...this.dispatchers]) await this.stop(dispatcher);
     await this.others.close();
     await Promise.all([this.broker.remove(), this.database.drop()]);
   }
 
-  /** A collection of the dispatchers. */
+  /** Returns a collection of the dispatchers. */
   stored<T extends Document>(collection: string): Collection<T> {
     return this.database.db.client.db(`${this.database.name}_dispatcher`).collection<T>(collection);
   }
 
-  /** Orders a campaign to new groups of these people; returns its id. */
+  /** Publishes a campaign to new groups of these people. Returns its ID. */
   async publish(audience: AudienceMember[][], more: OrderChanges = {}): Promise<string> {
     const order = this.order(audience, more);
     await this.others.messenger.publish('campaign.published', order);
@@ -207,7 +207,7 @@ export class Fixture {
     };
   }
 
-  /** Waits for the call in which a planner is halted. Claims do not end by themselves then: a busy machine may take longer. */
+  /** Waits for the call that halts a planner. Extends its claim, which would otherwise end on a busy machine. */
   async haltedIn(call: { mock: { calls: unknown[] } }): Promise<void> {
     await until('the halt', () => call.mock.calls.length > 0);
     const held = { 'planner.holder': { $ne: null } };
@@ -215,18 +215,18 @@ export class Fixture {
     await this.stored('dispatches').updateMany(held, { $set: { 'planner.until': inAnHour } });
   }
 
-  /** Ends the time for which planners have claimed or postponed campaigns. */
+  /** Ends the claims and postponements of campaigns. */
   async endClaims(): Promise<void> {
     const claimed = { planner: { $ne: null } };
     await this.stored('dispatches').updateMany(claimed, { $set: { 'planner.until': new Date(0) } });
-    // The count of joins keeps a planner that has just looked from letting the user rest after all.
+    // The count of joins prevents a planner that has just searched from postponing the user again.
     await this.stored('planningLine').updateMany(
       {},
       { $set: { restsUntil: new Date(0) }, $inc: { joined: 1 } },
     );
   }
 
-  /** Ends the time for which a campaign is leased. */
+  /** Expires the leases of a campaign. */
   async endLeases(campaignId: string): Promise<void> {
     const leased = { campaign: new ObjectId(campaignId), state: 'LEASED' };
     const ended = { 'lease.until': '$$NOW', rev: { $add: ['$rev', 1] } };
@@ -234,29 +234,29 @@ export class Fixture {
   }
 
   /** Publishes an event about a campaign; `rev` orders the events. */
-  async tell(
-    what: 'paused' | 'resumed' | 'cancelled' | 'deleted',
+  async publishEvent(
+    event: 'paused' | 'resumed' | 'cancelled' | 'deleted',
     campaignId: string,
     rev: number,
   ): Promise<void> {
-    await this.others.messenger.publish(`campaign.${what}`, { campaignId, rev, userId: this.userId });
+    await this.others.messenger.publish(`campaign.${event}`, { campaignId, rev, userId: this.userId });
   }
 
   async delete(campaignId: string): Promise<void> {
-    await this.tell('deleted', campaignId, 99);
+    await this.publishEvent('deleted', campaignId, 99);
   }
 
   isComplete(campaignId: string): boolean {
     return this.completed.some((event) => event.campaignId === campaignId);
   }
 
-  /** A campaign's dispatch that matches, as a majority has stored it, which is what the dispatchers read. */
+  /** A campaign's dispatch, if it matches, with the majority read that dispatchers use. */
   dispatch(campaignId: string, like: Filter<Document> = {}): Promise<Document | null> {
     const wanted = { ...like, _id: new ObjectId(campaignId) };
     return this.stored('dispatches').findOne(wanted, { readConcern: 'majority' });
   }
 
-  /** Waits until a campaign's dispatch is stored like this. */
+  /** Waits until a campaign's dispatch matches. */
   async dispatchIs(campaignId: string, like: Filter<Document>): Promise<void> {
     await until(`a dispatch like ${JSON.stringify(like)}`, () => this.dispatch(campaignId, like));
   }
@@ -279,8 +279,8 @@ export class Fixture {
     return this.others.messenger.request('dispatch.deliveries', query);
   }
 
-  private async stand(): Promise<void> {
-    this.speaking = setInterval(() => void this.sayWhoWorks().catch(() => undefined), PRESENCE_MS);
+  private async play(): Promise<void> {
+    this.heartbeats = setInterval(() => void this.sendHeartbeats().catch(() => undefined), PRESENCE_MS);
     await this.others.answer({
       'account.sending-profile': ({ userId }) => {
         if (this.deleted.has(userId)) throw new AppError('user_not_found');
@@ -299,12 +299,12 @@ export class Fixture {
         ),
       }),
     });
-    const heard = (hint: BatchReleased): void => void this.hints.push(hint);
-    await this.others.hear('deliveries.email', { 'email.batch-released': heard });
-    await this.others.hear('deliveries.sms', { 'sms.batch-released': heard });
+    const addHint = (hint: BatchReleased): void => void this.hints.push(hint);
+    await this.others.hear('deliveries.email', { 'email.batch-released': addHint });
+    await this.others.hear('deliveries.sms', { 'sms.batch-released': addHint });
     await this.others.hear('campaign.events', {
       'campaign.completed': (event) => this.completed.push(event),
-      'campaign.returned-too-often': (event) => this.tooOften.push(event),
+      'campaign.returned-too-often': (event) => this.returnedTooOften.push(event),
     });
   }
 
@@ -313,20 +313,20 @@ export class Fixture {
   }
 
   private pageOfMoved(query: Payload<'audience.moved'>): Reply<'audience.moved'> {
-    this.movedAsked.push(query);
+    this.movedRequests.push(query);
     const to = Number(query.after ?? 0) + MOVED;
     return { items: this.moved.slice(to - MOVED, to), next: to < this.moved.length ? String(to) : null };
   }
 
   private page({ groupId, after, limit, keys, since }: Payload<'audience.page'>): Reply<'audience.page'> {
-    this.keysAsked.push(keys);
+    this.requestedKeys.push(keys);
     const all = this.groups.get(groupId) ?? [];
     const from = after === null ? 0 : all.findIndex(({ subscriberId }) => subscriberId > after);
     const items = from < 0 ? [] : all.slice(from, from + limit);
     const more = items.length > 0 && items.at(-1) !== all.at(-1);
     const next = more ? (items.at(-1)?.subscriberId ?? null) : null;
     const isRecent = (address: string): boolean => since !== undefined && this.recent.has(address);
-    const recent = items.flatMap(({ address }, place) => (isRecent(address) ? [place] : []));
+    const recent = items.flatMap(({ address }, index) => (isRecent(address) ? [index] : []));
     return { items, next, recent };
   }
 }

@@ -17,7 +17,7 @@ describe('the leader', () => {
   const isLeader = async (dispatcher: Dispatcher): Promise<boolean> =>
     (await dispatcher.get(LeaderLease).leadership()) !== null;
 
-  /** How long the leader's lease still lasts (milliseconds), by the database's clock. */
+  /** The remaining time of the leader's lease (milliseconds), by the database's clock. */
   async function leftMs(): Promise<number> {
     const left = { $project: { ms: { $subtract: ['$until', '$$NOW'] } } };
     const [lease] = await fixture
@@ -27,7 +27,7 @@ describe('the leader', () => {
     return Number(lease?.ms);
   }
 
-  it('is one dispatcher, and is replaced when it dies and its lease of a few seconds is over', async () => {
+  it('is one dispatcher, and is replaced when it dies and its lease has expired', async () => {
     const [one, other] = [await fixture.start(), await fixture.start()];
     const leader = await until('a leader', async () => {
       const leading = [];
@@ -42,7 +42,7 @@ describe('the leader', () => {
     expect(await worker.sendAll(campaignId)).toHaveLength(3);
   });
 
-  it('is replaced at once when it stops in good order', async () => {
+  it('is replaced immediately after a graceful stop', async () => {
     const first = await fixture.start();
     await until('a leader', () => isLeader(first));
     await fixture.start();

@@ -2,28 +2,28 @@ import type { Report } from '../src/ledger/facts';
 import { report } from './batches';
 
 /** A message that a provider accepted, and whether it arrives, is read, or fails later. */
-export interface Taken {
+export interface AcceptedMessage {
   fence: number;
   id: string;
   end: 'nothing' | 'arrived' | 'read' | 'failed';
 }
 
 /** The provider's reports about a message, in no particular order. */
-const words: Record<Taken['end'], Report['state'][]> = {
+const reportsOf: Record<AcceptedMessage['end'], Report['state'][]> = {
   nothing: [],
   arrived: ['SENT', 'DELIVERED'],
   read: ['SENT', 'DELIVERED', 'READ'],
   failed: ['SENT', 'FAILED'],
 };
-const ends = Object.keys(words) as Taken['end'][];
+const ends = Object.keys(reportsOf) as AcceptedMessage['end'][];
 
-/** The most steps between an accepted message and a report on it. */
-const LATEST = 300;
+/** The maximum number of steps between an accepted message and a report on it. */
+const MAX_DELAY = 300;
 
-/** Remembers accepted messages, and reports on them at any time, unless it returns no IDs and reports nothing. */
+/** Remembers accepted messages, and reports on them at any time, unless it makes no callbacks and returns no IDs. */
 export class Provider {
-  readonly accepted: Taken[][];
-  /** The reports it will make, with the earliest step of each. */
+  readonly accepted: AcceptedMessage[][];
+  /** The scheduled reports, with the earliest step of each. */
   private readonly calls: { report: Report; from: number }[] = [];
 
   constructor(
@@ -43,15 +43,15 @@ export class Provider {
     const id = `m${i}-${fence}`;
     const end = (this.callsBack ? ends[this.roll(ends.length)] : undefined) ?? 'nothing';
     this.accepted[i]?.push({ fence, id, end });
-    const from = now.step + (this.roll(3) === 0 ? this.roll(LATEST) : 0);
-    for (const state of words[end]) {
+    const from = now.step + (this.roll(3) === 0 ? this.roll(MAX_DELAY) : 0);
+    for (const state of reportsOf[end]) {
       const call = { report: report(i, { providerId: id, state, at: now.at }), from };
       this.calls.push(call, ...(this.roll(3) === 0 ? [call] : []));
     }
     return this.callsBack ? id : null;
   }
 
-  /** Some of the reports that are due. */
+  /** Returns some of the due reports. */
   callBack(step: number): Report[] {
     const due = this.calls.filter(({ from }) => from <= step);
     const gathered = Array.from({ length: 1 + this.roll(4) }, () =>

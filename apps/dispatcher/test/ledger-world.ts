@@ -3,7 +3,7 @@ import { apply } from '../src/ledger/apply';
 import type { Batch } from '../src/ledger/batch';
 import type { Fact, Settled } from '../src/ledger/facts';
 import { grant, later, outcome, ready, release, settled } from './batches';
-import { Provider, type Taken } from './ledger-provider';
+import { Provider, type AcceptedMessage } from './ledger-provider';
 import { expectSound } from './soundness';
 
 const SIZE = 12;
@@ -12,22 +12,25 @@ interface Sending {
   fence: number;
   left: number[];
   /** Results that are not reported yet. */
-  unsaid: Pick<Settled, 'sent' | 'outcomes'> & { sent: number[]; outcomes: Settled['outcomes'][number][] };
+  unreported: Pick<Settled, 'sent' | 'outcomes'> & {
+    sent: number[];
+    outcomes: Settled['outcomes'][number][];
+  };
 }
 
-/** The most runs of a campaign. */
+/** The maximum number of runs of a campaign. */
 const RUNS = 3;
 const route = { senderId: 'default', ratePerSecond: null, maxConnections: null };
-/** The selections of further runs: one with reasons includes permanent failures. */
+/** The selections of further runs. One with reasons includes permanent failures. */
 const selections: RetrySelection[] = [
   { states: ['FAILED'], channels: null, reasons: ['REFUSED'] },
   { states: ['FAILED', 'UNCONFIRMED'], channels: null, reasons: null },
 ];
 
 /**
- * A batch; a provider that remembers accepted messages, refuses some recipients until they are fixed, and reports on
- * the others at any time; workers that crash, lose leases while still sending, and report in parts; a broker that
- * delivers all of that in any order and partly twice; and a user who starts further runs, or cancels.
+ * A batch; a provider that remembers accepted messages, refuses some recipients until they are fixed, and reports on the
+ * others at any time; workers that crash, lose leases while they still send, and report in parts; a broker that delivers
+ * all of that in any order and partly twice; and a user who starts further runs or cancels.
  */
 export class World {
   batch: Batch;
@@ -64,7 +67,7 @@ export class World {
     this.batch = ready({ channel, size: SIZE, todo, rev: 0 });
   }
 
-  get accepted(): readonly Taken[][] {
+  get accepted(): readonly AcceptedMessage[][] {
     return this.provider.accepted;
   }
 
@@ -100,7 +103,7 @@ export class World {
       this.sendings.push({
         fence: lease.fence,
         left: [...lease.positions],
-        unsaid: { sent: [], outcomes: [] },
+        unreported: { sent: [], outcomes: [] },
       });
     }
   }
@@ -111,16 +114,17 @@ export class World {
     if (!sending || i === undefined) return;
     const fate = this.roll(10);
     if (this.refused.has(i)) {
-      sending.unsaid.outcomes.push(outcome(i, { permanent: true, reason: 'REFUSED' }));
+      sending.unreported.outcomes.push(outcome(i, { permanent: true, reason: 'REFUSED' }));
     } else if (fate < 7) {
       const providerId = this.accept(i, sending);
-      if (providerId === null) sending.unsaid.sent.push(i);
-      else sending.unsaid.outcomes.push(outcome(i, { kind: 'sent', providerId, segments: 1 }));
-    } else if (fate === 7) sending.unsaid.outcomes.push(outcome(i, { kind: 'throttled', retryAfterMs: 10 }));
+      if (providerId === null) sending.unreported.sent.push(i);
+      else sending.unreported.outcomes.push(outcome(i, { kind: 'sent', providerId, segments: 1 }));
+    } else if (fate === 7)
+      sending.unreported.outcomes.push(outcome(i, { kind: 'throttled', retryAfterMs: 10 }));
     else {
       if (fate === 8) this.accept(i, sending);
       this.unknown[i]?.add(sending.fence);
-      sending.unsaid.outcomes.push(outcome(i, { kind: 'unknown' }));
+      sending.unreported.outcomes.push(outcome(i, { kind: 'unknown' }));
     }
   }
 
@@ -128,7 +132,7 @@ export class World {
     return this.provider.accept(i, fence, { step: this.steps, at: later(this.seconds) });
   }
 
-  /** Some of the provider's pending reports, gathered. */
+  /** Applies some of the provider's pending reports together. */
   private callBack(): void {
     const items = this.provider.callBack(this.steps);
     this.happen({ type: 'reported', now: later(this.seconds), items });
@@ -139,10 +143,10 @@ export class World {
     const sending = this.sendings[at];
     if (!sending) return;
     const done = sending.left.length === 0 || this.roll(4) === 0;
-    const { fence, left, unsaid } = sending;
-    const piece = settled({ fence, ...unsaid, returned: done ? left : [], now: later(this.seconds) });
+    const { fence, left, unreported } = sending;
+    const piece = settled({ fence, ...unreported, returned: done ? left : [], now: later(this.seconds) });
     this.queue.push(piece, ...(this.roll(3) === 0 ? [piece] : []));
-    sending.unsaid = { sent: [], outcomes: [] };
+    sending.unreported = { sent: [], outcomes: [] };
     if (done) this.sendings.splice(at, 1);
   }
 
@@ -168,7 +172,7 @@ export class World {
     for (const i of this.batch.todo) this.asked.add(i);
   }
 
-  /** Repeats a retry late. */
+  /** Repeats an earlier retry. */
   private repeatRetry(): void {
     const fact = this.retries[this.roll(this.retries.length)];
     if (fact) expect(apply(this.batch, fact)).toBe(this.batch);
@@ -179,7 +183,7 @@ export class World {
   }
 
   /**
-   * Ends a lease, also if its worker is only slow: then its result comes late. Never one with results in the queue.
+   * Expires a lease, even of a worker that is only slow and reports late, but never one with results in the queue.
    */
   private expire(): void {
     const { lease } = this.batch;

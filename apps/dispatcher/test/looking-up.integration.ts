@@ -16,7 +16,7 @@ jest.setTimeout(60_000);
 /** No webhook wants notifications. */
 const nobodyAsks = { of: () => Promise.resolve(new Set<never>()) };
 
-/** The record of a query when profiling is on: see MongoDB's database profiler. */
+/** The record of a profiled query (MongoDB's database profiler). */
 interface Noted {
   ns: string;
   planSummary?: string;
@@ -58,7 +58,7 @@ describe('frequent queries on a large ledger', () => {
     await fixture.close();
   });
 
-  /** Every query about batches and dispatches during some work. */
+  /** All queries of batches and dispatches during some work. */
   async function noted(work: () => Promise<unknown>): Promise<Noted[]> {
     await db.command({ profile: 2 });
     try {
@@ -71,7 +71,7 @@ describe('frequent queries on a large ledger', () => {
     return all.filter(({ ns, planSummary }) => /batches|dispatches/.test(ns) && planSummary !== undefined);
   }
 
-  /** Only the test's queries: the dispatcher makes its own in the meantime. Sessions are reused. */
+  /** Only the queries of the test, because the dispatcher makes its own in the meantime. Sessions are reused. */
   async function notedOf(ask: () => Promise<unknown>): Promise<Noted[]> {
     const mark = { _id: 'a mark' };
     const notes = await noted(async () => {
@@ -89,25 +89,29 @@ describe('frequent queries on a large ledger', () => {
   it.each<[string, () => Promise<unknown>, number]>([
     ['campaigns with due batches', () => batches.due('EMAIL', new Date()), 10],
     ['campaigns with new batches', () => batches.dueSince('EMAIL', new Date(), new Date()), 4],
-    ['what is in flight', () => batches.outstanding(), 100],
+    ['the batches in flight', () => batches.outstanding(), 100],
     ['a campaign’s next batches', () => batches.next(campaignId, 'EMAIL', new Date(), 4), 10],
     ['whether a campaign has open batches', () => batches.hasOpen(campaignId), 4],
     ['expired leases', () => batches.expiredLeases(longAgo, 500), 4],
     ['expired offers', () => batches.expiredOffers(longAgo, 500), 4],
-    ['how much waits', () => batches.sumDue([campaignId], 'EMAIL', new Date(), { read: 3, most: 5 }), 10],
+    [
+      'the waiting batches',
+      () => batches.sumDue([campaignId], 'EMAIL', new Date(), { read: 3, most: 5 }),
+      10,
+    ],
     ['the oldest event', () => outbox.oldestPending(), 4],
     ['overdue batches', async () => batches.overdue(longAgo, await dispatches.notOverdue(longAgo), 500), 4],
-  ])('look up %s by an index, with few steps', async (_, ask, steps) => {
+  ])('find %s with an index in few steps', async (_, ask, steps) => {
     const [question, ...more] = await notedOf(ask);
     if (!question) throw new Error('Nothing was asked');
     for (const { planSummary } of [question, ...more]) expect(planSummary).not.toContain('COLLSCAN');
     expect(cost(question)).toBeLessThanOrEqual(steps);
   });
 
-  it('find the oldest event of all that are not announced', async () => {
+  it('find the oldest unpublished event', async () => {
     expect(await outbox.oldestPending()).toBeNull();
     const { mongoUrl, name } = fixture.database;
-    // Where no dispatcher announces them.
+    // In a collection that no dispatcher publishes from.
     const apart = await connectionTo({ url: mongoUrl, name: `${name}_apart` }).asPromise();
     const model = apart.model<DispatchDocument>(DispatchRecord.name, DispatchSchema);
     const ids = [2_000, 1_000, 3_000].map((seconds) => ObjectId.createFromTime(seconds).toHexString());
@@ -117,7 +121,7 @@ describe('frequent queries on a large ledger', () => {
     await apart.close();
   });
 
-  it('no periodic query reads a whole collection', async () => {
+  it('never read a whole collection periodically', async () => {
     const notes = await noted(async () => {
       dispatcher.get(Completions).check(campaignId);
       await until('some rounds', async () => (await fixture.stored('system.profile').countDocuments()) > 100);

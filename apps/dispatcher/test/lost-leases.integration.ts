@@ -26,7 +26,7 @@ describe('the leases of lost workers', () => {
     expect(await fixture.report(campaignId)).toMatchObject({ total: 10, states: { SENT: 10 } });
   });
 
-  it('are not put in doubt while their settlements are in the queue, however long no dispatcher ran', async () => {
+  it('are not in doubt while their settlements are in the queue, even if no dispatcher ran for long', async () => {
     const dispatcher = await fixture.start(lasting);
     const campaignId = await fixture.publish([members(5100, 'b')]);
     await until('the plan', async () => (await fixture.report(campaignId)).planning.done);
@@ -46,7 +46,7 @@ describe('the leases of lost workers', () => {
     expect(await fixture.stored('batches').countDocuments({ 'exceptions.0': { $exists: true } })).toBe(0);
   });
 
-  it('expire though the marker was lost', async () => {
+  it('expire even if the marker was lost', async () => {
     await fixture.start();
     const lost = { id: '65e1c0000000000000000001', setAt: new Date(Date.now() - 61_000), passedAt: null };
     await fixture.stored('leaderState').insertOne({ _id: 'drainMarker' as never, ...lost });
@@ -55,7 +55,7 @@ describe('the leases of lost workers', () => {
     expect(await worker.sendAll(campaignId)).toHaveLength(2);
   });
 
-  it('do not expire behind a marker that was set before their lease was over', async () => {
+  it('do not expire after a marker that was set before the end of the lease', async () => {
     const dispatcher = await fixture.start(lasting);
     const campaignId = await fixture.publish([members(2, 'd')]);
     const lease = await worker.takeNext(campaignId);
@@ -69,13 +69,13 @@ describe('the leases of lost workers', () => {
     await until('the next one', () => next.mock.calls.length > 0);
     const batches = fixture.stored<{ _id: string }>('batches');
     expect(await batches.findOne({ _id: lease.batchId })).toMatchObject({ state: 'LEASED' });
-    expect(worker.heard(campaignId)).toBeUndefined();
+    expect(worker.pollHint(campaignId)).toBeUndefined();
     next.mockRestore();
     await worker.settle(lease);
     await worker.sendAll(campaignId);
   });
 
-  it('expire as soon as all dispatchers confirm that no outcome is on its way', async () => {
+  it('expire as soon as all dispatchers confirm that no result is in transit', async () => {
     const environment = { LEASE_GRACE_MS: '600000' };
     await fixture.start(environment);
     await fixture.start(environment);
@@ -85,7 +85,7 @@ describe('the leases of lost workers', () => {
     expect(await worker.sendAll(campaignId)).toHaveLength(3);
   });
 
-  it('do not expire while a dispatcher has their outcomes that lost the database, but not the broker', async () => {
+  it('do not expire while a dispatcher with their results has lost only the database', async () => {
     const link = await ServerLink.to(fixture.database.mongoUrl);
     const environment = { ...lasting, LEASE_GRACE_MS: '600000', LOG_LEVEL: 'silent' };
     await fixture.start({ ...environment, MONGO_URL: directTo(link) });
@@ -108,13 +108,13 @@ describe('the leases of lost workers', () => {
     fixture = await Fixture.open();
   });
 
-  /** How long a worker's lease still lasts in the ledger (milliseconds). */
+  /** The remaining time of a worker's lease in the ledger (milliseconds). */
   async function leftMs(holder: string): Promise<number> {
     const batch = await fixture.stored('batches').findOne({ 'lease.holder': holder });
     return Number((batch?.lease as { until?: Date } | undefined)?.until) - Date.now();
   }
 
-  it('are renewed for as long as they were granted, by a dispatcher with longer ones', async () => {
+  it('are renewed for their original duration by a dispatcher with another lease time', async () => {
     await fixture.start({ BATCH_LEASE_MS: '1000' });
     const campaignId = await fixture.publish([members(2, 'h')]);
     const lease = { ...(await worker.takeNext(campaignId)), leaseMs: 60_000 };

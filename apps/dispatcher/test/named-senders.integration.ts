@@ -3,7 +3,7 @@ import { Fixture, members, until } from './fixture';
 
 jest.setTimeout(90_000);
 
-describe('a campaign that names its senders', () => {
+describe('a campaign with chosen senders', () => {
   const [usual, named] = [newId(), newId()];
   let fixture: Fixture;
   beforeAll(async () => {
@@ -24,13 +24,13 @@ describe('a campaign that names its senders', () => {
     return (dispatch?.routes as { EMAIL: { senderId: string } | null }).EMAIL?.senderId ?? null;
   };
 
-  it('goes out by them, and others by the default senders', async () => {
+  it('uses them, while others use the default senders', async () => {
     const one = await fixture.publish([members(3, 'one')], { senders: { EMAIL: named } });
     expect(await planned(one)).toBe(named);
     expect(await planned(await fixture.publish([members(3, 'other')]))).toBe(usual);
   });
 
-  it('goes out by none if that one was deleted before it was planned', async () => {
+  it('uses no sender if the chosen one was deleted before planning', async () => {
     const campaignId = await fixture.publish([members(3, 'gone')], { senders: { EMAIL: newId() } });
     expect(await planned(campaignId)).toBeNull();
     expect((await fixture.report(campaignId)).states).toMatchObject({ SKIPPED: 3 });

@@ -5,7 +5,7 @@ import { Worker } from './workers';
 
 jest.setTimeout(180_000);
 
-describe('a database outage in mid-campaign', () => {
+describe('a database outage during a campaign', () => {
   let server: Awaited<ReturnType<typeof ownDatabase>>;
   let fixture: Fixture;
 
@@ -20,7 +20,7 @@ describe('a database outage in mid-campaign', () => {
     await server.remove();
   });
 
-  it('loses nobody, duplicates nothing, and leaves no message in a retry or dead-letter queue', async () => {
+  it('loses no recipient, sends no duplicate, and leaves no message in a retry or dead-letter queue', async () => {
     await fixture.start({ BATCH_LEASE_MS: '120000', LOG_LEVEL: 'silent' });
     await fixture.start({ BATCH_LEASE_MS: '120000', LOG_LEVEL: 'silent' });
     const worker = new Worker(fixture);

@@ -28,15 +28,15 @@ describe('a paused campaign', () => {
   const becomes = (campaignId: string, state: string, rev: number): Promise<void> =>
     fixture.dispatchIs(campaignId, { state, rev });
 
-  it('has nothing more leased, takes back its offers, and finishes its leases', async () => {
+  it('stops leasing, withdraws its offers, and finishes its leases', async () => {
     const campaignId = await fixture.publish([members(2_000, 'a')]);
     const lease = await worker.takeNext(campaignId);
     const offered = await worker.nextHint(campaignId);
-    await fixture.tell('paused', campaignId, 3);
+    await fixture.publishEvent('paused', campaignId, 3);
     await becomes(campaignId, 'PAUSED', 3);
     expect(await worker.take(offered)).toBeNull();
     await until(
-      'all offers to be taken back',
+      'all offers to be withdrawn',
       async () => (await dispatcher.get(Batches).offered(campaignId)).length === 0,
     );
     await worker.settle(lease);
@@ -46,13 +46,13 @@ describe('a paused campaign', () => {
     );
     fixture.clear();
     await worker.sendAll(await fixture.publish([members(300, 'b')]));
-    expect(worker.heard(campaignId)).toBeUndefined();
-    await fixture.tell('resumed', campaignId, 4);
+    expect(worker.pollHint(campaignId)).toBeUndefined();
+    await fixture.publishEvent('resumed', campaignId, 4);
     expect(await worker.sendAll(campaignId)).toHaveLength(2_000 - lease.recipients.length);
     expect(await fixture.report(campaignId)).toMatchObject({ total: 2_000, states: { SENT: 2_000 } });
   });
 
-  it('is not leased if the pause comes while a lease is being granted', async () => {
+  it('is not leased if the pause arrives while a lease is being granted', async () => {
     const campaignId = await fixture.publish([members(10, 'i')]);
     const hint = await worker.nextHint(campaignId);
     const messenger = dispatcher.get(Messenger);
@@ -72,7 +72,7 @@ describe('a paused campaign', () => {
     expect(asking).toHaveBeenCalledWith('audience.excluded', expect.anything());
   });
 
-  it('is not leased to a worker that has waited for longer than the offer stands', async () => {
+  it('is not leased to a worker that waits longer than the offer is valid', async () => {
     const campaignId = await fixture.publish([members(10, 'j')]);
     jest.spyOn(dispatcher.get(Batches), 'expiredOffers').mockResolvedValue([]);
     const hint = await worker.nextHint(campaignId);
@@ -84,7 +84,7 @@ describe('a paused campaign', () => {
     expect(await worker.sendAll(campaignId)).toHaveLength(10);
   });
 
-  it('has its offers taken back by a dispatcher that receives the pause again after a crash', async () => {
+  it('withdraws its offers when a dispatcher receives the pause again after a crash', async () => {
     const campaignId = await fixture.publish([members(10, 'k')]);
     const { batchId } = await worker.nextHint(campaignId);
     const batches = dispatcher.get(Batches);
@@ -95,19 +95,19 @@ describe('a paused campaign', () => {
     expect(await batches.find(batchId)).toMatchObject({ state: 'READY' });
   });
 
-  it('answers a worker that got a lease before the pause and asks again', async () => {
+  it('grants a lease from before the pause again to a repeated request', async () => {
     const other = await fixture.start(lasting);
     const campaignId = await fixture.publish([members(10, 'l')]);
     const { batchId, release } = await worker.nextHint(campaignId);
     const request = { batchId, release, holder: worker.name, requestId: newId() };
     const lease = await other.get(LeaseBatch).lease(request);
-    await fixture.tell('paused', campaignId, 3);
+    await fixture.publishEvent('paused', campaignId, 3);
     await becomes(campaignId, 'PAUSED', 3);
     expect(await dispatcher.get(LeaseBatch).lease(request)).toMatchObject({ fence: lease?.fence });
     await fixture.stop(other);
   });
 
-  it('is not planned any further, and is planned to its end when it is resumed', async () => {
+  it('stops planning, and completes it when it is resumed', async () => {
     const order = fixture.order([members(9_000, 'c')]);
     const pages = dispatcher.get(RecipientPages);
     const insert = pages.insert.bind(pages);
@@ -120,12 +120,12 @@ describe('a paused campaign', () => {
     });
     await fixture.others.messenger.publish('campaign.published', order);
     await worker.nextHint(order.campaignId);
-    await fixture.tell('paused', order.campaignId, 3);
+    await fixture.publishEvent('paused', order.campaignId, 3);
     await becomes(order.campaignId, 'PAUSED', 3);
     await worker.sendAll(await fixture.publish([members(3_000, 'd')]));
     const { planning } = await fixture.report(order.campaignId);
     expect(planning.done).toBe(false);
-    await fixture.tell('resumed', order.campaignId, 4);
+    await fixture.publishEvent('resumed', order.campaignId, 4);
     expect(await worker.sendAll(order.campaignId)).toHaveLength(9_000);
   });
 
@@ -133,30 +133,30 @@ describe('a paused campaign', () => {
     const campaignId = await fixture.publish([members(3, 'e')]);
     const lease = await worker.takeNext(campaignId);
     await until('the plan', async () => (await fixture.report(campaignId)).planning.done);
-    await fixture.tell('paused', campaignId, 3);
+    await fixture.publishEvent('paused', campaignId, 3);
     await becomes(campaignId, 'PAUSED', 3);
     await worker.settle(lease);
     await until('the end', () => fixture.isComplete(campaignId));
   });
 
-  it('stays as the newest event requested, regardless of late events', async () => {
+  it('has the state of the latest event, regardless of late events', async () => {
     const campaignId = await fixture.publish([members(3, 'f')]);
     await fixture.report(campaignId);
-    await fixture.tell('paused', campaignId, 5);
+    await fixture.publishEvent('paused', campaignId, 5);
     await becomes(campaignId, 'PAUSED', 5);
-    await fixture.tell('resumed', campaignId, 4);
-    await fixture.tell('paused', campaignId, 3);
+    await fixture.publishEvent('resumed', campaignId, 4);
+    await fixture.publishEvent('paused', campaignId, 3);
     await worker.sendAll(await fixture.publish([[]]));
     expect(await fixture.dispatch(campaignId)).toMatchObject({ state: 'PAUSED', rev: 5 });
-    await fixture.tell('resumed', campaignId, 6);
+    await fixture.publishEvent('resumed', campaignId, 6);
     expect(await worker.sendAll(campaignId)).toHaveLength(3);
   });
 
-  it('begins paused if the pause comes before the order, and running if its resumption does, too', async () => {
+  it('starts paused if the pause arrives before the order, and running if it was also resumed', async () => {
     const [waits, runs] = [fixture.order([members(3, 'g')]), fixture.order([members(3, 'h')])];
-    await fixture.tell('paused', waits.campaignId, 3);
-    await fixture.tell('resumed', runs.campaignId, 4);
-    await fixture.tell('paused', runs.campaignId, 3);
+    await fixture.publishEvent('paused', waits.campaignId, 3);
+    await fixture.publishEvent('resumed', runs.campaignId, 4);
+    await fixture.publishEvent('paused', runs.campaignId, 3);
     await becomes(waits.campaignId, 'PAUSED', 3);
     await becomes(runs.campaignId, 'OPEN', 4);
     await fixture.others.messenger.publish('campaign.published', waits);
@@ -164,7 +164,7 @@ describe('a paused campaign', () => {
     expect(await worker.sendAll(runs.campaignId)).toHaveLength(3);
     expect(await fixture.report(waits.campaignId)).toMatchObject({ total: 0, planning: { done: false } });
     expect(await fixture.dispatch(waits.campaignId)).toMatchObject({ state: 'PAUSED', rev: 3 });
-    await fixture.tell('resumed', waits.campaignId, 4);
+    await fixture.publishEvent('resumed', waits.campaignId, 4);
     expect(await worker.sendAll(waits.campaignId)).toHaveLength(3);
   });
 });

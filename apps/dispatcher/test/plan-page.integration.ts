@@ -27,7 +27,7 @@ describe('planning', () => {
   beforeEach(() => fixture.clear());
   afterEach(() => jest.restoreAllMocks());
 
-  /** Runs the object's method, but its caller gets an error: every other time, or the first `times` times. */
+  /** Lets a method succeed but throw to its caller: every other time, or the first `times` times. */
   function crashAfter<T extends object>(target: T, method: keyof T & string, times = 0): void {
     const real = (target[method] as (...args: unknown[]) => Promise<unknown>).bind(target);
     let calls = 0;
@@ -39,7 +39,7 @@ describe('planning', () => {
     }) as never);
   }
 
-  /** How many delivery keys a campaign has. */
+  /** The number of delivery keys of a campaign. */
   const keysOf = (campaignId: string): Promise<number> => {
     const _id = { $gte: keyBound(campaignId, 0x00), $lte: keyBound(campaignId, 0xff) };
     return fixture.stored('deliveryKeys').countDocuments({ _id } as never);
@@ -47,7 +47,7 @@ describe('planning', () => {
 
   const addressesOf = (people: AudienceMember[]): string[] => people.map(({ address }) => address).sort();
 
-  /** Sends a campaign to two groups that share a hundred people, by planners that crash; returns its id. */
+  /** Publishes a campaign to two groups that share a hundred people, with planners that crash. Returns its ID. */
   async function reachesBothOnce(crash: () => void): Promise<string> {
     const prefix = newId();
     const [first, second] = [members(1300, prefix), members(250, `${prefix}x`)];
@@ -59,7 +59,7 @@ describe('planning', () => {
     return campaignId;
   }
 
-  /** Does something before the `nth` page is stored. */
+  /** Runs an action before the `nth` page is stored. */
   function beforePage(nth: number, act: () => unknown): void {
     const recipientPages = dispatcher.get(RecipientPages);
     const insert = recipientPages.insert.bind(recipientPages);
@@ -69,21 +69,21 @@ describe('planning', () => {
     });
   }
 
-  it('starts after publishing, whichever clock is ahead', async () => {
+  it('starts after the publication, regardless of clock differences', async () => {
     const publishedAt = new Date(Date.now() + 60_000).toISOString();
     const campaignId = await fixture.publish([members(1, 'early')], { publishedAt });
     await worker.sendAll(campaignId);
     expect(await fixture.report(campaignId)).toMatchObject({ startedAt: publishedAt });
   });
 
-  it('accepts an empty page in the middle, and a deleted group', async () => {
+  it('accepts an empty page and a deleted group', async () => {
     const order = fixture.order([members(3, 'first'), [], members(3, 'last')]);
     fixture.groups.delete(order.groups[1] ?? '');
     await fixture.others.messenger.publish('campaign.published', order);
     expect(await worker.sendAll(order.campaignId)).toHaveLength(6);
   });
 
-  it('ends at the end of a group that is deleted during planning', async () => {
+  it('ends when a group is deleted during planning', async () => {
     const order = fixture.order([members(2_500, 'going'), members(30, 'staying')]);
     const [group = ''] = order.groups;
     beforePage(2, () => fixture.groups.delete(group));
@@ -99,19 +99,19 @@ describe('planning', () => {
     });
   });
 
-  describe('rests after each page', () => {
+  describe('the rest after each page', () => {
     const people = members(22_100, 'many');
-    /** Whether the campaign rested after each of its pages, once all are planned. */
+    /** Plans all pages. Returns whether the campaign rested after each of them. */
     const restsOf = async (leases: number, audience: AudienceMember[][]): Promise<boolean[]> => {
       for (const holder of ['worker-1', 'worker-2'])
         fixture.workers.set(holder, { channel: 'EMAIL', leases });
-      await fixture.sayWhoWorks();
+      await fixture.sendHeartbeats();
       const registry = dispatcher.get(WorkerRegistry);
       await until('the workers', () => registry.capacity('EMAIL') === 2 * leases);
       const advance = jest.spyOn(dispatcher.get(DispatchPlanning), 'advance');
       const campaignId = await fixture.publish(audience);
       await until('the end of planning', async () => {
-        // A busy dispatcher may answer too late.
+        // A busy dispatcher may respond too late.
         const report = await fixture.report(campaignId).catch(() => null);
         return report?.planning.done;
       });
@@ -123,23 +123,23 @@ describe('planning', () => {
     beforeAll(() => (usual = [...fixture.workers]));
     afterAll(async () => {
       for (const [holder, worker] of usual) fixture.workers.set(holder, worker);
-      await fixture.sayWhoWorks();
+      await fixture.sendHeartbeats();
     });
 
     it.each([
       ['one group', [people]],
       ['two groups', [people, []]],
-    ])('with more than its workers send soon, a campaign to %s', async (_, audience) => {
+    ])('occurs if enough batches wait, in a campaign to %s', async (_, audience) => {
       const rests = await restsOf(2, audience);
-      // The first pages have batches of 200, and the last page is followed by none.
+      // The first pages have batches of 200, and no page follows the last one.
       expect(rests.slice(0, 7)).not.toContain(true);
       expect(rests.slice(16)).not.toContain(false);
       expect(rests.length).toBeGreaterThan(20);
     });
 
-    it('by what may be released, not by what waits for its retry', async () => {
+    it('does not occur for batches that wait for a retry', async () => {
       for (const [holder, worker] of fixture.workers) fixture.workers.set(holder, { ...worker, leases: 0 });
-      await fixture.sayWhoWorks();
+      await fixture.sendHeartbeats();
       const registry = dispatcher.get(WorkerRegistry);
       await until('no worker', () => registry.capacity('EMAIL') === 0);
       const campaignId = await fixture.publish([members(500, 'few')]);
@@ -157,14 +157,14 @@ describe('planning', () => {
     });
 
     it.each([
-      ['without a worker', 0],
-      ['of workers that take as much at once', 64],
-    ])('not %s', async (_, leases) => {
+      ['without workers', 0],
+      ['with workers that process as much at the same time', 64],
+    ])('does not occur %s', async (_, leases) => {
       expect(await restsOf(leases, [people])).not.toContain(true);
     });
   });
 
-  it('of a campaign that cannot be planned does not delay others, and continues when it can', async () => {
+  it('of a campaign with an obstacle does not delay others, and continues afterwards', async () => {
     const messenger = dispatcher.get(Messenger);
     const request = messenger.request.bind(messenger);
     const stuck = fixture.order([members(3, 'stuck')], { userId: newId() });
@@ -228,7 +228,7 @@ describe('planning', () => {
     expect((await fixture.report(campaignId)).waiting).toEqual([]);
   });
 
-  describe('at once', () => {
+  describe('by concurrent planners', () => {
     const moments: [string, () => void][] = [
       ['the cursor was moved', () => crashAfter(dispatcher.get(DispatchPlanning), 'advance')],
       ['the page was written', () => crashAfter(dispatcher.get(RecipientPages), 'insert')],
@@ -237,7 +237,7 @@ describe('planning', () => {
       ['everything was stored', () => crashAfter(dispatcher.get(Database), 'transaction')],
     ];
 
-    /** Halts the next page before anything of it is stored. */
+    /** Halts the next page before it is stored. */
     function haltNextInsert() {
       const recipientPages = dispatcher.get(RecipientPages);
       const insert = recipientPages.insert.bind(recipientPages);
@@ -251,7 +251,7 @@ describe('planning', () => {
     }
 
     it.each(moments)(
-      'of one group, that crashed when %s, reaches everybody once, without a key',
+      'of one group reaches all recipients once, without keys, after crashes when %s',
       async (_, crash) => {
         const people = members(2_300, newId());
         crash();
@@ -262,12 +262,15 @@ describe('planning', () => {
       },
     );
 
-    it.each(moments)('of several groups, that crashed when %s, reaches everybody once', async (_, crash) => {
-      const campaignId = await reachesBothOnce(crash);
-      expect(await keysOf(campaignId)).toBe(1550);
-    });
+    it.each(moments)(
+      'of several groups reaches all recipients once after crashes when %s',
+      async (_, crash) => {
+        const campaignId = await reachesBothOnce(crash);
+        expect(await keysOf(campaignId)).toBe(1550);
+      },
+    );
 
-    it('of several groups has batches as of one group', async () => {
+    it('of several groups makes the same batches as of one group', async () => {
       const campaignId = await fixture.publish([members(6_000, newId()), members(1_000, newId())]);
       await until('the end of planning', async () => (await fixture.report(campaignId)).planning.done);
       const batches = fixture.stored<{ size: number }>('batches');
@@ -279,10 +282,10 @@ describe('planning', () => {
       await fixture.delete(campaignId);
     });
 
-    it('of several groups leaves out who comes again in the same one, whatever the subscriber service says', async () => {
+    it('of several groups excludes a member who reappears in the same group', async () => {
       const people = members(1_300, newId());
       const order = fixture.order([people, []]);
-      // The second page is read by then, and the third is not.
+      // The second page has been read, but not the third.
       beforePage(1, () => {
         const again = people.slice(0, 3).map((member) => ({ ...member, subscriberId: newId() }));
         fixture.groups.set(order.groups[0] ?? '', [...people, ...again]);
@@ -294,13 +297,13 @@ describe('planning', () => {
       expect(looking.mock.calls.flatMap(([, places]) => places)).toHaveLength(1_303);
     });
 
-    it('leaves out who goes to a later group meanwhile', async () => {
+    it('excludes a member who moves to a later group', async () => {
       const people = members(1_300, newId());
       const [ann] = people;
       if (!ann) throw new Error('expected people');
       const order = fixture.order([people, members(3, newId())]);
       const [first = '', second = ''] = order.groups;
-      // The first page is stored by then.
+      // The first page has been stored.
       beforePage(2, () => {
         fixture.groups.set(first, people.slice(1));
         const others = fixture.groups.get(second) ?? [];
@@ -312,7 +315,7 @@ describe('planning', () => {
       expect(await fixture.report(order.campaignId)).toMatchObject({ total: 1_303 });
     });
 
-    it('reads a page again if an address of it was claimed since', async () => {
+    it('reads a page again if one of its addresses was claimed since', async () => {
       const people = members(50, newId());
       const again = people.slice(40).map((member) => ({ ...member, subscriberId: newId() }));
       const claimed = jest.spyOn(dispatcher.get(DeliveryKeys), 'claimed').mockResolvedValueOnce([]);
@@ -322,7 +325,7 @@ describe('planning', () => {
       expect(claimed.mock.calls.filter(([campaign]) => campaign === campaignId)).toHaveLength(2);
     });
 
-    it('reaches who moved from a group that was not read yet to one that was, and nobody twice', async () => {
+    it('includes a member once who moves from an unread group to one that was already read', async () => {
       const people = members(60, newId());
       const [early, late, missed] = [people.slice(0, 30), people.slice(30, 50), people.slice(50)];
       fixture.moved.push(...missed, ...early.slice(0, 5), ...late.slice(0, 5));
@@ -332,20 +335,20 @@ describe('planning', () => {
       expect(await fixture.report(order.campaignId)).toMatchObject({ total: 60, states: { SENT: 60 } });
       const { userId, publishedAt: since } = order;
       const query = { userId, groupIds: order.groups, since };
-      expect(fixture.movedAsked).toMatchObject([
+      expect(fixture.movedRequests).toMatchObject([
         { ...query, after: null },
         { ...query, after: '12' },
       ]);
     });
 
-    it('does not ask who moved where there is one group', async () => {
+    it('requests no moved members for one group', async () => {
       fixture.moved.push(...members(1, newId()));
       const people = members(3, newId());
       expect((await worker.sendAll(await fixture.publish([people]))).sort()).toEqual(addressesOf(people));
-      expect(fixture.movedAsked).toEqual([]);
+      expect(fixture.movedRequests).toEqual([]);
     });
 
-    it('leaves out who comes again, if the subscriber service says who may have been in an earlier page', async () => {
+    it('excludes a member who reappears, if the subscriber service marks them as recent', async () => {
       const people = members(1_300, newId());
       const again = [people[3], people[700], people[1_250]].map((member) => ({
         ...(member ?? people[0]),
@@ -374,7 +377,7 @@ describe('planning', () => {
       ['one group', [members(1_300, newId())], 0],
       ['several groups', [members(1_200, newId()), members(100, newId())], 1_300],
     ])(
-      'of %s by a late planner of a page that others have planned changes nothing',
+      'of %s changes no data by a late planner of a page that others have planned',
       async (_, audience, keys) => {
         const { late, halt, wake } = haltNextInsert();
         const campaignId = await fixture.publish(audience);
@@ -394,11 +397,11 @@ describe('planning', () => {
     it.each([
       ['one group', [members(50, newId())]],
       ['several groups', [members(30, newId()), members(20, newId())]],
-    ])('of %s writes nothing for a campaign that was cancelled in mid-page', async (_, audience) => {
+    ])('of %s writes no data for a campaign that was cancelled within a page', async (_, audience) => {
       const { halt, wake } = haltNextInsert();
       const campaignId = await fixture.publish(audience);
       await halt();
-      await fixture.tell('cancelled', campaignId, 3);
+      await fixture.publishEvent('cancelled', campaignId, 3);
       await fixture.dispatchIs(campaignId, { state: 'CANCELLED' });
       const advance = jest.spyOn(dispatcher.get(DispatchPlanning), 'advance');
       wake();
@@ -431,19 +434,19 @@ describe('planning', () => {
       return { due, unlock };
     }
 
-    /** Sets after how many seconds the database ends transactions. Returns the previous limit. */
+    /** Sets the time limit of transactions in the database (seconds). Returns the previous limit. */
     async function limitTransactions(seconds: number): Promise<number> {
       const setting = { setParameter: 1, transactionLifetimeLimitSeconds: seconds };
       const answer = await fixture.database.db.client.db('admin').command(setting);
       return Number((answer as { was: unknown }).was);
     }
 
-    it('does not keep others waiting while a killed planner’s transaction has locked a campaign', async () => {
+    it('does not delay others while the transaction of a killed planner has locked a campaign', async () => {
       const userId = newId();
       fixture.suspended.add(userId);
       const locked = await fixture.publish([members(50, newId())], { userId });
       await fixture.dispatchIs(locked, { planFailures: { $gt: 0 } });
-      // However slow the machine is: the database would end the transaction after ten seconds.
+      // Even on a slow machine: the database would end the transaction after ten seconds.
       const limitSeconds = await limitTransactions(3_600);
       const { due, unlock } = await lockAsPlanner(new ObjectId(locked));
       try {

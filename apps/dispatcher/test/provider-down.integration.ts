@@ -34,7 +34,7 @@ describe('a provider that cannot be used', () => {
       .stored<Breaker>('breakers')
       .findOne({ _id: fixture.profile.routes.EMAIL?.senderId } as never, { readConcern: 'majority' });
 
-  it('fails nobody, gives a reason, is probed with one recipient, and continues when the probe was sent', async () => {
+  it('fails no recipient, reports a reason, is probed with one recipient, and continues when the probe is sent', async () => {
     const campaignId = await fixture.publish([members(4, 'a')]);
     await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: down });
     const waiting = await until('the reason', async () => (await fixture.report(campaignId)).waiting[0]);
@@ -47,14 +47,14 @@ describe('a provider that cannot be used', () => {
     expect(await breaker()).toBeNull();
   });
 
-  it('is one outage for any number of leases that meet it', async () => {
+  it('counts as one outage for any number of leases', async () => {
     const campaignId = await fixture.publish([members(1000, 'b')]);
     const leases = await Promise.all([1, 2, 3, 4].map(() => worker.takeNext(campaignId)));
     const judging = jest.spyOn(dispatcher.get(JudgeSender), 'judge');
     const [first, ...others] = leases;
     if (first) await worker.settle(first, { sent: [], providerDown: down });
     await until('the breaker', breaker);
-    // A probe that is offered counts, too.
+    // An offered probe also counts.
     await fixture
       .stored<Breaker>('breakers')
       .updateOne({ failures: 1 }, { $set: { nextTryAt: new Date(Date.now() + 3_600_000) } });
@@ -64,7 +64,7 @@ describe('a provider that cannot be used', () => {
     await fixture.delete(campaignId);
   });
 
-  it('is probed with one recipient of one batch, however many were offered when it went down', async () => {
+  it('is probed with one recipient of one batch, even if many were offered when it went down', async () => {
     const campaignId = await fixture.publish([members(1000, 'c')]);
     const first = await worker.takeNext(campaignId);
     const offered = await Promise.all([1, 2, 3].map(() => worker.nextHint(campaignId)));
@@ -78,7 +78,7 @@ describe('a provider that cannot be used', () => {
     await fixture.delete(campaignId);
   });
 
-  it('is up again when its answer takes longer than the pause between two probes', async () => {
+  it('is up again if its response takes longer than the pause between two probes', async () => {
     const campaignId = await fixture.publish([members(1000, 'h')]);
     await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: down });
     await until('the breaker', breaker);
@@ -95,7 +95,7 @@ describe('a provider that cannot be used', () => {
     await fixture.delete(campaignId);
   });
 
-  it('is up again when a dispatcher dies after it has written the answer to the probe, and the report comes again', async () => {
+  it('is up again if a dispatcher dies after it has written the result of the probe, and the report is repeated', async () => {
     const campaignId = await fixture.publish([members(1, 'm')]);
     await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: down });
     const probe = await worker.takeNext(campaignId);
@@ -103,7 +103,7 @@ describe('a provider that cannot be used', () => {
       .spyOn(dispatcher.get(Breakers), 'closeServed')
       .mockRejectedValueOnce(new Error('death'));
     await worker.settle(probe);
-    await until('the first try', () => closing.mock.calls.length > 0);
+    await until('the first attempt', () => closing.mock.calls.length > 0);
     await until('the breaker to close', async () => (await breaker()) === null);
     await until('the end', () => fixture.isComplete(campaignId));
   });
@@ -111,14 +111,14 @@ describe('a provider that cannot be used', () => {
   it.each<[Channel, object]>([
     ['EMAIL', {}],
     ['SMS', { content: { bodies: { SMS: 'Hello' } } }],
-  ])('is probed at once when its sender was changed (%s)', async (channel, said) => {
+  ])('is probed immediately when its sender is changed (%s)', async (channel, content) => {
     const senderId = newId();
     const routes = { EMAIL: null, WHATSAPP: null, SMS: null };
     fixture.profile.routes = {
       ...routes,
       [channel]: { senderId, ratePerSecond: null, maxConnections: null },
     };
-    const campaignId = await fixture.publish([members(3, '5', channel)], said);
+    const campaignId = await fixture.publish([members(3, '5', channel)], content);
     await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: down });
     const stored = fixture.stored<Breaker>('breakers');
     const inAnHour = { nextTryAt: new Date(Date.now() + 3_600_000), failures: 9 };
@@ -136,7 +136,7 @@ describe('a provider that cannot be used', () => {
     fixture.profile.routes = routes;
   });
 
-  it('is not up again because of messages sent before it went down', async () => {
+  it('is not up again because of messages from before the outage', async () => {
     const campaignId = await fixture.publish([members(400, 'd')]);
     const [one, other] = [await worker.takeNext(campaignId), await worker.takeNext(campaignId)];
     const judging = jest.spyOn(dispatcher.get(JudgeSender), 'judge');
@@ -149,11 +149,11 @@ describe('a provider that cannot be used', () => {
     await fixture.delete(campaignId);
   });
 
-  it('fails the remaining recipients when the user has deleted it, so that the campaign ends', async () => {
+  it('fails the remaining recipients when the user deletes it, so that the campaign ends', async () => {
     const campaignId = await fixture.publish([members(300, 'e')]);
     const gone = { reason: 'INTEGRATION_NOT_FOUND', providerCode: null, detail: null } as const;
     await until('the end', async () => {
-      const hint = worker.heard(campaignId);
+      const hint = worker.pollHint(campaignId);
       const lease = hint && (await worker.take(hint));
       if (lease) await worker.settle(lease, { sent: [], providerDown: gone });
       return fixture.isComplete(campaignId);
@@ -164,7 +164,7 @@ describe('a provider that cannot be used', () => {
     expect(await breaker()).toBeNull();
   });
 
-  it('fails the remaining recipients at once when the user has deleted it while it was down', async () => {
+  it('fails the remaining recipients immediately when the user deletes it during the outage', async () => {
     const campaignId = await fixture.publish([members(900, 'i')]);
     await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: down });
     await until('the breaker', breaker);
@@ -172,7 +172,7 @@ describe('a provider that cannot be used', () => {
     await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: gone });
     await until('the breaker to close', async () => (await breaker()) === null);
     await until('the end', async () => {
-      const hint = worker.heard(campaignId);
+      const hint = worker.pollHint(campaignId);
       const lease = hint && (await worker.take(hint));
       if (lease) await worker.settle(lease, { sent: [], providerDown: gone });
       return fixture.isComplete(campaignId);
@@ -180,28 +180,28 @@ describe('a provider that cannot be used', () => {
     expect((await fixture.report(campaignId)).states).toMatchObject({ FAILED: 900, QUEUED: 0 });
   });
 
-  describe('and that nobody sends by any more', () => {
+  describe('with an unused sender', () => {
     const MINUTE_MS = 60_000;
     const leadership = { since: 0, isOver: () => false };
 
-    /** Lets the next probe of the sender be due for so long. */
+    /** Makes the next probe of the sender overdue by this time. */
     async function dueFor(minutes: number): Promise<void> {
       const _id = fixture.profile.routes.EMAIL?.senderId as never;
       const nextTryAt = new Date(Date.now() - minutes * MINUTE_MS);
       await fixture.stored<Breaker>('breakers').updateOne({ _id }, { $set: { nextTryAt } });
     }
 
-    it.each(['of which a probe was never answered', 'of which no probe has begun'])(
-      'is forgotten after an hour (%s), and noticed again by whoever sends by it later',
+    it.each(['with a probe without a response', 'without a probe'])(
+      'is forgotten after an hour (%s), and detected again by later sends',
       async (which) => {
         const campaignId = await fixture.publish([members(4, 'j')]);
         await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: down });
         await until('the breaker', breaker);
         if (which.startsWith('of which a probe')) {
           const probe = await worker.takeNext(campaignId);
-          await fixture.tell('cancelled', campaignId, 3);
+          await fixture.publishEvent('cancelled', campaignId, 3);
           await worker.settle(probe, { sent: [] });
-        } else await fixture.tell('cancelled', campaignId, 3);
+        } else await fixture.publishEvent('cancelled', campaignId, 3);
         await fixture.dispatchIs(campaignId, { finishedAt: { $ne: null } });
         await dueFor(50);
         await dispatcher.get(RemoveUnusedBreakers).run(leadership);
@@ -218,7 +218,7 @@ describe('a provider that cannot be used', () => {
       },
     );
 
-    it('is not forgotten while a probe may still be answered', async () => {
+    it('is not forgotten while a probe may still have a result', async () => {
       const campaignId = await fixture.publish([members(4, 'l')]);
       await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: down });
       const probe = await worker.takeNext(campaignId);

@@ -3,7 +3,7 @@ import type { Fixture } from './fixture';
 
 type Report = Payload<'delivery.reported'>;
 
-/** A provider that reports on what it accepted. */
+/** A provider that reports on accepted messages. */
 export class CallingProvider {
   constructor(
     private readonly fixture: Fixture,
@@ -31,7 +31,7 @@ export class CallingProvider {
   }
 }
 
-/** The provider's id of the first message to a position. */
+/** The provider's ID of the first message to a position. */
 export function messageId(batchId: string, i: number): string {
   return `SM-${batchId}-${i}`;
 }

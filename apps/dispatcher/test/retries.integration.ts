@@ -25,7 +25,7 @@ describe('a retried campaign', () => {
 
   const refusal = {
     ...{ kind: 'failed' as const, providerCode: null, providerId: null, segments: null },
-    // Longer than its maximum age, so that it fails at once.
+    // Longer than the maximum age, so that it fails immediately.
     retryAfterMs: 80 * 3_600_000,
   };
   const temporary = { ...refusal, permanent: false, reason: 'MAILBOX_FULL' } as const;
@@ -36,7 +36,7 @@ describe('a retried campaign', () => {
     const campaignId = await fixture.publish([members(people, prefix)]);
     const again: string[] = [];
     await until('the end of the first run', async () => {
-      const hint = worker.heard(campaignId);
+      const hint = worker.pollHint(campaignId);
       const lease = hint && (await worker.take(hint));
       if (!lease) return fixture.isComplete(campaignId);
       const [first, second] = lease.recipients;
@@ -66,7 +66,7 @@ describe('a retried campaign', () => {
   const runOf = (campaignId: string): number | undefined =>
     fixture.completed.find((event) => event.campaignId === campaignId)?.run;
 
-  it('reaches temporary failures and nobody else, and publishes that this run is complete', async () => {
+  it('reaches only temporary failures, and publishes that this run is complete', async () => {
     const { campaignId, again } = await finished(1_450, 'a');
     const { total } = await fixture.report(campaignId);
     expect(await retryable(campaignId)).toBe(again.length);
@@ -87,7 +87,7 @@ describe('a retried campaign', () => {
     expect(await worker.sendAll(campaignId)).toEqual(['b1@example.com']);
   });
 
-  it('uses the sender that the user has now, and not a deleted one', async () => {
+  it('uses the current sender of the user instead of a deleted one', async () => {
     const { campaignId, again } = await finished(10, 'c');
     const before = fixture.profile.routes;
     fixture.profile = { ...fixture.profile, routes: { ...before, EMAIL: null } };
@@ -103,7 +103,7 @@ describe('a retried campaign', () => {
     fixture.profile = { ...fixture.profile, routes: before };
   });
 
-  it('ends unchanged if no sender reaches anybody any more', async () => {
+  it('ends unchanged if no sender is left', async () => {
     const { campaignId } = await finished(10, 'd');
     const before = fixture.profile.routes;
     fixture.profile = { ...fixture.profile, routes: { ...before, EMAIL: null } };
@@ -114,7 +114,7 @@ describe('a retried campaign', () => {
     fixture.profile = { ...fixture.profile, routes: before };
   });
 
-  it('is sent again once, though the order comes twice, and two dispatchers process it, and one crashes', async () => {
+  it('is sent again once if the order arrives twice, two dispatchers process it, and one crashes', async () => {
     const { campaignId, again } = await finished(1_450, 'e');
     const other = await fixture.start();
     for (const each of [dispatcher, other]) {
@@ -132,7 +132,7 @@ describe('a retried campaign', () => {
     await retry(campaignId);
     await retry(campaignId);
     expect((await worker.sendAll(campaignId)).sort()).toEqual(again);
-    // Both may announce the one end before either has noted that it did.
+    // Both may publish the one end before either has recorded that.
     const [end, ...repeats] = fixture.completed;
     expect(end).toMatchObject({ campaignId, run: 2 });
     for (const repeat of repeats) expect(repeat).toEqual(end);
@@ -159,20 +159,20 @@ describe('a retried campaign', () => {
     await until('the end of the run', () => runOf(campaignId) === 2);
   });
 
-  it('begins paused if the pause came first, and is cancelled with nobody left waiting', async () => {
+  it('starts paused if the pause arrives first, and is cancelled without queued recipients', async () => {
     const { campaignId, again } = await finished(450, 'h');
-    await fixture.tell('paused', campaignId, 11);
+    await fixture.publishEvent('paused', campaignId, 11);
     await fixture.dispatchIs(campaignId, { rev: 11, state: 'DONE' });
     await retry(campaignId);
     await until('the batches', async () => (await fixture.report(campaignId)).states.QUEUED === again.length);
     await worker.sendAll(await fixture.publish([members(3, 'i')]));
-    expect(worker.heard(campaignId)).toBeUndefined();
-    await fixture.tell('cancelled', campaignId, 12);
+    expect(worker.pollHint(campaignId)).toBeUndefined();
+    await fixture.publishEvent('cancelled', campaignId, 12);
     await until('the end', async () => (await fixture.report(campaignId)).states.CANCELLED === again.length);
     expect(runOf(campaignId)).toBeUndefined();
   });
 
-  it('is checked once more if it was cancelled while a dispatcher was requeuing recipients', async () => {
+  it('is checked again if it was cancelled while a dispatcher requeued recipients', async () => {
     const { campaignId, again } = await finished(10, 'l');
     const batches = dispatcher.get(Batches);
     const change = batches.change.bind(batches);
@@ -180,20 +180,20 @@ describe('a retried campaign', () => {
     jest.spyOn(batches, 'change').mockImplementation(async (id, decide, known) => {
       if (!halted && id.startsWith(campaignId)) {
         halted = true;
-        await fixture.tell('cancelled', campaignId, 11);
+        await fixture.publishEvent('cancelled', campaignId, 11);
         await fixture.dispatchIs(campaignId, { 'cancellation.again': true });
       }
       return change(id, decide, known);
     });
     await retry(campaignId);
-    await until('the second look', async () => {
+    await until('the second check', async () => {
       const { states } = await fixture.report(campaignId);
       return halted && states.CANCELLED === again.length && states.QUEUED === 0;
     });
   });
 
   it.each(['suspended', 'deleted'] as const)(
-    'begins though the accounts of many others are %s',
+    'starts even if the accounts of many other users are %s',
     async (so) => {
       const suspended = new ObjectId();
       fixture[so].add(suspended.toHexString());
@@ -213,7 +213,7 @@ describe('a retried campaign', () => {
     },
   );
 
-  it('has no recipients for another user, or when its ledger is deleted', async () => {
+  it('has no recipients for another user, or after its ledger is deleted', async () => {
     const { campaignId } = await finished(10, 'j');
     expect(await retryable(campaignId, failed, newId())).toBe(0);
     expect(await retryable(newId())).toBe(0);

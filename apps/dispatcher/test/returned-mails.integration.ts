@@ -25,7 +25,7 @@ const gone: Omit<DeliveryReturned, 'deliveryId'> = {
 const full = { ...gone, isHard: false, reason: 'MAILBOX_FULL', consequence: 'COUNT' } as const;
 const complained = { ...gone, feedback: 'COMPLAINED', reason: 'COMPLAINT', providerCode: 'abuse' } as const;
 
-describe('mails that come back', () => {
+describe('bounces and complaints', () => {
   const refused: AddressRefused[] = [];
   const doubted: AddressDoubted[] = [];
   const returned: AddressReturned[] = [];
@@ -46,10 +46,10 @@ describe('mails that come back', () => {
   afterAll(() => fixture.close());
   beforeEach(() => {
     fixture.clear();
-    for (const told of [refused, doubted, returned]) told.length = 0;
+    for (const published of [refused, doubted, returned]) published.length = 0;
   });
 
-  const comeBack = (batchId: string, position: number, what: Omit<DeliveryReturned, 'deliveryId'>) =>
+  const publishReturned = (batchId: string, position: number, what: Omit<DeliveryReturned, 'deliveryId'>) =>
     fixture.others.messenger.publish('delivery.returned', {
       deliveryId: deliveryId(batchId, position),
       ...what,
@@ -64,17 +64,17 @@ describe('mails that come back', () => {
   }
   const back = async (campaignId: string) => (await fixture.report(campaignId)).channels.EMAIL.returned;
 
-  it('are counted, listed, and reported to the suppression list, each with its consequence', async () => {
+  it('are counted, listed, and reported to the suppression list with their consequences', async () => {
     const { campaignId, lease } = await sent(6, 'a');
     const { batchId, recipients } = lease;
     const addressOf = (i: number): string => recipients.find((each) => each.i === i)?.address ?? '';
-    await comeBack(batchId, 0, gone);
-    await comeBack(batchId, 1, full);
-    await comeBack(batchId, 2, complained);
-    await comeBack(batchId, 3, { ...gone, reason: 'REFUSED', consequence: 'DOUBT' });
-    await comeBack(batchId, 4, { ...gone, reason: 'POLICY_REFUSED', consequence: 'NOTHING' });
+    await publishReturned(batchId, 0, gone);
+    await publishReturned(batchId, 1, full);
+    await publishReturned(batchId, 2, complained);
+    await publishReturned(batchId, 3, { ...gone, reason: 'REFUSED', consequence: 'DOUBT' });
+    await publishReturned(batchId, 4, { ...gone, reason: 'POLICY_REFUSED', consequence: 'NOTHING' });
     await until('all of them', async () => (await back(campaignId))?.bounced === 4 || null);
-    await until('what is told', () => refused.length + doubted.length + returned.length === 4);
+    await until('the reports', () => refused.length + doubted.length + returned.length === 4);
     const { states, reasons } = await fixture.report(campaignId);
     expect(states).toMatchObject({ SENT: 1, FAILED: 4, DELIVERED: 1 });
     expect(await back(campaignId)).toEqual({ bounced: 4, hard: 3, complained: 1 });
@@ -83,12 +83,12 @@ describe('mails that come back', () => {
       feedback: 'COMPLAINED',
       advice: expect.any(String) as string,
     });
-    const told = { userId: fixture.userId, channel: 'EMAIL', at };
-    expect(refused).toEqual([{ ...told, addresses: [addressOf(0)], cause: 'BOUNCED', sender: null }]);
-    expect(doubted).toEqual([{ ...told, addresses: [addressOf(3)], campaignId }]);
+    const common = { userId: fixture.userId, channel: 'EMAIL', at };
+    expect(refused).toEqual([{ ...common, addresses: [addressOf(0)], cause: 'BOUNCED', sender: null }]);
+    expect(doubted).toEqual([{ ...common, addresses: [addressOf(3)], campaignId }]);
     expect(returned.sort((a, b) => a.cause.localeCompare(b.cause))).toEqual([
-      { ...told, address: addressOf(1), campaignId, cause: 'BOUNCED_FOR_NOW' },
-      { ...told, address: addressOf(2), campaignId, cause: 'COMPLAINED' },
+      { ...common, address: addressOf(1), campaignId, cause: 'BOUNCED_FOR_NOW' },
+      { ...common, address: addressOf(2), campaignId, cause: 'COMPLAINED' },
     ]);
 
     const list = async (more: Parameters<Fixture['deliveries']>[1]) =>
@@ -102,61 +102,62 @@ describe('mails that come back', () => {
     ]);
   });
 
-  it('by the word of a provider count for deliveries by its own sender only', async () => {
+  it('reported by a provider count only for deliveries of its own sender', async () => {
     const { campaignId, lease } = await sent(2, 'w');
-    await comeBack(lease.batchId, 0, { ...gone, senderId: newId() });
-    await comeBack(lease.batchId, 1, { ...gone, senderId: lease.senderId });
-    await until('the own one', async () => (await back(campaignId))?.bounced === 1 || null);
-    await until('the word', () => refused.length > 0 || null);
+    await publishReturned(lease.batchId, 0, { ...gone, senderId: newId() });
+    await publishReturned(lease.batchId, 1, { ...gone, senderId: lease.senderId });
+    await until('the bounce of its own sender', async () => (await back(campaignId))?.bounced === 1 || null);
+    await until('the report', () => refused.length > 0 || null);
     expect(refused).toMatchObject([{ addresses: [lease.recipients.find(({ i }) => i === 1)?.address] }]);
   });
 
-  it('count once, however often they arrive, and are reported each time', async () => {
+  it('count once if they are repeated, and are reported each time', async () => {
     const { campaignId, lease } = await sent(3, 'b');
     for (let n = 0; n < 3; n++) {
-      await comeBack(lease.batchId, 0, gone);
-      await until('the word', () => refused.length > n || null);
+      await publishReturned(lease.batchId, 0, gone);
+      await until('the report', () => refused.length > n || null);
     }
     expect(await back(campaignId)).toEqual({ bounced: 1, hard: 1, complained: 0 });
   });
 
-  it('are reported with the first time when they repeat, whatever has happened to the address since', async () => {
+  it('are reported with their first time when they are repeated', async () => {
     const { campaignId, lease } = await sent(3, 'r');
     const first = new Date().toISOString();
     const later = new Date(Date.now() + 7_200_000).toISOString();
-    const words = [
+    const bounces = [
       { ...gone, at: first },
       { ...gone, reason: 'REFUSED', consequence: 'DOUBT', at: first },
       { ...complained, at: first },
     ] as const;
-    const heard = (): { at: string }[][] => [refused, doubted, returned];
-    for (const [i, word] of words.entries()) await comeBack(lease.batchId, i, word);
-    await until('the words', () => heard().every(({ length }) => length === 1) || null);
-    for (const [i, word] of words.entries()) await comeBack(lease.batchId, i, { ...word, at: later });
-    await until('the same words', () => heard().every(({ length }) => length === 2) || null);
-    for (const [once, again] of heard()) {
+    const published = (): { at: string }[][] => [refused, doubted, returned];
+    for (const [i, bounce] of bounces.entries()) await publishReturned(lease.batchId, i, bounce);
+    await until('the reports', () => published().every(({ length }) => length === 1) || null);
+    for (const [i, bounce] of bounces.entries())
+      await publishReturned(lease.batchId, i, { ...bounce, at: later });
+    await until('the repeated reports', () => published().every(({ length }) => length === 2) || null);
+    for (const [once, again] of published()) {
       expect(once?.at).toBe(first);
       expect(String(again?.at) <= first).toBe(true);
     }
     expect(await back(campaignId)).toEqual({ bounced: 2, hard: 2, complained: 1 });
   });
 
-  it('are reported as they arrive if only a temporary one came first', async () => {
+  it('are reported with the time of arrival after a temporary one', async () => {
     const { lease } = await sent(2, 's');
-    await comeBack(lease.batchId, 0, full);
-    await until('the first word', () => returned.length === 1 || null);
+    await publishReturned(lease.batchId, 0, full);
+    await until('the first report', () => returned.length === 1 || null);
     const later = new Date(Date.now() + 7_200_000).toISOString();
-    await comeBack(lease.batchId, 0, { ...gone, at: later });
-    await until('the second word', () => refused.length === 1 || null);
+    await publishReturned(lease.batchId, 0, { ...gone, at: later });
+    await until('the second report', () => refused.length === 1 || null);
     expect(refused[0]?.at).toBe(later);
   });
 
   it('complete a campaign before its worker settles', async () => {
     const campaignId = await fixture.publish([members(2, 'c')]);
     const lease = await worker.takeNext(campaignId);
-    for (const { i } of lease.recipients) await comeBack(lease.batchId, i, gone);
+    for (const { i } of lease.recipients) await publishReturned(lease.batchId, i, gone);
     await until('the end', () => fixture.isComplete(campaignId));
-    await until('the words', () => refused.length === 2 || null);
+    await until('the reports', () => refused.length === 2 || null);
     const settling = jest.spyOn(dispatcher.get(SettleBatch), 'settleBatch');
     await worker.settle(lease);
     await callsOver(settling, 1);
@@ -164,12 +165,12 @@ describe('mails that come back', () => {
     expect(await back(campaignId)).toEqual({ bounced: 2, hard: 2, complained: 0 });
   });
 
-  it('are sent to again if it may pass', async () => {
+  it('are retried if they are temporary', async () => {
     const { campaignId, lease } = await sent(3, 'd');
-    await comeBack(lease.batchId, 0, gone);
-    await comeBack(lease.batchId, 1, full);
+    await publishReturned(lease.batchId, 0, gone);
+    await publishReturned(lease.batchId, 1, full);
     await until('both', async () => (await back(campaignId))?.bounced === 2 || null);
-    await until('the words', () => refused.length + returned.length === 2 || null);
+    await until('the reports', () => refused.length + returned.length === 2 || null);
     fixture.clear();
     const selection = { states: ['FAILED' as const], channels: null, reasons: null };
     const order = { campaignId, rev: 10, run: 2, userId: fixture.userId, selection };
@@ -181,32 +182,32 @@ describe('mails that come back', () => {
     expect(await back(campaignId)).toEqual({ bounced: 1, hard: 1, complained: 0 });
   });
 
-  it('are dropped if they are of no delivery', async () => {
+  it('are dropped if they belong to no delivery', async () => {
     const { campaignId, lease } = await sent(2, 'e');
     await fixture.others.messenger.publish('delivery.returned', { ...gone, deliveryId: 'nonsense' });
-    await comeBack('65e1c0000000000000000001-0000001024', 0, gone);
-    await comeBack(lease.batchId, 99, gone);
-    await comeBack(lease.batchId, 0, complained);
+    await publishReturned('65e1c0000000000000000001-0000001024', 0, gone);
+    await publishReturned(lease.batchId, 99, gone);
+    await publishReturned(lease.batchId, 0, complained);
     await until('the complaint', async () => (await back(campaignId))?.complained === 1 || null);
-    await until('the word', () => returned.length === 1 || null);
+    await until('the report', () => returned.length === 1 || null);
     expect([refused, await back(campaignId)]).toEqual([[], { bounced: 0, hard: 0, complained: 1 }]);
   });
 
   it('survive a crash of the dispatcher that was writing them', async () => {
     const { campaignId, lease } = await sent(30, 'f');
-    await Promise.all(lease.recipients.map(({ i }) => comeBack(lease.batchId, i, full)));
+    await Promise.all(lease.recipients.map(({ i }) => publishReturned(lease.batchId, i, full)));
     await fixture.stop(dispatcher);
     dispatcher = await fixture.start(lasting);
     await until('all of them', async () => (await back(campaignId))?.bounced === 30 || null);
-    await until('all words', () => new Set(returned.map(({ address }) => address)).size === 30 || null);
+    await until('all reports', () => new Set(returned.map(({ address }) => address)).size === 30 || null);
   });
 
-  it('have a campaign paused of which too much comes back', async () => {
+  it('pause a campaign with too many of them', async () => {
     const campaignId = await fixture.publish([members(1_000, 'g')]);
     const leases: Lease[] = [];
-    // One batch is left, so that it is still being sent.
+    // One batch is left, so that the campaign is still sending.
     await until('the mails', async () => {
-      const hint = worker.heard(campaignId);
+      const hint = worker.pollHint(campaignId);
       const lease = hint && (await worker.take(hint));
       if (lease) leases.push(lease);
       return leases.reduce((sum, { recipients }) => sum + recipients.length, 0) === 1_000 || null;
@@ -222,9 +223,11 @@ describe('mails that come back', () => {
       async () => (await fixture.report(campaignId)).states.SENT === mails.length || null,
     );
     const few = mails.slice(0, Math.ceil(mails.length * 0.06));
-    await Promise.all(few.map(([batchId, i]) => comeBack(batchId, i, gone)));
-    const [told] = await until('the word', () => (fixture.tooOften.length > 0 ? fixture.tooOften : null));
-    expect(told).toEqual({ campaignId, run: 1, reason: 'BOUNCE_RATE' });
+    await Promise.all(few.map(([batchId, i]) => publishReturned(batchId, i, gone)));
+    const [event] = await until('the report', () =>
+      fixture.returnedTooOften.length > 0 ? fixture.returnedTooOften : null,
+    );
+    expect(event).toEqual({ campaignId, run: 1, reason: 'BOUNCE_RATE' });
     if (open) await worker.settle(open);
   });
 });

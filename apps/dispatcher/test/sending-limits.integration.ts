@@ -4,7 +4,7 @@ import { Worker } from './workers';
 
 jest.setTimeout(120_000);
 
-/** Four leases share it, with five recipients each: see sendingLimitsOf. */
+/** Four leases of five recipients each share it (see sendingLimitsOf). */
 const RATE = 10;
 
 describe('the limits of a sender', () => {
@@ -27,12 +27,12 @@ describe('the limits of a sender', () => {
     return senderId;
   }
 
-  /** Leases offers for three workers, until there are this many leases. */
+  /** Leases offers for three workers until they have this many leases. */
   async function take(campaignId: string, count: number): Promise<Lease[]> {
     const leases: Lease[] = [];
     await until('the leases', async () => {
       for (const worker of workers) {
-        const hint = worker.heard(campaignId);
+        const hint = worker.pollHint(campaignId);
         const lease = hint && (await worker.take(hint));
         if (lease) leases.push(lease);
       }
@@ -46,30 +46,30 @@ describe('the limits of a sender', () => {
   };
   const sum = (leases: Lease[], of: (lease: Lease) => number | null): number =>
     leases.reduce((total, lease) => total + (of(lease) ?? 0), 0);
-  /** Waits until everything that can be offered has been offered: another user's campaign was, twice. */
+  /** Waits until all possible offers are made: two later campaigns of other users have been offered. */
   async function afterAWhile(): Promise<void> {
     const kept = fixture.profile.routes.EMAIL;
     for (const name of ['one', 'other']) {
       bears({});
       const small = await fixture.publish([members(1, `${name}${newId()}`)], { userId: newId() });
-      await until('a batch of somebody else', () =>
+      await until('a batch of another user', () =>
         fixture.hints.some(({ campaignId }) => campaignId === small),
       );
     }
     fixture.profile.routes.EMAIL = kept;
   }
 
-  it('include a rate that leases share, whichever dispatcher grants and whichever worker requests them', async () => {
+  it('include a rate that leases share across dispatchers and workers', async () => {
     bears({ ratePerSecond: RATE });
     const campaignId = await fixture.publish([members(1_000, 'rate')]);
     const leases = await take(campaignId, 4);
     expect(sum(leases, ({ sendsPerSecond }) => sendsPerSecond)).toBeCloseTo(RATE);
     await afterAWhile();
-    expect(workers[0]?.heard(campaignId)).toBeUndefined();
+    expect(workers[0]?.pollHint(campaignId)).toBeUndefined();
     await fixture.delete(campaignId);
   });
 
-  it('include a rate that a campaign with few people reaches, too', async () => {
+  it('include a rate that even a campaign with few people reaches', async () => {
     bears({ ratePerSecond: RATE });
     const campaignId = await fixture.publish([members(40, 'few')]);
     const leases = await take(campaignId, 4);
@@ -77,7 +77,7 @@ describe('the limits of a sender', () => {
     await fixture.delete(campaignId);
   });
 
-  it('hold the rate in the long run, and reserve no more time than it takes, also if leases are settled at once', async () => {
+  it('keep the average rate, and reserve only the necessary time, even if leases are settled immediately', async () => {
     const senderId = bears({ ratePerSecond: RATE });
     const reservedUntil = async (): Promise<number> => {
       const reservations = fixture.stored<{ _id: string; nextAt: Date }>('rateReservations');
@@ -98,12 +98,12 @@ describe('the limits of a sender', () => {
       }
       await settle(leases);
     }
-    // The delay without the head start of concurrent leases, and what the last lease has before it.
+    // The delay minus the head start of concurrent leases and the time reserved for the last lease.
     expect(sends).toBeLessThanOrEqual((lastEnd / 1_000) * RATE + 2.5 * RATE);
     await fixture.delete(campaignId);
   });
 
-  it('may be one a minute, without occupying a worker meanwhile', async () => {
+  it('can be one message per minute without occupying a worker in between', async () => {
     bears({ ratePerSecond: 1 / 60 });
     const campaignId = await fixture.publish([members(10, 'slow')]);
     const [first] = await take(campaignId, 1);
@@ -112,11 +112,11 @@ describe('the limits of a sender', () => {
     expect(first?.recipients).toHaveLength(1);
     await settle(first ? [first] : []);
     await afterAWhile();
-    expect(workers[0]?.heard(campaignId)).toBeUndefined();
+    expect(workers[0]?.pollHint(campaignId)).toBeUndefined();
     await fixture.delete(campaignId);
   });
 
-  it('may change while a campaign is sent', async () => {
+  it('can change during a campaign', async () => {
     const senderId = bears({ ratePerSecond: 1 / 60 });
     const campaignId = await fixture.publish([members(100, 'changed')]);
     await settle(await take(campaignId, 1));
@@ -131,7 +131,7 @@ describe('the limits of a sender', () => {
     const leases = await take(campaignId, 2);
     expect(sum(leases, ({ concurrency }) => concurrency)).toBeLessThanOrEqual(13);
     await afterAWhile();
-    expect(workers[0]?.heard(campaignId)).toBeUndefined();
+    expect(workers[0]?.pollHint(campaignId)).toBeUndefined();
     await settle(leases.slice(1));
     const next = await take(campaignId, 1);
     expect(sum([...leases.slice(0, 1), ...next], ({ concurrency }) => concurrency)).toBeLessThanOrEqual(13);

@@ -26,7 +26,7 @@ describe('a lease of WhatsApp messages', () => {
   const inServiceWindow = (lease: Lease | null): string[] =>
     lease?.recipients.flatMap((recipient) => (recipient.inServiceWindow ? [recipient.address] : [])) ?? [];
 
-  it('names the recipients in the service window, and the same ones to a repeated request', async () => {
+  it('marks the recipients in the service window, also for a repeated request', async () => {
     const people = members(4, '1', 'WHATSAPP');
     const [, second, third, fourth] = people.map(({ address }) => address);
     if (!second || !third || !fourth) throw new Error('expected people');
@@ -44,7 +44,7 @@ describe('a lease of WhatsApp messages', () => {
     expect(await fixture.report(campaignId)).toMatchObject({ states: { SENT: 3, SKIPPED: 1 } });
   });
 
-  it('names nobody if nobody is in the service window', async () => {
+  it('marks no recipient outside the service window', async () => {
     const campaignId = await fixture.publish([members(3, '2', 'WHATSAPP')], { content });
     const lease = await worker.takeNext(campaignId);
     expect(lease.recipients.every((recipient) => !('inServiceWindow' in recipient))).toBe(true);

@@ -6,7 +6,7 @@ import { Worker } from './workers';
 
 jest.setTimeout(120_000);
 
-describe('two dispatchers side by side', () => {
+describe('two dispatchers', () => {
   let fixture: Fixture;
   let dispatchers: Dispatcher[];
 
@@ -18,7 +18,7 @@ describe('two dispatchers side by side', () => {
   beforeEach(() => fixture.clear());
   afterEach(() => jest.restoreAllMocks());
 
-  /** Overlapping groups, and everybody in them. */
+  /** Overlapping groups, and all their members. */
   function audience() {
     const prefix = newId();
     const [first, second, third] = [
@@ -31,7 +31,7 @@ describe('two dispatchers side by side', () => {
     return { groups: [first, second, [...again, ...third]], everybody };
   }
 
-  it('reach everybody of a campaign once, with two workers', async () => {
+  it('send to each recipient of a campaign once, with two workers', async () => {
     const { groups, everybody } = audience();
     const campaignId = await fixture.publish(groups);
     const workers = [new Worker(fixture, 'worker-1'), new Worker(fixture, 'worker-2')];
@@ -40,7 +40,7 @@ describe('two dispatchers side by side', () => {
     expect(await fixture.report(campaignId)).toMatchObject({ total: 5000, states: { SENT: 5000 } });
   });
 
-  it('alternate in planning a campaign, each continuing where the other stopped', async () => {
+  it('alternate in planning a campaign', async () => {
     const { groups, everybody } = audience();
     const turns = dispatchers.map((dispatcher) => {
       const planPage = dispatcher.get(PlanPage);
@@ -57,7 +57,7 @@ describe('two dispatchers side by side', () => {
     expect((await worker.sendAll(campaignId)).sort()).toEqual(everybody);
   });
 
-  it('do not let ten plans of thousands delay a small campaign', async () => {
+  it('do not delay a small campaign by the planning of ten large ones', async () => {
     const big = await Promise.all(
       Array.from({ length: 10 }, (_, n) => fixture.publish([members(4000, `big${n}-`)])),
     );

@@ -2,20 +2,20 @@ import type { DeliveryState } from '@carillon/contracts';
 import type { Batch } from '../src/ledger/batch';
 import { statesOf, tally } from '../src/ledger/tally';
 
-/** Checks what holds for every batch, and for every step that it takes. */
+/** Checks the invariants of a batch and of a step of it. */
 export function expectSound(batch: Batch, before: Batch): void {
   const { todo, lease, state } = batch;
   const sum = Object.values(tally(batch)).reduce((a, b) => a + b, 0);
-  const [is, was] = [statesOf(batch), statesOf(before)];
+  const [stateNow, stateBefore] = [statesOf(batch), statesOf(before)];
   const unread = Array.from({ length: batch.size }, (_, i) => i).filter(
-    (i) => hasArrived(was(i)) && is(i) !== was(i) && is(i) !== 'READ',
+    (i) => hasArrived(stateBefore(i)) && stateNow(i) !== stateBefore(i) && stateNow(i) !== 'READ',
   );
   const flaws = [
     sum !== batch.size && 'the counts do not add up',
     (lease !== null) !== (state === 'LEASED') && 'a lease without the state LEASED, or the other way round',
     (lease?.positions.some((i) => !todo.includes(i)) ?? false) &&
-      'a lease with positions that are not to be sent',
-    (todo.length === 0) !== (state === 'DONE') && 'done with something to do, or the other way round',
+      'a lease with positions that are not queued',
+    (todo.length === 0) !== (state === 'DONE') && 'done with queued positions, or the other way round',
     unread.length > 0 && 'an arrived message is no longer arrived',
   ];
   expect(flaws.filter((flaw) => flaw !== false)).toEqual([]);

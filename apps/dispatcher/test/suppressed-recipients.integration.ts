@@ -23,7 +23,7 @@ describe('suppressed recipients', () => {
   const skipped = (reason: string, count: number): unknown =>
     expect.objectContaining({ channel: 'EMAIL', state: 'SKIPPED', reason, count });
 
-  it('are skipped at planning, and all others are reached', async () => {
+  it('are skipped during planning, and all others are reached', async () => {
     const people = members(1_300, 'third').map((member, n) => (n % 3 === 0 ? suppress(member) : member));
     const campaignId = await fixture.publish([people]);
     const reached = people.filter((member) => !member.suppressed);
@@ -38,7 +38,7 @@ describe('suppressed recipients', () => {
     expect(items.every(({ state, attempts }) => state === 'SKIPPED' && attempts === 0)).toBe(true);
   });
 
-  it('may be everybody: then the campaign is complete and no exclusions were requested', async () => {
+  it('complete the campaign without a request for exclusions if all are suppressed', async () => {
     const campaignId = await fixture.publish([
       members(450, 'all').map(suppress),
       members(3, 'some').map(suppress),
@@ -49,7 +49,7 @@ describe('suppressed recipients', () => {
       states: { SKIPPED: 453, QUEUED: 0, SENT: 0 },
       planning: { done: true, planned: 453 },
     });
-    expect(worker.heard(campaignId)).toBeUndefined();
+    expect(worker.pollHint(campaignId)).toBeUndefined();
     expect(
       await fixture
         .stored('batches')
@@ -57,14 +57,14 @@ describe('suppressed recipients', () => {
     ).toBe(0);
   });
 
-  it('are skipped in the group that is planned first, and only there', async () => {
+  it('are skipped only in the group that is planned first', async () => {
     const people = members(10, 'both');
     const campaignId = await fixture.publish([people.map(suppress), people]);
     expect(await worker.sendAll(campaignId)).toEqual([]);
     expect(await fixture.report(campaignId)).toMatchObject({ total: 10, states: { SKIPPED: 10 } });
   });
 
-  it('are reported without a message or a sender if that holds for the whole channel', async () => {
+  it('have the reason of the channel if it has no message or sender', async () => {
     const people = [...members(2, 'mail').map(suppress), ...members(3, '7', 'SMS').map(suppress)];
     const campaignId = await fixture.publish([people], { content: { bodies: { SMS: 'Hello' } } });
     await worker.sendAll(campaignId);
@@ -75,7 +75,7 @@ describe('suppressed recipients', () => {
     ]);
   });
 
-  it('are left out of a lease if they were suppressed after planning', async () => {
+  it('are excluded from a lease if they were suppressed after planning', async () => {
     const campaignId = await fixture.publish([members(4, 'late')]);
     const hint = await worker.nextHint(campaignId);
     fixture.suppressed.add('late1@example.com');
@@ -91,7 +91,7 @@ describe('suppressed recipients', () => {
     expect(reasons).toEqual(expect.arrayContaining([skipped('SUPPRESSED', 1), skipped('UNSUBSCRIBED', 1)]));
   });
 
-  it('stay out of a further run, whether suppressed at planning or before this run', async () => {
+  it('are excluded from a further run, even if they were suppressed after planning', async () => {
     const people = members(5, 'again').map((member, n) => (n === 0 ? suppress(member) : member));
     const campaignId = await fixture.publish([people]);
     const lease = await worker.takeNext(campaignId);

@@ -21,7 +21,7 @@ describe('a suspended account', () => {
     fixture.profile = { ...fixture.profile, status: 'SUSPENDED' };
     await fixture.others.messenger.broadcast('access.changed', { userId: fixture.userId });
     await until('the reason', async () => {
-      const hint = worker.heard(campaignId);
+      const hint = worker.pollHint(campaignId);
       const lease = hint && (await worker.take(hint));
       if (lease) await worker.settle(lease);
       return (await fixture.report(campaignId)).waiting.find(({ reason }) => reason === 'ACCOUNT_SUSPENDED');
@@ -35,10 +35,10 @@ describe('a suspended account', () => {
 });
 
 describe('a deleted account', () => {
-  it('has nothing more leased, and holds up nobody', async () => {
+  it('gets no more leases, and does not delay others', async () => {
     const userId = newId();
     const campaignId = await fixture.publish([members(10, 'a')], { userId });
-    const hint = await until('an offer', () => Promise.resolve(worker.heard(campaignId)));
+    const hint = await until('an offer', () => Promise.resolve(worker.pollHint(campaignId)));
     fixture.deleted.add(userId);
     await fixture.others.messenger.broadcast('access.changed', { userId });
     expect(await worker.take(hint)).toBeNull();

@@ -17,7 +17,7 @@ describe('the turns of users in planning', () => {
   let dispatcher: Dispatcher;
   let line: PlanningLine;
   let planning: DispatchPlanning;
-  let planAPage: () => ReturnType<PlanPage['planNext']>;
+  let planNext: () => ReturnType<PlanPage['planNext']>;
 
   beforeAll(async () => {
     fixture = await Fixture.open();
@@ -25,7 +25,7 @@ describe('the turns of users in planning', () => {
     line = dispatcher.get(PlanningLine);
     planning = dispatcher.get(DispatchPlanning);
     const planPage = dispatcher.get(PlanPage);
-    planAPage = planPage.planNext.bind(planPage);
+    planNext = planPage.planNext.bind(planPage);
   });
   afterAll(() => fixture.close());
   beforeEach(async () => {
@@ -53,12 +53,12 @@ describe('the turns of users in planning', () => {
     return users;
   };
 
-  it('come to nobody if no campaign waits', async () => {
+  it('go to no user if no campaign waits', async () => {
     expect(await line.next(later(0))).toBeNull();
-    expect(await planAPage()).toBeNull();
+    expect(await planNext()).toBeNull();
   });
 
-  it('come first to who had none yet, then to who had theirs longest ago', async () => {
+  it('go first to users without a turn, then to the user whose turn is longest ago', async () => {
     const [a, b, c] = [newId(), newId(), newId()];
     await line.join(a);
     await line.join(b);
@@ -68,7 +68,7 @@ describe('the turns of users in planning', () => {
     expect(await turns(4)).toEqual([c, ...first, c]);
   });
 
-  it('are one for each user, however many campaigns one of them adds', async () => {
+  it('are one for each user, regardless of the number of campaigns', async () => {
     const [a, b] = [newId(), newId()];
     for (let n = 0; n < 10; n++) await line.join(a);
     await line.join(b);
@@ -77,7 +77,7 @@ describe('the turns of users in planning', () => {
     expect(third).toBe(first);
   });
 
-  it('go round the campaigns of a user: the one planned least recently first, none that is claimed', async () => {
+  it('go to the least recently planned campaign of a user that is not claimed', async () => {
     const user = newId();
     const [first, second] = [waiting(user, 20_000), waiting(user, 10_000)];
     await store(first, second, waiting(newId()));
@@ -88,7 +88,7 @@ describe('the turns of users in planning', () => {
     expect(await claim()).toBeUndefined();
   });
 
-  it('pass by a user whose campaigns are all claimed, until the first claim ends', async () => {
+  it('skip a user whose campaigns are all claimed until the first claim ends', async () => {
     const user = newId();
     const [claimedUntil, postponedUntil] = [later(30), later(20)];
     await store(
@@ -96,13 +96,13 @@ describe('the turns of users in planning', () => {
       { ...waiting(user), planner: { holder: null, until: postponedUntil } },
     );
     await line.join(user);
-    expect(await planAPage()).toBeNull();
+    expect(await planNext()).toBeNull();
     expect(await places()).toMatchObject([{ restsUntil: postponedUntil }]);
     expect(await line.next(later(0))).toBeNull();
     expect((await line.next(later(21)))?.user).toBe(user);
   });
 
-  it('end for a user without campaigns to plan, unless one is published meanwhile', async () => {
+  it('end for a user without campaigns to plan, unless one is published in the meantime', async () => {
     const [gone, back] = [newId(), newId()];
     await line.join(gone);
     await line.join(back);
@@ -114,7 +114,7 @@ describe('the turns of users in planning', () => {
     expect((await places()).map(({ _id }) => _id.toHexString())).toEqual([back]);
   });
 
-  it('are given back to users whose places were lost', async () => {
+  it('are restored for users whose entries were lost', async () => {
     jest.restoreAllMocks();
     const campaignId = await fixture.publish([members(3, 'lost')]);
     await new Worker(fixture).sendAll(campaignId);
@@ -123,7 +123,7 @@ describe('the turns of users in planning', () => {
     expect(await new Worker(fixture).sendAll(later)).toHaveLength(3);
   });
 
-  it('cost the same however many campaigns wait', async () => {
+  it('cost the same for any number of waiting campaigns', async () => {
     const [many, one] = [newId(), newId()];
     await store(...Array.from({ length: 3_000 }, (_, n) => waiting(many, n)), waiting(one));
     await dispatcher.get(JoinWaiting).run();
@@ -139,7 +139,7 @@ describe('the turns of users in planning', () => {
     expect(await examinedBy(queries)).toBeLessThan(30);
   });
 
-  /** The largest number of index entries and documents that the server read for one of these operations. */
+  /** The maximum number of index entries and documents that the server read for one of these operations. */
   async function examinedBy(work: () => Promise<unknown>): Promise<number> {
     const db = fixture.database.of('dispatcher');
     await db.command({ profile: 2 });

@@ -5,7 +5,7 @@ import { Fixture, until } from './fixture';
 
 jest.setTimeout(120_000);
 
-describe('what webhooks are notified about', () => {
+describe('WebhookOutbox', () => {
   const taken: (WebhookNews & { userId: string })[] = [];
   let fixture: Fixture;
 
@@ -21,9 +21,9 @@ describe('what webhooks are notified about', () => {
   beforeEach(() => void (taken.length = 0));
   afterAll(() => fixture.close());
 
-  /** Batches of a campaign with something to tell, as their writes leave them. */
+  /** Batches of a campaign with pending news. */
   async function pendingNews(campaignId: string, batches: number, userId = newId()): Promise<void> {
-    const said = {
+    const mark = {
       type: 'delivery.sent',
       at: new Date(),
       positions: [[0, 0]],
@@ -35,26 +35,26 @@ describe('what webhooks are notified about', () => {
       Array.from({ length: batches }, (_, seq) => ({
         _id: `${campaignId}-${String(seq).padStart(10, '0')}`,
         ...{ campaign: new ObjectId(campaignId), user: new ObjectId(userId), channel: 'EMAIL', seq },
-        ...{ recipientPage: `${campaignId}-0`, offset: 0, size: 1, rev: 1, pendingNews: [{ n: 1, ...said }] },
+        ...{ recipientPage: `${campaignId}-0`, offset: 0, size: 1, rev: 1, pendingNews: [{ n: 1, ...mark }] },
       })),
     );
   }
 
-  it('of a small campaign does not wait for all pending events of big ones of the same account', async () => {
+  it('notifies about a small campaign before all pending events of large ones of the same account', async () => {
     const [small, big, small2] = [newId(), newId(), newId()].sort() as [string, string, string];
     const user = newId();
     await pendingNews(big, 600, user);
     await pendingNews(small, 1, user);
     await pendingNews(small2, 1, user);
     const dispatcher = await fixture.start();
-    await until('all of it', () => taken.length === 602);
+    await until('all events', () => taken.length === 602);
     for (const campaign of [small, small2])
       expect(taken.findIndex(({ campaignId }) => campaignId === campaign)).toBeLessThan(130);
     expect(new Set(taken.map(({ id }) => id)).size).toBe(602);
     await fixture.stop(dispatcher);
   });
 
-  /** An ended campaign whose end is not published yet. */
+  /** An ended campaign with an unpublished end. */
   async function ended(userId: string): Promise<string> {
     const campaignId = newId();
     await fixture.stored('dispatches').insertOne({
@@ -65,12 +65,12 @@ describe('what webhooks are notified about', () => {
     return campaignId;
   }
 
-  it('of a campaign does not wait behind the ends of many others, which wait for their deliveries', async () => {
+  it('notifies about a campaign before the ends of many others, which wait for their deliveries', async () => {
     const [many, other] = [newId(), newId()];
     for (let n = 0; n < 200; n++) await pendingNews(await ended(many), 3, many);
     const last = await ended(other);
     const dispatcher = await fixture.start();
-    await until('all of it', () => taken.length === 801);
+    await until('all events', () => taken.length === 801);
     expect(taken.findIndex(({ campaignId }) => campaignId === last)).toBeLessThan(200);
     expect(new Set(taken.map(({ id }) => id)).size).toBe(801);
     const ends = taken.filter(({ type }) => type === 'campaign.completed');
@@ -80,7 +80,7 @@ describe('what webhooks are notified about', () => {
     await fixture.stop(dispatcher);
   });
 
-  it('of an account waits for one turn of each other account, whatever these have', async () => {
+  it('notifies about an account after at most one turn of each other account', async () => {
     const [first, busy, last] = [newId(), newId(), newId()].sort() as [string, string, string];
     for (let n = 0; n < 60; n++) await pendingNews(newId(), 10, busy);
     for (let n = 0; n < 100; n++) await ended(busy);
@@ -89,7 +89,7 @@ describe('what webhooks are notified about', () => {
       await ended(user);
     }
     const dispatcher = await fixture.start();
-    await until('all of it', () => taken.length === 704);
+    await until('all events', () => taken.length === 704);
     const ofOthers = taken.flatMap(({ userId }, n) => (userId === busy ? [] : [n]));
     expect(ofOthers).toHaveLength(4);
     expect(Math.max(...ofOthers)).toBeLessThan(2 * 16 + 4);

@@ -20,28 +20,27 @@ export class Worker {
     readonly name = 'worker-1',
   ) {}
 
-  /** An unused hint about this campaign. */
-  heard(campaignId: string): BatchReleased | undefined {
+  /** Takes an unread hint about this campaign, if any. */
+  pollHint(campaignId: string): BatchReleased | undefined {
     const { hints } = this.fixture;
     const at = hints.findIndex((hint) => hint.campaignId === campaignId);
     return at < 0 ? undefined : hints.splice(at, 1)[0];
   }
 
   nextHint(campaignId: string): Promise<BatchReleased> {
-    return until('a released batch', () => this.heard(campaignId));
+    return until('a released batch', () => this.pollHint(campaignId));
   }
 
   async take({ batchId, release }: BatchReleased, requestId = newId()): Promise<Lease | null> {
     const request = { batchId, release, holder: this.name, requestId };
-    const { lease } = await until('an answer', () => this.ask(request));
+    const { lease } = await until('a response', () => this.request(request));
     return lease;
   }
 
   /**
-   * Returns null if the dispatcher cannot answer now. A worker asks again with the same request id, and so does this
-   * one.
+   * Returns null if the dispatcher is unavailable. Like a real worker, this one then repeats the request with the same ID.
    */
-  private async ask(request: Payload<'batch.lease'>): Promise<Reply<'batch.lease'> | null> {
+  private async request(request: Payload<'batch.lease'>): Promise<Reply<'batch.lease'> | null> {
     try {
       return await this.fixture.others.messenger.request('batch.lease', request);
     } catch (error) {
@@ -50,20 +49,20 @@ export class Worker {
     }
   }
 
-  /** The next lease of a campaign; skips stale hints, as a worker does. */
+  /** The next lease of a campaign. Skips stale hints, as a worker does. */
   takeNext(campaignId: string): Promise<Lease> {
     return until('a lease', async () => {
-      const hint = this.heard(campaignId);
+      const hint = this.pollHint(campaignId);
       return hint && this.take(hint);
     });
   }
 
-  /** Settles a lease: all of it sent, unless a test says otherwise; positions not named are returned at the end. */
+  /** Settles a lease. By default, all positions are sent. At the end, positions without a result are returned. */
   async settle(lease: Lease, more: Partial<Settlement> = {}): Promise<void> {
     const all = lease.recipients.map(({ i }) => i);
     const { outcomes = [], done = true } = more;
     const sent = more.sent ?? all.filter((i) => !outcomes.some((outcome) => outcome.i === i));
-    const named = new Set([...sent, ...outcomes.map(({ i }) => i)]);
+    const withResult = new Set([...sent, ...outcomes.map(({ i }) => i)]);
     await this.fixture.others.messenger.publish('batch.settled', {
       batchId: lease.batchId,
       campaignId: lease.campaignId,
@@ -73,24 +72,24 @@ export class Worker {
       outcomes,
       done,
       leaseMs: lease.leaseMs,
-      ...(done && { returned: all.filter((i) => !named.has(i)) }),
+      ...(done && { returned: all.filter((i) => !withResult.has(i)) }),
       providerDown: null,
       ...more,
     });
   }
 
-  /** Leases every offered batch of a campaign and sends to everybody, until it is complete. */
+  /** Leases and sends every offered batch of a campaign until it is complete. */
   async sendAll(campaignId: string): Promise<string[]> {
     const from = this.sent.length;
     await until('the campaign to complete', async () => {
-      await this.sendWhatIsOffered(campaignId);
+      await this.sendOffered(campaignId);
       return this.fixture.isComplete(campaignId);
     });
     return this.sent.slice(from);
   }
 
-  async sendWhatIsOffered(campaignId: string): Promise<void> {
-    for (let hint = this.heard(campaignId); hint; hint = this.heard(campaignId)) {
+  async sendOffered(campaignId: string): Promise<void> {
+    for (let hint = this.pollHint(campaignId); hint; hint = this.pollHint(campaignId)) {
       const lease = await this.take(hint);
       if (!lease) continue;
       this.sent.push(...lease.recipients.map(({ address }) => address));

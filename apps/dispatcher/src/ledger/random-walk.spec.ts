@@ -1,6 +1,6 @@
 import type { Channel, DeliveryState } from '@carillon/contracts';
 import { dice } from '../../test/dice';
-import type { Taken } from '../../test/ledger-provider';
+import type { AcceptedMessage } from '../../test/ledger-provider';
 import { World } from '../../test/ledger-world';
 import { hasArrived } from '../../test/soundness';
 import { statesOf } from './tally';
@@ -17,7 +17,7 @@ function lies(world: World): string[] {
   ]);
 }
 
-function untruths(taken: readonly Taken[], state: DeliveryState): string[] {
+function untruths(taken: readonly AcceptedMessage[], state: DeliveryState): string[] {
   const ends = new Set(taken.map(({ end }) => end));
   const arrived = ends.has('read') ? 'READ' : ends.has('arrived') ? 'DELIVERED' : null;
   if (arrived) return state === arrived ? [] : [`is ${arrived}, not ${state}`];
@@ -28,10 +28,10 @@ function untruths(taken: readonly Taken[], state: DeliveryState): string[] {
 
 function repetitions(
   { batch, expiredFences, unknown, asked }: World,
-  taken: readonly Taken[],
+  taken: readonly AcceptedMessage[],
   i: number,
 ): string[] {
-  const isExcused = ({ fence, end }: Taken): boolean =>
+  const isExcused = ({ fence, end }: AcceptedMessage): boolean =>
     expiredFences.has(fence) || unknown[i]?.has(fence) === true || end === 'failed';
   const again = batch.channel === 'EMAIL' || asked.has(i);
   return [

@@ -61,7 +61,7 @@ export class LoneDispatcher {
     const { fixture, worker } = this;
     const deadline = Date.now() + waitMs;
     while (!fixture.isComplete(campaign) && Date.now() < deadline) {
-      const hint = worker.heard(campaign);
+      const hint = worker.pollHint(campaign);
       const lease = hint && (await worker.take(hint));
       if (lease) {
         this.send(lease);
