@@ -37,7 +37,7 @@ describe('dispatchers with a partitioned primary', () => {
   });
 
   /** Requests like a worker without a reply: several times with the same request ID. */
-  const ask = async (hint: BatchReleased, requestId = newId()): Promise<(Lease | null)[]> => {
+  const requestRepeatedly = async (hint: BatchReleased, requestId = newId()): Promise<(Lease | null)[]> => {
     const { batchId, release } = hint;
     const request = { batchId, release, holder: worker.name, requestId };
     const answers: (Lease | null)[] = [];
@@ -58,7 +58,7 @@ describe('dispatchers with a partitioned primary', () => {
     const hint = await worker.nextHint(campaignId);
     const primary = await set.untilPrimary();
     await set.cutOff(primary);
-    expect((await ask(hint)).filter(Boolean)).toEqual([]);
+    expect((await requestRepeatedly(hint)).filter(Boolean)).toEqual([]);
     for (const dispatcher of dispatchers) await fixture.stop(dispatcher);
     await set.untilPrimary(primary);
     set.heal();

@@ -176,7 +176,7 @@ describe('the delivery reports of a provider', () => {
     expect(await states(campaignId)).toEqual({ DELIVERED: 3 });
   });
 
-  it('have no effect and delay nothing if they concern another sender or no delivery', async () => {
+  it('are dropped without delay if they concern another sender or no delivery', async () => {
     const { campaignId, leases } = await sent(2, '6');
     const { batchId = '' } = leases[0] ?? {};
     const nowhere: Partial<Payload<'delivery.reported'>>[] = [

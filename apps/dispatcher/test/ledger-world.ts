@@ -39,7 +39,7 @@ export class World {
   readonly expiredFences = new Set<number>();
   readonly unknown: Set<number>[] = Array.from({ length: SIZE }, () => new Set());
   /** The recipients of further runs. */
-  readonly asked = new Set<number>();
+  readonly repeatable = new Set<number>();
   private readonly refused = new Set([2, 7]);
   private readonly sendings: Sending[] = [];
   private readonly queue: Fact[] = [];
@@ -169,7 +169,7 @@ export class World {
     };
     this.retries.push(fact);
     this.happen(fact);
-    for (const i of this.batch.todo) this.asked.add(i);
+    for (const i of this.batch.todo) this.repeatable.add(i);
   }
 
   /** Repeats an earlier retry. */

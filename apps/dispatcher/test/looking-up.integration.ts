@@ -17,7 +17,7 @@ jest.setTimeout(60_000);
 const nobodyAsks = { of: () => Promise.resolve(new Set<never>()) };
 
 /** The record of a profiled query (MongoDB's database profiler). */
-interface Noted {
+interface ProfiledQuery {
   ns: string;
   planSummary?: string;
   keysExamined?: number;
@@ -59,31 +59,31 @@ describe('frequent queries on a large ledger', () => {
   });
 
   /** All queries of batches and dispatches during some work. */
-  async function noted(work: () => Promise<unknown>): Promise<Noted[]> {
+  async function profiledQueries(work: () => Promise<unknown>): Promise<ProfiledQuery[]> {
     await db.command({ profile: 2 });
     try {
       await work();
     } finally {
       await db.command({ profile: 0 });
     }
-    const all = await db.collection<Noted>('system.profile').find().toArray();
+    const all = await db.collection<ProfiledQuery>('system.profile').find().toArray();
     await db.dropCollection('system.profile');
     return all.filter(({ ns, planSummary }) => /batches|dispatches/.test(ns) && planSummary !== undefined);
   }
 
   /** Only the queries of the test, because the dispatcher makes its own in the meantime. Sessions are reused. */
-  async function notedOf(ask: () => Promise<unknown>): Promise<Noted[]> {
+  async function profiledQueriesOf(run: () => Promise<unknown>): Promise<ProfiledQuery[]> {
     const mark = { _id: 'a mark' };
-    const notes = await noted(async () => {
+    const queries = await profiledQueries(async () => {
       await db.collection<{ _id: string }>('batches').findOne(mark);
-      await ask();
+      await run();
     });
-    const marked = notes.findIndex(({ command }) => isDeepStrictEqual(command.filter, mark));
-    const session = JSON.stringify(notes[marked]?.command.lsid);
-    return notes.slice(marked + 1).filter(({ command }) => JSON.stringify(command.lsid) === session);
+    const marked = queries.findIndex(({ command }) => isDeepStrictEqual(command.filter, mark));
+    const session = JSON.stringify(queries[marked]?.command.lsid);
+    return queries.slice(marked + 1).filter(({ command }) => JSON.stringify(command.lsid) === session);
   }
 
-  const cost = ({ keysExamined = 0, docsExamined = 0 }: Noted): number => keysExamined + docsExamined;
+  const cost = ({ keysExamined = 0, docsExamined = 0 }: ProfiledQuery): number => keysExamined + docsExamined;
   const longAgo = new Date(0);
 
   it.each<[string, () => Promise<unknown>, number]>([
@@ -101,11 +101,11 @@ describe('frequent queries on a large ledger', () => {
     ],
     ['the oldest event', () => outbox.oldestPending(), 4],
     ['overdue batches', async () => batches.overdue(longAgo, await dispatches.notOverdue(longAgo), 500), 4],
-  ])('find %s with an index in few steps', async (_, ask, steps) => {
-    const [question, ...more] = await notedOf(ask);
-    if (!question) throw new Error('Nothing was asked');
-    for (const { planSummary } of [question, ...more]) expect(planSummary).not.toContain('COLLSCAN');
-    expect(cost(question)).toBeLessThanOrEqual(steps);
+  ])('find %s with an index in few steps', async (_, run, steps) => {
+    const [query, ...more] = await profiledQueriesOf(run);
+    if (!query) throw new Error('No query was profiled');
+    for (const { planSummary } of [query, ...more]) expect(planSummary).not.toContain('COLLSCAN');
+    expect(cost(query)).toBeLessThanOrEqual(steps);
   });
 
   it('find the oldest unpublished event', async () => {
@@ -122,10 +122,10 @@ describe('frequent queries on a large ledger', () => {
   });
 
   it('never read a whole collection periodically', async () => {
-    const notes = await noted(async () => {
+    const queries = await profiledQueries(async () => {
       dispatcher.get(Completions).check(campaignId);
       await until('some rounds', async () => (await fixture.stored('system.profile').countDocuments()) > 100);
     });
-    expect(notes.filter(({ planSummary }) => planSummary?.includes('COLLSCAN'))).toEqual([]);
+    expect(queries.filter(({ planSummary }) => planSummary?.includes('COLLSCAN'))).toEqual([]);
   });
 });

@@ -186,8 +186,8 @@ describe('planning', () => {
     await worker.sendAll(await fixture.publish([members(5_000, 'free')]));
     const halfSeconds = (performance.now() - from) / 500;
     expect(tries - triesBefore).toBeLessThanOrEqual(1 + halfSeconds);
-    const asked = { userId: stuck.userId, campaignId: stuck.campaignId };
-    const { report } = await fixture.others.messenger.request('dispatch.report', asked);
+    const query = { userId: stuck.userId, campaignId: stuck.campaignId };
+    const { report } = await fixture.others.messenger.request('dispatch.report', query);
     expect(report?.waiting).toEqual([
       expect.objectContaining({ channel: 'EMAIL', reason: 'SERVICE_UNAVAILABLE' }),
     ]);

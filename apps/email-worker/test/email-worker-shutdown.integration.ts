@@ -15,7 +15,7 @@ describe('an email worker that stops', () => {
     await server.stop();
   });
 
-  it('reports what it has sent and returns the rest', async () => {
+  it('reports sent recipients and returns the others', async () => {
     const lease = await service.release(manyPeople(200), { sendsPerSecond: 10 });
     await eventually(() => server.mails.length > 10);
     await service.terminate();

@@ -14,7 +14,7 @@ import { MailboxFailure, readMailbox } from './mailbox';
 
 /** Pauses after failures, doubled each time (milliseconds): servers lock accounts after repeated failed sign-ins. */
 const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 5 * 60_000;
+const MAX_PAUSE_MS = 5 * 60_000;
 /** How long a mailbox may take to end after the stop begins (milliseconds). */
 const CLOSE_MS = 4_000;
 
@@ -91,7 +91,7 @@ export class PollMailboxes implements OnApplicationBootstrap, BeforeApplicationS
       ).catch((error: unknown) => error);
       this.read.delete(access);
       if (signal.aborted) return;
-      const pauseMs = jittered(Math.min(FIRST_PAUSE_MS * 2 ** failed, LONGEST_PAUSE_MS));
+      const pauseMs = jittered(Math.min(FIRST_PAUSE_MS * 2 ** failed, MAX_PAUSE_MS));
       this.report(failure, { mailbox, host, againInSeconds: Math.round(pauseMs / 1_000) });
       await pause(pauseMs, null, { signal }).catch(() => undefined);
     }

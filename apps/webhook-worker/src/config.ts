@@ -49,7 +49,7 @@ export function vaultOf({ VAULT_KEYS }: Pick<WebhookWorkerConfig, 'VAULT_KEYS'>)
 
 const DAY_MS = 86_400_000;
 
-/** The expiration time of what is stored now. */
+/** The expiration time of data stored now. */
 export function keptUntil(now: Date, { WEBHOOK_DAYS }: Pick<WebhookWorkerConfig, 'WEBHOOK_DAYS'>): Date {
   return new Date(now.getTime() + WEBHOOK_DAYS * DAY_MS);
 }

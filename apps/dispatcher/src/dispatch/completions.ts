@@ -13,7 +13,7 @@ import { Dispatches } from './dispatches';
  * The minimum pause between rounds (milliseconds): every batch of a running campaign requests a check, and only the
  * last one completes it.
  */
-const LEAST_PAUSE_MS = 100;
+const MIN_PAUSE_MS = 100;
 
 /** Checks whether campaigns with settled batches are complete. The leader repeats checks lost in a crash. */
 @Injectable()
@@ -25,7 +25,7 @@ export class Completions extends CampaignChecks {
     private readonly clock: DatabaseClock,
     log: Logger,
   ) {
-    super({ name: 'completing', everyMs: 5_000, leastMs: LEAST_PAUSE_MS, log });
+    super({ name: 'completing', everyMs: 5_000, leastMs: MIN_PAUSE_MS, log });
   }
 
   protected async checkNow(campaign: string): Promise<void> {

@@ -7,7 +7,7 @@ import { CampaignChecks } from './campaign-checks';
 import { Dispatches } from './dispatches';
 
 /** The minimum pause between rounds (milliseconds): each reads the counts of campaigns with new bounces from an index. */
-const LEAST_PAUSE_MS = 5_000;
+const MIN_PAUSE_MS = 5_000;
 
 /** The minimum number of emails for significant rates. */
 const MIN_MAILS = 500;
@@ -30,7 +30,7 @@ export class ReturnRates extends CampaignChecks {
     private readonly messenger: Messenger,
     log: Logger,
   ) {
-    super({ name: 'checking bounce and complaint rates', everyMs: 60_000, leastMs: LEAST_PAUSE_MS, log });
+    super({ name: 'checking bounce and complaint rates', everyMs: 60_000, leastMs: MIN_PAUSE_MS, log });
   }
 
   protected async checkNow(campaignId: string): Promise<void> {

@@ -27,13 +27,13 @@ function untruths(taken: readonly AcceptedMessage[], state: DeliveryState): stri
 }
 
 function repetitions(
-  { batch, expiredFences, unknown, asked }: World,
+  { batch, expiredFences, unknown, repeatable }: World,
   taken: readonly AcceptedMessage[],
   i: number,
 ): string[] {
   const isExcused = ({ fence, end }: AcceptedMessage): boolean =>
     expiredFences.has(fence) || unknown[i]?.has(fence) === true || end === 'failed';
-  const again = batch.channel === 'EMAIL' || asked.has(i);
+  const again = batch.channel === 'EMAIL' || repeatable.has(i);
   return [
     ...(taken.slice(0, -1).every(isExcused) ? [] : [`${i} was sent twice without a doubt`]),
     ...(taken.length > 1 && !again ? [`${i} was sent twice by ${batch.channel}`] : []),

@@ -87,7 +87,7 @@ describe('a returned email after its settlement', () => {
     expect(exceptionOf(after(sent, complaint), 1)).toMatchObject({ deliveredAt: later(50) });
   });
 
-  it('is the same object after a fact that changes nothing', () => {
+  it('is the same object after a fact without effect', () => {
     const both = after(sent, hard);
     for (const fact of [hard, soft, arrival('DELIVERED')]) expect(after(both, fact)).toBe(both);
     const batch = ready();

@@ -89,8 +89,8 @@ const widths = [
 ];
 
 /**
- * The results of a campaign in buckets without a gap, from the first one to the last, or to `now`, if it still sends; as
- * narrow as their number allows. Slots of a batch that are wider than a bucket are spread evenly.
+ * The results of a campaign in contiguous buckets, from the first result to the last, or to `now` while it sends. Buckets
+ * are as narrow as their number allows. Slots of a batch that are wider than a bucket are spread evenly.
  */
 export function timelineOf(rows: readonly TimelineRow[], asOf: Date, now: Date | null): Timeline {
   const parsed = rows.map(({ text, batches }) => ({ stored: JSON.parse(text) as Stored, batches }));
@@ -112,7 +112,7 @@ export function timelineOf(rows: readonly TimelineRow[], asOf: Date, now: Date |
     const [sums, name] = [buckets[index]?.channels[channel], timelineStates[state]];
     if (sums && name) sums[name] += n;
   };
-  // Some ten thousand slots for a million recipients: this is a loop that makes nothing.
+  // A million recipients have about ten thousand slots, so this loop allocates no objects.
   for (const { stored, batches } of parsed) {
     const [channel, , slots] = stored;
     for (const slot of slots) {

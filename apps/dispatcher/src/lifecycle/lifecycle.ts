@@ -55,8 +55,8 @@ export class DispatchLifecycle {
   }
 
   /**
-   * Stops planning and leasing. Leases finish. A withdrawn offer can no longer be granted, whatever progress the grant
-   * has made. Offers are withdrawn even if the event changes nothing, because the process that received it before may
+   * Stops planning and leasing. Leases finish. A withdrawn offer can no longer be granted, even if a grant is in
+   * progress. Offers are withdrawn even if the event changes nothing, because the process that received it before may
    * have crashed in between.
    */
   async pause(change: CampaignChanged): Promise<void> {

@@ -211,7 +211,7 @@ export class PlanPage {
         await this.recipientPages.insert(recipientPage, session);
         await this.deliveryKeys.insert(dispatch.campaign, claims, session);
         await this.batches.insert(batches, session);
-        // Last, because a planner that dies in a transaction locks what it has written until the database ends the
+        // Last, because the writes of a planner that dies in a transaction stay locked until the database ends the
         // transaction.
         const written = { session, readAt: page.readAt };
         const advanced = await this.planning.advance(dispatch, recipientPage.next, endOf(step), written);

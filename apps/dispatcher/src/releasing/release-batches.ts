@@ -143,7 +143,7 @@ export class OfferBatches {
 
 /**
  * The minimum pause between rounds (milliseconds), so that a round replaces several settled batches. Each round
- * considers all waiting campaigns, whatever triggered it. Offers last longer than this.
+ * considers all waiting campaigns, regardless of its trigger. Offers last longer than this.
  */
 const MIN_PAUSE_MS = 50;
 /** The maximum time between rounds of all channels (milliseconds), because only other dispatchers see some causes. */

@@ -47,7 +47,7 @@ describe('deliveriesOf', () => {
     });
   });
 
-  it('contain the latest possible times of arrival and sending of a read message', () => {
+  it('has the latest possible times of arrival and sending of a read message', () => {
     const batch = after(
       inFlight(),
       settled({ outcomes: [outcome(0, { kind: 'sent', providerId: 'm0', segments: 3 })] }),

@@ -133,7 +133,7 @@ function judgeReply(fault: Extract<Fault, { kind: 'reply' }>): ProviderResult {
   }
 }
 
-/** A temporary limit is retried, whatever the code. Only refusals of the address affect later emails. */
+/** A temporary limit is retried, regardless of the code. Only refusals of the address affect later emails. */
 function refused(stage: Stage, reply: Reply): ProviderResult {
   const meaning = judgeRefusal({ text: reply.text, enhanced: reply.enhanced, reply: reply.code });
   const { class: of, reason } = meaning;

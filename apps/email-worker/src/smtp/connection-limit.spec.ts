@@ -28,7 +28,7 @@ class Simulation {
   readonly limit: ConnectionLimit;
   now = 0;
   sent = 0;
-  asked = 0;
+  throttled = 0;
   refused = 0;
   private readonly random;
   /** When each busy connection began its mail, and when it ends. */
@@ -88,8 +88,8 @@ class Simulation {
   private ended(from: number, isPressed: boolean): void {
     const { tolerates = Infinity, defersOneOf = Infinity } = this.server;
     if (this.busy.length > tolerates) {
-      this.asked += 1;
-      this.limit.asked(this.now);
+      this.throttled += 1;
+      this.limit.throttled(this.now);
     } else if (this.random() < 1 / defersOneOf) this.limit.deferred(this.now);
     else {
       this.sent += 1;
@@ -139,7 +139,7 @@ describe('ConnectionLimit', () => {
       return limit.current;
     };
     expect([5_000, 10_000].map(round)).toEqual([4, 8]);
-    limit.asked(11_000);
+    limit.throttled(11_000);
     expect([25_000, 30_000, 35_000].map(round)).toEqual([5, 6, 7]);
   });
 
@@ -202,13 +202,13 @@ describe('ConnectionLimit', () => {
     expect(limits).toContain(8);
     // One email per connection gets the request to slow down. Each pause that follows soon is twice as long as the
     // previous one.
-    expect(simulation.asked).toBeLessThan(7 * 9);
+    expect(simulation.throttled).toBeLessThan(7 * 9);
   });
 
   it('halves once for the refusals of all mails in flight', () => {
     const limit = new ConnectionLimit(MAX, 0);
     for (let now = 0; limit.current < 12; now += 10) limit.accepted(10, true, now);
-    for (let mail = 0; mail < 12; mail++) limit.asked(5_000);
+    for (let mail = 0; mail < 12; mail++) limit.throttled(5_000);
     expect(limit.current).toBe(6);
   });
 
@@ -253,7 +253,7 @@ describe('ConnectionLimit', () => {
   it('is never below one or above its maximum', () => {
     const limit = new ConnectionLimit(3, 0);
     limit.refused(0, 0);
-    limit.asked(20_000);
+    limit.throttled(20_000);
     expect(limit.current).toBe(1);
     for (let now = 40_000; now < 50_000; now += 10) limit.accepted(10, true, now);
     expect(limit.current).toBe(3);

@@ -124,7 +124,7 @@ export class ConnectionLimit {
   }
 
   /** The server asked for less. Its refusals for some time after that concern emails that were already in transit. */
-  asked(now: number): void {
+  throttled(now: number): void {
     if (now >= this.calmUntil) this.lower(Math.floor(this.connections / 2), now);
   }
 

@@ -325,7 +325,7 @@ export class ConnectionPool {
     else if (end === 'deferred') this.adaptive?.deferred(now);
     else if (end === 'throttled') {
       this.throttledAt = now;
-      this.adaptive?.asked(now);
+      this.adaptive?.throttled(now);
     }
     // Busy connections are closed after their mails.
     while (this.adaptive && this.connections > this.limit) {

@@ -426,7 +426,7 @@ export class Endpoints {
     return { userId: userId.toHexString(), rev: counted?.rev ?? 1, types };
   }
 
-  /** What changed again meanwhile is published again. */
+  /** Records that a change is published. A later change is published again. */
   async clearChanged({ _id, pendingChange }: ChangedEndpoint): Promise<void> {
     await this.endpoints.updateOne(
       { _id, ...(pendingChange && { pendingChange }) },

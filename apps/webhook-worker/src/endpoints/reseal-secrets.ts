@@ -7,7 +7,7 @@ import { Endpoints } from './endpoints';
 
 /** How often it scans all endpoints (milliseconds), and how soon at the earliest after a secret was stored. */
 const EVERY_MS = 600_000;
-const LEAST_PAUSE_MS = 1_000;
+const MIN_PAUSE_MS = 1_000;
 
 /** Re-encrypts secrets that are encrypted with an older key of the ring, so that the key can be removed. */
 @Injectable()
@@ -19,7 +19,7 @@ export class ResealSecrets extends BackgroundTask {
     @Inject(webhookWorkerConfig.token) config: WebhookWorkerConfig,
     private readonly log: Logger,
   ) {
-    super({ name: 're-encrypting webhook secrets', everyMs: EVERY_MS, leastMs: LEAST_PAUSE_MS, log });
+    super({ name: 're-encrypting webhook secrets', everyMs: EVERY_MS, leastMs: MIN_PAUSE_MS, log });
     this.vault = vaultOf(config);
   }
 

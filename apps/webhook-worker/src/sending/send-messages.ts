@@ -29,7 +29,7 @@ const lookUpPublic = publicLookup();
  */
 const EVERY_MS = 200;
 const IDLE_MS = 1_000;
-const LEAST_PAUSE_MS = 100;
+const MIN_PAUSE_MS = 100;
 /** Lines of an endpoint that are sent at the same time: one while it fails, fewer while other accounts also send. */
 const MAX_LINES = 8;
 /** Requests that begin in one turn of the event loop. */
@@ -89,7 +89,7 @@ export class SendMessages extends BackgroundTask {
     super({
       name: 'sending webhooks',
       everyMs: EVERY_MS,
-      leastMs: LEAST_PAUSE_MS,
+      leastMs: MIN_PAUSE_MS,
       idleMs: IDLE_MS,
       log,
     });
