@@ -19,7 +19,7 @@ describe('exceededRate', () => {
     ['few mails', 400, { hard: 99 }, null],
   ] as const)('recognizes %s', (_, sent, back, reason) => expect(of(sent, back)).toBe(reason));
 
-  it('ignores other channels than email', () => {
+  it('ignores channels other than email', () => {
     expect(exceededRate({ channels: { SMS: { SENT: 1_000 } } })).toBeNull();
   });
 });

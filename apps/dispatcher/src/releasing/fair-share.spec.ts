@@ -45,7 +45,7 @@ describe('mayHaveMore', () => {
     expect(mayHaveMore({ ...stuck, ofCampaign: 0, ofUser: 0 })).toBe(true);
   });
 
-  it('keeps a quarter for other senders than a shared one', () => {
+  it('keeps a quarter of the channel for senders other than a shared one', () => {
     const users = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
     const shared = shares(16, users, () => 'default').reduce((sum, places) => sum + places, 0);
     expect(shared).toBe(12);

@@ -27,7 +27,7 @@ describe('the sending rate', () => {
     expect(rateOfFew(burst, hourAgo, later(10)) ?? 0).toBeCloseTo(6_000 / 70);
   });
 
-  it('of the first few counts from the beginning', () => {
+  it('is measured from the start for the first few messages', () => {
     expect(rateOfFew([{ at: later(-5), n: 2 }], later(-20), now)).toBe(0.1);
   });
 
