@@ -20,6 +20,17 @@ export type CampaignStatus = Static<typeof CampaignStatus>;
 /** The senders of the campaign. A channel without one uses its default sender. */
 const senders = { senders: Type.Optional(NamedSenders) };
 
+/** The rate that paused a run. */
+const ExceededRate = Type.Union([Type.Literal('BOUNCE_RATE'), Type.Literal('COMPLAINT_RATE')]);
+type ExceededRate = Static<typeof ExceededRate>;
+
+/** Why a scheduled campaign did not start. */
+export type NotStartedReason = 'TOO_LATE' | 'ACCOUNT_SUSPENDED' | 'GROUPS_MISSING' | 'SENDERS_MISSING';
+
+/** Why Carillon paused or cancelled a campaign, or why a running one waits. */
+export type StatusReason = ExceededRate | NotStartedReason | 'PAUSED_TOO_LONG' | 'RUNNING_LIMIT';
+const StatusReason = Type.Unsafe<StatusReason>(Type.String());
+
 /** An incomplete draft has the name `''`, no groups, or neither a body nor a template. */
 export const Campaign = Type.Object({
   id: Id,
@@ -29,7 +40,7 @@ export const Campaign = Type.Object({
   ...senders,
   groups: Type.Array(Id),
   status: CampaignStatus,
-  statusReason: Nullable(Type.String()),
+  statusReason: Nullable(StatusReason),
   createdAt: Timestamp,
   updatedAt: Timestamp,
   /** The scheduled start, and the maximum delay in seconds; null: manual. */
@@ -243,7 +254,7 @@ export const campaignMessages = {
     Type.Object({
       campaignId: Id,
       run: Type.Integer(),
-      reason: Type.Union([Type.Literal('BOUNCE_RATE'), Type.Literal('COMPLAINT_RATE')]),
+      reason: ExceededRate,
     }),
   ),
   /** Every delivery of this run has a final state. */

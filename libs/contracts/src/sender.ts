@@ -25,7 +25,7 @@ export const Sender = Type.Object({
   secrets: Sealed,
   ratePerSecond: Nullable(Type.Number()),
   status: Type.Union([Type.Literal('UNTESTED'), Type.Literal('OK'), Type.Literal('FAILING')]),
-  statusReason: Nullable(Type.String()),
+  statusReason: Nullable(DeliveryReason),
   checkedAt: Nullable(Timestamp),
   createdAt: Timestamp,
   updatedAt: Timestamp,

@@ -12,6 +12,7 @@ import {
   type Reply,
   type SenderProvider,
   pageOf,
+  type DeliveryReason,
 } from '@carillon/contracts';
 import { type Plain, collection, owned, readLimitMs } from '@carillon/mongo';
 
@@ -43,7 +44,7 @@ export class SenderRecord {
   @Prop({ type: Object }) secrets!: Sender['secrets'];
   @Prop({ type: Number }) ratePerSecond!: number | null;
   @Prop({ type: String }) status!: Sender['status'];
-  @Prop({ type: String }) statusReason!: string | null;
+  @Prop({ type: String }) statusReason!: DeliveryReason | null;
   @Prop({ type: Date }) checkedAt!: Date | null;
   /** Counts the edits. */
   @Prop({ type: Number }) rev!: number;

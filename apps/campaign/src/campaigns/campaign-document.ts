@@ -8,6 +8,7 @@ import type {
   Payload,
   Plan,
   RetrySelection,
+  StatusReason,
 } from '@carillon/contracts';
 import { storedTrace } from '@carillon/messaging';
 import { NOTES_INDEX, collection, part, type Plain } from '@carillon/mongo';
@@ -70,7 +71,7 @@ export class CampaignRecord {
   /** Absent: the default sender of each channel. */
   @Prop({ type: Object }) senders?: NamedSenders;
   @Prop({ type: String }) status!: CampaignStatus;
-  @Prop({ type: String }) statusReason!: string | null;
+  @Prop({ type: String }) statusReason!: StatusReason | null;
   @Prop({ type: Number }) rev!: number;
   @Prop({ type: Number }) run!: number;
   /** The email as compiled at publish. Absent: there is no email, or the campaign is a draft. */

@@ -1,4 +1,4 @@
-import type { NamedSenders } from '@carillon/contracts';
+import type { NamedSenders, NotStartedReason } from '@carillon/contracts';
 import type { Plan } from '@carillon/contracts';
 import { UserRounds } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
@@ -38,9 +38,6 @@ export interface DueCampaign {
   rev: number;
   tooLate: boolean;
 }
-
-/** Why a scheduled campaign was not started. */
-export type GivenUpFor = 'TOO_LATE' | 'ACCOUNT_SUSPENDED' | 'GROUPS_MISSING' | 'SENDERS_MISSING';
 
 /**
  * The collection of campaigns, as the schedule sees it. The database's clock decides what is due and what is too late.
@@ -98,7 +95,7 @@ export class CampaignSchedule {
    * Cancels a due campaign that was not started. Returns false if it has changed. It was never published: there is no
    * event.
    */
-  async giveUp(due: DueCampaign, statusReason: GivenUpFor): Promise<boolean> {
+  async giveUp(due: DueCampaign, statusReason: NotStartedReason): Promise<boolean> {
     const { modifiedCount } = await this.campaigns.updateOne(scheduledAsIn(due), [
       { $set: { status: 'CANCELLED', statusReason, finishedAt: '$$NOW', dueAt: null, rev: nextRev } },
     ]);

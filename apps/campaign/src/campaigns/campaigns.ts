@@ -6,6 +6,7 @@ import {
   type ContentChanges,
   contentOf,
   isId,
+  type StatusReason,
 } from '@carillon/contracts';
 import { storedTrace } from '@carillon/messaging';
 import { insertMissing, notesAnd, owned, readLimitMs } from '@carillon/mongo';
@@ -269,7 +270,7 @@ export class Campaigns {
    * Pauses a running campaign for a reason that it shows, at most once for each reason, because a user who resumes it
    * has decided. Returns false if it isn't being sent, or was already paused for that reason.
    */
-  async pauseFor(id: string, run: number, reason: string): Promise<boolean> {
+  async pauseFor(id: string, run: number, reason: StatusReason): Promise<boolean> {
     const pausedFor = `${run} ${reason}`;
     const running = { _id: new ObjectId(id), run, status: 'SENDING' as const, ...visible };
     const set = { status: 'PAUSED', statusReason: reason, pausedAt: '$$NOW', rev: nextRev };

@@ -8,7 +8,7 @@ const sent: Campaign = {
   content: contentOf({ bodies: { EMAIL: '<p>Hello</p>' }, shouldRemoveWatermark: false }),
   groups: [newId()],
   status: 'SENT',
-  statusReason: 'SOMETHING',
+  statusReason: 'BOUNCE_RATE',
   scheduledAt: null,
   maxLateness: null,
   createdAt: '2026-03-01T10:00:00.000Z',

@@ -4,9 +4,6 @@ import { Injectable } from '@nestjs/common';
 import type { StoredCampaign } from './campaign-document';
 import { CampaignOutbox } from './campaign-outbox';
 
-/** The reason why a SENDING campaign has not begun: the account's plan allows no more running campaigns. */
-const RUNNING_LIMIT = 'RUNNING_LIMIT';
-
 /**
  * Limits the campaigns that run at the same time per account. A campaign runs while it is SENDING and had its turn.
  * Paused or waiting campaigns don't count. The campaigns themselves are counted, so that a crash leaves no wrong
@@ -37,7 +34,7 @@ export class RunningCampaigns {
     return async ({ campaign, isWaiting }) => {
       if (!isWaiting) return campaign;
       room ??= this.roomOf(campaign.userId);
-      return (await room) > 0 ? campaign : { ...campaign, statusReason: RUNNING_LIMIT };
+      return (await room) > 0 ? campaign : { ...campaign, statusReason: 'RUNNING_LIMIT' };
     };
   }
 }

@@ -1,9 +1,9 @@
-import { AppError, type Plan } from '@carillon/contracts';
+import { AppError, type Plan, type NotStartedReason } from '@carillon/contracts';
 import { inNewTrace } from '@carillon/messaging';
 import { BackgroundTask, Logger, severalAtOnce } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { type CampaignConfig, campaignConfig } from '../config';
-import { CampaignSchedule, type DueCampaign, type GivenUpFor } from './campaign-schedule';
+import { CampaignSchedule, type DueCampaign } from './campaign-schedule';
 import { SendingPreconditions } from './sending-preconditions';
 
 /** Campaigns that one process starts at the same time. */
@@ -49,7 +49,7 @@ export class StartScheduled extends BackgroundTask {
       this.log.warn({ err: error }, 'a scheduled campaign could not be started yet');
       return this.schedule.putOff(due);
     }
-    if ('givenUpFor' in ready) return this.giveUp(due, ready.givenUpFor);
+    if ('notStarted' in ready) return this.giveUp(due, ready.notStarted);
     await this.schedule.start(due, ready.plan);
   }
 
@@ -60,20 +60,20 @@ export class StartScheduled extends BackgroundTask {
         this.preconditions.missingSenders(userId, senders),
         this.preconditions.planOf(userId),
       ]);
-      if (missingGroups.length > 0) return { givenUpFor: 'GROUPS_MISSING' };
-      return missingSenders.length > 0 ? { givenUpFor: 'SENDERS_MISSING' } : { plan };
+      if (missingGroups.length > 0) return { notStarted: 'GROUPS_MISSING' };
+      return missingSenders.length > 0 ? { notStarted: 'SENDERS_MISSING' } : { plan };
     } catch (error) {
       if (error instanceof AppError && error.code === 'account_suspended')
-        return { givenUpFor: 'ACCOUNT_SUSPENDED' };
+        return { notStarted: 'ACCOUNT_SUSPENDED' };
       throw error;
     }
   }
 
-  private async giveUp(due: DueCampaign, reason: GivenUpFor): Promise<void> {
+  private async giveUp(due: DueCampaign, reason: NotStartedReason): Promise<void> {
     if (await this.schedule.giveUp(due, reason)) {
       this.log.warn({ reason }, 'a scheduled campaign was not started');
     }
   }
 }
 
-type Ready = { plan: Plan } | { givenUpFor: GivenUpFor };
+type Ready = { plan: Plan } | { notStarted: NotStartedReason };

@@ -28,7 +28,11 @@ export const accountSid = `AC${'0123456789abcdef'.repeat(2)}`;
 
 /** The content of a campaign on this channel. */
 export function contentBy(channel: Channel, changes: ContentChanges = {}): PublishedContent {
-  const content = contentOf({ bodies: { [channel]: 'Hello {{name|you}}' }, ...changes, subject: changes.subject ?? 'News' });
+  const content = contentOf({
+    bodies: { [channel]: 'Hello {{name|you}}' },
+    ...changes,
+    subject: changes.subject ?? 'News',
+  });
   const { EMAIL: html } = content.bodies;
   return {
     campaignId: '64b7c0ffee64b7c0ffee0001',
