@@ -160,7 +160,7 @@ describe('an erasure', () => {
     expect(await begin(another)).toMatchObject({ state: 'RUNNING' });
   });
 
-  it('of one user takes turns with those of other users', async () => {
+  it('takes turns with erasures of other users', async () => {
     const { id: other } = await service.user();
     let release = (): void => undefined;
     const isHeld = new Promise<void>((resolve) => (release = resolve));
@@ -184,7 +184,7 @@ describe('an erasure', () => {
     expect(begunAt.get('dated@example.com')).toBe(requestedAt);
   });
 
-  it('of a person is in the audit trail, as an export is, without identifying the person', async () => {
+  it('of a person is recorded in the audit trail, as an export is, without identifying the person', async () => {
     const { id } = await begin();
     await ended(id);
     const read = { by, id: newId(), userId, address: ANN };
@@ -207,7 +207,7 @@ describe('an erasure', () => {
     expect(JSON.stringify(found)).not.toContain(ANN);
   });
 
-  it('of a user stays in the trail of operators, with who requested it and its progress', async () => {
+  it('of a user stays in the trail of operators, with its requester and progress', async () => {
     await service.messenger.request('api-key.create', anApiKey(userId));
     const id = newId();
     await service.messenger.request('erasure.begin-user', { by, id, userId });

@@ -572,7 +572,7 @@ describe('people', () => {
   });
 
   describe('members', () => {
-    it('of another account are not found', async () => {
+    it('are not found in other accounts', async () => {
       const [mine, theirs] = [await service.user(), await service.user()];
       await aMember(mine.id);
       const { id } = await aMember(theirs.id);
@@ -632,7 +632,7 @@ describe('people', () => {
       expect(await signIn(first.email)).toMatchObject({ userId: two.id });
     });
 
-    it('who leave one account while they join another keep their login', async () => {
+    it('keep their login if they leave one account while they join another', async () => {
       const [one, two] = [await service.user(), await service.user()];
       await aMember(one.id);
       const { id, email } = await aMember(one.id, { role: 'viewer' });

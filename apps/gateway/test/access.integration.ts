@@ -50,7 +50,7 @@ describe('a request without a valid key', () => {
 });
 
 describe('a key', () => {
-  it('of a user gives no access to the operator’s routes, and vice versa', async () => {
+  it('gives a user no access to the operator’s routes, and vice versa', async () => {
     const asUser = await gateway.call('GET', '/operator/users');
     expect([asUser.status, codeOf(asUser)]).toEqual([403, 'operator_key_required']);
     const asOperator = await gateway.call('GET', '/account', {}, 'operator');
@@ -58,7 +58,7 @@ describe('a key', () => {
     expect((await gateway.call('GET', '/operator/users', {}, 'operator')).status).toBe(200);
   });
 
-  it('of a suspended account gives no access', async () => {
+  it('gives a suspended account no access', async () => {
     const answer = await gateway.call('GET', '/account', {}, 'suspended');
     expect([answer.status, codeOf(answer)]).toEqual([403, 'account_suspended']);
   });
@@ -94,7 +94,7 @@ describe('a key', () => {
     ['writer', 'POST', '/api-keys', { name: 'more than I may' }, 403],
     ['writer', 'POST', '/api-keys', { name: 'x', scopes: ['send'] }, 403],
     ['writer', 'POST', '/api-keys', { name: 'x', scopes: ['read', 'write'] }, 201],
-  ] as const)('of a %s: %s %s %j is %i', async (key, method, path, body, status) => {
+  ] as const)('gives a %s for %s %s %j the status %i', async (key, method, path, body, status) => {
     const answer = await gateway.call(method, path, { body }, key);
     expect(answer.status).toBe(status);
     if (status === 403) expect(codeOf(answer)).toBe('insufficient_scope');
@@ -172,7 +172,7 @@ describe('an operator key', () => {
     ['helper', 'POST', '/operator/api-keys', { name: 'more than I may' }, 403],
     ['operator', 'POST', '/operator/api-keys', { name: 'all' }, 201],
     ['operator', 'DELETE', `/operator/api-keys/${ID}`, undefined, 200],
-  ] as const)('that is %s: %s %s %j is %i', async (key, method, path, body, status) => {
+  ] as const)('gives a %s for %s %s %j the status %i', async (key, method, path, body, status) => {
     const answer = await gateway.call(method, path, { body }, key);
     expect(answer.status).toBe(status);
     if (status === 403) expect(codeOf(answer)).toBe('insufficient_scope');

@@ -65,7 +65,7 @@ describe('the type of a body', () => {
 });
 
 describe('a body', () => {
-  it('that is not JSON is 400', async () => {
+  it('is 400 if it is not JSON', async () => {
     for (const body of [
       '{',
       'name=x',
@@ -82,7 +82,7 @@ describe('a body', () => {
     }
   });
 
-  it('that is empty but announced as JSON is 400; a missing one, 422', async () => {
+  it('is 400 if it is empty but announced as JSON, and 422 if it is missing', async () => {
     const empty = await gateway.call('POST', '/groups', { headers: { 'content-type': 'application/json' } });
     expect([empty.status, empty.body]).toEqual([400, expect.objectContaining({ code: 'malformed_json' })]);
     const none = await gateway.call('POST', '/groups');
@@ -104,7 +104,7 @@ describe('a body', () => {
     ).toEqual([413, 'body_too_large']);
   });
 
-  it('that is rejected leaves the client time to read the response while it continues to send, and then is cut', async () => {
+  it('is cut after a rejection only when the client stops sending, so that it has time to read the response', async () => {
     const wire = gateway.wire().write(post(json, bearer(keys.unknown), `Content-Length: ${100 * MIB}\r\n`));
     wire.write(' '.repeat(MIB));
     expect(lastAnswer(await wire.until(/\}$/)).status).toBe(401);
@@ -119,7 +119,7 @@ describe('a body', () => {
     expect(performance.now() - start).toBeLessThan(15_000);
   });
 
-  it('that is rejected is read for at most half a minute', async () => {
+  it('is read for at most half a minute after a rejection', async () => {
     const wire = gateway.wire().write(post(json, bearer(keys.unknown), `Content-Length: ${100 * MIB}\r\n`));
     expect(lastAnswer(await wire.until(/\}$/)).status).toBe(401);
     const start = performance.now();
@@ -132,7 +132,7 @@ describe('a body', () => {
     expect(seconds).toBeLessThan(60);
   });
 
-  it('that was refused after arriving completely leaves the connection usable', async () => {
+  it('leaves the connection usable if it is rejected after its arrival', async () => {
     const wire = gateway.wire().write(`${post(json, bearer(keys.unknown), 'Content-Length: 2\r\n')}{}`);
     await wire.until(/HTTP\/1.1 401[^]*\}$/);
     wire.write(head('GET /', ''));
@@ -152,7 +152,7 @@ describe('a body', () => {
     welcome.destroy();
   });
 
-  it('that stops arriving is 408', async () => {
+  it('is 408 if it stops arriving', async () => {
     expect(
       await answerTo(gateway, `${post(json, bearer(keys.user), 'Content-Length: 100\r\n')}{"name"`),
     ).toEqual([408, 'request_timeout']);

@@ -37,7 +37,7 @@ describe('a status callback', () => {
     });
   });
 
-  it('that arrives twice is published twice; its consumer recognizes it by its ID', async () => {
+  it('is published twice if it arrives twice; its consumer recognizes it by its ID', async () => {
     expect([(await called.call()).status, (await called.call()).status]).toEqual([204, 204]);
     await called.publishes(2);
   });

@@ -24,7 +24,7 @@ describe('an inbound message', () => {
     });
   });
 
-  it('that is HELP gets the reply of the account, from the number that received it', async () => {
+  it('gets the reply of the account to HELP, from the number that received it', async () => {
     const { help } = called;
     const call = () => called.call({ path: 'inbound', form: { ...form, Body: 'Help?' } });
     help.text = 'News & <choir>';

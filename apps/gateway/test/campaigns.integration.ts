@@ -253,7 +253,7 @@ describe('a report', () => {
     expect(body).toEqual({ data: { report } });
   });
 
-  it('of a draft, or of a campaign that the dispatcher does not know yet, contains zeros', async () => {
+  it('contains zeros for a draft, and for a campaign that the dispatcher does not know yet', async () => {
     const fresh = await Gateway.start({
       'campaign.get': ({ id }) => ({ ...campaign, id, status: id === ID ? 'DRAFT' : 'SENDING' }),
       'dispatch.report': () => ({ report: null }),
@@ -287,7 +287,7 @@ describe('the timeline', () => {
     expect(gateway.payloads('dispatch.timeline').at(-1)).toEqual({ userId: USER, campaignId: ID });
   });
 
-  it('of a draft, and of a campaign that the dispatcher does not know yet, has no buckets', async () => {
+  it('has no buckets for a draft, or for a campaign that the dispatcher does not know yet', async () => {
     const fresh = await Gateway.start({
       'campaign.get': ({ id }) => ({ ...campaign, id, status: id === ID ? 'DRAFT' : 'SENDING' }),
       'dispatch.timeline': () => ({ timeline: null }),

@@ -107,13 +107,13 @@ describe('a stream of reports', () => {
     expect(queuedIn(received)).toEqual([9, 4, 0]);
   });
 
-  it.each(['DRAFT', 'SENT', 'CANCELLED'] as const)('of a campaign that is %s is one report', async (now) => {
+  it.each(['DRAFT', 'SENT', 'CANCELLED'] as const)('is one report for a campaign that is %s', async (now) => {
     [queued, status] = [0, now];
     const received = await watch().until(lastChunk);
     expect(queuedIn(received)).toHaveLength(1);
   });
 
-  it('of a cancelled campaign ends when nothing is in transit', async () => {
+  it('ends for a cancelled campaign when nothing is in transit', async () => {
     status = 'CANCELLED';
     const wire = watch();
     await wire.until(reported(9));
@@ -221,7 +221,7 @@ describe('before a stream begins', () => {
 });
 
 describe('when the gateway stops', () => {
-  it('streams end at once', async () => {
+  it('streams end immediately', async () => {
     const own = await Gateway.start(services);
     const wire = watch(keys.user, own);
     await wire.until(reported(9));

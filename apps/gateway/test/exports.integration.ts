@@ -132,7 +132,7 @@ describe('exporting a group', () => {
     ]);
   });
 
-  it('of an empty group is a header row, or nothing', async () => {
+  it('returns a header row for an empty CSV file, and nothing for NDJSON', async () => {
     members = [];
     expect((await gateway.call('GET', path)).text).toBe('integration,identifier\r\n');
     const empty = await gateway.call('GET', `${path}?format=ndjson`);
@@ -266,7 +266,7 @@ describe('exporting the deliveries of a campaign', () => {
     expect(await codes('?formulas=escape')).toEqual(['+4915155501701', 'SENT', '', '', "'=1+1"]);
   });
 
-  it('of a campaign without any is a header row, and of an unknown one 404', async () => {
+  it('returns a header row for a campaign without deliveries, and 404 for an unknown one', async () => {
     deliveries = [];
     expect((await gateway.call('GET', deliveriesPath)).text).toBe(`${header.join(',')}\r\n`);
     const unknown = await gateway.call('GET', `/campaigns/${newId()}/deliveries/export`);

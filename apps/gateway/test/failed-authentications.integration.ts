@@ -51,7 +51,7 @@ describe('invalid keys', () => {
     expect((await come(gateway, keys.suspended, '192.0.2.2')).status).toBe(403);
   });
 
-  it('of one address do not affect others, and those of one IPv6 network count together', async () => {
+  it('are counted per address, or per IPv6 network', async () => {
     const strict = await gateway.another({ ...START, FAILED_AUTHENTICATIONS_PER_MINUTE: '1' });
     const answers = [];
     for (const from of ['2001:db8:1:2::1', '2001:db8:1:2:ffff::9', '2001:db8:1:3::1', '192.0.2.3'])

@@ -134,7 +134,7 @@ describe('a response', () => {
     ['GET', '/nothing'],
     ['PUT', '/groups'],
     ['POST', '/groups'],
-  ] as const)('of %s %s is never cached, and never rendered as a page', async (method, path) => {
+  ] as const)('is never cached, and never rendered as a page: %s %s', async (method, path) => {
     const { headers } = await gateway.call(method, path, method === 'POST' ? { body: {} } : {});
     expect(headers).toMatchObject({
       'cache-control': 'no-store',

@@ -138,7 +138,7 @@ describe('a secret that was never shown', () => {
     expect([first?.attempt, second?.attempt]).toEqual([1, 2]);
   });
 
-  it('of a webhook is replaced by that of a later attempt', async () => {
+  it('is replaced by that of a later attempt for a webhook', async () => {
     changeWebhook = () => {
       throw new AppError('timeout');
     };

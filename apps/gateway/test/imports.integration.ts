@@ -260,7 +260,7 @@ describe('uploading a file', () => {
     expect(files.received.equals(file)).toBe(true);
   });
 
-  it('that is rejected in the middle is read to its end, for clients that read only after sending', async () => {
+  it('reads a rejected file to its end, for clients that read only after sending', async () => {
     files.fail = (name, seq) =>
       name === 'import.append' && seq === 1 ? new AppError('quota_exceeded') : null;
     const file = Buffer.alloc(32_000_000, 'x');

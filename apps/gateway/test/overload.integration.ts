@@ -128,7 +128,7 @@ describe('a long response', () => {
 });
 
 describe('bodies', () => {
-  it('of large size are limited to few at once', async () => {
+  it('are limited to few at once if they are large', async () => {
     const own = await Gateway.start({ 'group.create': () => group });
     // Of 16 KiB a second, below which a body is slow, so much is enough for half a minute.
     const large = post(json, bearer(keys.user), `Content-Length: ${MIB}\r\n`) + ' '.repeat(MIB / 2);
@@ -143,7 +143,7 @@ describe('bodies', () => {
     await own.close();
   });
 
-  it('that do not arrive free their room for others', async () => {
+  it('free their room for others if they do not arrive', async () => {
     await quick();
     const wires: Wire[] = [];
     while (!(await isFull())) {
@@ -183,7 +183,7 @@ describe('bodies', () => {
     await own.close();
   });
 
-  it('that have arrived keep their room, regardless of how long their responses take', async () => {
+  it('keep their room after their arrival, regardless of how long their responses take', async () => {
     const waiting = await fill();
     const until = performance.now() + 1_000;
     while (performance.now() < until) expect(await isFull()).toBe(true);
@@ -193,7 +193,7 @@ describe('bodies', () => {
 });
 
 describe('uploads', () => {
-  it('that arrive slowly are not counted', async () => {
+  it('are not counted if they arrive slowly', async () => {
     const files = new StoredFiles();
     const own = await Gateway.start({ ...files.answers, 'group.create': () => group });
     const chunked = ['Content-Type: text/csv\r\n', 'Transfer-Encoding: chunked\r\n'];

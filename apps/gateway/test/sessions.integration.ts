@@ -168,7 +168,7 @@ describe('a session', () => {
     expect((await call('POST', '/groups', other, { name: 'Friends' })).status).toBe(403);
   });
 
-  it('that has ended is rejected, and its cookie causes no request', async () => {
+  it('is rejected after it ended, and its cookie causes no request', async () => {
     const cookie = `__Host-carillon=${'a'.repeat(43)}`;
     const { status, body } = await call('GET', '/groups', { cookie });
     expect([status, body]).toMatchObject([401, { code: 'invalid_session' }]);

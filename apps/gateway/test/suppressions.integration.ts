@@ -119,7 +119,7 @@ describe('suppressions', () => {
     expect((await gateway.call('GET', '/suppressions/history?channel=sms')).status).toBe(422);
   });
 
-  it('that the recipient requested are a separate conflict', async () => {
+  it('are a separate conflict if the recipient requested them', async () => {
     isWanted = true;
     const body = { suppressionIds: [ID] };
     const answer = await gateway.call('DELETE', '/suppressions', { body });

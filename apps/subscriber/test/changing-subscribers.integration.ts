@@ -107,7 +107,7 @@ describe('a subscriber', () => {
     expect(excluded).toEqual([{ index: 1, reason: 'UNSUBSCRIBED' }]);
   });
 
-  it('that is moved during its deletion is deleted', async () => {
+  it('is deleted even if it is moved during its deletion', async () => {
     const { id } = await service.member(group);
     const removals = service.part(MembershipRemovals);
     const note = removals.note.bind(removals);

@@ -85,7 +85,7 @@ describe('deleted suppressions', () => {
     expect(await user.list()).toMatchObject([{ id: suppression.id, reason: 'UNSUBSCRIBED' }]);
   });
 
-  it('can number a thousand at once', async () => {
+  it('can be a thousand in one request', async () => {
     const addresses = Array.from({ length: 1000 }, (_, n) => `person${n}@mail.test`);
     await user.refuse(addresses);
     const ids = (await user.list()).map(({ id }) => id);

@@ -146,7 +146,7 @@ describe('an import', () => {
     expect((await usage(group.userId)).subscribers).toBe(5);
   });
 
-  it('of existing members needs no room', async () => {
+  it('needs no room for existing members', async () => {
     const group = await userWith({ subscribers: 3 });
     const importing = new Importing(service, group.userId, group);
     expect(await importing.run(file(0, 3))).toEqual({ state: 'DONE', lines: 3, created: 3 });

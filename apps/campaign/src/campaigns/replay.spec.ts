@@ -18,7 +18,7 @@ const sent: Campaign = {
 };
 
 describe('a repeated command', () => {
-  it('of a creation returns the draft, even after the campaign was sent', () => {
+  it('returns the draft of a creation, even after the campaign was sent', () => {
     expect(asCreated(sent, null)).toEqual({
       ...sent,
       status: 'DRAFT',
@@ -54,15 +54,15 @@ describe('a repeated command', () => {
     publishedAt: null,
   };
 
-  it('of a publication returns the campaign as SENDING, even after it was sent', () => {
+  it('returns a published campaign as SENDING, even after it was sent', () => {
     expect(asPublished(sent, now)).toEqual(sending);
   });
 
-  it('of a schedule returns the scheduled campaign, even after it was sent or unscheduled', () => {
+  it('returns a scheduled campaign as scheduled, even after it was sent or unscheduled', () => {
     expect(asPublished(sent, forLater)).toEqual(scheduled);
   });
 
-  it('of a creation with a start returns the started campaign', () => {
+  it('returns the started campaign of a creation with a start', () => {
     const at = new Date(sent.createdAt);
     expect(asCreated(sent, { ...now, at })).toEqual({
       ...sending,
@@ -72,7 +72,7 @@ describe('a repeated command', () => {
     expect(asCreated(sent, { ...forLater, at })).toEqual({ ...scheduled, updatedAt: sent.createdAt });
   });
 
-  it('of a retry returns the campaign as SENDING, even after the run ended', () => {
+  it('returns a retried campaign as SENDING, even after the run ended', () => {
     expect(asRetried(sent)).toEqual({ ...sent, status: 'SENDING', statusReason: null, finishedAt: null });
   });
 });

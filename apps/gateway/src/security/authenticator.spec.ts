@@ -180,7 +180,7 @@ describe('the use of a key', () => {
     expect(note).toHaveBeenCalledTimes(times);
   });
 
-  it('of a session excludes checks of open streams and forbidden requests', async () => {
+  it('excludes checks of open streams and forbidden requests of a session', async () => {
     const { authenticator, uses } = arrange();
     const note = jest.spyOn(uses, 'note');
     const token = SessionToken.mint();

@@ -31,7 +31,7 @@ describe('origins', () => {
     'https://a.test,',
     'null',
     'https://a.test,*',
-  ])('that are invalid stop the boot: %s', (configured) => {
+  ])('stop the boot if they are invalid: %s', (configured) => {
     expect(() => readOrigins(configured)).toThrow('CORS_ORIGINS');
   });
 });

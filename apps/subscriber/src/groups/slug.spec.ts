@@ -18,7 +18,7 @@ describe('the slug made from a name', () => {
     ['🎉🎉', 'group'],
     ['---', 'group'],
     ['', 'group'],
-  ])('of %j is %s', (name, slug) => {
+  ])('for %j is %s', (name, slug) => {
     expect(slugOf(name)).toBe(slug);
   });
 

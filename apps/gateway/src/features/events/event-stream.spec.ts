@@ -54,7 +54,7 @@ describe('a stream of events', () => {
     expect(response.written).toEqual(['retry: 5000\n\n']);
   });
 
-  it('sends the first event at once and after it the newest of those within a second', () => {
+  it('sends the first event immediately, and then the newest of each second', () => {
     for (const n of [1, 2, 3]) {
       stream.send('report', { n });
       response.take();
@@ -110,7 +110,7 @@ describe('a stream of events', () => {
     expect([response.writableEnded, response.destroyed]).toEqual([true, false]);
   });
 
-  it('that is cut ends properly for a client that has read everything, and breaks off for another', () => {
+  it('ends properly for a client that has read everything when it is cut, and breaks off for others', () => {
     stream.send('report', { n: 1 });
     response.take();
     stream.send('report', { n: 2 });

@@ -23,7 +23,7 @@ describe('a cell of CSV', () => {
     },
   );
 
-  it.each(['', 'a=b', '1', "'=1", ' =1'])('that a spreadsheet does not run is unchanged: %j', (cell) => {
+  it.each(['', 'a=b', '1', "'=1", ' =1'])('is unchanged if a spreadsheet does not run it: %j', (cell) => {
     expect(cellFor.escape(cell)).toBe(cell);
   });
 });

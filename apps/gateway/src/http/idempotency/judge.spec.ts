@@ -14,7 +14,7 @@ const cases: [string, Partial<KnownKey>, ClaimDecision][] = [
 ];
 
 describe('a request with a key', () => {
-  it.each(cases)('that %s', (_, stored, decision) => {
+  it.each(cases)('gets the right decision if it %s', (_, stored, decision) => {
     expect(
       judge({ holder: 'somebody', fingerprint: request.fingerprint, answer: null, ...stored }, request),
     ).toEqual(decision);

@@ -115,7 +115,7 @@ describe('input', () => {
 });
 
 describe('an object', () => {
-  it('of a class without rules is refused', () => {
+  it('is rejected if its class has no rules', () => {
     class Unheld extends Object {}
     expect(validateSync(new Unheld(), validation)).toHaveLength(1);
   });
@@ -138,7 +138,7 @@ describe('a property', () => {
     expect(await errorsOf(CreateUserApiKey, {})).toEqual(['name required']);
   });
 
-  it('that is optional may be null only where class-validator allows it', () => {
+  it('can be null if it is optional only where class-validator allows it', () => {
     const [absent, nullable] = [OptionalNotNull(), IsOptional()].map((optional) =>
       issuesOfProperty(optional, IsBoolean()),
     );
@@ -157,12 +157,12 @@ describe('a property', () => {
     ]);
   });
 
-  it('that is a number must be a number', () => {
+  it('must be a number if its type is number', () => {
     const issues = issuesOfProperty(IsNumberWithin({ min: -10, max: 10 }));
     for (const value of [NaN, Infinity, '1', null, {}]) expect(issues(value)[0]?.code).toBe('wrong_type');
   });
 
-  it('that is a list names its invalid items by their indexes', () => {
+  it('lists invalid items by their indexes', () => {
     const issues = issuesOfProperty(IsListOf(IsId, 3));
     const fields = (value: unknown): string[] => issues(value).map(({ field, code }) => `${field} ${code}`);
     expect(fields([id, 'x', 5])).toEqual(['1 invalid_id', '2 wrong_type']);
@@ -187,7 +187,7 @@ describe('a property', () => {
     await expect(checkInput(Broken, { it: 1 })).rejects.toThrow('broken');
   });
 
-  it('that is an object must name its class', () => {
+  it('must name its class if it is an object', () => {
     class Vague {
       @ValidateNested()
       @IsObject()

@@ -20,7 +20,7 @@ describe('a text', () => {
     expect(codeOf(`a${control}`, true)).toBe('control_character');
   });
 
-  it('of several lines may have tabs and line breaks, a single line may not', () => {
+  it('can have tabs and line breaks only if it has several lines', () => {
     expect(codeOf('a\t\r\nb', true)).toBeUndefined();
     for (const control of ['\t', '\r', '\n']) expect(codeOf(`a${control}b`)).toBe('control_character');
   });
