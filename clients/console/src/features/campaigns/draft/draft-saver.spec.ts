@@ -55,7 +55,7 @@ class TestStorage implements Storage {
 const UNAVAILABLE = new Error('unavailable');
 const INVALID = new Error('invalid');
 
-/** A store of campaigns with a version for each save. */
+/** A store of campaigns with a version for each save. It trims names. */
 class TestApi implements DraftApi {
   readonly campaigns = new Map<string, Campaign>();
   /** The names that requests contained. */
@@ -72,8 +72,9 @@ class TestApi implements DraftApi {
   }
 
   store(id: string, body: Partial<Body>): Campaign {
-    const { emailMessage, ...others } = { ...bodyOf(emptyDraft), name: '', groups: [], ...body };
-    const version = { ...others, message: emailMessage ?? '', updatedAt: `v${++this.#versions}` };
+    const { name, emailMessage, ...others } = { ...bodyOf(emptyDraft), name: '', groups: [], ...body };
+    const texts = { name: name.trim(), message: emailMessage ?? '' };
+    const version = { ...others, ...texts, updatedAt: `v${++this.#versions}` };
     const campaign = { _id: id, status: 'DRAFT', ...version } as unknown as Campaign;
     this.campaigns.set(id, campaign);
     return campaign;
@@ -168,6 +169,7 @@ describe('the saver of a draft', () => {
     api.release?.();
     await settled();
     expect(saver.state()).toMatchObject({ draft: { name: 'Third' }, saved: { name: 'First' } });
+    expect(unsaved().read('c1')).toMatchObject({ draft: { name: 'Third' }, base: 'v2' });
     await clock.pass(0);
     expect(api.requests).toEqual(['First', 'Third']);
     expect(name()).toBe('Third');
@@ -206,6 +208,40 @@ describe('the saver of a draft', () => {
     await clock.pass(0);
     expect(name()).toBe('Two');
     expect(saver.state()).toMatchObject({ status: 'saved', error: null });
+  });
+
+  it('shows no error for an edit that was undone after a refusal', async () => {
+    const saver = open(stored());
+    api.failures = [{ error: INVALID }];
+    saver.change({ name: 'Refused' });
+    await clock.pass(SAVE_MS);
+    saver.change({ name: 'Spring' });
+    expect(saver.state()).toMatchObject({ status: 'saved', error: null });
+  });
+
+  it('is saved even if the API normalizes a value', async () => {
+    const saver = open(stored());
+    saver.change({ name: 'Padded ' });
+    await clock.pass(SAVE_MS);
+    expect(saver.state()).toMatchObject({ status: 'saved', draft: { name: 'Padded ' } });
+    await clock.pass(10 * SAVE_MS);
+    expect(await saver.flush()).toBe(true);
+    expect(api.requests).toEqual(['Padded ']);
+  });
+
+  it('joins requests to save, and repeats a save in progress that fails', async () => {
+    const saver = open(stored());
+    api.hold();
+    saver.change({ name: 'First' });
+    await clock.pass(SAVE_MS);
+    saver.change({ name: 'Second' });
+    api.failures = [{ error: INVALID }];
+    const flushed = saver.flush();
+    const hidden = saver.hide();
+    api.release?.();
+    expect(await flushed).toBe(true);
+    await hidden;
+    expect(api.requests).toEqual(['First', 'Second']);
   });
 
   it('saves nothing of an edit that is undone, and does not restore it', async () => {
@@ -287,6 +323,13 @@ describe('the saver of a draft', () => {
       expect(open(null).state().restoredAt).toBeNull();
     });
 
+    it('is not marked as restored after it is saved', async () => {
+      open(null).change({ name: 'Typed before' });
+      const saver = open(null);
+      expect(await saver.flush()).toBe(true);
+      expect(saver.state().restoredAt).toBeNull();
+    });
+
     it('restores nothing without text, and not the text of others', () => {
       open(null).change({ groups: ['g'] });
       expect(open(null).state().restoredAt).toBeNull();
@@ -310,6 +353,13 @@ describe('the saver of a draft', () => {
       expect(await saver.flush()).toBe(true);
       expect([...api.campaigns.keys()]).toEqual(['c1']);
       expect(name()).toBe('Unread again');
+    });
+
+    it('is created by one request', async () => {
+      const saver = open(null);
+      saver.change({ name: 'Padded ' });
+      expect(await saver.flush()).toBe(true);
+      expect(api.requests).toEqual(['Padded ']);
     });
 
     it('saves an edit during the first save after it', async () => {
@@ -341,6 +391,7 @@ describe('the saver of a draft', () => {
       expect(conflict?.isOwn).toBe(false);
       await clock.pass(10 * RETRY_MS);
       expect(await saver.flush()).toBe(false);
+      expect(api.requests).toEqual(['Mine']);
       expect(name()).toBe('Theirs');
       expect(unsaved().read('c1')).toMatchObject({ draft: { name: 'Mine' }, base: 'v1' });
     });
@@ -351,6 +402,18 @@ describe('the saver of a draft', () => {
       expect(saver.state()).toMatchObject({
         ...{ draft: { name: 'Mine' }, conflict: { theirs: { name: 'Theirs' } } },
       });
+    });
+
+    it('is none after a reload if the kept text is the stored version', async () => {
+      await conflicting();
+      const saver = open(api.store('c1', { name: 'Mine', groups: ['g'], smsMessage: 'Hi' }));
+      expect(saver.state()).toMatchObject({ conflict: null, status: 'saved' });
+    });
+
+    it('is none after the campaign was sent, which shows the stored version', async () => {
+      await conflicting();
+      const saver = open({ ...api.get('c1'), status: 'SENT' });
+      expect(saver.state()).toMatchObject({ draft: { name: 'Theirs' }, conflict: null });
     });
 
     it('replaces the other version, but not one that is still newer', async () => {
@@ -438,11 +501,22 @@ describe('the saver of a draft', () => {
       expect(name()).toBe('Kept');
     });
 
+    it('does not repeat a last save that fails', async () => {
+      const saver = open(stored());
+      api.failures = [{ error: UNAVAILABLE }];
+      saver.change({ name: 'Kept' });
+      saver.leave();
+      await clock.pass(10 * RETRY_MS);
+      expect(api.requests).toEqual(['Kept']);
+    });
+
     it('does not remove text that another page of the tab has written since', async () => {
       const opened = stored();
       const left = open(opened);
-      left.change({ name: 'Left' });
       api.hold();
+      left.change({ name: 'Saving' });
+      await clock.pass(SAVE_MS);
+      left.change({ name: 'Left' });
       left.leave();
       open(opened).change({ name: 'Newer' });
       api.release?.();

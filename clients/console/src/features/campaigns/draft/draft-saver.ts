@@ -66,7 +66,13 @@ export interface DraftState {
   restoredAt: string | null;
 }
 
-type Stored = Pick<DraftState, 'draft' | 'saved' | 'conflict' | 'restoredAt' | 'error'> & { isBusy: boolean };
+interface Stored extends Pick<
+  DraftState,
+  'draft' | 'saved' | 'conflict' | 'restoredAt' | 'error' | 'isBusy'
+> {
+  /** The draft that was saved as `saved`, which can differ from it: the API normalizes values. */
+  sent: Draft | null;
+}
 
 export interface DraftSaverOptions {
   /** The campaign to edit; null: a new one. */
@@ -152,6 +158,7 @@ export class DraftSaver {
 
   /** Saves without a pause. @returns whether the current draft is saved */
   readonly flush = async (): Promise<boolean> => {
+    // The save in progress can have begun before the last edit.
     if (this.#running) await this.#running;
     while (!this.#state.isSaved) {
       if (this.#state.conflict || !(await this.#save(this.#state.saved))) return false;
@@ -179,7 +186,7 @@ export class DraftSaver {
     }
     this.#options.unsaved.remove(conflict.theirs._id);
     this.#set({
-      ...{ draft: draftOf(conflict.theirs), saved: conflict.theirs, conflict: null },
+      ...{ draft: draftOf(conflict.theirs), saved: conflict.theirs, sent: null, conflict: null },
       ...{ error: null, isBusy: false },
     });
   };
@@ -208,7 +215,7 @@ export class DraftSaver {
     const { opened, blank, unsaved, ownSaves } = this.#options;
     const draft = opened === null ? blank : draftOf(opened);
     const stored: Stored = {
-      ...{ draft, saved: opened, conflict: null },
+      ...{ draft, saved: opened, sent: null, conflict: null },
       ...{ restoredAt: null, error: null, isBusy: false },
     };
     if (opened !== null && opened.status !== 'DRAFT') return stored;
@@ -227,12 +234,13 @@ export class DraftSaver {
   }
 
   #derived(): DraftState {
-    const { draft, saved, error, isBusy } = this.#stored;
-    const isSaved = saved !== null && isSame(draft, saved);
+    const { sent, ...stored } = this.#stored;
+    const { draft, saved, error, isBusy } = stored;
+    const isSaved = saved !== null && (draft === sent || isSame(draft, saved));
     const isUntouched = saved === null && isEmpty(draft) && draft.groups.length === 0;
     const isRetrying = saved !== null && !isSaved && error !== null && this.#api.isTemporary(error);
     return {
-      ...this.#stored,
+      ...stored,
       isSaved,
       isOpen: this.#mayWrite && (saved === null || saved.status === 'DRAFT'),
       status: isRetrying
@@ -252,8 +260,8 @@ export class DraftSaver {
   /** Unsaved text stays in this tab, whatever happens to the page. Without typed text, nothing is restored. */
   #keep(): void {
     const { unsaved, clock } = this.#options;
-    const { draft, saved, isOpen, isSaved, conflict } = this.#state;
-    if (!isOpen || conflict || this.#isLeft) return;
+    const { draft, saved, isOpen, isSaved } = this.#state;
+    if (!isOpen || this.#isLeft) return;
     const id = saved?._id ?? null;
     if (isSaved || (saved === null && isEmpty(draft))) unsaved.remove(id);
     else
@@ -275,7 +283,7 @@ export class DraftSaver {
 
   #plan(): void {
     this.#cancelTimer();
-    if (this.#isLeft || this.#running || !this.#isSavable()) return;
+    if (this.#isLeft || !this.#isSavable()) return;
     const { clock } = this.#options;
     const isAgain = this.#hasFailed();
     if (isAgain && this.#state.status !== 'retrying') return;
@@ -331,7 +339,7 @@ export class DraftSaver {
     this.#failed = null;
     unsaved.remove(saved?._id ?? null, draft);
     ownSaves.add(stored);
-    this.#set({ saved: stored, conflict: null, restoredAt: null, error: null });
+    this.#set({ saved: stored, sent: draft, conflict: null, restoredAt: null, error: null });
     // The draft may have changed during the save.
     if (!this.#state.isSaved) this.#keep();
     onSaved(stored, saved === null);
