@@ -1827,5 +1827,5 @@ export const en = {
   } as Readonly<Record<string, string>>,
 };
 
-/** The form of a catalogue. */
+/** The shape of a catalog. */
 export type Texts = typeof en;

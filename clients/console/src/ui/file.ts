@@ -11,7 +11,7 @@ const BYTE_ORDER_MARK = '\ufeff';
 /** Cells that spreadsheets may execute as a formula. Source: OWASP, CSV Injection. */
 const formula = /^[=+\-@\t\r]/;
 
-/** Saves rows as CSV that spreadsheets open with the right letters and columns, and run nothing of. */
+/** Saves rows as CSV for spreadsheets, with the encoding and separator that they expect, and without formulas. */
 export function saveRows(rows: Iterable<readonly string[]>, name: string, separator: string): void {
   const lines: BlobPart[] = [BYTE_ORDER_MARK];
   for (const row of rows) lines.push(spreadsheetLine(row, separator));

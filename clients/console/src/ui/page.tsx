@@ -23,7 +23,7 @@ interface PageHeadProps {
   /** Content before the title, such as a back link. */
   above?: ReactNode;
   beside?: ReactNode;
-  /** A line under the title; where it grows, no button moves. */
+  /** A line under the title. Its length doesn't move the buttons. */
   below?: ReactNode;
   children?: ReactNode;
 }

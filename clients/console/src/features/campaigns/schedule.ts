@@ -2,7 +2,7 @@
 const AHEAD_MS = 366 * 86_400_000;
 const MINUTE_MS = 60_000;
 
-/** The error of a chosen time; null: none, or none is chosen yet. */
+/** The error of a chosen time; null: no error, or no time. */
 export function scheduleErrorOf(at: string, now: number): 'past' | 'far' | null {
   if (at === '') return null;
   const time = new Date(at).getTime();
@@ -10,7 +10,7 @@ export function scheduleErrorOf(at: string, now: number): 'past' | 'far' | null 
   return time > now + AHEAD_MS ? 'far' : null;
 }
 
-/** The first minute that can be chosen, as a `datetime-local` field has it, in the reader's zone. */
+/** The earliest minute, as the value of a `datetime-local` field in the time zone of the browser. */
 export function firstMinute(now: number): string {
   const next = new Date(Math.ceil((now + 1) / MINUTE_MS) * MINUTE_MS);
   const local = new Date(next.getTime() - next.getTimezoneOffset() * MINUTE_MS);

@@ -4,7 +4,7 @@ import { apiAction } from '../../../app/session/api-action';
 import { useSession } from '../../../app/session/session';
 import { usePages } from '../../../ui/paged';
 
-/** A campaign as lists need it: without its mail, which may have half a million characters. */
+/** A campaign in a list: without its HTML, which can have half a million characters. */
 export type ListedCampaign = Omit<Schemas['Campaign'], 'message'>;
 
 /** Campaigns in a page of the list. */
@@ -60,7 +60,7 @@ export const useUnschedule = apiAction(
   CHANGES,
 );
 
-/** Creates a draft copy. One with a name gets another. */
+/** Creates a draft copy. If it has a name, it gets a new one. */
 export const useDuplicate = apiAction(
   async (client, { id, nameOf }: { id: string; nameOf: (original: string) => string }) => {
     const copy = await client.post('/campaigns/{id}/duplicate', { path: { id } });

@@ -506,6 +506,7 @@ describe('the saver of a draft', () => {
       api.failures = [{ error: UNAVAILABLE }];
       saver.change({ name: 'Kept' });
       saver.leave();
+      await settled();
       await clock.pass(10 * RETRY_MS);
       expect(api.requests).toEqual(['Kept']);
     });

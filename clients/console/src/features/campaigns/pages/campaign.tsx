@@ -236,7 +236,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
   );
 }
 
-/** All groups, and selected ones that were deleted, because an ID alone says nothing. */
+/** All groups, and the names of selected groups that were deleted. */
 function useGroupChoice(
   groups: readonly Schemas['Group'][] | undefined,
   chosen: readonly string[],

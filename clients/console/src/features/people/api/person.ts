@@ -20,7 +20,7 @@ export const useErase = apiAction((client, identifier: string) =>
   client.delete('/people', { body: { identifier } }),
 );
 
-/** The names of campaigns, each read once; null: it can't be read, undefined: it is being read. */
+/** The names of campaigns, each read once; null: not readable; undefined: still loading. */
 export function useCampaignNames(campaignIds: readonly string[]): (id: string) => string | null | undefined {
   const { client } = useSession();
   const ids = [...new Set(campaignIds)];

@@ -295,7 +295,7 @@ function Columns({ head, mapping, onMap, onSeparator, children }: ColumnsProps) 
   );
 }
 
-/** How many lines will be imported, and why the others are rejected. */
+/** The number of lines that can be imported, and the reasons for rejecting the others. */
 function Outcome({ judgment, onCountry }: { judgment: Judgment; onCountry: (country: string) => void }) {
   const texts = useTexts();
   const nameOf = useCountryNames();

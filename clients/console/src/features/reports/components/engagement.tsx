@@ -7,7 +7,7 @@ import { useLinks } from '../api/report';
 
 type Report = Schemas['Report'];
 
-/** Opens and clicks, and the links of the mail, of a campaign that counts them. */
+/** The opens, clicks, and links of an email, if the campaign tracks them. */
 export function Engagement({ report }: { report: Report }) {
   const texts = useTexts().engagement;
   const { mode, opens, clicks } = report.engagement;

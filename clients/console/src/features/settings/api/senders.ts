@@ -12,7 +12,7 @@ export function useSenders() {
   });
 }
 
-/** The channels that nothing can go out by: those other than email without a sender. */
+/** Whether a channel has no sender. Email also has the shared server. */
 export function useMissingSenders(): (channel: Schemas['Channel']) => boolean {
   const { data } = useSenders();
   return (channel) =>

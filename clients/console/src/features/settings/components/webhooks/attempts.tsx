@@ -128,13 +128,13 @@ export function Attempts({
 
 const AN_HOUR_MS = 3_600_000;
 
-/** A time as a field for times has it, in the reader's zone: `2026-03-02T13:00`. */
+/** The value of a `datetime-local` field, in the time zone of the browser: `2026-03-02T13:00`. */
 function typedTime(at: number): string {
   const offsetMs = new Date(at).getTimezoneOffset() * 60_000;
   return new Date(at - offsetMs).toISOString().slice(0, 16);
 }
 
-/** Has all that happened in a span sent again. */
+/** Sends the messages of a period again. */
 function ReplaySpan({ endpoint, onClose }: { endpoint: Webhook; onClose: () => void }) {
   const texts = useTexts();
   const labels = texts.webhooks;
