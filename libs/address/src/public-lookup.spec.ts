@@ -65,7 +65,7 @@ describe('the addresses of a host named by a user', () => {
       server = createSocket('udp4');
       server.on('message', (query, { port, address }) => {
         if (!query.includes('good')) return;
-        // Returns the query as the response, without records: the name exists, but has none of this kind.
+        // Returns the query as the response, without records: the name exists, but has no records of this type.
         const answer = Buffer.from(query);
         answer[2] = 0x81;
         answer[3] = 0x80;

@@ -40,7 +40,7 @@ export class ChannelWorker {
    */
   async handle(hint: BatchReleased): Promise<void> {
     const free = await this.slots.take(timing.slotWait);
-    if (!free) return this.giveBack(hint);
+    if (!free) return this.returnHint(hint);
     const { campaignId } = hint;
     const halt = this.haltOf(campaignId);
     const end = (): void => {
@@ -69,7 +69,7 @@ export class ChannelWorker {
     this.slots.close();
   }
 
-  /** Starts no more sends for a campaign, and gives back the recipients that were not started. */
+  /** Starts no more sends for a campaign, and returns the recipients that were not started. */
   halt(campaignId: string): void {
     for (const halt of this.halts.get(campaignId) ?? []) halt.abort();
   }
@@ -85,7 +85,7 @@ export class ChannelWorker {
   }
 
   /** A lost hint only delays its batch: the dispatcher offers it again. */
-  private async giveBack(hint: BatchReleased): Promise<void> {
+  private async returnHint(hint: BatchReleased): Promise<void> {
     try {
       await this.messenger.publish(hintOf(this.settings.channel), hint);
     } catch (error) {
@@ -220,10 +220,10 @@ export class LeaseSlots {
   }
 
   private occupied(): ReleaseSlot {
-    let given = false;
+    let released = false;
     return () => {
-      if (given) return;
-      given = true;
+      if (released) return;
+      released = true;
       this.add(1);
     };
   }

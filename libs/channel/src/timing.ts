@@ -9,7 +9,7 @@ export function finishOf(channel: Channel, sendTimeoutMs = channelRow(channel).s
   return channelRow(channel).inDoubt === 'unconfirmed' ? longest : 4_000;
 }
 
-/** Times of the shared algorithm (milliseconds). Pauses between tries vary by jitter. */
+/** Times of the shared algorithm (milliseconds). Pauses between attempts vary with jitter. */
 export const timing = {
   /** How often a worker sends a heartbeat. */
   heartbeat: 3_000,
@@ -20,11 +20,11 @@ export const timing = {
   slotWait: 250,
   /** A lease starts no more sends after this time, plus the time that its rate needs: it occupies a slot. */
   lease: 5_000,
-  /** Pauses between the tries to lease a batch if the answer is lost. */
+  /** Pauses between attempts to lease a batch if the reply is lost. */
   takePauses: [200, 1_000, 3_000],
-  /** Pauses between the tries to get content and credentials; then the recipients are given back. */
+  /** Pauses between attempts to get content and credentials; then the recipients are returned. */
   preparePauses: [200, 500, 1_000, 2_000, 4_000],
-  /** Pauses between the tries to report outcomes; the last one repeats until it works. */
+  /** Pauses between attempts to report outcomes; the last one repeats until it works. */
   settlePauses: [100, 200, 500, 1_000, 2_000],
   /** A cached sender is read again after this time, in case the broadcast of a change was lost. */
   senderAge: 60_000,

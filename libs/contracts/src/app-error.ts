@@ -1,6 +1,6 @@
 import { type ErrorCode, type ErrorKind, type FieldCode, errorCodes } from './error-codes';
 
-/** One wrong field: `field` is dotted with index (`groups.1`), empty for the whole. */
+/** One invalid field: `field` is a dotted path with indexes (`groups.1`), empty for the entire value. */
 export interface FieldError {
   field: string;
   code: FieldCode;

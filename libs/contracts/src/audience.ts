@@ -143,7 +143,7 @@ export const audienceMessages = {
     }),
     Subscriber,
   ),
-  /** Oldest first; `channel` null: any. A page never exceeds about 1 MiB, whatever its limit. */
+  /** Oldest first; `channel` null: any. A page never exceeds about 1 MiB, regardless of its limit. */
   'subscriber.list': read(
     'subscriber',
     Type.Object({ userId: Id, groupId: Id, channel: Nullable(Channel), ...PageRequest }),

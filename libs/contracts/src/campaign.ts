@@ -121,10 +121,10 @@ const Start = Type.Object({
   maxLateness: Nullable(Type.Integer()),
 });
 /** `by`: the key, for the audit trail. */
-const asked = { by: By };
+const requester = { by: By };
 const One = Type.Object({ userId: Id, id: Id });
 /** A transition from one status to another. Repeats of the same request have no effect. */
-const Step = Type.Object({ ...One.properties, requestId: Id, ...asked });
+const Step = Type.Object({ ...One.properties, requestId: Id, ...requester });
 
 /** A large email waits until others of its size are compiled. */
 const COMPILE_TIMEOUT_MS = 10_000;
@@ -141,7 +141,7 @@ export const campaignMessages = {
       ...senders,
       groups: Type.Array(Id),
       start: Nullable(Start),
-      ...asked,
+      ...requester,
     }),
     Campaign,
     { timeoutMs: COMPILE_TIMEOUT_MS },
@@ -193,7 +193,7 @@ export const campaignMessages = {
   ),
   'campaign.publish': command(
     'campaign',
-    Type.Object({ ...One.properties, start: Start, ...asked }),
+    Type.Object({ ...One.properties, start: Start, ...requester }),
     Campaign,
     { timeoutMs: COMPILE_TIMEOUT_MS },
   ),
@@ -231,7 +231,7 @@ export const campaignMessages = {
       userId: Id,
       ids: Type.Array(Type.String()),
       draftsOnly: Type.Optional(Type.Boolean()),
-      ...asked,
+      ...requester,
     }),
     Deleted,
   ),

@@ -70,7 +70,7 @@ export const smtpSettings = {
     postalAddress: { form: 'line', max: 500 },
     /** For recipients without a language in their data. Absent: English. */
     footerLanguage: { form: 'choice', of: languages },
-    /** The most concurrent connections that the server allows to all workers together. */
+    /** The maximum number of concurrent connections that the server allows for all workers together. */
     maxConnections: { form: 'number', min: 1, max: 1_000 },
     /** The service behind the mail server that reports email events with webhooks. */
     feedbackProvider: { form: 'choice', of: mailProviders, receives: ['feedbackKey'] },
@@ -114,7 +114,7 @@ export const smsSettings = {
 const endpointFields = {
   url: { form: 'url', max: 2_000, required: true, receives: ['secret'] },
   secret: { form: 'signing-secret', required: true, secret: true },
-  /** The most requests at the same time that the endpoint takes from all workers together. */
+  /** The maximum number of concurrent requests that the endpoint accepts from all workers together. */
   maxConnections: { form: 'number', min: 1, max: 1_000 },
 } as const;
 const endpointRules = { pairs: [], either: [] } as const;

@@ -27,7 +27,7 @@ export interface ChannelRow {
   sendTimeoutMs: number;
   /** The treatment of a message that may have been sent. It is sent again only if a second copy can be recognized. */
   inDoubt: 'resend' | 'unconfirmed';
-  /** The rate of a sender without one of its own; null: unlimited. */
+  /** The rate of a sender without a configured rate; null: unlimited. */
   ratePerSecond: number | null;
   /** The providers of senders, with their settings. The first one is that of the contract's integrations. */
   providers: Readonly<Record<string, SettingsTable>>;

@@ -25,7 +25,7 @@ export const Encoding = Type.Union([
 ]);
 export type Encoding = Static<typeof Encoding>;
 
-/** A placeholder at its place. `fallback`: the author's own, written as it is. */
+/** A placeholder in its position. `fallback`: the author's text, inserted unchanged. */
 export const ValuePart = Type.Object({
   key: Type.String(),
   fallback: Type.String(),

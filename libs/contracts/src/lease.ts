@@ -20,7 +20,7 @@ export type LeasedRecipient = Static<typeof LeasedRecipient>;
 /**
  * A worker's right to send to some recipients of a batch. It ends `leaseMs` after it was granted or last settled;
  * `sendsPerSecond` is the rate to keep, null for unlimited; the first send starts after `startInMs`. `concurrency` is
- * the most concurrent sends, null for as many as the worker likes. A message that a provider has not delivered after
+ * the maximum number of concurrent sends, null for the worker's own limit. A message that a provider has not delivered after
  * `validForMs` need not be delivered any more.
  */
 export const Lease = Type.Object({
@@ -74,7 +74,7 @@ export const BatchSettled = Type.Object({
   sent: Type.Array(Type.Integer()),
   outcomes: Type.Array(Outcome),
   done: Type.Boolean(),
-  /** For how long the piece renews the lease (milliseconds): as it was granted. */
+  /** The time for which the piece renews the lease (milliseconds): the granted duration. */
   leaseMs: Type.Integer(),
   returned: Type.Optional(Type.Array(Type.Integer())),
   /** The provider as a whole could not be used: no recipient failed, the sender has to wait. */

@@ -21,7 +21,7 @@ const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
 /** Sealed for the account service by the gateway: passwords and second factors cross the broker in no other form. */
 const Sealed = Type.String();
 
-/** The person behind a request in a session. */
+/** The person who made a request in a session. */
 export const SignedIn = Type.Object({ sessionId: Id, loginId: Id, name: Type.String(), role: Role });
 export type SignedIn = Static<typeof SignedIn>;
 

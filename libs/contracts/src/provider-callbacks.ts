@@ -32,7 +32,7 @@ export type SignedCallback = Static<typeof SignedCallback>;
 export interface CallbackSignature {
   /** The secret setting of a sender that signs its callbacks. */
   readonly secret: string;
-  /** Takes the same time, whatever is wrong. */
+  /** Takes the same time for every invalid signature. */
   isRight(secret: string, callback: SignedCallback): boolean;
 }
 
@@ -104,7 +104,7 @@ export interface MailFeedbackSource extends FeedbackSource<MailProvider> {
   couldBeSecret(text: string): boolean;
 }
 
-/** How the callbacks of a short message provider are parsed. The gateway knows none of its fields. */
+/** How the callbacks of a short message provider are parsed. The gateway does not depend on its fields. */
 export interface ProviderCallbacks extends FeedbackSource<CallbackProvider> {
   /** The signature of a request. Null if it is missing or malformed. */
   signature(headers: Readonly<Record<string, string | string[] | undefined>>): string | null;

@@ -55,7 +55,7 @@ function schemaOf(setting: Setting): TSchema {
   }
 }
 
-/** Errors in the presence of settings and secrets, whatever their values. Each field is a setting's name. */
+/** Errors in the presence of settings and secrets, regardless of their values. Each field is a setting's name. */
 export function wrongTogether(
   { fields, pairs, either }: SettingsTable,
   isThere: (name: string) => boolean,

@@ -69,8 +69,10 @@ function readAccountKeyword(
 }
 
 /** The keywords without duplicates, in their first spelling. */
-export function distinctKeywords(given: readonly string[]): string[] {
-  return given.filter((word, index) => given.findIndex((other) => fold(other) === fold(word)) === index);
+export function distinctKeywords(keywords: readonly string[]): string[] {
+  return keywords.filter(
+    (keyword, index) => keywords.findIndex((other) => fold(other) === fold(keyword)) === index,
+  );
 }
 
 /**

@@ -11,20 +11,20 @@ export function consentIssues(value: unknown): FieldError[] {
   if (!isRecord(value)) return issue('wrong_type', 'Must be an object');
   const fields = Object.entries(value);
   if (fields.length === 0) return issue('empty', `Send at least one of ${consentFields.join(', ')}`);
-  return fields.flatMap(([name, given]) => within(name, fieldIssues(name, given)));
+  return fields.flatMap(([name, value]) => within(name, fieldIssues(name, value)));
 }
 
-function fieldIssues(name: string, given: unknown): FieldError[] {
+function fieldIssues(name: string, value: unknown): FieldError[] {
   const isKnown = (consentFields as readonly string[]).includes(name);
   if (!isKnown) return issue('unknown_field', 'Unknown field');
-  if (typeof given !== 'string') return issue('wrong_type', 'Must be a string');
+  if (typeof value !== 'string') return issue('wrong_type', 'Must be a string');
   switch (name) {
     case 'ip':
-      return isIP(given) === 0 ? issue('not_allowed', 'Must be an IP address') : [];
+      return isIP(value) === 0 ? issue('not_allowed', 'Must be an IP address') : [];
     case 'at':
-      return readTime(given) === undefined ? issue('invalid_time', 'Must be an RFC 3339 time') : [];
+      return readTime(value) === undefined ? issue('invalid_time', 'Must be an RFC 3339 time') : [];
     default:
-      return textIssues(given, consentLimits[name as 'source' | 'wording'], name === 'wording');
+      return textIssues(value, consentLimits[name as 'source' | 'wording'], name === 'wording');
   }
 }
 

@@ -14,9 +14,9 @@ export function joined(outer: string, inner: string): string {
   return outer === '' || inner === '' ? outer + inner : `${outer}.${inner}`;
 }
 
-/** Returns the issues with their fields prefixed by `place`. */
-export function within(place: string, issues: readonly FieldError[]): FieldError[] {
-  return issues.map((each) => ({ ...each, field: joined(place, each.field) }));
+/** Returns the issues with their fields prefixed by `path`. */
+export function within(path: string, issues: readonly FieldError[]): FieldError[] {
+  return issues.map((each) => ({ ...each, field: joined(path, each.field) }));
 }
 
 /** Whether the value is a JSON object. */

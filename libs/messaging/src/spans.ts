@@ -89,8 +89,8 @@ type Noting = Pick<Span, 'set'>;
 const unwritten: Noting = { set: () => undefined };
 
 /**
- * Starts a trace, or continues that of an outside caller. Only here, the sampler is asked: children are recorded if
- * this one is. Returns null if it isn't; the trace continues without spans.
+ * Starts a trace, or continues that of an outside caller. Only here, the sampler decides: children are recorded if
+ * this span is. Returns null if it isn't; the trace continues without spans.
  */
 export function beginSpan(start: SpanStart): Span | null {
   return tracer === null ? null : tracer.start({ ...start, attributes: describing(start.attributes) });

@@ -5,7 +5,7 @@ export class Seen<T> {
   readonly items: T[] = [];
   private watchers: (() => void)[] = [];
 
-  /** Returns a promise, so that it can be a handler by itself. */
+  /** Returns a promise, so that it can serve as a handler. */
   add(item: T): Promise<void> {
     this.items.push(item);
     for (const look of this.watchers) look();
@@ -37,7 +37,7 @@ export class Gate {
 
 const LOOK_AGAIN_MS = 50;
 
-/** Polls until the answer holds; for states that can only be queried, such as the broker's counts. */
+/** Polls until the condition holds; for states that can only be queried, such as the broker's counts. */
 export async function eventually<T>(ask: () => Promise<T> | T, holds: (answer: T) => boolean): Promise<T> {
   for (;;) {
     const answer = await ask();

@@ -128,7 +128,7 @@ describe('when a process stops', () => {
     await next.stop();
   });
 
-  it('it does not wait for a broker that reads nothing, such as one that blocks publishers', async () => {
+  it('it does not wait for a broker that stopped reading, such as one that blocks publishers', async () => {
     const link = await ServerLink.to(broker.amqpUrl);
     const account = await TestProcess.start(
       link.url,

@@ -167,7 +167,7 @@ export class Database implements Storage, OnModuleInit, BeforeApplicationShutdow
     });
   }
 
-  /** Returns the server's time: one clock for all copies of a service, whatever the clocks of their machines. */
+  /** Returns the server's time: one clock for all copies of a service, regardless of the clocks of their machines. */
   async now(): Promise<Date> {
     const { localTime } = await this.command({ hello: 1 });
     return localTime as Date;

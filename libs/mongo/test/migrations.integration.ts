@@ -115,7 +115,7 @@ describe('the migrations of a service', () => {
   });
 
   describe('at the start of the service', () => {
-    it('lack nothing in an empty database', async () => {
+    it('are complete in an empty database', async () => {
       const connection = await connected();
       await checkSchema(connection, [step(1)], log);
       expect(errors()).toEqual([]);

@@ -43,7 +43,7 @@ describe('parsing the configuration', () => {
     expect(parseConfig(definition, { TOKEN: 't_1', OTHER: 'x' })).not.toHaveProperty('OTHER');
   });
 
-  it('freezes what it read', () => {
+  it('freezes the parsed values', () => {
     expect(Object.isFrozen(parseConfig(definition, { TOKEN: 't_1' }))).toBe(true);
   });
 

@@ -82,22 +82,22 @@ export function parseConfig<D extends ConfigDefinition>(
   environment: Environment,
 ): ConfigOf<D> {
   const { properties } = definition.schema;
-  const given: Record<string, unknown> = {};
+  const texts: Record<string, unknown> = {};
   const wrong = new Map<string, string>();
   for (const [name, schema] of Object.entries(properties)) {
     try {
       const text = schema.secret === true ? secretText(name, environment) : environment[name]?.trim();
-      if (text) given[name] = text;
+      if (text) texts[name] = text;
     } catch (error) {
       wrong.set(name, (error as ConfigError).message);
     }
   }
-  const values = Value.Convert(definition.schema, Value.Default(definition.schema, given));
+  const values = Value.Convert(definition.schema, Value.Default(definition.schema, texts));
   const isValid = Value.Check(definition.schema, values);
   if (!isValid || wrong.size > 0) {
     for (const error of Value.Errors(definition.schema, values)) {
       const name = error.path.split('/')[1] ?? '';
-      if (!wrong.has(name)) wrong.set(name, explain(name, properties[name], given[name], error));
+      if (!wrong.has(name)) wrong.set(name, explain(name, properties[name], texts[name], error));
     }
     throw new ConfigError(['Invalid configuration:', ...wrong.values()].join('\n  '));
   }

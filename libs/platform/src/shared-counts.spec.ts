@@ -8,7 +8,7 @@ const begin = () => {
   let done = 0;
   const ends: (() => void)[] = [];
   const count = () => new Promise<number>((resolve) => ends.push(() => resolve(++done)));
-  /** Waits until so many counts have begun, and a while for more; resolves with how many have. */
+  /** Waits until this many counts have begun, and a while for more; resolves with the number of begun counts. */
   const begun = async (least: number): Promise<number> => {
     await eventually(() => ends.length >= least);
     await delay(20);

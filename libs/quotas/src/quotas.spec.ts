@@ -46,7 +46,7 @@ describe('the quota usage', () => {
   });
   const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-  it('includes what is being stored', async () => {
+  it('includes usage that is being stored', async () => {
     quotas.note(USER, KIND, LIMIT);
     const storing = quotas.round();
     await turn();
@@ -57,7 +57,7 @@ describe('the quota usage', () => {
     expect(await taken).toBe(false);
   });
 
-  it('includes what was stored while it was read', async () => {
+  it('includes usage that was stored during the read', async () => {
     quotas.note(USER, KIND, LIMIT);
     const storing = quotas.round();
     await turn();

@@ -14,7 +14,7 @@ const FRESH_MS = 1_000;
 const MAX_USERS = 20_000;
 /**
  * This close to a limit, each write is counted before it is done, so that the limit holds with several copies of the
- * service. Farther away, counts are batched. It is more than other copies write in the time that this one doesn't see;
+ * service. Farther away, counts are batched. It exceeds what other copies can write between two reads of this one;
  * for large amounts, `times` the amount.
  */
 const NEAR = { least: 1_000, part: 0.01, times: 20 };

@@ -66,9 +66,9 @@ export class Recounts extends BackgroundTask {
     const known = this.shared.get(key);
     if (known) return known;
     const counted = this.enqueue(userId, kind).finally(() => this.shared.delete(key));
-    const asked = withinLimit(counted);
-    this.shared.set(key, asked);
-    return asked;
+    const limited = withinLimit(counted);
+    this.shared.set(key, limited);
+    return limited;
   }
 
   /** Runs requested counts, then one for a user who is due. Returns whether there may be more to count. */

@@ -106,7 +106,7 @@ describe('a hostile server', () => {
     },
   );
 
-  it('reports the result of every mail once, whatever the server replies and however it is cut', () => {
+  it('gets the result of every mail reported once, for any replies and any chunks', () => {
     const number = seededBelow(14);
     const replies = [
       '250 a\r\n',

@@ -249,7 +249,7 @@ describe('a client', () => {
     expect(before.closed).toBe(true);
   });
 
-  it('keeps the time limit of a mail that begins while the server reads nothing but answers', async () => {
+  it('keeps the time limit of a mail that begins while the server only sends replies', async () => {
     const deaf = new Duplex({ read: () => undefined, write: () => undefined });
     const answers = (bytes: string): unknown => deaf.push(bytes, 'latin1');
     const deafened = Object.assign(deaf, { setTimeout: () => deaf }) as unknown as Socket;

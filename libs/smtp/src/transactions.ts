@@ -34,7 +34,7 @@ export class Transactions {
   private readonly refusedNow: Transaction[] = [];
   private needsReset = false;
   private isOver = false;
-  /** Whether the mail after the current one was given up with its envelope: the session ends with the current one. */
+  /** Whether the mail after the current one was abandoned with its envelope: the session ends with the current one. */
   private isLast = false;
   /** Since when the server owes a reply: since a command was sent, or since its previous reply. */
   private since = 0;
@@ -240,13 +240,13 @@ export class Transactions {
   }
 
   private agreed(mail: Transaction, command: Exclude<Command, 'RSET'>, reply: Reply, now: number): void {
-    const given = classOf(reply);
+    const replyClass = classOf(reply);
     if (command === 'DATA') {
       if (mail.refusal) this.agreedAfterRefusal(mail, reply);
       // Some servers reply 250; among replies to several commands, it could belong to another one.
-      else if (given === 3 || (given === 2 && !this.offered.pipelining)) mail.isReady = true;
+      else if (replyClass === 3 || (replyClass === 2 && !this.offered.pipelining)) mail.isReady = true;
       else this.outOfStep(reply, causes.noReply);
-    } else if (given !== 2 || (command === 'content' && mail.wholeAt === null)) {
+    } else if (replyClass !== 2 || (command === 'content' && mail.wholeAt === null)) {
       this.outOfStep(reply, causes.noReply);
     } else if (command === 'content') {
       this.tookMs = this.serverTime.content(now - (mail.wholeAt ?? now));
@@ -279,7 +279,7 @@ export class Transactions {
 function report({ sending: { done }, refusal, isBegun, wholeAt }: Transaction, cause: string): void {
   if (refusal) done(refusal);
   else if (!isBegun || cause === causes.cancelled) done({ kind: 'unsent', cause });
-  // A server that answers a content before its end may have taken what it has for all of it.
+  // A server that replies before the end of a content may have accepted the received part as the entire content.
   else done({ kind: wholeAt !== null || cause === causes.noReply ? 'unanswered' : 'incomplete', cause });
 }
 

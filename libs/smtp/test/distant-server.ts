@@ -8,7 +8,7 @@ interface Distance {
   contentMs?: number;
 }
 
-/** A session with a server behind a network that delays, on a clock of its own. There is always another mail to send. */
+/** A session with a server over a slow network, on its own clock. There is always another mail to send. */
 export class DistantServer {
   private readonly transactions = new Transactions(pipelining);
   private readonly events: { at: number; happen: () => void }[] = [];

@@ -17,7 +17,7 @@ export interface SignedRequest {
 export type Fields = Iterable<readonly [name: string, value: string]>;
 
 /**
- * Whether a request with a form as its body was signed with the account's token. Takes the same time whatever is wrong.
+ * Whether a request with a form as its body was signed with the account's token. Takes the same time for every invalid signature.
  */
 export function checkSignature({ authToken, signature, url }: SignedRequest, fields: Fields): boolean {
   if (signature === undefined || authToken === '' || !URL.canParse(url)) return false;
@@ -41,9 +41,11 @@ function signedPart(fields: Fields): string {
 /** The same for a body of any other kind: the URL carries its hash as `bodySHA256`. */
 export function checkBodySignature(request: SignedRequest, body: string | Uint8Array): boolean {
   const claimed = URL.parse(request.url)?.searchParams.get('bodySHA256') ?? '';
-  const [given, expected] = [
+  const [actual, expected] = [
     Buffer.from(claimed),
     Buffer.from(createHash('sha256').update(body).digest('hex')),
   ];
-  return given.length === expected.length && timingSafeEqual(given, expected) && checkSignature(request, []);
+  return (
+    actual.length === expected.length && timingSafeEqual(actual, expected) && checkSignature(request, [])
+  );
 }

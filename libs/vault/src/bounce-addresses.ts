@@ -37,10 +37,10 @@ export class BounceAddresses {
 
   /** The local part of a delivery's return path; null for a mail that isn't a delivery, such as a test. */
   localPart(delivery: string): string | null {
-    const place = readDeliveryId(delivery);
+    const ids = readDeliveryId(delivery);
     const [key] = this.keys;
-    if (!place || !key) return null;
-    const { batchId, position } = place;
+    if (!ids || !key) return null;
+    const { batchId, position } = ids;
     const first = firstOf(position);
     const macs = this.macsFrom(first, batchId, key);
     const at = (position - first) * BLOCK_BYTES;
@@ -61,13 +61,14 @@ export class BounceAddresses {
 
   /** The delivery that a local part names; null: no key of the ring signed it. Letter case does not matter. */
   read(localPart: string): string | null {
-    const [, campaign = '', seq = '', place = '', mac = ''] = form.exec(localPart.toLowerCase()) ?? [];
+    const [, campaign = '', seq = '', positionText = '', mac = ''] = form.exec(localPart.toLowerCase()) ?? [];
     if (campaign === '') return null;
-    const [number, position] = [parseInt(seq, 36), parseInt(place, 36)];
+    const [number, position] = [parseInt(seq, 36), parseInt(positionText, 36)];
     const batchId = `${campaign}-${String(number).padStart(SEQ_DIGITS, '0')}`;
     const delivery = deliveryId(batchId, position);
     // One text for each delivery: no leading zeros, and no number out of range.
-    if (inBase36(number) !== seq || inBase36(position) !== place || !readDeliveryId(delivery)) return null;
+    if (inBase36(number) !== seq || inBase36(position) !== positionText || !readDeliveryId(delivery))
+      return null;
     return this.keys.some((key, n) => this.isMac(mac, { key, n, batchId, position })) ? delivery : null;
   }
 

@@ -40,7 +40,7 @@ const form = /^(?:[\w-]{36}|[\w-]{44})$/;
 
 /** Replaces a link's number. */
 const MAIL = 0xffff;
-/** The most links of a mail that have tokens. */
+/** The maximum number of links with tokens in a mail. */
 export const MOST_LINKS = 1_000;
 const MOST_POSITIONS = 0xffff;
 const BLOCK_BYTES = 16;
@@ -74,9 +74,9 @@ export class LinkTokens {
         return tokenOf(body, macs(keyFor(key, campaignId), 0, 1, [numberOf(link)]), 0);
       },
       of: (delivery) => {
-        const place = readDeliveryId(delivery);
-        if (!place?.batchId.startsWith(campaignId) || place.position > MOST_POSITIONS) return null;
-        const { batchId, position } = place;
+        const ids = readDeliveryId(delivery);
+        if (!ids?.batchId.startsWith(campaignId) || ids.position > MOST_POSITIONS) return null;
+        const { batchId, position } = ids;
         const first = position - (position % atOnce);
         const cached = `${batchId}/${first}`;
         const blocks =

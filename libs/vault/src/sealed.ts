@@ -1,7 +1,7 @@
 /** A sealed secret, taken apart. */
 export interface Sealed {
   readonly keyId: string;
-  /** The public half of the key pair that was made for this one secret. */
+  /** The public half of the key pair that was generated for this secret. */
   readonly ephemeral: Buffer;
   readonly ciphertext: Buffer;
   readonly tag: Buffer;

@@ -41,10 +41,10 @@ export function hashRecoveryCode(code: string): string {
 /** The time step of this code; null: it isn't valid now. */
 export function stepOf(code: string, secret: string, now: Date): number | null {
   const current = Math.floor(now.getTime() / STEP_MS);
-  const given = Buffer.from(code);
+  const actual = Buffer.from(code);
   for (const drift of DRIFT) {
     const expected = Buffer.from(codeAt(current + drift, secret));
-    if (given.length === expected.length && timingSafeEqual(given, expected)) return current + drift;
+    if (actual.length === expected.length && timingSafeEqual(actual, expected)) return current + drift;
   }
   return null;
 }

@@ -15,8 +15,8 @@ export interface Unsubscription {
 export type TokenMaker = (address: string) => string;
 
 /**
- * A token is base32 of: form, user id, campaign id, IV, sealed address, tag; and behind it a check value of the whole. AES-256-GCM with a
- * tag of 96 bits (NIST SP 800-38D §5.2.1.2); each campaign has a key of its own, derived (RFC 5869) from a ring's key and all that stands
+ * A token is base32 of: form, user id, campaign id, IV, sealed address, tag; followed by a check value over all of it. AES-256-GCM with a
+ * tag of 96 bits (NIST SP 800-38D §5.2.1.2); each campaign has its own key, derived (RFC 5869) from a ring's key and everything
  * before the IV. Mail programs and people lower-case, fold, and truncate links, and append punctuation: base32 has one letter case, and
  * the check value marks the end of a token.
  */

@@ -136,7 +136,7 @@ export class OutageDetector {
     this.limit = Math.min(ENOUGH, recipients);
   }
 
-  /** Returns why no more recipients should be tried, or null to continue. */
+  /** Returns why no more messages should be sent, or null to continue. */
   judge(result: ProviderResult): ProviderDown | null {
     if (result.kind === 'providerDown') return result;
     if (result.kind === 'sent') this.suspects = 0;

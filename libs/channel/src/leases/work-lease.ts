@@ -37,7 +37,7 @@ export interface TakenLease {
 
 interface PreparedLease {
   lease: Lease;
-  /** Announces so many concurrent sends; the returned function is called after the last one. */
+  /** Announces this many concurrent sends; the returned function is called after the last one. */
   begin: (sends: number) => Promise<() => Promise<void>>;
   /** How many concurrent sends are useful at present. */
   usefulSends: () => number;

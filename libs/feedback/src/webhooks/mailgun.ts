@@ -42,9 +42,9 @@ export function mailgunSource(): MailFeedbackSource {
     },
     isRight: (secret, { signature, content }) => {
       const bytes = 'bytes' in content ? Buffer.from(content.bytes, 'base64') : Buffer.alloc(0);
-      const right = createHmac('sha256', secret).update(bytes).digest();
-      const given = Buffer.from(signature, 'hex');
-      return given.length === right.length && timingSafeEqual(given, right);
+      const expected = createHmac('sha256', secret).update(bytes).digest();
+      const actual = Buffer.from(signature, 'hex');
+      return actual.length === expected.length && timingSafeEqual(actual, expected);
     },
     outcomes: (request) => [outcomeOf(fieldsIn(fieldsIn(request.parsed())['event-data']))],
   };
@@ -73,7 +73,7 @@ function outcomeOf(event: Fields): FeedbackOutcome {
   }
 }
 
-/** The code of each reason, if the server's text has none. `old`: retried in vain for days. */
+/** The code of each reason, if the server's text has none. `old`: unsuccessful retries for days. */
 const statusOfReason: Readonly<Record<string, string>> = {
   bounce: '5.0.0',
   generic: '5.0.0',

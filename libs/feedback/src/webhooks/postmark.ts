@@ -26,10 +26,10 @@ export function postmarkSource(): MailFeedbackSource {
     takenForMs: null,
     couldBeSecret: (text) => /^[^:\s]+:\S{12,}$/.test(text),
     proof: ({ headers: { authorization } }) => {
-      const [, given] = typeof authorization === 'string' ? (basic.exec(authorization) ?? []) : [];
-      if (given === undefined) return null;
+      const [, credentials] = typeof authorization === 'string' ? (basic.exec(authorization) ?? []) : [];
+      if (credentials === undefined) return null;
       return {
-        signed: { url: '', signature: given, content: { bytes: '' } },
+        signed: { url: '', signature: credentials, content: { bytes: '' } },
         signedAt: null,
         token: null,
       };

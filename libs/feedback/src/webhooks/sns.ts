@@ -75,8 +75,8 @@ export class SnsSignatures {
     const certificate = await this.certificates.forceFetch(url.href);
     if (!certificate.key) throw new AppError('service_unavailable', 'The SNS certificate is unreadable');
     if (now.getTime() < certificate.from || now.getTime() > certificate.until) return false;
-    const given = names.filter((name) => typeof message[name] === 'string');
-    const text = given.map((name) => `${name}\n${String(message[name])}\n`).join('');
+    const present = names.filter((name) => typeof message[name] === 'string');
+    const text = present.map((name) => `${name}\n${String(message[name])}\n`).join('');
     return verify(
       digest,
       Buffer.from(text),

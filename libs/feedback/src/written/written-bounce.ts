@@ -15,7 +15,7 @@ import {
 
 /** A mail without report parts, as far as it identifies its author. */
 export interface WrittenMail {
-  /** As in the From field; `<>` or empty: nobody. */
+  /** The From field; `<>` or empty: no author. */
   from: string;
   subject: string;
   text: string;
@@ -33,7 +33,7 @@ export type WrittenKind = 'bounced' | 'delayed' | 'auto-reply' | 'other';
 
 /**
  * The kind of a mail without report parts. Servers write under their own names or without a sender. Mail that a person
- * writes, answers, or forwards is a letter, whatever it quotes.
+ * writes, answers, or forwards is a letter, even if it quotes a bounce.
  */
 export function kindOf(mail: WrittenMail): WrittenKind {
   const subject = normalized(mail.subject);

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import type { TextForm } from './text-form';
 
 /**
- * Yields a file in UTF-8 with line feeds, whatever its form. UTF-8 bytes pass unchanged, so that broken lines stay
+ * Yields a file of any form in UTF-8 with line feeds. UTF-8 bytes pass unchanged, so that broken lines stay
  * broken and are rejected individually. Line numbers stay the same.
  */
 export async function* decodeFile(

@@ -89,9 +89,9 @@ function readSentence(clause: Clause): Reading {
   let best: Reading = null;
   const seen = new Set<string>();
   const walk = (at: number, core: number, hasObject: boolean, isTurned = false): void => {
-    const place = `${at} ${core} ${hasObject} ${isTurned}`;
-    if (best === 'sure' || seen.has(place)) return;
-    seen.add(place);
+    const state = `${at} ${core} ${hasObject} ${isTurned}`;
+    if (best === 'sure' || seen.has(state)) return;
+    seen.add(state);
     if (at === clause.length) {
       if (core === 3 || (core > 0 && hasObject)) best = 'sure';
       else if (core === 2) best = 'alone';

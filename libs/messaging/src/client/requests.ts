@@ -16,7 +16,7 @@ export class Requests {
   private readonly waiting = new Map<string, Waiting>();
   private readonly channel: SupervisedChannel;
   /** The channel on which answers arrive. */
-  private asked: Channel | null = null;
+  private current: Channel | null = null;
 
   constructor(link: Link) {
     this.channel = new SupervisedChannel(link, {
@@ -58,10 +58,10 @@ export class Requests {
   }
 
   private async setUp(channel: Channel): Promise<void> {
-    this.asked = channel;
+    this.current = channel;
     // A channel that could not be set up may close when its successor already carries requests.
     channel.once('close', () => {
-      if (this.asked === channel) this.abandon('The connection was lost before the reply');
+      if (this.current === channel) this.abandon('The connection was lost before the reply');
     });
     channel.on('return', ({ properties }) =>
       this.fail(String(properties.correlationId), unavailable('The service is not running')),

@@ -126,7 +126,7 @@ type Requests = Pick<RequestClient, 'request'>;
 type Options = Parameters<Requests['request']>[0];
 
 /**
- * The HTTP client of Twilio's library, in place of its own: all requests go to `server`, and errors contain no credentials.
+ * Replaces the HTTP client of Twilio's library: all requests are sent to `server`, and errors contain no credentials.
  */
 function requestsThrough(connections: Connections, server: URL, timeoutMs: number): RequestClient {
   const request = async (options: Options): Promise<{ statusCode: number; body: unknown }> => {

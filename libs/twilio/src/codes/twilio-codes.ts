@@ -180,7 +180,7 @@ export const twilioCodes: readonly CodeRule[] = [
   permanent(63040, 'TEMPLATE_REFUSED'),
   temporary(63041, 'TEMPLATE_PAUSED'),
   permanent(63042, 'TEMPLATE_REFUSED'),
-  // Meta's own limit of marketing messages per person: it asks not to try again for a day.
+  // Meta's own limit of marketing messages per person: it requests no retry for a day.
   spare(63049, 'MARKETING_LIMIT', 24 * HOUR_MS),
   down(63051, 'BUSINESS_ACCOUNT_LOCKED'),
   down(63112, 'BUSINESS_ACCOUNT_DISABLED'),
