@@ -1,6 +1,6 @@
 /* global fs, connect, sleep */
 // For mongosh: makes the database a replica set of one unless it is one, waits until it can be written to, and lets each service
-// have a user of its own, with the rights and the password that the set-up says.
+// have a user of its own, with the rights and the password from the set-up.
 const password = fs.readFileSync('/run/secrets/DATABASE_PASSWORD', 'utf8').trim();
 const admin = connect(
   `mongodb://carillon:${encodeURIComponent(password)}@database:27017/admin?directConnection=true`,

@@ -26,7 +26,7 @@ The apps that are enabled, as YAML: the facts of files/apps.yaml by name. The te
 {{ include "carillon.fullname" .root }}-{{ .app }}
 {{- end -}}
 
-{{/* What never changes about an app's pods. */}}
+{{/* The immutable labels of an app's pods. */}}
 {{- define "carillon.selector" -}}
 app.kubernetes.io/name: {{ default .root.Chart.Name .root.Values.nameOverride }}
 app.kubernetes.io/instance: {{ .root.Release.Name }}
@@ -64,12 +64,12 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- with .settings.image.digest | default (ternary $image.digest "" (empty .settings.image.tag)) }}@{{ . }}{{ end }}
 {{- end -}}
 
-{{/* What starts an app, as a list. */}}
+{{/* The command of an app, as a list. */}}
 {{- define "carillon.command" -}}
 {{ list "node" (printf "apps/%s/main.js" .app) | toJson }}
 {{- end -}}
 
-{{/* Where the variable's value comes from: a key of a Secret that exists. */}}
+{{/* The source of a variable's value: a key of an existing Secret. */}}
 {{- define "carillon.fromSecret" -}}
 {{- $source := default dict (get .root.Values.secrets.sources .variable) -}}
 secretKeyRef:
@@ -80,7 +80,7 @@ secretKeyRef:
   {{- end }}
 {{- end -}}
 
-{{/* What reaches the database: all that a migration reads, and a part of what an app with a database reads. */}}
+{{/* The variables for the database: all variables of a migration, and a part of those of an app with a database. */}}
 {{- define "carillon.databaseEnv" -}}
 {{- $own := get (default dict .settings.env) "MONGO_URL" -}}
 MONGO_URL:
@@ -102,7 +102,7 @@ DATABASE_PREFIX: { value: {{ .root.Values.databasePrefix | quote }} }
 {{ default "/" (urlParse .Values.publicUrl).path }}
 {{- end -}}
 
-{{/* An app's variables, as a list without a name twice: what `env` says takes precedence over the rest. */}}
+{{/* An app's variables, as a list without a name twice: values of `env` take precedence. */}}
 {{- define "carillon.env" -}}
 {{- $values := .root.Values -}}
 {{- $shared := dict
@@ -131,14 +131,14 @@ DATABASE_PREFIX: { value: {{ .root.Values.databasePrefix | quote }} }
 {{- end }}
 {{- end -}}
 
-{{/* What Kubernetes' "restricted" standard asks of a container. */}}
+{{/* The requirements of Kubernetes' "restricted" standard for a container. */}}
 {{- define "carillon.securityContext" -}}
 allowPrivilegeEscalation: false
 readOnlyRootFilesystem: true
 capabilities: { drop: [ALL] }
 {{- end -}}
 
-{{/* What the pods of apps and of migrations have in common. */}}
+{{/* The common part of the pods of apps and of migrations. */}}
 {{- define "carillon.pod" -}}
 automountServiceAccountToken: false
 # Otherwise a Service named `http` would set HTTP_PORT.
@@ -148,7 +148,7 @@ shareProcessNamespace: true
 securityContext:
   runAsNonRoot: true
   {{- with .root.Values.pod.runAsUser }}
-  # The image's user has a name, of which nobody can tell whether it is root's.
+  # The image's user has a name, from which Kubernetes cannot tell whether it is root.
   runAsUser: {{ . }}
   runAsGroup: {{ . }}
   {{- end }}
