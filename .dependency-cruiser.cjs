@@ -99,19 +99,19 @@ module.exports = {
       to: { pathNot: '^clients/sdk/src/|node_modules/(openapi-fetch|eventsource-parser)/' },
     },
     {
-      name: 'nobody-imports-a-client',
+      name: 'clients-are-not-imported',
       severity: 'error',
       from: { path: '^(apps|libs|tools|dev)/' },
       to: { path: '^clients/' },
     },
     {
-      name: 'nobody-imports-end-to-end-tests',
+      name: 'end-to-end-tests-are-not-imported',
       severity: 'error',
       from: { path: '^(apps|libs|clients|tools|dev)/' },
       to: { path: '^e2e/' },
     },
     {
-      name: 'nobody-imports-chaos',
+      name: 'chaos-is-not-imported',
       severity: 'error',
       from: { path: '^(apps|libs|clients|tools|dev|e2e)/', pathNot: '^dev/chaos/' },
       to: { path: '^dev/chaos/' },
@@ -192,7 +192,7 @@ module.exports = {
       to: { path: '^libs/twilio/src/client/|node_modules/twilio/(?!lib/webhooks/)' },
     },
     {
-      name: 'what-twilio-says-is-known-without-its-client',
+      name: 'codes-of-twilio-need-no-client',
       severity: 'error',
       from: { path: '^libs/twilio/src/', pathNot: `^libs/twilio/src/client/|${specs}` },
       to: { path: '^libs/twilio/src/client/|node_modules/twilio/(?!lib/webhooks/)' },

@@ -1,5 +1,5 @@
-# One image with all apps; the command says which one runs: docker run carillon node apps/gateway/main.js
-# The only base image. docker-compose.yml names it, too, and those of the servers; docs/operate/install.md says how to pin them.
+# One image with all apps; the command selects one: docker run carillon node apps/gateway/main.js
+# The only base image. docker-compose.yml names it, too, and those of the servers; docs/operate/install.md describes how to pin them.
 ARG NODE_IMAGE=node:24-bookworm-slim
 
 FROM ${NODE_IMAGE} AS workspace
@@ -21,7 +21,7 @@ RUN npm run build && rm -rf dist/dev/bench dist/dev/chaos dist/dev/launcher/main
 
 FROM workspace AS dependencies
 RUN npm sbom --omit=dev --package-lock-only --sbom-format=cyclonedx --sbom-type=application > sbom.cdx.json
-# What describes packages to people and compilers is half of them.
+# Half of each package is documentation and types, which are not needed at run time.
 RUN npm ci --omit=dev && rm -rf node_modules/typescript \
   && find node_modules -type f \
     \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.flow' -o -iname 'readme*' \) -delete
@@ -48,7 +48,7 @@ COPY --from=dependencies /carillon/node_modules node_modules
 COPY --from=dependencies /carillon/sbom.cdx.json ./
 COPY --from=build /carillon/dist ./
 USER node
-# Whether it lives. Whether it is ready, which is for who balances, is at /health/ready.
+# Liveness only. Load balancers use /health/ready.
 HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.ADMIN_PORT}/health/live`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 ARG VERSION=0.3.0-dev
@@ -58,5 +58,5 @@ LABEL org.opencontainers.image.title="Carillon" \
   org.opencontainers.image.licenses="MIT" \
   org.opencontainers.image.version="${VERSION}" \
   org.opencontainers.image.revision="${REVISION}"
-# A container without a program says so.
-CMD ["node", "-e", "process.stderr.write('Say which app: node apps/gateway/main.js\\n'); process.exit(2)"]
+# A container without a program prints an error.
+CMD ["node", "-e", "process.stderr.write('Name an app: node apps/gateway/main.js\\n'); process.exit(2)"]

@@ -27,7 +27,7 @@ export default tseslint.config(
         { selector: 'TSEnumDeclaration', message: 'Use a union of literals.' },
       ],
       'no-console': 'error',
-      // Mongoose brings the driver along; a second one would be another set of classes for the same values.
+      // Mongoose includes the driver; a second one would be another set of classes for the same values.
       '@typescript-eslint/no-restricted-imports': [
         'error',
         {
@@ -60,7 +60,7 @@ export default tseslint.config(
     languageOptions: { globals: globals.browser, sourceType: 'script' },
   },
   {
-    // A service's configuration is read in one place; who starts processes passes the environment on.
+    // A service's configuration is read in one place; code that starts processes passes the environment on.
     files: ['apps/**/*.ts', 'libs/**/*.ts', 'dev/fake-providers/**/*.ts'],
     ignores: ['libs/platform/src/config.ts', '**/*.spec.ts', '**/test/**'],
     rules: {

@@ -41,7 +41,7 @@ const inCode = (ending) =>
 
 module.exports = {
   workerIdleMemoryLimit: '768MB',
-  // Most tests wait for a broker or a database, so a core need not be left free, as Jest does by itself.
+  // Most tests wait for a broker or a database, so no core is left free, as Jest does by default.
   maxWorkers: '100%',
   // Not a measure of speed: a busy machine must not fail a test that waits for a condition.
   testTimeout: 120_000,
@@ -55,7 +55,7 @@ module.exports = {
       globalSetup: '<rootDir>/e2e/global-setup.ts',
       globalTeardown: '<rootDir>/e2e/global-teardown.ts',
     }),
-    // By itself: what it sends changes all that there is.
+    // Separate, because its requests change all data.
     project('description', ['<rootDir>/e2e/description/*.live.ts'], {
       globalSetup: '<rootDir>/e2e/global-setup.ts',
       globalTeardown: '<rootDir>/e2e/global-teardown.ts',

@@ -2,9 +2,8 @@ const { programs } = require('./programs.cjs');
 const { jsc } = require('./swc.config.cjs');
 
 /**
- * `nest build` builds all programs in one run. What it cannot know: libraries are compiled in by their alias, source maps
- * follow the bundle, and pages are files. What it would compile in another way than tests do, a class's fields among it, it
- * does in theirs.
+ * `nest build` builds all programs in one run. Added here: libraries are compiled in by their alias, source maps follow the
+ * bundle, and pages are files. The settings that would differ from those of tests, such as class fields, are the same.
  */
 module.exports = (options, rspack) => ({
   ...options,

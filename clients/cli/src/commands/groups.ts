@@ -119,9 +119,9 @@ export function groups(program: CommandUnknownOpts, session: Session): void {
   )
     .option('--format <format>', FORMAT, format)
     .option('--output <file>', 'writes to this file, which exists only if the export is complete')
-    .action(async (group, { format: said, output: file }) => {
+    .action(async (group, { format: chosen, output: file }) => {
       const path = { groupId: await groupIdOf(user, group) };
-      const query = { format: said ?? (output.form === 'json' ? 'ndjson' : formatOf(file ?? '')) };
+      const query = { format: chosen ?? (output.form === 'json' ? 'ndjson' : formatOf(file ?? '')) };
       const answered = await user.open('/groups/{groupId}/export', { path, query });
       await (file === undefined ? printAll(answered, world) : saveTo(file, answered, world));
     });

@@ -67,7 +67,7 @@ export function databaseUrl(port: number): string {
 }
 
 /**
- * Changes the address of the set's member. A set that finds another server at its former address waits long for an
+ * Changes the address of the set's member. A set that finds another server at its previous address waits long for an
  * answer, so its address is changed while the server runs standalone. Source: MongoDB's manual, "Change Hostnames in a
  * Self-Managed Replica Set".
  */

@@ -88,7 +88,7 @@ export async function closedPort(): Promise<number> {
 
 /**
  * Whether this process, or one of the group it leads, listens on the port, and not another that was there before. Null
- * if the system does not tell (all but Linux).
+ * if the system does not provide this (all except Linux).
  */
 export async function ownsPort(pid: number, port: number): Promise<boolean | null> {
   if (process.platform !== 'linux') return null;
