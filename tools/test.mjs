@@ -26,10 +26,10 @@ const bin = (name) => join(root, 'node_modules', '.bin', name);
 const code = ['apps', 'libs', 'clients', 'tools', 'dev', 'e2e'];
 
 /**
- * A stage is one check, or a run of Jest, which counts its tests. The stages of a lane run one after the other, and the
- * lanes side by side: those of `stack` wait for leases, timers and processes that start. Every stage starts a broker and a
- * database of its own. All have the usual priority: beside other work of the machine, a stage with a lower one takes several
- * times as long. `full`: proves resilience or packaging, and is no part of a plain `npm test`.
+ * A stage is one check, or a run of Jest, which counts its tests. Two stages run at the same time. Only one of them is a
+ * stage with `stack`, which starts all services and mostly waits for leases, timers, and processes. Every stage starts a
+ * broker and a database of its own. All have the usual priority: beside other work of the machine, a stage with a lower
+ * one takes several times as long. `full`: proves resilience or packaging, and is no part of a plain `npm test`.
  */
 const stages = {
   lint: { command: ['eslint', '.', '--max-warnings', '0'] },
@@ -45,22 +45,21 @@ const stages = {
   chart: { jest: [] },
   integration: { jest: [] },
   // Its tests kill services that they share, so they run one at a time.
-  e2e: { jest: ['--runInBand'], lane: 'stack' },
+  e2e: { jest: ['--runInBand'], stack: true },
   description: { jest: ['--runInBand'] },
-  chaos: { jest: ['--runInBand'], lane: 'stack', full: true },
-  containers: { jest: ['--runInBand'], lane: 'stack', full: true },
+  chaos: { jest: ['--runInBand'], stack: true, full: true },
+  containers: { jest: ['--runInBand'], stack: true, full: true },
 };
 const sets = {
   usual: Object.keys(stages).filter((name) => !stages[name].full),
   all: Object.keys(stages),
 };
-const USUAL_LANE = 'checks';
 /** How many of the slowest tests are printed, if several stages ran, and from which duration on (milliseconds). */
 const SLOWEST = 30;
 const SLOW_MS = 1_000;
 /** How long a stage may run after Jest has written its report, if a test left something running (milliseconds). */
 const LINGER_MS = 60_000;
-/** The requirements of two lanes: with less, stages run one after the other. */
+/** The requirements of two stages at the same time: with less, they run one after the other. */
 const CORES = 2;
 const MEMORY_BYTES = 12e9;
 
@@ -76,10 +75,13 @@ const total = { passed: 0, failed: 0 };
 const ran = [];
 /** The signal that stopped this process. */
 let stopped = null;
-const lanes = inLanes(named.length > 0 ? named : sets.usual);
-/** Several lanes would mix their lines: then each stage has a log, which is shown when it ends. */
-const isLive = lanes.length === 1;
-await Promise.all(lanes.map(runLane));
+/** The stages that have not started, in their order. */
+const pending = named.length > 0 ? named : [...sets.usual];
+const atOnce = Math.min(new Set(pending.map((name) => stages[name].stack || name)).size, mostAtOnce());
+/** The lines of two stages would mix: then each stage has a log, which is shown when it ends. */
+const isLive = atOnce === 1;
+let isStackBusy = false;
+await Promise.all(Array.from({ length: atOnce }, runPending));
 if (stopped) process.stdout.write(`\nstopped by ${stopped}\n`);
 rmSync(temporary, { recursive: true, force: true });
 if (ran.length > 1) process.stdout.write(whereTimeWent());
@@ -95,21 +97,29 @@ function split(words) {
   return [chosen, first < 0 ? [] : words.slice(first)];
 }
 
-/** The stages' names, by lane and in their order; all in one lane on a small machine, or if they must share servers. */
-function inLanes(names) {
+/** How many stages run at the same time; one on a small machine, or if they must share servers. */
+function mostAtOnce() {
   const { AMQP_URL, MONGO_URL } = process.env;
-  if (AMQP_URL || MONGO_URL || availableParallelism() < CORES || totalmem() < MEMORY_BYTES) return [names];
-  const lane = (name) => stages[name].lane ?? USUAL_LANE;
-  return [...new Set(names.map(lane))].map((each) => names.filter((name) => lane(name) === each));
+  return AMQP_URL || MONGO_URL || availableParallelism() < CORES || totalmem() < MEMORY_BYTES ? 1 : 2;
 }
 
-async function runLane(names) {
-  for (const name of names) {
-    if (stopped) return;
+async function runPending() {
+  for (let name = nextStage(); name !== null && !stopped; name = nextStage()) {
+    const { stack = false } = stages[name];
+    isStackBusy ||= stack;
     const { passed, failed } = await runStage(name, stages[name]);
+    if (stack) isStackBusy = false;
     total.passed += passed;
     total.failed += failed;
   }
+}
+
+/** A stage with a stack first, because it takes longest; null: none may start. */
+function nextStage() {
+  const ready = pending.filter((name) => !(stages[name].stack && isStackBusy));
+  const next = (isLive ? undefined : ready.find((name) => stages[name].stack)) ?? ready[0] ?? null;
+  if (next !== null) pending.splice(pending.indexOf(next), 1);
+  return next;
 }
 
 async function runStage(name, { command, jest }) {
