@@ -60,7 +60,7 @@ export const accountConfig = defineConfig('account', {
     default: 60_000,
     minimum: 0,
     description:
-      'milliseconds after which an erasure is carried out a second time, to find what was on its way',
+      'delay before an erasure is repeated, to find data that was in transit (milliseconds)',
   }),
   OIDC_ISSUER: Type.Optional(
     Type.String({

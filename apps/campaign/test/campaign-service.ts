@@ -42,7 +42,7 @@ export interface Announcement {
 
 /** The campaign service on a real broker and database, with the services around it played by the test. */
 export class CampaignService extends TestService {
-  /** What the account and subscriber services say of every user. */
+  /** The replies of the account and subscriber services about every user. */
   plan: Plan = 'FREE';
   suspended = false;
   missingGroups: string[] = [];
@@ -97,7 +97,7 @@ export class CampaignService extends TestService {
     return this.messenger.request('campaign.create', aCampaign(changes));
   }
 
-  /** A draft with what is given, and nothing else. */
+  /** A draft with the given fields only. */
   createDraft(changes: DraftChanges = {}) {
     const {
       start: _start,

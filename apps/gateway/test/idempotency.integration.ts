@@ -40,7 +40,7 @@ function post(
 const claims = () => gateway.around.database.of('gateway').collection('idempotencyKeys');
 /** Random values that differ each time: keys, and seals. */
 const secret = new Set(['keyHash', 'prefix', 'attempt', 'sealed', 'password', 'secret']);
-/** Their answers have a secret, once. */
+/** Their replies contain a secret once. */
 const withSecret = /(?:api-keys(?:\/\w+\/rotate)?|webhooks(?:\/\w+\/secret\/rotate)?)$/;
 /** Data about the caller of any request, which a gateway requests and caches. */
 const ofTheCaller = new Set<CommandName>(['account.authenticate', 'account.quotas']);

@@ -32,7 +32,7 @@ const upload = (body: string | Buffer, headers: Record<string, string> = csv, qu
   gateway.call('POST', path + query, { body, headers });
 const codeIn = (body: unknown): unknown => (body as { code?: string }).code;
 
-/** A text of so many bytes that is nowhere the same. */
+/** A text of this many bytes without repetition. */
 const textOf = (bytes: number): Buffer => Buffer.from(randomBytes(bytes).toString('hex').slice(0, bytes));
 
 describe('uploading a file', () => {

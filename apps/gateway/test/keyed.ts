@@ -7,7 +7,7 @@ export const outcome = ({ status, headers, body }: Answer): unknown[] => [
   (body as { code?: string }).code,
 ];
 
-/** An operation that begins, and does not end until it is released. */
+/** An operation that begins, and ends when it is released. */
 export class Held {
   readonly begun: Promise<void>;
   private begin: () => void = () => undefined;

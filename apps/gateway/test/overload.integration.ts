@@ -120,7 +120,7 @@ describe('a long response', () => {
     expect((await own.call('GET', `/subscribers?groupId=${GROUP}&limit=1`)).status).toBe(200);
     reading.push(await begin(list, keys.otherUser));
     for (const wire of reading) wire.destroy();
-    // Of more than two in a row the earlier ones have ended by themselves.
+    // With more than two in a row, the earlier ones have ended in the meantime.
     for (let n = 0; n < 4; n++)
       await eventually(async () => (await own.call('HEAD', file.slice('GET /api/v1'.length))).status === 200);
     await own.close();
@@ -130,7 +130,7 @@ describe('a long response', () => {
 describe('bodies', () => {
   it('are limited to few at once if they are large', async () => {
     const own = await Gateway.start({ 'group.create': () => group });
-    // Of 16 KiB a second, below which a body is slow, so much is enough for half a minute.
+    // At 16 KiB per second, the limit for slow bodies, this is enough for half a minute.
     const large = post(json, bearer(keys.user), `Content-Length: ${MIB}\r\n`) + ' '.repeat(MIB / 2);
     const wires = Array.from({ length: 64 }, () => own.wire().write(large));
     await eventually(async () => {

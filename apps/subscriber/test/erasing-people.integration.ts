@@ -13,7 +13,7 @@ describe('erasing a person', () => {
   let suppressing: Suppressing;
   let userId: string;
   let group: Group;
-  /** Another one in each test, as all are in one database. */
+  /** A different one in each test, because all tests share one database. */
   let ann: string;
   beforeAll(async () => {
     service = await SubscriberService.start();
@@ -27,7 +27,7 @@ describe('erasing a person', () => {
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => service.stop());
 
-  /** All steps, until nothing is left; how often it had to wait. */
+  /** Runs all steps until nothing is left. Returns the number of waits. */
   async function erase(address: string | null, of = userId): Promise<number> {
     let after: string | null = null;
     for (let waits = 0; ;) {
@@ -313,7 +313,7 @@ describe('erasing a user', () => {
       return (await step()) === 'done';
     });
   };
-  /** Nothing is left but that the user is erased. */
+  /** Only the record that the user was erased remains. */
   const expectNothing = async (): Promise<void> => {
     for (const { name } of await service.db.listCollections().toArray()) {
       if (name === 'erasedUsers') continue;

@@ -4,7 +4,7 @@ import type { SubscriberService } from './subscriber-service';
 
 type Begin = Payload<'import.begin'>;
 
-/** Brings files to the subscriber service as the gateway does. */
+/** Uploads files to the subscriber service, as the gateway does. */
 export class Importing {
   constructor(
     private readonly service: SubscriberService,

@@ -34,7 +34,7 @@ const suppress = (userId: string, address: string) =>
     channel: 'EMAIL',
     address,
   });
-/** Changes what is noted of a user, as a crash would; the next count may begin at once. */
+/** Changes the stored usage of a user, as a crash would. The next count can begin immediately. */
 const tamper = (userId: string, set: object) =>
   service.stored('usage').updateOne({ _id: new ObjectId(userId) }, { $set: set, $unset: { countAfter: '' } });
 const file = (from: number, to: number): string =>

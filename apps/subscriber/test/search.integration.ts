@@ -160,7 +160,7 @@ describe('searching for subscribers', () => {
     }
   });
 
-  /** Puts people by email into a group, without asking for each. */
+  /** Adds people with email addresses to a group, without a request for each. */
   async function fill(groupId: string, count: number): Promise<void> {
     const now = new Date();
     const people = Array.from({ length: count }, (_, n) => ({

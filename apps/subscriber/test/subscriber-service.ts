@@ -14,7 +14,7 @@ const ERASURE_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 
 /** The subscriber service on a real broker and database, with the campaign service played by the test. */
 export class SubscriberService extends TestService {
-  /** What the campaign service says of every group. */
+  /** The campaign service's reply about every group. */
   groupInUse = false;
   /** The account service's reply about plans of users; other users have no limit. */
   readonly limits = new Map<string, Amounts>();

@@ -65,7 +65,7 @@ export class Suppressing {
     return { userId, channel: 'EMAIL', addresses, cause: 'BOUNCED', sender: null, at: time(1) };
   }
 
-  /** Worked in when it resolves, which an event is at some time. */
+  /** Applied when it resolves; an event is applied later. */
   receive(body: string, second: number, more: Partial<Payload<'message.received'>> = {}): Promise<void> {
     return this.service.part(NoteConsent).received({ ...this.message(body, second), ...more });
   }

@@ -91,7 +91,7 @@ describe.each(['skip', 'update'] as const)(
       expect(await membersStored()).toBe(2_372 + present.length);
     });
 
-    /** Works one batch in and saves it. */
+    /** Processes one batch and saves it. */
     async function oneBatch(): Promise<void> {
       const advance = line.advance.bind(line);
       jest.spyOn(line, 'advance').mockImplementationOnce(async (claimed, progress) => {

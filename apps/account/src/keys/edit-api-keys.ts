@@ -105,7 +105,7 @@ export class EditApiKeys {
   /** A redelivery changes nothing. A later attempt replaces the secret: the user has seen only the latest one. */
   private async repeat(held: HeldKey, { by, ...key }: Payload<'api-key.create'>): Promise<ApiKey | null> {
     if (held.keyHash === key.keyHash) return held.key;
-    if (held.attempt >= key.attempt) throw new AppError('service_unavailable', 'A later attempt was faster');
+    if (held.attempt >= key.attempt) throw new AppError('service_unavailable', 'A later attempt has replaced this one');
     return this.audited.make(by, async (session) => {
       const replaced = await this.keys.replaceSecret(key, session);
       return { result: replaced, action: replaced && apiKeyCreated(replaced, key.rate) };

@@ -80,7 +80,7 @@ export class EditOperatorKeys {
     { by, ...key }: Payload<'operator-key.create'>,
   ): Promise<OperatorKey | null> {
     if (same.keyHash === key.keyHash) return this.keys.getOperatorKey(key.id);
-    if (same.attempt >= key.attempt) throw new AppError('service_unavailable', 'A later attempt was faster');
+    if (same.attempt >= key.attempt) throw new AppError('service_unavailable', 'A later attempt has replaced this one');
     return this.audited.make(by, async (session) => {
       const replaced = await this.keys.replaceOperatorSecret(key, session);
       return { result: replaced, action: replaced && operatorKeyCreated(replaced) };

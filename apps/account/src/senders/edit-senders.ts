@@ -44,7 +44,7 @@ export class EditSenders {
       );
     if (await this.senders.hasName(userId, channel, name)) throw new AppError('sender_name_taken');
     // The id is another account's, or the sender that had the name is gone again.
-    throw new AppError('internal', `The id ${id} is in use`);
+    throw new AppError('internal', `The ID ${id} is already in use`);
   }
 
   /** Makes a sender the default of its channel. Errors: sender_not_found. */
@@ -106,7 +106,7 @@ export class EditSenders {
       return await this.audited.make(by, async (session, now) => {
         const added = await this.senders.add(sender, isOnly === true, now, session);
         if (added && (await this.senders.count(sender.userId, session)) > MAX_SENDERS)
-          throw new AppError('limit_reached', `An account has ${MAX_SENDERS} senders at most`);
+          throw new AppError('limit_reached', `An account can have at most ${MAX_SENDERS} senders`);
         return { result: added, action: added && senderCreated(added) };
       });
     } catch (error) {

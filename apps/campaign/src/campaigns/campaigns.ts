@@ -407,6 +407,6 @@ function between(after: string | null, until: string | null): { _id?: { $lt?: Ob
 }
 
 function cursor(after: string): ObjectId {
-  if (!isId(after)) throw new AppError('validation_failed', 'The page does not begin after a campaign');
+  if (!isId(after)) throw new AppError('validation_failed', 'The cursor is not a campaign ID');
   return new ObjectId(after);
 }

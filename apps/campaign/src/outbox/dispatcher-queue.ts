@@ -38,7 +38,7 @@ export class DispatcherQueue {
     const end = performance.now() + WAIT_MS;
     while (this.room[kind] <= 0) {
       if (performance.now() > end)
-        throw new AppError('service_unavailable', 'The dispatchers do not handle their events');
+        throw new AppError('service_unavailable', 'The dispatchers are not processing events');
       this.looking ??= this.look(kind).finally(() => (this.looking = null));
       await this.looking;
     }

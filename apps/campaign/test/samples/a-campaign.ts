@@ -3,7 +3,7 @@ import { someone } from '@carillon/testing/someone';
 
 export type Draft = Payload<'campaign.create'>;
 
-/** What a test says of a campaign. */
+/** The fields of a campaign that a test sets. */
 export type DraftChanges = Partial<Omit<Draft, 'content'>> & { content?: ContentChanges };
 
 /** The command to create a campaign, by default a draft with an email. */

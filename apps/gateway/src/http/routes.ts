@@ -12,8 +12,8 @@ export interface ForeignRoute {
 }
 
 /**
- * A route for callers that do not know this API: browsers, mail providers, Twilio. It takes no key; it checks body,
- * query and the header Accept by itself. Scripts of other origins cannot read pages for people.
+ * A route for callers outside of this API: browsers, mail providers, Twilio. It requires no key, and checks body,
+ * query, and the Accept header itself. Scripts of other origins cannot read its pages.
  */
 export const Foreign = (foreign: ForeignRoute): CustomDecorator =>
   RouteConfig({ open: true, foreign, ...(foreign.answerError && { cors: false }) });

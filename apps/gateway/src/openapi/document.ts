@@ -18,7 +18,7 @@ import { errorsOf, problemAnswer } from './problems';
 import { type MadeOperation, type Route, hasPages, isIdempotent, routeOf } from './route';
 import { type JsonObject, SharedParts } from './shared-parts';
 
-/** Classes are registered once, however many documents are generated. */
+/** Classes are registered once, regardless of the number of generated documents. */
 const shown = new Set<Class<object>>();
 
 interface Made {
@@ -124,7 +124,7 @@ function parametersOf(route: Route): object[] {
 /** The request body of a route, if it takes one. */
 function requestBodyOf(route: Route, schemas: NamedSchemas): object | undefined {
   const { notes, needed, controller, handler } = route;
-  // Callers that do not know this API may omit it.
+  // Callers outside of this API can omit it.
   if (notes.body) return { required: needed !== null, content: contentsOf(notes.body, schemas) };
   const { body } = inputOf(controller, handler.name);
   if (!body) return undefined;

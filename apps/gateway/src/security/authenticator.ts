@@ -127,7 +127,7 @@ function readKeyHash(authorization: string | undefined): string | null {
 }
 
 /**
- * The key that a request needs. `session`: only a session will do.
+ * The credentials that a request needs. `session`: only a session is accepted.
  */
 export type Needed =
   { role: 'user'; scope: Scope; session?: boolean } | { role: 'operator'; scope: OperatorScope };
@@ -139,7 +139,7 @@ function checkRights(principal: Principal, needed: Needed): void {
     return;
   }
   if (needed.role !== 'user') throw new AppError('operator_key_required');
-  // People of a suspended account still sign out, change their password and see where they are signed in.
+  // People of a suspended account can still sign out, change their password, and list their sessions.
   if (principal.status === 'SUSPENDED' && !needed.session) throw new AppError('account_suspended');
   if (needed.session && !principal.signedIn) throw new AppError('session_required');
   needScope(principal, needed.scope);
@@ -149,7 +149,7 @@ export function needScope({ scopes }: { scopes: readonly Scope[] }, scope: Scope
   if (!scopes.includes(scope)) throw insufficient(scope);
 }
 
-/** The key from the configuration has no list of scopes, because it has all. */
+/** The key from the configuration has no list of scopes, because it has all of them. */
 export function needOperatorScope({ grants }: { grants?: OperatorScope[] }, scope: OperatorScope): void {
   if (grants && !grants.includes(scope)) throw insufficient(scope);
 }

@@ -1,7 +1,7 @@
 import { AppError, type Principal } from '@carillon/contracts';
 import { AddressBlocks, isWithin } from './client-networks';
 
-/** The networks of keys that have some, as their cached principals are used again and again. */
+/** The parsed networks of keys, cached because principals are used repeatedly. */
 const networksOf = new WeakMap<Principal, AddressBlocks>();
 
 /** Admits a key until it expires, and from its networks. @throws AppError api_key_expired, network_not_allowed */

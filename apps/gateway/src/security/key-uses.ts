@@ -7,7 +7,7 @@ const EVERY_MS = 2_000;
 /** The maximum number of keys per message. More keys are split over several messages. */
 const MAX_USES = 1_000;
 
-/** Collects when each key was last used and reports it to the account service now and then. */
+/** Collects the last use of each key, and reports it to the account service regularly. */
 @Injectable()
 export class KeyUses extends BackgroundTask {
   private uses = new Map<string, Date>();
@@ -26,7 +26,7 @@ export class KeyUses extends BackgroundTask {
 
   override async beforeApplicationShutdown(): Promise<void> {
     await super.beforeApplicationShutdown();
-    // Only the time of a last use is at stake: an unavailable broker must not delay the shutdown.
+    // Only times of last uses can be lost, so an unavailable broker must not delay the shutdown.
     await this.round().catch(() => undefined);
   }
 

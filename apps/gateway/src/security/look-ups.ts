@@ -6,9 +6,9 @@ const PAUSE_MS = 100;
 const MOST = 1_000;
 
 /**
- * Looks up names that anybody can make up: all of a moment in one request, one request at a time. What exists is found slightly
- * later, and a flood of other names costs the requested service almost nothing. `ask` returns what exists of at most a
- * thousand names; what it does not return is null.
+ * Looks up names that anyone can invent: concurrent ones in one request, one request at a time. Existing names are
+ * found slightly later, and a flood of other names costs the requested service almost nothing. `ask` returns what
+ * exists of at most a thousand names; what it does not return is null.
  */
 export function lookUps<T>(
   ask: (names: string[]) => Promise<ReadonlyMap<string, T>>,

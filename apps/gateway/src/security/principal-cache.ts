@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { type GatewayConfig, gatewayConfig } from '../config';
 
 const MAX_KEYS = 20_000;
-/** An unknown key may be created at any moment (milliseconds). */
+/** How long an unknown key is cached: it may be created at any moment (milliseconds). */
 const UNKNOWN_MS = 1_000;
 /** A stale entry serves until there is a reply, up to this many times the period in which it is fresh. */
 const STALE_TIMES = 3;
@@ -31,7 +31,7 @@ export type Ask = (keyHash: string) => Promise<Principal | null>;
 @Injectable()
 export class PrincipalCache {
   private readonly principals = new LRUCache<string, CachedPrincipal>({ max: MAX_KEYS });
-  /** Until when a key counts as unknown. Kept apart, so that made-up keys evict no valid one. */
+  /** Until when a key counts as unknown. Kept separately, so that invented keys don't evict valid ones. */
   private readonly unknownKeys = new LRUCache<string, number>({ max: MAX_KEYS });
   private readonly pending = new Map<string, Promise<Principal | null>>();
 

@@ -24,7 +24,7 @@ export class SessionToken {
     return text !== undefined && form.test(text) ? new SessionToken(text) : undefined;
   }
 
-  /** The hash that is stored and looked up instead. */
+  /** The hash, which is stored and looked up instead of the token. */
   get hash(): string {
     return hash('sha256', this.text);
   }
@@ -37,7 +37,7 @@ export class SessionToken {
     return hash('sha256', `csrf ${this.text}`, 'base64url');
   }
 
-  /** @throws AppError invalid_csrf_token for a request that may change something and does not bring it */
+  /** @throws AppError invalid_csrf_token for a request that can change data and lacks the token */
   requireCsrf({ method, headers }: Pick<FastifyRequest, 'method' | 'headers'>): void {
     if (safe.has(method)) return;
     const [presented, expected] = [headers[CSRF_HEADER], Buffer.from(this.csrfToken)];

@@ -8,10 +8,10 @@ const root = [join(__dirname, '../..'), join(__dirname, '../../../../dist')].fin
   existsSync(join(folder, 'clients/console')),
 );
 
-/** The files of a build may be kept as long as browsers like, as another content has another name. */
+/** The files of a build can be cached permanently, because changed content has another name. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/** Files that a build made for browsers. */
+/** The files of a browser build. */
 export interface Build {
   folder: string;
   /** Sends a file of the build, in the compression that the browser prefers. */

@@ -7,13 +7,13 @@ import { ignoredBody } from '../http/body';
 import { pageHeaders } from '../http/html-page';
 import { IMMUTABLE, buildOf } from './builds';
 
-/** The paths of the console's pages; what is shown there is decided by its script. */
+/** The paths of the console's pages. Its script renders all of them. */
 const pages = ['', '/', '/:page', '/:page/:id', '/:page/:id/:part'].map((path) => `/console${path}`);
-/** What keeps its name from release to release. */
+/** Files that keep their name across releases. */
 const named = /^(?:icon\.svg|preview\.js)$/;
 const route = { config: { open: true, foreign: { body: ignoredBody } } };
 
-/** The styles that libraries add while the page is open carry the nonce; a script is one of ours, from here. */
+/** Styles that libraries add at runtime carry the nonce. Scripts come only from this build. */
 const pagePolicy = (nonce: string): string[] => [
   "default-src 'none'",
   "script-src 'self'",
@@ -27,8 +27,8 @@ const pagePolicy = (nonce: string): string[] => [
 ];
 
 /**
- * An email can have any styles, but it cannot run scripts or reach the console. Loading its images reveals to others that it
- * was viewed, so they load only on request.
+ * An email can have any styles, but it cannot run scripts or reach the console. Loading its images reveals to others
+ * that it was viewed, so they load only on request.
  */
 const previewPolicy = (withImages: boolean): string[] => [
   "default-src 'none'",
@@ -69,14 +69,14 @@ export function serveConsole(http: FastifyInstance): void {
     );
 }
 
-/** Whoever types the address of the service into a browser wants pages; programs get its description, as JSON. */
+/** A browser that opens the root is redirected to the console. Programs get the service's description as JSON. */
 function leadBrowsersThere(http: FastifyInstance): void {
   http.addHook('onRequest', (request, reply, done) => {
     if (request.routeOptions.url !== '/') {
       done();
       return;
     }
-    // No cache gives one of them what is meant for the other.
+    // Prevents caches from serving the response of one to the other.
     reply.header('vary', 'accept');
     const { accept } = request.headers;
     const isBrowser = accept?.toLowerCase().includes('text/html') === true && takesType(accept, 'text/html');

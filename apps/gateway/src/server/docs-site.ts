@@ -8,8 +8,8 @@ import { IMMUTABLE, buildOf } from './builds';
 const route = { config: { open: true, foreign: { body: ignoredBody } } };
 
 /**
- * The pages run the scripts of the build, and the inline ones that choose dark or light colors. The highlighting of code needs
- * inline styles.
+ * The pages run the scripts of the build, and the inline ones that choose dark or light colors. Code highlighting
+ * requires inline styles.
  */
 const policyOf = (page: string): string[] => [
   "default-src 'none'",
@@ -29,7 +29,7 @@ function inlineScriptsOf(page: string): string[] {
   );
 }
 
-/** Where files of the build are. */
+/** The paths of files in the build. */
 const paths = ['', ':page', ':folder/', ':folder/:page', 'assets/:file', 'assets/chunks/:file'].map(
   (path) => `/docs/${path}`,
 );
@@ -40,7 +40,7 @@ export function serveDocs(http: FastifyInstance): void {
   if (build === null) return;
   const policy = policyOf(readFileSync(join(build.folder, 'index.html'), 'utf8'));
   const files = new Map(filesIn(build.folder).map((file) => [`/docs/${addressOf(file)}`, file]));
-  // A route for each file would take a tenth of a second of every start.
+  // A route for each file would add a tenth of a second to every start.
   for (const path of paths) {
     http.get(path, route, (request, reply) => {
       const file = files.get(decodeURI(request.url.replace(/\?.*$/, '')));
@@ -55,7 +55,7 @@ export function serveDocs(http: FastifyInstance): void {
     });
   }
   http.get('/docs', route, (_request, reply) => reply.redirect('/docs/'));
-  // The reference is generated from the routes of this gateway, and is no page of the build.
+  // The API reference is generated from the routes of this gateway, and is not part of the build.
   http.get('/docs/reference', route, (_request, reply) => reply.redirect('/api/docs'));
 }
 

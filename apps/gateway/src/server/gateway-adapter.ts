@@ -38,7 +38,7 @@ function isDecodable(text: string): boolean {
 
 type AnswerError = (thrown: unknown, reply: FastifyReply) => void;
 
-/** Nest on Fastify, with one place for the errors of both, and a shutdown that is bounded in time. */
+/** Nest on Fastify, with common error handling and a time limit for the shutdown. */
 export class GatewayAdapter extends FastifyAdapter {
   readonly http: FastifyInstance;
   readonly connections: Connections;

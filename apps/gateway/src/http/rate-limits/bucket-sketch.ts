@@ -10,11 +10,11 @@ const ROWS = 4;
 const WIDTH = 65_536;
 const BYTES_OF_INDEX = 4;
 const MS = 1_000;
-/** A cell holds at most so many bursts, so that a flood is forgotten as soon as one bucket would be. */
+/** The maximum bursts in a cell, so that a flood is forgotten as soon as one bucket would be. */
 const MOST_BURSTS = 2;
 /** Uses of more names than this are not published before the next message. */
 const MAX_PENDING = 20_000;
-/** For how long other gateways may have admitted requests without knowing of each other, at most (seconds). */
+/** The maximum time in which other gateways may have admitted requests without knowing of each other (seconds). */
 const LATE_S = 1;
 
 /** Whether a request was admitted. `lastsS`: whole seconds until the next one may be, if it was not. */

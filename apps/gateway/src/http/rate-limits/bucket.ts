@@ -33,12 +33,12 @@ export class Bucket {
     this.rate = rate;
   }
 
-  /** Whole requests that can arrive at once, as of the last check. */
+  /** The number of requests that can be admitted now, as of the last check. */
   get left(): number {
     return Math.max(0, Math.floor((this.rate.burst * UNIT - this.level) / UNIT));
   }
 
-  /** Whole seconds for which the rest lasts at the rate; if nothing is left, until the next request may come. */
+  /** The whole seconds for which the rest lasts at the rate; if nothing is left, the seconds until the next request. */
   get lastsS(): number {
     const { perSecond, burst } = this.rate;
     if (this.left > 0) return Math.ceil(this.left / perSecond);

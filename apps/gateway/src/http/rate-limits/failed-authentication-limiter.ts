@@ -24,7 +24,7 @@ export interface Guess {
   refusal(): RateLimited;
 }
 
-/** Counts the invalid keys of each network, so that nobody can find a valid one by guessing. */
+/** Counts the invalid keys of each network, so that valid ones can't be guessed. */
 @Injectable()
 export class FailedAuthenticationLimiter {
   private readonly lookUps: Bucket;
@@ -35,7 +35,7 @@ export class FailedAuthenticationLimiter {
     private readonly clock: Clock,
     @Inject(gatewayConfig.token) { FAILED_AUTHENTICATIONS_PER_MINUTE: most }: GatewayConfig,
   ) {
-    // The burst is a minute's worth.
+    // The burst equals one minute at the rate.
     this.wrongKeys = limits.sketch('wrong-key', { perSecond: most / SECONDS_A_MINUTE, burst: most });
     this.lookUps = new Bucket(LOOK_UPS, clock.now().getTime());
   }

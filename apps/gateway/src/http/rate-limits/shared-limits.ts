@@ -101,7 +101,7 @@ export class SharedLimits extends BackgroundTask {
 
 /** The least recently used bucket is dropped, which is as if it had not been used. */
 const MAX_BUCKETS = 20_000;
-/** For how long other gateways may have admitted requests without knowing of each other, at most (seconds). */
+/** The maximum time in which other gateways may have admitted requests without knowing of each other (seconds). */
 const LATE_S = 1;
 
 /** The debt that work may leave, in seconds of the rate. */
@@ -142,7 +142,7 @@ export class SharedBuckets {
     this.note(shared, -count);
   }
 
-  /** Takes more than there is, if need be, and returns the bucket's state. */
+  /** Takes more than is available if necessary, and returns the bucket's state. */
   charge(id: string, rate: Rate, cost: number): Bucket {
     const shared = this.find(id, rate);
     shared.bucket.book(cost, rate.perSecond * MOST_DEBT_S, this.now());

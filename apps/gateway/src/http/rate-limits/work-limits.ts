@@ -21,9 +21,9 @@ const workCosts: Readonly<Record<Work, { once: number; per: number }>> = {
   preview: { once: 0, per: 5_000 },
 };
 
-/** How much of each kind an account may have under way at one gateway, by keys that have a limit. */
+/** The limits of concurrent work per account and gateway, for keys with a limit. */
 const atOnce: Readonly<Record<Work, number>> = { search: 4, list: 5, file: 3, preview: 4 };
-/** When a client that is refused should try again (seconds). */
+/** The retry delay for rejected clients (seconds). */
 const againS: Readonly<Record<Work, number>> = { search: 1, list: 5, file: 5, preview: 1 };
 const names: Readonly<Record<Work, string>> = {
   search: 'searches',
@@ -95,7 +95,7 @@ export class WorkLimits {
     };
   }
 
-  /** One listener for each response, whatever work it needs. */
+  /** One listener for each response, regardless of its work. */
   private endWith(reply: Reply, begun: readonly (() => void)[]): void {
     const earlier = this.begun.get(reply.raw);
     if (earlier && !reply.raw.destroyed) {
