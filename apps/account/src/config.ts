@@ -59,8 +59,7 @@ export const accountConfig = defineConfig('account', {
   ERASURE_REPEAT_MS: Type.Integer({
     default: 60_000,
     minimum: 0,
-    description:
-      'delay before an erasure is repeated, to find data that was in transit (milliseconds)',
+    description: 'delay before an erasure is repeated, to find data that was in transit (milliseconds)',
   }),
   OIDC_ISSUER: Type.Optional(
     Type.String({

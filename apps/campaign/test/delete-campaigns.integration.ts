@@ -22,7 +22,7 @@ describe('deleting campaigns', () => {
 
   const remove = (...ids: string[]) =>
     service.messenger.request('campaign.delete', { by: someone, userId, ids });
-  /** Resolves when all but the id was removed for good, as it is some time after its deletion. */
+  /** Resolves when everything except the ID is removed, some time after the deletion. */
   const gone = async (id: string) => {
     await eventually(async () => {
       await service.part(CampaignOutbox).purgeDeleted(new Date(Date.now() + 1_000));

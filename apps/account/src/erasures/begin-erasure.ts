@@ -43,7 +43,7 @@ export class BeginErasure {
     private readonly clock: Clock,
   ) {}
 
-  /** Answers the erasure that is under way, if there is one of this person. Errors: limit_reached. */
+  /** Returns the running erasure of this person, if any. Errors: limit_reached. */
   async ofPerson({ by, id, userId, address }: Payload<'erasure.begin'>): Promise<Erasure> {
     const hash = this.hashes.of(userId, address);
     const begin = async (session: ClientSession, now: Date) => {

@@ -180,7 +180,7 @@ export class Erasures {
     return (await this.erasures.updateOne(held(claimed), [{ $set: set }])).matchedCount === 1;
   }
 
-  /** Ends it, and forgets the address. */
+  /** Ends the erasure, and removes the address. */
   async finish(claimed: ClaimedErasure): Promise<void> {
     await this.erasures.updateOne(held(claimed), {
       $set: { state: 'DONE', address: null, parts: claimed.parts },

@@ -175,7 +175,7 @@ export class ApiKeys {
     return this.keys.find(ofOperators).hint(IN_ORDER).lean();
   }
 
-  /** Frees the slots of operators' keys that have expired. Their list has them on, until they are revoked. */
+  /** Frees the slots of expired operator keys, which stay in the list until they are revoked. */
   async freeExpiredSlots(now: Date): Promise<void> {
     const expired = { ...ofOperators, slot: { $exists: true }, expiresAt: { $lte: now } };
     await this.keys.updateMany(expired, { $unset: { slot: 1 } });

@@ -39,7 +39,7 @@ export class EditApiKeys {
   ) {}
 
   /**
-   * Stores the hash of a user's new key. Repeated with the same id, it answers the existing key, with the secret of the
+   * Stores the hash of a user's new key. A repeat with the same ID returns the existing key, with the secret of the
    * latest attempt. Errors: user_not_found, limit_reached; service_unavailable to an attempt that was overtaken.
    */
   async create(key: Payload<'api-key.create'>): Promise<ApiKey> {
@@ -105,7 +105,8 @@ export class EditApiKeys {
   /** A redelivery changes nothing. A later attempt replaces the secret: the user has seen only the latest one. */
   private async repeat(held: HeldKey, { by, ...key }: Payload<'api-key.create'>): Promise<ApiKey | null> {
     if (held.keyHash === key.keyHash) return held.key;
-    if (held.attempt >= key.attempt) throw new AppError('service_unavailable', 'A later attempt has replaced this one');
+    if (held.attempt >= key.attempt)
+      throw new AppError('service_unavailable', 'A later attempt has replaced this one');
     return this.audited.make(by, async (session) => {
       const replaced = await this.keys.replaceSecret(key, session);
       return { result: replaced, action: replaced && apiKeyCreated(replaced, key.rate) };

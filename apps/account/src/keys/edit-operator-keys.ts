@@ -27,7 +27,7 @@ export class EditOperatorKeys {
   ) {}
 
   /**
-   * Stores the hash of an operator's new key. Repeated with the same id, it answers the existing key, with the secret of the
+   * Stores the hash of an operator's new key. A repeat with the same ID returns the existing key, with the secret of the
    * latest attempt. Errors: limit_reached; service_unavailable to an attempt that was overtaken.
    */
   async create(key: Payload<'operator-key.create'>): Promise<OperatorKey> {
@@ -80,7 +80,8 @@ export class EditOperatorKeys {
     { by, ...key }: Payload<'operator-key.create'>,
   ): Promise<OperatorKey | null> {
     if (same.keyHash === key.keyHash) return this.keys.getOperatorKey(key.id);
-    if (same.attempt >= key.attempt) throw new AppError('service_unavailable', 'A later attempt has replaced this one');
+    if (same.attempt >= key.attempt)
+      throw new AppError('service_unavailable', 'A later attempt has replaced this one');
     return this.audited.make(by, async (session) => {
       const replaced = await this.keys.replaceOperatorSecret(key, session);
       return { result: replaced, action: replaced && operatorKeyCreated(replaced) };

@@ -182,7 +182,7 @@ export class Members {
 
   /** People without any membership are deleted. */
   private async removeStrangers(loginIds: readonly ObjectId[], session: ClientSession): Promise<void> {
-    // Prevents that the person joins or leaves another account between this read and the commit.
+    // Prevents the person from joining or leaving another account between this read and the commit.
     await this.logins.holdAll(loginIds, session);
     const still = await this.members.distinct('loginId', { loginId: { $in: loginIds } }).session(session);
     const kept = new Set(still.map(String));

@@ -129,7 +129,7 @@ export class Senders {
     return found !== null;
   }
 
-  /** Makes it the default of its channel. Returns the sender as it was, and as it is; null: there is no such sender. */
+  /** Makes a sender the default of its channel. Returns it before and after the change; null: it doesn't exist. */
   async makeDefault(
     userId: string,
     id: string,

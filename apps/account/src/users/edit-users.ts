@@ -12,7 +12,7 @@ export class EditUsers {
     private readonly messenger: Messenger,
   ) {}
 
-  /** Adds a user. Repeated with the same id, it answers the existing user. */
+  /** Adds a user. A repeat with the same ID returns the existing user. */
   create({ by, ...fields }: Payload<'user.create'>): Promise<User> {
     return this.audited.make(by, async (session, now) => {
       const { user, isNew } = await this.users.add(fields, now, session);

@@ -42,7 +42,7 @@ export class EditCampaigns {
   ) {}
 
   /**
-   * Stores a campaign as a draft, scheduled or already sending. Repeated with the same id, it gives the same answer.
+   * Stores a campaign as a draft, scheduled or already sending. A repeat with the same ID gets the same reply.
    * @throws AppError validation_failed, also for an email that is too complex; group_not_found and sender_not_found
    * naming each; account_suspended; quota_exceeded; campaign_not_found for a repeat if it was deleted since. Nothing is
    * stored then.
@@ -54,7 +54,7 @@ export class EditCampaigns {
   }
 
   /**
-   * Stores a draft that may lack a name, a message, and groups. Repeated with the same id, it gives the same answer.
+   * Stores a draft that may lack a name, a message, and groups. A repeat with the same ID gets the same reply.
    * @throws as `create`
    */
   createDraft(command: CreateDraftCommand): Promise<Campaign> {
@@ -93,7 +93,7 @@ export class EditCampaigns {
 
   /**
    * Makes a draft with the content and the groups of a campaign in any status. Deleted groups stay in the list, as in
-   * any draft. Repeated with the same `copyId`, it gives the same answer.
+   * any draft. A repeat with the same `copyId` gets the same reply.
    * @throws AppError campaign_not_found; quota_exceeded
    */
   async duplicate(command: DuplicateCommand): Promise<Campaign> {

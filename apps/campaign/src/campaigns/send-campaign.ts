@@ -25,7 +25,7 @@ export class SendCampaign {
 
   /**
    * Turns a draft into a running campaign and records the event to announce, in one atomic write; or into a scheduled
-   * campaign, which is announced when it starts. Repeated with the same request id, it gives the same answer.
+   * campaign, which is announced when it starts. A repeat with the same request ID gets the same reply.
    * @throws AppError validation_failed for an untimely schedule or an email that is too complex, campaign_not_found,
    * campaign_not_draft, campaign_incomplete naming each missing field, campaign_groups_missing and
    * campaign_senders_missing naming each, account_suspended

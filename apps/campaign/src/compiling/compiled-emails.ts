@@ -10,7 +10,7 @@ import type { EmailSource } from './email-compiler';
 const REMEMBERED = 16 * 1024 * 1024;
 const PART_BYTES = 300;
 
-/** Compiled emails, and a cache of them: an email is created, previewed and published within minutes. */
+/** Compiles emails and caches them, because an email is created, previewed, and published within minutes. */
 @Injectable()
 export class CompiledEmails {
   private readonly cache = new LRUCache<string, CompiledEmail>({

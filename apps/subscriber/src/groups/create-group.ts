@@ -16,7 +16,7 @@ const AT_ONCE = 48;
 const TRIES = 100;
 
 /**
- * Adds a group, with the given slug or one made from the name. Repeated with the same id, it answers the existing
+ * Adds a group, with the given slug or one made from the name. A repeat with the same ID returns the existing
  * group. Errors: slug_taken, limit_reached, quota_exceeded, rate_limited.
  */
 @Injectable()

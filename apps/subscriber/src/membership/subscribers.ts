@@ -305,7 +305,7 @@ export class Subscribers {
     return (groupId) => counts.get(groupId) ?? noMembers();
   }
 
-  /** The `n`th member of a group on a channel after this one; null if there are fewer. By the index alone. */
+  /** The `n`th member of a group on a channel after this one; null if there are fewer. Reads only the index. */
   async nth(n: number, groupId: string, channel: Channel, after: string | null): Promise<string | null> {
     const [member] = await this.subscribers
       .find({ groupId: new ObjectId(groupId), channel, ...following(after) }, { _id: 1 })
@@ -317,7 +317,7 @@ export class Subscribers {
     return member ? member._id.toHexString() : null;
   }
 
-  /** How many members a group has. Read from the index alone. */
+  /** How many members a group has. Reads only the index. */
   count(groupId: string): Promise<number> {
     return this.subscribers.countDocuments({ groupId: new ObjectId(groupId) }, { hint: IN_ORDER }).exec();
   }

@@ -41,7 +41,7 @@ export class EraseUser {
     await this.erasedUsers.add(userId);
     const deletion = { by: `erasure:${erasureId}`, at: this.clock.now() };
     const groups = await this.groups.deleteAll(userId, deletion);
-    // Files go first, as they would add members.
+    // Removes files first, because they could add members.
     for (const work of [() => this.files.remove(userId), () => this.someRest(userId)]) {
       while (!(await work())) if (performance.now() > until) return { state: 'more', next: null };
     }

@@ -23,7 +23,7 @@ export class EditSubscribers {
   ) {}
 
   /**
-   * Adds an address on one channel to a group. Repeated with the same id, it answers the subscriber that it added.
+   * Adds an address on one channel to a group. A repeat with the same ID returns the subscriber that it added.
    * Errors: group_not_found, subscriber_exists with extra.subscriberId, quota_exceeded.
    */
   async create(command: Payload<'subscriber.create'>): Promise<Subscriber> {

@@ -19,7 +19,10 @@ const UNKNOWN_MS = 5_000;
  * checked first.
  */
 const UNKNOWN_IDS = { burst: 200, perSecond: 50 };
-/** Concurrent questions to the account service, so that forged callbacks leave it capacity for other commands. */
+/**
+ * The limit of concurrent requests to the account service, so that forged callbacks leave it capacity for other
+ * commands.
+ */
 const UNDER_WAY = { each: 200, all: 500 };
 /**
  * Webhooks are verified together, as many as take the account service some milliseconds, and bytes as of one large

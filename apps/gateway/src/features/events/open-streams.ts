@@ -47,7 +47,7 @@ export class OpenStreams extends BackgroundTask implements OnModuleDestroy {
     this.streams.delete(stream);
   }
 
-  /** Runs before everything else, as the server waits for unfinished answers. */
+  /** Runs before everything else, because the server waits for unfinished responses. */
   onModuleDestroy(): void {
     this.isEnding = true;
     for (const stream of this.streams.keys()) stream.cut();

@@ -159,7 +159,7 @@ export class IdempotencyKeys {
     return (await this.keys.exists({ _id: id })) !== null;
   }
 
-  /** About how much is stored of the keys of a user. Read from the index alone. */
+  /** About how much is stored of the keys of a user. Reads only the index. */
   async storedBytes(userId: string): Promise<number> {
     const [sum] = await this.keys.aggregate<{ bytes: number }>(
       [{ $match: { userId: new ObjectId(userId) } }, { $group: { _id: null, bytes: { $sum: '$bytes' } } }],
