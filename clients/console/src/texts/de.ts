@@ -952,8 +952,8 @@ export const de: Texts = {
     },
     country: 'Nummern ohne Landesvorwahl',
     noCountry: 'Ablehnen',
-    judging: (share) => `Alle Zeilen werden geprüft: ${share}`,
-    judged: (taken, lines) =>
+    checking: (share) => `Alle Zeilen werden geprüft: ${share}`,
+    checked: (taken, lines) =>
       `${n.format(taken)} von ${many(lines, 'Zeile', 'Zeilen')} können importiert werden.`,
     repeated: (count) =>
       `${many(count, 'Zeile wiederholt', 'Zeilen wiederholen')} eine Adresse der Datei. Jede Person wird nur einmal hinzugefügt.`,

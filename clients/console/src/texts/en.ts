@@ -938,8 +938,8 @@ export const en = {
     },
     country: 'Numbers without a country code',
     noCountry: 'Reject',
-    judging: (share: string) => `Checking all rows: ${share}`,
-    judged: (taken: number, lines: number) =>
+    checking: (share: string) => `Checking all rows: ${share}`,
+    checked: (taken: number, lines: number) =>
       `${n.format(taken)} of ${many(lines, 'row', 'rows')} can be imported.`,
     repeated: (count: number) =>
       `${many(count, 'row repeats', 'rows repeat')} an address of the file. Each person is added once.`,

@@ -1,11 +1,11 @@
-import { guessMapping, mapped, readCsvHead, rejectedAgain, rejectionsIn, storedRow } from './csv';
+import { guessMapping, toApiFile, readCsvHead, rejectedRows, rejectionsIn, storedRow } from './csv';
 
 const fileOf = (text: string): Blob => new Blob([text]);
 
-async function mappedText(text: string): Promise<string> {
+async function convertedText(text: string): Promise<string> {
   const file = fileOf(text);
   const head = await readCsvHead(file);
-  return (await mapped(file, head, guessMapping(head.columns))).text();
+  return (await toApiFile(file, head, guessMapping(head.columns))).text();
 }
 
 describe('the beginning of a CSV file', () => {
@@ -26,7 +26,7 @@ describe('the beginning of a CSV file', () => {
   });
 
   it('can be a byte order mark, and can have characters of several bytes', async () => {
-    expect(await mappedText('\ufeffE-Mail,Größe\nann@example.com,5\n')).toBe(
+    expect(await convertedText('\ufeffE-Mail,Größe\nann@example.com,5\n')).toBe(
       'integration,identifier,Größe\nemail,ann@example.com,5\n',
     );
   });
@@ -34,13 +34,13 @@ describe('the beginning of a CSV file', () => {
 
 describe('a file with other column names', () => {
   it('gets the column names of the API', async () => {
-    expect(await mappedText('Channel,Address,name\nsms,+4915112345678,Bob\n')).toBe(
+    expect(await convertedText('Channel,Address,name\nsms,+4915112345678,Bob\n')).toBe(
       'integration,identifier,name\nsms,+4915112345678,Bob\n',
     );
   });
 
   it('gets the same channel in each record, but not in blank lines', async () => {
-    expect(await mappedText('name,phone\n"A\nB",+491\n\nC,+492')).toBe(
+    expect(await convertedText('name,phone\n"A\nB",+491\n\nC,+492')).toBe(
       'integration,name,identifier\nsms,"A\nB",+491\n\nsms,C,+492\n',
     );
   });
@@ -48,19 +48,19 @@ describe('a file with other column names', () => {
   it('keeps a column with a name that has another meaning in the API', async () => {
     const file = fileOf('integration,phone\nCRM,+491\n');
     const mapping = { address: 'phone', channel: null, everybody: 'sms' } as const;
-    const sent = await mapped(file, await readCsvHead(file), mapping);
+    const sent = await toApiFile(file, await readCsvHead(file), mapping);
     expect(await sent.text()).toBe('integration,integration_,identifier\nsms,CRM,+491\n');
   });
 
   it('can be larger than the read buffer, without repeated or lost lines', async () => {
     const lines = Array.from({ length: 60_000 }, (_, n) => `"Ann, the ${n}th\nof many",ann${n}@example.com`);
-    const text = await mappedText(`name,mail\n${lines.join('\n')}\n`);
+    const text = await convertedText(`name,mail\n${lines.join('\n')}\n`);
     expect(text.length).toBeGreaterThan(2 * 1024 * 1024);
     expect(text).toBe(`integration,name,identifier\n${lines.map((each) => `email,${each}`).join('\n')}\n`);
   });
 
   it('keeps an invalid line, so that the API rejects only that line', async () => {
-    expect(await mappedText('size,mail\n5" pipe,ann@example.com\n6,bob@example.com\n')).toBe(
+    expect(await convertedText('size,mail\n5" pipe,ann@example.com\n6,bob@example.com\n')).toBe(
       'integration,size,identifier\n5" pipe,ann@example.com\nemail,6,bob@example.com\n',
     );
   });
@@ -70,7 +70,7 @@ describe('a file with other column names', () => {
     const file = new Blob([Uint8Array.from(text, (letter) => letter.charCodeAt(0))]);
     const head = await readCsvHead(file);
     expect(head).toMatchObject({ columns: ['Mail', 'Grüße'], separator: ';', encoding: 'windows-1252' });
-    const sent = await mapped(file, head, guessMapping(head.columns));
+    const sent = await toApiFile(file, head, guessMapping(head.columns));
     expect(await sent.text()).toBe(
       'integration,identifier,Grüße\nemail,ann@example.com,"a;b, c"\n\nemail,bob@example.com,ja\n',
     );
@@ -122,7 +122,7 @@ describe('rejected lines', () => {
   it('become a file with the same columns and complete records', async () => {
     const sent = fileOf('integration,identifier,name\nemail,a@,"A\nB"\nemail,b@example.com,B\nsms,1,C\n');
     const rejected = fileOf('line,reason,text\n2,identifier: invalid_email,"email,a@,""A\n5"\n5,x,y\n');
-    expect(await (await rejectedAgain(sent, rejected)).text()).toBe(
+    expect(await (await rejectedRows(sent, rejected)).text()).toBe(
       'integration,identifier,name\nemail,a@,"A\nB"\nsms,1,C\n',
     );
   });

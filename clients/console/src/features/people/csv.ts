@@ -14,7 +14,7 @@ import {
   readMeantRow,
   rewriteFile,
 } from '@carillon/input';
-import { type OnProgress, opened, recordsIn } from '../../ui/csv-records';
+import { type OnProgress, openFile, recordsIn } from '../../ui/csv-records';
 
 export { guessMapping };
 export type { FormFound, Judgment, Mapping, RejectedFor, TextForm };
@@ -34,15 +34,15 @@ export interface CsvHead extends TextForm {
 
 /** Reads a CSV file: its form from all of its bytes, and its first rows. Throws NotCsv for a workbook. */
 export async function readCsvHead(file: Blob, rows = 5): Promise<CsvHead> {
-  const found = await examineFile(opened(file));
+  const found = await examineFile(openFile(file));
   if (found.binary) throw new NotCsv(found.binary);
-  return headAs(file, found, found, rows);
+  return readHeadAs(file, found, found, rows);
 }
 
 /** Reads the beginning of a file again, in the form that its reader chose. */
-export async function headAs(file: Blob, found: FormFound, form: TextForm, rows = 5): Promise<CsvHead> {
+export async function readHeadAs(file: Blob, found: FormFound, form: TextForm, rows = 5): Promise<CsvHead> {
   const { encoding, delimiter, newline } = form;
-  const head = await headOf(opened(file), form, rows);
+  const head = await headOf(openFile(file), form, rows);
   return { ...head, encoding, delimiter, newline, separator: delimiter, begin: found.markBytes, found };
 }
 
@@ -53,18 +53,18 @@ export class NotCsv extends Error {
   }
 }
 
-function meant({ columns, isHeaderless, ...form }: CsvHead, mapping: Mapping): MeantFile {
+function fileWith({ columns, isHeaderless, ...form }: CsvHead, mapping: Mapping): MeantFile {
   return { form, columns, isHeaderless, mapping };
 }
 
 /** The API's result for all lines of a file. */
-export function judged(
+export function checkFile(
   file: Blob,
   head: CsvHead,
   mapping: Mapping,
   options: Parameters<typeof judgeFile>[2] & { onProgress?: OnProgress } = {},
 ): Promise<Judgment> {
-  return judgeFile(opened(file, options.onProgress), meant(head, mapping), options);
+  return judgeFile(openFile(file, options.onProgress), fileWith(head, mapping), options);
 }
 
 /** A row as the API will store it. */
@@ -86,7 +86,7 @@ export function storedRow(
   mapping: Mapping,
   defaultCountry?: string,
 ): StoredRow {
-  const file = meant(head, mapping);
+  const file = fileWith(head, mapping);
   const record = { line: 1, next: { line: 2, offset: 0 }, bytes: NOTHING, cells, flaw: null };
   const shape = {
     format: 'csv' as const,
@@ -120,27 +120,27 @@ function isConsent(column: string): boolean {
   return /^consent\.(?:source|wording|ip|at)$/.test(column);
 }
 
-const KEPT = 'carillon.columns';
+const MAPPINGS_ITEM = 'carillon.columns';
 /** Shapes of files that are remembered. */
-const MOST_KEPT = 30;
+const MAX_MAPPINGS = 30;
 
 /** How the columns of such a file were mapped the last time in this browser; null: never. */
 export function rememberedMapping(accountId: string, columns: readonly string[]): Mapping | null {
-  const mapping = keptMappings()[shapeOf(accountId, columns)];
+  const mapping = storedMappings()[shapeOf(accountId, columns)];
   if (!mapping || !columns.includes(mapping.address)) return null;
   return mapping.channel === null || columns.includes(mapping.channel) ? mapping : null;
 }
 
 export function rememberMapping(accountId: string, columns: readonly string[], mapping: Mapping): void {
   const shape = shapeOf(accountId, columns);
-  const { [shape]: _, ...others } = keptMappings();
-  const latest = Object.entries(others).slice(1 - MOST_KEPT);
-  localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries([...latest, [shape, mapping]])));
+  const { [shape]: _, ...others } = storedMappings();
+  const latest = Object.entries(others).slice(1 - MAX_MAPPINGS);
+  localStorage.setItem(MAPPINGS_ITEM, JSON.stringify(Object.fromEntries([...latest, [shape, mapping]])));
 }
 
-function keptMappings(): Partial<Record<string, Mapping>> {
+function storedMappings(): Partial<Record<string, Mapping>> {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEPT) ?? '{}');
+    const kept: unknown = JSON.parse(localStorage.getItem(MAPPINGS_ITEM) ?? '{}');
     return typeof kept === 'object' && kept !== null ? kept : {};
   } catch {
     return {};
@@ -155,14 +155,14 @@ function shapeOf(accountId: string, columns: readonly string[]): string {
  * Returns the file as the API reads it: its column names, commas, UTF-8, and a channel in each line. Completed parts
  * become Blobs, so that the tab's memory holds only a small part of a large file.
  */
-export async function mapped(
+export async function toApiFile(
   file: Blob,
   head: CsvHead,
   mapping: Mapping,
   onProgress?: OnProgress,
 ): Promise<Blob> {
-  const pieces = rewriteFile(opened(file, onProgress), meant(head, mapping));
-  return new Blob(await collected(pieces), { type: 'text/csv' });
+  const pieces = rewriteFile(openFile(file, onProgress), fileWith(head, mapping));
+  return new Blob(await collect(pieces), { type: 'text/csv' });
 }
 
 /**
@@ -170,7 +170,7 @@ export async function mapped(
  * @param sent the file as it was sent
  * @param rejected the API's reasons: `line,reason,text`
  */
-export async function rejectedAgain(sent: Blob, rejected: Blob): Promise<Blob> {
+export async function rejectedRows(sent: Blob, rejected: Blob): Promise<Blob> {
   const numbers = await numbersIn(rejected);
   const picked = async function* (): AsyncGenerator<Uint8Array> {
     let isHeader = true;
@@ -180,7 +180,7 @@ export async function rejectedAgain(sent: Blob, rejected: Blob): Promise<Blob> {
         isHeader = false;
       }
   };
-  return new Blob(await collected(picked()), { type: 'text/csv' });
+  return new Blob(await collect(picked()), { type: 'text/csv' });
 }
 
 export interface RejectedLine {
@@ -218,7 +218,7 @@ function joinedWithBreak(bytes: Uint8Array): Uint8Array {
 }
 
 /** The browser stores Blobs outside of the tab, on disk if they are large. */
-async function collected(pieces: AsyncIterable<Uint8Array>): Promise<Blob[]> {
+async function collect(pieces: AsyncIterable<Uint8Array>): Promise<Blob[]> {
   const blobs: Blob[] = [];
   for await (const piece of pieces) blobs.push(new Blob([piece as Uint8Array<ArrayBuffer>]));
   return blobs;

@@ -1,32 +1,75 @@
-import type { Carillon, Schemas } from '@carillon/sdk';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import type { Schemas } from '@carillon/sdk';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { apiAction } from '../../../app/session/api-action';
 import { useSession } from '../../../app/session/session';
-import { type RejectedFor, type RejectedLine, rejectionsIn } from '../csv';
+import { countryHere } from '../../../ui/countries';
+import {
+  type CsvHead,
+  type Mapping,
+  type RejectedFor,
+  type RejectedLine,
+  checkFile,
+  rejectionsIn,
+  toApiFile,
+} from '../csv';
 
 /** How often the progress of an import is requested (milliseconds). */
 const IMPORT_MS = 1_000;
 
-interface Upload {
-  groupId: string;
-  file: Blob;
-  onExisting: 'skip' | 'update';
-  /** The country of phone numbers without a country code; null: there is none. */
-  defaultCountry: string | null;
-  /** @param share from 0 to 1 */
-  onProgress: (share: number) => void;
+/** @returns the result for all lines of a file by the rules of the API, and how much of it was checked, from 0 to 1 */
+export function useFileCheck(file: File, head: CsvHead, mapping: Mapping, country: string | null) {
+  const { encoding, delimiter } = head;
+  const [progress, setProgress] = useState(0);
+  const check = useQuery({
+    queryKey: ['fileCheck', file.name, file.size, file.lastModified, encoding, delimiter, mapping, country],
+    queryFn: ({ signal }) =>
+      checkFile(file, head, mapping, {
+        defaultCountry: (country ?? undefined) as never,
+        suggested: (country === null ? countryHere() : undefined) as never,
+        signal,
+        onProgress: setProgress,
+      }),
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    placeholderData: keepPreviousData,
+  });
+  return { check, progress };
 }
 
-/** Starts an import. */
-export function upload(client: Carillon, options: Upload): Promise<{ _id: string }> {
-  const { groupId, file, onExisting, defaultCountry, onProgress } = options;
-  return client.upload('/groups/{groupId}/import', {
-    path: { groupId },
-    query: { onExisting, ...(defaultCountry !== null && { defaultCountry }) },
-    file,
-    onProgress: ({ sent, total }) => onProgress(total === null || total === 0 ? 0 : sent / total),
-  });
+export interface ImportProgress {
+  /** The file is being uploaded; false: it is being prepared. */
+  isUploading: boolean;
+  /** From 0 to 1. */
+  share: number;
 }
+
+interface NewImport {
+  file: File;
+  head: CsvHead;
+  mapping: Mapping;
+  groupId: string;
+  onExisting: 'skip' | 'update';
+  /** The country of phone numbers without a country code; null: there is none. */
+  country: string | null;
+  onProgress: (progress: ImportProgress) => void;
+}
+
+/** Converts a file to the form of the API, and uploads it. Returns the uploaded file, too. */
+export const useStartImport = apiAction(
+  async (client, { file, head, mapping, groupId, onExisting, country, onProgress }: NewImport) => {
+    const sent = await toApiFile(file, head, mapping, (share) => onProgress({ isUploading: false, share }));
+    const { _id } = await client.upload('/groups/{groupId}/import', {
+      path: { groupId },
+      query: { onExisting, ...(country !== null && { defaultCountry: country }) },
+      file: sent,
+      onProgress: (upload) =>
+        onProgress({ isUploading: true, share: upload.total ? upload.sent / upload.total : 0 }),
+    });
+    return { _id, sent };
+  },
+);
 
 /** The progress of an import. When it ends, the lists of its group are refreshed. */
 export function useImport(importId: string) {

@@ -15,7 +15,6 @@ import {
   Text,
   Title,
 } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import {
   type CsvHead,
@@ -24,21 +23,18 @@ import {
   type TextForm,
   dataColumns,
   guessMapping,
-  headAs,
-  judged,
-  mapped,
+  readHeadAs,
   rememberMapping,
   rememberedMapping,
   storedRow,
 } from '../csv';
 import { useSession } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
-import { useAction } from '../../../ui/action';
-import { countryHere, useCountryNames } from '../../../ui/countries';
+import { useCountryNames } from '../../../ui/countries';
 import { CountrySelect } from '../../../ui/country-select';
 import { ErrorNote } from '../../../ui/page';
 import { ReasonTable, reasonText } from './import-reasons';
-import { upload } from '../api/imports';
+import { type ImportProgress, useFileCheck, useStartImport } from '../api/imports';
 
 export interface Chosen {
   file: File;
@@ -71,58 +67,33 @@ export function Check({
 }: CheckProps) {
   const texts = useTexts();
   const { share } = useFormat();
-  const { client, account } = useSession();
+  const { account } = useSession();
   const [head, setHead] = useState(first);
   const [remembered] = useState(() => rememberedMapping(account._id, first.columns));
   const [mapping, setMapping] = useState<Mapping>(() => remembered ?? guessMapping(first.columns));
   const [country, setCountry] = useState(initialCountry);
   const [isSpellingSure, setSpellingSure] = useState(first.found.readings.length < 2);
   const [onExisting, setOnExisting] = useState<'skip' | 'update'>('skip');
-  const [progress, setProgress] = useState<{ isPrepared: boolean; share: number } | null>(null);
-  const [judging, setJudging] = useState(0);
+  const [progress, setProgress] = useState<ImportProgress | null>(null);
   const { encoding, delimiter } = head;
-  const suggested = countryHere();
-  const judgment = useQuery({
-    queryKey: ['judged', file.name, file.size, file.lastModified, encoding, delimiter, mapping, country],
-    queryFn: ({ signal }) =>
-      judged(file, head, mapping, {
-        defaultCountry: (country ?? undefined) as never,
-        suggested: (country === null ? suggested : undefined) as never,
-        signal,
-        onProgress: setJudging,
-      }),
-    staleTime: Infinity,
-    gcTime: 0,
-    retry: false,
-    placeholderData: keepPreviousData,
-  });
+  const { check, progress: checked } = useFileCheck(file, head, mapping, country);
   const readAs = (form: Partial<TextForm>): void => {
-    void headAs(file, head.found, { ...head, ...form }).then((next) => {
+    void readHeadAs(file, head.found, { ...head, ...form }).then((next) => {
       if (next.columns.join('\n') !== head.columns.join('\n')) setMapping(guessMapping(next.columns));
       setHead(next);
     });
   };
-  const send = useAction({
-    action: async () => {
-      const prepared = await mapped(file, head, mapping, (done) =>
-        setProgress({ isPrepared: false, share: done }),
-      );
-      const { _id } = await upload(client, {
-        ...{ groupId, file: prepared, onExisting, defaultCountry: country },
-        onProgress: (share) => setProgress({ isPrepared: true, share }),
-      });
-      return { _id, prepared };
-    },
+  const start = useStartImport({
     silent: true,
-    done: ({ _id, prepared }) => {
+    done: ({ _id, sent }) => {
       rememberMapping(account._id, head.columns, mapping);
-      onSent(_id, { file: prepared, shift: head.isHeaderless ? 1 : 0 });
+      onSent(_id, { file: sent, shift: head.isHeaderless ? 1 : 0 });
     },
   });
-  const isJudged = judgment.isSuccess && !judgment.isPlaceholderData;
+  const isChecked = check.isSuccess && !check.isPlaceholderData;
   const isEmpty = head.rows.length === 0;
   const mayStart =
-    !isEmpty && isSpellingSure && isJudged && judgment.data.taken > 0 && judgment.data.flaw === null;
+    !isEmpty && isSpellingSure && isChecked && check.data.taken > 0 && check.data.flaw === null;
   return (
     <Paper className="pane">
       <Stack>
@@ -165,23 +136,23 @@ export function Check({
         ) : (
           <>
             <FirstRows head={head} mapping={mapping} country={country} />
-            {judgment.error && <ErrorNote error={judgment.error} />}
-            {isJudged ? (
-              <Outcome judgment={judgment.data} onCountry={setCountry} />
+            {check.error && <ErrorNote error={check.error} />}
+            {isChecked ? (
+              <Outcome check={check.data} onCountry={setCountry} />
             ) : (
-              !judgment.error && (
+              !check.error && (
                 <Text size="sm" role="status">
-                  {texts.imports.judging(share(judging, 1))}
+                  {texts.imports.checking(share(checked, 1))}
                 </Text>
               )
             )}
           </>
         )}
-        {send.error && <ErrorNote error={send.error} />}
-        {send.isPending && (
+        {start.error && <ErrorNote error={start.error} />}
+        {start.isPending && (
           <div role="status">
             <Text size="sm">
-              {progress?.isPrepared
+              {progress?.isUploading
                 ? texts.group.sending(share(progress.share, 1))
                 : texts.imports.preparing(share(progress?.share ?? 0, 1))}
             </Text>
@@ -192,7 +163,13 @@ export function Check({
           <Button variant="default" onClick={onCancel}>
             {texts.cancel}
           </Button>
-          <Button loading={send.isPending} disabled={!mayStart} onClick={() => send.mutate(undefined)}>
+          <Button
+            loading={start.isPending}
+            disabled={!mayStart}
+            onClick={() =>
+              start.mutate({ file, head, mapping, groupId, onExisting, country, onProgress: setProgress })
+            }
+          >
             {texts.group.startFile}
           </Button>
         </Group>
@@ -296,15 +273,15 @@ function Columns({ head, mapping, onMap, onSeparator, children }: ColumnsProps) 
 }
 
 /** The number of lines that can be imported, and the reasons for rejecting the others. */
-function Outcome({ judgment, onCountry }: { judgment: Judgment; onCountry: (country: string) => void }) {
+function Outcome({ check, onCountry }: { check: Judgment; onCountry: (country: string) => void }) {
   const texts = useTexts();
   const nameOf = useCountryNames();
-  const { lines, taken, repeated, rejected, national, flaw } = judgment;
+  const { lines, taken, repeated, rejected, national, flaw } = check;
   if (flaw !== null) return <Alert color="orange">{reasonText(flaw, texts)}</Alert>;
   const notTaken = lines - taken;
   return (
     <Stack gap="xs" role="status">
-      <Text fw={550}>{texts.imports.judged(taken, lines)}</Text>
+      <Text fw={550}>{texts.imports.checked(taken, lines)}</Text>
       {repeated > 0 && <Text size="sm">{texts.imports.repeated(repeated)}</Text>}
       {notTaken > 0 && (
         <Alert color="orange" title={texts.imports.notTakenLines(notTaken)}>

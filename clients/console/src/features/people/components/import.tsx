@@ -20,7 +20,7 @@ import {
 } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type DragEvent, useState } from 'react';
-import { NotCsv, readCsvHead, rejectedAgain } from '../csv';
+import { NotCsv, readCsvHead, rejectedRows } from '../csv';
 import { useDefaultCountry } from '../api/defaults';
 import { useFormat, useTexts } from '../../../texts';
 import { useAction } from '../../../ui/action';
@@ -274,11 +274,11 @@ function Rejected({ importId, sent, onChoose }: RejectedProps) {
   const shift = sent?.shift ?? 0;
   const rejected = useRejected(importId);
   const again = useAction({
-    action: async (file: Blob) => saveAs(await rejectedAgain(sent?.file ?? new Blob(), file), 'again.csv'),
+    action: async (file: Blob) => saveAs(await rejectedRows(sent?.file ?? new Blob(), file), 'again.csv'),
   });
   const treat = useAction({
     action: async (file: Blob) => {
-      const lines = await rejectedAgain(sent?.file ?? new Blob(), file);
+      const lines = await rejectedRows(sent?.file ?? new Blob(), file);
       onChoose(new File([lines], 'again.csv'), country);
     },
   });
