@@ -118,7 +118,7 @@ describe('carillon', () => {
     const user = await newUser();
     const group = await newGroup(user);
     await subscribe(user, group, `bounce+${unique('x')}@example.com`);
-    const words = [
+    const args = [
       'campaigns',
       'create',
       'Hi',
@@ -129,7 +129,7 @@ describe('carillon', () => {
       '--start',
       '--watch',
     ];
-    const { code, stdout, stderr } = await carillon(words, { env: { CARILLON_API_KEY: user.key } });
+    const { code, stdout, stderr } = await carillon(args, { env: { CARILLON_API_KEY: user.key } });
     expect(code).toBe(4);
     expect(stdout).toContain('NO_SUCH_ADDRESS');
     expect(stderr).toContain('See FAILED');
@@ -146,9 +146,9 @@ describe('carillon', () => {
       3,
       'unreachable',
     ],
-  ] as const)('reports %s with an exit code and a reason', async (_case, words, given, expected, why) => {
+  ] as const)('reports %s with an exit code and a reason', async (_case, args, given, expected, why) => {
     const env = given === 'user' ? { CARILLON_OPERATOR_KEY: stack().apiKey } : given;
-    const { code, stdout, stderr } = await carillon(words, { env });
+    const { code, stdout, stderr } = await carillon(args, { env });
     expect([code, stdout]).toEqual([expected, '']);
     expect(stderr).toContain(why);
   });
@@ -169,8 +169,8 @@ describe('carillon', () => {
     await subscribe(user, group, `${unique('later')}@example.com`);
     const env = { CARILLON_API_KEY: user.key };
     const at = new Date(Date.now() + 3_600_000).toISOString();
-    const words = ['campaigns', 'create', 'Later', '--group', group.slug, '--email', '<p>Hi</p>'];
-    const child = start([...words, '--start', '--at', at, '--watch'], env);
+    const args = ['campaigns', 'create', 'Later', '--group', group.slug, '--email', '<p>Hi</p>'];
+    const child = start([...args, '--start', '--at', at, '--watch'], env);
     let stderr = '';
     child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
     await until('the first report', 60, () => Promise.resolve(stderr.includes('SCHEDULED')));

@@ -3,14 +3,14 @@ import { type Answer, call, data, text, until } from '../dev/driver/api';
 import { stack } from '@carillon/stack';
 
 const rateLimit = ({ headers }: Answer): unknown[] => [headers['ratelimit-policy'], headers.ratelimit];
-const asked = (key: string): Promise<Answer> => call('GET', '/account', undefined, key);
+const readAccount = (key: string): Promise<Answer> => call('GET', '/account', undefined, key);
 
 describe('the limit of a key', () => {
   it('does not apply to the keys in stack.json and of tests', async () => {
     const { apiKey, operatorKey } = stack();
     const answers = [
-      await asked(apiKey),
-      await asked((await newUser()).key),
+      await readAccount(apiKey),
+      await readAccount((await newUser()).key),
       await call('GET', '/operator/users?limit=1', undefined, operatorKey),
     ];
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -21,10 +21,10 @@ describe('the limit of a key', () => {
     const user = await newUser('FREE');
     const made = await data('POST', '/api-keys', { name: 'own' }, user.key);
     const key = text(made, 'createApiKey', 'key');
-    expect(rateLimit(await asked(key))).toEqual(['"default";q=200;w=2', '"default";r=199;t=2']);
+    expect(rateLimit(await readAccount(key))).toEqual(['"default";q=200;w=2', '"default";r=199;t=2']);
     await data('PATCH', `/operator/users/${user.id}`, { plan: 'UPGRADED' }, stack().operatorKey);
     await until('the new plan', 60, async () => {
-      const [policy] = rateLimit(await asked(key));
+      const [policy] = rateLimit(await readAccount(key));
       return policy === '"default";q=2000;w=2' ? policy : null;
     });
   });
@@ -35,7 +35,7 @@ describe('the limit of a key', () => {
     const path = `/operator/users/${user.id}/api-keys`;
     const key = text(await data('POST', path, slow, stack().operatorKey), 'createApiKey', 'key');
     const answers = [];
-    for (let i = 0; i < 20; i++) answers.push(await asked(key));
+    for (let i = 0; i < 20; i++) answers.push(await readAccount(key));
     const refused = answers.find(({ status }) => status === 429);
     expect(answers[0]?.status).toBe(200);
     expect(refused?.body).toMatchObject({ code: 'rate_limited' });

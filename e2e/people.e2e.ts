@@ -12,8 +12,8 @@ const OTHERS = 2_000;
  * Whether any document of any database contains this text in any letter case: as text, in binary values, or in base64
  * text. Other tests may leave a million documents, so they are searched in their stored form.
  */
-async function isMentioned(words: string): Promise<boolean> {
-  const sought = words.toLowerCase();
+async function isMentioned(text: string): Promise<boolean> {
+  const sought = text.toLowerCase();
   const client = await mongo.MongoClient.connect(stack().mongoUrl);
   try {
     const { databases } = await client.db().admin().listDatabases();
@@ -31,11 +31,11 @@ async function isMentioned(words: string): Promise<boolean> {
   }
 }
 
-function mentions(document: Buffer, words: string): boolean {
+function mentions(document: Buffer, text: string): boolean {
   const stored = document.toString('latin1');
-  if (stored.toLowerCase().includes(words)) return true;
+  if (stored.toLowerCase().includes(text)) return true;
   const encoded = stored.match(/[A-Za-z0-9+/]{16,}={0,2}/g) ?? [];
-  return encoded.some((text) => Buffer.from(text, 'base64').toString('latin1').toLowerCase().includes(words));
+  return encoded.some((text) => Buffer.from(text, 'base64').toString('latin1').toLowerCase().includes(text));
 }
 
 describe('an erased person', () => {

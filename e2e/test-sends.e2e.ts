@@ -84,10 +84,10 @@ describe('a test of a campaign', () => {
     const test = (identifier: string) =>
       call('POST', `/campaigns/${id}/test`, { channel: 'SMS', identifier }, user.key);
     const silent = magicNumber(408);
-    const asked = test(silent);
+    const answer = test(silent);
     await until('the message', 60, async () => (await inboxOf(silent, user)).length > 0);
     await killService('sms-worker');
-    expect((await asked).body).toMatchObject({ data: { testCampaign: { state: 'UNCONFIRMED' } } });
+    expect((await answer).body).toMatchObject({ data: { testCampaign: { state: 'UNCONFIRMED' } } });
     expect(await inboxOf(silent, user)).toHaveLength(1);
     const ann = newNumber();
     await until('the next worker', 60, async () => (await test(ann)).status === 202, 7_000);

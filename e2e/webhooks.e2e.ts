@@ -101,10 +101,10 @@ describe('webhooks', () => {
     await subscribeTo('sms', user, group, number);
     await send(user, [group], { name: 'Hooks', smsMessage: 'Hi' });
     await until('the SMS', 60, async () => (await inboxOf(number)).length > 0);
-    for (const words of ['Are you open on Sunday?', 'Stop. Thank you']) {
-      await writeBack('SMS', phones, number, words);
+    for (const reply of ['Are you open on Sunday?', 'Stop. Thank you']) {
+      await writeBack('SMS', phones, number, reply);
       await until('the message', 60, () =>
-        Promise.resolve(receiver.received.some(({ data }) => data.text === words)),
+        Promise.resolve(receiver.received.some(({ data }) => data.text === reply)),
       );
     }
     expect(

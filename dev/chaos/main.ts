@@ -15,17 +15,17 @@ const NAME_WIDTH = 56;
  * `npm run chaos`: plays all scenarios, or those whose names contain an argument; see README.md. Prints one line for each;
  * the exit code is 1 if a promise was broken.
  */
-async function main(words: readonly string[]): Promise<number> {
-  if (words.includes('--mutants')) return Math.min(1, await runProofs(words, print));
-  const isShort = words.includes('--short');
-  const named = words.filter((word) => !word.startsWith('--'));
+async function main(args: readonly string[]): Promise<number> {
+  if (args.includes('--mutants')) return Math.min(1, await runProofs(args, print));
+  const isShort = args.includes('--short');
+  const named = args.filter((arg) => !arg.startsWith('--'));
   const chosen = choose(named, isShort);
-  if (words.includes('--list')) {
+  if (args.includes('--list')) {
     for (const { name } of chosen) print(name);
     return 0;
   }
-  const size = sizeFrom(words) ?? (isShort ? SHORT : LONG);
-  if (words.includes('--serve')) await serve(size, valueOf(words, '--folder='));
+  const size = sizeFrom(args) ?? (isShort ? SHORT : LONG);
+  if (args.includes('--serve')) await serve(size, valueOf(args, '--folder='));
   const [single, replicated] = [false, true].map((kind) =>
     chosen.filter((scenario) => (scenario.replicated ?? false) === kind),
   );
@@ -66,13 +66,13 @@ async function playAll(
 }
 
 /** `--size=300` */
-function sizeFrom(words: readonly string[]): number | undefined {
-  const asked = valueOf(words, '--size=');
-  return asked === undefined ? undefined : Number(asked);
+function sizeFrom(args: readonly string[]): number | undefined {
+  const size = valueOf(args, '--size=');
+  return size === undefined ? undefined : Number(size);
 }
 
-function valueOf(words: readonly string[], option: string): string | undefined {
-  return words.find((word) => word.startsWith(option))?.slice(option.length);
+function valueOf(args: readonly string[], option: string): string | undefined {
+  return args.find((arg) => arg.startsWith(option))?.slice(option.length);
 }
 
 function choose(named: readonly string[], isShort: boolean): Scenario[] {

@@ -13,18 +13,18 @@ export interface Ended {
 
 /** The built command, as run in the checkout. The stack is the one of these tests unless `env` sets another. */
 export function start(
-  words: readonly string[],
+  args: readonly string[],
   env: Record<string, string> = {},
 ): ChildProcessWithoutNullStreams {
-  return run(join(root, 'clients/cli/carillon.mjs'), words, env);
+  return run(join(root, 'clients/cli/carillon.mjs'), args, env);
 }
 
 /** Runs the command to its end. */
 export async function carillon(
-  words: readonly string[],
+  args: readonly string[],
   { env, piped = '' }: { env?: Record<string, string>; piped?: string } = {},
 ): Promise<Ended> {
-  return ended(start(words, env), piped);
+  return ended(start(args, env), piped);
 }
 
 /** Runs lines of a page as if pasted into a shell. */
@@ -32,10 +32,10 @@ export function paste(lines: string): Promise<Ended> {
   return ended(run('bash', ['-e', '-c', lines], {}));
 }
 
-function run(program: string, words: readonly string[], env: Record<string, string>) {
+function run(program: string, args: readonly string[], env: Record<string, string>) {
   const folder = resolve(process.env.CARILLON_FOLDER ?? '.carillon');
   const own = { CARILLON_FOLDER: folder, NODE_OPTIONS: '', NO_COLOR: '1', ...env };
-  return spawn(program, words, { cwd: root, env: { ...process.env, ...own } });
+  return spawn(program, args, { cwd: root, env: { ...process.env, ...own } });
 }
 
 async function ended(child: ChildProcessWithoutNullStreams, piped = ''): Promise<Ended> {

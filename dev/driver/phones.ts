@@ -35,12 +35,12 @@ export async function writeBack(
   channel: 'WHATSAPP' | 'SMS',
   user: PhoneUser,
   person: string,
-  words: string,
+  text: string,
 ): Promise<void> {
   const response = await fetch(`${stack().inboxUrl}/api/replies`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ channel, from: person, to: user.sender, text: words }),
+    body: JSON.stringify({ channel, from: person, to: user.sender, text: text }),
   });
   if (!response.ok) throw new Error(`The sandbox answered ${response.status}: ${await response.text()}`);
 }

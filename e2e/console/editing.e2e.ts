@@ -59,10 +59,10 @@ describeWith('chromium', 'the editor of campaigns', () => {
     (await data('GET', `/campaigns/${id}`, undefined, ada.user.key)).campaign as Json;
   const nameField = (on = page) => on.getByRole('textbox', { name: 'Name', exact: false }).first();
   /** A dialog that opens in the meantime takes the focus, and with it the typed text. */
-  const name = (words: string, on = page) =>
+  const name = (text: string, on = page) =>
     until('the name in its field', 60, async () => {
-      await nameField(on).fill(words);
-      return (await nameField(on).inputValue()) === words;
+      await nameField(on).fill(text);
+      return (await nameField(on).inputValue()) === text;
     });
   /** The browser itself reports refused requests and requests without an answer. */
   const ignoreReports = (kind: RegExp): void => expectOnly(faults, kind);

@@ -59,8 +59,8 @@ describe('a campaign by SMS', () => {
     const { SENT = 0, UNCONFIRMED: doubts = 0 } = end.states;
     expect(SENT + doubts).toBe(PEOPLE);
     expect(doubts).toBeLessThan(PEOPLE / 3);
-    const asked = twilio.messages.map(({ To }) => To);
-    expect(asked).toHaveLength(PEOPLE);
-    expect(new Set(asked).size).toBe(PEOPLE);
+    const recipients = twilio.messages.map(({ To }) => To);
+    expect(recipients).toHaveLength(PEOPLE);
+    expect(new Set(recipients).size).toBe(PEOPLE);
   });
 });

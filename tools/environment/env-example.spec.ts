@@ -28,9 +28,9 @@ async function schemas(): Promise<TObject[]> {
 }
 
 function ofSandbox(): string[] {
-  const asked: string[] = [];
-  parseSandboxConfig(new Proxy({}, { get: (_, name) => void asked.push(String(name)) }));
-  return asked.filter((name) => !name.endsWith('_FILE'));
+  const read: string[] = [];
+  parseSandboxConfig(new Proxy({}, { get: (_, name) => void read.push(String(name)) }));
+  return read.filter((name) => !name.endsWith('_FILE'));
 }
 
 describe('.env.example', () => {

@@ -6,13 +6,13 @@ import { describeWith, promtool } from '@carillon/testing';
 const folder = join(__dirname, '../../deploy/observability');
 
 /** Runs promtool. Rejects with its output if it finds a fault. */
-async function check(...words: string[]): Promise<string> {
+async function check(...args: string[]): Promise<string> {
   try {
-    const { stdout } = await promisify(execFile)(await promtool(), words, { cwd: folder });
+    const { stdout } = await promisify(execFile)(await promtool(), args, { cwd: folder });
     return stdout;
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    throw new Error(`promtool ${words.join(' ')}: ${stdout}${stderr}`, { cause: error });
+    throw new Error(`promtool ${args.join(' ')}: ${stdout}${stderr}`, { cause: error });
   }
 }
 

@@ -411,9 +411,9 @@ describe('sign-in with OpenID Connect rejects', () => {
     const { secret, url } = await begin();
     const answer = await provider.signIn(url, person(email));
     mix(answer);
-    provider.asked.length = 0;
+    provider.requests.length = 0;
     expect(await end(secret, answer.search)).toEqual(refused('failed'));
-    expect(provider.asked).not.toContain('POST /token');
+    expect(provider.requests).not.toContain('POST /token');
   });
 });
 
@@ -472,9 +472,9 @@ describe('an unavailable OpenID Connect provider', () => {
   });
 
   it('is asked for its metadata once, not for each person', async () => {
-    provider.asked.length = 0;
+    provider.requests.length = 0;
     await Promise.all([begin(), begin()]);
-    expect(provider.asked).toEqual([]);
+    expect(provider.requests).toEqual([]);
   });
 
   it('is not offered if the operator has not configured it', async () => {

@@ -8,12 +8,12 @@ import { programFor } from './program';
 import type { World } from './world';
 
 /** Runs the command and returns the exit code. Never throws. */
-export async function run(words: string[], world: World): Promise<number> {
+export async function run(args: string[], world: World): Promise<number> {
   try {
-    await programFor(world).parseAsync(words, { from: 'user' });
+    await programFor(world).parseAsync(args, { from: 'user' });
     return exitCodes.ok;
   } catch (error) {
-    return explain(error, words.includes('--json'), world);
+    return explain(error, args.includes('--json'), world);
   }
 }
 

@@ -45,8 +45,8 @@ groups           3          -
   });
 
   it('is only an id, or for a new key the key, or nothing', async () => {
-    const quiet = async (words: string, answer: object) =>
-      (await carillon([...words.split(' '), '-q'], { answers: [answer] })).stdout;
+    const quiet = async (command: string, answer: object) =>
+      (await carillon([...command.split(' '), '-q'], { answers: [answer] })).stdout;
     expect(await quiet('groups create x', { _id: ID })).toBe(`${ID}\n`);
     expect(await quiet('keys create x', { _id: ID, key: 'car_live_new' })).toBe('car_live_new\n');
     expect(await quiet('campaigns remove x y --yes', { deletedCount: 2, ids: ['x', 'y'] })).toBe('x\ny\n');
@@ -119,9 +119,9 @@ groups           3          -
   });
 
   it('comes with exit code 4 when a test was not sent', async () => {
-    const words = ['campaigns', 'test', ID, 'sms', '+4791234567'];
-    expect((await carillon(words, { answers: [{ _id: ID, state: 'FAILED' }] })).code).toBe(4);
-    expect((await carillon(words, { answers: [{ _id: ID, state: 'SENT' }] })).code).toBe(0);
+    const command = ['campaigns', 'test', ID, 'sms', '+4791234567'];
+    expect((await carillon(command, { answers: [{ _id: ID, state: 'FAILED' }] })).code).toBe(4);
+    expect((await carillon(command, { answers: [{ _id: ID, state: 'SENT' }] })).code).toBe(0);
   });
 
   it('comes with exit code 4 when a key was created and its answer lost', async () => {
@@ -132,8 +132,8 @@ groups           3          -
 
   it('comes with exit code 4 when a provider refuses', async () => {
     const answers = [page([{ _id: ID }]), { ok: false, reason: 'BAD_LOGIN' }];
-    const { code, stdout, asked } = await carillon(['integrations', 'test', 'email'], { answers });
-    expect(asked.map(({ request }) => request)).toEqual([
+    const { code, stdout, requests } = await carillon(['integrations', 'test', 'email'], { answers });
+    expect(requests.map(({ request }) => request)).toEqual([
       'GET /integrations?channel=EMAIL&limit=1000',
       `POST /integrations/${ID}/test`,
     ]);

@@ -14,31 +14,31 @@ describe('the user at a terminal', () => {
     ['no\r', 1, 0],
     ['\u0004', 1, 0],
     ['\u0003', 130, 0],
-  ])('is asked before a removal: %j', async (typed, expected, requests) => {
-    const { code, asked, stderr } = await carillon(['campaigns', 'remove', ID], {
+  ])('is asked before a removal: %j', async (typed, expected, count) => {
+    const { code, requests, stderr } = await carillon(['campaigns', 'remove', ID], {
       typed,
       answers: [removed],
     });
     expect(stderr).toContain('Permanently delete this campaign? [y/N]');
-    expect([code, asked.length]).toEqual([expected, requests]);
+    expect([code, requests.length]).toEqual([expected, count]);
   });
 
   it.each(['hunter2\r', 'hunter2\u0014\r'])(
     'is asked for a secret, which is not shown: %j',
     async (typed) => {
-      const words = 'integrations add email --host h --port 25 --security none --username u';
-      const { asked, stderr, stdout } = await carillon(words.split(' '), { typed });
-      expect(asked[0]?.body).toMatchObject({ settings: { password: 'hunter2' } });
+      const command = 'integrations add email --host h --port 25 --security none --username u';
+      const { requests, stderr, stdout } = await carillon(command.split(' '), { typed });
+      expect(requests[0]?.body).toMatchObject({ settings: { password: 'hunter2' } });
       expect(stderr).toContain('Enter the password of the mail server:');
       expect(stdout + stderr).not.toContain('hunter');
     },
   );
 
   it('is asked again if the answer is neither yes nor no', async () => {
-    const { code, asked, stderr } = await carillon(['campaigns', 'remove', ID], {
+    const { code, requests, stderr } = await carillon(['campaigns', 'remove', ID], {
       typed: 'maybe\r\u0015n\r',
     });
-    expect([code, asked.length]).toEqual([1, 0]);
+    expect([code, requests.length]).toEqual([1, 0]);
     expect(stderr).toContain('You must answer with "Yes" or "No"');
   });
 
@@ -51,8 +51,8 @@ describe('the user at a terminal', () => {
 
   it('is asked for the key to save', async () => {
     const home = mkdtempSync(join(tmpdir(), 'carillon-'));
-    const { code, asked, stderr } = await carillon(['login'], { typed: 'car_live_typed\r', home });
-    expect([code, asked[0]?.headers.get('authorization')]).toEqual([0, 'Bearer car_live_typed']);
+    const { code, requests, stderr } = await carillon(['login'], { typed: 'car_live_typed\r', home });
+    expect([code, requests[0]?.headers.get('authorization')]).toEqual([0, 'Bearer car_live_typed']);
     expect(stderr).not.toContain('car_live_typed');
     rmSync(home, { recursive: true });
   });

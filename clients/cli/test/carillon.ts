@@ -29,7 +29,7 @@ export interface Outcome {
   code: number;
   stdout: string;
   stderr: string;
-  asked: SentRequest[];
+  requests: SentRequest[];
   /** The pauses between attempts (milliseconds). */
   pauses: number[];
 }
@@ -40,14 +40,14 @@ const OPERATOR_KEY = 'car_op_test';
 const url = 'http://carillon.test';
 
 /** Runs the command in this process against a pretended API. */
-export async function carillon(words: string[], circumstances: Circumstances = {}): Promise<Outcome> {
+export async function carillon(args: string[], circumstances: Circumstances = {}): Promise<Outcome> {
   const { answers = [], columns, signal = new AbortController().signal } = circumstances;
   const [stdout, stderr] = [screen(columns), screen(columns)];
-  const asked: SentRequest[] = [];
+  const requests: SentRequest[] = [];
   const pauses: number[] = [];
   // Pauses are in the middle of their range.
   jest.spyOn(Math, 'random').mockReturnValue(0.5);
-  const code = await run(words, {
+  const code = await run(args, {
     env: {
       CARILLON_URL: url,
       CARILLON_API_KEY: API_KEY,
@@ -66,7 +66,7 @@ export async function carillon(words: string[], circumstances: Circumstances = {
       const request = new Request(address, init);
       const text = await request.text();
       const path = request.url.slice(new URL(request.url).origin.length);
-      asked.push({
+      requests.push({
         request: `${request.method} ${path.replace('/api/v1', '')}`,
         redirect: request.redirect,
         headers: request.headers,
@@ -80,7 +80,7 @@ export async function carillon(words: string[], circumstances: Circumstances = {
     },
     signal,
   });
-  return { code, stdout: stdout.text(), stderr: stderr.text(), asked, pauses };
+  return { code, stdout: stdout.text(), stderr: stderr.text(), requests, pauses };
 }
 
 /** A list and, if there is more, the cursor of its next page. */

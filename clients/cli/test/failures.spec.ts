@@ -48,8 +48,8 @@ describe('a refusal by the API', () => {
     ['ids', ['keys', 'revoke', 'x', '-y', '-q'], { ids: ['1\u001b[2J'] }],
     ['a number', ['campaigns', 'preview', 'x'], { SMS: { text: '', segments: '\u001b[2J' } }],
     ['a count', ['keys', 'revoke', 'x', '-y'], { deletedCount: '\u001b[2J' }],
-  ])('nor in %s', async (_what, words, answer) => {
-    const { stdout, stderr } = await carillon(words, { answers: [answer] });
+  ])('nor in %s', async (_what, args, answer) => {
+    const { stdout, stderr } = await carillon(args, { answers: [answer] });
     expect(stdout + stderr).toContain('\\u{1b}[2J');
     expect(stdout + stderr).not.toContain('\u001b');
   });
@@ -67,30 +67,32 @@ describe('a temporary failure', () => {
     ['the first attempt still runs', [problem(409, 'idempotency_in_progress')], [300]],
     ['a proxy finds no gateway', [new Response('<h1>Bad gateway</h1>', { status: 502 })], [300]],
   ])('is retried: %s', async (_case, failures, waited) => {
-    const { code, asked, pauses, stdout } = await carillon(['groups', 'create', 'x', '-q'], {
+    const { code, requests, pauses, stdout } = await carillon(['groups', 'create', 'x', '-q'], {
       answers: [...failures, { _id: 'made' }],
     });
     expect([code, stdout, pauses]).toEqual([0, 'made\n', waited]);
-    const keys = asked.map(({ headers }) => headers.get('idempotency-key'));
+    const keys = requests.map(({ headers }) => headers.get('idempotency-key'));
     expect(keys[0]).toMatch(/^[\w-]{36}$/);
     expect(new Set(keys).size).toBe(1);
   });
 
   it('ends with its own exit code if retries fail', async () => {
-    const { code, asked, stderr } = await carillon(['account'], { answers: Array<Error>(9).fill(refused) });
-    expect([code, asked.length]).toEqual([3, 4]);
+    const { code, requests, stderr } = await carillon(['account'], {
+      answers: Array<Error>(9).fill(refused),
+    });
+    expect([code, requests.length]).toEqual([3, 4]);
     expect(stderr).toContain('http://carillon.test is unreachable: connection refused');
   });
 
   it('is not waited for longer than a minute', async () => {
     const answers = [problem(429, 'rate_limited', {}, { 'retry-after': '3600' })];
-    const { code, asked } = await carillon(['account'], { answers });
-    expect([code, asked.length]).toEqual([3, 1]);
+    const { code, requests } = await carillon(['account'], { answers });
+    expect([code, requests.length]).toEqual([3, 1]);
   });
 
   it('does not make another request use the same idempotency key', async () => {
     const keyOf = async () =>
-      (await carillon(['groups', 'create', 'x'])).asked[0]?.headers.get('idempotency-key');
+      (await carillon(['groups', 'create', 'x'])).requests[0]?.headers.get('idempotency-key');
     expect(await keyOf()).not.toBe(await keyOf());
   });
 });
@@ -108,8 +110,8 @@ describe('a server that is not this API', () => {
   });
 
   it('is not followed to its redirect', async () => {
-    const { asked } = await carillon(['account']);
-    expect(asked[0]?.redirect).toBe('manual');
+    const { requests } = await carillon(['account']);
+    expect(requests[0]?.redirect).toBe('manual');
   });
 });
 

@@ -23,19 +23,19 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(cwd, { recursive: true }));
 
-const run = (words: string, answers: object[], more: Circumstances = {}) =>
-  carillon(words.split(' '), { cwd, answers: [group, ...answers], ...more });
+const run = (command: string, answers: object[], more: Circumstances = {}) =>
+  carillon(command.split(' '), { cwd, answers: [group, ...answers], ...more });
 
 describe('importing a file', () => {
   it('sends it unchanged, and waits until it is processed', async () => {
     const answers = [job('RUNNING', { lines: 0 }), job('RUNNING'), job('DONE', { created: 1 })];
-    const { code, asked, stdout } = await run(`groups import ${ID} people.csv --update`, answers);
-    expect(asked.slice(1).map(({ request, body }) => [request, body])).toEqual([
+    const { code, requests, stdout } = await run(`groups import ${ID} people.csv --update`, answers);
+    expect(requests.slice(1).map(({ request, body }) => [request, body])).toEqual([
       [`POST /groups/${ID}/import?onExisting=update`, people],
       ['GET /imports/j1', ''],
       ['GET /imports/j1', ''],
     ]);
-    expect(asked[1]?.headers.get('content-type')).toBe('text/csv');
+    expect(requests[1]?.headers.get('content-type')).toBe('text/csv');
     expect(code).toBe(0);
     expect(stdout).toContain('created   1\n');
   });
@@ -43,12 +43,12 @@ describe('importing a file', () => {
   it('converts a file of another form for the API, and reports the detected form', async () => {
     const file = Buffer.from('E-Mail;Name\r\nann@example.com;Micha\xb3\r\n', 'latin1');
     writeFileSync(join(cwd, 'people.csv'), file);
-    const { asked, stderr } = await run(`groups import ${ID} people.csv --default-country PL`, [
+    const { requests, stderr } = await run(`groups import ${ID} people.csv --default-country PL`, [
       job('RUNNING'),
       job('DONE'),
     ]);
-    expect(asked[1]?.request).toBe(`POST /groups/${ID}/import?defaultCountry=PL`);
-    expect(asked[1]?.body).toBe('integration,identifier,Name\nemail,ann@example.com,Michał\n');
+    expect(requests[1]?.request).toBe(`POST /groups/${ID}/import?defaultCountry=PL`);
+    expect(requests[1]?.body).toBe('integration,identifier,Name\nemail,ann@example.com,Michał\n');
     expect(stderr).toContain('Detected: windows-1250, separator semicolon; address in "E-Mail", all email');
   });
 
@@ -58,11 +58,11 @@ describe('importing a file', () => {
     const unclear = await run(`groups import ${ID} people.csv`, []);
     expect(unclear.code).toBe(2);
     expect(unclear.stderr).toContain('--encoding windows-1252   Muñoz');
-    const { asked } = await run(`groups import ${ID} people.csv --encoding windows-1252`, [
+    const { requests } = await run(`groups import ${ID} people.csv --encoding windows-1252`, [
       job('RUNNING'),
       job('DONE'),
     ]);
-    expect(asked[1]?.body).toContain('Muñoz');
+    expect(requests[1]?.body).toContain('Muñoz');
   });
 
   it('refuses a workbook before it sends anything', async () => {
@@ -72,39 +72,39 @@ describe('importing a file', () => {
   });
 
   it('leaves the form of standard input to the API', async () => {
-    const { asked } = await run(
+    const { requests } = await run(
       `groups import ${ID} - --delimiter semicolon`,
       [job('RUNNING'), job('DONE')],
       {
         piped: 'identifier;integration\n',
       },
     );
-    expect(asked[1]?.request).toBe(`POST /groups/${ID}/import?delimiter=semicolon`);
+    expect(requests[1]?.request).toBe(`POST /groups/${ID}/import?delimiter=semicolon`);
   });
 
   it('reads standard input', async () => {
     const line = '{"integration":"email","identifier":"a@example.com"}\n';
-    const { asked } = await run(`groups import ${ID} - --format ndjson`, [job('RUNNING'), job('DONE')], {
+    const { requests } = await run(`groups import ${ID} - --format ndjson`, [job('RUNNING'), job('DONE')], {
       piped: line,
     });
-    expect(asked[1]?.headers.get('content-type')).toBe('application/x-ndjson');
-    expect(asked[1]?.body).toEqual(JSON.parse(line));
+    expect(requests[1]?.headers.get('content-type')).toBe('application/x-ndjson');
+    expect(requests[1]?.body).toEqual(JSON.parse(line));
   });
 
   it('derives the format from the name of the file', async () => {
     writeFileSync(join(cwd, 'people.JSONL'), '');
-    const { asked } = await run(`groups import ${ID} people.JSONL --no-wait`, [job('RUNNING')]);
-    expect(asked[1]?.headers.get('content-type')).toBe('application/x-ndjson');
-    expect(asked).toHaveLength(2);
+    const { requests } = await run(`groups import ${ID} people.JSONL --no-wait`, [job('RUNNING')]);
+    expect(requests[1]?.headers.get('content-type')).toBe('application/x-ndjson');
+    expect(requests).toHaveLength(2);
   });
 
   it('sends a failed upload again under the same key, but never standard input', async () => {
     const failures = [problem(503, 'service_unavailable'), job('RUNNING'), job('DONE')];
-    const { code, asked } = await run(`groups import ${ID} people.csv`, failures);
-    expect([code, asked[2]?.body]).toEqual([0, people]);
-    expect(asked[2]?.headers.get('idempotency-key')).toBe(asked[1]?.headers.get('idempotency-key'));
+    const { code, requests } = await run(`groups import ${ID} people.csv`, failures);
+    expect([code, requests[2]?.body]).toEqual([0, people]);
+    expect(requests[2]?.headers.get('idempotency-key')).toBe(requests[1]?.headers.get('idempotency-key'));
     const piped = await run(`groups import ${ID} -`, failures, { piped: people });
-    expect([piped.code, piped.asked.length]).toEqual([3, 2]);
+    expect([piped.code, piped.requests.length]).toEqual([3, 2]);
   });
 
   it('shows the first rejected lines, and exits with 4', async () => {
@@ -172,12 +172,12 @@ carillon: Rejected lines: 1; use --rejected FILE to save them
 describe('removing the people in a file from a group', () => {
   it('asks first', async () => {
     expect((await run(`groups remove-members ${ID} people.csv`, [])).code).toBe(2);
-    const { code, asked } = await run(`groups remove-members ${ID} people.csv --yes`, [
+    const { code, requests } = await run(`groups remove-members ${ID} people.csv --yes`, [
       job('RUNNING'),
       job('DONE'),
     ]);
     expect(code).toBe(0);
-    expect(asked.slice(1).map(({ request }) => request)).toEqual([
+    expect(requests.slice(1).map(({ request }) => request)).toEqual([
       `POST /groups/${ID}/remove`,
       'GET /removals/j1',
     ]);
@@ -186,8 +186,8 @@ describe('removing the people in a file from a group', () => {
 
 describe('exporting a group', () => {
   it('prints it unchanged', async () => {
-    const { stdout, asked } = await run(`groups export ${ID}`, [new Response(people)]);
-    expect(asked[1]?.request).toBe(`GET /groups/${ID}/export?format=csv`);
+    const { stdout, requests } = await run(`groups export ${ID}`, [new Response(people)]);
+    expect(requests[1]?.request).toBe(`GET /groups/${ID}/export?format=csv`);
     expect(stdout).toBe(people);
   });
 

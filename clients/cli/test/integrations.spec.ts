@@ -7,16 +7,16 @@ const ID = '6560f0a1b2c3d4e5f6a7b8c9';
 const folder = mkdtempSync(join(tmpdir(), 'carillon-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function bodyOf(words: string, more: Parameters<typeof carillon>[1] = {}) {
-  const outcome = await carillon(words.split(' '), { cwd: folder, ...more });
-  return { ...outcome, request: outcome.asked.at(-1) };
+async function bodyOf(command: string, more: Parameters<typeof carillon>[1] = {}) {
+  const outcome = await carillon(command.split(' '), { cwd: folder, ...more });
+  return { ...outcome, request: outcome.requests.at(-1) };
 }
 
 describe('an integration', () => {
   it('is added with its settings, the secret from the environment', async () => {
-    const words =
+    const command =
       'integrations add email --host smtp.example.com --port 587 --security TLS --username u --rate 0.5';
-    const { request } = await bodyOf(`${words} --from-address a@example.com`, {
+    const { request } = await bodyOf(`${command} --from-address a@example.com`, {
       env: { SMTP_PASSWORD: 'hunter2' },
     });
     expect(request?.body).toEqual({
@@ -54,15 +54,15 @@ describe('an integration', () => {
   it('has the certificate of a private authority from a file', async () => {
     const pem = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----';
     writeFileSync(join(folder, 'ca.pem'), `${pem}\n`);
-    const words =
+    const command =
       'integrations add email --host mail.lan --port 465 --security tls --from-address a@example.com';
-    const { request } = await bodyOf(`${words} --ca-certificate-file ca.pem`);
+    const { request } = await bodyOf(`${command} --ca-certificate-file ca.pem`);
     expect(request?.body).toMatchObject({ settings: { host: 'mail.lan', caCertificate: pem } });
   });
 
   it('needs its secret, which no option accepts directly', async () => {
-    const { code, asked, stderr } = await bodyOf('integrations add whatsapp --account-sid AC1 --from +1');
-    expect([code, asked]).toEqual([2, []]);
+    const { code, requests, stderr } = await bodyOf('integrations add whatsapp --account-sid AC1 --from +1');
+    expect([code, requests]).toEqual([2, []]);
     expect(stderr).toContain('Provide the auth token with --auth-token-file or TWILIO_AUTH_TOKEN');
     expect((await bodyOf('integrations add sms --auth-token secret')).code).toBe(2);
   });

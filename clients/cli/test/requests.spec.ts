@@ -12,21 +12,23 @@ describe('requests to the API', () => {
     const answers = [group, { key: 'car_live_new', state: 'SENT' }].slice(
       /^(groups r|subscribers (add|rem)|campaigns (create|draft --group))/.test(line) ? 0 : 1,
     );
-    const { asked, code, stderr } = await carillon(split(line), { answers });
-    expect(asked.at(-1)?.request).toBe(request);
-    expect(asked.at(-1)?.body).toEqual(body);
+    const { requests, code, stderr } = await carillon(split(line), { answers });
+    expect(requests.at(-1)?.request).toBe(request);
+    expect(requests.at(-1)?.body).toEqual(body);
     expect([code, stderr]).toEqual([0, '']);
   });
 
   it.each(lists)('carillon %s requests a list', async (line, request) => {
-    const { asked } = await carillon(split(line), { answers: [page([])] });
-    expect(asked.map((each) => each.request)).toEqual([request]);
+    const { requests } = await carillon(split(line), { answers: [page([])] });
+    expect(requests.map((each) => each.request)).toEqual([request]);
   });
 
   it('accept groups by their slugs', async () => {
-    const words = split("subscribers add friends email a@example.com --data 'name=A=B'");
-    const { asked } = await carillon(words, { answers: [page([{ _id: ID, slug: 'a' }, friends])] });
-    expect(asked[1]).toMatchObject({
+    const command = split("subscribers add friends email a@example.com --data 'name=A=B'");
+    const { requests } = await carillon(command, {
+      answers: [page([{ _id: ID, slug: 'a' }, friends])],
+    });
+    expect(requests[1]).toMatchObject({
       request: 'POST /subscribers',
       body: {
         integration: 'EMAIL',
@@ -40,40 +42,40 @@ describe('requests to the API', () => {
   it('are not sent for an unknown group', async () => {
     const outcome = await carillon(['groups', 'remove', 'friends', '-y'], { answers: [page([])] });
     expect(outcome).toMatchObject({ code: 1, stderr: 'carillon: No group has the slug friends\n' });
-    expect(outcome.asked).toHaveLength(1);
+    expect(outcome.requests).toHaveLength(1);
   });
 
   it('have encoded paths', async () => {
-    const { asked } = await carillon(['campaigns', 'show', '../account?x=1']);
-    expect(asked[0]?.request).toBe('GET /campaigns/..%2Faccount%3Fx%3D1');
+    const { requests } = await carillon(['campaigns', 'show', '../account?x=1']);
+    expect(requests[0]?.request).toBe('GET /campaigns/..%2Faccount%3Fx%3D1');
   });
 
   it('read all pages of a list', async () => {
-    const { asked, stdout } = await carillon(['keys', 'list', '--quiet'], {
+    const { requests, stdout } = await carillon(['keys', 'list', '--quiet'], {
       answers: [page([{ _id: 'a' }, { _id: 'b' }], 'next/1'), page([{ _id: 'c' }])],
     });
-    expect(asked[1]?.request).toBe('GET /api-keys?limit=1000&cursor=next%2F1');
+    expect(requests[1]?.request).toBe('GET /api-keys?limit=1000&cursor=next%2F1');
     expect(stdout).toBe('a\nb\nc\n');
   });
 
   it('stop at the limit', async () => {
-    const { asked, stdout } = await carillon(['keys', 'list', '-q', '--limit', '2'], {
+    const { requests, stdout } = await carillon(['keys', 'list', '-q', '--limit', '2'], {
       answers: [page([{ _id: 'a' }, { _id: 'b' }], 'next')],
     });
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect(stdout).toBe('a\nb\n');
   });
 
   it("use an operator's key for operations of operators, and a user's for the rest", async () => {
-    const keyOf = async (words: string) =>
-      (await carillon(words.split(' '))).asked[0]?.headers.get('authorization');
+    const keyOf = async (command: string) =>
+      (await carillon(command.split(' '))).requests[0]?.headers.get('authorization');
     expect(await keyOf('users show x')).toBe('Bearer car_op_test');
     expect(await keyOf('campaigns show x')).toBe('Bearer car_live_test');
   });
 
   it('remove only after a confirmation, and nothing without a terminal', async () => {
-    const { code, asked, stderr } = await carillon(['campaigns', 'remove', ID]);
-    expect([code, asked]).toEqual([2, []]);
+    const { code, requests, stderr } = await carillon(['campaigns', 'remove', ID]);
+    expect([code, requests]).toEqual([2, []]);
     expect(stderr).toContain('Use --yes');
   });
 });

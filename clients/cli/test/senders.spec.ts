@@ -3,16 +3,16 @@ import { carillon, page } from './carillon';
 const ID = '6560f0a1b2c3d4e5f6a7b8c9';
 const OTHER = '6560f0a1b2c3d4e5f6a7b8c8';
 
-async function requestOf(words: string, more: Parameters<typeof carillon>[1] = {}) {
-  const outcome = await carillon(words.split(' '), more);
-  return { ...outcome, request: outcome.asked.at(-1) };
+async function requestOf(command: string, more: Parameters<typeof carillon>[1] = {}) {
+  const outcome = await carillon(command.split(' '), more);
+  return { ...outcome, request: outcome.requests.at(-1) };
 }
 
 describe('a sender', () => {
   it('is added with its provider and its settings', async () => {
     const env = { SENDER_SECRET: 'whsec_secret' };
-    const words = 'senders add sms-http --name Shop --endpoint https://x.example/ --from Shop --rate 5';
-    expect((await requestOf(words, { env })).request).toMatchObject({
+    const command = 'senders add sms-http --name Shop --endpoint https://x.example/ --from Shop --rate 5';
+    expect((await requestOf(command, { env })).request).toMatchObject({
       request: 'POST /senders',
       body: {
         ...{ channel: 'SMS', provider: 'HTTP', name: 'Shop', ratePerSecond: 5 },

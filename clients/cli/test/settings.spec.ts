@@ -13,14 +13,14 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Returns which address the command requested, and with which key. */
-async function asked(words: string, env: Record<string, string> = {}, cwd = folder) {
-  const outcome = await carillon(words.split(' '), {
+async function outcomeOf(command: string, env: Record<string, string> = {}, cwd = folder) {
+  const outcome = await carillon(command.split(' '), {
     env: { ...nothing, ...env },
     cwd,
     home: folder,
     answers: [],
   });
-  return { ...outcome, key: outcome.asked[0]?.headers.get('authorization')?.replace('Bearer ', '') };
+  return { ...outcome, key: outcome.requests[0]?.headers.get('authorization')?.replace('Bearer ', '') };
 }
 
 function runStack(stack: object = local): string {
@@ -36,55 +36,60 @@ const logIn = (url: string, key: string, answers = [{}] as object[]) =>
 
 describe('the address and the key', () => {
   it('come from the stack that runs in this folder or one above', async () => {
-    expect(await asked('account', {}, runStack())).toMatchObject({ code: 0, key: 'car_live_local' });
-    expect((await asked('users show x', {}, runStack())).key).toBe('car_op_local');
+    expect(await outcomeOf('account', {}, runStack())).toMatchObject({ code: 0, key: 'car_live_local' });
+    expect((await outcomeOf('users show x', {}, runStack())).key).toBe('car_op_local');
   });
 
   it('do not come from a stack elsewhere: a file in a folder may belong to anyone', async () => {
     const inside = runStack({ ...local, gatewayUrl: 'http://evil.example' });
-    expect(await asked('account', { CARILLON_API_KEY: 'car_live_mine' }, inside)).toMatchObject({
+    expect(await outcomeOf('account', { CARILLON_API_KEY: 'car_live_mine' }, inside)).toMatchObject({
       code: 2,
-      asked: [],
+      requests: [],
     });
   });
 
   it('come from the environment first', async () => {
-    expect((await asked('account', { CARILLON_API_KEY: 'car_live_mine' }, runStack())).key).toBe(
+    expect((await outcomeOf('account', { CARILLON_API_KEY: 'car_live_mine' }, runStack())).key).toBe(
       'car_live_mine',
     );
   });
 
   it('never send a saved key to another address', async () => {
     await logIn('https://a.example', 'car_live_a');
-    for (const words of ['account --url https://b.example', 'account --url https://a.example.evil.example']) {
-      expect(await asked(words, {}, runStack())).toMatchObject({ code: 2, asked: [] });
+    for (const command of [
+      'account --url https://b.example',
+      'account --url https://a.example.evil.example',
+    ]) {
+      expect(await outcomeOf(command, {}, runStack())).toMatchObject({ code: 2, requests: [] });
     }
   });
 
   it('include a file with the key', async () => {
     const file = join(folder, 'key');
     writeFileSync(file, 'car_live_file\n');
-    expect((await asked(`account --url https://a.example/api/v1/ --key-file ${file}`)).key).toBe(
+    expect((await outcomeOf(`account --url https://a.example/api/v1/ --key-file ${file}`)).key).toBe(
       'car_live_file',
     );
     writeFileSync(file, 'one\ntwo');
-    expect((await asked(`account --url https://a.example --key-file ${file}`)).code).toBe(2);
+    expect((await outcomeOf(`account --url https://a.example --key-file ${file}`)).code).toBe(2);
   });
 
   it('are not guessed', async () => {
-    expect((await asked('account')).stderr).toContain('No URL');
-    expect((await asked('account --url https://a.example')).stderr).toContain(
+    expect((await outcomeOf('account')).stderr).toContain('No URL');
+    expect((await outcomeOf('account --url https://a.example')).stderr).toContain(
       'This command requires an API key',
     );
-    expect((await asked('users list --url https://a.example')).stderr).toContain('requires an operator key');
+    expect((await outcomeOf('users list --url https://a.example')).stderr).toContain(
+      'requires an operator key',
+    );
   });
 });
 
 describe('logging in', () => {
   it('saves a key that the API accepts, for its owner only', async () => {
-    const { code, asked: requests } = await logIn('https://a.example/', 'car_live_a');
+    const { code, requests: requests } = await logIn('https://a.example/', 'car_live_a');
     expect([code, requests[0]?.request]).toEqual([0, 'GET /account']);
-    expect(await asked('account')).toMatchObject({ code: 0, key: 'car_live_a' });
+    expect(await outcomeOf('account')).toMatchObject({ code: 0, key: 'car_live_a' });
     const file = join(folder, '.config', 'carillon', 'config.json');
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readFileSync(file, 'utf8')).toContain('"current": "https://a.example"');
@@ -93,24 +98,24 @@ describe('logging in', () => {
   it('saves keys of both kinds, for any number of addresses', async () => {
     await logIn('https://a.example', 'car_live_a');
     const operator = await logIn('https://a.example', 'car_op_a', [page([])]);
-    expect(operator.asked[0]?.request).toBe('GET /operator/users?limit=1');
+    expect(operator.requests[0]?.request).toBe('GET /operator/users?limit=1');
     await logIn('https://b.example', 'car_live_b');
-    expect((await asked('account')).key).toBe('car_live_b');
-    expect((await asked('account --url https://a.example')).key).toBe('car_live_a');
-    expect((await asked('users show x --url https://a.example')).key).toBe('car_op_a');
+    expect((await outcomeOf('account')).key).toBe('car_live_b');
+    expect((await outcomeOf('account --url https://a.example')).key).toBe('car_live_a');
+    expect((await outcomeOf('users show x --url https://a.example')).key).toBe('car_op_a');
   });
 
   it('saves no key that the API refuses', async () => {
     expect((await logIn('https://a.example', 'car_live_a', [problem(401, 'invalid_api_key')])).code).toBe(1);
-    expect((await asked('account')).code).toBe(2);
+    expect((await outcomeOf('account')).code).toBe(2);
   });
 
   it('ends by logging out', async () => {
     await logIn('https://a.example', 'car_live_a');
     await logIn('https://b.example', 'car_live_b');
-    expect((await asked('logout')).code).toBe(0);
-    expect((await asked('account')).key).toBe('car_live_a');
-    expect((await asked('account --url https://b.example')).code).toBe(2);
+    expect((await outcomeOf('logout')).code).toBe(0);
+    expect((await outcomeOf('account')).key).toBe('car_live_a');
+    expect((await outcomeOf('account --url https://b.example')).code).toBe(2);
   });
 
   it('warns of an unencrypted connection', async () => {

@@ -44,9 +44,9 @@ const watch = ['campaigns', 'watch', ID];
 
 describe('watching a campaign', () => {
   it('prints each report in a line, and a table at the end', async () => {
-    const { code, stderr, stdout, asked } = await carillon(watch, { answers: [events(half, done)] });
+    const { code, stderr, stdout, requests } = await carillon(watch, { answers: [events(half, done)] });
     expect(code).toBe(0);
-    expect(asked.map(({ request }) => request)).toEqual([`GET /campaigns/${ID}/events`]);
+    expect(requests.map(({ request }) => request)).toEqual([`GET /campaigns/${ID}/events`]);
     expect(stderr.split('\n')).toEqual([
       '2026-03-01 10:00:05Z  SENDING  50 %  5 of 10  QUEUED 5  SENT 5',
       '2026-03-01 10:00:05Z  SENT  100 %  10 of 10  SENT 10',
@@ -122,8 +122,8 @@ describe('watching a campaign', () => {
     const watched = carillon(watch, { answers: [silent, half, events(done)] });
     await jest.advanceTimersByTimeAsync(46_000);
     jest.useRealTimers();
-    const { code, asked } = await watched;
-    expect([code, asked.map(({ request }) => request)]).toEqual([
+    const { code, requests } = await watched;
+    expect([code, requests.map(({ request }) => request)]).toEqual([
       0,
       [`GET /campaigns/${ID}/events`, `GET /campaigns/${ID}/report`, `GET /campaigns/${ID}/events`],
     ]);
@@ -195,10 +195,10 @@ describe('watching a campaign', () => {
   });
 
   it('follows a campaign that the command publishes', async () => {
-    const { asked, code } = await carillon(['campaigns', 'publish', ID, '--watch'], {
+    const { requests, code } = await carillon(['campaigns', 'publish', ID, '--watch'], {
       answers: [{ _id: ID }, events(done)],
     });
-    expect([code, asked.map(({ request }) => request)]).toEqual([
+    expect([code, requests.map(({ request }) => request)]).toEqual([
       0,
       ['POST /campaigns/publish', `GET /campaigns/${ID}/events`],
     ]);

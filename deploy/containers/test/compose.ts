@@ -73,12 +73,12 @@ export class ComposeStack {
   }
 
   /** Runs a `docker compose …` to its end. Resolves with its output, and rejects with it after a failure. */
-  compose(...words: string[]): Promise<string> {
-    return this.run('docker', ['compose', ...this.options, ...words]);
+  compose(...args: string[]): Promise<string> {
+    return this.run('docker', ['compose', ...this.options, ...args]);
   }
 
-  docker(...words: string[]): Promise<string> {
-    return this.run('docker', words, SHORT_MS);
+  docker(...args: string[]): Promise<string> {
+    return this.run('docker', args, SHORT_MS);
   }
 
   /** The ids of the running containers of a service. */
@@ -110,10 +110,10 @@ export class ComposeStack {
   async crash(id: string): Promise<void> {
     const started = () => this.docker('inspect', '--format', '{{.RestartCount}} {{.State.Running}}', id);
     const [count] = (await started()).split(' ');
-    const words = (await this.docker('exec', id, 'node', '--version').catch(() => ''))
+    const args = (await this.docker('exec', id, 'node', '--version').catch(() => ''))
       ? ['node', '-e', 'process.kill(-1, "SIGKILL")']
       : ['bash', '-c', 'kill -9 -1'];
-    await this.docker('exec', id, ...words).catch(() => undefined);
+    await this.docker('exec', id, ...args).catch(() => undefined);
     const isBack = async () => {
       const [now, running] = (await started()).trim().split(' ');
       return now !== count && running === 'true';
@@ -172,7 +172,7 @@ export function documentedUpdate(): string[][] {
   );
   const [, block = ''] = /```sh\n([^]*?)```/.exec(after) ?? [];
   const commands = lines(block).map((line) => line.replace(/#.*/, '').trim().split(/\s+/));
-  return commands.map((words) => words.slice(2)).filter(([first]) => first !== 'build');
+  return commands.map((args) => args.slice(2)).filter(([first]) => first !== 'build');
 }
 
 export function lines(text: string): string[] {

@@ -64,7 +64,7 @@ export async function provideImages(engine: Engine, options: FetchOptions): Prom
 async function build(stage: string, image: string, engine: Engine, options: FetchOptions): Promise<void> {
   const tree = await debianTree(engine.environment, options);
   const debian = `carillon-test-debian:${RELEASE}`;
-  const docker = (...words: string[]) => must('docker', words, engine.environment);
+  const docker = (...args: string[]) => must('docker', args, engine.environment);
   if (stage === 'node') {
     options.note('no registry answers: making the base images from packages');
     await docker('import', join(tree, 'root.tar'), debian);
@@ -72,7 +72,7 @@ async function build(stage: string, image: string, engine: Engine, options: Fetc
   const context = await mkdtemp(join(tmpdir(), 'carillon-images-'));
   try {
     await gather(context, options);
-    const words = [
+    const args = [
       '--target',
       stage,
       '--tag',
@@ -81,7 +81,7 @@ async function build(stage: string, image: string, engine: Engine, options: Fetc
       `DEBIAN=${debian}`,
       ...engine.buildOptions,
     ];
-    await docker('build', '--quiet', ...words, context);
+    await docker('build', '--quiet', ...args, context);
   } finally {
     await rm(context, { recursive: true });
   }

@@ -131,9 +131,9 @@ describeWith('docker', 'docker-compose.yml in Docker', () => {
     await stack.build('2.0.0');
     const campaign = await begin(3_000, 10);
     await campaign.goesOn();
-    for (const words of documentedUpdate()) {
-      note(`docker compose ${words.join(' ')}`);
-      await stack.compose(...words);
+    for (const args of documentedUpdate()) {
+      note(`docker compose ${args.join(' ')}`);
+      await stack.compose(...args);
     }
     expect(await Promise.all(APPS.map((app) => stack.versions(app)))).toEqual(
       APPS.map((app) => Array.from({ length: app === 'email-worker' ? 4 : 1 }, () => '2.0.0')),

@@ -146,7 +146,7 @@ describe('the checker of events that endpoints received', () => {
     ],
     ['an unknown suppression', { suppressed: [] }, /unknown suppressions: gone@example.org/],
     ['remaining marks', { pendingNews: 3 }, /3 documents have marks/],
-  ])('finds %s', (_, changes, words) => {
-    expect(found(changes)).toMatch(words);
+  ])('finds %s', (_, changes, expected) => {
+    expect(found(changes)).toMatch(expected);
   });
 });

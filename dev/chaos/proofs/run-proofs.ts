@@ -15,12 +15,12 @@ export interface ProofResult {
  * Makes all proofs, or those of the named mutants; prints one line for each and returns how many failed. `--serve`:
  * makes the proofs that the parent process asks for; see `serve`.
  */
-export async function runProofs(words: readonly string[], print: (line: string) => void): Promise<number> {
-  const chosen = choose(words.filter((word) => !word.startsWith('--')));
+export async function runProofs(args: readonly string[], print: (line: string) => void): Promise<number> {
+  const chosen = choose(args.filter((arg) => !arg.startsWith('--')));
   const rig = await Rig.start(proofProcesses, FOLDER);
   try {
     const proving = new Proving(rig);
-    if (words.includes('--serve')) await serve(proving);
+    if (args.includes('--serve')) await serve(proving);
     await proving.controls(chosen);
     let failures = 0;
     for (const proof of chosen) {

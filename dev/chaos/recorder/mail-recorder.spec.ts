@@ -14,10 +14,10 @@ describe('the recording mail server', () => {
   afterEach(() => server.leave());
 
   /** Sends everything at once and returns all replies until the connection closes. */
-  async function send(words: string): Promise<string> {
+  async function send(commands: string): Promise<string> {
     const socket = connect(server.port, '127.0.0.1');
     let answers = '';
-    socket.once('data', () => socket.write(words)).on('data', (bytes) => (answers += bytes.toString()));
+    socket.once('data', () => socket.write(commands)).on('data', (bytes) => (answers += bytes.toString()));
     await new Promise((resolve) => socket.on('close', resolve).on('error', () => undefined));
     return answers;
   }

@@ -20,9 +20,9 @@ export class Runner {
   }
 
   /** Runs dev/chaos/main.ts with these arguments. Resolves when its rig is ready. */
-  static async start(words: readonly string[] = ['--short']): Promise<Runner> {
+  static async start(args: readonly string[] = ['--short']): Promise<Runner> {
     if (!existsSync(program)) throw new Error(`Not built: ${join('dist', 'dev', 'chaos', 'main.js')}`);
-    const child = fork(program, [...words, '--serve'], {
+    const child = fork(program, [...args, '--serve'], {
       execArgv: ['--enable-source-maps'],
       env: { ...process.env, NODE_OPTIONS: '' },
     });

@@ -6,16 +6,16 @@ docker compose run --rm setup print    prints all of them as lines for .env, to 
 `;
 
 /** One-time tasks of containers: `setup` before the services start, `demo` after. */
-async function main([task, ...words]: string[]): Promise<number> {
+async function main([task, ...args]: string[]): Promise<number> {
   const print = (text: string): void => void process.stdout.write(`${text}\n`);
   if (task === 'demo') {
     await printDemo(process.env, print);
     return 0;
   }
   const setUp = SetUp.open('/secrets', '/hand-over', process.env);
-  const [asked = 'make'] = words;
-  if (asked === 'make') for (const line of setUp.handOver()) print(line);
-  else if (asked === 'print') for (const line of setUp.lines()) print(line);
+  const [step = 'make'] = args;
+  if (step === 'make') for (const line of setUp.handOver()) print(line);
+  else if (step === 'print') for (const line of setUp.lines()) print(line);
   else {
     process.stderr.write(USAGE);
     return 2;

@@ -8,7 +8,7 @@ import { printDemo } from './print-demo';
 const LOGIN = `AC${'a'.repeat(32)}:token;SK${'b'.repeat(32)}:secret`;
 
 /** A gateway that is away for its first answers, and then has all that is asked for. */
-function standInGateway(asked: string[], away: number): Server {
+function standInGateway(requests: string[], away: number): Server {
   let left = away;
   const members: unknown[] = [];
   return createServer((request, response) => {
@@ -17,7 +17,7 @@ function standInGateway(asked: string[], away: number): Server {
     request.on('data', (chunk: Buffer) => (body += chunk.toString()));
     request.on('end', () => {
       if (left-- > 0) return void response.writeHead(503).end('{}');
-      asked.push(`${request.method ?? ''} ${path} ${request.headers.authorization ?? 'nobody'} ${body}`);
+      requests.push(`${request.method ?? ''} ${path} ${request.headers.authorization ?? 'nobody'} ${body}`);
       if (request.method === 'POST' && path.endsWith('/members')) members.push(JSON.parse(body));
       const data = {
         members,
@@ -33,12 +33,12 @@ function standInGateway(asked: string[], away: number): Server {
 }
 
 describe('the demo in containers', () => {
-  const asked: string[] = [];
-  const server = standInGateway(asked, 2);
+  const requests: string[] = [];
+  const server = standInGateway(requests, 2);
   const folder = mkdtempSync(join(tmpdir(), 'demo-'));
   const lines: string[] = [];
   const run = async (): Promise<string> => {
-    lines.length = asked.length = 0;
+    lines.length = requests.length = 0;
     await printDemo(environment, (line) => lines.push(line));
     return lines.join('\n');
   };
@@ -71,9 +71,9 @@ describe('the demo in containers', () => {
     expect(text).toContain('curl -sw');
     expect(text).toContain('docker compose run --rm carillon --help');
     expect(
-      asked.filter((request) => request.startsWith('POST /operator/users Bearer car_op_x')),
+      requests.filter((request) => request.startsWith('POST /operator/users Bearer car_op_x')),
     ).toHaveLength(1);
-    const integration = asked.find((request) => request.startsWith('POST /integrations'));
+    const integration = requests.find((request) => request.startsWith('POST /integrations'));
     expect(integration).toContain(`"authToken":"token"`);
     expect(integration).toContain(`"apiKeySecret":"secret"`);
   });
@@ -91,6 +91,6 @@ describe('the demo in containers', () => {
   it('creates nothing the second time, and prints the same', async () => {
     const before = lines.join('\n');
     expect(await run()).toBe(before);
-    expect(asked.filter((request) => request.startsWith('POST'))).toEqual([]);
+    expect(requests.filter((request) => request.startsWith('POST'))).toEqual([]);
   });
 });

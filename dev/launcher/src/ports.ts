@@ -12,18 +12,18 @@ export async function choosePort(
   usual: number,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<number> {
-  const asked = environment[variable]?.trim();
-  if (asked) return askedFor(variable, asked);
+  const requested = environment[variable]?.trim();
+  if (requested) return askedFor(variable, requested);
   for (let port = usual; port < usual + TRIES; port++) {
     if ((await reservePort(port)) && (await isFree(port))) return port;
   }
   throw new Error(`No port from ${usual} to ${usual + TRIES - 1} is free. Set ${variable} to a free port.`);
 }
 
-async function askedFor(variable: string, asked: string): Promise<number> {
-  const port = Number(asked);
-  if (!/^\d{1,5}$/.test(asked) || port < 1 || port > 65_535) {
-    throw new Error(`${variable}: read "${asked}", expected a port from 1 to 65535.`);
+async function askedFor(variable: string, requested: string): Promise<number> {
+  const port = Number(requested);
+  if (!/^\d{1,5}$/.test(requested) || port < 1 || port > 65_535) {
+    throw new Error(`${variable}: read "${requested}", expected a port from 1 to 65535.`);
   }
   if (!(await isFree(port))) throw new Error(`${variable}: port ${port} is taken by another program.`);
   return port;

@@ -23,12 +23,12 @@ const terminal: Terminal = {
   },
 };
 
-async function main(words: string[]): Promise<number> {
-  if (words.length === 0 || words.includes('--help')) {
+async function main(args: string[]): Promise<number> {
+  if (args.length === 0 || args.includes('--help')) {
     terminal.print(USAGE);
-    return words.length === 0 ? 2 : 0;
+    return args.length === 0 ? 2 : 0;
   }
-  const command = parseCommand(words);
+  const command = parseCommand(args);
   const url = await findBroker(process.env, process.cwd());
   if (url === null)
     throw new UsageError('No broker. Set AMQP_URL, or run this command in the folder of the running stack');

@@ -29,8 +29,8 @@ describe('the arguments of npm run dead-letters', () => {
         json: true,
       },
     ],
-  ])('%s is accepted', (words, expected) => {
-    expect(parseCommand(words.split(' '))).toEqual(expected);
+  ])('%s is accepted', (command, expected) => {
+    expect(parseCommand(command.split(' '))).toEqual(expected);
   });
 
   it.each([
@@ -42,8 +42,8 @@ describe('the arguments of npm run dead-letters', () => {
     ['list account.events', 'The command list has no queue argument'],
     ['list --all', "Unknown option '--all'"],
     ['replay account.events now', 'Too many arguments: now'],
-  ])('%s is refused', (words, why) => {
-    expect(() => parseCommand(words.split(' '))).toThrow(UsageError);
-    expect(() => parseCommand(words.split(' '))).toThrow(why);
+  ])('%s is refused', (command, why) => {
+    expect(() => parseCommand(command.split(' '))).toThrow(UsageError);
+    expect(() => parseCommand(command.split(' '))).toThrow(why);
   });
 });

@@ -34,8 +34,8 @@ const options = {
 } as const;
 
 /** @throws UsageError */
-export function parseCommand(words: string[]): DeadCommand {
-  const { values, positionals } = read(words);
+export function parseCommand(args: string[]): DeadCommand {
+  const { values, positionals } = read(args);
   const { json, yes: confirmed } = values;
   const [action, queue, ...more] = positionals;
   if (more.length > 0) throw new UsageError(`Too many arguments: ${more.join(' ')}`);
@@ -51,9 +51,9 @@ export function parseCommand(words: string[]): DeadCommand {
   return { action, queue: known(queue), selection, confirmed, json };
 }
 
-function read(words: string[]) {
+function read(args: string[]) {
   try {
-    return parseArgs({ args: words, options, allowPositionals: true });
+    return parseArgs({ args: args, options, allowPositionals: true });
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }

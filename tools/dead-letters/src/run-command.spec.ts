@@ -18,7 +18,7 @@ const message: DeadMessage = {
   payload: { uses: [] },
 };
 
-function run(words: string, { answer = null as boolean | null, count = 2 } = {}) {
+function run(command: string, { answer = null as boolean | null, count = 2 } = {}) {
   const changes: [string, QueueName, Selection][] = [];
   const questions: string[] = [];
   let printed = '';
@@ -39,7 +39,7 @@ function run(words: string, { answer = null as boolean | null, count = 2 } = {})
       return Promise.resolve(answer);
     },
   };
-  return runCommand(parseCommand(words.split(' ')), letters, terminal).then((code) => ({
+  return runCommand(parseCommand(command.split(' ')), letters, terminal).then((code) => ({
     code,
     printed,
     changes,

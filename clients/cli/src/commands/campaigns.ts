@@ -161,8 +161,8 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
       if (file !== undefined) {
         if (limit !== undefined || address !== undefined)
           throw new UsageError('Use either --export, or --limit and --address');
-        const asked = { path: { id }, query: { ...filters, formulas: 'escape' as const } };
-        const answered = await user.open('/campaigns/{id}/deliveries/export', asked);
+        const options = { path: { id }, query: { ...filters, formulas: 'escape' as const } };
+        const answered = await user.open('/campaigns/{id}/deliveries/export', options);
         return file === '-' ? printAll(answered, session.world) : saveTo(file, answered, session.world);
       }
       const query = { ...filters, identifier: address };

@@ -28,9 +28,9 @@ export class Output {
   }
 
   /** Prints one object, with `view` for people; `word` is the output of `--quiet`. */
-  async one<Thing extends object>(thing: Thing, view: View<Thing> = details, word = idOf(thing)) {
+  async one<Thing extends object>(thing: Thing, view: View<Thing> = details, quiet = idOf(thing)) {
     if (this.form === 'json') return this.print(escapedJson(thing, 2));
-    if (this.form === 'quiet' && word) await this.print(word);
+    if (this.form === 'quiet' && quiet) await this.print(quiet);
     if (this.form === 'quiet') return;
     for (const line of view(thing, await import('./layout'), this.room())) await this.print(line);
   }

@@ -19,12 +19,12 @@ describe('the fake mail server', () => {
     server = await new FakeSmtpServer({ take, ...options }).start();
   }
 
-  /** Sends `words` after the greeting without waiting for replies. Returns everything that the server sends. */
-  async function send(words: string, conduct?: SmtpConduct): Promise<string> {
+  /** Sends `commands` after the greeting without waiting for replies. Returns everything that the server sends. */
+  async function send(commands: string, conduct?: SmtpConduct): Promise<string> {
     if (conduct) await start({ conduct });
     const socket = connect(server.port, '127.0.0.1');
     let replies = '';
-    socket.once('data', () => socket.write(words)).on('data', (bytes) => (replies += bytes.toString()));
+    socket.once('data', () => socket.write(commands)).on('data', (bytes) => (replies += bytes.toString()));
     await new Promise((resolve) => socket.on('close', resolve).on('error', () => undefined));
     return replies;
   }
@@ -53,9 +53,9 @@ describe('the fake mail server', () => {
   });
 
   it('accepts no mail for a refused recipient from a sender that does not wait', async () => {
-    const words = 'EHLO me\r\nMAIL FROM:<a@x>\r\nRCPT TO:<b@x>\r\nDATA\r\nRSET\r\nQUIT\r\n';
+    const commands = 'EHLO me\r\nMAIL FROM:<a@x>\r\nRCPT TO:<b@x>\r\nDATA\r\nRSET\r\nQUIT\r\n';
     const answers = /550 5.1.1 No\r\n503 [^\r]*\r\n250 [^\r]*\r\n221/;
-    expect(await send(words, at('recipient', { reply: '550 5.1.1 No' }))).toMatch(answers);
+    expect(await send(commands, at('recipient', { reply: '550 5.1.1 No' }))).toMatch(answers);
   });
 
   it('does not accept a mail that it refuses at the end', async () => {

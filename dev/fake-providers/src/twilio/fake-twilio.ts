@@ -156,27 +156,27 @@ export class FakeTwilio {
   private addRoutes(): void {
     const { app } = this;
     app.post(MESSAGES, (request: AccountRequest, reply) => {
-      const asked = readRequest(request);
-      const account = this.accountOf(request, asked);
-      const message = readMessageRequest(asked.form);
-      return this.answer(asked, reply, message, () => this.accept(new SentMessage(account, message)));
+      const login = readRequest(request);
+      const account = this.accountOf(request, login);
+      const message = readMessageRequest(login.form);
+      return this.answer(login, reply, message, () => this.accept(new SentMessage(account, message)));
     });
     app.get(MESSAGES, (request: AccountRequest, reply) => {
-      const asked = readRequest(request);
-      const account = this.accountOf(request, asked);
-      return this.answer(asked, reply, null, () => this.pageOf(account, request));
+      const login = readRequest(request);
+      const account = this.accountOf(request, login);
+      return this.answer(login, reply, null, () => this.pageOf(account, request));
     });
     app.get(MESSAGE, (request: AccountRequest, reply) => {
-      const asked = readRequest(request);
-      const account = this.accountOf(request, asked);
+      const login = readRequest(request);
+      const account = this.accountOf(request, login);
       const message = this.messages.find(request.params.messageSid);
       if (message?.account !== account) throw new TwilioRefusal(20404);
-      return this.answer(asked, reply, null, () => messageResource(message));
+      return this.answer(login, reply, null, () => messageResource(message));
     });
     app.get(ACCOUNT, (request: AccountRequest, reply) => {
-      const asked = readRequest(request);
-      const account = this.accountOf(request, asked);
-      return this.answer(asked, reply, null, () => accountResource(account, this.since));
+      const login = readRequest(request);
+      const account = this.accountOf(request, login);
+      return this.answer(login, reply, null, () => accountResource(account, this.since));
     });
     for (const [url, possible] of [
       [MESSAGES, ['GET', 'POST']],
@@ -206,12 +206,12 @@ export class FakeTwilio {
 
   /** Processes the request and sends the result, unless the conduct prevents it. */
   private async answer(
-    asked: TwilioRequest,
+    login: TwilioRequest,
     reply: FastifyReply,
     message: MessageRequest | null,
     carryOut: () => object | Promise<object>,
   ): Promise<void> {
-    const act = this.options.conduct?.(asked, message) ?? 'takes';
+    const act = this.options.conduct?.(login, message) ?? 'takes';
     if (typeof act === 'object') {
       send(reply, written(act));
     } else if (act === 'ignores') {
@@ -219,7 +219,7 @@ export class FakeTwilio {
       reply.hijack();
     } else {
       const body = JSON.stringify(await carryOut());
-      const answer = { status: asked.method === 'POST' ? 201 : 200, headers: {}, body };
+      const answer = { status: login.method === 'POST' ? 201 : 200, headers: {}, body };
       if (act === 'takes slowly') await this.dawdle();
       if (act === 'takes' || act === 'takes slowly') send(reply, answer);
       else faults[act](reply.hijack().raw, answer);

@@ -28,7 +28,7 @@ export class OpenIdProvider {
   /** Signs ID tokens by a key that is not the provider's. */
   isForged = false;
   /** The requests that it received, as `METHOD /path`. */
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   private readonly people = new Map<string, ProvidersPerson>();
   private readonly key = generateKeyPairSync('rsa', { modulusLength: 2048 });
   private readonly otherKey = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -134,7 +134,7 @@ export class OpenIdProvider {
     const { provider } = this;
     const path = new URL(request.url ?? '', this.issuer).pathname;
     const isUnchanged = request.headers[UNCHANGED] !== undefined;
-    if (!isUnchanged) this.asked.push(`${request.method} ${path}`);
+    if (!isUnchanged) this.requests.push(`${request.method} ${path}`);
     if (!provider) response.writeHead(503).end();
     else if (path.startsWith('/interaction/')) await this.ask(provider, request, response);
     else if (path === '/token' && !isUnchanged && (this.change || this.isForged)) {

@@ -15,14 +15,14 @@ interface Created {
 
 /** A Docker engine that accepts every request to create, runs nothing, and records its requests. */
 class FakeEngine {
-  readonly asked: string[] = [];
+  readonly requests: string[] = [];
   created: Created | undefined;
   private readonly server: Server;
 
   constructor(socket: string) {
     this.server = createServer((request, response) => {
       const begin = request.url?.split('?')[0] ?? '';
-      this.asked.push(`${request.method ?? ''} ${begin}`);
+      this.requests.push(`${request.method ?? ''} ${begin}`);
       void this.answer(request, begin).then(([status, body]) => response.writeHead(status).end(body));
     }).listen(socket);
   }
@@ -94,13 +94,13 @@ describe('a test server in a container', () => {
     expect(new Set(addresses)).toEqual(new Set(['127.0.0.1']));
 
     expect((await inContainer('rabbitmq:4')).amqpUrl).toBe(broker.amqpUrl);
-    expect(engine.asked.filter((question) => question === 'POST /containers/create')).toHaveLength(1);
-    expect(engine.asked).toContain('POST /containers/one/restart');
+    expect(engine.requests.filter((question) => question === 'POST /containers/create')).toHaveLength(1);
+    expect(engine.requests).toContain('POST /containers/one/restart');
   });
 
   it('needs no other image, and is reported to the witness before it is created', async () => {
     await brokerInContainer(options)('rabbitmq:4');
-    expect(engine.asked.filter((question) => question.startsWith('POST /images'))).toEqual([]);
+    expect(engine.requests.filter((question) => question.startsWith('POST /images'))).toEqual([]);
     expect(orphans.at(-1)).toEqual({
       container: expect.stringMatching(/^carillon-server-[0-9a-f]{8}$/) as string,
     });

@@ -24,17 +24,17 @@ describe('the management interface', () => {
   });
 
   it('asks again if the broker closes the connection without an answer, unless that changes something', async () => {
-    const asked: (string | undefined)[] = [];
+    const requests: (string | undefined)[] = [];
     const server = createServer((request, response) => {
-      asked.push(request.method);
-      if (asked.length === 1 || request.method === 'POST') request.socket.destroy();
+      requests.push(request.method);
+      if (requests.length === 1 || request.method === 'POST') request.socket.destroy();
       else response.end('["there"]');
     });
     const api = await apiOf(server);
 
     expect(await api.get('queues')).toEqual(['there']);
     await expect(api.post(['queues'])).rejects.toThrow('fetch failed');
-    expect(asked).toEqual(['GET', 'GET', 'POST']);
+    expect(requests).toEqual(['GET', 'GET', 'POST']);
     server.close();
   });
 });
