@@ -23,7 +23,7 @@ const kindOf = ({ name }: ReceivedSpan): string =>
     .replace(/^(publish|handle) [a-z.-]+$/, '$1 <event>')
     .replace(/^[A-Z]+ .*/, '<METHOD> <route>');
 
-/** Publishes a campaign as a caller who has a trace; `flags` 01: it is sampled. */
+/** Publishes a campaign as a caller with a trace; `flags` 01: it is sampled. */
 async function publish(user: PhoneUser, groupId: string, flags: '00' | '01') {
   const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
   const messages = { emailMessage: '<p>Hello {{name}}</p>', whatsappMessage: 'Hello', smsMessage: 'Hello' };

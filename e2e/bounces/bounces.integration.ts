@@ -44,7 +44,7 @@ describeWithPostfix(
       const ports = { BOUNCE_SMTP_PORT: '0', BOUNCE_LMTP_PORT: '0', FEEDBACK_ADDRESSES: LOOP };
       await system.run('bounce-receiver', BounceReceiverModule, ports);
       const lmtp = `lmtp:inet:127.0.0.1:${receiver().portOf('lmtp')}`;
-      // A second server, to which the first one forwards what it accepted long ago.
+      // A second server, to which the first one forwards the mails that it has accepted.
       behind = await Postfix.start(guard, {
         virtual_mailbox_domains: 'late.example',
         virtual_mailbox_maps: 'inline:{eve@late.example=all/, quota@late.example=all/}',

@@ -90,7 +90,7 @@ describeWith('chromium', 'the report in the console', () => {
         listed.map(({ identifier }) => identifier).sort(),
       );
 
-      // Those with one reason, and one of them.
+      // The recipients with one reason, and one of them.
       const reason = page.locator('section', { hasText: 'Problems and next steps' });
       await reason.getByRole('button', { name: 'Show recipients' }).first().click();
       await page.getByRole('button', { name: refused }).waitFor();

@@ -66,7 +66,7 @@ const ofTraces = [
   'OTEL_TRACES_SAMPLER_ARG',
 ];
 
-/** Services that do one thing and end, or that somebody calls. */
+/** Services that run one task and end, or that are started on demand. */
 const passing = ['setup', 'replica-set', 'demo', 'carillon', 'dead-letters', 'backup'];
 const servers = ['broker', 'database', 'proxy'];
 

@@ -28,7 +28,7 @@ export interface Measured {
   /** Deliveries a second from the first request until the ledger has all of them; absent where nothing is written. */
   written?: number;
   p99: number;
-  /** Milliseconds of CPU time per 1,000 requests, of each process of the stack, beyond what it uses when idle. */
+  /** Milliseconds of CPU time per 1,000 requests, of each process of the stack, beyond its idle use. */
   cpuOf: ReadonlyMap<string, number>;
 }
 

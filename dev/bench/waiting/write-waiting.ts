@@ -55,7 +55,7 @@ export async function writeWaiting(tenants: readonly Tenant[], campaigns: number
   }
 }
 
-/** In the order of the services, so that nothing is seen before what it refers to. */
+/** In the order of the services, so that references exist before they are read. */
 async function insert(client: mongo.MongoClient, documents: readonly Documents[]): Promise<void> {
   const [campaigns, ledger] = [client.db('carillon_campaign'), client.db('carillon_dispatcher')];
   await campaigns

@@ -36,7 +36,7 @@ function checkDeleted(evidence: Evidence, expected: Expectation): string[] {
   ];
 }
 
-/** Every member has one delivery, and nobody else has any. */
+/** Exactly the members have a delivery, each one. */
 function checkPeople({ members, ledger, recorded }: Evidence, { mayMiss }: Expectation): string[] {
   const invited = new Set(members.map(nameOf));
   const missable = new Set(members.filter(mayMiss).map(nameOf));

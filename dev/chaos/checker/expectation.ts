@@ -27,10 +27,10 @@ export const everybody: Expectation = {
 /** Everybody gets it exactly once. */
 export const everybodyOnce: Expectation = { ...everybody, doubts: 'harmless' };
 
-/** Everybody gets it exactly once, and nobody is ever in doubt. */
+/** Everybody gets it exactly once, without any doubt. */
 export const everybodyForSure: Expectation = { ...everybody, doubts: 'none' };
 
-/** What was not being sent at the cancellation is not sent. */
+/** Messages that were not in progress at the cancellation are not sent. */
 export const cancelled: Expectation = {
   end: 'CANCELLED',
   mayEnd: () => ['SENT', 'CANCELLED'],

@@ -62,7 +62,7 @@ export const dyingWorker: Experiment = {
   },
 };
 
-/** Nobody has been planned. */
+/** No recipient has been planned. */
 const nobody: Expectation = { ...cancelled, mayEnd: () => [] };
 
 /** Waits until the dispatchers have stored these fields of the campaign. */

@@ -4,7 +4,7 @@ import type { Mailing } from '../driver/mailing';
 import { type Sender, byMail } from '../driver/sender';
 import type { Scenario } from '../run/play';
 
-/** The campaign of the user who is not attacked; the short form has smaller ones. */
+/** The size of the other user's campaign; smaller in the short form. */
 const PEOPLE = 1_000;
 /** How much longer it may take during the attack. */
 const SLOWER = 2;
@@ -25,7 +25,7 @@ export interface Served {
 
 interface Options {
   short?: true;
-  /** Prepares the campaigns of the user who is not attacked; absent: they are served when all mails are accepted. */
+  /** Prepares the other user's campaigns; absent: they are served when all mails are accepted. */
   prepare?: (fixture: Fixture) => Promise<Serve>;
   /** In place of LEAST_S (seconds). */
   leastS?: number;

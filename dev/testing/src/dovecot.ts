@@ -78,7 +78,7 @@ export class Dovecot {
     });
   }
 
-  /** Ends all its processes at once, whatever they are doing. */
+  /** Kills all its processes at once. */
   async kill(): Promise<void> {
     await this.server?.kill();
     await rm(join(this.directory, 'run'), { recursive: true, force: true });

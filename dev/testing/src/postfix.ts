@@ -140,7 +140,7 @@ export class Postfix {
     });
   }
 
-  /** Stops it as `postfix stop` does at its end: all its processes are gone at once, whatever they are doing. */
+  /** Stops it as `postfix stop` does at its end: all its processes are killed at once. */
   async stop(): Promise<void> {
     await this.master?.stop(STOP_MS);
   }
@@ -151,7 +151,7 @@ export class Postfix {
     await rm(this.directory, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** All mails that it has delivered. One that it was just storing when it was stopped counts once. */
+  /** All mails that it has delivered. A mail that it was storing when it was stopped counts once. */
   async delivered(): Promise<DeliveredMail[]> {
     const box = join(this.directory, 'mail', 'all', 'new');
     const names = await readdir(box).catch(() => []);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { FakeTwilio, type TwilioAct, type TwilioRequest } from '@carillon/fake-providers';
 
-/** What the server does with a request; an object is an answer. */
+/** The reaction of the server to a request; an object is an answer. */
 export type TwilioBehavior =
   | Exclude<TwilioAct, 'ignores'>
   /** Resets the connection before it has read the message. */

@@ -43,7 +43,7 @@ export class Ports {
 
   /**
    * Returns the stored port of this name if it is free, else another free one, which is stored. No other process of this
-   * user gets that one while this process runs, even if nobody listens on it yet or at times.
+   * user gets that one while this process runs, even while no process listens on it.
    */
   async take(name: string): Promise<number> {
     const remembered = this.last(name);
@@ -76,7 +76,7 @@ export function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   });
 }
 
-/** A port of the loopback address on which nobody listens; the system chooses it, and may give it to others. */
+/** A free port of the loopback address; the system selects it, and may give it to other processes, too. */
 export async function closedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -4,7 +4,7 @@ import { type Registry } from 'prom-client';
 import { type MessageStore } from '../messages/message-store';
 import { metricsOf, type Counted, type Reported } from './metrics';
 
-/** What readiness depends on, besides the metrics. */
+/** The dependencies of readiness, besides the metrics. */
 export type Watched = Counted & Pick<MessageStore, 'failing'>;
 
 /** Health and metrics, on a port of their own: live as soon as it listens, ready while it watches a working store. */

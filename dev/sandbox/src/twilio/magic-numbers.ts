@@ -16,7 +16,7 @@ export interface MagicNumber {
   readonly refusal?: RefusalCode;
   /** Refused at the first try, accepted at the next, and so on in turn, for each number separately. */
   readonly everyOther?: true;
-  /** What happens to the request instead of an immediate answer. */
+  /** The treatment of the request instead of an immediate answer. */
   readonly act?: Extract<TwilioAct, 'takes slowly' | 'keeps silent' | 'ignores'>;
   /** WhatsApp's service window of 24 hours is closed until that person writes. */
   readonly windowClosed?: true;

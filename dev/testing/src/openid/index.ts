@@ -61,7 +61,7 @@ export class OpenIdProvider {
     };
   }
 
-  /** Where it may send browsers back to; before anybody signs in. */
+  /** Sets the allowed redirect URI; call this before the first sign-in. */
   allow(redirectUri: string): void {
     const clients = [
       {

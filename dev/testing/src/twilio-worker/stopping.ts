@@ -3,7 +3,7 @@ import { TwilioServer } from '../twilio-server';
 import type { WorkerService } from '../worker-service';
 import { type TwilioWorker, manyPeople, ownAccount, startWorker } from './twilio-worker';
 
-/** What a worker does with its messages in flight on shutdown. */
+/** Tests how a worker handles its messages in flight on shutdown. */
 export function describeTwilioStop(worker: TwilioWorker): void {
   describe(`a ${worker.name} worker on shutdown`, () => {
     let server: TwilioServer;
