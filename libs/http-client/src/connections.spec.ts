@@ -80,6 +80,8 @@ describe('connections with an HTTP server', () => {
     ['0', 0],
     ['Fri, 31 Dec 1999 23:59:59 GMT', 0],
     ['soon', null],
+    ['-5', null],
+    ['1e9', null],
   ])('return the wait time that a server requests: %s', async (header, retryAfterMs) => {
     server.always({ status: 429, code: 20429, headers: { 'Retry-After': header } });
     expect(await ask()).toMatchObject({ status: 429, retryAfterMs });

@@ -236,6 +236,7 @@ function parsed(body: string): unknown {
 /** Parses seconds or a date, RFC 9110 §10.2.3. Returns milliseconds. */
 function retryAfter(header: string | undefined): number | null {
   if (header === undefined) return null;
-  const wait = /^\d{1,9}$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now();
-  return Number.isNaN(wait) ? null : Math.max(0, Math.ceil(wait));
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1_000;
+  const at = /^[A-Z][a-z]{2}, /.test(header) ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(at) ? null : Math.max(0, Math.ceil(at - Date.now()));
 }

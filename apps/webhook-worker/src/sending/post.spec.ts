@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { type RequestListener, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type NameServer, publicLookup } from '@carillon/address';
-import { unfitUrl } from '@carillon/http-client';
-import { Connections, type HostRules } from './post';
+import { type Reach, unfitUrl } from '@carillon/http-client';
+import { EndpointConnections } from './post';
 
-describe('Connections', () => {
+describe('EndpointConnections', () => {
   let server: Server;
   let requests = 0;
   let answer: RequestListener;
@@ -28,12 +28,8 @@ describe('Connections', () => {
   });
 
   const port = (): number => (server.address() as AddressInfo).port;
-  const post = async (host: string, rules: Partial<HostRules>) => {
-    const connections = new Connections(`http://${host}:${port()}/`, {
-      lookUp: publicLookup(),
-      postMs: 15_000,
-      ...rules,
-    });
+  const post = async (host: string, reach: Reach, timeoutMs = 15_000) => {
+    const connections = new EndpointConnections(`http://${host}:${port()}/`, reach, timeoutMs);
     try {
       return await connections.post('{}', {});
     } finally {
@@ -62,10 +58,10 @@ describe('Connections', () => {
     ['[fe80::1]'],
     ['0.0.0.0'],
   ])('sends no request to %s', async (host) => {
-    expect(await post(host, {})).toEqual({
+    expect(await post(host, 'internet')).toEqual({
       status: null,
       error: 'HOST_NOT_ALLOWED',
-      retryAfter: undefined,
+      retryAfterMs: null,
     });
     expect(requests).toBe(0);
     expect(unfitUrl(`https://${host}/`, false)).toBe('This address is not on the internet');
@@ -74,8 +70,7 @@ describe('Connections', () => {
   it.each([['127.0.0.1'], ['10.1.2.3'], ['169.254.169.254'], ['::1'], ['::ffff:10.0.0.1'], ['fd00::1']])(
     'sends no request to a name that resolves to %s',
     async (address) => {
-      const rules = { lookUp: publicLookup(resolvingTo(address)) };
-      expect(await post('hooks.example.com', rules)).toMatchObject({
+      expect(await post('hooks.example.com', publicLookup(resolvingTo(address)))).toMatchObject({
         status: null,
         error: 'HOST_NOT_ALLOWED',
       });
@@ -90,19 +85,19 @@ describe('Connections', () => {
       resolve4: () => Promise.resolve(answers[lookUps++] ?? ['127.0.0.1']),
       resolve6: () => Promise.resolve([]),
     } as unknown as NameServer;
-    await post('rebinding.example.com', { lookUp: publicLookup(names), postMs: 300 });
+    await post('rebinding.example.com', publicLookup(names), 300);
     expect(lookUps).toBe(1);
     expect(requests).toBe(0);
   });
 
   it('sends a request to a local host if private hosts are allowed', async () => {
-    expect(await post('localhost', { lookUp: null })).toMatchObject({ status: 200, error: null });
+    expect(await post('localhost', 'anywhere')).toMatchObject({ status: 200, error: null });
   });
 
   it('does not follow a redirect', async () => {
     answer = (_, response) =>
       void response.writeHead(307, { location: `http://127.0.0.1:${port()}/other` }).end();
-    expect(await post('127.0.0.1', { lookUp: null })).toMatchObject({ status: 307, error: 'REDIRECT' });
+    expect(await post('127.0.0.1', 'anywhere')).toMatchObject({ status: 307, error: 'REDIRECT' });
     expect(requests).toBe(1);
   });
 
@@ -113,16 +108,13 @@ describe('Connections', () => {
       response.on('drain', more);
       more();
     };
-    expect(await post('127.0.0.1', { lookUp: null })).toMatchObject({ status: 200 });
+    expect(await post('127.0.0.1', 'anywhere')).toMatchObject({ status: 200 });
   });
 
   it('completes a pending request after the connections are closed', async () => {
     const begun = Promise.withResolvers<() => void>();
     answer = (_, response) => begun.resolve(() => response.end('ok'));
-    const connections = new Connections(`http://127.0.0.1:${port()}/`, {
-      lookUp: null,
-      postMs: 15_000,
-    });
+    const connections = new EndpointConnections(`http://127.0.0.1:${port()}/`, 'anywhere', 15_000);
     const posted = connections.post('{}', {});
     const respond = await begun.promise;
     connections.close();
@@ -135,7 +127,7 @@ describe('Connections', () => {
       void request.socket.write(
         'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n',
       );
-    expect(await post('127.0.0.1', { lookUp: null })).toMatchObject({
+    expect(await post('127.0.0.1', 'anywhere')).toMatchObject({
       status: null,
       error: 'CONNECTION',
     });
@@ -143,12 +135,12 @@ describe('Connections', () => {
 
   it('times out before and during a response', async () => {
     answer = () => undefined;
-    expect(await post('127.0.0.1', { lookUp: null, postMs: 50 })).toMatchObject({
+    expect(await post('127.0.0.1', 'anywhere', 50)).toMatchObject({
       status: null,
       error: 'TIMEOUT',
     });
     answer = (_, response) => void response.writeHead(200).write('never the rest');
-    const late = await post('127.0.0.1', { lookUp: null, postMs: 50 });
+    const late = await post('127.0.0.1', 'anywhere', 50);
     expect(['TIMEOUT', null]).toContain(late.error);
   });
 });

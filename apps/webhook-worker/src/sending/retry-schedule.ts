@@ -31,11 +31,3 @@ export function pauseAfter(
   if (pause === undefined) return null;
   return Math.max(Math.round(jittered(pause, random)), Math.min(requestedMs ?? 0, MAX_REQUESTED_MS));
 }
-
-/** Retry-After: seconds or an HTTP date (RFC 9110 §10.2.3). Returns milliseconds; null: absent or unreadable. */
-export function readRetryAfter(value: string | undefined, now: Date): number | null {
-  if (value === undefined) return null;
-  if (/^\d{1,9}$/.test(value)) return Number(value) * SECOND_MS;
-  const at = /^[A-Z][a-z]{2}, /.test(value) ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(at) ? null : Math.max(0, at - now.getTime());
-}

@@ -3,7 +3,6 @@ import { Clock, BackgroundTask, Logger, Metrics, type RoundEnd } from '@carillon
 import type { Vault } from '@carillon/vault';
 import { type WebhookAttempt, newId } from '@carillon/contracts';
 import { signedHeaders } from '@carillon/http-client';
-import { publicLookup } from '@carillon/address';
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type WebhookWorkerConfig, leaseMs, vaultOf, webhookWorkerConfig } from '../config';
@@ -18,10 +17,8 @@ import {
 } from '../messages';
 import { AccountShares } from './account-shares';
 import { LoopTurns } from './loop-turns';
-import { Connections } from './post';
-import { pauseAfter, readRetryAfter } from './retry-schedule';
-
-const lookUpPublic = publicLookup();
+import { EndpointConnections } from './post';
+import { pauseAfter } from './retry-schedule';
 
 /**
  * How often it searches for due endpoints (milliseconds), and the latest time after a quiet period. Messages of this
@@ -49,7 +46,7 @@ interface Leased {
   /** When its lease was requested (monotonic milliseconds): the lease did not begin earlier. */
   since: number;
   secrets: readonly string[];
-  connections: Connections;
+  connections: EndpointConnections;
 }
 
 /** The results of a chunk's messages that were sent in one turn. */
@@ -70,7 +67,7 @@ export class SendMessages extends BackgroundTask {
   private readonly shares = new AccountShares();
   private readonly loopTurns = new LoopTurns(STARTS_PER_TURN);
   private readonly vault: Vault;
-  private readonly connections: LRUCache<string, Connections>;
+  private readonly connections: LRUCache<string, EndpointConnections>;
   private readonly attempts;
   private readonly requestSeconds;
   private readonly disabled;
@@ -269,7 +266,7 @@ export class SendMessages extends BackgroundTask {
     await this.loopTurns.take();
     const at = this.clock.now();
     const from = performance.now();
-    const { status, error, retryAfter } = await connections.post(
+    const { status, error, retryAfterMs } = await connections.post(
       message.body,
       signedHeaders(message, secrets, at),
     );
@@ -281,10 +278,9 @@ export class SendMessages extends BackgroundTask {
       { webhookId: endpoint._id.toHexString(), messageId: message.id, status, error },
       'a webhook message was sent',
     );
-    const mayDelay = status === 429 || status === 503;
     return {
       attempt: { messageId: message.id, type, at, ok, status, error, durationMs, nextTryAt: null },
-      retryAfterMs: mayDelay ? readRetryAfter(retryAfter, at) : null,
+      retryAfterMs: status === 429 || status === 503 ? retryAfterMs : null,
     };
   }
 
@@ -335,14 +331,13 @@ export class SendMessages extends BackgroundTask {
     return { endpoint, since, secrets, connections: this.connectionsOf(endpoint) };
   }
 
-  private connectionsOf({ _id, url }: EndpointDocument): Connections {
+  private connectionsOf({ _id, url }: EndpointDocument): EndpointConnections {
     const id = _id.toHexString();
     const known = this.connections.get(id);
-    if (known?.text === url) return known;
-    const connections = new Connections(url, {
-      lookUp: this.config.ALLOW_PRIVATE_WEBHOOK_HOSTS ? null : lookUpPublic,
-      postMs: this.config.WEBHOOK_TIMEOUT_MS,
-    });
+    if (known?.url === url) return known;
+    const { ALLOW_PRIVATE_WEBHOOK_HOSTS: mayBePrivate, WEBHOOK_TIMEOUT_MS } = this.config;
+    const reach = mayBePrivate ? 'anywhere' : 'internet';
+    const connections = new EndpointConnections(url, reach, WEBHOOK_TIMEOUT_MS);
     this.connections.set(id, connections);
     return connections;
   }
