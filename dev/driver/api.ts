@@ -87,8 +87,8 @@ export async function until<T>(
 }
 
 /**
- * Kills a service as a crash does. One that was started again may answer before the stack knows its process: that is waited
- * for.
+ * Kills a service like a crash. A restarted service may answer before the stack knows its process, so this waits for the
+ * process.
  */
 export async function killService(service: string): Promise<void> {
   await until(`a process of ${service}`, 60, () => {

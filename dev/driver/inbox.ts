@@ -2,8 +2,8 @@ import { type Json, list } from './api';
 import { stack } from '@carillon/stack';
 
 /**
- * What the sandbox has received for an address, newest first. `user`: from this one's number alone, as of the few magic
- * numbers one may be another test's, too.
+ * The messages that the sandbox has received for an address, newest first. `user`: only from this user's number, because
+ * another test may use the same magic number.
  */
 export async function inboxOf(address: string, user?: { sender: string }): Promise<Json[]> {
   const messages = list(await get(`/api/messages?to=${encodeURIComponent(address)}`), 'messages');

@@ -41,8 +41,8 @@ interface ExportRequest {
 }
 
 /**
- * A collector that keeps what it gets: `POST /v1/traces`, and `GET /` for all of it. `PUT /hang` and `PUT /serve`: whether it
- * leaves exports without an answer.
+ * A collector that stores its input: `POST /v1/traces`, and `GET /` for all spans. `PUT /hang` and `PUT /serve` set whether
+ * it leaves exports without an answer.
  */
 export class SpanReceiver {
   readonly spans: ReceivedSpan[] = [];

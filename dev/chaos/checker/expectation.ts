@@ -8,8 +8,8 @@ export interface Expectation {
   /** Members who need not have a delivery: they left the group, or the campaign ended before they were planned. */
   mayMiss: (person: Person) => boolean;
   /**
-   * The doubts that the fault excuses. `any`: a provider may have been asked; `harmless`: nobody gets the message twice
-   * and nobody stays UNCONFIRMED; `none`: no doubt at all.
+   * The doubts that the fault excuses. `any`: a provider may have been called; `harmless`: no message is sent twice
+   * and no recipient stays UNCONFIRMED; `none`: no doubt at all.
    */
   doubts: 'any' | 'harmless' | 'none';
   /** How many sends may be in doubt at most; absent: any number. */
