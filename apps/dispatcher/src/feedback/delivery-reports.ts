@@ -33,7 +33,7 @@ export class GatherReports {
     metrics: Metrics,
   ) {
     this.reports = metrics.counter('carillon_delivery_reports_total', 'Delivery reports of providers', [
-      'fate',
+      'result',
     ]);
     this.writes = metrics.counter(
       'carillon_delivery_report_writes_total',
@@ -65,7 +65,7 @@ export class GatherReports {
       return own.length > 0 ? { type: 'reported', now, items: own.map(asReport) } : null;
     };
     const change = await this.batches.change(batchId, decide, { proves: true });
-    this.reports.inc({ fate: 'heard' }, own.length);
+    this.reports.inc({ result: 'accepted' }, own.length);
     this.dropped(reports.length - own.length, { batchId });
     if (!change || change.after === change.before) return;
     this.writes.inc();
@@ -87,7 +87,7 @@ export class GatherReports {
   /** Counts reports on unknown or deleted deliveries, or on deliveries by another sender. */
   private dropped(reports: number, about: object): void {
     if (reports === 0) return;
-    this.reports.inc({ fate: 'dropped' }, reports);
+    this.reports.inc({ result: 'dropped' }, reports);
     this.log.debug({ ...about, reports }, 'dropped delivery reports that match no delivery of their sender');
   }
 }

@@ -130,6 +130,6 @@ describe('a request while the database does not answer', () => {
     await jest.advanceTimersByTimeAsync(0);
     expect(times('release')).toBe(1);
     const { text } = await metrics.scrape();
-    expect(text).toContain('carillon_idempotent_requests_total{verdict="refused",service="test"} 1');
+    expect(text).toContain('carillon_idempotent_requests_total{result="refused",service="test"} 1');
   });
 });

@@ -68,9 +68,9 @@ export class Claims {
     const total = metrics.counter(
       'carillon_idempotent_requests_total',
       'Requests with an Idempotency-Key, by result; refused: the database is unavailable',
-      ['verdict'],
+      ['result'],
     );
-    this.count = (decision) => total.inc({ verdict: decision });
+    this.count = (decision) => total.inc({ result: decision });
   }
 
   /** @throws AppError idempotency_key_reused, idempotency_in_progress, quota_exceeded, service_unavailable */
