@@ -1,4 +1,4 @@
-/** Several measurements of one quantity, because other load on the machine distorts single ones. */
+/** Several measurements of one quantity, because other load on the machine distorts single measurements. */
 export class Figures {
   private readonly sorted: readonly number[];
 
@@ -20,16 +20,18 @@ export class Figures {
     return ((low ?? NaN) + (high ?? NaN)) / 2;
   }
 
-  /** Minimum, median and maximum, in columns. */
+  /** Formats the minimum, median, and maximum in columns. */
   columns(digits: number): string {
     return [this.min, this.median, this.max].map((value) => value.toFixed(digits).padStart(10)).join('');
   }
 }
 
-/** A process with a smaller share of a request's cost is not named. */
+/** The smallest share of a request's cost for which a process is named. */
 const PART_OF_ALL = 0.02;
 
-/** The cost of a request in each process that takes part in it: the median of each, largest first. */
+/**
+ * Formats the cost of a request in each process that takes part in it: the median for each process, largest first.
+ */
 export function costs(measured: readonly { cpuOf: ReadonlyMap<string, number> }[]): string {
   const names = [...(measured[0]?.cpuOf.keys() ?? [])];
   const spent = names.map((name) => ({

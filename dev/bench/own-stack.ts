@@ -5,7 +5,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 type Variables = Readonly<Record<string, string>>;
 
-/** Runs `work` on a new stack that sends to a new sink; stops both afterwards, even after an error. */
+/** Runs `work` on a new stack that sends to a new sink. Stops both afterwards, also after an error. */
 export async function withOwnStack(
   variables: Variables,
   work: (sink: SmtpSink) => Promise<void>,
@@ -19,7 +19,7 @@ export async function withOwnStack(
   );
 }
 
-/** Runs `work` on a new stack, stops the stack, even after an error, and ends the process. */
+/** Runs `work` on a new stack, stops the stack, also after an error, and ends the process. */
 export async function withStack(
   variables: Variables,
   work: () => Promise<void>,
@@ -35,17 +35,17 @@ export async function withStack(
     await starting.then((stack) => stack.stop()).catch(() => undefined);
     afterwards();
   }
-  // Interrupted work may still wait for the stopped stack.
+  // Interrupted work may still be waiting for the stopped stack.
   process.exit();
 }
 
-/** Prints an error; the process will end with exit code 1. */
+/** Prints an error and sets the exit code to 1. */
 export function complain(error: unknown): void {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
 }
 
-/** Rejects when the process is asked to end. */
+/** Rejects when the process receives a request to end. */
 function interruption(): Promise<never> {
   return new Promise((_, reject) => {
     for (const signal of SIGNALS) process.on(signal, () => reject(new Error(`Stopped by ${signal}`)));

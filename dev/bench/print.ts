@@ -10,7 +10,7 @@ export function row(name: string, columns: string): void {
   print(`  ${name.padEnd(NAME)}${columns}`);
 }
 
-/** The heads of columns. */
+/** Formats the column headers. */
 export function head(...names: (string | number)[]): string {
   return names.map((name) => String(name).padStart(COLUMN)).join('');
 }

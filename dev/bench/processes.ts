@@ -1,20 +1,20 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { pidOf, stack } from '@carillon/stack';
 
-/** The CPU seconds and the resident memory (MiB) of a process. Linux only: read from /proc. */
+/** The CPU seconds and the resident memory (MiB) of a process. Reads /proc, so it works only on Linux. */
 export interface Usage {
   cpuSeconds: number;
   rssMiB: number;
 }
 
-/** The processes that the launcher starts in addition to the services. */
+/** Processes that the launcher starts in addition to the services. */
 const programs = { broker: 'beam.smp', database: 'mongod' } as const;
 
 const TICKS_PER_SECOND = 100;
 const USER_TIME = 11;
 const SYSTEM_TIME = 12;
 
-/** Usage by name: the stack's services, and the broker and the database that the launcher started. */
+/** Usage by name, for the stack's services and for the broker and the database that the launcher started. */
 export function usageOfStack(): Map<string, Usage> {
   const pids = new Map(stack().services.map(({ name, pid }) => [name, pid]));
   for (const [name, program] of Object.entries(programs)) {
@@ -24,7 +24,7 @@ export function usageOfStack(): Map<string, Usage> {
   return new Map([...pids].map(([name, pid]) => [name, usageOf(pid)]));
 }
 
-/** Undefined if the database is no program of this machine. */
+/** Undefined if the database is not a local program. */
 export function pidOfDatabase(): number | undefined {
   return siblingOf(pidOf('gateway'), programs.database);
 }
@@ -36,13 +36,13 @@ export function usageOf(pid: number): Usage {
   return { cpuSeconds: ticks / TICKS_PER_SECOND, rssMiB: Number(rss?.[1] ?? 0) / 1024 };
 }
 
-/** The fields of /proc/<pid>/stat behind the program's name: state, parent, … See proc(5). */
+/** The fields of /proc/<pid>/stat after the program's name: state, parent, and so on. See proc(5). */
 function statOf(pid: number): string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-/** A program that descends from the same launcher. */
+/** Finds a program that descends from the same launcher. */
 function siblingOf(pid: number, program: string): number | undefined {
   const launcher = Number(statOf(pid)[1]);
   return readdirSync('/proc')

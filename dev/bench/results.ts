@@ -9,7 +9,7 @@ import { row } from './print';
 export interface Measurement {
   /** `mails/s, steady state` */
   name: string;
-  /** In the order in which they were measured. */
+  /** In the order of measurement. */
   values: number[];
 }
 
@@ -35,13 +35,13 @@ export class Results {
 
   constructor(private readonly bench: string) {}
 
-  /** Prints minimum, median and maximum, and `more` behind them. */
+  /** Prints the minimum, median, and maximum, followed by `more`. */
   add(name: string, values: readonly number[], digits = 0, more = ''): void {
     this.note(name, values);
     row(name, new Figures(values).columns(digits) + more);
   }
 
-  /** Keeps without printing. */
+  /** Stores the measurements without printing them. */
   note(name: string, values: readonly number[]): void {
     const known = values.filter((value) => Number.isFinite(value));
     if (known.length > 0) this.measurements.push({ name: name.trim(), values: known.map(rounded) });
@@ -67,7 +67,7 @@ export class Results {
   }
 }
 
-/** Four digits are more than the accuracy of the measurement. */
+/** Rounds to four significant digits, which exceed the accuracy of the measurement. */
 function rounded(value: number): number {
   return Number(value.toPrecision(4));
 }

@@ -8,7 +8,9 @@ import { type Environment, Ports, runCommand, untilTrue } from '../../../dev/loc
 const SHORT_MS = 60_000;
 const LONG_MS = 900_000;
 
-/** The variables that docker-compose.yml reads, without their values in this process. */
+/**
+ * The variables that docker-compose.yml reads, each set to undefined so that the values of this process do not apply.
+ */
 const unset = Object.fromEntries(
   [...readFileSync(resolve('docker-compose.yml'), 'utf8').matchAll(/\$\{(\w+)/g)].map(([, name = '']) => [
     name,
@@ -17,9 +19,10 @@ const unset = Object.fromEntries(
 );
 
 /**
- * Waits for the end of its standard input; $0 is the name of the images and the project, the other arguments are options of
- * Compose. Docker counts the places in a network, and may count one too many after a container was killed: it refuses to
- * remove the empty network until it is restarted. Only such a network may remain.
+ * Waits until its standard input ends, then removes the stack. $0 is the name of the images and the project, and the
+ * other arguments are options of Compose. Docker counts the endpoints in a network. After a container was killed, the
+ * count can be one too high, and Docker then refuses to remove the empty network until Docker restarts. Only such a
+ * network may remain.
  */
 const REMOVE = `while read -r _; do :; done
 ours=label=com.docker.compose.project=$0
@@ -32,7 +35,7 @@ down "$@" || { sleep 5; down "$@"; } || {
 }
 docker image ls --format '{{.Repository}}:{{.Tag}}' "$0" | xargs -r docker rmi`;
 
-/** docker-compose.yml on the engine of this test run, under a name and on ports of its own. */
+/** Runs docker-compose.yml on the Docker engine of this test run, with its own project name and ports. */
 export class ComposeStack {
   private readonly project = `carillon-test-${randomBytes(3).toString('hex')}`;
   private readonly options = [
@@ -45,26 +48,26 @@ export class ComposeStack {
   ];
   private guard: ChildProcess | undefined;
   private readonly removalLog: string;
-  /** The values of `.env`; the file of this checkout is not read. */
+  /** The values that replace `.env`. The `.env` file of this checkout is not read. */
   readonly variables: Record<string, string> = { CARILLON_IMAGE: this.project };
   private readonly engine = JSON.parse(process.env.TEST_ENGINE ?? '{}') as {
     environment: Environment;
     buildOptions: string[];
   };
 
-  /** @param directory where its ports and the log of its removal are kept */
+  /** @param directory the directory for the stack's ports and the log of its removal */
   constructor(private readonly directory: string) {
     this.removalLog = join(directory, 'removal.log');
   }
 
-  /** Chooses free ports of this machine. */
+  /** Chooses free ports on this machine. */
   async takePorts(): Promise<void> {
     const ports = await Ports.open(this.directory);
     for (const name of ['GATEWAY_PORT', 'INBOX_PORT', 'PROXY_HTTP_PORT', 'PROXY_HTTPS_PORT'])
       this.variables[name] = String(await ports.take(name));
   }
 
-  /** Builds the image with the Dockerfile. From now on it is the one that Compose uses. */
+  /** Builds the image with the Dockerfile. Compose uses this image from then on. */
   async build(version: string): Promise<void> {
     const image = `${this.project}:${version}`;
     const options = ['--tag', image, '--build-arg', `VERSION=${version}`, ...this.engine.buildOptions];
@@ -72,7 +75,10 @@ export class ComposeStack {
     this.variables.CARILLON_VERSION = version;
   }
 
-  /** Runs a `docker compose …` to its end. Resolves with its output, and rejects with it after a failure. */
+  /**
+   * Runs a `docker compose` command until it exits. Resolves with the command's output, or rejects with the output if
+   * the command fails.
+   */
   compose(...args: string[]): Promise<string> {
     return this.run('docker', ['compose', ...this.options, ...args]);
   }
@@ -81,12 +87,12 @@ export class ComposeStack {
     return this.run('docker', args, SHORT_MS);
   }
 
-  /** The ids of the running containers of a service. */
+  /** The IDs of the running containers of a service. */
   async containers(service: string): Promise<string[]> {
     return lines(await this.compose('ps', '--quiet', '--status', 'running', service));
   }
 
-  /** The sum of a counter of each container of a service. */
+  /** The value of a counter in each container of a service, summed over its labels. */
   async counted(service: string, metric: string): Promise<number[]> {
     const value = new RegExp(`^${metric}(?:\\{.*\\})? (\\S+)$`, 'gm');
     return (await this.asked(service, '/metrics')).map((text) =>
@@ -99,14 +105,17 @@ export class ComposeStack {
     return (await this.asked(service, '/health/ready')).map((answer) => answer.startsWith('200'));
   }
 
-  /** The versions of which the running containers of a service are. */
+  /** The versions of the running containers of a service. */
   async versions(service: string): Promise<string[]> {
     const label = '{{index .Config.Labels "org.opencontainers.image.version"}}';
     const shown = (await this.containers(service)).map((id) => this.docker('inspect', '--format', label, id));
     return (await Promise.all(shown)).map((version) => version.trim());
   }
 
-  /** Kills all processes of a container by signal 9, as Docker does not see it coming and starts it again. */
+  /**
+   * Kills all processes of a container with signal 9 from inside. Docker sees an unexpected exit, and restarts the
+   * container.
+   */
   async crash(id: string): Promise<void> {
     const started = () => this.docker('inspect', '--format', '{{.RestartCount}} {{.State.Running}}', id);
     const [count] = (await started()).split(' ');
@@ -121,7 +130,10 @@ export class ComposeStack {
     if (!(await untilTrue(isBack, SHORT_MS))) throw new Error('A killed container was not started again');
   }
 
-  /** The status and the text that each container of a service answers on its port for operators; empty: nothing. */
+  /**
+   * The status and body that each container of a service returns on its admin port. The text is empty if the
+   * container does not respond.
+   */
   private async asked(service: string, path: string): Promise<string[]> {
     const script = `fetch('http://127.0.0.1:9090${path}').then(async (answer) => console.log(answer.status + '\\n' + await answer.text()))`;
     const answers = (await this.containers(service)).map((id) =>
@@ -130,11 +142,14 @@ export class ComposeStack {
     return Promise.all(answers);
   }
 
-  /** Starts it. It is removed with its data and its images when this process ends, however that is, or by `down`. */
+  /**
+   * Starts the stack. The stack, its data, and its images are removed by `down`, or when this process ends for any
+   * reason.
+   */
   async up(): Promise<void> {
     const log = openSync(this.removalLog, 'a');
     this.guard = spawn('/bin/sh', ['-c', REMOVE, this.project, ...this.options], {
-      // In a group of its own, so that Ctrl-C reaches it only by the end of its input.
+      // The guard runs in its own process group, so that Ctrl-C does not kill it. It stops when its input ends.
       detached: true,
       stdio: ['pipe', log, log],
       env: this.environment,
@@ -165,7 +180,10 @@ export class ComposeStack {
   }
 }
 
-/** The commands that docs/operate/upgrade.md gives for an update, each without `docker compose`, after the one that builds. */
+/**
+ * The `docker compose` commands that docs/operate/upgrade.md gives for an update, after the build command, without
+ * the `docker compose` prefix.
+ */
 export function documentedUpdate(): string[][] {
   const [, after = ''] = readFileSync(resolve('docs/operate/upgrade.md'), 'utf8').split(
     '\n## Upgrade with Docker Compose',

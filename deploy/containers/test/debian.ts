@@ -12,7 +12,7 @@ import {
 } from '../../../dev/local-services/src/index';
 import type { Engine } from './engine';
 
-/** The release of Debian that has RabbitMQ 4 and Compose 2. */
+/** The Debian release that includes RabbitMQ 4 and Compose 2. */
 const RELEASE = 'trixie';
 const KEYS = '/usr/share/keyrings/debian-archive-keyring.gpg';
 const PACKAGES = [
@@ -29,10 +29,13 @@ const NPM = 'npm@11.21.2';
 
 const SHORT_MS = 60_000;
 const LONG_MS = 600_000;
-/** A reachable registry answers within this time. */
+/** The time within which a reachable registry responds. */
 const PULL_FIRST_WORD_MS = 15_000;
 
-/** The images that docker-compose.yml and Dockerfile start from, and the stages of offline/Dockerfile that can stand in. */
+/**
+ * The base images of docker-compose.yml and Dockerfile. Each key is the stage of offline/Dockerfile that can replace
+ * the image.
+ */
 const standIns: Readonly<Record<string, string>> = {
   node: 'node:24-bookworm-slim',
   rabbitmq: 'rabbitmq:4',
@@ -42,13 +45,16 @@ const standIns: Readonly<Record<string, string>> = {
 
 const treeIn = (programs: string): string => join(programs, `debian-${RELEASE}`);
 
-/** The plugins of the docker command that Debian's older releases lack. Rejects with PackageUnavailable. */
+/** Finds the Docker CLI plugins that older Debian releases lack. Rejects with PackageUnavailable. */
 export async function findPlugins(environment: Environment, options: FetchOptions): Promise<string[]> {
   const tree = await debianTree(environment, options);
   return PLUGINS.map((name) => join(tree, 'plugins/usr/libexec/docker/cli-plugins', name));
 }
 
-/** Provides the engine with all base images: the published ones, or, if no registry answers, images made of packages. */
+/**
+ * Provides the engine with all base images. Uses the published images or, if no registry responds, images built from
+ * Debian packages.
+ */
 export async function provideImages(engine: Engine, options: FetchOptions): Promise<void> {
   const { environment } = engine;
   let reachable = true;
@@ -87,7 +93,7 @@ async function build(stage: string, image: string, engine: Engine, options: Fetc
   }
 }
 
-/** Collects the files that offline/Dockerfile copies in a folder. */
+/** Collects the files that offline/Dockerfile copies, in one folder. */
 async function gather(context: string, options: FetchOptions): Promise<void> {
   const { environment, programs } = options;
   const offline = resolve(__dirname, 'offline');
@@ -107,7 +113,10 @@ async function gather(context: string, options: FetchOptions): Promise<void> {
   await must('tar', ['-xzf', packed, '--strip-components=1', '-C', join(context, 'npm')], environment);
 }
 
-/** A folder with `root.tar`, a small Debian with all packages of the stand-ins, and the docker command's plugins. */
+/**
+ * A folder with `root.tar`, which is a small Debian with all packages that the replacement images need, and the
+ * plugins of the Docker CLI.
+ */
 async function debianTree(environment: Environment, options: FetchOptions): Promise<string> {
   const tree = treeIn(options.programs);
   await whileLocked(`${tree}.lock`, async () => {

@@ -18,11 +18,11 @@ import { findPlugins } from './debian';
 
 /** A Docker engine for a test run. */
 export interface Engine {
-  /** A short name. */
+  /** The name to print. */
   readonly name: string;
-  /** By which the commands `docker` and `docker compose` reach it, and no other. */
+  /** The environment with which `docker` and `docker compose` reach this engine and no other. */
   readonly environment: Environment;
-  /** Options of `docker build` by which its steps reach the network. */
+  /** The options of `docker build` that give the build steps network access. */
   readonly buildOptions: readonly string[];
   stop(): Promise<void>;
 }
@@ -30,7 +30,10 @@ export interface Engine {
 const SHORT_MS = 60_000;
 const START_MS = 240_000;
 
-/** The engine that answers on this machine, or else a separate one. Rejects with PackageUnavailable if none can be started. */
+/**
+ * Finds the engine that responds on this machine, or starts a separate one. Rejects with PackageUnavailable if no
+ * engine can start.
+ */
 export async function findEngine(options: FetchOptions): Promise<Engine> {
   const { environment } = options;
   const asked = (...words: string[]) => runCommand('docker', words, { environment, timeoutMs: SHORT_MS });
@@ -43,11 +46,11 @@ export async function findEngine(options: FetchOptions): Promise<Engine> {
 }
 
 /**
- * Debian's dockerd, unpacked and not installed, with a socket, data and networks of its own, which other programs do not
- * find. It ends with this process, however that ends.
+ * Debian's dockerd, unpacked without installation. It has its own socket, data, and networks, which other programs do
+ * not find. It stops when this process ends for any reason.
  */
 class OwnEngine implements Engine {
-  // There is no bridge that the steps of a build could share.
+  // This engine has no bridge network, so build steps use the host's network.
   readonly buildOptions = ['--network', 'host'];
 
   private constructor(
@@ -67,7 +70,7 @@ class OwnEngine implements Engine {
       symlinkSync(plugin, join(run, 'config/cli-plugins', plugin.replace(/.*\//, '')));
     options.note('starting a separate Docker engine');
     const guard = spawn(resolve(__dirname, 'own-engine.sh'), [run, run.replace('/run/', '/var/lib/')], {
-      // In a group of its own, so that Ctrl-C reaches it only by the end of its input.
+      // The guard runs in its own process group, so that Ctrl-C does not kill it. It stops when its input ends.
       detached: true,
       stdio: ['pipe', 'ignore', 'ignore'],
       env: programs,
@@ -104,7 +107,7 @@ class OwnEngine implements Engine {
   }
 }
 
-/** The environment with the paths of Debian's engine and its tools; missing programs are downloaded the first time. */
+/** The environment with the paths of Debian's engine and its tools. Downloads missing programs on first use. */
 async function unpackEngine(options: FetchOptions): Promise<Environment> {
   const target = join(options.programs, 'docker');
   const places = ['usr/bin', 'usr/sbin'].map((place) => join(target, place));
@@ -125,7 +128,7 @@ async function unpackEngine(options: FetchOptions): Promise<Environment> {
     if (await isThere()) return;
     const docker = { name: 'docker.io', beside: ['iptables', 'mmdebstrap'], wanted: /\.deb$/, programs };
     await unpackPackage(docker, target, options);
-    // Links that a package makes when it is installed.
+    // Installing the package would create these links.
     for (const name of ['iptables', 'ip6tables'])
       if (existsSync(join(target, 'usr/sbin/xtables-nft-multi')))
         symlinkSync('xtables-nft-multi', join(target, 'usr/sbin', name));
@@ -138,7 +141,7 @@ async function unpackEngine(options: FetchOptions): Promise<Environment> {
   };
 }
 
-/** Where Debian has the libraries of this machine's kind. */
+/** The directory in which Debian keeps the libraries for this machine's architecture. */
 function libraries(root: string): string {
   const place = join(root, 'usr/lib');
   const found = existsSync(place)

@@ -6,7 +6,7 @@ declare global {
   var carillonEngine: Engine | undefined;
 }
 
-/** Finds or starts a Docker engine that has the base images; tests reach it by TEST_ENGINE. */
+/** Finds or starts a Docker engine with the base images, and passes the engine to the tests in TEST_ENGINE. */
 export default async function setUp(): Promise<void> {
   await provideProgram('docker', async (options) => {
     const engine = await findEngine(options);

@@ -10,7 +10,7 @@ import { describeWith } from '../../../dev/testing/src/fetched-programs';
 import { stack as running } from '@carillon/stack';
 import { ComposeStack, documentedUpdate, lines } from './compose';
 
-/** Images are built, and services wait for one another; nothing here is a measure of speed. */
+/** Long time limits, because the tests build images and services wait for each other. No test measures speed. */
 jest.setTimeout(900_000);
 
 const PATIENCE_S = 300;
@@ -26,7 +26,7 @@ const APPS = [
   'bounce-receiver',
   'webhook-worker',
 ];
-/** The default number of concurrent sends of a worker to one server: EMAIL_CONNECTIONS. */
+/** EMAIL_CONNECTIONS: the default number of concurrent sends from one worker to one server. */
 const AT_ONCE = 20;
 
 const started = performance.now();
@@ -43,7 +43,7 @@ describeWith('docker', 'docker-compose.yml in Docker', () => {
     note('builds the image');
     await stack.build('1.0.0');
     note('docker compose up');
-    // The sandbox is a mail server of users' own here, too.
+    // In these tests, the sandbox is also the mail server of a user.
     Object.assign(stack.variables, { ALLOW_PRIVATE_SMTP_HOSTS: 'true' });
     await stack.up();
     await isReady();
@@ -66,7 +66,7 @@ describeWith('docker', 'docker-compose.yml in Docker', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** The demo's container ends as soon as all services that it needs answer. */
+  /** The demo's container exits when all services that it needs respond. */
   const isReady = () =>
     until(
       'the end of the demo',
@@ -114,7 +114,8 @@ describeWith('docker', 'docker-compose.yml in Docker', () => {
     await campaign.ended();
     const received = await campaign.received();
     expect([...received.keys()].sort()).toEqual([...campaign.people].sort());
-    // Unreported mails of the killed worker are sent again as the same message, which mailboxes show once.
+    // Emails that the killed worker sent but did not report are sent again with the same Message-ID, so mailboxes
+    // show them once.
     const twice = [...received].filter(([, count]) => count > 1).map(([person]) => person);
     note(`${twice.length} of 3000 were in doubt, and have their mail twice with one Message-ID`);
     expect(twice.length).toBeLessThanOrEqual(AT_ONCE);
@@ -184,7 +185,7 @@ describeWith('docker', 'docker-compose.yml in Docker', () => {
     return ready.length === 4 && !ready.includes(false);
   };
 
-  /** A campaign that is being sent to that many people, at that many mails a second if given. */
+  /** Publishes a campaign to this number of recipients, at this rate (emails per second) if it is given. */
   async function begin(count: number, ratePerSecond?: number) {
     const user = await newUser('UPGRADED');
     const integration = ratePerSecond === undefined ? null : await limited(user, ratePerSecond);
@@ -200,7 +201,7 @@ describeWith('docker', 'docker-compose.yml in Docker', () => {
     note(`a campaign to ${count} people${ratePerSecond === undefined ? '' : `, ${ratePerSecond} a second`}`);
     const received = async (): Promise<Map<string, number>> =>
       new Map([...(await receivedBy())].filter(([to]) => to.startsWith(`${name}.`)));
-    // No service answers while it is restarted.
+    // A service does not respond while it restarts.
     const report = () => data('GET', `/campaigns/${id}/report`, undefined, user.key).catch(() => null);
     const status = () =>
       until(
@@ -234,7 +235,7 @@ describeWith('docker', 'docker-compose.yml in Docker', () => {
     return text(list(found, 'integrations')[0], '_id');
   }
 
-  /** The status of an answer to the operator, by a certificate of this authority; 0: none. */
+  /** The status of an HTTPS response that is verified with this certificate authority, or 0 without a response. */
   function statusOf(url: string, ca: string): Promise<number> {
     const headers = { authorization: `Bearer ${running().operatorKey}` };
     return new Promise((resolve) => {

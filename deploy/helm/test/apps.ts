@@ -18,7 +18,7 @@ import { whatsappWorkerConfig } from '../../../apps/whatsapp-worker/src/config';
 
 export const root = resolve(__dirname, '..', '..', '..');
 
-/** The apps of the repository, by their folders. */
+/** The names of the apps' folders in the repository. */
 export const apps = readdirSync(resolve(root, 'apps')).sort();
 
 const own: Readonly<Record<string, ConfigDefinition>> = {
@@ -35,25 +35,25 @@ const own: Readonly<Record<string, ConfigDefinition>> = {
   'whatsapp-worker': whatsappWorkerConfig,
 };
 
-/** Apps with a database have migrations, which `node apps/<app>/main.js migrate` applies. */
+/** Whether an app has a database. Such an app has migrations, which `node apps/<app>/main.js migrate` applies. */
 export const appsWithDatabase = apps.filter((app) =>
   readFileSync(resolve(root, 'apps', app, 'src', 'main.ts'), 'utf8').includes(`runMigrate('${app}'`),
 );
 
-/** The definitions of all that an app reads from its environment. */
+/** The definitions of all environment variables that an app reads. */
 export function definitionsOf(app: string): ConfigDefinition[] {
   const mine = own[app];
   if (mine === undefined) throw new Error(`The configuration of ${app} is not listed here`);
   return [platformConfig, ...(appsWithDatabase.includes(app) ? [databaseConfig] : []), mine];
 }
 
-/** All variables of an app: whether each is a secret. */
+/** Maps each variable of an app to whether it is a secret. */
 export function variablesOf(app: string): Map<string, boolean> {
   const properties = definitionsOf(app).flatMap(({ schema }) => Object.entries(schema.properties));
   return new Map(properties.map(([name, schema]) => [name, schema.secret === true]));
 }
 
-/** Secrets as an operator makes them, with an unreachable broker and database. */
+/** The Secret as an operator creates it, with the addresses of an unreachable broker and database. */
 export function someSecrets(): Environment {
   const script = resolve(root, 'tools', 'environment', 'print-secrets.mjs');
   const lines = execFileSync(process.execPath, [script], { encoding: 'utf8', env: {} }).trim().split('\n');

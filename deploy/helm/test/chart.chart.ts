@@ -22,7 +22,7 @@ jest.setTimeout(120_000);
 
 const files = ['default', 'everything', 'elsewhere', 'few'] as const;
 type File = (typeof files)[number];
-/** The apps that run by default: the mailbox-poller runs only if mailboxes are configured. */
+/** The apps that run by default. The mailbox-poller runs only if mailboxes are configured. */
 const usual = apps.filter((app) => app !== 'mailbox-poller');
 const workers = channels.map((channel) => channelRow(channel).worker);
 const secrets = someSecrets();
@@ -35,7 +35,7 @@ const has = (labels: Labels, wanted: Labels): boolean =>
 const portsOf = (rules: readonly PolicyRule[]): (number | string)[] =>
   rules.flatMap(({ ports }) => ports.map(({ port }) => port));
 
-/** The labels by which an object finds pods; null if it looks for none. */
+/** The labels with which an object selects pods, or null if it selects none. */
 function selectorOf({ kind, spec }: KubernetesObject): Labels | null {
   const { selector, podSelector } = spec as { selector?: Labels; podSelector?: { matchLabels: Labels } };
   if (kind === 'Service') return selector ?? null;
@@ -151,7 +151,7 @@ describeWith('helm', 'the chart', () => {
           for (const definition of definitionsOf(app))
             expect(() => parseConfig(definition, environmentOf(container, secrets))).not.toThrow();
           const isSecret = variablesOf(app);
-          // Variables that the app does not define belong to the operator.
+          // The app does not define these variables. Operators set them.
           const own = env.filter(({ name }) => !name.startsWith('OTEL_'));
           expect(own.map(({ name, valueFrom }) => [name, valueFrom?.secretKeyRef !== undefined])).toEqual(
             own.map(({ name }) => [name, isSecret.get(name)]),
@@ -225,7 +225,7 @@ describeWith('helm', 'the chart', () => {
       /^registry\.example\.com:5000\/team\/carillon:0\.4\.1@sha256:/,
     );
     expect(image('few', 'campaign')).toMatch(/^own\/bells:0\.4\.0@sha256:/);
-    // The digest is that of the tag for all, and not of another one.
+    // All containers use the digest of the tag.
     expect(image('few', 'gateway')).toBe('own/bells:0.3.0');
   });
 
@@ -347,7 +347,7 @@ describeWith('helm', 'the chart', () => {
       }
     });
 
-    it('allow workers to reach public hosts, the account service mail servers, and the gateway and the webhook-worker https', () => {
+    it('allow workers to reach public hosts, the account service to reach mail servers, and the gateway and the webhook-worker to use HTTPS', () => {
       const outside = (file: File, app: string) =>
         policyOf(file, app).spec.egress.filter(({ ports }) =>
           ports.some(({ port }) => port === 25 || port === 443),
@@ -355,7 +355,7 @@ describeWith('helm', 'the chart', () => {
       const reaching: string[] = [...workers, 'account', 'gateway', 'webhook-worker'];
       for (const app of usual.filter((each) => each !== 'email-worker'))
         expect(outside('default', app)).toHaveLength(reaching.includes(app) ? 1 : 0);
-      // Mail servers, and the endpoints of HTTP senders.
+      // Email workers reach mail servers, and HTTP senders reach their endpoints over HTTPS.
       expect(outside('default', 'email-worker')).toHaveLength(2);
       const [rule, ofHttp] = outside('default', 'email-worker');
       expect(ofHttp?.ports.map(({ port }) => port)).toEqual([443]);
@@ -366,7 +366,7 @@ describeWith('helm', 'the chart', () => {
       ]);
       expect(outside('everything', 'email-worker')[0]?.to).toHaveLength(3);
       expect(outside('elsewhere', 'email-worker')[0]?.to).toBeUndefined();
-      // Also for a sign-in provider.
+      // The account service also reaches sign-in providers.
       expect(outside('everything', 'account').map(({ ports }) => ports.at(-1)?.port)).toEqual([2525, 443]);
     });
   });

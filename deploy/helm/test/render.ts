@@ -10,7 +10,7 @@ const LONG = { maxBuffer: 16 * 1024 * 1024 };
 
 export const chart = resolve(__dirname, '..', 'carillon');
 
-/** The fields of an object that tests read; the schemas of Kubernetes check its form. */
+/** The fields of an object that tests read. The Kubernetes schemas check the complete object. */
 export interface KubernetesObject {
   apiVersion: string;
   kind: string;
@@ -84,7 +84,7 @@ export interface PolicyRule {
   to?: { ipBlock?: { cidr: string; except: string[] } }[];
 }
 
-/** The objects that Helm makes of the chart, by kind. */
+/** The objects that Helm renders from the chart, by kind. */
 export class Rendered {
   constructor(
     readonly yaml: string,
@@ -103,7 +103,7 @@ export class Rendered {
     return this.all.filter((object): object is T => object.kind === kind);
   }
 
-  /** The pods that there will be, of Deployments and of Jobs. */
+  /** The pod templates of all Deployments and Jobs. */
   get pods(): PodTemplate[] {
     return [...this.deployments, ...this.of<Job>('Job')].map(({ spec }) => spec.template);
   }
@@ -122,12 +122,12 @@ export class Rendered {
   }
 }
 
-/** A file of values beside this one. */
+/** The path of a values file in the folder `values`. */
 function valuesFile(name: string): string {
   return join(__dirname, 'values', `${name}.yaml`);
 }
 
-/** Runs `helm template` with a file of values and more options. Rejects with the output of Helm if it refuses them. */
+/** Runs `helm template` with a values file and more options. Rejects with Helm's output if Helm refuses them. */
 export async function render(values: string, ...options: string[]): Promise<Rendered> {
   const args = ['template', 'tower', chart, '--namespace', 'bells', '--values', valuesFile(values)];
   const { stdout } = await run(helm, [...args, ...options], LONG);
@@ -142,7 +142,7 @@ export async function render(values: string, ...options: string[]): Promise<Rend
   );
 }
 
-/** Runs `helm lint --strict` and returns its output; rejects with the output if it finds anything. */
+/** Runs `helm lint --strict` and returns its output. Rejects with the output if Helm finds a problem. */
 export async function lint(values: string): Promise<string> {
   return (await run(helm, ['lint', '--strict', chart, '--values', valuesFile(values)], LONG)).stdout;
 }
@@ -152,7 +152,10 @@ interface ValidationReport {
   summary: { valid: number };
 }
 
-/** The number of objects that match the schemas of a Kubernetes release and its extensions, and the errors of the others. */
+/**
+ * Counts the objects that match the schemas of a Kubernetes release and its extensions, and returns the errors in the
+ * other objects.
+ */
 export async function validate(
   yaml: string,
   release: string,
@@ -169,7 +172,7 @@ export async function validate(
   };
 }
 
-/** The environment of a container's process, with these values for references to Secrets. */
+/** The environment of a container's process, with the given values in place of references to Secrets. */
 export function environmentOf({ env }: Container, secrets: Environment = {}): Environment {
   return Object.fromEntries(
     env.map(({ name, value, valueFrom }) => [name, valueFrom?.secretKeyRef ? secrets[name] : value]),

@@ -10,7 +10,7 @@ const START_MS = 180_000;
 const STOP_MS = 30_000;
 jest.setTimeout(2 * START_MS);
 
-/** The status of an answer on this port; undefined if there is none. */
+/** The status of the response on this port, or undefined without a response. */
 function statusOf(port: number, path: string): Promise<number | undefined> {
   return fetch(`http://127.0.0.1:${port}${path}`).then(
     ({ status }) => status,
@@ -39,7 +39,7 @@ describeWith(
       running = await startServer({
         command: process.execPath,
         arguments: script,
-        // All pods have the same port, and so have those of the machine that runs the tests.
+        // All pods use the same port. On one machine, each app needs its own.
         environment: {
           ...environmentOf(container, secrets),
           ADMIN_HOST: '127.0.0.1',

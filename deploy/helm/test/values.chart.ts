@@ -9,15 +9,15 @@ import { chart, render } from './render';
 const read = (...path: string[]): string => readFileSync(join(chart, ...path), 'utf8');
 
 /**
- * The values without a comment above them, as paths. Values of an app are described at the beginning of `apps`, and a map on
- * one line in one comment.
+ * The paths of the values that no comment above them describes. The values of an app are described at the beginning
+ * of `apps`, and a map on one line has one comment for all its keys.
  */
 function unexplained(node: unknown, path: readonly string[] = []): string[] {
   if (!isMap(node) || node.flow === true || (path[0] === 'apps' && path.length > 1)) return [];
   return node.items.flatMap(({ key, value }, index) => {
     if (!isScalar(key)) throw new Error(`A key of ${path.join('.')} is not plain`);
     const here = [...path, String(key.value)];
-    // The comment above the first key of a map is the map's own.
+    // The comment above the first key of a map describes the map.
     const comment = key.commentBefore ?? (index === 0 ? node.commentBefore : undefined);
     return [...(comment ? [] : [here.join('.')]), ...unexplained(value, here)];
   });

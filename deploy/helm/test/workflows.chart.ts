@@ -9,7 +9,7 @@ import { actionlint } from './programs';
 
 const workflows = ['test.yml', 'publish.yml'].map((name) => join(root, '.github', 'workflows', name));
 
-/** Runs actionlint, without programs that only some machines have, and returns what it finds. */
+/** Runs actionlint and returns its findings. Disables the checks that need programs that only some machines have. */
 async function lint(...files: string[]): Promise<string> {
   const args = ['-shellcheck=', '-pyflakes=', '-oneline', '-no-color', ...files];
   const { stdout } = await promisify(execFile)(actionlint, args, { cwd: root }).catch(

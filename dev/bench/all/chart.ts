@@ -11,7 +11,7 @@ const BAR = 22;
 const STEP = 34;
 const TOP = 44;
 
-/** Emails per second of a whole campaign, and of single programs with the same sink, as bars with their range. */
+/** A bar chart of emails per second, with ranges: a whole campaign, and other programs with the same sink. */
 export function chartOf({ measurements, machine }: ResultsFile): string {
   const bars = measurements.flatMap(({ name, values }) => {
     const label = name === OURS ? 'Carillon, with its ledger' : CEILING.exec(name)?.[1];

@@ -1,6 +1,6 @@
 /**
- * Runs the benchmarks that have results, one after the other, in about half an hour, and writes what they
- * measured: one JSON file each, a table of all, and a chart. `npm run bench -- all http import` runs these only.
+ * Runs all benchmarks that store results, one after the other, in about half an hour. Writes a JSON file for each
+ * benchmark, a table of all results, and a chart. `npm run bench -- all http import` runs only the named benchmarks.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -33,7 +33,7 @@ async function run(bench: string): Promise<number | null> {
     env: { ...process.env, BENCH_RESULTS: FOLDER },
     stdio: 'inherit',
   });
-  // The benchmark stops its stack and ends; a terminal's Ctrl-C reaches it by itself.
+  // The benchmark stops its own stack and exits. In a terminal, Ctrl-C also reaches it directly.
   const forward = (signal: NodeJS.Signals): boolean => child.kill(signal);
   process.on('SIGTERM', forward).on('SIGINT', forward);
   const [code] = (await once(child, 'exit')) as [number | null];

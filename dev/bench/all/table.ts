@@ -3,7 +3,7 @@ import type { ResultsFile } from '../results';
 
 const HEAD = ['', 'minimum', 'median', 'maximum', 'runs'];
 
-/** All results as tables in Markdown, each with the machine and the time of its measurement. */
+/** Formats all results as Markdown tables, each with its machine and date. */
 export function tableOf(results: readonly ResultsFile[]): string {
   const intro =
     '# Results of `npm run bench`\n\nAbsolute figures depend on the machine. Compare figures from the same run only.\n';
@@ -26,7 +26,7 @@ function sectionOf({ bench, release, measuredAt, machine, measurements }: Result
   ].join('\n');
 }
 
-/** Three digits that matter: 2,810 or 0.274 */
+/** Rounds to three significant digits: 2,810 or 0.274 */
 export function readable(value: number): string {
   if (value === 0) return '0';
   const digits = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value))));

@@ -11,8 +11,8 @@ const AT_ONCE = 5_000;
 const NAMES = ['Ada', 'Grace', 'Barbara', 'Radia', 'Frances'];
 
 /**
- * Adds people to a group as the subscriber service would, directly in the database, because adding them isn't measured,
- * and a million requests would take long. They are numbered from `from`.
+ * Adds people to a group as the subscriber service would, but directly in the database: adding people is not
+ * measured, and a million requests would take long. The people are numbered from `from`.
  */
 export async function writeAudience(
   user: TestUser,
@@ -28,7 +28,7 @@ export async function writeAudience(
     for (let done = 0; done < count; done += AT_ONCE) {
       const numbers = Array.from({ length: Math.min(AT_ONCE, count - done) }, (_, n) => from + done + n);
       const people = numbers.map((number) => person(user, group, number, channel));
-      // Some are made while others are written.
+      // The next people are created while the previous ones are written.
       await written;
       written = subscribers.insertMany(people);
     }

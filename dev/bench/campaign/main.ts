@@ -1,6 +1,7 @@
 /**
- * Sends one campaign to two overlapping groups on the running stack, checks that every distinct address got exactly
- * one mail, and prints how fast it was and what it cost. `npm run bench -- campaign 10000`: the number of distinct addresses.
+ * Sends one campaign to two overlapping groups on the running stack, checks that every distinct address received
+ * exactly one mail, and prints the speed and the cost. The argument of `npm run bench -- campaign 10000` is the
+ * number of distinct addresses.
  */
 import { data, type Json, until } from '../../driver/api';
 import { newGroup, newUser, send, subscribeAll, type TestUser, unique } from '../../driver/arrange';
@@ -44,7 +45,7 @@ async function main(people: number): Promise<void> {
   await verify(addresses, result.report);
 }
 
-/** Waits for the end of the campaign; reads the report seldom, because requests cost CPU time. */
+/** Waits for the end of the campaign. Polls the report rarely, because requests cost CPU time. */
 async function watch(campaign: string, user: TestUser, name: string): Promise<Result> {
   const begin = performance.now();
   await until('the first mail', LONGEST_S, async () =>
@@ -76,7 +77,7 @@ function printUsage(before: Map<string, Usage>, after: Map<string, Usage>, peopl
   }
 }
 
-/** Throws unless each recipient got one email, nobody else got any, and the report adds up. */
+/** Throws unless each recipient received one email, no other address received any, and the report is consistent. */
 async function verify(addresses: string[], report: Json): Promise<void> {
   const received = await receivedBy();
   const wrong = addresses.filter((address) => received.get(address) !== 1);

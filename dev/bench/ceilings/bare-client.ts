@@ -4,7 +4,7 @@ import type { Mail } from '@carillon/smtp';
 
 const LAST_LINE = /^\d{3} .*\r\n$/m;
 
-/** As little SMTP as there can be: one command, one answer, no errors expected. */
+/** A minimal SMTP client: one command, one reply, and no error handling. */
 export class BareClient {
   private received = '';
   private answered: () => void = () => undefined;

@@ -28,7 +28,7 @@ const sender = {
   footerLanguage: undefined,
 };
 
-/** The very mail that a campaign sends, so that every ceiling moves the same bytes. */
+/** The mail that a campaign sends, so that every sender transfers the same bytes. */
 const compose: ComposeMail = composeMail(content, sender, linkFor);
 
 export function mailFor(n: number): Mail {
@@ -37,14 +37,14 @@ export function mailFor(n: number): Mail {
   return mail;
 }
 
-/** The same mail for nodemailer. */
+/** The same mail as a nodemailer message. */
 export function prebuiltFor(n: number) {
   const { envelope, content } = mailFor(n);
   const raw = Buffer.from(content, 'latin1');
   return { envelope: { ...envelope, to: [envelope.to] }, raw };
 }
 
-/** The same with nodemailer alone. */
+/** The same mail, composed by nodemailer. */
 export function messageFor(n: number) {
   const fill = (text: string): string => text.replace(/\{\{[^}]*\}\}/, 'Ada');
   return {

@@ -1,9 +1,9 @@
-/** One ceiling, in a process of its own: `main.js <sender> <port> <mails>` answers a line of JSON. */
+/** Measures one ceiling in a separate process. `main.js <sender> <port> <mails>` prints one line of JSON. */
 import { CONNECTIONS, type Sender, type SenderName, senders } from './senders';
 
 export interface Ceiling {
   mailsPerSecond: number;
-  /** CPU seconds of the sender per 1,000 mails. */
+  /** CPU seconds of the sending process per 1,000 mails. */
   cpu: number;
 }
 

@@ -9,7 +9,7 @@ import { CONNECTIONS, type SenderName, senders } from './senders';
 const run = promisify(execFile);
 const program = join('dist', 'dev', 'bench', 'ceilings', 'main.js');
 
-/** The best that others do against the same sink, one after the other. */
+/** Measures the speed of other senders with the same sink, one after the other. */
 export async function measureCeilings(port: number, mails: number): Promise<Map<string, Ceiling>> {
   const ceilings = new Map<string, Ceiling>();
   for (const name of Object.keys(senders) as SenderName[]) {
@@ -19,7 +19,10 @@ export async function measureCeilings(port: number, mails: number): Promise<Map<
   return ceilings.set('smtp-source', await smtpSource(port, mails));
 }
 
-/** Postfix's own sender, in C. The shell's `times` reports its CPU time: the second line is the shell's children. */
+/**
+ * Runs smtp-source, Postfix's sender in C. The second line of the shell's `times` contains the CPU time of the
+ * shell's children.
+ */
 async function smtpSource(port: number, mails: number): Promise<Ceiling> {
   const length = String(mailFor(0).content.length);
   const options = [
@@ -43,7 +46,7 @@ async function smtpSource(port: number, mails: number): Promise<Ceiling> {
   return { mailsPerSecond: mails / seconds, cpu: (childrenSeconds(stdout) / mails) * 1_000 };
 }
 
-/** `0m0.71s 0m2.03s`: user and system. */
+/** Parses `0m0.71s 0m2.03s`, which is user and system time. */
 function childrenSeconds(times: string): number {
   const children = times.trim().split('\n').pop() ?? '';
   const parts = [...children.matchAll(/(\d+)m([\d.]+)s/g)];

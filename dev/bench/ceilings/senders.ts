@@ -2,16 +2,16 @@ import { createTransport } from 'nodemailer';
 import { BareClient } from './bare-client';
 import { mailFor, messageFor, prebuiltFor } from './mail';
 
-/** The connections of each sender: enough to keep the sink busy. */
+/** The number of connections of each sender, which is enough to keep the sink busy. */
 export const CONNECTIONS = 5;
 
-/** A way to send the n-th mail over one of a few connections, and to hang up. */
+/** Sends the n-th mail over one of a few connections, and closes the connections at the end. */
 export interface Sender {
   send(n: number, connection: number): Promise<unknown>;
   close(): void;
 }
 
-/** The capacity of one Node process that does nothing else. */
+/** The senders to measure. Each runs in a Node process that does nothing else. */
 export const senders = {
   'nodemailer, composing': async (port: number): Promise<Sender> => {
     const pool = nodemailerPool(port);
@@ -40,7 +40,7 @@ function nodemailerPool(port: number) {
     ignoreTLS: true,
     pool: true,
     maxConnections: CONNECTIONS,
-    // The default of 100 mails a connection costs a third of the speed.
+    // With the default of 100 mails per connection, nodemailer is a third slower.
     maxMessages: Infinity,
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -8,17 +8,20 @@ import { isReady, pidOf } from '@carillon/stack';
 const READY_MS = 60_000;
 const POLL_MS = 100;
 
-/** An additional process of a service of the stack, started in the same way. Linux only: reads /proc. */
+/**
+ * An additional process of one of the stack's services, started in the same way as the first. Reads /proc, so it
+ * works only on Linux.
+ */
 export class AnotherProcess {
   private constructor(
     private readonly child: ChildProcess & { pid: number },
-    /** Where it serves HTTP, if it is a gateway. */
+    /** The URL of its HTTP server, if it is a gateway. */
     readonly httpUrl: string,
   ) {
     process.once('exit', () => child.kill('SIGKILL'));
   }
 
-  /** Resolves when it is ready. */
+  /** Resolves when the process is ready. */
   static async start(service: string): Promise<AnotherProcess> {
     const like = `/proc/${pidOf(service)}`;
     const [program = '', ...args] = listIn(`${like}/cmdline`);
@@ -56,7 +59,7 @@ export class AnotherProcess {
   }
 }
 
-/** The texts of a file of /proc, each with a zero at its end. */
+/** The zero-terminated strings in a file of /proc. */
 function listIn(file: string): string[] {
   return readFileSync(file, 'utf8').split('\0').filter(Boolean);
 }

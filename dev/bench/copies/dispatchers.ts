@@ -13,7 +13,10 @@ import type { CopiesOptions } from './part';
 
 const PEOPLE_PER_SECOND = 2_000;
 
-/** The speed and the cost of planning and sending a campaign with one dispatcher and with two, and a fast server. */
+/**
+ * Measures the speed and the cost of planning and sending a campaign with one dispatcher and with two, and a fast
+ * mail server.
+ */
 export async function measureDispatchers(
   { runs, seconds }: CopiesOptions,
   sink: SlowSink,

@@ -9,17 +9,17 @@ import type { CopiesOptions } from './part';
 
 const CONNECTIONS = 64;
 const NAMES = ['auth alone', 'create a campaign', 'subscribe'];
-/** Parts of the time of a measurement, as there are many of them. */
+/** The factor by which each measurement is shortened, because the benchmark makes many of them. */
 const SHORTER = 4;
 
 interface Measured {
   perSecond: number;
-  /** Milliseconds of CPU time per 1,000 requests: of the gateways, and of all the stack with them. */
+  /** Milliseconds of CPU time per 1,000 requests: of the gateways alone, and of the whole stack. */
   gateways: number;
   all: number;
 }
 
-/** Requests per second of one gateway and of two, and the cost of a request with each. */
+/** Measures requests per second with one gateway and with two, and the cost of a request with each number. */
 export async function measureGateways(
   { runs, seconds }: CopiesOptions,
   _sink: SlowSink,

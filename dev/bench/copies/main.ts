@@ -1,6 +1,6 @@
 /**
- * The effect of more processes of a service: email workers with a mail server that takes 50 ms per email, dispatchers,
- * and gateways. Its own stack, to which processes are added one after another. See USAGE.
+ * Measures the effect of more processes of a service: email workers with a mail server that takes 50 ms per email,
+ * dispatchers, and gateways. Runs a separate stack, and adds processes to it one after another. See USAGE.
  */
 import { parseArgs } from 'node:util';
 import { complain, withStack } from '../own-stack';

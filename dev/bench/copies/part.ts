@@ -2,9 +2,9 @@ import type { Results } from '../results';
 import type { SlowSink } from '../sink/slow-sink';
 
 export interface CopiesOptions {
-  /** Measurements of each number of processes. */
+  /** The number of measurements for each number of processes. */
   runs: number;
-  /** Of each measurement, about. */
+  /** The approximate duration of each measurement. */
   seconds: number;
 }
 

@@ -13,15 +13,18 @@ import { AnotherProcess } from './another-process';
 import type { CopiesOptions } from './part';
 
 const WORKERS = [1, 2, 4, 8];
-/** The rate of one worker with 20 connections (EMAIL_CONNECTIONS) and a server that takes 50 ms for a mail. */
+/** The rate of one worker with 20 connections (EMAIL_CONNECTIONS) to a server that takes 50 ms per mail. */
 const IDEAL_PER_SECOND = 400;
-/** Users with a campaign each: a single user may not use all of the capacity. */
+/** The number of users, with one campaign each, because a single user may not use all of the capacity. */
 const USERS = 3;
-/** Until all workers have all connections of use (ADR 63). */
+/** The time in which all workers open all useful connections (ADR 63). */
 const RAMP_S = 10;
 const READY_S = 120;
 
-/** Mails per second of 1, 2, 4 and 8 email workers, each time in the middle of campaigns that last longer. */
+/**
+ * Measures mails per second with 1, 2, 4, and 8 email workers, each time during campaigns that last longer than the
+ * measurement.
+ */
 export async function measureWorkers(
   { runs, seconds }: CopiesOptions,
   sink: SlowSink,

@@ -1,7 +1,10 @@
 import { stack } from '@carillon/stack';
 import { mongo } from 'mongoose';
 
-/** The bytes of a collection: its documents uncompressed, and the compressed size of documents and indexes on the disk. */
+/**
+ * The size of a collection in bytes: uncompressed documents, and the compressed size of documents and indexes on
+ * disk.
+ */
 export interface Stored {
   documents: number;
   onDisk: number;
@@ -15,7 +18,10 @@ interface StorageStats {
   totalIndexSize: number;
 }
 
-/** All collections of the services: `dispatcher.batches`. First makes the database write its memory to the disk. */
+/**
+ * Lists all collections of the services by name, such as `dispatcher.batches`. First makes the database write its
+ * memory to disk.
+ */
 export async function stored(): Promise<Map<string, Stored>> {
   const client = new mongo.MongoClient(stack().mongoUrl);
   try {

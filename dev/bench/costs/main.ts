@@ -1,7 +1,7 @@
 /**
- * The cost of sending, by part: CPU time of each process, bytes on the disk of each collection and its indexes, messages and
- * bytes through the broker. A separate stack sends large campaigns, and many to one person each, to postfix' smtp-sink. See
- * USAGE. `npm run bench -- simulation` reads the results.
+ * Measures the cost of sending, by part: CPU time of each process, disk usage of each collection and its indexes, and
+ * messages and bytes through the broker. A separate stack sends large campaigns, and then many campaigns to one
+ * person each, to Postfix's smtp-sink. See USAGE. `npm run bench -- simulation` reads the results.
  */
 import { parseArgs } from 'node:util';
 import { until } from '../../driver/api';
@@ -26,7 +26,7 @@ const USAGE = `npm run bench -- costs [people] [--runs N] [--small N]
 const MILLION = 1_000_000;
 const MB = 1_000_000;
 const AT_ONCE = 16;
-/** Smaller values per million recipients are left out (MB). */
+/** Values below this number of MB per million recipients are omitted. */
 const LITTLE_MB = 0.5;
 
 interface Options {
@@ -50,7 +50,7 @@ async function bench({ people, runs, small }: Options, sink: SmtpSink): Promise<
   results.write();
 }
 
-/** Campaigns to many people: the cost per recipient. */
+/** Measures campaigns to many people, for the cost per recipient. */
 async function large(
   results: Results,
   { user, group, people, runs }: { user: TestUser; group: TestGroup; people: number; runs: number },
@@ -77,7 +77,7 @@ async function large(
   results.add('MB that the database writes per million recipients', written, 1);
 }
 
-/** Campaigns to one person each, through the API: the fixed cost of a campaign. */
+/** Measures campaigns to one person each, created through the API, for the fixed cost of a campaign. */
 async function manySmall(results: Results, count: number): Promise<void> {
   const user = await newUser('UPGRADED');
   const group = await newGroup(user);
@@ -91,7 +91,7 @@ async function manySmall(results: Results, count: number): Promise<void> {
       campaigns.push(await send(user, [group], { name: 'Small', emailMessage: '<p>Dear {{name}},</p>' }));
   });
   await Promise.all(senders);
-  // Any order: each is asked for once, when it is probably complete.
+  // The order does not matter: each report is requested when its campaign is probably complete.
   for (const campaign of campaigns)
     await until('the end', 600, async () => (await endOf(user, campaign)).sent === 1);
   const after = usageOfStack();

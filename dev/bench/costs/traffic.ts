@@ -2,16 +2,16 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { stack } from '@carillon/stack';
 
-/** The traffic of the broker since it started. */
+/** The traffic of the broker since its start. */
 export interface Traffic {
-  /** Events, broadcasts, and requests with their answers, as the services count them. */
+  /** The number of events, broadcasts, requests, and replies, as the services count them. */
   messages: number;
-  /** Bytes that the broker received and sent, by the open connections; NaN where `ss` of iproute2 is missing. */
+  /** Bytes that the broker received and sent over the open connections, or NaN if `ss` from iproute2 is missing. */
   received: number;
   sent: number;
 }
 
-/** A request has an answer. */
+/** A request counts twice, because it has a reply. */
 const counters: Readonly<Record<string, number>> = {
   carillon_messages_published_total: 1,
   carillon_requests_total: 2,
@@ -29,7 +29,7 @@ async function metricsOf(adminUrl: string): Promise<string> {
   return answer.ok ? answer.text() : '';
 }
 
-/** Adds up the counters of messages in a page in Prometheus' text format. */
+/** Sums the message counters in metrics in the Prometheus text format. */
 export function messagesIn(page: string): number {
   return Object.entries(counters).reduce((sum, [name, each]) => {
     const values = [...page.matchAll(new RegExp(`^${name}(?:\\{[^\\n]*\\})? (\\S+)$`, 'gm'))];
@@ -37,7 +37,7 @@ export function messagesIn(page: string): number {
   }, 0);
 }
 
-/** The kernel's counts of the connections with a local port. */
+/** Reads the kernel's byte counts of the connections with a local port. */
 function bytesOf(port: string): Pick<Traffic, 'received' | 'sent'> {
   try {
     const sockets = execFileSync('ss', ['-tinH', `sport = :${port}`], { encoding: 'utf8' });
@@ -49,7 +49,7 @@ function bytesOf(port: string): Pick<Traffic, 'received' | 'sent'> {
   }
 }
 
-/** Bytes that a process has written to disks (proc(5), io). */
+/** Bytes that a process has written to disk (proc(5), io). */
 export function writtenBy(pid: number | undefined): number {
   const found =
     pid === undefined ? null : /^write_bytes: (\d+)$/m.exec(readFileSync(`/proc/${pid}/io`, 'utf8'));

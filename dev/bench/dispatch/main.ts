@@ -1,6 +1,6 @@
 /**
- * Measures the speed and the cost of campaigns: a stack of its own with default settings sends to postfix' smtp-sink. Other
- * senders send to the same sink for comparison. See USAGE.
+ * Measures the speed and the cost of campaigns. A separate stack with default settings sends to Postfix's smtp-sink,
+ * and other senders send to the same sink for comparison. See USAGE.
  */
 import { newGroup, newUser } from '../../driver/arrange';
 import { writeAudience } from '../audience/write-audience';
@@ -35,7 +35,7 @@ async function bench(options: Options, sink: SmtpSink): Promise<void> {
   printTables(measured);
 }
 
-/** People in equal parts in the groups; a tenth of each part is in the next group, too. */
+/** Distributes people equally among the groups. A tenth of each group is also in the next group. */
 async function arrange({ recipients, groups: count }: Options) {
   const user = await newUser();
   const part = Math.ceil(recipients / count);

@@ -6,17 +6,17 @@ import type { SmtpSink } from '../sink/smtp-sink';
 import { LONGEST_S, endOf, planned } from './report';
 
 export interface CampaignFigures {
-  /** Between the first and the last tenth of all mails. */
+  /** Mails per second between the first and the last tenth of all mails. */
   steadyPerSecond: number;
-  /** From publish to SENT. */
+  /** Mails per second from publishing to SENT. */
   overallPerSecond: number;
   firstMailMs: number;
   sentMs: number;
-  /** Recipients planned per second while mails are sent. */
+  /** Recipients planned per second while mails are being sent. */
   plannedPerSecond: number;
-  /** By process: CPU seconds per 1,000 mails. */
+  /** CPU seconds per 1,000 mails, by process. */
   cpu: Map<string, number>;
-  /** By process, at the end (MiB). */
+  /** Resident memory at the end (MiB), by process. */
   rss: Map<string, number>;
 }
 
@@ -31,7 +31,7 @@ export async function measureCampaign(
   const [begin, beginDate] = [performance.now(), Date.now()];
   const campaign = await send(user, groups, { name: 'Bench', emailMessage: BODY });
   const plannedAt = await planned(user, campaign);
-  // Ask the sink, to put no load on the services.
+  // Count in the sink, which puts no load on the services.
   await until('the last mail', LONGEST_S, () => Promise.resolve(sink.mails >= mailsBefore + recipients));
   const end = await endOf(user, campaign);
   const after = usage(sink);

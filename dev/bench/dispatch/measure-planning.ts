@@ -3,8 +3,8 @@ import { send } from '../../driver/arrange';
 import { endOf } from './report';
 
 /**
- * Measures recipients planned per second while nothing is sent: the campaign has a message for a channel that no member
- * uses, so everybody is planned and skipped.
+ * Measures recipients planned per second while nothing is sent. The campaign has a message for a channel that no
+ * member uses, so all members are planned and skipped.
  */
 export async function measurePlanning(
   user: TestUser,

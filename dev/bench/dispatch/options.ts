@@ -4,9 +4,9 @@ import { servicesIn } from '../profile/cpu-profiles';
 export interface Options {
   recipients: number;
   runs: number;
-  /** The groups of a campaign. */
+  /** The number of groups of a campaign. */
   groups: number;
-  /** Services to write CPU profiles of. */
+  /** The services to profile. */
   profiled: string[];
 }
 

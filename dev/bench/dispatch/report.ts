@@ -1,9 +1,12 @@
 import { type Json, data, until } from '../../driver/api';
 import type { TestUser } from '../../driver/arrange';
 
-/** How long a campaign may take (seconds). */
+/** The time limit of a campaign (seconds). */
 export const LONGEST_S = 3_600;
-/** Each request counts the report again, so it is read only as often as a person would (milliseconds). */
+/**
+ * The polling interval (milliseconds). Each request counts the report again, so the benchmark polls only as often as
+ * a person would.
+ */
 const PAUSE_MS = 500;
 
 export interface Ended {
@@ -32,7 +35,7 @@ export async function endOf(user: TestUser, campaign: string): Promise<Ended> {
   return { total: Number(report.total), sent: SENT ?? 0, finishedAt: Date.parse(String(report.finishedAt)) };
 }
 
-/** Resolves to the time of the monotonic clock at which planning ended. */
+/** Resolves with the time at which planning ended, on the monotonic clock. */
 export async function planned(user: TestUser, campaign: string): Promise<number> {
   return until(
     'the end of planning',

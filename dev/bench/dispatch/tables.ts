@@ -3,7 +3,7 @@ import { head, print, row } from '../print';
 import { Results } from '../results';
 import type { CampaignFigures } from './measure-campaign';
 
-/** The results of one run; the ceilings are measured just before the campaign. */
+/** The results of one run. The ceilings are measured just before the campaign. */
 export interface Run {
   campaign: CampaignFigures;
   /** Recipients planned per second while nothing is sent. */

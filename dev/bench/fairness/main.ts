@@ -1,6 +1,6 @@
 /**
- * The effect of a big campaign on another user's small one: a separate stack sends small campaigns alone, and then during
- * the big one, to postfix' smtp-sink. See USAGE.
+ * Measures the effect of a big campaign on another user's small campaign. A separate stack sends small campaigns to
+ * Postfix's smtp-sink, first alone and then during the big campaign. See USAGE.
  */
 import { parseArgs } from 'node:util';
 import { type TestGroup, type TestUser, newGroup, newUser, send } from '../../driver/arrange';
@@ -59,7 +59,7 @@ function publish({ user, group }: Sending): Promise<string> {
   return send(user, [group], { name: 'Bench', emailMessage: BODY });
 }
 
-/** The seconds from publish to SENT of one campaign. */
+/** Measures the seconds from publishing to SENT of one campaign. */
 async function timed(sending: Sending): Promise<number> {
   const begin = Date.now();
   const { finishedAt } = await endOf(sending.user, await publish(sending));

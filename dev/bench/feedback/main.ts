@@ -1,6 +1,6 @@
 /**
- * How many provider webhooks are accepted per second, from the gateway to the ledger, and the cost of forged ones: on
- * its own stack, for each provider. See USAGE.
+ * Measures how many provider webhooks per second pass from the gateway to the ledger, and the cost of forged
+ * webhooks. Runs a separate stack, and measures each provider. See USAGE.
  */
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -73,7 +73,7 @@ function kindsOf(reporter: Reporter, events: number, idle: Idle): Kind[] {
   const kinds = [kind('', () => measureGenuine(reporter, events, idle))];
   if (name.includes('each')) return kinds;
   kinds.push(kind(', forged', () => measureForged(reporter, events, idle)));
-  // Forged requests in Twilio's name aren't limited by network: all of them are verified.
+  // Forged Twilio requests aren't limited by network: the gateway verifies all of them.
   if (name !== 'twilio')
     kinds.push(kind(', forged by one network', () => measureFlood(reporter, events, idle)));
   return kinds;

@@ -3,12 +3,15 @@ import { usageOfStack } from '../processes';
 import { type Reporter, fromManyNetworks, untilKnown } from './reporters';
 import { type ProviderRequest, sendAll } from './send-requests';
 
-/** CPU seconds a second of each process of the stack while nothing is asked of it. */
+/** CPU seconds per second of each process of the idle stack. */
 export type Idle = ReadonlyMap<string, number>;
 
 const IDLE_MS = 5_000;
 
-/** The cost of the idle stack: on a busy machine, where requests take long, it would hide their cost. */
+/**
+ * Measures the cost of the idle stack, so that it can be subtracted. On a busy machine, where requests take long, the
+ * idle cost would hide the cost of requests.
+ */
 export async function measureIdle(): Promise<Idle> {
   const before = usageOfStack();
   const begin = performance.now();
@@ -22,17 +25,19 @@ export async function measureIdle(): Promise<Idle> {
   );
 }
 
-/** The results of requests of one kind. */
+/** The results of one kind of request. */
 export interface Measured {
   perSecond: number;
-  /** Deliveries a second from the first request until the ledger has all of them; absent where nothing is written. */
+  /**
+   * Deliveries per second from the first request until the ledger contains all of them. Absent if nothing is written.
+   */
   written?: number;
   p99: number;
-  /** Milliseconds of CPU time per 1,000 requests, of each process of the stack, beyond its idle use. */
+  /** Milliseconds of CPU time per 1,000 requests, for each process of the stack, less its idle usage. */
   cpuOf: ReadonlyMap<string, number>;
 }
 
-/** Genuine requests about this number of deliveries. @throws Error if one is not accepted */
+/** Sends genuine requests about this number of deliveries. @throws Error if the gateway rejects one */
 export async function measureGenuine(reporter: Reporter, deliveries: number, idle: Idle): Promise<Measured> {
   const before = await reporter.known();
   const requests = reporter.genuine(deliveries);
@@ -40,16 +45,22 @@ export async function measureGenuine(reporter: Reporter, deliveries: number, idl
   const measured = await measure(reporter.name, requests, [reporter.status], idle, () =>
     untilKnown(reporter, before + deliveries),
   );
-  // The client itself took some time to start.
+  // Subtract the time that the client needed to start.
   return { ...measured, written: (deliveries * 1_000) / (performance.now() - begin) };
 }
 
-/** Forged requests, each from another network: every one of them is verified. @throws Error if one is taken */
+/**
+ * Sends forged requests, each from a different network, so that the gateway verifies all of them. @throws Error if
+ * the gateway accepts one
+ */
 export function measureForged(reporter: Reporter, count: number, idle: Idle): Promise<Measured> {
   return measure(reporter.name, fromManyNetworks(reporter.forged(count)), [403], idle);
 }
 
-/** Forged requests from one network, of which most are refused unverified. @throws Error if one is taken */
+/**
+ * Sends forged requests from one network, most of which are refused without verification. @throws Error if the
+ * gateway accepts one
+ */
 export function measureFlood(reporter: Reporter, count: number, idle: Idle): Promise<Measured> {
   return measure(reporter.name, reporter.forged(count), [403, 429], idle);
 }
@@ -70,7 +81,7 @@ async function measure(
   const cpuOf = new Map(
     [...usageOfStack()].map(([process, { cpuSeconds }]) => {
       const spent = cpuSeconds - (before.get(process)?.cpuSeconds ?? 0) - (idle.get(process) ?? 0) * lasted;
-      // Less than nothing: noise, or another program of the same name.
+      // A negative value is noise, or belongs to another program of the same name.
       return [process, (Math.max(0, spent) * 1_000_000) / requests.length];
     }),
   );

@@ -3,13 +3,13 @@ import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An accepted message: the URL for its status, and its id. */
+/** An accepted message: its status callback URL and its ID. */
 export interface TakenMessage {
   callbackUrl: string;
   sid: string;
 }
 
-/** Takes every message at once and reports on none: the benchmark does that, when it measures. */
+/** Accepts every message at once and sends no status callbacks. The benchmark sends them during the measurement. */
 export class PretendTwilio {
   readonly taken: TakenMessage[] = [];
   private readonly server: Server;

@@ -22,16 +22,16 @@ import { linkKeys } from '../link-keys';
 import type { PretendTwilio } from './pretend-twilio';
 import type { ProviderRequest } from './send-requests';
 
-/** A provider that has sent a campaign, and reports events. */
+/** A provider that has sent a campaign and reports events. */
 export interface Reporter {
   name: string;
-  /** The answer to a genuine request. */
+  /** The status of the response to a genuine request. */
   status: number;
-  /** Requests about this many deliveries without earlier reports. Every tenth is a hard bounce. */
+  /** Creates requests about this number of deliveries without earlier reports. Every tenth reports a hard bounce. */
   genuine: (deliveries: number) => ProviderRequest[];
-  /** The same from a sender without the key. */
+  /** Creates the same requests, signed with a wrong key. */
   forged: (count: number) => ProviderRequest[];
-  /** The number of deliveries with a report in the ledger. */
+  /** Counts the deliveries with a report in the ledger. */
   known: () => Promise<number>;
 }
 
@@ -70,7 +70,7 @@ export async function reportersOf(only: string, people: number, places: Places):
 
 interface MailReporter extends Reporter {
   path: string;
-  /** Tokens of deliveries without reports. */
+  /** The tokens of deliveries that have no report yet. */
   take: (count: number) => string[];
 }
 
@@ -88,7 +88,7 @@ async function mailReporter(
   const path = new URL(text(made, 'createIntegration', 'webhookUrl')).pathname;
   const campaign = await sent(user, 'EMAIL', people);
   const addresses = new BounceAddresses(linkKeys());
-  // The token with which an email identifies its delivery to its provider.
+  // An email identifies its delivery to its provider with this token.
   const tokens = (await deliveriesOf(campaign)).map((delivery) => addresses.token(delivery) ?? '');
   let taken = 0;
   const take = (count: number): string[] => tokens.slice(taken, (taken += count));
@@ -105,7 +105,7 @@ async function mailReporter(
   };
 }
 
-/** SendGrid combines many events into a request. */
+/** SendGrid combines many events in one request. */
 function gatheredReporter({ path, take, ...reporter }: MailReporter): Reporter {
   const eventOf = (token: string, n: number): object =>
     sendgridEvent(
@@ -172,7 +172,7 @@ async function sent(user: TestUser, channel: Channel, people: number): Promise<s
   return campaign;
 }
 
-/** The ids of all deliveries of a campaign, in the order in which they were sent. */
+/** The IDs of all deliveries of a campaign, in the order of sending. */
 async function deliveriesOf(campaign: string): Promise<string[]> {
   const client = new mongo.MongoClient(stack().mongoUrl);
   try {
@@ -192,12 +192,12 @@ async function knownOf(user: TestUser, campaign: string): Promise<number> {
   return DELIVERED + BOUNCED;
 }
 
-/** Resolves when the ledger has reports of this number of deliveries. */
+/** Resolves when the ledger contains reports of this number of deliveries. */
 export async function untilKnown({ known }: Reporter, count: number): Promise<void> {
   await until(`${count} deliveries in the ledger`, LONGEST_S, async () => (await known()) >= count, 100);
 }
 
-/** The same from many networks, from the point of view of the gateway, which trusts a proxy here. */
+/** The same requests, each from a different network as the gateway sees it: here, the gateway trusts a proxy. */
 export function fromManyNetworks(requests: readonly ProviderRequest[]): ProviderRequest[] {
   const random = (): number => randomInt(1, 255);
   return requests.map(({ headers, ...rest }) => ({

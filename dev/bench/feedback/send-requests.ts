@@ -5,7 +5,7 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { stack } from '@carillon/stack';
 
-/** A request of a provider. `path` has the query. */
+/** A request from a provider. `path` includes the query. */
 export interface ProviderRequest {
   path: string;
   headers: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface ProviderRequest {
 /** The results of the requests. */
 export interface Answers {
   seconds: number;
-  /** The number of answers by status. */
+  /** The number of responses by status. */
   statuses: Record<string, number>;
   /** Milliseconds. */
   p50: number;
@@ -36,7 +36,7 @@ export async function sendAll(requests: readonly ProviderRequest[]): Promise<Ans
   return answer as Answers;
 }
 
-/** The main function of that process. */
+/** The main function of the separate process. */
 export async function sendFrom(file: string, gatewayUrl: string): Promise<void> {
   const requests = JSON.parse(readFileSync(file, 'utf8')) as ProviderRequest[];
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });

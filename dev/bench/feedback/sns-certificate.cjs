@@ -1,4 +1,7 @@
-/** Loaded before a service: it reads the certificate of Amazon SNS from the file that BENCH_SNS_CERTIFICATE names. */
+/**
+ * Loaded before a service starts. Makes the service read the certificate of Amazon SNS from the file that
+ * BENCH_SNS_CERTIFICATE names.
+ */
 const { readFileSync } = require('node:fs');
 
 const real = globalThis.fetch;

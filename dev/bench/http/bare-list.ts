@@ -12,13 +12,10 @@ export const ANSWERING_ROLE = '--bare-answering';
 const QUEUE = 'bench-bare-list';
 const DATABASE = 'bench_bare_list';
 const REPLY_TO = 'amq.rabbitmq.reply-to';
-/** How many groups a list has. */
+/** The number of groups in a list. */
 export const GROUPS = 20;
 
-/**
- * Sends a request to the other process through the broker, and does nothing else: no keys, no limits, no checks, no
- * log.
- */
+/** Sends a request to the other process through the broker, without keys, limits, checks, or logs. */
 class Asking {
   private readonly waiting = new Map<string, (body: Buffer) => void>();
   private asked = 0;
@@ -49,7 +46,10 @@ class Asking {
   }
 }
 
-/** A list on the same path and with the same libraries as ours, without our code: the upper bound for such a list. */
+/**
+ * A list that takes the same path and uses the same libraries as Carillon, without Carillon code: the upper bound for
+ * such a list.
+ */
 export class BareList {
   private constructor(
     private readonly asking: ChildProcess,
@@ -63,12 +63,12 @@ export class BareList {
     return new BareList(asking, answering, url);
   }
 
-  /** The module of the process that receives requests. */
+  /** The module of the process that receives HTTP requests. */
   get pid(): number {
     return this.asking.pid ?? 0;
   }
 
-  /** Of the one that reads the database. */
+  /** The module of the process that reads the database. */
   get readerPid(): number {
     return this.answering.pid ?? 0;
   }
@@ -79,7 +79,7 @@ export class BareList {
   }
 }
 
-/** The main function of the process that receives requests. */
+/** The main function of the process that receives HTTP requests. */
 export async function ask(userId: string): Promise<void> {
   const asking = await Asking.connect();
   @Controller()

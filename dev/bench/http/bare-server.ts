@@ -22,7 +22,10 @@ class BareController {
 @Module({ controllers: [BareController] })
 class BareModule {}
 
-/** Nest on Fastify with one trivial route, in a separate process: the upper limit for anything built on them. */
+/**
+ * Nest on Fastify with one trivial route in a separate process: the upper bound for anything built on Nest and
+ * Fastify.
+ */
 export class BareServer {
   private constructor(
     private readonly child: ChildProcess,
@@ -43,20 +46,21 @@ export class BareServer {
   }
 }
 
-/** Starts a process of this program in another role. Resolves with its message when it is ready. */
+/** Starts a process of this program in another role. Resolves with the process's message when it is ready. */
 export async function startRole(...args: string[]): Promise<{ child: ChildProcess; message: string }> {
   const child = fork(process.argv[1] ?? '', args);
   const [message] = (await once(child, 'message')) as [string];
   return { child, message };
 }
 
-/** The main function of that process. */
+/** The main function of the separate process. */
 export function serveBare(): Promise<void> {
   return serve(BareModule);
 }
 
 /**
- * Serves a module with Nest on Fastify in its default form, until the parent process ends. Sends its URL to the parent.
+ * Serves a module with Nest on Fastify with default settings until the parent process ends. Sends the server's URL to
+ * the parent process.
  */
 export async function serve(module: Type): Promise<void> {
   const options: Pick<NestApplicationOptions, 'logger'> = { logger: false };

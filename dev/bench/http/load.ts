@@ -2,12 +2,12 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import autocannon from 'autocannon';
 
-/** Requests to repeat, as fast as they are answered unless a rate is given. */
+/** Requests to repeat. The next request follows as soon as the previous one is answered, unless a rate is given. */
 export interface Load {
   url: string;
   method: 'GET' | 'POST';
   headers: Readonly<Record<string, string>>;
-  /** Each request replaces `#` with another number, also in headers. */
+  /** `#` is replaced with a different number in each request, including in the headers. */
   body?: string;
   connections: number;
   seconds: number;
@@ -15,15 +15,15 @@ export interface Load {
   rate?: number;
 }
 
-/** The results. */
+/** The results of a load. */
 export interface LoadResult {
   seconds: number;
-  /** The number of answers by status. */
+  /** The number of responses by status. */
   statuses: Record<string, number>;
   /** Milliseconds. */
   p50: number;
   p99: number;
-  /** Broken connections and requests without an answer in time. */
+  /** The number of broken connections and of requests that received no response in time. */
   lost: number;
 }
 
@@ -38,7 +38,7 @@ export async function put(load: Load): Promise<LoadResult> {
   return answer as LoadResult;
 }
 
-/** The main function of that process. */
+/** The main function of the separate process. */
 export async function makeRequests(description: string): Promise<void> {
   const { url, method, headers, body, connections, seconds, rate } = JSON.parse(description) as Load;
   let numbered = process.pid * 1_000_000;
@@ -71,7 +71,7 @@ export async function makeRequests(description: string): Promise<void> {
   process.disconnect();
 }
 
-/** The published types are of an older version. */
+/** Overrides the published types, which belong to an older version. */
 function countsOf(result: autocannon.Result): Record<string, number> {
   const { statusCodeStats = {} } = result as { statusCodeStats?: Record<string, { count: number }> };
   return Object.fromEntries(Object.entries(statusCodeStats).map(([status, { count }]) => [status, count]));

@@ -7,13 +7,13 @@ import { watchMemory } from '../memory/watch-memory';
 import { print, row } from '../print';
 
 const SIZES = [10_000, 100_000] as const;
-/** How long the client waits after each chunk (milliseconds). */
+/** The client's pause after each chunk (milliseconds). */
 const PAUSE_MS = 20;
 const HELD = ['gateway', 'subscriber'];
-/** The JSON of every subscriber begins like this. */
+/** The first characters of the JSON of every subscriber. */
 const ITEM = '{"_id":';
 
-/** Reads long lists of subscribers slowly, and prints the memory use of the services. */
+/** Reads long lists of subscribers slowly, and prints the memory usage of the services. */
 export async function longLists(): Promise<void> {
   const user = await newUser();
   const measured: Map<string, number>[] = [];
@@ -44,7 +44,7 @@ async function readSlowly(user: TestUser, groupId: string, size: number): Promis
   for await (const chunk of response) {
     const text = rest + chunk.toString('latin1');
     items += text.split(ITEM).length - 1;
-    // A match that spans two chunks is counted with the next chunk, and no match is counted twice.
+    // Count a match that spans two chunks with the second chunk, and count no match twice.
     rest = text.slice(Math.max(text.lastIndexOf(ITEM) + 1, text.length - ITEM.length + 1));
     bytes += chunk.length;
     await pause(PAUSE_MS);

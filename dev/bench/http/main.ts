@@ -1,6 +1,6 @@
 /**
- * Measures requests per second and latency of the API on its own stack, compared with a bare route of Nest on Fastify
- * in the same run, with autocannon. See USAGE.
+ * Measures requests per second and latency of the API with autocannon on a separate stack, and compares them with a
+ * bare route of Nest on Fastify in the same run. See USAGE.
  */
 import { parseArgs } from 'node:util';
 import { complain, withStack } from '../own-stack';
@@ -29,7 +29,7 @@ interface Options {
   seconds: number;
   rounds: number;
   only: string;
-  /** Services to write CPU profiles of. */
+  /** The services to profile. */
   profiled: string[];
   overload: boolean;
   lists: boolean;

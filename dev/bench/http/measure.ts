@@ -12,13 +12,16 @@ interface Measured {
   perSecond: number;
   p50: number;
   p99: number;
-  /** CPU time of the process that answers, in milliseconds per 1,000 requests. */
+  /** CPU time of the responding process, in milliseconds per 1,000 requests. */
   cpu: number;
-  /** The same of each process of the stack. */
+  /** CPU time of each process of the stack, in milliseconds per 1,000 requests. */
   cpuOf: ReadonlyMap<string, number>;
 }
 
-/** Prints how fast each target is, in several rounds, so that other load on the machine affects all targets alike. */
+/**
+ * Prints the speed of each target, measured in several rounds so that other load on the machine affects all targets
+ * equally.
+ */
 export async function measureAll(targets: readonly Target[], seconds: number, rounds: number): Promise<void> {
   const figures = new Map(targets.map(({ name }) => [name, [] as Measured[]]));
   for (const target of targets) await measure(target, WARM_UP_S);
@@ -51,7 +54,7 @@ export async function measureAll(targets: readonly Target[], seconds: number, ro
   }
 }
 
-/** Sends requests to one target as fast as it answers. @throws Error if an answer is not the expected one */
+/** Sends requests to one target as fast as it responds. @throws Error if a response is not the expected one */
 export async function measure(
   { name, request, status, pid, others, connections = CONNECTIONS }: Target,
   seconds: number,

@@ -8,14 +8,17 @@ import { measure } from './measure';
 import type { Target } from './targets';
 
 const TIMES = 10;
-/** More connections than the gateway handles requests at once. */
+/** The number of connections, which is more than the number of requests that the gateway handles concurrently. */
 const CONNECTIONS = 2_000;
 const LOOK_EVERY_MS = 20;
-/** The number of quick answers in a row that count as a recovery. */
+/** The number of consecutive quick responses that counts as a recovery. */
 const QUICK_MS = 100;
 const IN_A_ROW = 10;
 
-/** Sends ten times the requests that a target can answer; prints how many succeeded, how many were refused, and the time to recover. */
+/**
+ * Sends ten times the requests that a target can answer. Prints how many succeeded, how many were refused, and the
+ * time to recover.
+ */
 export async function overload(target: Target, seconds: number): Promise<void> {
   const { perSecond: capacity } = await measure(target, seconds);
   const before = usageOf(target.pid).rssMiB;
@@ -44,7 +47,7 @@ export async function overload(target: Target, seconds: number): Promise<void> {
   );
 }
 
-/** Returns the milliseconds until answers are successful and quick again. */
+/** Returns the number of milliseconds until responses are successful and quick again. */
 async function recovery(): Promise<number> {
   const begin = performance.now();
   for (let quick = 0; quick < IN_A_ROW;) {

@@ -8,22 +8,22 @@ import { type BareList, GROUPS } from './bare-list';
 import type { BareServer } from './bare-server';
 import type { Load } from './load';
 
-/** A request to measure, and the process that answers it. */
+/** A request to measure, and the process that responds to it. */
 export interface Target {
   name: string;
   request: Pick<Load, 'url' | 'method' | 'headers' | 'body'>;
-  /** The expected answer. */
+  /** The status of the expected response. */
   status: number;
   pid: number;
-  /** Processes on its way that are none of the stack. */
+  /** Processes outside the stack that take part in the request, by name. */
   others?: ReadonlyMap<string, number>;
-  /** The number of concurrent requests; by default the same as for the others. */
+  /** The number of concurrent requests. By default, all targets use the same number. */
   connections?: number;
 }
 
 const json = { 'content-type': 'application/json' };
 
-/** One row each. The others are compared with the first. */
+/** The targets, one row each. The other targets are compared with the first. */
 export async function targetsOf(bare: BareServer, bareList: BareList): Promise<Target[]> {
   const person = { integration: 'email', identifier: 'person.#@example.com', groupSlug: 'group' };
   return [
@@ -47,7 +47,10 @@ export async function targetsOf(bare: BareServer, bareList: BareList): Promise<T
   ];
 }
 
-/** A link in a mail that was sent, whose clicks are counted: with many people at once, and with one after the other. */
+/**
+ * A click-tracking link in a mail that was sent. Measured with many concurrent clicks, and with one click after the
+ * other.
+ */
 async function linkTargets(): Promise<Target[]> {
   const user = await newUser('UPGRADED');
   await data('PATCH', '/account/tracking', { mode: 'AGGREGATE' }, user.key);
@@ -88,7 +91,7 @@ export async function apiTargets(): Promise<Target[]> {
   const campaign = { name: 'Spring', emailMessage: '<p>Hello {{name|friend}}</p>', groups: [group.id] };
   const person = { integration: 'email', identifier: 'person.#@example.com', groupSlug: group.slug };
   return [
-    // The gateway refuses the malformed id itself, so this measures authentication alone.
+    // The gateway itself refuses the malformed ID, so this target measures authentication alone.
     get('auth alone', '/groups/none', 404),
     get('account: one question', '/account'),
     get('list of 20 groups', '/groups?limit=20'),
@@ -98,7 +101,7 @@ export async function apiTargets(): Promise<Target[]> {
   ];
 }
 
-/** The same with an Idempotency-Key of its own for each request. */
+/** The same request with a different Idempotency-Key each time. */
 function withKey({ request, ...target }: Target): Target {
   return {
     ...target,

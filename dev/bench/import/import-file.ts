@@ -5,10 +5,10 @@ import { watchMemory } from '../memory/watch-memory';
 import { usageOfStack } from '../processes';
 
 export interface Measured {
-  /** Seconds until the file was stored, and from then until everybody was imported. */
+  /** Seconds until the file was stored, and seconds from then until all rows were imported. */
   uploadS: number;
   workS: number;
-  /** By process. */
+  /** The usage of each process. */
   cpuS: Map<string, number>;
   rssMiB: Map<string, number>;
 }
@@ -16,7 +16,7 @@ export interface Measured {
 const LONGEST_S = 3_600;
 const CHUNK = 1_000;
 
-/** Imports a file into a new group. @throws Error if a person is missing in the group afterwards */
+/** Imports a file into a new group. @throws Error if a person is missing in the group after the import */
 export async function importFile(user: TestUser, lines: number): Promise<Measured> {
   const group = await newGroup(user);
   const before = usageOfStack();

@@ -1,6 +1,6 @@
 /**
- * Measures how fast a file of subscribers is stored and imported, and whether memory grows with it: a stack of its own
- * imports small files, and then a large one several times. See USAGE.
+ * Measures how fast a file of subscribers is stored and imported, and whether memory usage grows with the file. A
+ * separate stack imports small files, and then a large file several times. See USAGE.
  */
 import { parseArgs } from 'node:util';
 import { type TestUser, newUser } from '../../driver/arrange';
@@ -15,10 +15,10 @@ const USAGE = `npm run bench -- import [lines, 1000000 if not given] [--runs N, 
 
   --profile    writes CPU profiles of gateway and subscriber to .carillon/bench/profiles; what is printed is then slower
 `;
-/** A plan has room for two million people. */
+/** Removes the limit on subscribers, because a plan allows only two million people. */
 const UNLIMITED = { QUOTAS_FREE: 'subscribers=none' };
 const FEW = 10_000;
-/** Smaller growth does not depend on the file: some caches fill, some garbage waits. */
+/** The largest growth that does not depend on the file: some caches fill, and some garbage is not collected yet. */
 const FLAT = 1.3;
 const SERVICES = ['gateway', 'subscriber'];
 
@@ -45,7 +45,10 @@ async function bench(lines: number, runs: number, profiled: readonly string[]): 
   results.write();
 }
 
-/** As many lines as in a large one: a process uses more memory after more work of any kind, up to a bound. */
+/**
+ * Imports as many rows in small files as the large file contains, because a process uses more memory after more work
+ * of any kind, up to a bound.
+ */
 async function importSmallFiles(user: TestUser, lines: number): Promise<Measured[]> {
   const files = Math.ceil(lines / FEW);
   const small: Measured[] = [];

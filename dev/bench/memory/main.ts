@@ -1,6 +1,6 @@
 /**
- * Whether memory grows with the audience: a system of its own sends a campaign to a few people and one to many, to
- * postfix' smtp-sink. See USAGE.
+ * Measures whether memory usage grows with the audience. A separate stack sends a campaign to a few people and one to
+ * many people, to Postfix's smtp-sink. See USAGE.
  */
 import { until } from '../../driver/api';
 import { type TestUser, newGroup, newUser, send } from '../../driver/arrange';
@@ -14,9 +14,11 @@ import type { SmtpSink } from '../sink/smtp-sink';
 import { watchMemory } from './watch-memory';
 
 const USAGE = 'npm run bench -- memory [few, 10000 if not given] [many, 1000000 if not given]\n';
-/** Smaller growth does not depend on the audience: some caches fill, some garbage waits. */
+/**
+ * The largest growth that does not depend on the audience: some caches fill, and some garbage is not collected yet.
+ */
 const FLAT = 1.3;
-/** They keep data, within limits that they are given. */
+/** Servers that keep data in memory, within configured limits. */
 const SERVERS = ['broker', 'database'];
 
 async function bench(few: number, many: number, sink: SmtpSink): Promise<void> {

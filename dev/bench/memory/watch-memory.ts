@@ -2,7 +2,7 @@ import { usageOfStack } from '../processes';
 
 const EVERY_MS = 500;
 
-/** The highest resident memory (MiB) of each process of the stack while something is done. */
+/** The highest resident memory (MiB) of each process of the stack during an action. */
 export async function watchMemory(work: () => Promise<void>): Promise<Map<string, number>> {
   const highest = new Map<string, number>();
   const look = (): void => {

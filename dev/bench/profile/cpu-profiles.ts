@@ -5,12 +5,12 @@ import { Inspector } from './inspector';
 
 const SAMPLE_EVERY_US = 500;
 
-/** The services that an argument names: `dispatcher,email-worker`. */
+/** Parses an argument that names services, such as `dispatcher,email-worker`. */
 export function servicesIn(argument: string): string[] {
   return argument.split(',').filter((name) => name !== '');
 }
 
-/** CPU profiles of some services, for Chrome's developer tools or speedscope. */
+/** CPU profiles of some services, for Chrome DevTools or speedscope. */
 export class CpuProfiles {
   private constructor(
     private readonly inspectors: ReadonlyMap<string, Inspector>,
@@ -30,7 +30,7 @@ export class CpuProfiles {
     return new CpuProfiles(inspectors, join(folder, 'profiles'));
   }
 
-  /** Returns the files. */
+  /** Returns the paths of the written files. */
   async write(label: string): Promise<string[]> {
     mkdirSync(this.folder, { recursive: true });
     const files: string[] = [];

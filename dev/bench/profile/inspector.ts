@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { until } from '../../driver/api';
 
-/** On request, services listen for a debugger on a port of their own choice. */
+/** Makes a service that is asked for its inspector listen for a debugger on a free port. */
 export const inspectable = { NODE_OPTIONS: '--inspect-port=0' };
 
 const LISTENING = /Debugger listening on (ws:\S+)/g;
@@ -21,7 +21,7 @@ export class Inspector {
     socket.addEventListener('message', ({ data }) => this.receive(JSON.parse(String(data)) as Answer));
   }
 
-  /** `logFile`: the log to which the process writes the address of its debugger. */
+  /** `logFile` is the log to which the process writes the address of its debugger. */
   static async attach(pid: number, logFile: string): Promise<Inspector> {
     process.kill(pid, 'SIGUSR1');
     const url = await until('the debugger', 5, () =>

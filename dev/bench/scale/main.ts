@@ -1,6 +1,6 @@
 /**
- * Whether speed falls as audiences grow: a stack of its own sends campaigns to more and more people, to postfix'
- * smtp-sink. See USAGE.
+ * Measures whether speed falls as audiences grow. A separate stack sends campaigns to more and more people, to
+ * Postfix's smtp-sink. See USAGE.
  */
 import { newGroup, newUser } from '../../driver/arrange';
 import { writeAudience } from '../audience/write-audience';
@@ -12,7 +12,7 @@ import type { SmtpSink } from '../sink/smtp-sink';
 
 const USAGE = 'npm run bench -- scale [people ...; 1000 10000 100000 if not given]\n';
 const DEFAULT_SIZES = ['1000', '10000', '100000'];
-/** Smaller campaigns are measured more often, because single runs are less accurate. */
+/** Smaller campaigns are measured more often, because their single runs are less accurate. */
 const MOST_RUNS = 5;
 const PEOPLE_OF_A_SIZE = 50_000;
 

@@ -14,16 +14,22 @@ export const programs = [
 ] as const;
 export type Program = (typeof programs)[number];
 
-/** The measured costs of one recipient or one campaign; the median of several runs. Seconds and bytes. */
+/**
+ * The measured costs of one recipient or one campaign, in seconds and bytes. Each value is the median of several
+ * runs.
+ */
 export interface Costs {
   cpuOfRecipient: Readonly<Record<Program, number>>;
   cpuOfCampaign: Readonly<Record<Program, number>>;
   messagesOfRecipient: number;
   messagesOfCampaign: number;
-  /** Into the broker and out of it. */
+  /** Bytes into and out of the broker. */
   brokerBytes: number;
   databaseWrites: number;
-  /** Documents before compression, with their indexes: addresses of real people compress less than those of a benchmark. */
+  /**
+   * The size of documents before compression, with their indexes. Addresses of real people compress less than the
+   * addresses of a benchmark.
+   */
   ledgerBytes: number;
   subscriberBytes: number;
 }

@@ -1,6 +1,6 @@
 /**
- * Prints the resources for one, ten, and a hundred million recipients per day, from the results of `npm run bench -- costs`:
- * docs/scaling.md has the same tables. `npm run bench -- simulation FILE` reads other results.
+ * Prints the resources for one, ten, and a hundred million recipients per day, from the results of `npm run bench --
+ * costs`. docs/scaling.md contains the same tables. `npm run bench -- simulation FILE` reads other results.
  */
 import { join } from 'node:path';
 import { readCosts } from './costs';

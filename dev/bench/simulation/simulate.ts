@@ -1,43 +1,43 @@
 import type { Costs, Program } from './costs';
 import { meanWait } from './queue';
 
-/** A day's sending. */
+/** The number of recipients on one day. */
 export interface Day {
   name: string;
   recipients: number;
-  /** How many of them are in the busiest hour. */
+  /** How many of the recipients are in the busiest hour. */
   inBusiestHour: number;
 }
 
-/** Assumptions for values that were not measured. */
+/** Assumed values for quantities that were not measured. */
 export const assumed = {
-  /** People of a campaign on the average. */
+  /** The average number of recipients of a campaign. */
   campaignSize: 2_000,
-  /** Recipients of a batch: the unit of work of dispatchers. */
+  /** The number of recipients of a batch, which is the dispatcher's unit of work. */
   batchSize: 200,
-  /** How long a mail server takes for a mail (seconds), and how many connections a worker has with it. */
+  /** The time that a mail server takes for a mail (seconds), and the number of connections of a worker to it. */
   mailSeconds: 0.05,
   connections: 20,
-  /** The part of a processor, or of connections, that is used in the busiest hour. */
+  /** The share of processors, or of connections, in use in the busiest hour. */
   busyPart: 0.7,
-  /** Processes of a service at least, so that one may be lost. */
+  /** The minimum number of processes of a service, so that one may fail. */
   leastProcesses: 2,
-  /** Members of a replica set or a cluster of brokers. Each does all the writing. */
+  /** The number of members of a replica set or a broker cluster. Each member does all the writing. */
   members: 3,
-  /** Cores of a machine. */
+  /** The number of cores of a machine. */
   cores: 8,
   /** LEDGER_DAYS. */
   ledgerDays: 90,
 };
 
-/** Processes of one service in the busiest hour. */
+/** The processes of one service in the busiest hour. */
 export interface Service {
-  /** Processors' time per second. */
+  /** CPU seconds per second. */
   cores: number;
   processes: number;
-  /** The used share of their limiting resource: processors or, for email workers, connections. */
+  /** The share of their limiting resource that is in use: processors or, for email workers, connections. */
   used: number;
-  /** How long a request, a batch or a mail waits for a free one on the average (seconds). */
+  /** The average time that a request, a batch, or a mail waits for a free resource (seconds). */
   wait: number;
 }
 
@@ -52,9 +52,9 @@ export interface Plan {
   brokerBytes: number;
   databaseCores: number;
   databaseBytes: number;
-  /** Replica sets that share the ledger. */
+  /** The number of replica sets that share the ledger. */
   shards: number;
-  /** Of one copy. */
+  /** The size of one copy of the ledger. */
   ledgerBytesPerDay: number;
   ledgerBytes: number;
   machines: number;
@@ -108,7 +108,7 @@ export function planOf({ recipients, inBusiestHour }: Day, costs: Costs, given =
   };
 }
 
-/** As many as the connections need, or the processors if that is more. */
+/** The number of email workers that the connections require, or that the processors require if that is more. */
 function emailWorkers(rate: number, cores: number, given: typeof assumed): Service {
   const inFlight = rate * given.mailSeconds;
   const processes = Math.max(
@@ -125,12 +125,12 @@ function emailWorkers(rate: number, cores: number, given: typeof assumed): Servi
   };
 }
 
-/** How many recipients a second one process of a service carries, at the part of its processor that may be used. */
+/** The recipients per second that one process of a service handles at the allowed processor usage. */
 export function carriedByOne(program: Program, costs: Costs, given = assumed): number {
   return given.busyPart / (costs.cpuOfRecipient[program] + costs.cpuOfCampaign[program] / given.campaignSize);
 }
 
-/** How many campaigns to one person each one process carries in a second. */
+/** The campaigns to one person each that one process handles per second. */
 export function smallCarriedByOne(program: Program, costs: Costs, given = assumed): number {
   return given.busyPart / costs.cpuOfCampaign[program];
 }

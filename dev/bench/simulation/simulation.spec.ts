@@ -10,12 +10,13 @@ import { tablesOf } from './tables';
 describe('a queue', () => {
   it('of one server delays a part of its arrivals that equals its load', () => {
     expect(partWaiting(1, 0.6)).toBeCloseTo(0.6);
-    // M/M/1: load / (1 - load) times the time of service.
+    // M/M/1: load / (1 - load), multiplied by the service time.
     expect(meanWait(1, 0.6, 2)).toBeCloseTo(3);
   });
 
   it('of several servers follows Erlang’s C formula', () => {
-    // 2 servers with a load of 1: a third waits. 10 with a load of 8: 40.9 %, as in Erlang's tables.
+    // 2 servers with a load of 1: a third of the arrivals wait. 10 servers with a load of 8: 40.9 % wait, as in
+    // Erlang's tables.
     expect(partWaiting(2, 1)).toBeCloseTo(1 / 3);
     expect(partWaiting(10, 8)).toBeCloseTo(0.409, 3);
     expect(meanWait(2, 1, 3)).toBeCloseTo(1);
@@ -84,7 +85,7 @@ describe('a plan', () => {
   });
 
   it('has as many processes as stay below the allowed part of their processors', () => {
-    // 20,000 × 0.1 ms and 10 × 20 ms: 2.2 cores, of 0.7 of each process.
+    // 20,000 × 0.1 ms and 10 × 20 ms: 2.2 cores, at 0.7 of each process.
     expect(plan.services.dispatcher).toMatchObject({ processes: 4, used: expect.closeTo(0.55) as number });
     expect(plan.services.dispatcher.cores).toBeCloseTo(2.2);
     expect(plan.services.dispatcher.wait).toBeCloseTo(meanWait(4, 2.2, 0.022));
@@ -92,7 +93,7 @@ describe('a plan', () => {
   });
 
   it('has as many email workers as the connections require', () => {
-    // 20,000 × 50 ms: 1,000 connections in use, of 0.7 of the 20 of each worker.
+    // 20,000 × 50 ms: 1,000 connections in use, at 0.7 of the 20 connections of each worker.
     expect(plan.services['email-worker']).toMatchObject({ processes: 72, used: 1_000 / 1_440 });
     const quick = { ...assumed, mailSeconds: 0.0001 };
     expect(
@@ -106,7 +107,8 @@ describe('a plan', () => {
     expect(plan.databaseCores).toBeCloseTo(4.1);
     expect(plan.ledgerBytesPerDay).toBeCloseTo(864e6 * 40);
     expect(plan.ledgerBytes).toBeCloseTo(864e6 * 40 * 90);
-    // 4 dispatchers, 72 email workers, 2 of each of the four others: 84 processes on 11 machines, 3 brokers, 3 members.
+    // 4 dispatchers, 72 email workers, and 2 processes of each of the four other services: 84 processes on 11
+    // machines, 3 brokers, and 3 database members.
     expect(plan.machines).toBe(17);
   });
 
@@ -133,13 +135,13 @@ describe('docs/scaling.md', () => {
       .filter((line) => line.startsWith('|') && !/^\|[\s|:-]+$/.test(line))
       .map((line) => line.split('|').map((cell) => cell.trim()));
 
-  it('has the tables of the results that are stored', () => {
+  it('contains the tables of the stored results', () => {
     const printed = cells(tablesOf(readCosts(resultsOf('costs'))));
     expect(printed.length).toBeGreaterThan(20);
     expect(cells(shownAs('simulation'))).toEqual(printed);
   });
 
-  it.each(['copies', 'waiting'])('has rows of the results of bench:%s that are stored', (bench) => {
+  it.each(['copies', 'waiting'])('contains rows of the stored results of bench:%s', (bench) => {
     const stored = JSON.parse(readFileSync(resultsOf(bench), 'utf8')) as ResultsFile;
     const measured = cells(tableOf([stored])).map((row) => row.slice(0, 5));
     const shown = cells(shownAs(bench)).map((row) => row.slice(0, 5));

@@ -24,7 +24,7 @@ const days: readonly Day[] = [
 const service = ({ processes, used, wait, cores }: Service): string =>
   `${processes}; ${short(used * 100)} %; ${short(cores)}; ${short(wait * 1_000)} ms`;
 
-/** Less than a hundredth is nothing that one plans by. */
+/** Smaller values are shown as `< 0.01`, because they do not matter for planning. */
 const LITTLE = 0.01;
 const short = (value: number): string => (value < LITTLE ? `< ${LITTLE}` : readable(value));
 

@@ -3,14 +3,14 @@ import { type AddressInfo, type Server, type Socket, createServer } from 'node:n
 
 const END_OF_DATA = '\r\n.\r\n';
 
-/** A mail server that accepts every mail after a delay, like servers that inspect mails. */
+/** A mail server that accepts every mail after a delay, like a server that inspects mails. */
 export class SlowSink {
   private taken = 0;
   private readonly sockets = new Set<Socket>();
 
   private constructor(
     private readonly server: Server,
-    /** From the end of a mail to the answer (milliseconds). */
+    /** The time from the end of a mail to the reply (milliseconds). */
     public delayMs: number,
   ) {
     server.on('connection', (socket: Socket) => {
@@ -36,7 +36,7 @@ export class SlowSink {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Mails since the start. */
+  /** The number of mails since the start. */
   get mails(): number {
     return this.taken;
   }
@@ -51,7 +51,10 @@ export class SlowSink {
   }
 }
 
-/** One client, with PIPELINING (RFC 2920): what comes behind a mail waits until the mail is answered. */
+/**
+ * A connection of one client, with PIPELINING (RFC 2920): input after a mail waits until the reply to that mail is
+ * sent.
+ */
 class Session {
   private unread = '';
   private isInMail = false;
@@ -59,7 +62,7 @@ class Session {
 
   constructor(
     private readonly socket: Socket,
-    /** Takes a mail, and calls back when it is to be answered. */
+    /** Reads a mail, and calls back when its reply is due. */
     private readonly take: (done: () => void) => void,
   ) {
     socket.setEncoding('latin1').on('error', () => socket.destroy());
@@ -89,7 +92,7 @@ class Session {
     return true;
   }
 
-  /** Returns false if there is no whole line. */
+  /** Returns false if the input does not contain a whole line. */
   private answerLine(): boolean {
     const end = this.unread.indexOf('\r\n');
     if (end === -1) return false;

@@ -2,20 +2,20 @@ import type { ChildProcess } from 'node:child_process';
 import { resolve } from 'node:path';
 import { closedPort, findPostfixProgram, startSmtpSink } from '@carillon/local-services';
 
-/** Where Postfix' programs are, or are fetched to. */
+/** Where to find Postfix's programs, or where to download them. */
 const options = {
   programs: resolve('.carillon', 'programs'),
   environment: process.env,
   note: (line: string): void => void process.stderr.write(`postfix: ${line}\n`),
 };
 
-/** The number of mails that had been taken at a time of the monotonic clock (milliseconds). */
+/** The number of mails that the sink had accepted at a time of the monotonic clock (milliseconds). */
 export interface Taken {
   at: number;
   mails: number;
 }
 
-/** Postfix' smtp-sink: takes, counts and drops every mail. It shares no code with the services that are measured. */
+/** Postfix's smtp-sink, which accepts, counts, and drops every mail. It shares no code with the measured services. */
 export class SmtpSink {
   private readonly history: Taken[] = [];
   private unread = '';
@@ -37,12 +37,12 @@ export class SmtpSink {
     return this.child.pid;
   }
 
-  /** Mails since the start. */
+  /** The number of mails since the start. */
   get mails(): number {
     return this.history[this.history.length - 1]?.mails ?? 0;
   }
 
-  /** The time at which the n-th mail was taken; undefined if it was not. */
+  /** The time at which the sink accepted the n-th mail, or undefined if it has not. */
   takenAt(n: number): number | undefined {
     return this.history.find(({ mails }) => mails >= n)?.at;
   }
@@ -51,7 +51,10 @@ export class SmtpSink {
     this.child.kill();
   }
 
-  /** `sess=    3 quit=    1 mesg=   42` and a carriage return, for each mail; what was read at once is one moment. */
+  /**
+   * Parses `sess=    3 quit=    1 mesg=   42` and a carriage return, which smtp-sink prints for each mail. Everything
+   * in one read counts as one moment.
+   */
   private read(text: string): void {
     const counts = (this.unread + text).split('\r');
     this.unread = counts.pop() ?? '';
@@ -61,7 +64,10 @@ export class SmtpSink {
   }
 }
 
-/** One of postfix' test programs: on the PATH, or else from Debian's package, which is fetched and not installed. */
+/**
+ * Finds one of Postfix's test programs on the PATH or in Debian's package, which is downloaded and unpacked without
+ * installation.
+ */
 export function find(program: 'smtp-sink' | 'smtp-source'): ReturnType<typeof findPostfixProgram> {
   return findPostfixProgram(program, options);
 }

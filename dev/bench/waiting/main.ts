@@ -1,6 +1,7 @@
 /**
- * The cost of many waiting campaigns, and their effect on a small new user: its own stack sends to Postfix's smtp-sink,
- * first with nothing else, and then while thousands of users have dozens of waiting campaigns each. See USAGE.
+ * Measures the cost of many waiting campaigns, and their effect on a small new user. A separate stack sends to
+ * Postfix's smtp-sink, first without waiting campaigns, and then while thousands of users have dozens of waiting
+ * campaigns each. See USAGE.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -27,9 +28,9 @@ const USAGE = `npm run bench -- waiting [tenants] [campaigns] [--runs N] [--prof
 const AT_ONCE = 32;
 const WINDOW_MS = 8_000;
 const SINK_S = 600;
-/** The first measurement has a tenth of the campaigns, for comparison. */
+/** The share of the campaigns that wait in the first measurement, for comparison. */
 const FEW = 0.1;
-/** Nothing is measured when fewer are left than this part. */
+/** The share of the campaigns that must still wait for a measurement to count. */
 const LEAST_LEFT = 0.1;
 
 interface Options {
@@ -39,7 +40,7 @@ interface Options {
   profile: boolean;
 }
 
-/** The measurements with this number of waiting campaigns. */
+/** The measurements with one number of waiting campaigns. */
 class Measured {
   readonly plannedS: number[] = [];
   readonly sentS: number[] = [];
@@ -61,7 +62,7 @@ async function bench({ tenants: users, campaigns, runs, profile }: Options, sink
     await writeWaiting(tenants, each);
     written += users * each;
     print(`  ${users * each} campaigns written`);
-    // Users without a turn yet are served in the order of their campaigns.
+    // Users who had no turn yet are served in the order of their campaigns.
     await until('a turn of each user', SINK_S, () => Promise.resolve(sink.mails >= before + users));
     const profiles = await CpuProfiles.start(profile ? ['dispatcher'] : []);
     const measured = new Measured();
@@ -110,7 +111,10 @@ async function newTenants(count: number): Promise<Tenant[]> {
   return tenants.slice(0, count);
 }
 
-/** A new user publishes a campaign to one person: the seconds until it is planned and until it is SENT. */
+/**
+ * Publishes a campaign to one person as a new user. Measures the seconds until the campaign is planned and until it
+ * is SENT.
+ */
 async function newcomer({ plannedS, sentS }: Measured): Promise<void> {
   const { user, group } = await withOnePerson();
   const [begin, beginDate] = [performance.now(), Date.now()];
@@ -121,7 +125,7 @@ async function newcomer({ plannedS, sentS }: Measured): Promise<void> {
   sentS.push((finishedAt - beginDate) / 1_000);
 }
 
-/** The speed of the waiting campaigns, and the cost for the dispatcher and the database. */
+/** Measures the speed of the waiting campaigns, and the cost for the dispatcher and the database. */
 async function watch(measured: Measured, sink: SmtpSink): Promise<void> {
   const [mails, usage, begin] = [sink.mails, usageOfStack(), performance.now()];
   await pause(WINDOW_MS);

@@ -19,7 +19,7 @@ import type { TestGroup, TestUser } from '../../driver/arrange';
 
 const AT_ONCE = 1_000;
 const MAIL = '<p>Dear {{name|friend}}, the bells are ringing.</p>';
-/** The operator's default sender, as the account service names it in routes. */
+/** The operator's default sender, with the name that the account service uses in routes. */
 const ROUTE = { senderId: 'default', ratePerSecond: null, maxConnections: null };
 
 export interface Tenant {
@@ -37,8 +37,9 @@ interface Documents {
 }
 
 /**
- * Writes campaigns to one person each as the services leave them when they are published, planned and wait to be sent: to
- * publish a hundred thousand takes longer than to measure them. `campaigns` of each tenant.
+ * Writes campaigns to one person each, in the state in which the services leave them when they are published,
+ * planned, and waiting to be sent. Publishing a hundred thousand campaigns would take longer than measuring them.
+ * `campaigns` is the number of campaigns of each tenant.
  */
 export async function writeWaiting(tenants: readonly Tenant[], campaigns: number): Promise<void> {
   const client = new mongo.MongoClient(stack().mongoUrl);
@@ -55,7 +56,7 @@ export async function writeWaiting(tenants: readonly Tenant[], campaigns: number
   }
 }
 
-/** In the order of the services, so that references exist before they are read. */
+/** Writes in the order of the services, so that references exist before they are read. */
 async function insert(client: mongo.MongoClient, documents: readonly Documents[]): Promise<void> {
   const [campaigns, ledger] = [client.db('carillon_campaign'), client.db('carillon_dispatcher')];
   await campaigns

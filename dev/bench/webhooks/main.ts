@@ -1,6 +1,6 @@
 /**
- * How fast webhooks are sent while one of ten endpoints is down and one takes two seconds to respond: its own system
- * receives deliveries, and all endpoints are in the benchmark's process. See USAGE.
+ * Measures how fast webhooks are sent while one of ten endpoints is down and another takes two seconds to respond. A
+ * separate stack receives deliveries, and all endpoints run in the benchmark's process. See USAGE.
  */
 import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
@@ -81,7 +81,7 @@ async function bench(events: number): Promise<void> {
   );
 }
 
-/** As the dispatcher does: the events of one campaign one after the other. */
+/** Publishes the events of each campaign in order, as the dispatcher does. */
 async function publishAll(messenger: Messenger, userId: string, events: number): Promise<void> {
   const each = events / CAMPAIGNS;
   const campaigns = Array.from({ length: CAMPAIGNS }, async () => {
