@@ -6,14 +6,14 @@ import { startReplicated, whyNotReplicated } from './rig/servers';
 import { type Result, type Scenario, play } from './run/play';
 import { scenarios } from './scenarios/index';
 
-/** Recipients of a campaign. */
+/** The number of recipients of a campaign in the long form. */
 const LONG = 5_000;
 const SHORT = 600;
 const NAME_WIDTH = 56;
 
 /**
- * `npm run chaos`: plays all scenarios, or those whose names contain an argument; see README.md. Prints one line for each;
- * the exit code is 1 if a promise was broken.
+ * `npm run chaos`: plays all scenarios, or the scenarios whose names contain an argument (see README.md). Prints one
+ * line for each scenario. The exit code is 1 if a promise was broken.
  */
 async function main(args: readonly string[]): Promise<number> {
   if (args.includes('--mutants')) return Math.min(1, await runProofs(args, print));
@@ -39,7 +39,7 @@ async function main(args: readonly string[]): Promise<number> {
   return failures > 0 ? 1 : 0;
 }
 
-/** Plays scenarios on a rig; returns how many failed. */
+/** Plays scenarios on a rig. Returns the number of failed scenarios. */
 async function playAll(
   chosen: readonly Scenario[],
   size: number,
@@ -65,7 +65,7 @@ async function playAll(
   }
 }
 
-/** `--size=300` */
+/** Parses `--size=300`. */
 function sizeFrom(args: readonly string[]): number | undefined {
   const size = valueOf(args, '--size=');
   return size === undefined ? undefined : Number(size);
@@ -105,8 +105,9 @@ void main(process.argv.slice(2)).then(
 );
 
 /**
- * Sends 'ready', then answers each message of the parent process, the name of a scenario, with its result. Ends, with
- * everything that it started, when the parent process ends. A rig with a folder below that of the others may run beside them.
+ * Sends 'ready'. Then replies to each message from the parent process, which is the name of a scenario, with its
+ * result. Ends with all its child processes when the parent process ends. Rigs can run at the same time if each has
+ * its own `folder` below RIG_FOLDER.
  */
 async function serve(size: number, folder = ''): Promise<void> {
   const rig = await Rig.start(usualProcesses, join(RIG_FOLDER, folder));

@@ -2,7 +2,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:ht
 import { setTimeout as pause } from 'node:timers/promises';
 import { pidOf, stack } from '@carillon/stack';
 
-/** The content of an answer; tests check it with expectations and read single values with `text` and `list`. */
+/** The content of a response. Tests check it with expectations and read single values with `text` and `list`. */
 export type Json = Record<string, unknown>;
 
 export interface Answer {
@@ -12,7 +12,7 @@ export interface Answer {
   milliseconds: number;
 }
 
-/** One request as any client could make it, a body on GET included. `path` begins behind `/api/v1`. */
+/** Sends one request as any client could, even a GET with a body. `path` follows `/api/v1`. */
 export function call(method: string, path: string, body?: unknown, key = stack().apiKey): Promise<Answer> {
   const url = new URL(`${stack().gatewayUrl}/api/v1${path}`);
   const payload = body === undefined ? undefined : JSON.stringify(body);
@@ -34,7 +34,7 @@ export function call(method: string, path: string, body?: unknown, key = stack()
   });
 }
 
-/** The body of a JSON answer; empty for a file. */
+/** The body of a JSON response. Empty for a file. */
 function jsonOf({ headers }: IncomingMessage, text: string): Json {
   return /\bjson\b/.test(headers['content-type'] ?? '') ? (JSON.parse(text) as Json) : {};
 }
@@ -45,7 +45,7 @@ async function read(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** The `data` of a successful answer. */
+/** The `data` of a successful response. */
 export async function data(method: string, path: string, body?: unknown, key?: string): Promise<Json> {
   const answer = await call(method, path, body, key);
   if (answer.status >= 300)
@@ -53,7 +53,7 @@ export async function data(method: string, path: string, body?: unknown, key?: s
   return answer.body.data as Json;
 }
 
-/** A text behind a path of keys: `text(answer, 'createGroup', '_id')`. */
+/** A text at a path of keys: `text(answer, 'createGroup', '_id')`. */
 export function text(value: unknown, ...path: string[]): string {
   const found = at(value, path);
   if (typeof found !== 'string') throw new Error(`There is no text at ${path.join('.')}`);
@@ -70,7 +70,7 @@ function at(value: unknown, path: string[]): unknown {
   return path.reduce<unknown>((inner, key) => (inner as Json | undefined)?.[key], value);
 }
 
-/** Asks again and again, with pauses in between (milliseconds), until it is so. */
+/** Polls until the condition holds, with pauses (milliseconds) between the attempts. */
 export async function until<T>(
   what: string,
   seconds: number,
@@ -87,8 +87,8 @@ export async function until<T>(
 }
 
 /**
- * Kills a service like a crash. A restarted service may answer before the stack knows its process, so this waits for the
- * process.
+ * Kills a service as a crash would. A restarted service may respond before the stack records its process, so this
+ * function waits for the process.
  */
 export async function killService(service: string): Promise<void> {
   await until(`a process of ${service}`, 60, () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { data, text } from './api';
 import { stack } from '@carillon/stack';
 
-/** Something that no other test uses. */
+/** A unique name that no other test uses. */
 export function unique(prefix: string): string {
   return `${prefix}-${randomBytes(5).toString('hex')}`;
 }
@@ -12,7 +12,7 @@ export interface TestUser {
   key: string;
 }
 
-/** A user of its own for a test, made by the operator, with a key that is not limited. */
+/** Creates a separate user for a test, through the operator, with a key that has no rate limit. */
 export async function newUser(plan: 'FREE' | 'UPGRADED' = 'FREE', name = unique('User')): Promise<TestUser> {
   const { operatorKey } = stack();
   const user = await data('POST', '/operator/users', { name, email: 'owner@example.com', plan }, operatorKey);
@@ -32,7 +32,7 @@ export async function newGroup(user: TestUser, name = unique('Group')): Promise<
   return { id: text(created, 'createGroup', '_id'), slug: text(created, 'createGroup', 'slug') };
 }
 
-/** Adds an email subscriber; answers its id. */
+/** Adds an email subscriber and returns its ID. */
 export function subscribe(
   user: TestUser,
   group: TestGroup,
@@ -42,7 +42,7 @@ export function subscribe(
   return subscribeTo('email', user, group, identifier, extraData);
 }
 
-/** Adds a subscriber of any channel; answers its id. */
+/** Adds a subscriber of any channel and returns its ID. */
 export async function subscribeTo(
   integration: 'email' | 'whatsapp' | 'sms',
   user: TestUser,
@@ -54,7 +54,7 @@ export async function subscribeTo(
   return text(await data('POST', '/subscribers', body, user.key), 'subscribe', '_id');
 }
 
-/** Adds many, some at a time. */
+/** Adds many subscribers, some of them concurrently. */
 export async function subscribeAll(
   user: TestUser,
   group: TestGroup,
@@ -67,7 +67,7 @@ export async function subscribeAll(
   await Promise.all(senders);
 }
 
-/** A campaign that is sent at once; answers its id. */
+/** Publishes a campaign that is sent at once, and returns its ID. */
 export async function send(user: TestUser, groups: readonly TestGroup[], fields: object): Promise<string> {
   const body = { groups: groups.map(({ id }) => id), isStarted: true, ...fields };
   return text(await data('POST', '/campaigns/create', body, user.key), 'createCampaign', '_id');

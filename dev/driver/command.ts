@@ -11,7 +11,7 @@ export interface Ended {
   stderr: string;
 }
 
-/** The built command, as run in the checkout. The stack is the one of these tests unless `env` sets another. */
+/** Runs the built command in the checkout. The command uses the stack of these tests unless `env` selects another. */
 export function start(
   args: readonly string[],
   env: Record<string, string> = {},
@@ -19,7 +19,7 @@ export function start(
   return run(join(root, 'clients/cli/carillon.mjs'), args, env);
 }
 
-/** Runs the command to its end. */
+/** Runs the command until it exits. */
 export async function carillon(
   args: readonly string[],
   { env, piped = '' }: { env?: Record<string, string>; piped?: string } = {},
@@ -27,7 +27,7 @@ export async function carillon(
   return ended(start(args, env), piped);
 }
 
-/** Runs lines of a page as if pasted into a shell. */
+/** Runs the lines of a page as if they were pasted into a shell. */
 export function paste(lines: string): Promise<Ended> {
   return ended(run('bash', ['-e', '-c', lines], {}));
 }
@@ -39,7 +39,7 @@ function run(program: string, args: readonly string[], env: Record<string, strin
 }
 
 async function ended(child: ChildProcessWithoutNullStreams, piped = ''): Promise<Ended> {
-  // A command that ends early does not read all its input.
+  // A command that exits early does not read all its input.
   child.stdin.on('error', () => undefined).end(piped);
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),

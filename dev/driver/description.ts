@@ -19,7 +19,7 @@ interface Document {
   components: { parameters?: Record<string, Parameter> };
 }
 
-/** The description of the API as the gateway serves it, by which requests are judged. */
+/** The API description that the gateway serves. Requests and responses are checked against it. */
 export class Description {
   private readonly bodies = addFormats(new Ajv2020({ strict: false }));
   private readonly queries = addFormats(new Ajv2020({ strict: false, coerceTypes: true }));
@@ -34,7 +34,10 @@ export class Description {
     return new Description((await answered.json()) as Document);
   }
 
-  /** How `GET /groups?limit=5` with this body (empty: none) differs from the description; null if it does not. */
+  /**
+   * Describes how `GET /groups?limit=5` with this body (which may be empty) differs from the API description, or
+   * returns null if it does not differ.
+   */
   misfit(request: string, body: unknown): string | null {
     const [method = '', target = ''] = request.split(' ');
     const { pathname, searchParams } = new URL(target, 'http://x');
@@ -44,7 +47,7 @@ export class Description {
     return wrong(this.queryOf(operation), query) ?? this.wrongBody(operation, body);
   }
 
-  /** Whether there is such an operation, with each of these names in its query; values may be wrong. */
+  /** Whether an operation exists with each of these names in its query. The values may be invalid. */
   knows(method: string, path: string, search: string): boolean {
     const operation = this.operation(method, path);
     if (!operation) return false;
@@ -52,7 +55,7 @@ export class Description {
     return [...new URLSearchParams(search).keys()].every((name) => names.includes(name));
   }
 
-  /** Literal segments come before parameters, as in the gateway. */
+  /** Finds the operation of a path. Literal segments take precedence over parameters, as in the gateway. */
   private operation(method: string, path: string): Operation | undefined {
     const fitting = Object.entries(this.document.paths)
       .filter(([form]) => new RegExp(`^(/api/v1)?${form.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path))
@@ -60,7 +63,7 @@ export class Description {
     return fitting[0]?.[1][method.toLowerCase()];
   }
 
-  /** The names of its query. */
+  /** The names of the query parameters of an operation. */
   private namesOf({ parameters = [] }: Operation): Parameter[] {
     return parameters
       .map((each) =>
@@ -82,7 +85,7 @@ export class Description {
   }
 }
 
-/** References within the document. */
+/** Resolves references within the document. */
 function local(schema: object): object {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"openapi#/')) as object;
 }

@@ -11,7 +11,7 @@ export const NDJSON = 'application/x-ndjson';
 /** A file, or a generator of its content. */
 export type FileContent = string | Iterable<string> | AsyncIterable<string>;
 
-/** Sends a file as a client with a pipe would. Answers what is under `data`. `path` begins behind `/api/v1`. */
+/** Uploads a file as a client with a pipe would. Returns the `data` of the response. `path` follows `/api/v1`. */
 export async function upload(user: TestUser, path: string, type: string, file: FileContent): Promise<Json> {
   const url = new URL(`${stack().gatewayUrl}/api/v1${path}`);
   const headers = { authorization: `Bearer ${user.key}`, 'content-type': type };
@@ -28,7 +28,7 @@ export async function upload(user: TestUser, path: string, type: string, file: F
   return (JSON.parse(text) as { data: Json }).data;
 }
 
-/** An exported file. */
+/** Downloads an exported file. */
 export async function download(user: TestUser, path: string): Promise<string> {
   const response = await fetch(`${stack().gatewayUrl}/api/v1${path}`, {
     headers: { authorization: `Bearer ${user.key}` },
@@ -38,7 +38,7 @@ export async function download(user: TestUser, path: string): Promise<string> {
   return text;
 }
 
-/** The result of a processed file. */
+/** Waits for the result of a processed file. */
 export function finished(
   user: TestUser,
   key: 'import' | 'removal',
@@ -46,7 +46,7 @@ export function finished(
   seconds = 120,
 ): Promise<Json> {
   return until('the end of the file', seconds, async () => {
-    // Its service does not answer while it is restarted.
+    // The service does not respond while it restarts.
     const job = await data('GET', `/${key}s/${id}`, undefined, user.key).catch(() => null);
     const shown = job?.[key] as Json | undefined;
     return shown && ['DONE', 'FAILED'].includes(String(shown.state)) ? shown : null;

@@ -2,15 +2,15 @@ import { type Json, list } from './api';
 import { stack } from '@carillon/stack';
 
 /**
- * The messages that the sandbox has received for an address, newest first. `user`: only from this user's number, because
- * another test may use the same magic number.
+ * The messages that the sandbox has received for an address, newest first. `user` restricts them to messages from
+ * this user's number, because another test may use the same magic number.
  */
 export async function inboxOf(address: string, user?: { sender: string }): Promise<Json[]> {
   const messages = list(await get(`/api/messages?to=${encodeURIComponent(address)}`), 'messages');
   return user ? messages.filter(({ from }) => from === user.sender) : messages;
 }
 
-/** How many messages each address has received. */
+/** The number of received messages, by address. */
 export async function receivedBy(): Promise<Map<string, number>> {
   const recipients = list(await get('/api/recipients'), 'recipients');
   return new Map(recipients.map(({ to, count }) => [String(to), Number(count)]));

@@ -3,22 +3,22 @@ import { data, type Json, list, text } from './api';
 import { type TestUser, newUser } from './arrange';
 import { stack } from '@carillon/stack';
 
-/** A user with integrations for WhatsApp and SMS, who sends from a number of its own. */
+/** A user with integrations for WhatsApp and SMS, who sends from a separate number. */
 export interface PhoneUser extends TestUser {
   sender: string;
 }
 
-/** A mobile that no other test uses. */
+/** A mobile number that no other test uses. */
 export function newNumber(): string {
   return `+479${String(randomInt(10_000_000)).padStart(7, '0')}`;
 }
 
-/** One of the hundred numbers of a kind that misbehave: docs/sandbox.md. */
+/** One of the hundred numbers with a certain misbehavior: see docs/sandbox.md. */
 export function magicNumber(areaCode: number): string {
   return `+1${areaCode}55501${String(randomInt(100)).padStart(2, '0')}`;
 }
 
-/** Logs in with an API key and sends from a number, unless other settings are given. */
+/** Creates a user whose integrations log in with an API key and send from a number, or have the given settings. */
 export async function newPhoneUser(given?: object): Promise<PhoneUser> {
   const user = await newUser();
   const sender = newNumber();
@@ -30,7 +30,7 @@ export async function newPhoneUser(given?: object): Promise<PhoneUser> {
   return { ...user, sender };
 }
 
-/** A person's reply to the number of a user's message. */
+/** Sends a person's reply to the number that a user's message came from. */
 export async function writeBack(
   channel: 'WHATSAPP' | 'SMS',
   user: PhoneUser,
@@ -45,7 +45,7 @@ export async function writeBack(
   if (!response.ok) throw new Error(`The sandbox answered ${response.status}: ${await response.text()}`);
 }
 
-/** The test result of an integration of this channel. */
+/** Tests an integration of this channel and returns the result. */
 export async function tried(channel: string, user: TestUser): Promise<Json> {
   const path = `/integrations/${await integrationOf(channel, user)}/test`;
   return (await data('POST', path, {}, user.key)).testIntegration as Json;

@@ -2,17 +2,17 @@ import { type IncomingMessage, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 
-/** A span as tests look at it. */
+/** The fields of a span that tests inspect. */
 export interface ReceivedSpan {
   traceId: string;
   spanId: string;
-  /** Empty: it begins the trace. */
+  /** Empty if the span begins the trace. */
   parentSpanId: string;
   service: string;
   name: string;
-  /** OTLP's number: 1 internal, 2 server, 3 client, 4 producer, 5 consumer. */
+  /** The number in OTLP: 1 internal, 2 server, 3 client, 4 producer, 5 consumer. */
   kind: number;
-  /** OTLP's number: 2 is an error. */
+  /** The number in OTLP: 2 is an error. */
   status: number;
   attributes: Record<string, unknown>;
   resource: Record<string, unknown>;
@@ -22,7 +22,7 @@ interface Attribute {
   key: string;
   value: Record<string, unknown>;
 }
-/** The parts of OTLP's ExportTraceServiceRequest, as JSON, that tests look at. */
+/** The fields of OTLP's ExportTraceServiceRequest, as JSON, that tests inspect. */
 interface ExportRequest {
   resourceSpans: {
     resource: { attributes: Attribute[] };
@@ -41,8 +41,8 @@ interface ExportRequest {
 }
 
 /**
- * A collector that stores its input: `POST /v1/traces`, and `GET /` for all spans. `PUT /hang` and `PUT /serve` set whether
- * it leaves exports without an answer.
+ * A collector that stores the spans that it receives: `POST /v1/traces` receives spans, and `GET /` returns all of
+ * them. After `PUT /hang`, it leaves exports without a response until `PUT /serve`.
  */
 export class SpanReceiver {
   readonly spans: ReceivedSpan[] = [];
@@ -84,12 +84,12 @@ export class SpanReceiver {
   }
 }
 
-/** Whether the receiver of the stack under test answers exports. */
+/** Sets whether the receiver of the stack under test responds to exports. */
 export async function letReceiver(what: 'hang' | 'serve'): Promise<void> {
   await fetch(`${process.env.SPAN_RECEIVER_URL ?? ''}/${what}`, { method: 'PUT' });
 }
 
-/** The spans that the receiver of the stack under test has so far. */
+/** The spans that the receiver of the stack under test has stored so far. */
 export async function receivedSpans(): Promise<ReceivedSpan[]> {
   return (await (await fetch(process.env.SPAN_RECEIVER_URL ?? '')).json()) as ReceivedSpan[];
 }

@@ -27,7 +27,10 @@ const ended = ofCampaign('ended', 'completed');
 const read = ofDelivery('read', 'read', 1);
 const gone = message('gone', 'suppression.created', { identifier: 'gone@example.org' });
 
-/** An endpoint with the events of a campaign to two people, one of whom has read it, and of a suppression. */
+/**
+ * An endpoint that received the events of a campaign to two people, one of whom read the message, and of a
+ * suppression.
+ */
 function evidence(changes: Partial<EndpointEvidence> = {}): EndpointEvidence {
   const received = changes.received ?? [began, first, gone, second, ended, read];
   return {
@@ -57,7 +60,7 @@ describe('the checker of events that endpoints received', () => {
     expect(checkWebhooks(evidence())).toEqual([]);
   });
 
-  it('accepts repeated messages, and changes of their subjects in the meantime', () => {
+  it('accepts repeated messages, and subjects that change between the messages', () => {
     const received = [began, began, first, first, gone, second, first, second, ended, read, gone, second];
     expect(found({ received })).toBe('');
   });

@@ -24,7 +24,7 @@ export function checkWebhooks(evidence: EndpointEvidence): string[] {
   ];
 }
 
-/** An event in a message. A batch contains many. */
+/** An event in a message. A batch message contains many events. */
 interface Event {
   type: string;
   /** The subject of the event: a delivery, a run of a campaign, an address. */
@@ -48,14 +48,14 @@ function eventsOf({ type, data }: ReceivedMessage): Event[] {
   }));
 }
 
-/** A repeated message is identical, byte for byte. */
+/** Checks that every repeated message is byte-identical. */
 function checkRepeats(received: readonly ReceivedMessage[], messages: readonly ReceivedMessage[]): string[] {
   const bodies = new Map(messages.map(({ id, body }) => [id, body]));
   const changed = received.flatMap(({ id, body }) => (bodies.get(id) === body ? [] : [id]));
   return some(changed, 'messages were repeated with another body');
 }
 
-/** Exactly the stored messages arrived, those of a campaign in order. */
+/** Checks that exactly the stored messages arrived, and that the messages of a campaign arrived in order. */
 function checkLines({ lines }: EndpointEvidence, messages: readonly ReceivedMessage[]): string[] {
   const came = new Set(messages.map(({ id }) => id));
   const stored = new Set(lines.flatMap(({ ids }) => ids));
@@ -86,7 +86,7 @@ function checkLines({ lines }: EndpointEvidence, messages: readonly ReceivedMess
   ];
 }
 
-/** Each event has one id. */
+/** Checks that each event has one ID. */
 function checkOnce(events: readonly Event[]): string[] {
   const times = counted(events.map(({ type, subject, campaign }) => `${type} ${campaign ?? ''} ${subject}`));
   return some(
@@ -95,7 +95,7 @@ function checkOnce(events: readonly Event[]): string[] {
   );
 }
 
-/** The types of events of deliveries, in the order in which a delivery may come into the states. */
+/** The event types of deliveries, in the order in which a delivery can reach the states. */
 const order = [
   'delivery.unconfirmed',
   'delivery.failed',
@@ -116,8 +116,8 @@ const typeOf: Partial<Record<EndState, string>> = {
 };
 
 /**
- * The first event is the start of the campaign. Events of each delivery precede the campaign's completion, in rising
- * states, and end with its actual one.
+ * Checks that the first event is the start of the campaign, and that the events of each delivery precede the
+ * campaign's completion, in rising states, and end with the delivery's actual state.
  */
 function checkCampaign(ledger: readonly Entry[], events: readonly Event[]): string[] {
   const types = events.map(({ type }) => type);

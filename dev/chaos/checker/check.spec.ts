@@ -35,7 +35,7 @@ const inDoubt = (name: string, cause: Doubt['cause'] = 'expired', holder = 'kill
   holder,
 });
 
-/** The evidence of a campaign to Ada and Bob by mail and to Cy by SMS that went well, with these changes. */
+/** The evidence of a successful campaign to Ada and Bob by email and to Cy by SMS, with the given changes. */
 function evidence(changes: Partial<Evidence> = {}): Evidence {
   const ledger = changes.ledger ?? [delivery('ada'), delivery('bob'), delivery('cy', 'SENT', 'SMS')];
   const states: Record<string, number> = { QUEUED: 0 };
@@ -209,7 +209,7 @@ describe('the checker', () => {
   });
 
   it.each(['FAILED', 'BOUNCED'] as const)(
-    'finds a reason of %s that is reported with another count',
+    'finds a reason of %s that the report counts differently',
     (state) => {
       const ledger = [
         delivery('ada'),
@@ -220,20 +220,20 @@ describe('the checker', () => {
     },
   );
 
-  it('finds a doubt if none is allowed', () => {
+  it('finds a doubt where none is allowed', () => {
     expect(found({ doubts: [inDoubt('ada')] }, everybodyForSure)).toMatch(
       /in doubt unnecessarily: EMAIL ada \(expired: WORKER_LOST\)/,
     );
   });
 
-  it('finds a double and an UNCONFIRMED if doubts must do no harm', () => {
+  it('finds a duplicate and an UNCONFIRMED delivery where doubts must do no harm', () => {
     const ledger = [delivery('ada'), delivery('bob', 'UNCONFIRMED'), delivery('cy', 'SENT', 'SMS')];
     const recorded = [...evidence().recorded, message('ada')];
     const problems = found({ ledger, recorded, doubts: [inDoubt('ada'), inDoubt('bob')] }, everybodyOnce);
     expect(problems).toMatch(/again unnecessarily: EMAIL ada\n.*UNCONFIRMED unnecessarily: EMAIL bob/);
   });
 
-  it('accepts a cancelled campaign that misses people, but not a message that is unknown to the ledger', () => {
+  it('accepts a cancelled campaign that misses people, but not a message that the ledger does not contain', () => {
     const ledger = [delivery('ada'), delivery('bob', 'CANCELLED')];
     const changes = {
       ...reported({ status: 'CANCELLED', total: 2, planned: 2, states: { SENT: 1, CANCELLED: 1 } }),

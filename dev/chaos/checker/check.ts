@@ -25,7 +25,7 @@ export function check(evidence: Evidence, expected: Expectation): string[] {
   ];
 }
 
-/** Of a deleted campaign, only messages that left before the deletion remain. */
+/** Checks that only messages sent before the deletion remain of a deleted campaign. */
 function checkDeleted(evidence: Evidence, expected: Expectation): string[] {
   const { ledger, report } = evidence;
   return [
@@ -36,7 +36,7 @@ function checkDeleted(evidence: Evidence, expected: Expectation): string[] {
   ];
 }
 
-/** Exactly the members have a delivery, each one. */
+/** Checks that every member has exactly one delivery, and that other addresses have none. */
 function checkPeople({ members, ledger, recorded }: Evidence, { mayMiss }: Expectation): string[] {
   const invited = new Set(members.map(nameOf));
   const missable = new Set(members.filter(mayMiss).map(nameOf));
@@ -62,7 +62,7 @@ function checkPeople({ members, ledger, recorded }: Evidence, { mayMiss }: Expec
   ];
 }
 
-/** Every delivery ended in an allowed state; UNCONFIRMED is allowed only after a doubt. */
+/** Checks that every delivery ended in an allowed state. UNCONFIRMED is allowed only after a doubt. */
 function checkOutcomes({ ledger, doubts }: Evidence, { mayEnd }: Expectation): string[] {
   const doubted = new Set(doubts.map(nameOf));
   const wrong = ledger.filter((entry) => {
@@ -75,7 +75,7 @@ function checkOutcomes({ ledger, doubts }: Evidence, { mayEnd }: Expectation): s
   );
 }
 
-/** A recipient without a message is not UNCONFIRMED, unless the worker that would know has died. */
+/** Checks that no recipient without a message is UNCONFIRMED, unless the worker that could have reported has died. */
 function checkDenials({ ledger, doubts, recorded, lived, historyOf }: Evidence): string[] {
   const served = new Set(recorded.map(nameOf));
   const excused = new Set(doubts.filter(isExcused).map(nameOf));
@@ -95,7 +95,7 @@ function checkDenials({ ledger, doubts, recorded, lived, historyOf }: Evidence):
 
 const out: readonly EndState[] = ['SENT', 'DELIVERED', 'READ'];
 
-/** SENT ⊆ recorded ⊆ SENT ∪ UNCONFIRMED, where DELIVERED and READ count as SENT. */
+/** Checks that SENT ⊆ recorded ⊆ SENT ∪ UNCONFIRMED, where DELIVERED and READ count as SENT. */
 function checkRecorded({ ledger, recorded }: Evidence): string[] {
   const served = new Set(recorded.map(nameOf));
   const sent = ledger.filter(({ state }) => out.includes(state)).map(nameOf);
@@ -113,8 +113,8 @@ function checkRecorded({ ledger, recorded }: Evidence): string[] {
 }
 
 /**
- * Every repeated message follows a doubt, one for each repetition, and has the same Message-ID. A provider that must not
- * be called twice sends none. No lease ends before its time.
+ * Checks that every repeated message follows its own doubt and has the same Message-ID, that a provider that must not
+ * be called twice received no repeated message, and that no lease ended early.
  */
 function checkDoubles(evidence: Evidence, expected: Expectation): string[] {
   const { recorded, doubts } = evidence;
@@ -173,7 +173,7 @@ function harmless({ recorded, ledger }: Evidence): string[] {
   ];
 }
 
-/** The report and the list of deliveries agree with a recount of the ledger. */
+/** Checks that the report and the list of deliveries agree with a recount of the ledger. */
 function checkReport({ ledger, report, deliveries }: Evidence): string[] {
   if (!report) return ['there is no report'];
   const wrong: string[] = [];
@@ -220,7 +220,7 @@ function checkList(ledger: readonly Entry[], deliveries: readonly Listed[]): str
   ];
 }
 
-/** The campaign ended once, in the expected status, and reports it. */
+/** Checks that the campaign ended once, in the expected status, and that its report shows that status. */
 function checkEnd({ report, statuses, ledger }: Evidence, { end }: Expectation): string[] {
   const wrong: string[] = [];
   if (report?.status !== end) wrong.push(`the campaign is ${report?.status ?? 'unknown'}, not ${end}`);
@@ -234,7 +234,7 @@ function checkEnd({ report, statuses, ledger }: Evidence, { end }: Expectation):
   return wrong;
 }
 
-/** No queue holds a message, not even one for dead letters, and no lease is left. */
+/** Checks that no queue holds a message, not even a dead-letter queue, and that no lease is left. */
 function checkRemains({ queues, leftovers }: Evidence): string[] {
   const full = queues.filter(({ messages }) => messages > 0);
   return [...full.map(({ name, messages }) => `${messages} messages are left in ${name}`), ...leftovers];

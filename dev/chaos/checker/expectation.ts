@@ -3,20 +3,23 @@ import type { EndState, Person } from '../evidence/evidence';
 /** How a campaign may end. */
 export interface Expectation {
   end: 'SENT' | 'CANCELLED' | 'DELETED';
-  /** The states in which a person's delivery may end; after a doubt, UNCONFIRMED is always allowed. */
+  /** The states in which a person's delivery may end. After a doubt, UNCONFIRMED is always allowed. */
   mayEnd: (person: Person) => readonly EndState[];
-  /** Members who need not have a delivery: they left the group, or the campaign ended before they were planned. */
+  /**
+   * Whether a member may lack a delivery, because the member left the group or the campaign ended before planning
+   * reached the member.
+   */
   mayMiss: (person: Person) => boolean;
   /**
-   * The doubts that the fault excuses. `any`: a provider may have been called; `harmless`: no message is sent twice
-   * and no recipient stays UNCONFIRMED; `none`: no doubt at all.
+   * The doubts that the fault excuses. `any`: a provider may have been called. `harmless`: no message is sent twice,
+   * and no recipient stays UNCONFIRMED. `none`: no doubt is allowed.
    */
   doubts: 'any' | 'harmless' | 'none';
-  /** How many sends may be in doubt at most; absent: any number. */
+  /** The maximum number of sends in doubt. If absent, any number is allowed. */
   mostDoubts?: number;
 }
 
-/** Everybody gets the message; doubts are allowed. */
+/** Every member receives the message. Doubts are allowed. */
 export const everybody: Expectation = {
   end: 'SENT',
   mayEnd: () => ['SENT'],
@@ -24,10 +27,10 @@ export const everybody: Expectation = {
   doubts: 'any',
 };
 
-/** Everybody gets it exactly once. */
+/** Every member receives the message exactly once. */
 export const everybodyOnce: Expectation = { ...everybody, doubts: 'harmless' };
 
-/** Everybody gets it exactly once, without any doubt. */
+/** Every member receives the message exactly once, without any doubt. */
 export const everybodyForSure: Expectation = { ...everybody, doubts: 'none' };
 
 /** Messages that were not in progress at the cancellation are not sent. */

@@ -11,17 +11,17 @@ const eventTypes = [
 ];
 const KNOWN_S = 30;
 
-/** How an endpoint answers. */
+/** How an endpoint responds. */
 export interface Conduct {
-  /** Whether it accepts many deliveries in one message. */
+  /** Whether the endpoint accepts many deliveries in one message. */
   batch: boolean;
-  /** How long it takes to answer (milliseconds). */
+  /** The endpoint's response time (milliseconds). */
   latencyMs: number;
-  /** The number of the message that it accepts without an answer, as if it crashed. */
+  /** The number of the message that the endpoint accepts without a response, as if it crashed. */
   loses: number;
 }
 
-/** A webhook endpoint of a user, which records the accepted messages. */
+/** A user's webhook endpoint that records the accepted messages. */
 export class Endpoint {
   private readonly subjects = new Set<string>();
 
@@ -30,7 +30,7 @@ export class Endpoint {
     private readonly receiver: Receiver,
   ) {}
 
-  /** Resolves when all events from now on have reached it. */
+  /** Creates an endpoint. Resolves when the services know its subscription, so that it receives all later events. */
   static async open({ parts }: Rig, user: TestUser, { batch, latencyMs, loses }: Conduct): Promise<Endpoint> {
     const receiver = await Receiver.start();
     const made = await data('POST', '/webhooks', { url: receiver.url, eventTypes, batch }, user.key);
@@ -44,12 +44,12 @@ export class Endpoint {
     return endpoint;
   }
 
-  /** The number of deliveries in its events. */
+  /** The number of deliveries in the received events. */
   get deliveries(): number {
     return this.subjects.size;
   }
 
-  /** Whether it received the end of the campaign. */
+  /** Whether the endpoint received the end of the campaign. */
   knowsTheEndOf(campaign: string): boolean {
     return this.receiver.received.some(
       ({ type, data: { campaignId } }) => type === 'campaign.completed' && campaignId === campaign,
@@ -58,7 +58,7 @@ export class Endpoint {
 
   /** The current evidence, without campaigns and suppressions. */
   async evidence({ parts }: Rig): Promise<Omit<EndpointEvidence, 'campaigns' | 'suppressed'>> {
-    // Stored messages are read first, so that later arrivals are included.
+    // Read the stored messages first, so that later arrivals are included.
     const pendingNews = await countPendingNews(parts.database);
     const lines = await readLines(parts.database, this.id);
     const { received, refused } = this.receiver;

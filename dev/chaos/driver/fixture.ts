@@ -5,7 +5,9 @@ import type { Rig } from '../rig/rig';
 import { Mailing } from './mailing';
 import { Sender } from './sender';
 
-/** The context of a scenario: a running rig, its own user, and the campaigns that it publishes. */
+/**
+ * The context of a scenario: a running rig, a user of the scenario, and the campaigns that the scenario publishes.
+ */
 export class Fixture {
   readonly mailings: Mailing[] = [];
   private readonly senders: Sender[];
@@ -27,7 +29,7 @@ export class Fixture {
     return this.rig.parts.fleet;
   }
 
-  /** Adds another user, whose mails return to this address if it is given. */
+  /** Adds another user. If an address is given, the user's mails use it as return address. */
   async another(bounceAddress?: string): Promise<Sender> {
     const sender = await Sender.create(this.rig.parts.messenger, bounceAddress);
     this.senders.push(sender);
@@ -56,10 +58,10 @@ export class Fixture {
   }
 }
 
-/** How long a busy machine may answer that a service is slow (seconds). */
+/** How long a service on a busy machine may respond that it is slow (seconds). */
 const PATIENT_S = 60;
 
-/** Calls the API, and retries while a service does not respond. Throws for another status. */
+/** Calls the API, and retries while a service does not respond. Throws on any other status. */
 export async function must(
   fixture: Fixture,
   wanted: number,

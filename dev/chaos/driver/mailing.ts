@@ -11,13 +11,13 @@ import type { Rig } from '../rig/rig';
 import type { Sender } from './sender';
 
 /**
- * How long a campaign may take from publish to end, with the fault (seconds). A mail whose connection broke before it was on
- * its way is known to be unsent, and tried again after five minutes.
+ * The time limit for a campaign from publishing to its end, with the fault (seconds). If a connection breaks before
+ * the mail's transfer begins, the mail is known to be unsent, and its next attempt follows after five minutes.
  */
 const END_S = 420;
 const CONTENT = { name: 'For {{name}}', emailMessage: '<p>Dear {{name}}</p>', smsMessage: 'Dear {{name}}' };
 
-/** The errors after a campaign. */
+/** The violations that a campaign ended with. */
 export class Violations extends Error {
   override readonly name = 'Violations';
 
@@ -26,9 +26,9 @@ export class Violations extends Error {
   }
 }
 
-/** A campaign of a scenario: published, observed from outside, and examined after its end. */
+/** A campaign of a scenario, which is published, observed from outside, and examined after its end. */
 export class Mailing {
-  /** The evidence, once it was examined. */
+  /** The evidence, after the campaign was examined. */
   seen: Evidence | undefined;
   /** Whether the scenario or the checker has reported its errors. */
   isJudged = false;
@@ -58,14 +58,14 @@ export class Mailing {
     return [...sender.mail.of(campaign), ...rig.parts.provider.of(campaign)];
   }
 
-  /** Resolves when providers have taken at least `count` messages. */
+  /** Resolves when providers have accepted at least `count` messages. */
   async reaches(count: number, seconds = 60): Promise<void> {
     const { campaign, sender, rig } = this;
     const taken = (): number => sender.mail.of(campaign).length + rig.parts.provider.of(campaign).length;
     await until(`${count} messages`, seconds, () => Promise.resolve(taken() >= count), 5);
   }
 
-  /** Resolves when the campaign has this status. The API may be down for a while. */
+  /** Resolves when the campaign has this status. Tolerates an API that is unavailable for a while. */
   async ends(status: Expectation['end'] = 'SENT', seconds = END_S): Promise<void> {
     const { campaign, sender } = this;
     await until(`the end of the campaign as ${status}`, seconds, async () => {

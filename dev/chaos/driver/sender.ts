@@ -7,15 +7,15 @@ import { type TestGroup, type TestUser, newGroup, newUser, unique } from '../../
 import type { Person } from '../evidence/evidence';
 import { MailRecorder } from '../recorder/mail-recorder';
 
-/** How many requests run at once while a group is filled. */
+/** The number of concurrent requests that fill a group. */
 const AT_ONCE = 48;
 
-/** A user with a recording mail server of their own and an account at the recording Twilio. */
+/** A user with a recording mail server and an account at the recording Twilio. */
 export class Sender {
   private constructor(
     readonly user: TestUser,
     readonly mail: MailRecorder,
-    /** The ids of the user's senders. */
+    /** The IDs of the user's senders. */
     readonly mailSender: string,
     readonly smsSender: string,
     private readonly messenger: Messenger,
@@ -36,7 +36,7 @@ export class Sender {
     return group;
   }
 
-  /** Puts these people on the user's suppression list. */
+  /** Adds these people to the user's suppression list. */
   async suppress(people: readonly Person[]): Promise<void> {
     await forAll(people, (person) =>
       this.messenger.request('suppression.create', {
@@ -48,7 +48,7 @@ export class Sender {
     );
   }
 
-  /** Changes the sender with the mail server. Resolves with the answer. */
+  /** Changes the sender with the mail server. Resolves with the API's response. */
   changeMailSender(changes: object): Promise<Json> {
     return data('PATCH', `/integrations/${this.mailSender}`, changes, this.user.key);
   }
@@ -93,7 +93,7 @@ async function forAll(people: readonly Person[], act: (person: Person) => Promis
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-/** Uses the internal message, because the API refuses mail servers on this machine. */
+/** Sends the internal message, because the API refuses mail servers on this machine. */
 async function integrateMail(
   messenger: Messenger,
   { id: userId }: TestUser,
@@ -118,7 +118,7 @@ async function integrateMail(
   return sender.id;
 }
 
-/** The recorder does not check the credentials. The rate is high enough never to delay a message. */
+/** Credentials that the recorder does not check. The rate is high enough never to delay a message. */
 async function integrateSms({ key }: TestUser): Promise<string> {
   const settings = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'secret', from: '+15005550006' };
   const sender = { channel: 'SMS', name: 'Chaos', settings, ratePerSecond: 10_000 };
@@ -135,7 +135,7 @@ export function byMail(count: number): Person[] {
   }));
 }
 
-/** Numbers that are valid in their country: +49 151 and eight digits. */
+/** Phone numbers that are valid in Germany: +49 151 and eight digits. */
 export function bySms(count: number): Person[] {
   const first = randomInt(0, 90_000_000);
   return Array.from({ length: count }, (_, n) => ({

@@ -2,7 +2,7 @@ import { isId } from '@carillon/contracts';
 import { type MongoClient, ObjectId } from 'mongodb';
 import type { StoredLine } from './evidence';
 
-/** The fields of a stored chunk that are read here. */
+/** The fields of a stored chunk that the checker reads. */
 interface StoredChunk {
   line: string;
   seq: number;
@@ -10,7 +10,7 @@ interface StoredChunk {
   done: number;
 }
 
-/** The stored messages of the webhook-worker for an endpoint, by line. */
+/** Reads the messages that the webhook-worker stored for an endpoint, by line. */
 export async function readLines(client: MongoClient, endpoint: string): Promise<StoredLine[]> {
   const found = await client
     .db('carillon_webhook-worker')
@@ -26,14 +26,14 @@ export async function readLines(client: MongoClient, endpoint: string): Promise<
   }));
 }
 
-/** Where services mark pending webhook notifications. */
+/** The fields in which services mark pending webhook notifications. */
 const marked = [
   ['carillon_dispatcher', 'batches'],
   ['carillon_dispatcher', 'dispatches'],
   ['carillon_subscriber', 'suppressions'],
 ] as const;
 
-/** How many documents have marks of unsent notifications. */
+/** Counts the documents with marks of unsent notifications. */
 export async function countPendingNews(client: MongoClient): Promise<number> {
   const counts = await Promise.all(
     marked.map(([database, collection]) =>
@@ -46,7 +46,7 @@ export async function countPendingNews(client: MongoClient): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-/** Whether the services that cause events know the subscriptions of a user's endpoints. */
+/** Whether the services that publish events know the subscriptions of a user's endpoints. */
 export async function areKnown(
   client: MongoClient,
   userId: string,

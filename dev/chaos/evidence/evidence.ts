@@ -8,7 +8,7 @@ export interface Person {
   address: string;
 }
 
-/** A state as the API counts it: a returned delivery is BOUNCED or COMPLAINED, whatever its previous state. */
+/** A state as the API counts it. A returned delivery is BOUNCED or COMPLAINED, regardless of its previous state. */
 export type EndState = DeliveryState | Feedback;
 
 /** The delivery at one position of a batch, as the ledger stores it. */
@@ -19,13 +19,16 @@ export interface Entry extends Person {
   reason: string | null;
 }
 
-/** A send with an unknown result, as the ledger's history shows it. */
+/** A send with an unknown result, as the history of the ledger shows it. */
 export interface Doubt extends Person {
-  /** `expired`: its lease had expired; `unknown`: its worker reported so; `early`: its lease had not expired yet. */
+  /**
+   * `expired`: the lease had expired. `unknown`: the worker reported an unknown result. `early`: the lease had not
+   * expired yet.
+   */
   cause: 'expired' | 'unknown' | 'early';
-  /** As the ledger has it; null: none. */
+  /** The reason in the ledger, or null if it has none. */
   reason: string | null;
-  /** The name of the process that had the lease. */
+  /** The name of the process that held the lease. */
   holder: string;
 }
 
@@ -33,7 +36,7 @@ export interface Doubt extends Person {
 export interface Listed extends Person {
   state: EndState;
   reason: string | null;
-  /** The kind of a bounce, if the state is BOUNCED. */
+  /** The kind of the bounce, if the state is BOUNCED. */
   bounce?: 'HARD' | 'SOFT';
 }
 
@@ -54,18 +57,18 @@ export interface Evidence {
   members: readonly Person[];
   ledger: readonly Entry[];
   doubts: readonly Doubt[];
-  /** The ledger's writes of a batch, one line each. */
+  /** Returns the ledger's writes of a batch, one line each. */
   historyOf: (batch: string) => string[];
-  /** Whether the process of this name has neither died nor been stopped for a while. */
+  /** Whether the process with this name neither died nor was stopped for a while. */
   lived: (holder: string) => boolean;
   recorded: readonly Recorded[];
-  /** Null if the API knows no such campaign. */
+  /** Null if the API does not know the campaign. */
   report: Reported | null;
   deliveries: readonly Listed[];
-  /** Every status that the campaign has had, in order. */
+  /** Every status of the campaign, in order. */
   statuses: readonly string[];
   queues: readonly QueueState[];
-  /** Leases, released batches, drain markers and the like that should be gone, as text. */
+  /** Leases, released batches, drain markers, and other data that should be gone, as text. */
   leftovers: readonly string[];
 }
 
@@ -74,18 +77,21 @@ export interface ReceivedMessage {
   id: string;
   type: string;
   data: Readonly<Record<string, unknown>>;
-  /** As received, byte for byte. */
+  /** The body as received, byte for byte. */
   body: string;
 }
 
 /** Messages to an endpoint that are sent one after the other, as the webhook-worker stores them. */
 export interface StoredLine {
   name: string;
-  /** The line of a campaign keeps its order; events of other types may overtake each other before they are stored. */
+  /**
+   * Whether the line belongs to a campaign and keeps its order. Events of other types may overtake each other before
+   * they are stored.
+   */
   isOfCampaign: boolean;
-  /** The ids of its messages, in their order. */
+  /** The IDs of the line's messages, in order. */
   ids: readonly string[];
-  /** How many of them were not sent yet. */
+  /** The number of messages that were not sent yet. */
   waiting: number;
 }
 
@@ -93,17 +99,17 @@ export interface StoredLine {
 export interface EndpointEvidence {
   /** The accepted messages, including repeats, in order of arrival. */
   received: readonly ReceivedMessage[];
-  /** The number of accepted messages that were not signed with its secret. */
+  /** The number of accepted messages that were not signed with the endpoint's secret. */
   unsigned: number;
   lines: readonly StoredLine[];
   campaigns: readonly { campaign: string; ledger: readonly Entry[] }[];
-  /** The addresses that were suppressed in the meantime. */
+  /** The addresses that were suppressed during the scenario. */
   suppressed: readonly string[];
-  /** How many documents of services have marks of unsent notifications. */
+  /** The number of service documents with marks of unsent notifications. */
   pendingNews: number;
 }
 
-/** Names a person, to compare and to print. */
+/** Names a person for comparisons and output. */
 export function nameOf({ channel, address }: Person): string {
   return `${channel} ${address}`;
 }

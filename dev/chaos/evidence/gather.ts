@@ -17,7 +17,7 @@ import {
 /** The sources of a campaign's evidence. */
 export interface RunContext {
   campaign: string;
-  /** The API key of its user. */
+  /** The user's API key. */
   key: string;
   members: readonly Person[];
   /** The messages that providers have accepted so far. */
@@ -28,7 +28,7 @@ export interface RunContext {
   waitMs?: number;
 }
 
-/** How long queues may take to become empty and leases to end, by default (milliseconds). */
+/** The default time limit for queues to become empty and leases to end (milliseconds). */
 const WAIT_MS = 90_000;
 const LOOK_EVERY_MS = 250;
 
@@ -49,7 +49,7 @@ export async function gather(context: RunContext, client: MongoClient, broker: Q
     doubts: findDoubts(versions, addressOf),
     historyOf: (batch) => describeHistory(versions, batch),
     lived,
-    // Read after the last lease has ended, so that every message counts that a provider took under a lease.
+    // Read after the last lease has ended, so that every message that a provider accepted under a lease counts.
     recorded: [...recorded()],
     report: await patiently(waitMs, () => readReport(campaign, key)),
     deliveries: await patiently(waitMs, () => readDeliveries(campaign, key)),
@@ -59,7 +59,7 @@ export async function gather(context: RunContext, client: MongoClient, broker: Q
   };
 }
 
-/** Waits until all queues are empty; returns those that are not after `waitMs`. */
+/** Waits until all queues are empty. Returns the queues that are not empty after `waitMs`. */
 async function restingQueues(broker: Queues, waitMs: number): Promise<QueueState[]> {
   const read = async (): Promise<QueueState[]> =>
     (await broker.all()).filter(({ name, messages }) => messages > 0 && !name.startsWith('amq.'));
@@ -70,7 +70,9 @@ function untilEmpty<T>(waitMs: number, read: () => Promise<T[]>): Promise<T[]> {
   return patiently(waitMs, read, (found) => found.length === 0);
 }
 
-/** Reads again after a failure, because a service may be slow on a busy machine, or if the condition is not met. */
+/**
+ * Reads again after a failure, because a service may be slow on a busy machine, or while the condition is not met.
+ */
 async function patiently<T>(
   waitMs: number,
   read: () => Promise<T>,
@@ -88,7 +90,7 @@ async function patiently<T>(
   }
 }
 
-/** Reads a campaign's report from the API; null if the API knows no such campaign. */
+/** Reads a campaign's report from the API. Returns null if the API does not know the campaign. */
 export async function readReport(campaign: string, key: string): Promise<Reported | null> {
   const answer = await call('GET', `/campaigns/${campaign}/report`, undefined, key);
   if (answer.status === 404) return null;
@@ -104,7 +106,7 @@ export async function readReport(campaign: string, key: string): Promise<Reporte
   };
 }
 
-/** Reads every page of deliveries from the API; an empty list if the API knows no such campaign. */
+/** Reads every page of deliveries from the API. Returns an empty list if the API does not know the campaign. */
 export async function readDeliveries(campaign: string, key: string): Promise<Listed[]> {
   const all: Listed[] = [];
   let query = '';

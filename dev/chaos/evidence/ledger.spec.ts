@@ -29,7 +29,7 @@ const doubted = (reason: string): StoredBatch => ({
 });
 
 describe('the deliveries of a ledger', () => {
-  it('are BOUNCED or COMPLAINED if they came back and were not sent again', () => {
+  it('are BOUNCED or COMPLAINED if they were returned and not sent again', () => {
     const batch: StoredBatch = {
       ...held,
       lease: null,

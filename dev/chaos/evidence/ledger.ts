@@ -3,7 +3,9 @@ import type { Channel, DeliveryState, Feedback } from '@carillon/contracts';
 import { type ChangeStreamDocument, type Db, type MongoClient, type Timestamp, ObjectId } from 'mongodb';
 import type { Doubt, EndState, Entry } from './evidence';
 
-/** The fields of a stored batch that are read here. Positions are stored as ranges: first, last, first, last, … */
+/**
+ * The fields of a stored batch that the checker reads. Positions are stored as ranges: first, last, first, last, …
+ */
 export interface StoredBatch {
   _id: string;
   campaign: ObjectId;
@@ -92,20 +94,20 @@ function statesOf(batch: StoredBatch): (position: number) => Outcome {
   };
 }
 
-/** A bounce is stored beside a state. Beside another one, it is left over from an earlier send. */
+/** A bounce is stored beside a state. A bounce beside any other state is left over from an earlier send. */
 function endStateOf({ state, feedback }: StoredException): EndState {
   if (state === 'FAILED' && feedback === 'BOUNCED') return feedback;
   return state === 'DELIVERED' && feedback === 'COMPLAINED' ? feedback : state;
 }
 
-/** The writes about a campaign since a given time, read from the database's change stream afterwards. */
+/** The writes about a campaign since a given time, which are read afterwards from the database's change stream. */
 export interface History {
   versions: Version[];
-  /** In order, without repetitions. */
+  /** In order, without duplicates. */
   statuses: string[];
 }
 
-/** The collections that are read, and one for marks, in databases with one prefix. */
+/** The watched collections, and one collection for marks, in databases with one prefix. */
 const marksIn = (prefix: string) => ({ db: `${prefix}_chaos`, coll: 'marks' });
 const batchesIn = (prefix: string) => ({ db: `${prefix}_dispatcher`, coll: 'batches' });
 const campaignsIn = (prefix: string) => ({ db: `${prefix}_campaign`, coll: 'campaigns' });
@@ -116,7 +118,9 @@ export async function present(client: MongoClient): Promise<Timestamp> {
   return operationTime as Timestamp;
 }
 
-/** Reads the history of a campaign until now: until the change stream brings a mark that is written first. */
+/**
+ * Reads the history of a campaign until now: writes a mark first, and reads the change stream until the mark arrives.
+ */
 export async function readHistory(
   client: MongoClient,
   since: Timestamp,
@@ -160,7 +164,7 @@ function noteStatus({ statuses }: History, status: unknown): void {
   if (typeof status === 'string' && status !== statuses.at(-1)) statuses.push(status);
 }
 
-/** One stored version of a batch and when it was written (database time). */
+/** One stored version of a batch, and the database time at which it was written. */
 export interface Version {
   batch: StoredBatch;
   at: Date;
@@ -168,10 +172,10 @@ export interface Version {
 
 /** The largest difference between the database's clock and a dispatcher's estimate of it (milliseconds). */
 const CLOCKS_MS = 250;
-/** The reason that the ledger stores for a position whose worker did not report. */
+/** The reason that the ledger stores for a position if its worker did not report. */
 const LOST = 'WORKER_LOST';
 
-/** Finds the sends in doubt, given all versions of a campaign's batches in the order in which they were written. */
+/** Finds the sends in doubt in all versions of a campaign's batches, given in the order of writing. */
 export function findDoubts(versions: readonly Version[], addressOf: AddressOf): Doubt[] {
   const last = new Map<string, StoredBatch>();
   const doubts: Doubt[] = [];
@@ -197,7 +201,7 @@ function between(before: StoredBatch, after: StoredBatch, at: Date, addressOf: A
     });
 }
 
-/** Describes each version of a batch: when it was written, its state, and its lease. */
+/** Describes each version of a batch: its time, its state, and its lease. */
 export function describeHistory(versions: readonly Version[], id: string): string[] {
   return versions
     .filter(({ batch }) => batch._id === id)

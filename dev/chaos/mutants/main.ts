@@ -15,7 +15,10 @@ function isOneOf<K extends string>(known: Record<K, unknown>, text: string): tex
   return Object.hasOwn(known, text);
 }
 
-/** Runs the service that CHAOS_SERVICE names as its own main.ts does, as the mutant that CHAOS_MUTANT names, if any. */
+/**
+ * Runs the service that CHAOS_SERVICE names in the same way as its main.ts, but as the mutant that CHAOS_MUTANT
+ * names, if any.
+ */
 function main(service = '', mutant = ''): void {
   if (!isOneOf(services, service))
     throw new Error(`CHAOS_SERVICE names no service that can run as a mutant: ${service}`);

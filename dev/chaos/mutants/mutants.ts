@@ -11,9 +11,9 @@ import type { Fact } from '../../../apps/dispatcher/src/ledger/facts';
 import { Publisher } from '../../../libs/messaging/src/connection/publisher';
 import { type Undo, patch, undoAll } from './patch';
 
-/** Each entry removes one mechanism from a service that runs in this process, and is named after it. */
+/** Removes one mechanism each from a service that runs in this process. Each entry is named after its mechanism. */
 export const mutants = {
-  /** A message counts as stored by the broker once it is written to the connection. */
+  /** Treats a message as stored by the broker as soon as it is written to the connection. */
   confirms: () =>
     patch(
       Publisher.prototype,
@@ -25,7 +25,7 @@ export const mutants = {
         },
     ),
 
-  /** The broker confirms a message that no queue is bound for, and drops it. */
+  /** Makes the broker confirm and drop a message that no queue is bound for. */
   mandatory: () =>
     patch(
       Publisher.prototype,
@@ -37,7 +37,7 @@ export const mutants = {
         },
     ),
 
-  /** A worker gets a lease that the ledger does not store. */
+  /** Gives a worker a lease that the ledger does not store. */
   lease: () =>
     patch(
       Batches.prototype,
@@ -51,7 +51,7 @@ export const mutants = {
         },
     ),
 
-  /** A report that asks for another attempt counts as one of the current lease, whatever its fence. */
+  /** Treats a report that requests another attempt as a report about the current lease, regardless of its fence. */
   fence: () =>
     patch(
       Batches.prototype,
@@ -62,14 +62,14 @@ export const mutants = {
         },
     ),
 
-  /** No position loses its address to another position with the same address. */
+  /** Keeps the address of a position even if another position has the same address. */
   'unique address': () =>
     undoAll(
       patch(DeliveryKeys.prototype, 'claimed', () => () => Promise.resolve([])),
       patch(DeliveryKeys.prototype, 'insert', () => () => Promise.resolve()),
     ),
 
-  /** An expired lease ends at once, without draining the settlement queue first. */
+  /** Ends an expired lease at once, without draining the settlement queue first. */
   drain: () => {
     const passed = (): { id: string; setAt: Date; passedAt: Date } => {
       const now = new Date();
@@ -81,7 +81,7 @@ export const mutants = {
     );
   },
 
-  /** An event is applied as if it were the first of its campaign, even if the ledger is being deleted. */
+  /** Applies an event as if it were the first event of its campaign, even if the ledger is being deleted. */
   'rev guard': () =>
     patch(
       Dispatches.prototype,
@@ -98,7 +98,7 @@ export const mutants = {
         },
     ),
 
-  /** A repeated request for a lease counts as one from another worker. */
+  /** Treats a repeated request for a lease as a request from another worker. */
   'idempotent take': () =>
     patch(
       LeaseBatch.prototype,
@@ -109,7 +109,7 @@ export const mutants = {
         },
     ),
 
-  /** The lease of a worker that died never expires. */
+  /** Never lets the lease of a dead worker expire. */
   expiry: () => patch(ExpireLeases.prototype, 'run', () => () => Promise.resolve(false)),
 } as const satisfies Record<string, () => Undo>;
 

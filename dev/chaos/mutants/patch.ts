@@ -5,7 +5,7 @@ export function undoAll(...each: Undo[]): Undo {
   return () => each.forEach((undo) => undo());
 }
 
-/** Replaces a method in every object of a class; `make` receives the original. */
+/** Replaces a method in every object of a class. `make` receives the original method. */
 export function patch<T extends object, K extends keyof T>(
   prototype: T,
   name: K,

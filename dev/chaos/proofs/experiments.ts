@@ -18,7 +18,7 @@ import { LossyLink } from './lossy-link';
 /** The time limit for the preparation of an experiment on a busy machine (seconds). */
 const WAIT_S = 90;
 
-/** Waits for the end of a campaign and examines it, even if it did not end in time. */
+/** Waits for the end of a campaign and examines it, even if the campaign did not end in time. */
 export type Judge = (mailing: Mailing, expected: Expectation) => Promise<void>;
 
 /** A campaign to a few people with one deterministic fault. */
@@ -26,7 +26,7 @@ export interface Experiment {
   name: string;
   /** Additional environment variables, by service. */
   environment?: Readonly<Record<string, Environment>>;
-  /** Throws Violations, or another error if something did not happen in time. */
+  /** Throws Violations, or another error if a step did not complete in time. */
   play(fixture: Fixture, judge: Judge): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ const PEOPLE = 10;
 /** The number of mails that the server has received and not confirmed when the worker dies. */
 const UNANSWERED = 2;
 
-/** A worker is killed before the server confirms its mails; another worker takes over. */
+/** A worker is killed before the server confirms its mails, and another worker takes over. */
 export const dyingWorker: Experiment = {
   name: 'a worker dies with mails that were taken',
   async play(fixture, judge) {
@@ -62,7 +62,7 @@ export const dyingWorker: Experiment = {
   },
 };
 
-/** No recipient has been planned. */
+/** No recipient of the campaign is planned. */
 const nobody: Expectation = { ...cancelled, mayEnd: () => [] };
 
 /** Waits until the dispatchers have stored these fields of the campaign. */
@@ -86,10 +86,10 @@ export const lateOrder: Experiment = {
       const mailing = await fixture.mailTo(byMail(3));
       const late = await until('the order', WAIT_S, () => Promise.resolve(order));
       await data('POST', `/campaigns/${mailing.campaign}/cancel`, {}, fixture.sender.user.key);
-      // A removal of the ledger in progress would also delete the content of the order.
+      // If a removal of the ledger were in progress, it would also delete the content of the order.
       await dispatchHas(fixture, mailing, { state: 'CANCELLED', removedOnce: true });
       late();
-      // A campaign that is ordered later has been sent, so the late order has been processed.
+      // The campaign that was ordered later has been sent, so the dispatchers have processed the late order.
       await (await fixture.mailTo(byMail(1))).ends();
       // If the order took effect, its mails would be in transit now.
       await dispatchHas(fixture, mailing, { state: { $in: ['CANCELLED', 'DONE'] } });
@@ -123,11 +123,11 @@ export const missingQueue: Experiment = {
   },
 };
 
-/** Longer than a lease and the time until its end is noticed (milliseconds). */
+/** A time that is longer than a lease and the detection of its end (milliseconds). */
 const WAIT_MS = 8_500;
 const QUEUE = 'dispatcher.settlements';
 
-/** The settlement queue delivers everything late and in order, as if no dispatcher had been running. */
+/** The settlement queue delivers all messages late and in order, as if no dispatcher had been running. */
 export const waitingReports: Experiment = {
   name: 'reports wait longer than a lease',
   async play(fixture, judge) {
@@ -146,7 +146,9 @@ export const waitingReports: Experiment = {
   },
 };
 
-/** Restarts a service so that it reaches the broker through a lossy link; restarts it as usual afterwards. */
+/**
+ * Restarts a service so that it reaches the broker through a lossy link. Later restarts the service without the link.
+ */
 async function throughLink(
   { rig, fleet }: Fixture,
   service: string,
@@ -167,7 +169,7 @@ async function throughLink(
   }
 }
 
-/** The part of a report that names positions that were sent. */
+/** The field of a report that names the sent positions. */
 const REPORT = /"sent":\[\d/;
 
 /** A worker's report is lost on its way to the broker, as when the broker dies before it confirms the report. */
@@ -184,13 +186,13 @@ export const lostReport: Experiment = {
     }),
 };
 
-/** The part of an answer that grants a lease. */
+/** The field of a reply that grants a lease. */
 const LEASE = /"lease":\{/;
 
-/** The ledger stores the lease, and the answer to the worker is lost. */
+/** The ledger stores the lease, and the reply to the worker is lost. */
 export const lostAnswer: Experiment = {
   name: 'the answer to a take is lost',
-  // Long enough for the worker to ask again before its lease expires.
+  // Long enough for the worker to send its request again before its lease expires.
   environment: { dispatcher: { BATCH_LEASE_MS: '8000' } },
   play: (fixture, judge) =>
     throughLink(fixture, 'sms-worker', async (link) => {
@@ -201,7 +203,10 @@ export const lostAnswer: Experiment = {
     }),
 };
 
-/** Refuses the first request as too fast. At the second, delivers the first report again, kills the worker and takes the message. */
+/**
+ * Refuses the first request as too fast. At the second request, delivers the first report again, kills the worker,
+ * and accepts the message.
+ */
 function trap({ fleet }: Fixture, reports: Forward[]): () => ProviderAct {
   let asked = 0;
   return () => {
@@ -215,7 +220,9 @@ function trap({ fleet }: Fixture, reports: Forward[]): () => ProviderAct {
   };
 }
 
-/** A report that asks for another attempt is delivered again during that attempt, whose worker dies without a report. */
+/**
+ * A report that requests another attempt is delivered again during that attempt, whose worker dies without a report.
+ */
 export const repeatedReport: Experiment = {
   name: 'a report that asks for another attempt comes twice',
   async play(fixture, judge) {

@@ -28,15 +28,18 @@ describe('a lossy link', () => {
     socket.destroy();
   });
 
-  it.each(['there', 'back'] as const)('loses one match on the way %s, even in two pieces', async (way) => {
-    const lost = link.lose(way, /a secret/);
-    const socket = dial();
-    expect(await echo(socket, 'no secret, a')).toBe('no secret, a');
-    const closed = once(socket, 'close');
-    socket.write(' secret');
-    await Promise.all([lost, closed]);
-    const again = dial();
-    expect(await echo(again, 'a secret')).toBe('a secret');
-    again.destroy();
-  });
+  it.each(['there', 'back'] as const)(
+    'loses one match in the direction %s, even if the match spans two chunks',
+    async (way) => {
+      const lost = link.lose(way, /a secret/);
+      const socket = dial();
+      expect(await echo(socket, 'no secret, a')).toBe('no secret, a');
+      const closed = once(socket, 'close');
+      socket.write(' secret');
+      await Promise.all([lost, closed]);
+      const again = dial();
+      expect(await echo(again, 'a secret')).toBe('a secret');
+      again.destroy();
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
 
-/** `there`: towards the server; `back`: from it. */
+/** `there`: to the server. `back`: from the server. */
 export type Direction = 'there' | 'back';
 
 interface Loss {
@@ -9,10 +9,13 @@ interface Loss {
   happened: () => void;
 }
 
-/** Characters of the last chunk that are searched again with the next one, because a match may span two chunks. */
+/**
+ * The number of characters of the last chunk that are searched again with the next chunk, because a match may span
+ * both.
+ */
 const TAIL = 64;
 
-/** A TCP proxy that breaks the connection when a certain text passes, and loses that text. */
+/** A TCP proxy that breaks the connection and drops the data when a certain text passes. */
 export class LossyLink {
   private readonly sockets = new Set<Socket>();
   private loss: Loss | null = null;
@@ -37,7 +40,7 @@ export class LossyLink {
     return url.href;
   }
 
-  /** Loses the first chunk that matches and breaks its connection. Resolves when that has happened. */
+  /** Drops the first chunk that matches, and breaks its connection. Resolves after the connection is broken. */
   lose(direction: Direction, what: RegExp): Promise<void> {
     return new Promise((happened) => (this.loss = { direction, what, happened }));
   }

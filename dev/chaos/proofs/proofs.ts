@@ -27,7 +27,7 @@ const mutable = Object.fromEntries(
   ]),
 );
 
-/** The smallest set of processes in which every proof can be made. */
+/** The smallest set of processes in which all proofs can run. */
 export const proofProcesses: Processes = {
   ...usualProcesses,
   subscriber: { copies: 1 },
@@ -35,16 +35,16 @@ export const proofProcesses: Processes = {
   ...mutable,
 };
 
-/** In an experiment, the checker finds a violation by the mutant, and none by the unchanged system. */
+/** An experiment in which the checker finds a violation with the mutant, and none with the unchanged system. */
 interface Case {
   /** The service that runs as the mutant. */
   service: Patchable;
   experiment: Experiment;
   /** Matches one of the violations that the checker finds. */
   violation: RegExp;
-  /** The mutant's campaign does not end. The proof waits twice as long as the unchanged system takes. */
+  /** Whether the mutant's campaign never ends. The proof then waits twice as long as the unchanged system takes. */
   neverEnds?: true;
-  /** Whether `npm test` makes it. */
+  /** Whether `npm test` runs this proof. */
   short?: true;
 }
 

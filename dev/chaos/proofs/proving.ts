@@ -14,16 +14,16 @@ export interface Finding {
 }
 
 interface Run extends Finding {
-  /** How long the campaign took to end, or how long the run waited (milliseconds). */
+  /** The time until the end of the campaign, or the time for which the run waited (milliseconds). */
   waitedMs: number;
 }
 
-/** How long a campaign may take (milliseconds). */
+/** The time limit of a campaign (milliseconds). */
 const LONG_MS = 90_000;
-/** The shortest wait for a campaign that does not end (milliseconds). */
+/** The minimum time to wait for a campaign that does not end (milliseconds). */
 const SHORTEST_MS = 5_000;
 
-/** Runs experiments with the unchanged system, each once, and with mutants. */
+/** Runs each experiment once with the unchanged system, and then with mutants. */
 export class Proving {
   private readonly controlRuns = new Map<Experiment, Promise<Run>>();
   private readonly restarter: Restarter;
@@ -113,7 +113,7 @@ function violationsOf(error: unknown): readonly string[] {
 /** Additional environment variables, by service. */
 export type Environments = Readonly<Record<string, Environment>>;
 
-/** Restarts services whose additional environment changes; does not touch the others. */
+/** Restarts services whose additional environment changes. Leaves the other services running. */
 export class Restarter {
   private readonly current = new Map<string, string>();
 

@@ -12,8 +12,8 @@ export interface ProofResult {
 }
 
 /**
- * Makes all proofs, or those of the named mutants; prints one line for each and returns how many failed. `--serve`:
- * makes the proofs that the parent process asks for; see `serve`.
+ * Runs all proofs, or the proofs of the named mutants. Prints one line for each proof and returns the number of
+ * failed proofs. `--serve` runs the proofs that the parent process requests (see `serve`).
  */
 export async function runProofs(args: readonly string[], print: (line: string) => void): Promise<number> {
   const chosen = choose(args.filter((arg) => !arg.startsWith('--')));
@@ -41,8 +41,8 @@ function choose(named: readonly string[]): readonly Proof[] {
 }
 
 /**
- * Runs the experiments of the short form with the unchanged system, sends 'ready', and then answers each message, the name
- * of a mutant, with a ProofResult. Runs until the parent process ends.
+ * Runs the experiments of the short form with the unchanged system, and sends 'ready'. Then replies to each message,
+ * which is the name of a mutant, with a ProofResult. Runs until the parent process ends.
  */
 async function serve(proving: Proving): Promise<never> {
   await proving.controls(proofs.filter(({ short }) => short === true));

@@ -13,7 +13,7 @@ describe('the recording mail server', () => {
   });
   afterEach(() => server.leave());
 
-  /** Sends everything at once and returns all replies until the connection closes. */
+  /** Sends all commands at once, and returns all replies when the connection closes. */
   async function send(commands: string): Promise<string> {
     const socket = connect(server.port, '127.0.0.1');
     let answers = '';
@@ -33,7 +33,7 @@ describe('the recording mail server', () => {
     expect(server.of(CAMPAIGN)).toHaveLength(1);
   });
 
-  it('closes its port during an outage, and then opens the same one', async () => {
+  it('closes its port during an outage, and then opens the same port', async () => {
     await server.leave();
     expect(await send(session)).toBe('');
     await server.comeBack();

@@ -9,13 +9,13 @@ import {
 } from '@carillon/fake-providers';
 import { type Recorded, Journal } from './record';
 
-/** The worker that gets this answer kills itself: see `dev/chaos/worker`. */
+/** A reply that makes the worker kill itself: see `dev/chaos/worker`. */
 export const DEADLY_REPLY = '471 4.9.9';
 
-/** A mail server that records every mail that it receives, whether or not it confirms it. */
+/** A mail server that records every mail that it receives, even if it does not confirm the mail. */
 export class MailRecorder {
   conduct: SmtpConduct = good;
-  /** How long it takes to confirm a mail (milliseconds). */
+  /** The time until the server confirms a mail (milliseconds). */
   latencyMs = 0;
   /** Called for each email, before it is confirmed. */
   taken: (mail: FakeMail) => void = () => undefined;
@@ -38,7 +38,7 @@ export class MailRecorder {
     return this.journal.of(campaign);
   }
 
-  /** Closes its port and its connections. */
+  /** Closes the port and all connections. */
   async leave(): Promise<void> {
     const stopped = this.server?.stop();
     this.server?.cut();

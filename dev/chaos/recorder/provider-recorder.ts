@@ -11,19 +11,19 @@ import {
 import type { Messenger } from '@carillon/messaging';
 import { type Recorded, Journal } from './record';
 
-/** The code of an answer that kills the worker; see worker/main.ts. */
+/** The code of a response that makes the worker kill itself; see worker/main.ts. */
 export const DEADLY = 599;
 
-/** The provider's reaction to a request: it accepts it, or refuses it in one of these ways. */
+/** The provider's reaction to a request: it accepts the request, or refuses it in one of these ways. */
 export type ProviderAct = 'take' | keyof typeof refusals;
 
-/** Twilio's answers to requests that it refuses. */
+/** Twilio's responses to the requests that it refuses. */
 const refusals = {
   'slow-down': { status: 429, code: 14107, headers: { 'retry-after': '2' } },
   kill: { status: 500, code: DEADLY },
 } as const satisfies Record<string, TwilioAnswer>;
 
-/** A message that the provider accepted: the id of its delivery and the provider's own id. */
+/** A message that the provider accepted: the delivery's ID and the provider's own ID. */
 export interface Taken {
   deliveryId: string;
   messageId: string;
@@ -33,13 +33,13 @@ export interface Taken {
 export const ENDPOINT_SECRET = `whsec_${Buffer.alloc(32, 9).toString('base64')}`;
 
 /**
- * A Twilio, and an endpoint of HTTP senders, that record every message that they accept. Neither must be called twice for the same
- * message.
+ * A Twilio simulator and an endpoint of HTTP senders that record every message that they accept. Neither may be
+ * called twice for the same message.
  */
 export class ProviderRecorder {
   conduct: (address: string) => ProviderAct = () => 'take';
   endpointConduct: (address: string) => EndpointAct = () => 'takes';
-  /** How long it takes to answer (milliseconds). */
+  /** The response time (milliseconds). */
   latencyMs = 0;
   /** Called for each accepted message. */
   taken: (message: Taken) => void = () => undefined;
@@ -76,7 +76,7 @@ export class ProviderRecorder {
     return this.journal.of(campaign);
   }
 
-  /** Accepts everything without a delay again. */
+  /** Accepts all messages without delay again. */
   behave(): void {
     this.conduct = () => 'take';
     this.endpointConduct = () => 'takes';
@@ -103,7 +103,7 @@ export class ProviderRecorder {
   }
 }
 
-/** The id of a delivery begins with the id of its batch, and that with the id of its campaign. */
+/** Returns the campaign's ID. A delivery's ID begins with its batch's ID, which begins with the campaign's ID. */
 function campaignOf(deliveryId: string): string {
   const place = readDeliveryId(deliveryId);
   if (!place) throw new Error(`Nothing has the id ${deliveryId}`);
@@ -114,7 +114,7 @@ const states: readonly DeliveryReported['state'][] = ['SENT', 'DELIVERED', 'READ
 /** The pause before the next attempt while the broker is down (milliseconds). */
 const AGAIN_MS = 200;
 
-/** A provider's callbacks, as the gateway publishes them: each twice, up to `latestMs` late, in random order. */
+/** Publishes a provider's callbacks like the gateway: each callback twice, up to `latestMs` late, in random order. */
 export class Calls {
   private readonly underway: Promise<void>[] = [];
 
@@ -128,7 +128,7 @@ export class Calls {
     for (const state of [...states, ...states]) this.underway.push(this.call(message, state));
   };
 
-  /** Resolves when the broker has accepted all of them. */
+  /** Resolves when the broker has accepted all callbacks. */
   async over(): Promise<void> {
     await Promise.all(this.underway);
   }

@@ -1,13 +1,13 @@
 import type { Channel } from '@carillon/contracts';
 
-/** A message that a provider accepted, whether or not the sender received the answer. */
+/** A message that a provider accepted, even if the sender did not receive the response. */
 export interface Recorded {
   channel: Channel;
   campaign: string;
   address: string;
-  /** Email: the Message-ID; other channels: the provider's id of the message. */
+  /** The Message-ID for email. For other channels, the provider's ID of the message. */
   messageId: string;
-  /** Milliseconds since 1970, on this process's clock. */
+  /** The time on this process's clock (milliseconds since 1970). */
   at: number;
 }
 

@@ -18,7 +18,7 @@ describe('the exit handler of a rig', () => {
     jest.restoreAllMocks();
   });
 
-  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('kills only the current rig at %s', (signal) => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('kills only the current rig on %s', (signal) => {
     const first = endWithThisProcess(rig('first'));
     first();
     undo.push(endWithThisProcess(rig('second')));

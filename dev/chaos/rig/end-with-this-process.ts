@@ -3,8 +3,9 @@ import type { OrphanedProcesses } from '@carillon/stack';
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Kills everything at Ctrl-C, at SIGTERM, and when the parent process ends, until the function that it returns is called: a
- * process may have one rig after another. Signals may come twice, from the terminal and from npm.
+ * Kills all processes of a rig on Ctrl-C, on SIGTERM, and when the parent process ends. Returns a function that
+ * removes this handler, because a process may start one rig after another. A signal may arrive twice: from the
+ * terminal and from npm.
  */
 export function endWithThisProcess(orphans: Pick<OrphanedProcesses, 'killAll'>): () => void {
   const end = (): void => {

@@ -2,10 +2,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Environment, ServerProcess } from '@carillon/local-services';
 import { type PlannedProcess, isReady, planProcesses, startService, untilReady } from '@carillon/stack';
 
-/** The number of processes of each service, another entry below dist/, and additional environment variables. */
+/** For each service: the number of processes, another entry below dist/, and additional environment variables. */
 export type Processes = Record<string, { copies: number; entry?: string; environment?: Environment }>;
 
-/** Workers that crash on one of the provider's answers. */
+/** Selects workers that crash on one of the provider's replies. */
 const deadly = { entry: 'dev/chaos/worker/main' };
 
 export const usualProcesses: Processes = {
@@ -14,7 +14,7 @@ export const usualProcesses: Processes = {
   subscriber: { copies: 2 },
   dispatcher: { copies: 2 },
   gateway: { copies: 1 },
-  // Silent mail servers time out sooner than usual, but others do not, even if the machine is busy.
+  // Silent mail servers time out sooner than by default, but slow servers do not, even if the machine is busy.
   'email-worker': {
     ...deadly,
     copies: 2,
@@ -26,13 +26,16 @@ export const usualProcesses: Processes = {
   'webhook-worker': { copies: 2, environment: { WEBHOOK_TIMEOUT_MS: '3000' } },
 };
 
-/** Of three dispatchers, two can be on one side of a partition. */
+/** With three dispatchers, two can be on one side of a partition. */
 export const replicatedProcesses: Processes = { ...usualProcesses, dispatcher: { copies: 3 } };
 
-/** Leases expire sooner than usual. A worker that is stopped finishes its sends, however busy the machine is. */
+/** Leases expire sooner than by default. A stopped worker has enough time to finish its sends on a busy machine. */
 const ownTimes = { BATCH_LEASE_MS: '5000', SETTLE_EVERY_MS: '200', FINISH_MS: '23000' };
 
-/** The service processes of a rig, not started yet. `CHAOS_ENTRY_DISPATCHER` and the like name another entry. */
+/**
+ * Plans the service processes of a rig without starting them. Variables such as `CHAOS_ENTRY_DISPATCHER` name another
+ * entry.
+ */
 export async function planFleet(
   processes: Processes,
   plan: Parameters<typeof planProcesses>[0],
@@ -59,7 +62,7 @@ export async function planFleet(
   );
 }
 
-/** The processes of a system use different nodes of a cluster: each begins with another one. */
+/** Orders the nodes of a cluster so that each process begins with a different node. */
 function startingAt(index: number, amqpUrl: string): string {
   const nodes = amqpUrl.split(',');
   const first = index % nodes.length;
@@ -84,7 +87,7 @@ export class Fleet {
     return found;
   }
 
-  /** Whether the process that calls itself `service@host/pid/…` has neither ended nor got a signal. */
+  /** Whether the process that calls itself `service@host/pid/…` has neither ended nor received a signal. */
   lived(holder: string): boolean {
     const pid = Number(/\/(\d+)\//.exec(holder)?.[1]);
     return this.copies.some((copy) => copy.pid === pid && !copy.gotSignal.has(pid));
@@ -104,19 +107,19 @@ export class Fleet {
 const READY_MS = 180_000;
 const POLL_MS = 50;
 const GRACE_MS = 29_000;
-/** The pause before a process that ended is started again, as a supervisor would (milliseconds). */
+/** The pause before a process restarts, as with a supervisor (milliseconds). */
 const RESTART_MS = 200;
 
-/** One process of a service, started again whenever it ends, unless `down` was called. */
+/** One process of a service, which restarts whenever it ends, unless `down` was called. */
 export class ServiceCopy {
   private process: ServerProcess | undefined;
   private staysDown = false;
   private extra: Environment = {};
   private from: Pick<PlannedProcess, 'root' | 'entry'> | null = null;
   private restarting: Promise<void> = Promise.resolve();
-  /** The processes that were sent a signal. */
+  /** The process IDs that received a signal. */
   readonly gotSignal = new Set<number>();
-  /** How often it ended unexpectedly. */
+  /** The number of unexpected exits. */
   deaths = 0;
 
   constructor(private readonly options: PlannedProcess) {}
@@ -137,17 +140,17 @@ export class ServiceCopy {
     return this.process?.ending === undefined ? this.process?.pid : undefined;
   }
 
-  /** Sets additional environment variables for all later starts, in place of those of the last call. */
+  /** Sets additional environment variables for all later starts. Replaces the variables of the last call. */
   configure(environment: Environment): void {
     this.extra = environment;
   }
 
-  /** Sets the checkout, and the service's own program in it, for all later starts; null: as planned. */
+  /** Sets the checkout, and the service's program in it, for all later starts. Null restores the planned values. */
   runFrom(root: string | null): void {
     this.from = root === null ? null : { root, entry: `${this.options.service.program}/main` };
   }
 
-  /** Resolves when it is ready. `added` is part of the environment until the next `start`. */
+  /** Resolves when the process is ready. `added` is part of the environment until the next `start`. */
   async start(added: Environment = {}): Promise<void> {
     this.staysDown = false;
     const environment = { ...this.options.environment, ...this.extra, ...added };
@@ -157,7 +160,7 @@ export class ServiceCopy {
     try {
       await untilReady(started, this.options, READY_MS);
     } catch (error) {
-      // A fault may kill it before it is ready; it is started again then.
+      // A fault may kill the process before it is ready. The process then restarts.
       if (started.ending?.startsWith('signal') !== true) throw error;
     }
   }
@@ -169,14 +172,14 @@ export class ServiceCopy {
     globalThis.process.kill(pid, signal);
   }
 
-  /** Ends it until `start` is called. */
+  /** Stops the process until `start` is called. */
   async down(signal: 'SIGTERM' | 'SIGKILL' = 'SIGKILL'): Promise<void> {
     this.staysDown = true;
     await this.restarting.catch(() => undefined);
     await (signal === 'SIGKILL' ? this.process?.kill() : this.process?.stop(GRACE_MS));
   }
 
-  /** Resolves when it runs and is ready. */
+  /** Resolves when the process runs and is ready. */
   async ready(): Promise<void> {
     const deadline = Date.now() + READY_MS;
     while (this.pid === undefined || !(await isReady(this.adminUrl))) {

@@ -1,16 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Channel, type ChannelModel, type ConsumeMessage, connect } from 'amqplib';
 
-/** Forwards a message to its queue; may be called several times and at any time. */
+/** Forwards a message to its queue. May be called several times and at any time. */
 export type Forward = () => void;
-/** Decides when and how often a message is forwarded; a message that is not forwarded is lost. Resolves after the last time. */
+/**
+ * Decides when and how often a message is forwarded. A message that is not forwarded is lost. Resolves after the last
+ * forwarding.
+ */
 export type Delivery = (forward: Forward) => void | Promise<void>;
 
 const EVENTS = 'carillon.events';
 
-/** Sits between an event's exchange and its queue, to repeat, delay and reorder messages as a broker may. */
+/** Sits between an event's exchange and its queue, to repeat, delay, and reorder messages as a broker may. */
 export class Proxy {
-  /** The number of messages that are not forwarded yet, or may be forwarded again. */
+  /** The number of messages that are not forwarded yet, or that may be forwarded again. */
   private underway = 0;
 
   private constructor(

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { runCommand } from '@carillon/local-services';
 import listed from '../../releases.json';
 
-/** A commit of this repository that was released; dev/releases.json lists them, oldest first. */
+/** A released commit of this repository. dev/releases.json lists these commits, oldest first. */
 export interface Release {
   version: string;
   commit: string;
@@ -14,7 +14,10 @@ const INSTALL_MS = 600_000;
 const GIT_MS = 10_000;
 const LOCK = 'package-lock.json';
 
-/** The release to upgrade from: the last one that is not the commit of this checkout. Null: there is none yet. */
+/**
+ * Finds the release to upgrade from: the last release that is not the commit of this checkout. Returns null if none
+ * exists yet.
+ */
 export async function lastRelease(): Promise<Release | null> {
   const releases: readonly Release[] = listed;
   const { output } = await runCommand('git', ['rev-parse', 'HEAD'], {
@@ -25,13 +28,13 @@ export async function lastRelease(): Promise<Release | null> {
 }
 
 /**
- * Puts the files of a release into a folder of its own below `folder`, and installs and builds them there by the release's
- * own means, unless that was done before. Returns the folder.
+ * Extracts the files of a release to a separate folder below `folder`, and installs and builds them with the
+ * release's own scripts, unless that was done before. Returns the folder.
  */
 export async function buildRelease({ version, commit }: Release, folder: string): Promise<string> {
   const root = resolve(folder, `${version}-${commit.slice(0, 7)}`);
   if ((await textOf(join(root, LOCK))) === null) await unpack(commit, root);
-  // The packages of this checkout serve the release as well if it has the same ones.
+  // If the release needs the same packages as this checkout, it uses the packages of this checkout.
   if ((await textOf(join(root, LOCK))) === (await textOf(LOCK)))
     await symlink(resolve('node_modules'), join(root, 'node_modules')).catch(() => undefined);
   const tools = JSON.stringify(pathToFileURL(join(root, 'tools', 'prepare.mjs')).href);
@@ -40,7 +43,7 @@ export async function buildRelease({ version, commit }: Release, folder: string)
   return root;
 }
 
-/** A clone that is shallow may lack the commit. */
+/** Fetches the commit if a shallow clone lacks it. */
 async function unpack(commit: string, root: string): Promise<void> {
   await rm(root, { recursive: true, force: true });
   await mkdir(root, { recursive: true });

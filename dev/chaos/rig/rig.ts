@@ -22,7 +22,7 @@ import { type StartServers, type TestServices, startSingle } from './servers';
 
 export const RIG_FOLDER = resolve('.carillon', 'chaos');
 
-/** A whole stack with several processes of each service, on a broker and a database of its own, for faults. */
+/** A whole stack with several processes of each service, on a separate broker and database, for faults. */
 export class Rig {
   private constructor(
     readonly parts: RigParts,
@@ -31,7 +31,7 @@ export class Rig {
     private readonly letLive: () => void,
   ) {}
 
-  /** Starts everything with empty data. Ends first what an earlier rig left running in this folder. */
+  /** Starts everything with empty data. First ends the processes that an earlier rig left running in this folder. */
   static async start(
     processes: Processes = usualProcesses,
     path = RIG_FOLDER,
@@ -54,12 +54,12 @@ export class Rig {
     }
   }
 
-  /** Ends the processes of a scenario with the rig. */
+  /** Registers the processes of a scenario, which end with the rig. */
   get witness(): Witness {
     return this.orphans;
   }
 
-  /** Kills everything: its data is not needed any more. */
+  /** Kills all processes without a graceful stop, because the data is not needed any more. */
   async stop(): Promise<void> {
     const { fleet, connection, database, provider, testServices } = this.parts;
     await fleet.stop();
@@ -80,7 +80,7 @@ export interface RigParts {
   provider: ProviderRecorder;
   messenger: Messenger;
   connection: MessagingConnection;
-  /** Reads what the services have stored. */
+  /** Reads the services' stored data. */
   database: MongoClient;
   /** The ports on which the bounce-receiver accepts mails and the mailbox-poller expects an IMAP server. */
   returning: { smtpPort: number; imapPort: number };
@@ -93,11 +93,11 @@ async function clear(folder: Folder): Promise<void> {
   await mkdir(folder.path, { recursive: true, mode: 0o700 });
 }
 
-/** How long a busy machine may take to answer the rig's own commands (milliseconds). */
+/** The time limit for the rig's own commands on a busy machine (milliseconds). */
 const PATIENT_MS = 60_000;
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** Starts broker, database, provider and services, and writes stack.json for dev/driver. */
+/** Starts the broker, the database, the provider, and the services, and writes stack.json for dev/driver. */
 async function bringUp(
   processes: Processes,
   folder: Folder,
@@ -156,7 +156,7 @@ export interface QueueState {
   consumers: number;
 }
 
-/** The broker's queues, by its management interface; up to a second old. */
+/** The broker's queues from its management interface. The data is up to a second old. */
 export class Queues {
   private readonly api: ManagementApi;
 

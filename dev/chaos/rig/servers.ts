@@ -10,11 +10,11 @@ import {
   withoutServers,
 } from '@carillon/testing/servers';
 
-/** Servers that scenarios may kill and start again, with the same port and data. */
+/** Servers that scenarios may kill and restart, with the same port and data. */
 export interface TestServices {
   broker: OwnServer<RunningBroker>;
   database: OwnServer<RunningDatabase>;
-  /** Their members, where there are three of each; `broker` and `database` then stand for the whole. */
+  /** The members, if three of each run. `broker` and `database` then represent the cluster and the replica set. */
   replicas: Replicas | null;
 }
 
@@ -25,7 +25,7 @@ export interface Replicas {
 
 export type StartServers = (directory: string, witness: Witness) => Promise<TestServices>;
 
-/** Starts a broker with its management interface and a database, a replica set of one. */
+/** Starts a broker with its management interface, and a database as a replica set of one. */
 export const startSingle: StartServers = async (directory, witness) => {
   const context = { directory, witness, environment: withoutServers() };
   const [broker, database] = await Promise.all([ownBroker(context), ownDatabase(context)]);
@@ -54,7 +54,7 @@ export const startReplicated: StartServers = async (directory, witness) => {
   };
 };
 
-/** The reason why this machine cannot run three of each; null if it can. */
+/** The reason why this machine cannot run three of each, or null if it can. */
 export function whyNotReplicated(): string | null {
   return DividedNetwork.isPossible() ? null : 'only Linux shows which process a connection belongs to';
 }

@@ -1,8 +1,11 @@
-/** Loaded before a service: its wall clock is off by CHAOS_CLOCK_OFF_MS. Its monotonic clock is not, as on a real machine. */
+/**
+ * Loaded before a service. Shifts the service's wall clock by CHAOS_CLOCK_OFF_MS. The monotonic clock stays correct,
+ * as on a real machine.
+ */
 const offMs = Number(process.env.CHAOS_CLOCK_OFF_MS);
 const RealDate = Date;
 
-// Mongoose checks the names of types, so this one has the name of the class that it replaces.
+// Mongoose checks the names of types, so this class has the name of the class that it replaces.
 globalThis.Date = class Date extends RealDate {
   constructor(...args) {
     if (args.length === 0) super(RealDate.now() + offMs);

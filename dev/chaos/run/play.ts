@@ -2,17 +2,17 @@ import { Fixture } from '../driver/fixture';
 import { type Mailing, Violations } from '../driver/mailing';
 import type { Rig } from '../rig/rig';
 
-/** A fault during a running campaign, and what must hold afterwards. */
+/** A fault during a running campaign, and the conditions that must hold afterwards. */
 export interface Scenario {
-  /** `kill an email worker` */
+  /** For example, `kill an email worker`. */
   name: string;
-  /** Whether `npm test` plays it. */
+  /** Whether `npm test` plays the scenario. */
   short?: true;
-  /** Whether it needs a replica set of three and a cluster of three. */
+  /** Whether the scenario needs a replica set of three and a cluster of three. */
   replicated?: true;
-  /** The reason why it cannot run on this machine; null if it can. */
+  /** The reason why the scenario cannot run on this machine, or null if it can. */
   whyNot?(): Promise<string | null>;
-  /** Throws Violations, or another error if something did not happen in time. */
+  /** Throws Violations, or another error if a step did not complete in time. */
   play(fixture: Fixture): Promise<void>;
 }
 
@@ -20,11 +20,11 @@ export interface Result {
   name: string;
   violations: readonly string[];
   seconds: number;
-  /** How many people got the message, how many got it again, and how many doubts there were. */
+  /** The number of people who received the message, the number who received it again, and the number of doubts. */
   figures: string;
 }
 
-/** Waits until every process is ready, plays a scenario and cleans up. */
+/** Waits until every process is ready, plays a scenario, and cleans up. */
 export async function play(scenario: Scenario, rig: Rig, size: number): Promise<Result> {
   const begin = performance.now();
   const mailings: Mailing[] = [];

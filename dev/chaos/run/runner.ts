@@ -15,7 +15,7 @@ export class Runner {
     this.ended = once(child, 'exit').then(() => {
       throw new Error('The rig did not start, or it ended; see the logs below .carillon');
     });
-    // Reported by the next request.
+    // The next request reports the error.
     this.ended.catch(() => undefined);
   }
 

@@ -14,7 +14,7 @@ const MAIL = { name: 'One of many', emailMessage: '<p>Hello</p>', shouldRemoveWa
 /** The time limit for the remaining work of an attack (seconds). */
 const END_S = 900;
 
-/** Repeats this, some at the same time, until the signal is aborted. */
+/** Runs `act` for each number below `times`, `atOnce` at a time, until the signal `over` is aborted. */
 async function repeat(
   times: number,
   { atOnce, over }: { atOnce: number; over: AbortSignal },
@@ -27,7 +27,7 @@ async function repeat(
   await Promise.all(Array.from({ length: atOnce }, one));
 }
 
-/** Resolves when nothing of the user is being sent any more. */
+/** Resolves when none of the user's campaigns is being sent. */
 async function allSent({ user }: Sender): Promise<void> {
   await until('the end of all campaigns of the attacker', END_S, async () => {
     const { status, body } = await call('GET', '/campaigns?status=SENDING&limit=1', undefined, user.key);
@@ -35,7 +35,7 @@ async function allSent({ user }: Sender): Promise<void> {
   });
 }
 
-/** Campaigns to one person each, for each recipient of a usual campaign: 3,000 in the long form. */
+/** The number of campaigns to one person each, per recipient of a usual campaign: 3,000 in the long form. */
 const TINY = 0.6;
 
 const tinyCampaigns: Arrange = async ({ user }, { size }) => {
@@ -53,11 +53,11 @@ const tinyCampaigns: Arrange = async ({ user }, { size }) => {
 
 const ENDPOINTS = 10;
 const OF_EACH = 100;
-/** Campaigns to a hundred people each, for each recipient of a usual campaign: 300 in the long form. */
+/** The number of campaigns to a hundred people each, per recipient of a usual campaign: 300 in the long form. */
 const CAMPAIGNS_PER_RECIPIENT = 0.06;
 const DELIVERY_EVENTS = ['campaign.published', 'campaign.completed', 'delivery.sent'];
 
-/** Ten endpoints that answer promptly, and are notified about every delivery by itself. */
+/** Ten endpoints respond promptly, and each receives a separate notification for every delivery. */
 const webhooks: Arrange = async ({ user }, { size }) => {
   const group = await newGroup(user);
   await subscribeAll(
@@ -84,12 +84,15 @@ const webhooks: Arrange = async ({ user }, { size }) => {
 };
 
 /**
- * Two cores are busy for half a minute with 300,000 notifications, and the service that sends them with it. Another user's
- * notifications took 118 s before accounts took turns, and 3 to 8 s since.
+ * The attack creates 300,000 notifications, which keep two cores and the service that sends the notifications busy
+ * for half a minute. Another user's notifications took 118 s before accounts took turns, and take 3 to 8 s since.
  */
 const NOTIFIED_S = 8;
 
-/** Counts from the last mail until the user's own endpoint knows of the campaign's end: only webhooks can delay that. */
+/**
+ * Measures the time from the last mail until the user's own endpoint receives the end of the campaign, which only
+ * webhooks can delay.
+ */
 async function servedWhenNotified(fixture: Fixture): Promise<Serve> {
   const endpoint = await Endpoint.open(fixture.rig, fixture.sender.user, {
     batch: true,
@@ -106,7 +109,7 @@ async function servedWhenNotified(fixture: Fixture): Promise<Serve> {
   };
 }
 
-/** Compiling it was quadratic: line wrapping sees it as one long word. */
+/** Content whose compilation was quadratic, because line wrapping treats it as one long word. */
 const COSTLY = '{{a}}<dt>'.repeat(Math.floor(499_000 / 9));
 
 const costlyHtml: Arrange = async ({ user }) => {
@@ -124,7 +127,7 @@ const costlyHtml: Arrange = async ({ user }) => {
 
 const SILENT = 18;
 
-/** Mail servers that greet and then stay silent, one for each of eighteen accounts. */
+/** Mail servers that send a greeting and then stay silent, one for each of eighteen accounts. */
 const silentServers: Arrange = async (_, fixture) => {
   const senders: Sender[] = [];
   for (let n = 0; n < SILENT; n += 1) senders.push(await fixture.another());
@@ -149,7 +152,7 @@ const silentServers: Arrange = async (_, fixture) => {
 
 const DRAFTS = 1_000;
 
-/** Whole lists, exports and searches that find nothing, in much data. */
+/** Requests for whole lists, exports, and searches without results, in large amounts of data. */
 const floods: Arrange = async ({ user }) => {
   const group = await newGroup(user);
   await subscribeAll(
@@ -170,7 +173,10 @@ const floods: Arrange = async ({ user }) => {
   return hammering(16, (n) => call('GET', paths[n % paths.length] ?? '', undefined, user.key));
 };
 
-/** One account against the others: its actions may slow down itself, but not the campaigns of others. */
+/**
+ * One account against the others: its actions may slow down its own campaigns, but not the campaigns of other
+ * accounts.
+ */
 export const accounts: readonly Scenario[] = [
   beside('thousands of tiny campaigns of another user', tinyCampaigns),
   beside('ten prompt webhook endpoints of another user', webhooks, {

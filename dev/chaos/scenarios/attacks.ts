@@ -8,11 +8,11 @@ import { byMail } from '../driver/sender';
 import type { Scenario } from '../run/play';
 import { type Arrange, beside, hammering } from './beside';
 
-/** Each placeholder is filled in with 8,000 characters that HTML writes as six. */
+/** Each placeholder is replaced with 8,000 characters, each of which HTML encodes as six. */
 const GROWING = '{{a}}'.repeat(5_000);
 const QUOTES = { a: '"'.repeat(8_000) };
 
-/** Mails that would grow to hundreds of megabytes while they are filled in. */
+/** Mails that would grow to hundreds of megabytes when their placeholders are replaced. */
 const growingMails: Arrange = async ({ user }) => {
   const group = await newGroup(user);
   for (let n = 0; n < 3; n++) await subscribe(user, group, `growing.${newId()}@chaos.example`, QUOTES);
@@ -28,7 +28,7 @@ const growingMails: Arrange = async ({ user }) => {
 const LARGE = 200_000;
 const UPLOAD_S = 180;
 
-/** Counts of a large group, asked for by sixteen connections. */
+/** Sixteen connections request counts of a large group. */
 const counts: Arrange = async ({ user }) => {
   const group = await newGroup(user);
   const lines = Array.from({ length: LARGE }, (_, n) => `email,large.${n}@chaos.example`);
@@ -46,7 +46,7 @@ const counts: Arrange = async ({ user }) => {
   return hammering(16, (n) => call('GET', paths[n % 2] ?? '', undefined, user.key));
 };
 
-/** The maximum number of keys of a user, and the keys that are created after those are deleted. */
+/** The user creates the maximum number of keys, deletes them, and creates new ones. */
 const manyKeys: Arrange = async ({ user }) => {
   const group = await newGroup(user);
   await subscribeAll(
@@ -67,7 +67,7 @@ const manyKeys: Arrange = async ({ user }) => {
   });
 };
 
-/** Callbacks for integrations that do not exist, from anyone. */
+/** Anonymous callbacks for integrations that do not exist. */
 const madeUpCallbacks: Arrange = () =>
   Promise.resolve(
     hammering(32, () =>
@@ -84,7 +84,7 @@ const madeUpCallbacks: Arrange = () =>
 
 const TRICKLE_MS = 100;
 
-/** Bodies of no announced size that arrive slowly, at a page that needs no key. */
+/** Request bodies of unknown size that arrive slowly, at a page that needs no key. */
 const slowBodies: Arrange = () =>
   Promise.resolve(async (_, over, begun) => {
     begun();

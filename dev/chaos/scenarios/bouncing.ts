@@ -8,7 +8,7 @@ import type { Person } from '../evidence/evidence';
 import type { Scenario } from '../run/play';
 import { type Fate, judge, killing, killingBroker, killingDatabase, sendAll, stateAfter } from './returning';
 
-/** The domain of return paths, whose mails a Postfix forwards to the bounce-receiver. */
+/** The domain of return paths. A Postfix server forwards its mails to the bounce-receiver. */
 const BOUNCES = 'bounces.chaos.example';
 
 /** The outcome of a mail to each domain. */
@@ -23,12 +23,12 @@ const fates: Readonly<Record<string, Fate>> = {
 const others = Object.keys(fates).filter((domain) => fates[domain] !== 'hard');
 const half = Array.from({ length: 6 }, () => others).flat();
 /**
- * The domains of every fifty people. With more than 5 % of unknown addresses, even at the beginning, the campaign would be
- * paused: batches are sent from their beginning, so these come last.
+ * The domains of every fifty people. The campaign would be paused if more than 5 % of the addresses were unknown,
+ * even in its first part. Batches are sent from their beginning, so the unknown addresses come last.
  */
 const places = [...half, 'gone.example', ...half, 'late.example'];
 
-/** Mails a second, so that faults meet mails on their way out as well as on their way back. */
+/** Mails per second, limited so that faults affect both outgoing mails and returning mails. */
 const RATE = 25;
 /** The time limit for bounces, with the faults (seconds). */
 const END_S = 300;
@@ -40,7 +40,9 @@ const stateAgain = (fate: Fate): string => (fate === 'hard' ? 'SKIPPED' : stateA
 
 const faults = [killing('bounce-receiver'), killing('dispatcher'), killingBroker, killingDatabase];
 
-/** Starts a Postfix that accepts every mail, and one behind it that has unknown and full mailboxes. */
+/**
+ * Starts a Postfix server that accepts every mail, and a second one behind it that has unknown and full mailboxes.
+ */
 async function bringBackByPostfix(fixture: Fixture): Promise<void> {
   const { witness } = fixture.rig;
   const behind = await Postfix.start(witness, refusing);
@@ -78,9 +80,10 @@ function takingAll({ rig, sender }: Fixture, behind: Postfix): PostfixSettings {
   return {
     relay_domains: Object.keys(transports).join(', '),
     transport_maps: `inline:{${table.join(' ')}}`,
-    // Otherwise it refuses the mails that `error` would bounce: this is no bounce, and a full mailbox is retried hours later.
+    // Otherwise Postfix would refuse the mails that `error` should bounce. A refusal is no bounce, and a full mailbox
+    // would be retried hours later.
     smtpd_reject_unlisted_recipient: 'no',
-    // It retries after a second or two; other servers retry after minutes.
+    // Postfix retries after a second or two. Other servers retry after minutes.
     queue_run_delay: '1s',
     minimal_backoff_time: '1s',
     maximal_backoff_time: '2s',
@@ -88,8 +91,9 @@ function takingAll({ rig, sender }: Fixture, behind: Postfix): PostfixSettings {
 }
 
 /**
- * Some mails bounce at once, some when the server behind refuses them, and the rest reaches the recorder, which sends
- * automatic replies. One part after another fails during the first campaign; the second one must skip unknown addresses.
+ * Some mails bounce at once, some bounce when the second server refuses them, and the other mails reach the recorder,
+ * which sends automatic replies. One part of the system after another fails during the first campaign. The second
+ * campaign must skip unknown addresses.
  */
 async function sendTwice(fixture: Fixture, front: Postfix): Promise<void> {
   const { sender } = fixture;
@@ -114,7 +118,7 @@ interface Sending {
   group: TestGroup;
   people: readonly Person[];
   strikes: readonly ((fixture: Fixture) => Promise<void> | void)[];
-  /** The state after a fate, as the API lists it. */
+  /** The state that the API lists for each fate. */
   stateOf: (fate: Fate) => string;
 }
 

@@ -8,7 +8,10 @@ import type { Person } from '../evidence/evidence';
 import type { Scenario } from '../run/play';
 
 const UNHURRIED_MS = 20;
-/** The duration by mail alone (seconds), so that a busy machine can pause or cancel the campaign before its end. */
+/**
+ * The duration of the campaign by mail alone (seconds), which lets a busy machine pause or cancel the campaign before
+ * its end.
+ */
 const UNFINISHED_S = 10;
 
 async function begin(fixture: Fixture): Promise<Mailing> {
@@ -31,7 +34,7 @@ async function isGone({ rig }: Fixture, { campaign }: Mailing): Promise<void> {
   });
 }
 
-/** The dispatchers receive order and cancellation together; what is sent between the two counts as sent. */
+/** The dispatchers receive the order and the cancellation together. Messages sent between the two count as sent. */
 async function cancelBeforeOrder(fixture: Fixture): Promise<void> {
   const dispatchers = fixture.fleet.of('dispatcher');
   for (const copy of dispatchers) copy.signal('SIGSTOP');
@@ -49,7 +52,7 @@ async function firstPage({ rig }: Fixture, { campaign }: Mailing): Promise<void>
   await until('the first page', 60, () => recipientPages.findOne({ _id: `${campaign}-0` }), 2);
 }
 
-/** Members who leave during planning are skipped or not planned; everybody else gets the message. */
+/** Members who leave during planning are skipped or not planned. All other members receive the message. */
 async function membersLeave(fixture: Fixture): Promise<void> {
   const { sender, rig } = fixture;
   sender.mail.latencyMs = UNHURRIED_MS;
@@ -184,7 +187,10 @@ export const audiences: readonly Scenario[] = [
 
 const bothWays = (size: number): Person[] => [...byMail(size - size / 5), ...bySms(size / 5)];
 
-/** Resolves when the dispatcher knows of the pause and no batch is leased or released: nothing is sent before it is resumed. */
+/**
+ * Resolves when the dispatcher has applied the pause and no batch is leased or released. Nothing is then sent before
+ * the campaign is resumed.
+ */
 async function isAtRest({ rig }: Fixture, { campaign }: Mailing): Promise<void> {
   const dispatcher = rig.parts.database.db('carillon_dispatcher');
   const dispatches = dispatcher.collection('dispatches');
@@ -199,7 +205,10 @@ async function isAtRest({ rig }: Fixture, { campaign }: Mailing): Promise<void> 
   });
 }
 
-/** Half of those without a message are suppressed in a pause. The suppressions are stored, so they survive the kill. */
+/**
+ * Half of the people without a message are suppressed during a pause. The suppressions are stored, so they survive
+ * the kill.
+ */
 async function suppressHalf(fixture: Fixture): Promise<void> {
   const { sender } = fixture;
   await sender.changeMailSender({ ratePerSecond: fixture.size / UNFINISHED_S });

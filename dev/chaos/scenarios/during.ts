@@ -10,26 +10,28 @@ export interface Fault {
   name: string;
   short?: true;
   replicated?: true;
-  /** The fault. It is over when this resolves. */
+  /** The fault. It is over when this function resolves. */
   strike?: (fixture: Fixture, mailing: Mailing) => Promise<void> | void;
   /** Runs before the campaign is published. */
   before?: (fixture: Fixture) => Promise<void> | void;
-  /** Resolves when everything about the campaign has arrived that arrives after its end. */
+  /** Resolves when all late data about the campaign has arrived, such as callbacks after its end. */
   settled?: () => Promise<void>;
   /** Runs after the campaign, even if it failed. */
   after?: (fixture: Fixture) => Promise<void> | void;
-  /** The share of messages that providers have taken when the fault begins; 0: at once. */
+  /** The share of messages that providers have accepted when the fault begins. With 0, the fault begins at once. */
   when?: number;
   people?: (size: number) => Person[];
   expected?: Expectation;
-  /** How long the campaign may take (seconds), if retries make it long. */
+  /** The time limit of the campaign (seconds), if retries make it long. */
   ends?: number;
 }
 
-/** How long providers take to answer, so that a campaign lasts long enough for a fault (milliseconds). */
+/** The providers' response time, which makes a campaign last long enough for a fault (milliseconds). */
 const UNHURRIED_MS = 20;
 
-/** Plays a campaign by mail and SMS with a fault in the middle, waits for its end and examines it. */
+/**
+ * Plays a campaign by mail and SMS with a fault during sending, waits for the end of the campaign, and examines it.
+ */
 export function during(fault: Fault): Scenario {
   const { name, short, replicated, after } = fault;
   return {
@@ -65,10 +67,10 @@ function bothWays(size: number): Person[] {
   return [...bySms(bySmsToo), ...byMail(size - bySmsToo)];
 }
 
-/** Longer than a lease of a batch or of the leader in the rig (milliseconds). */
+/** A time that is longer than a lease of a batch or of the leader in the rig (milliseconds). */
 export const LEASES_MS = 7_000;
 
-/** Waits while a fault lasts. Everything else waits for conditions. */
+/** Waits for a fixed time while a fault lasts. All other code waits for conditions. */
 export function pass(milliseconds: number): Promise<void> {
   return pause(milliseconds);
 }

@@ -6,24 +6,30 @@ import type { Mailing } from '../driver/mailing';
 import { type Sender, byMail } from '../driver/sender';
 import type { Scenario } from '../run/play';
 
-/** How many times the size of a usual campaign a big one has. */
+/** The size of a big campaign, as a multiple of a usual campaign. */
 const BIG = 10;
 const PLANS = 10;
 const PLAN = 20;
-/** The time limit of a campaign of ten beside other campaigns (seconds), if it takes less than half of this alone. */
+/**
+ * The time limit of a campaign of ten during other campaigns (seconds), if a campaign of ten alone takes less than
+ * half of this time.
+ */
 const SOON_S = 5;
-/** How much longer than alone it may take on a slower machine. */
+/** The factor by which the campaign may take longer than alone on a slower machine. */
 const SLOWER = 2;
-/** How long the mail server of a big campaign takes to confirm a mail, so that the campaign lasts (milliseconds). */
+/**
+ * The time that the mail server of a big campaign takes to confirm a mail, which makes the campaign last
+ * (milliseconds).
+ */
 const UNHURRIED_MS = 150;
 
-/** A campaign of ten that has ended, and how long it took (seconds). */
+/** A completed campaign of ten, and its duration (seconds). */
 interface Ten {
   mailing: Mailing;
   seconds: number;
 }
 
-/** Publishes a campaign of ten. The caller examines it. */
+/** Publishes a campaign of ten. The caller examines the campaign. */
 async function sendToTen(fixture: Fixture, sender: Sender): Promise<Ten> {
   const people = byMail(10);
   const group = await sender.group(people);
@@ -39,7 +45,7 @@ async function cancel(big: Mailing, { user }: Sender): Promise<void> {
   await big.ends('CANCELLED');
 }
 
-/** A campaign of ten through `sender` is as fast as without big ones. */
+/** A campaign of ten through `sender` is as fast as without big campaigns. */
 async function beside(
   fixture: Fixture,
   sender: Sender,
@@ -82,7 +88,8 @@ async function behindTenPlans(fixture: Fixture): Promise<void> {
     for (let n = 0; n < PLANS; n++) bigs.push(await fixture.publish([group], people));
     return bigs;
   };
-  // The rig's leases are short, and on a small machine so much planning may delay a worker beyond one.
+  // The rig's leases are short. On a small machine, this much planning may delay a worker beyond the end of its
+  // lease.
   await beside(fixture, await fixture.another(), begin, { ...cancelled, doubts: 'any' });
 }
 

@@ -13,7 +13,7 @@ import { clocks, deaths, freezes } from './services';
 import { webhooks } from './webhooks';
 import { upgrades } from './upgrades';
 
-/** Every scenario, in the order in which they are played. */
+/** All scenarios, in the order in which they are played. */
 export const scenarios: readonly Scenario[] = [
   ...deaths,
   ...freezes,

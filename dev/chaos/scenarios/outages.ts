@@ -5,7 +5,10 @@ import { type Delivery, Proxy, shuffled, twice } from '../rig/proxy';
 import type { Scenario } from '../run/play';
 import { during, pass } from './during';
 
-/** Workers ask for batches all the time, so this is long enough for some requests to wait for the database (milliseconds). */
+/**
+ * The time for which the database is frozen (milliseconds). Workers request batches all the time, so some requests
+ * wait for the database.
+ */
 const FROZEN_MS = 400;
 
 async function killBroker({ rig }: Fixture): Promise<void> {
@@ -14,7 +17,10 @@ async function killBroker({ rig }: Fixture): Promise<void> {
   await broker.start();
 }
 
-/** The database stores the leases that waited for it, and the broker is down when they are answered. */
+/**
+ * The database stores the leases that waited for it, and the broker is down when the dispatcher replies to the
+ * requests.
+ */
 async function killBrokerBeforeAnswers({ rig }: Fixture): Promise<void> {
   const { broker, database } = rig.parts.testServices;
   await database.freeze();
@@ -25,7 +31,7 @@ async function killBrokerBeforeAnswers({ rig }: Fixture): Promise<void> {
 }
 
 async function stepDown({ rig }: Fixture): Promise<void> {
-  // It may close the connection without an answer.
+  // The broker may close the connection without a response.
   await rig.parts.database
     .db('admin')
     .command({ replSetStepDown: 2, force: true })
@@ -74,7 +80,7 @@ export const outages: readonly Scenario[] = [
   }),
 ];
 
-/** Less than a lease, so that no lease expires before its report arrives (milliseconds). */
+/** A time that is shorter than a lease, so that no lease expires before its report arrives (milliseconds). */
 const LATE_MS = 800;
 
 /** Plays a campaign with a proxy between an event and its queue. */

@@ -11,16 +11,19 @@ import { type Fault, during, pass } from './during';
 
 const AWAY_MS = 60_000;
 const SHORTLY_MS = 6_000;
-/** Each active lease puts three emails and those in flight in doubt. After that, the provider counts as down. */
+/**
+ * The maximum number of doubts in an outage. Each active lease puts three emails and the emails in flight in doubt
+ * before the provider counts as down.
+ */
 const MOST_IN_AN_OUTAGE = 250;
 const BUSY = { reply: '421 4.3.2 Too busy' };
 
-/** Selects one address in `n`, always the same ones. */
+/** Selects one address in `n`, always the same addresses. */
 function oneIn(n: number): (address: string) => boolean {
   return (address) => Number(/\.(\d+)@/.exec(address)?.[1] ?? 0) % n === 0;
 }
 
-/** A campaign by mail to a server that behaves like this from the start. */
+/** A campaign by mail to a server with this conduct from the start. */
 function throughout(name: string, conduct: () => SmtpConduct, expected = everybody, short?: true): Scenario {
   return during({
     name,
@@ -50,9 +53,7 @@ function badAtFirst(name: string, conduct: SmtpConduct, expected = everybodyForS
   });
 }
 
-/**
- * A server that accepts ten emails in a session, then replies 421: the next email needs a new session, and no pause.
- */
+/** The server accepts ten emails per session, then replies 421. The next email needs a new session, and no pause. */
 const tenMailsASession: Scenario = during({
   name: 'the mail server accepts ten mails per session',
   people: byMail,
@@ -125,15 +126,18 @@ export const mailServers: readonly Scenario[] = [
   away('the mail server is away for a minute', AWAY_MS),
 ];
 
-/** Longer than a batch takes, so that some callbacks come before the worker's report and some after (milliseconds). */
+/**
+ * A time that is longer than a batch takes, so that some callbacks arrive before the worker's report and some after
+ * it (milliseconds).
+ */
 const LATEST_MS = 1_500;
-/** Less than a lease, so that no lease expires before its report arrives (milliseconds). */
+/** A time that is shorter than a lease, so that no lease expires before its report arrives (milliseconds). */
 const LATE_MS = 800;
 
-/** Everybody who got the message has READ it, even if the worker could not report. */
+/** Every person who received the message has the state READ, even if the worker could not report. */
 const readBy = (expected: Expectation): Expectation => ({ ...expected, mayEnd: () => ['READ'] });
 
-/** A campaign by SMS whose provider calls back about every message, each state twice and in random order. */
+/** A campaign by SMS whose provider calls back about every message, with each state twice and in random order. */
 function calledBack(
   fault: Pick<Fault, 'name' | 'short' | 'strike' | 'expected' | 'before' | 'after'>,
 ): Scenario {
@@ -204,7 +208,7 @@ function byEndpoint(fault: Pick<Fault, 'name' | 'short' | 'strike' | 'expected' 
   });
 }
 
-/** Selects one number in `n`, always the same ones. */
+/** Selects one number in `n`, always the same numbers. */
 function oneNumberIn(n: number): (address: string) => boolean {
   return (address) => Number(address.slice(-4)) % n === 0;
 }
@@ -228,13 +232,16 @@ export const endpoints: readonly Scenario[] = [
   }),
 ];
 
-/** Selects each of these addresses the first time only. */
+/** Selects each of these addresses only the first time. */
 function onceEach(selects: (address: string) => boolean): (address: string) => boolean {
   const seen = new Set<string>();
   return (address) => selects(address) && !seen.has(address) && seen.add(address).has(address);
 }
 
-/** A mail to one recipient kills every process that sends it: two workers, then the isolated process of the third attempt. */
+/**
+ * A mail to one recipient kills every process that sends it: two workers, and then the isolated process of the third
+ * attempt.
+ */
 async function poisonMail(fixture: Fixture): Promise<void> {
   const { fleet, sender } = fixture;
   const people = byMail(Math.min(fixture.size, 600));
@@ -258,7 +265,7 @@ function deathsOf(fleet: Fixture['fleet']): number {
   return fleet.of('email-worker').reduce((sum, { deaths }) => sum + deaths, 0);
 }
 
-/** The provider's answer for one recipient kills every worker that receives it. */
+/** The provider's response for one recipient kills every worker that receives it. */
 async function poisonSms(fixture: Fixture): Promise<void> {
   const people = bySms(Math.min(fixture.size, 300));
   const poisonous = middle(people);
@@ -268,7 +275,10 @@ async function poisonSms(fixture: Fixture): Promise<void> {
   await mailing.examine({ ...everybody, mayEnd: endsUnless(poisonous) });
 }
 
-/** Everybody else gets the message; this one ends as UNCONFIRMED, which is always allowed after a doubt. */
+/**
+ * All other recipients receive the message. This recipient ends as UNCONFIRMED, which is always allowed after a
+ * doubt.
+ */
 function endsUnless({ address }: Person): (typeof everybody)['mayEnd'] {
   return (person) => (person.address === address ? [] : ['SENT']);
 }

@@ -14,8 +14,9 @@ function replicasOf({ rig }: Fixture): Replicas {
 }
 
 /**
- * Cuts the primary off from the other members and from every process except some dispatchers. The others elect
- * another primary, and continue with the other dispatchers; then writes that only the old primary stored are rolled back.
+ * Cuts the primary off from the other members and from every process except some dispatchers. The other members elect
+ * a new primary and continue with the other dispatchers. Writes that only the old primary stored are then rolled
+ * back.
  */
 async function cutOffPrimary(
   fixture: Fixture,
@@ -35,7 +36,7 @@ async function cutOffPrimary(
   }
 }
 
-/** Whether every node knows that all of them run. */
+/** Whether every node reports that all nodes run. */
 async function areReunited({ cluster }: Replicas): Promise<boolean> {
   const states = await Promise.all(cluster.nodes.map((node) => node.knows()));
   return states.every((known) => known === cluster.nodes.length);
@@ -45,7 +46,7 @@ async function reunited(fixture: Fixture): Promise<void> {
   await until('a whole cluster', REUNITED_S, () => areReunited(replicasOf(fixture)));
 }
 
-/** Not the first node, because it reports the contents of the queues. */
+/** A node other than the first, because the first node reports the contents of the queues. */
 function lostNode(fixture: Fixture): BrokerNode {
   const [, node] = replicasOf(fixture).cluster.nodes;
   if (!node) throw new Error('The cluster has one node');

@@ -14,16 +14,19 @@ import type { Rig } from '../rig/rig';
 import type { Scenario } from '../run/play';
 
 const PREFIX = 'carillon_';
-/** People by SMS. */
+/** The number of people by SMS. */
 const FEW = 10;
-/** How long the mail server takes to confirm a mail, so that the backup is made among mails (milliseconds). */
+/**
+ * The time that the mail server takes to confirm a mail, so that the backup is made during sending (milliseconds).
+ */
 const UNHURRIED_MS = 100;
-/** How long services that have started may take to answer (seconds). */
+/** The time limit for started services to respond (seconds). */
 const READY_S = 60;
 
 /**
- * Everything is lost except a backup that was made in the middle of a campaign. Restored campaigns are PAUSED. When one
- * is resumed, recipients that are SENT in the backup get nothing again, and no recipient is missed.
+ * Everything is lost except a backup that was made while a campaign was being sent. Restored campaigns are PAUSED.
+ * When a campaign is resumed, recipients that are SENT in the backup receive no second message, and no recipient is
+ * missed.
  */
 async function restoreInMidCampaign(fixture: Fixture): Promise<void> {
   const { fleet, rig, sender, size } = fixture;
@@ -31,7 +34,7 @@ async function restoreInMidCampaign(fixture: Fixture): Promise<void> {
   const folder = join(place, 'backup');
   try {
     sender.mail.latencyMs = UNHURRIED_MS;
-    // Without SMS workers the campaign cannot end before the backup is made, however long that takes.
+    // Without SMS workers, the campaign cannot end before the backup is made, however long that takes.
     await Promise.all(fleet.of('sms-worker').map((copy) => copy.down()));
     const mailing = await fixture.mailTo([...byMail(size), ...bySms(FEW)]);
     await mailing.reaches(size / 4);
@@ -80,7 +83,7 @@ async function loseEverything({ parts: { database, queues } }: Rig): Promise<voi
   const ours = databases.filter(({ name }) => name.startsWith(PREFIX));
   await Promise.all(ours.map(({ name }) => database.db(name).dropDatabase()));
   const named = (await queues.all()).filter(({ name }) => !name.startsWith('amq.'));
-  // A command queue is deleted with its last consumer, possibly in the meantime.
+  // A command queue is deleted with its last consumer, possibly between listing and deletion.
   await Promise.all(named.map(({ name }) => queues.delete(name).catch(() => undefined)));
 }
 

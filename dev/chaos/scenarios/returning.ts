@@ -30,7 +30,7 @@ const reports: Record<Exclude<Fate, 'kept'>, Buffer> = {
   away: letter('ann@chaos.example', 'Away', 'I am away', 'Auto-Submitted: auto-replied\n'),
 };
 
-/** The same as events of a provider that reports by webhook. */
+/** The same fates as events of a provider that reports by webhook. */
 const hooks: Record<Exclude<Fate, 'kept'>, (token: string) => Hook> = {
   hard: (token) => postmarkHook(postmarkBounce(token, new Date())),
   soft: (token) =>
@@ -46,16 +46,16 @@ interface Returned {
   fate: Exclude<Fate, 'kept'>;
 }
 
-/** The destinations of returned mails; `box` null: there is no mailbox. */
+/** The destinations of returned mails. `box` is null if no mailbox is available. */
 interface Places {
   smtpPort: number;
   box: Dovecot | null;
   webhookUrl: string;
 }
 
-/** Mails that a server sends at the same time. */
+/** The number of mails that a server sends at the same time. */
 const AT_ONCE = 8;
-/** The pause of a mail server before it tries again; real ones take minutes (milliseconds). */
+/** The pause before a mail server's next attempt. Real servers wait for minutes (milliseconds). */
 const AGAIN_MS = 200;
 const END_S = 180;
 
@@ -84,13 +84,13 @@ export async function sendAll(port: number, mails: readonly Returned[], sent: ()
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-/** As the mail server of the mailbox stores it. */
+/** Delivers each mail to the mailbox, as the mailbox's own mail server does. */
 async function deliverAll(box: Dovecot, mails: readonly Returned[], sent: () => void): Promise<void> {
   for (const { path, fate } of mails) {
     const head = Buffer.from(`Return-Path: <>\r\nDelivered-To: ${path}\r\n`);
     await box.deliver(Buffer.concat([head, reports[fate]]));
     sent();
-    // As fast as the others, so that faults meet both.
+    // At the speed of the other ways, so that faults affect all of them.
     await pause(AGAIN_MS / 40);
   }
 }
@@ -112,7 +112,7 @@ async function reportAll(url: string, mails: readonly Returned[], sent: () => vo
 
 const fateOf = (index: number): Fate => fates[index % fates.length] ?? 'kept';
 
-/** Exactly the bounces are stored, and exactly the unknown addresses are suppressed. */
+/** Checks that exactly the bounces are stored, and that exactly the unknown addresses are suppressed. */
 export async function judge(
   sender: Sender,
   mailing: Mailing,
@@ -131,7 +131,7 @@ export async function judge(
   const bounces = (states: Iterable<string>): number =>
     [...states].filter((state) => state.startsWith('BOUNCED')).length;
   const came = bounces(wanted.values());
-  // The API may be down for a while.
+  // The API may be unavailable for a while.
   await until(`${came} bounces`, END_S, async () =>
     stateBy().then(
       (states) => bounces(states.values()) >= came,
@@ -154,7 +154,7 @@ export async function judge(
   mailing.judge(found.join() === gone.join() ? wrong : [...wrong, 'others than who is gone are suppressed']);
 }
 
-/** The state that the API lists, with the kind of a bounce. */
+/** The state that the API lists, with the kind of the bounce. */
 export function stateAfter(fate: Fate): string {
   return fate === 'hard' || fate === 'soft' ? `BOUNCED ${fate.toUpperCase()}` : 'SENT';
 }
@@ -171,7 +171,7 @@ async function suppressed(key: string): Promise<string[]> {
   }
 }
 
-/** Null if none can be started: then all mails arrive by SMTP. */
+/** Starts a mailbox, or returns null if none can start. All mails then arrive by SMTP. */
 async function startMailboxes({ witness }: Rig, port: number): Promise<Dovecot | null> {
   if (process.getuid?.() === 0) {
     try {
@@ -187,8 +187,8 @@ async function startMailboxes({ witness }: Rig, port: number): Promise<Dovecot |
 }
 
 /**
- * A campaign is sent, most of it bounces, by SMTP, to a mailbox, and by webhook, and one part after another fails in
- * the meantime.
+ * Sends a campaign, most of which bounces by SMTP, to a mailbox, and by webhook, while one part of the system after
+ * another fails.
  */
 function whileReturning(
   name: string,
@@ -203,7 +203,7 @@ function whileReturning(
       const { smtpPort, imapPort } = rig.parts.returning;
       const box = await startMailboxes(rig, imapPort);
       try {
-        // Its attempts have failed so far, and it waits.
+        // The poller's attempts have failed so far, and it waits.
         await fleet.copy('mailbox-poller').down('SIGTERM');
         await fleet.copy('mailbox-poller').start();
         const sender = await fixture.another('returns@chaos.example');
@@ -231,21 +231,21 @@ function whileReturning(
   };
 }
 
-/** Makes the mail server one of a provider. Returns the URL for its reports. */
+/** Configures the mail server as a provider's server. Returns the URL for the provider's reports. */
 async function reportByWebhook(sender: Sender): Promise<string> {
   const settings = { feedbackProvider: 'POSTMARK', feedbackKey: postmarkHooks.key };
   const changed = await sender.changeMailSender({ settings });
   return text(changed, 'updateIntegration', 'webhookUrl');
 }
 
-/** The signed return path of the delivery that a Message-ID names: a mailbox has one path for all. */
+/** The signed return path of the delivery that a Message-ID names. With a mailbox, all deliveries share one path. */
 function pathOf(messageId: string): string {
   return localPartOf(messageId.replace(/[<>]/g, ''));
 }
 
 /**
- * A third of each fate arrives by SMTP, in the mailbox, and by webhook; faults are spread over that time. Returns the
- * number of mails that stay in the mailbox.
+ * Returns a third of the mails of each fate by SMTP, a third to the mailbox, and a third by webhook. Faults are
+ * spread over that time. Resolves with the number of mails that stay in the mailbox.
  */
 async function bringBack(
   fixture: Fixture,
@@ -282,7 +282,7 @@ async function bringBack(
   return toBox.filter(({ fate }) => fate === 'away').length;
 }
 
-/** Stored reports are removed from the mailbox; automatic replies stay, marked. */
+/** Waits until stored reports are removed from the mailbox. Automatic replies stay there, with a mark. */
 async function untilEmpty(box: Dovecot, stay: number): Promise<void> {
   await until('the end of the mailbox', END_S, async () => {
     const mails = await box.mails();

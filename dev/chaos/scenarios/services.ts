@@ -7,7 +7,7 @@ import type { ServiceCopy } from '../rig/fleet';
 import type { Scenario } from '../run/play';
 import { LEASES_MS, during, pass } from './during';
 
-/** kill -9 of every copy of a service, one after the other, each when the one before is ready again. */
+/** Kills every copy of a service with SIGKILL, one after the other, each after the previous copy is ready again. */
 async function killEach({ fleet }: Fixture, service: string): Promise<void> {
   for (const copy of fleet.of(service)) {
     copy.signal('SIGKILL');
@@ -26,11 +26,11 @@ async function restartEach({ fleet }: Fixture, service: string, added: Environme
   }
 }
 
-/** The default of the dispatcher; the rig's leases are shorter. */
+/** The dispatcher's default. The rig's leases are shorter. */
 const USUAL_LEASE_MS = '10000';
 /** The time limit until another worker has served the recipients of a killed worker (seconds). */
 const SERVED_S = 20;
-/** The time that the mail server takes to confirm a mail, so that the worker has leases in work (milliseconds). */
+/** The time that the mail server takes to confirm a mail, so that the worker holds active leases (milliseconds). */
 const UNHURRIED_MS = 20;
 
 async function serveSoonAfterDeath(fixture: Fixture): Promise<void> {
@@ -119,7 +119,7 @@ export const deaths: readonly Scenario[] = [
   }),
 ];
 
-/** SIGSTOP of every copy of a service for longer than a lease, one after the other. */
+/** Freezes every copy of a service with SIGSTOP for longer than a lease, one after the other. */
 async function freezeEach({ fleet }: Fixture, service: string): Promise<void> {
   for (const copy of fleet.of(service)) {
     copy.signal('SIGSTOP');

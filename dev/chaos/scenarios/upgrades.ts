@@ -9,24 +9,32 @@ import { RIG_FOLDER } from '../rig/rig';
 import type { Scenario } from '../run/play';
 
 /**
- * The order of an upgrade, as docs/operate/upgrade.md recommends it, and of the way back: so workers of the last release work for
- * dispatchers of this one, and the other way round.
+ * The order of an upgrade that docs/operate/upgrade.md recommends, also used for the way back. Workers of the last
+ * release thus work for dispatchers of this release, and the other way round.
  */
 const ORDER = ['account', 'subscriber', 'campaign', 'dispatcher', 'gateway', 'email-worker', 'sms-worker'];
-/** How long providers take to answer (milliseconds): while a process is replaced, so long that the campaign outlasts it. */
+/**
+ * The providers' response time (milliseconds). During the replacement of a process it is SLOW_MS, so that the
+ * campaign outlasts the replacement.
+ */
 const UNHURRIED_MS = 50;
 const SLOW_MS = 1_000;
 const NO_RELEASE = 'no release yet';
-/** Each mixture of releases serves its share of people within this time (seconds). */
+/** The time within which each mixture of releases must serve its share of people (seconds). */
 const MIXED_S = 60;
-/** Each release with its own default times: leases of one may not be as long as those of the other. */
+/**
+ * Lets each release use its own default times: leases of one release may differ in length from those of the other.
+ */
 const usualTimes: Environment = {
   BATCH_LEASE_MS: undefined,
   SEND_TIMEOUT_MS: undefined,
   SETTLE_EVERY_MS: undefined,
 };
 
-/** Stops everything and starts these of the release on an empty broker and an empty database: it may lack the others. */
+/**
+ * Stops all services, and starts the given ones from the release on an empty broker and an empty database. The
+ * release may lack the other services.
+ */
 async function beginWith(
   { fleet, rig }: Fixture,
   copies: readonly ServiceCopy[],
@@ -46,7 +54,7 @@ async function beginWith(
   );
 }
 
-/** Publishes a campaign and replaces one process after the other while it is sent. */
+/** Publishes a campaign, and replaces one process after the other while the campaign is sent. */
 async function replaceDuring(
   fixture: Fixture,
   copies: readonly ServiceCopy[],
@@ -60,7 +68,7 @@ async function replaceDuring(
   const bySmsToo = Math.round(fixture.size / 5);
   const people = [...bySms(bySmsToo), ...byMail(fixture.size - bySmsToo)];
   const mailing = await fixture.mailTo(people, sender);
-  // In each mixture of releases people are served.
+  // Each mixture of releases must serve people.
   const step = fixture.size / (copies.length + 2);
   for (const [number, copy] of copies.entries()) {
     answerAfter(UNHURRIED_MS);

@@ -12,21 +12,30 @@ import { killingBroker, killingDatabase } from './returning';
 
 type Strike = (fixture: Fixture) => Promise<void> | void;
 
-/** Concurrent campaigns: each keeps its own order. */
+/** The number of concurrent campaigns. Each keeps its own order. */
 const CAMPAIGNS = 2;
-/** The part of the people whose provider calls back, so that their deliveries go on after the campaign. */
+/** The share of people whose provider calls back, so that their delivery events continue after the campaign. */
 const BY_SMS = 1 / 5;
-/** Longer than a batch takes, so that some callbacks come before the worker's report and some after (milliseconds). */
+/**
+ * A time that is longer than a batch takes, so that some callbacks arrive before the worker's report and some after
+ * it (milliseconds).
+ */
 const LATEST_MS = 1_500;
-/** How long endpoints take to answer: one that gets deliveries one by one, and one that gets many at a time (milliseconds). */
+/**
+ * The response time of the endpoint that receives deliveries one by one, and of the endpoint that receives many at a
+ * time (milliseconds).
+ */
 const SINGLE_MS = 5;
 const MANY_MS = 50;
-/** People who are suppressed before each fault. */
+/** The number of people who are suppressed before each fault. */
 const SUPPRESSED = 5;
-/** The time limit for publishing the rest (seconds). A message that was lost twice is sent again after five minutes. */
+/**
+ * The time limit for the remaining notifications (seconds). A message that was lost twice is sent again after five
+ * minutes.
+ */
 const NOTIFIED_S = 420;
 
-/** Campaigns are sent, two endpoints receive their events, and one part after another fails in the meantime. */
+/** Sends campaigns whose events two endpoints receive, while one part of the system after another fails. */
 function whileNotifying(name: string, strikes: readonly Strike[], short?: true): Scenario {
   return {
     name,
@@ -66,7 +75,7 @@ function whileNotifying(name: string, strikes: readonly Strike[], short?: true):
   };
 }
 
-/** Faults are spread over the deliveries that endpoints receive. Returns the suppressed addresses. */
+/** Spreads faults over the deliveries that endpoints receive. Returns the suppressed addresses. */
 async function strikeWhile(
   fixture: Fixture,
   endpoints: readonly Endpoint[],
@@ -78,7 +87,7 @@ async function strikeWhile(
     const isReached = (): boolean => endpoints.every(({ deliveries }) => deliveries >= share);
     await until('the next part of the deliveries', NOTIFIED_S, () => Promise.resolve(isReached()), 5);
     const people = byMail(SUPPRESSED);
-    // The broker may not be back from the fault before.
+    // The broker may not have recovered from the previous fault.
     const suppress = (): Promise<boolean> =>
       fixture.sender.suppress(people).then(
         () => true,
@@ -91,7 +100,7 @@ async function strikeWhile(
   return suppressed;
 }
 
-/** Waits until an endpoint has received all events, and fails with the differences otherwise. */
+/** Waits until an endpoint has received all events. Fails with the differences if they do not arrive in time. */
 async function judge(
   { rig }: Fixture,
   endpoint: Endpoint,
@@ -112,7 +121,7 @@ function killing(service: string): Strike {
   };
 }
 
-/** All copies are back before the next fault. */
+/** Resolves when all copies are ready for the next fault. */
 async function again(fixture: Fixture, service: string): Promise<void> {
   await Promise.all(fixture.fleet.of(service).map((copy) => copy.ready()));
   await killing(service)(fixture);

@@ -1,7 +1,7 @@
 import { proofs } from '../proofs/proofs';
 import { Runner } from '../run/runner';
 
-// On a new machine the first rig waits for programs that are installed.
+// On a new machine, the first rig waits for programs to be installed.
 jest.setTimeout(600_000);
 
 /** Proves that the checker notices broken promises. */

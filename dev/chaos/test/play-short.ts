@@ -3,13 +3,14 @@ import { scenarios } from '../scenarios';
 import { outages } from '../scenarios/outages';
 import { clocks, deaths, freezes } from '../scenarios/services';
 
-// On a new machine the first rig waits for programs that are installed.
+// On a new machine, the first rig waits for programs to be installed.
 jest.setTimeout(1_200_000);
 
 const ofProcesses = new Set([...deaths, ...freezes, ...outages, ...clocks]);
 
 /**
- * Plays one half of the short form: the faults of processes and servers, or the others. Each half has a rig of its own.
+ * Plays one half of the short form: the faults of processes and servers, or the other scenarios. Each half has its
+ * own rig.
  */
 export function playShort(half: 'faults' | 'campaigns'): void {
   const chosen = scenarios.filter(

@@ -15,7 +15,7 @@ function die(): never {
   throw new Error('This process should have ended');
 }
 
-/** A worker, or its isolated process, that crashes on one of the provider's answers. */
+/** Runs a worker, or its isolated process, that crashes on one of the provider's replies. */
 function main(service = 'sms-worker'): void {
   if (service === 'email-worker') {
     patch(

@@ -7,7 +7,7 @@ import { printDemo } from './print-demo';
 
 const LOGIN = `AC${'a'.repeat(32)}:token;SK${'b'.repeat(32)}:secret`;
 
-/** A gateway that is away for its first answers, and then has all that is asked for. */
+/** A gateway that is unavailable for its first responses, and then has all requested resources. */
 function standInGateway(requests: string[], away: number): Server {
   let left = away;
   const members: unknown[] = [];
@@ -88,7 +88,7 @@ describe('the demo in containers', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('creates nothing the second time, and prints the same', async () => {
+  it('creates nothing the second time, and prints the same text', async () => {
     const before = lines.join('\n');
     expect(await run()).toBe(before);
     expect(requests.filter((request) => request.startsWith('POST'))).toEqual([]);

@@ -7,11 +7,14 @@ import { firstSteps } from '../src/demo/first-steps';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Services migrate their databases first (milliseconds). */
+/**
+ * The time limit for the gateway to respond (milliseconds). It is long because services migrate their databases
+ * first.
+ */
 const START_MS = 300_000;
 const POLL_MS = 500;
 
-/** Makes the demo's user once the gateway answers, and prints what `npm start` prints. */
+/** Creates the demo user when the gateway responds, and prints the same text as `npm start`. */
 export async function printDemo(environment: Environment, print: (line: string) => void): Promise<void> {
   const { GATEWAY_URL = '', PUBLIC_URL = '', INBOX_URL = '', SECRETS = '', CLIENT = '' } = environment;
   await untilAnswers(GATEWAY_URL);
@@ -41,7 +44,7 @@ async function untilAnswers(gatewayUrl: string): Promise<void> {
   }
 }
 
-/** Reads the secrets of the set-up, and stores the demo user's key where `carillon login` would. */
+/** Reads the secrets of the setup, and stores the demo user's key where `carillon login` would store it. */
 class ClientSecrets implements DemoSecrets {
   readonly values: DemoSecrets['values'];
 

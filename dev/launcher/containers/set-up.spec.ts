@@ -6,7 +6,7 @@ import { stackServices } from '@carillon/stack';
 import { parseKeyRing, publicKeyOf } from '@carillon/vault';
 import { SetUp } from './set-up';
 
-/** An empty machine: where secrets are kept, and where they are handed over. */
+/** A machine without secrets: the directory that stores secrets, and the directory for their readers. */
 function machine() {
   const kept = mkdtempSync(join(tmpdir(), 'kept-'));
   const folder = mkdtempSync(join(tmpdir(), 'hand-over-'));
@@ -36,7 +36,7 @@ describe('the set-up of containers', () => {
     );
   });
 
-  it('makes matching secrets that only their reader can read', () => {
+  it('creates matching secrets that only their reader can read', () => {
     const { kept, folder, open, handed } = machine();
     open().handOver();
     const ring = parseKeyRing(handed('account', 'VAULT_KEYS').trim());
@@ -73,7 +73,7 @@ describe('the set-up of containers', () => {
     expect(new Set(passwords).size).toBe(users.length + 1);
   });
 
-  it('makes them once, and restores missing ones', () => {
+  it('creates secrets once, and restores missing ones', () => {
     const { folder, open, handed } = machine();
     expect(open().handOver()[0]).toMatch(/^Secrets were handed to .*gateway/);
     const before = handed('account', 'VAULT_KEYS');
@@ -83,7 +83,7 @@ describe('the set-up of containers', () => {
     expect(handed('account', 'VAULT_KEYS')).toBe(before);
   });
 
-  it('prints them as lines for a later set-up on another machine', () => {
+  it('prints the secrets as lines for a later setup on another machine', () => {
     const [here, there] = [machine(), machine()];
     const given = parseEnv(here.open().lines().join('\n'));
     here.open().handOver();

@@ -5,7 +5,7 @@ import { SecretsFile, type StackSecrets, stackServices, twilioAccounts } from '@
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The variables of .env that take the place of a secret, and where the secret is kept. */
+/** The variables of .env that replace a secret, and the file that stores the secret. */
 const KEPT = {
   VAULT_KEYS: 'vaultKeys',
   VAULT_PUBLIC_KEY: 'vaultPublicKey',
@@ -17,21 +17,25 @@ const KEPT = {
   DATABASE_PASSWORD: 'databasePassword',
 } as const satisfies Record<string, keyof StackSecrets>;
 
-/** Passwords become parts of URLs and of the broker's configuration, where these characters need no escaping. */
+/**
+ * The allowed characters of a password. Passwords become parts of URLs and of the broker's configuration, where these
+ * characters need no escaping.
+ */
 const PASSWORD = /^[A-Za-z0-9._~-]{8,}$/;
 
 /** The prefix of the services' databases: DATABASE_PREFIX, which docker-compose.yml leaves at its default. */
 const DATABASE_PREFIX = 'carillon_';
-/** The rights of a service in its own database: reads and writes, indexes, and changes of collection options. */
+/** The permissions of a service in its own database: reads and writes, indexes, and changes of collection options. */
 const ROLES = ['readWrite', 'dbAdmin'] as const;
 
-/** The users of the images: node's own, and that of rabbitmq and mongo. */
+/** The user IDs in the images: the user of the node image, and the user of the rabbitmq and mongo images. */
 const NODE = 1000;
 const SERVER = 999;
 
 /**
- * The secrets of a stack in containers: made once, kept in one file, and handed to each service in a folder of its own,
- * where a file with the name of a variable has its value. Values in .env take precedence.
+ * The secrets of a stack in containers. They are created once and stored in one file. Each service receives its
+ * secrets in a separate folder, where the file with the name of a variable contains its value. Values in .env take
+ * precedence.
  */
 export class SetUp {
   private constructor(
@@ -41,8 +45,8 @@ export class SetUp {
   ) {}
 
   /**
-   * Makes the secrets that are missing.
-   * @param folder has a folder for each reader
+   * Creates the missing secrets.
+   * @param folder contains a folder for each reader
    * @throws Error that describes an invalid value without showing it
    */
   static open(kept: string, folder: string, environment: Environment): SetUp {
@@ -60,7 +64,7 @@ export class SetUp {
     return new SetUp(folder, SecretsFile.open(join(kept, 'secrets.json'), given).values, given);
   }
 
-  /** Writes each reader's files, which only it can read. Returns the lines to print. */
+  /** Writes the files of each reader, which only that reader can read. Returns the lines to print. */
   handOver(): string[] {
     const changed = new Set<string>();
     const hand = (reader: string, name: string, value: string, owner: number): void => {
@@ -94,7 +98,10 @@ export class SetUp {
     return Object.entries(KEPT).map(([name, key]) => `${name}=${this.secrets[key]}`);
   }
 
-  /** The users of the services at the database, for the database's own set-up: each may use the service's database alone. */
+  /**
+   * The database users of the services, for the setup of the database. Each user may access only the database of its
+   * service.
+   */
   private databaseUsers() {
     return owners.map(({ name }) => ({
       user: name,
@@ -103,7 +110,10 @@ export class SetUp {
     }));
   }
 
-  /** Derived from the database's password without revealing it, so that there is nothing more to store. */
+  /**
+   * Derives the password from the database's password without revealing it, so that no further password must be
+   * stored.
+   */
   private databasePasswordOf(service: string): string {
     return createHmac('sha256', this.secrets.databasePassword).update(`database of ${service}`).digest('hex');
   }
@@ -134,7 +144,7 @@ export class SetUp {
 /** The services that have a database. */
 const owners = stackServices.filter(({ variables }) => variables.includes('MONGO_URL'));
 
-/** The secrets of each service, besides broker and database. */
+/** The secrets of each service, in addition to the broker and the database. */
 const readers: readonly { name: string; variables: readonly string[] }[] = [
   ...stackServices,
   { name: 'demo', variables: ['BOOTSTRAP_OPERATOR_KEY', 'TWILIO_LOGIN'] },
@@ -142,7 +152,7 @@ const readers: readonly { name: string; variables: readonly string[] }[] = [
   { name: 'backup', variables: ['MONGO_URL'] },
 ];
 
-/** Replaces a file that only its owner may read. Returns whether it had another content. */
+/** Replaces a file that only its owner may read. Returns whether the content changed. */
 function writeSecret(folder: string, name: string, value: string, owner: number): boolean {
   const file = join(folder, name);
   const text = `${value}\n`;

@@ -10,7 +10,10 @@ import { Compose } from './compose';
 
 const environment = withoutServers();
 
-/** Whether this machine can run the broker and the database of docker-compose.yml: then the launcher must use them. */
+/**
+ * Whether this machine can run the broker and the database of docker-compose.yml. If it can, the launcher must use
+ * them.
+ */
 async function hasDocker(): Promise<boolean> {
   const asked = [
     ['compose', 'version'],

@@ -12,7 +12,7 @@ const RUNS = {
   'rm *': 'touch removed',
 };
 
-/** A machine with Docker and nothing else, and the orphans that would outlive the launcher. */
+/** A machine with only Docker, and the orphans that would outlive the launcher. */
 function machine(answers: Record<string, string> = RUNS) {
   const docker = new FakeDocker(answers);
   const orphans: OrphanedProcess[] = [];
@@ -38,7 +38,7 @@ function machine(answers: Record<string, string> = RUNS) {
   return { docker, orphans, start, variable, isUp };
 }
 
-/** Answers as a broker does: there is no container, but its port answers. */
+/** Responds like a broker whose container does not exist but whose port accepts connections. */
 function answerAt(port: number): Promise<Server> {
   return new Promise((resolve) => {
     const server = createServer((socket) => {
@@ -49,7 +49,7 @@ function answerAt(port: number): Promise<Server> {
 }
 
 describe('the broker of docker-compose.yml', () => {
-  it('is started alone, on a loopback port, and removed when it is stopped', async () => {
+  it('is started without other services, on a loopback port, and removed when it is stopped', async () => {
     const { docker, orphans, start, variable, isUp } = machine();
     const starting = start();
     expect(await isUp()).toBe(true);
@@ -67,7 +67,7 @@ describe('the broker of docker-compose.yml', () => {
 
     await broker.stop(2_500);
 
-    // The wait for the container's end continues during the stop.
+    // The wait for the end of the container continues during the stop.
     const orders = docker.asked.filter((words) => !words.startsWith('wait '));
     expect(orders.slice(-2)).toEqual([`stop -t 3 ${project}-broker-1`, `rm -f -v ${project}-broker-1`]);
     expect(orphans).toEqual([]);

@@ -20,18 +20,18 @@ const FILES = ['docker-compose.yml', 'dev/launcher/docker-compose.yml'].flatMap(
 const UP_MS = 60_000;
 const READY_MS = 90_000;
 const STOP_MS = 15_000;
-/** The longest delay of a timer (milliseconds): the wait for an end may last days. */
+/** The longest delay of a timer (milliseconds). The wait for the end of a container may last days. */
 const LONGEST_MS = 2 ** 31 - 1;
 
 /**
- * The broker and the database of docker-compose.yml, for services that run outside of Docker; their data is in its
- * volumes.
+ * The broker and the database of docker-compose.yml, for services that run outside of Docker. Docker volumes contain
+ * their data.
  */
 export class Compose {
   /** The prefix of the names of its containers and volumes. */
   readonly project: string;
 
-  /** Each folder has a project of its own, the same at every start. */
+  /** The Compose project of a folder, which is the same at every start. */
   constructor(folder: string) {
     const hash = createHash('sha256').update(resolve(folder)).digest('hex').slice(0, 12);
     this.project = `carillon-${hash}`;
@@ -45,7 +45,10 @@ export class Compose {
     return { ...server, amqpUrl: `amqp://carillon:carillon@127.0.0.1:${port}` };
   }
 
-  /** The name of the replica set's member does not resolve outside, so drivers connect to the port directly. */
+  /**
+   * Starts the database. The host name of the replica set's member does not resolve outside of Docker, so drivers connect to the port
+   * directly.
+   */
   async database(image: string, options: LocalServerOptions): Promise<RunningDatabase> {
     const { server, port } = await this.up('database', image, options, (at) =>
       becomePrimary(at, 'database:27017', options.signal),
@@ -72,7 +75,8 @@ export class Compose {
       await removeContainer(container, environment);
       witness?.ended({ container });
     };
-    // A container that was started again meanwhile would hold its port, and another port would be used.
+    // Otherwise, a container that was restarted in the meantime would hold its port, and another port would be
+    // chosen.
     await removeContainer(container, environment);
     const port = await (await Ports.open(directory)).take(service);
     const variables = { ...environment, [`${service.toUpperCase()}_PORT`]: String(port) };

@@ -1,11 +1,11 @@
 /**
- * A terminal's Ctrl-C arrives more than once: from the terminal and from npm, which forwards it. Only a signal after
- * this time (milliseconds) counts as a second request.
+ * The time after which another signal counts as a second request (milliseconds). A terminal's Ctrl-C arrives more
+ * than once: from the terminal, and from npm, which forwards it.
  */
 const ECHO_MS = 1_000;
 
 /**
- * Resolves when the stack is to stop: at SIGINT, SIGTERM or SIGHUP, and when the parent process has ended. A second
+ * Resolves when the stack must stop: on SIGINT, SIGTERM, or SIGHUP, and when the parent process has ended. A second
  * request calls `atOnce`.
  */
 export function stopRequested(atOnce: () => void): Promise<void> {

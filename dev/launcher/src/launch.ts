@@ -43,7 +43,7 @@ export interface LaunchOptions {
   orphans: OrphanedProcesses;
 }
 
-/** Starts the whole stack step by step, and keeps stack.json up to date while it runs. */
+/** Starts the whole stack step by step, and keeps stack.json up to date while the stack runs. */
 export class Launch {
   private readonly stack: Stack;
   private readonly stopping = new AbortController();
@@ -54,7 +54,10 @@ export class Launch {
     this.stack = new Stack(options.terminal, () => this.writeFile());
   }
 
-  /** Resolves when all parts are ready and stack.json is written. Rejects with the reasons; `stop` then cleans up. */
+  /**
+   * Resolves when all parts are ready and stack.json is written. Rejects with the reasons for a failure. `stop` then
+   * cleans up.
+   */
   async start(): Promise<void> {
     const { folder, environment, terminal } = this.options;
     const begin = Date.now();

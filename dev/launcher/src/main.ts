@@ -7,7 +7,10 @@ import { stopRequested } from './interrupt';
 import { Launch } from './launch';
 import { Terminal } from './terminal';
 
-/** The process behind `npm start`, after packages and build are present. Runs in the folder of the checkout. */
+/**
+ * The process behind `npm start`, which runs after packages are installed and the build exists. Runs in the folder of
+ * the checkout.
+ */
 async function main(root: string, flags: ReadonlySet<string>): Promise<number> {
   const home = join(root, '.carillon');
   const folder = new Folder(process.env.CARILLON_FOLDER ?? home, join(home, 'programs'));
@@ -61,8 +64,8 @@ async function reset(folder: Folder, terminal: Terminal): Promise<void> {
   const given = Boolean(process.env.MONGO_URL);
   const kept = await Promise.all([folder.broker, folder.database].map(storageOf));
   const removed = new Compose(folder.path).removeData(process.env);
-  // First, and a failure ends the reset here: with new secrets, data that survives in a Docker volume would be
-  // unreadable.
+  // Remove this data first. If the removal fails, the reset ends here: with new secrets, the remaining data in a
+  // Docker volume would be unreadable.
   await (kept.includes('compose volume') ? removed : removed.catch(() => undefined));
   await folder.removeData({ keepSecrets: given });
   terminal.note('reset', 'removed the data of earlier starts');

@@ -12,17 +12,17 @@ describe('choosing a public port', () => {
   });
   afterAll(() => void taken.close());
 
-  it('uses the next free one if the default is taken', async () => {
+  it('uses the next free port if the default is taken', async () => {
     expect(await choosePort('HTTP_PORT', port, {})).toBeGreaterThan(port);
   });
 
-  it('uses none that another stack has chosen and does not listen on yet', async () => {
+  it('does not use a port that another stack has chosen but does not listen on yet', async () => {
     const first = await choosePort('HTTP_PORT', port, {});
     const second = await choosePort('HTTP_PORT', first, {});
     expect(second).toBeGreaterThan(first);
   });
 
-  it('refuses a requested one that is taken', async () => {
+  it('refuses a requested port that is taken', async () => {
     await expect(choosePort('HTTP_PORT', 8080, { HTTP_PORT: String(port) })).rejects.toThrow(
       `HTTP_PORT: port ${port} is taken`,
     );

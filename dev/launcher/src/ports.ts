@@ -1,11 +1,11 @@
 import { isFree, reservePort } from '@carillon/local-services';
 
-/** How many ports after the default are tried. */
+/** The number of ports after the default to try. */
 const TRIES = 50;
 
 /**
- * Chooses a public port: the one that the variable requests, which then must be free, or else the first free one from
- * the default on that no other stack has chosen, whose gateway may listen only later.
+ * Chooses a public port. If the variable requests a port, it must be free. Otherwise, chooses the first free port,
+ * starting at the default, that no other stack has chosen: the other stack's gateway may start to listen only later.
  */
 export async function choosePort(
   variable: string,

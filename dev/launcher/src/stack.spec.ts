@@ -31,7 +31,7 @@ class Rehearsal {
     };
   }
 
-  /** A part that never becomes ready, and aborts its start on stop. */
+  /** A part that never becomes ready, and whose start is aborted by a stop. */
   slowPart(name: string, phase: Phase): Part {
     const start = (signal: AbortSignal): Promise<RunningPart> =>
       new Promise((_, reject) => signal.addEventListener('abort', () => reject(new Error('given up'))));
@@ -77,7 +77,7 @@ describe('a stack', () => {
     );
   });
 
-  it('can be stopped during its start, and then starts nothing more', async () => {
+  it('can be stopped during its start, and then starts no further parts', async () => {
     const rehearsal = new Rehearsal();
     const started = rehearsal.stack.start([rehearsal.slowPart('broker', 'broker')]);
     await Promise.all([expect(started).rejects.toThrow('given up'), rehearsal.stack.stop()]);

@@ -5,10 +5,13 @@ import { SupervisedPart } from './parts/supervised-part';
 import type { Terminal } from './terminal';
 
 const FIRST_PAUSE_MS = 1_000;
-/** How long after the first failure the others may still fail, to be reported together (milliseconds). */
+/**
+ * The time after the first failure in which other failures are collected, so that they are reported together
+ * (milliseconds).
+ */
 const MORE_FAILURES_MS = 2_000;
 
-/** All parts of a running system: started in parallel, stopped phase by phase. */
+/** All parts of a running system. They are started in parallel and stopped phase by phase. */
 export class Stack {
   private readonly parts: SupervisedPart[] = [];
   private stopping = false;
@@ -20,8 +23,8 @@ export class Stack {
   ) {}
 
   /**
-   * Starts these parts at once, and resolves when all are ready. Rejects with the parts that do not start; the others
-   * keep running.
+   * Starts these parts concurrently, and resolves when all are ready. Rejects with the parts that do not start. The
+   * other parts keep running.
    */
   async start<P extends Part>(parts: readonly P[]): Promise<SupervisedPart<P>[]> {
     if (this.stopping) throw new Error('the stack is being stopped');
@@ -45,7 +48,7 @@ export class Stack {
   }
 }
 
-/** Resolves when all starts resolve. Rejects soon after the first rejection, with the reasons so far. */
+/** Resolves when all starts resolve. Rejects soon after the first rejection, with all reasons up to then. */
 async function allOrReasons(starts: Promise<void>[]): Promise<void> {
   const reasons: string[] = [];
   const settled = starts.map((start) =>

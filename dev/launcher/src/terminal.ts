@@ -11,7 +11,7 @@ export class Terminal {
     this.line(`  ✔ ${name.padEnd(17)}${inSeconds(milliseconds).padStart(7)}   ${note}`.trimEnd());
   }
 
-  /** Reports a slow step, or an event in passing. */
+  /** Reports a slow step or another event. */
   note(name: string, text: string): void {
     this.line(`  · ${name.padEnd(17)}${''.padStart(7)}   ${text}`);
   }

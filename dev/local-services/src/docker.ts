@@ -3,14 +3,16 @@ import { join, resolve } from 'node:path';
 import type { Environment, LocalServerOptions } from './local-server';
 import { runCommand } from './processes/run-command';
 
-/** Starts a server in a container of this image, which is present locally. Rejects with the reason of a failure. */
+/**
+ * Starts a server in a container from this image, which is present locally. Rejects with the reason for a failure.
+ */
 export type InContainer<T> = (image: string) => Promise<T>;
 
 const ENGINE_MS = 15_000;
 const SHORT_MS = 15_000;
 const PULL_FIRST_WORD_MS = 15_000;
 const PULL_MS = 150_000;
-/** The pause before an unreachable registry is asked again (milliseconds). */
+/** The pause before the next request to an unreachable registry (milliseconds). */
 const PULL_AGAIN_MS = 60 * 60 * 1000;
 
 /**
@@ -35,12 +37,12 @@ export async function inDocker<T>(
   }
 }
 
-/** Ends and removes a container with its data, except named volumes. A missing container is not an error. */
+/** Stops and removes a container with its data, except named volumes. A missing container is not an error. */
 export async function removeContainer(name: string, environment: Environment): Promise<void> {
   await runCommand('docker', ['rm', '-f', '-v', name], { environment, timeoutMs: SHORT_MS });
 }
 
-/** Runs a short Docker command. Resolves to its output, rejects with the last line of it. */
+/** Runs a short Docker command. Resolves with its output, or rejects with the last line of the output. */
 export async function docker(
   args: readonly string[],
   { environment, signal }: Pick<LocalServerOptions, 'environment' | 'signal'>,
@@ -52,7 +54,7 @@ export async function docker(
 }
 
 async function imageOf(service: string, environment: Environment): Promise<string> {
-  // Not there in the image of the services, which starts no servers.
+  // The image of the services does not contain this file, because it starts no servers.
   const { parse } = await import('yaml');
   const file = resolve('docker-compose.yml');
   const { services } = parse(await readFile(file, 'utf8')) as {
@@ -60,14 +62,17 @@ async function imageOf(service: string, environment: Environment): Promise<strin
   };
   const image = services?.[service]?.image;
   if (image === undefined) throw new Error(`${file} names no image for ${service}`);
-  // As Compose does.
+  // Compose does the same.
   return image.replace(/\$\{(\w+):-(.*)\}/, (_, name: string, usual: string) => {
     const given = environment[name] ?? '';
     return given === '' ? usual : given;
   });
 }
 
-/** Pulls the image if it is missing. Docker waits for minutes for a registry that does not answer: only once. */
+/**
+ * Pulls the image if it is missing. Docker waits for minutes for a registry that does not respond, so the pull is
+ * attempted only once.
+ */
 async function requireImage(image: string, options: LocalServerOptions): Promise<void> {
   const { environment, programs, note, signal } = options;
   const have = await runCommand('docker', ['image', 'inspect', image], { environment, timeoutMs: SHORT_MS });

@@ -21,14 +21,14 @@ describe('starting a server', () => {
     expect(await firstThatWorks('It', freshDirectory(), ways, '')).toBe('b');
   });
 
-  it('names every method with its reason when none works, and what to do', async () => {
+  it('names every method with its reason, and the possible solutions, when none works', async () => {
     const ways = [fails('Docker', 'compose volume', 'no engine'), fails('fetched', 'files', 'no pip')];
     await expect(firstThatWorks('It', freshDirectory(), ways, 'Install it.')).rejects.toThrow(
       'It could not be brought up:\n  - Docker: no engine\n  - fetched: no pip\nInstall it.',
     );
   });
 
-  it('uses the method of the existing data, even if an earlier one works by now', async () => {
+  it('uses the method of the existing data, even if an earlier method works by now', async () => {
     const directory = freshDirectory();
     await firstThatWorks('It', directory, [fails('a', 'compose volume', 'off'), works('b', 'files')], '');
 

@@ -1,23 +1,23 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where a method keeps the data. Methods of different storage do not see each other's data. */
+/** The place where a method stores the data. Methods with different storage do not see each other's data. */
 type Storage = 'files' | 'compose volume';
 
 export interface Way<T> {
   name: string;
   storage: Storage;
-  /** Rejects with the reason, if possible in one line, when this method does not work here. */
+  /** Rejects with the reason, in one line if possible, when this method does not work on this machine. */
   start(): Promise<T>;
 }
 
-/** No method to start a server worked; the message names each with its reason, and what to do. */
+/** No method to start a server worked. The message names each method with its reason, and the possible solutions. */
 class NoServerError extends Error {
   override readonly name = 'NoServerError';
 }
 
 /**
- * Uses the first method that works. Once data exists, only methods that find it again are tried: a stack that started
+ * Uses the first method that works. If data exists, tries only methods that find the data again: a stack that started
  * empty because Docker was off would look like lost data.
  */
 export async function firstThatWorks<T>(
@@ -49,7 +49,7 @@ export async function firstThatWorks<T>(
   throw new NoServerError(`${what} could not be brought up:\n${reasons.join('\n')}${kept}\n${advice}`);
 }
 
-/** Returns the storage of the server that was started with this directory; null if there is no data. */
+/** Returns the storage of the server that was started with this directory, or null if no data exists. */
 export function storageOf(directory: string): Promise<string | null> {
   return readFile(markerIn(directory), 'utf8').catch(() => null);
 }

@@ -4,8 +4,8 @@ import { untilTrue } from './processes/server-process';
 const GIVEN_MS = 60_000;
 
 /**
- * Returns the handle of an existing server as soon as it answers; `shown` is its URL without a password. Rejects if it
- * does not answer within a minute.
+ * Returns the handle of an existing server as soon as the server responds. `shown` is the URL without a password.
+ * Rejects if the server does not respond within a minute.
  */
 export async function givenServer(
   what: string,
@@ -21,7 +21,7 @@ export async function givenServer(
   return { origin: `given by ${variable}`, exited: new Promise(() => undefined), stop: leave, kill: leave };
 }
 
-/** Returns the URL with asterisks for the password. A value that is not a URL is not shown. */
+/** Returns the URL with asterisks in place of the password. A value that is not a URL is not shown. */
 export function withoutPassword(url: string): string {
   const shown = URL.parse(url);
   if (shown?.password) shown.password = '***';

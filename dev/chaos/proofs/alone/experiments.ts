@@ -5,12 +5,12 @@ import { Proxy } from '../../rig/proxy';
 import { LossyLink } from '../lossy-link';
 import type { LoneDispatcher, Trace } from './lone-dispatcher';
 
-/** Waits for the end of a campaign and returns what the checker finds, even if it did not end in time. */
+/** Waits for the end of a campaign and returns the checker's violations, even if the campaign did not end in time. */
 export type Judge = (trace: Trace, expected: Expectation) => Promise<string[]>;
 export type Experiment = (alone: LoneDispatcher, judge: Judge) => Promise<string[]>;
 
 const QUEUE = 'dispatcher.settlements';
-/** Longer than a lease and the time until its end is noticed (milliseconds). */
+/** A time that is longer than a lease and the detection of its end (milliseconds). */
 const WAIT_MS = 5_500;
 const slowDown: Outcome = {
   i: 0,
@@ -23,7 +23,7 @@ const slowDown: Outcome = {
   retryAfterMs: 200,
 };
 
-/** A worker leases a batch, sends half of it and dies. */
+/** A worker leases a batch, sends half of it, and dies. */
 export const deadWorker: Experiment = async (alone, judge) => {
   const trace = await alone.publish('EMAIL', 4);
   const lease = await alone.worker.takeNext(trace.campaign);
@@ -31,7 +31,7 @@ export const deadWorker: Experiment = async (alone, judge) => {
   return judge(trace, everybody);
 };
 
-/** The settlement queue delivers everything late and in order. */
+/** The settlement queue delivers all messages late and in order. */
 export const waitingReports: Experiment = async (alone, judge) => {
   const { amqpUrl } = alone.fixture.broker;
   const proxies = await Promise.all(
@@ -46,7 +46,7 @@ export const waitingReports: Experiment = async (alone, judge) => {
   }
 };
 
-/** A worker does not get the answer to its request for a lease, and asks again. */
+/** A worker receives no reply to its request for a lease, and requests it again. */
 export const lostAnswer: Experiment = async (alone, judge) => {
   const { worker } = alone;
   const trace = await alone.publish('SMS', 3);
@@ -61,7 +61,7 @@ export const lostAnswer: Experiment = async (alone, judge) => {
   return judge(trace, everybodyForSure);
 };
 
-/** A report that asks for another attempt is delivered again during that attempt, whose worker does not report. */
+/** A report that requests another attempt is delivered again during that attempt, whose worker does not report. */
 export const repeatedReport: Experiment = async (alone, judge) => {
   const { worker } = alone;
   const trace = await alone.publish('SMS', 1);
@@ -73,10 +73,10 @@ export const repeatedReport: Experiment = async (alone, judge) => {
 };
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-/** The part of a report that names positions that were sent. */
+/** The field of a report that names the sent positions. */
 const REPORT = /"sent":\[\d/;
 
-/** The report that every recipient of the lease was sent to. */
+/** A report that every recipient of the lease was sent to. */
 function reportOn(
   { batchId, campaignId, fence, leaseMs, recipients }: Lease,
   holder: string,
@@ -86,14 +86,14 @@ function reportOn(
   return { batchId, campaignId, holder, fence, sent, leaseMs, ...over };
 }
 
-/** Publishes a report as a worker does: again and again until the broker confirms it. */
+/** Publishes a report as a worker does: repeatedly, until the broker confirms it. */
 async function report(messenger: Messenger, report: Payload<'batch.settled'>): Promise<void> {
   for (;;) {
     try {
       await messenger.publish('batch.settled', report);
       return;
     } catch {
-      // The next try waits until the connection is open again.
+      // The next attempt waits until the connection is open again.
     }
   }
 }

@@ -20,7 +20,7 @@ import type { Recorded } from '../../recorder/record';
 
 const LOOK_EVERY_MS = 20;
 
-/** A dispatcher in the test's own process, with a worker and a provider that an experiment controls. */
+/** A dispatcher in the test process, with a worker and a provider that the experiment controls. */
 export class LoneDispatcher {
   readonly worker: Worker;
   private readonly recorded: Recorded[] = [];
@@ -56,7 +56,7 @@ export class LoneDispatcher {
     }
   }
 
-  /** Leases and sends the batches of a campaign until it is complete, but no longer than `waitMs`. */
+  /** Leases and sends the batches of a campaign until the campaign is complete, for at most `waitMs`. */
   async finish(campaign: string, waitMs: number): Promise<void> {
     const { fixture, worker } = this;
     const deadline = Date.now() + waitMs;
@@ -90,7 +90,7 @@ export class Trace {
     return this.context.campaign;
   }
 
-  /** Returns what the checker finds. */
+  /** Returns the violations that the checker finds. */
   async examine(expected: Expectation): Promise<string[]> {
     return check(await this.gather(), expected);
   }
@@ -119,7 +119,7 @@ export class Trace {
     };
   }
 
-  /** The dispatcher's own report, in place of the API's. */
+  /** The dispatcher's own report, which replaces the API's report. */
   private async reported(): Promise<Pick<Evidence, 'report' | 'deliveries' | 'statuses'>> {
     const { fixture, campaign } = this;
     const { planning, total, states, reasons } = await fixture.report(campaign);

@@ -12,9 +12,9 @@ import { LoneDispatcher } from './lone-dispatcher';
 
 jest.setTimeout(120_000);
 
-/** How long a campaign may take (milliseconds). */
+/** The time limit of a campaign (milliseconds). */
 const LONG_MS = 40_000;
-/** The shortest wait for a campaign that does not end (milliseconds). */
+/** The minimum time to wait for a campaign that does not end (milliseconds). */
 const SHORTEST_MS = 4_000;
 
 interface Case {
@@ -45,7 +45,7 @@ describe('the checker accepts the dispatcher, but finds the fault of a dispatche
   });
   afterAll(() => alone.fixture.close());
 
-  /** Returns the violations, and how long the run waited for the end. */
+  /** Returns the violations, and the time for which the run waited for the end of the campaign. */
   async function play(
     experiment: Experiment,
     waitMs: number,

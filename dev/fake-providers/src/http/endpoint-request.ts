@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 
-/** A message as docs/http-senders.md describes it; which fields there are depends on the channel. */
+/** A message as docs/http-senders.md describes it. The fields depend on the channel. */
 export interface EndpointMessage {
   readonly deliveryId: string;
   readonly campaignId?: string;
@@ -18,7 +18,9 @@ export interface EndpointMessage {
   readonly isTest?: boolean;
 }
 
-/** A request whose signature was verified. `id`: the `webhook-id`, the same for all attempts of a delivery. */
+/**
+ * A request with a verified signature. `id` is the `webhook-id`, which is the same for all attempts of a delivery.
+ */
 export type EndpointRequest = { readonly id: string } & (
   | { readonly type: 'sender.test'; readonly data: { channel: string } }
   | { readonly type: 'message.send'; readonly data: EndpointMessage }

@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import { type AddressInfo } from 'node:net';
 import { type EndpointMessage, type EndpointRequest, readEndpointRequest } from './endpoint-request';
 
-/** An answer of an endpoint. */
+/** A response of an endpoint. */
 export interface EndpointAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -12,28 +12,31 @@ export interface EndpointAnswer {
 /** The reaction of an endpoint to a correctly signed request. */
 export type EndpointAct =
   | 'takes'
-  /** Takes the message, and does not answer. */
+  /** Accepts the message, and does not respond. */
   | 'keeps silent'
-  /** Takes the message, and resets the connection instead of answering. */
+  /** Accepts the message, and resets the connection instead of responding. */
   | 'resets'
-  /** Does not answer, and does not take the message. */
+  /** Does not respond, and does not accept the message. */
   | 'ignores'
   | EndpointAnswer;
 
 export interface FakeEndpointOptions {
   readonly secret: string;
   readonly conduct?: (request: EndpointRequest) => EndpointAct;
-  /** Receives every message that is taken, a repetition too; the answer waits for it. */
+  /** Receives every accepted message, including repetitions. The response waits until this callback resolves. */
   readonly take?: (message: EndpointMessage, id: string) => Promise<void> | void;
 }
 
-/** The endpoint of an HTTP sender. It accepts each message once, by its `webhook-id`, and misbehaves by its conduct. */
+/**
+ * The endpoint of an HTTP sender. It accepts each message once, by its `webhook-id`, and misbehaves according to its
+ * conduct.
+ */
 export class FakeEndpoint {
-  /** Every request with a right signature, repetitions too. */
+  /** Every request with a valid signature, including repetitions. */
   readonly requests: EndpointRequest[] = [];
-  /** Accepted messages by id: a repetition gets the same answer. */
+  /** Responses to accepted messages, by ID. A repetition gets the same response. */
   readonly taken = new Map<string, EndpointMessage>();
-  /** Requests with a wrong signature. */
+  /** The number of requests with a wrong signature. */
   forged = 0;
   private readonly server = createServer((request, response) => void this.handle(request, response));
 

@@ -19,7 +19,7 @@ describe('the fake mail server', () => {
     server = await new FakeSmtpServer({ take, ...options }).start();
   }
 
-  /** Sends `commands` after the greeting without waiting for replies. Returns everything that the server sends. */
+  /** Sends `commands` after the greeting without waiting for replies. Returns all data that the server sends. */
   async function send(commands: string, conduct?: SmtpConduct): Promise<string> {
     if (conduct) await start({ conduct });
     const socket = connect(server.port, '127.0.0.1');
@@ -81,7 +81,7 @@ describe('the fake mail server', () => {
     socket.destroy();
   });
 
-  it('answers after the mail is stored, or with the reason why it cannot be stored', async () => {
+  it('replies after the mail is stored, or with the reason why the mail cannot be stored', async () => {
     await start({ take: () => Promise.reject(new SmtpRefusal('452 4.3.1 No room')) });
     expect(await send(`${session}QUIT\r\n`)).toMatch(/\r\n452 4.3.1 No room\r\n/);
   });

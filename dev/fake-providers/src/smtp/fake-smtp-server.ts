@@ -13,42 +13,49 @@ export interface FakeMail {
   /** The sender in the envelope; empty for a bounce. */
   readonly sender: string;
   readonly recipients: readonly string[];
-  /** The message in the pieces in which it arrived, without SMTP's dot stuffing. */
+  /** The message in the chunks in which it arrived, without SMTP's dot stuffing. */
   readonly pieces: readonly Buffer[];
 }
 
 export interface FakeSmtpOptions {
   readonly host?: string;
-  /** 0, the default: any free port. */
+  /** The port. The default is 0, which selects any free port. */
   readonly port?: number;
   readonly conduct?: SmtpConduct;
   /**
-   * Receives each message; the reply waits for it. `act` is what the client is about to experience.
+   * Receives each message. The reply waits until this callback resolves. `act` is the behavior that the client will
+   * see.
    * @throws SmtpRefusal to refuse the message
    */
   readonly take?: (mail: FakeMail, act: SmtpAct) => Promise<void> | void;
-  /** Which passwords are accepted. Absent: no login is offered; `required`: no mail without a login. */
+  /**
+   * Returns whether a password is accepted. If absent, the server offers no login. With `required`, it accepts no
+   * mail without a login.
+   */
   readonly login?: { readonly accepts: (password: string) => boolean; readonly required: boolean };
   readonly security?: 'none' | 'starttls' | 'tls';
   readonly certificate?: { readonly cert: string; readonly key: string };
   readonly maxMessageBytes?: number;
-  /** The limit of connections at the same time. */
+  /** The maximum number of concurrent connections. */
   readonly maxConnections?: number;
-  /** Closes a connection after the reply to this many mails. */
+  /** The number of mails after which the server closes a connection. */
   readonly mailsPerConnection?: number;
-  /** After this many mails, a session answers MAIL with `fullReply`; it closes if that is a 421. */
+  /**
+   * The number of mails after which a session replies to MAIL with `fullReply`. The server closes the connection if
+   * that is a 421.
+   */
   readonly mailsPerSession?: number;
-  /** A line such as `452 4.5.3 Too many emails sent on this session`; absent: a 421. */
+  /** A reply such as `452 4.5.3 Too many emails sent on this session`. If absent, the reply is a 421. */
   readonly fullReply?: string;
-  /** A connection with an idle client ends with 421 after this time (milliseconds). */
+  /** The idle time after which a connection ends with 421 (milliseconds). */
   readonly idleMs?: number;
-  /** How long messages in transfer may take to finish on stop (milliseconds). */
+  /** The time limit for messages in transfer when the server stops (milliseconds). */
   readonly graceMs?: number;
   /** Receives errors of connections. */
   readonly broken?: (error: Error) => void;
 }
 
-/** Refuses a mail with a line such as `452 4.3.1 No room`. */
+/** Refuses a mail with a reply such as `452 4.3.1 No room`. */
 export class SmtpRefusal extends Error {
   /** The reply code for smtp-server. */
   readonly responseCode: number;
@@ -61,20 +68,20 @@ export class SmtpRefusal extends Error {
 
 type Answer = (refusal?: Error | null) => void;
 
-/** RFC 5321 §4.5.3.1.8 asks for at least 100. */
+/** RFC 5321 §4.5.3.1.8 requires at least 100. */
 const MAX_RECIPIENTS = 1_000;
 const IDLE_MS = 60_000;
 const GRACE_MS = 100;
 
 /** A real SMTP server that accepts mail from any sender to any recipient, and misbehaves according to its conduct. */
 export class FakeSmtpServer {
-  /** The total of connections that were opened. */
+  /** The total number of opened connections. */
   connections = 0;
-  /** How often it has refused a mail in answer to MAIL. */
+  /** The number of mails that were refused in reply to MAIL. */
   refusals = 0;
-  /** The largest number of connections at the same time. */
+  /** The maximum number of concurrent connections so far. */
   mostAtOnce = 0;
-  /** Sockets by remote port, by which a session identifies its connection. */
+  /** Sockets by remote port, with which a session identifies its connection. */
   private readonly sockets = new Map<number, Socket>();
   private readonly smtp: SMTPServer;
 
@@ -100,7 +107,7 @@ export class FakeSmtpServer {
     return this.sockets.size;
   }
 
-  /** Accepts no new connection, lets messages in transfer finish, and ends the other connections with 421. */
+  /** Stops accepting connections, lets messages in transfer finish, and ends the other connections with 421. */
   stop(): Promise<void> {
     return new Promise((resolve) => this.smtp.close(resolve));
   }
@@ -181,7 +188,7 @@ export class FakeSmtpServer {
         early = this.actAt('message', first, session);
         if (early === 'cut' || early === 'hang') this.perform(early, session, answer);
       }
-      // A message over the limit is read to its end but not kept.
+      // A message over the limit is read to its end, but not kept.
       if (stream.sizeExceeded) pieces.length = 0;
       else pieces.push(piece);
     });
@@ -207,7 +214,7 @@ export class FakeSmtpServer {
   private perform(act: SmtpAct, session: SMTPServerSession, answer: Answer): void {
     if (act === 'go') answer();
     else if (act === 'cut') this.socketOf(session)?.resetAndDestroy();
-    // Otherwise the idle timeout would end the silence.
+    // Otherwise, the idle timeout would end the silence.
     else if (act === 'hang') this.socketOf(session)?.setTimeout(0);
     else answer(new SmtpRefusal(act.reply));
   }

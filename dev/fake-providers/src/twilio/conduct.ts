@@ -12,40 +12,43 @@ export interface TwilioRequest extends TwilioLogin {
   readonly form: Readonly<Record<string, string>>;
 }
 
-/** An answer instead of the requested action. */
+/** A response that replaces the requested action. */
 export interface TwilioAnswer {
-  /** Absent: the status of the code. */
+  /** If absent, the status of the code. */
   readonly status?: number;
-  /** Twilio's error code; absent: no body. */
+  /** Twilio's error code. If absent, the response has no body. */
   readonly code?: number;
   readonly message?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The body, if it is not an error of Twilio. */
+  /** The body, if it is not a Twilio error. */
   readonly text?: string;
 }
 
-/** The treatment of a request that Twilio would accept. It is processed, unless it is ignored or answered otherwise. */
+/**
+ * The treatment of a request that Twilio would accept. The request is processed, unless the conduct ignores it or
+ * replaces the response.
+ */
 export type TwilioAct =
   | 'takes'
-  /** Answers after a delay. */
+  /** Responds after a delay. */
   | 'takes slowly'
-  /** Does not answer, and does not process the request. */
+  /** Does not respond, and does not process the request. */
   | 'ignores'
   | 'keeps silent'
-  /** Resets the connection instead of answering, or in the middle of the answer. */
+  /** Resets the connection instead of responding, or during the response. */
   | 'resets'
   | 'resets in the answer'
-  /** Closes the connection without an answer. */
+  /** Closes the connection without a response. */
   | 'hangs up'
-  /** Starts its answer and never finishes it. */
+  /** Starts a response and never finishes it. */
   | 'stops in the head'
   | 'speaks another protocol'
   | TwilioAnswer;
 
-/** The behavior of a Twilio server; `message` is the message to send, null for other requests. */
+/** The behavior of a Twilio server. `message` is the message to send, or null for other requests. */
 export type TwilioConduct = (request: TwilioRequest, message: MessageRequest | null) => TwilioAct;
 
-/** The parts of an HTTP answer. */
+/** The parts of an HTTP response. */
 export interface WrittenAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -66,7 +69,7 @@ export function written({ code, text, headers = {}, ...given }: TwilioAnswer): W
 
 export const JSON_TYPE = 'application/json;charset=utf-8';
 
-/** The treatment of the connection instead of an answer. */
+/** The treatment of the connection in place of a response. */
 export const faults: Readonly<
   Record<
     Exclude<TwilioAct, object | 'takes' | 'takes slowly' | 'ignores'>,

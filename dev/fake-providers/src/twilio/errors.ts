@@ -1,10 +1,10 @@
 interface ErrorRow {
-  /** The HTTP status; null for a code that only a status callback carries. */
+  /** The HTTP status, or null for a code that only a status callback carries. */
   readonly status: number | null;
   readonly message: string;
 }
 
-/** Twilio's errors, as far as the fake can return them. https://www.twilio.com/docs/api/errors */
+/** The Twilio errors that the fake server can return. https://www.twilio.com/docs/api/errors */
 export const twilioErrors = {
   20001: { status: 400, message: 'A parameter is not as expected' },
   20003: { status: 401, message: 'Authenticate' },
@@ -40,7 +40,7 @@ export const twilioErrors = {
 } as const satisfies Record<number, ErrorRow>;
 
 export type TwilioCode = keyof typeof twilioErrors;
-/** The codes that can answer a request. */
+/** The codes that a response to a request can contain. */
 export type RefusalCode = {
   [C in TwilioCode]: (typeof twilioErrors)[C]['status'] extends null ? never : C;
 }[TwilioCode];

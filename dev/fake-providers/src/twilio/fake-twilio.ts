@@ -29,31 +29,33 @@ import { type StatusSequence } from './statuses';
 
 export interface FakeTwilioOptions {
   readonly host?: string;
-  /** 0, the default: any free port. */
+  /** The port. The default is 0, which selects any free port. */
   readonly port?: number;
-  /** The accounts that may log in. Absent: any login is accepted. */
+  /** The accounts that may log in. If absent, any login is accepted. */
   readonly accounts?: readonly TwilioAccount[];
   readonly conduct?: TwilioConduct;
-  /** Receives every request that arrived completely, before it is processed. */
+  /** Receives every request that arrived completely, before the server processes it. */
   readonly onRequest?: (request: TwilioRequest) => void;
-  /** Receives every accepted message; the answer waits for it. */
+  /** Receives every accepted message. The response waits until this callback resolves. */
   readonly take?: (message: SentMessage) => Promise<void> | void;
-  /** The delay of a slow answer (milliseconds). */
+  /** The delay of a slow response (milliseconds). */
   readonly slowMs?: number;
-  /** Status callbacks of messages. Absent: messages stay queued, without callbacks. */
+  /** The settings for the status callbacks of messages. If absent, messages stay queued, without callbacks. */
   readonly callbacks?: {
     /** The pause between two statuses (milliseconds). */
     readonly stepMs: number;
-    /** Scheme, host and port to connect to instead of those in the URLs; the signature covers the original URL. */
+    /**
+     * The scheme, host, and port to connect to in place of those in the URLs. The signature covers the original URL.
+     */
     readonly via: string | null;
     readonly statusesOf: (request: MessageRequest) => StatusSequence;
   };
-  /** How long answers in flight may take to be sent on stop (milliseconds). */
+  /** The time limit for responses in flight when the server stops (milliseconds). */
   readonly graceMs?: number;
   readonly log?: TwilioLog;
 }
 
-/** A text that a person writes to a number that has sent messages. */
+/** A text from a person to a number that has sent messages. */
 interface InboundText {
   readonly sid: string;
   readonly channel: TextChannel;
@@ -68,7 +70,10 @@ const ACCOUNT = '/2010-04-01/Accounts/:accountSid.json';
 const MESSAGES = '/2010-04-01/Accounts/:accountSid/Messages.json';
 const MESSAGE = '/2010-04-01/Accounts/:accountSid/Messages/:messageSid.json';
 const MAX_BODY_BYTES = 128 * 1024;
-/** Longer than clients keep an idle connection (milliseconds), so that none is closed under a request. */
+/**
+ * Longer than clients keep an idle connection (milliseconds), so that no connection closes while a client sends a
+ * request.
+ */
 const KEEP_ALIVE_MS = 75_000;
 const SLOW_MS = 300;
 
@@ -133,7 +138,7 @@ export class FakeTwilio {
   }
 
   /**
-   * Accepts no new connection and sends no more callbacks, lets answers in flight be sent, and ends the other
+   * Stops accepting connections and sending callbacks, lets responses in flight finish, and ends the other
    * connections.
    */
   async stop(): Promise<void> {
@@ -147,7 +152,7 @@ export class FakeTwilio {
 
   /**
    * Posts an inbound text as Twilio does: https://www.twilio.com/docs/messaging/guides/webhook-request
-   * @returns the status of the answer, or why there was none
+   * @returns the status of the response, or the reason why there was none
    */
   postInbound(account: TwilioAccount, url: string, text: InboundText): Promise<number | string> {
     return this.receiver.post(account.authToken, url, inboundForm(account, text)).catch(String);
@@ -195,7 +200,7 @@ export class FakeTwilio {
     }
   }
 
-  /** @throws TwilioRefusal unless the login is the account's own or one of its API keys' */
+  /** @throws TwilioRefusal unless the login belongs to the account or to one of its API keys */
   private accountOf({ params: { accountSid: sid } }: AccountRequest, login: TwilioLogin): TwilioAccount {
     if (!this.options.accounts && !this.accounts.has(sid))
       this.accounts.set(sid, { sid, authToken: login.password, apiKeys: new Map() });
@@ -215,7 +220,7 @@ export class FakeTwilio {
     if (typeof act === 'object') {
       send(reply, written(act));
     } else if (act === 'ignores') {
-      // The connection stays open until its client gives up.
+      // The connection stays open until the client gives up.
       reply.hijack();
     } else {
       const body = JSON.stringify(await carryOut());

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type RefusalCode, TwilioRefusal } from './errors';
 import { type Form } from './signed-post';
 
-/** Channels on which two numbers write to each other. */
+/** The channels on which two numbers write to each other. */
 export type TextChannel = 'SMS' | 'WHATSAPP';
 
 /** A request to send a message. */
@@ -10,10 +10,10 @@ export interface MessageRequest {
   readonly channel: TextChannel;
   /** E.164. */
   readonly to: string;
-  /** The number that the recipient sees: the given one, or one of the messaging service's. */
+  /** The number that the recipient sees: the given number, or one of the messaging service's numbers. */
   readonly sender: string;
   readonly messagingServiceSid: string | null;
-  /** The text for the recipient; for a template, which the fake does not have, its variables. */
+  /** The text for the recipient. For a template, which the fake server does not store, its variables. */
   readonly text: string;
   readonly isTemplate: boolean;
   readonly statusCallback: string | null;
@@ -21,7 +21,7 @@ export interface MessageRequest {
 
 const MAX_CHARACTERS = 1_600;
 const NUMBER = /^\+[1-9]\d{6,14}$/;
-/** A number, a short code, or a name of up to 11 characters with at least one letter. */
+/** A phone number, a short code, or a name of up to 11 characters with at least one letter. */
 const SENDER = /^(?:\+[1-9]\d{6,14}|\d{3,8}|(?=[^A-Za-z]*[A-Za-z])[A-Za-z0-9 +\-_&]{1,11})$/;
 const WHATSAPP = 'whatsapp:';
 const MAX_VALIDITY_S = 36_000;
@@ -59,7 +59,7 @@ function senderOf(form: Form, channel: TextChannel, service: string | null): str
   return sender;
 }
 
-/** Returns the number of a messaging service: always the same, from the range reserved for fiction. */
+/** Returns the number of a messaging service, which is always the same and is from the range reserved for fiction. */
 function poolNumber(service: string): string {
   const hash = createHash('sha256').update(service).digest().readUInt16BE();
   return `+14155550${100 + (hash % 100)}`;
@@ -93,12 +93,12 @@ function parsed(json: string): object {
     const value: unknown = JSON.parse(json);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
   } catch {
-    // Reported below, as for any other invalid value.
+    // The error is reported below, as for any other invalid value.
   }
   throw new TwilioRefusal(21656);
 }
 
-/** Returns a parameter; an empty one counts as absent. */
+/** Returns a parameter. An empty parameter counts as absent. */
 function given(form: Form, name: string): string | null {
   const value = form[name];
   return value === undefined || value === '' ? null : value;

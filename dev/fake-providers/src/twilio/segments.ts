@@ -1,11 +1,16 @@
-/** The alphabet of 7 bits per character; characters after the escape count as two. 3GPP TS 23.038 §6.2.1. */
+/**
+ * The alphabet with 7 bits per character, in which characters after the escape count as two. 3GPP TS 23.038 §6.2.1.
+ */
 const BASIC =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
 const EXTENDED = '\f^{}\\[~]|€';
 const basic = new Set(BASIC);
 const extended = new Set(EXTENDED);
 
-/** Returns the number of SMS for a text: 160 characters, or 153 each of several; 70 or 67 if one needs Unicode. */
+/**
+ * Returns the number of SMS segments of a text. A single segment holds 160 characters, and each of several segments
+ * holds 153. If a character needs Unicode, the limits are 70 and 67.
+ */
 export function segments(text: string): number {
   const characters = Array.from(text);
   const narrow = characters.every((character) => basic.has(character) || extended.has(character));

@@ -26,7 +26,9 @@ export class SentMessage {
     return this.request.channel;
   }
 
-  /** Applies a report, but only forwards, in any order of reports. @returns whether it changed anything */
+  /**
+   * Applies a status report if it advances the status, in any order of reports. @returns whether the status changed
+   */
   advance({ status, errorCode }: StatusStep): boolean {
     if (progress[status] <= progress[this.status]) return false;
     this.status = status;
@@ -39,7 +41,7 @@ export class SentMessage {
 
 const KEPT = 20_000;
 
-/** The newest accepted messages with their statuses; a restart forgets them. Emits `changed` when a status changes. */
+/** The newest accepted messages with their statuses. A restart clears them. Emits `changed` when a status changes. */
 export class SentMessages extends EventEmitter<{ changed: [] }> {
   private readonly bySid = new Map<string, SentMessage>();
 
@@ -147,7 +149,7 @@ export function accountResource({ sid }: TwilioAccount, since: Date): object {
   };
 }
 
-/** Returns a number in Twilio's format: `whatsapp:+…` for WhatsApp, bare for SMS. */
+/** Returns a number in Twilio's format: `whatsapp:+…` for WhatsApp, or without a prefix for SMS. */
 export function twilioAddress(channel: TextChannel, number: string): string {
   return channel === 'WHATSAPP' ? `whatsapp:${number}` : number;
 }

@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto';
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
-/** The parameters of a form, each name once. */
+/** The parameters of a form. Each name occurs once. */
 export type Form = Readonly<Record<string, string>>;
 
 /** Twilio's timeout (milliseconds). https://www.twilio.com/docs/usage/webhooks/webhooks-connection-overrides */
 const TIMEOUT_MS = 15_000;
-/** The limit of connections to one receiver. */
+/** The maximum number of connections to one receiver. */
 const MAX_SOCKETS = 64;
 
 /** Posts forms as Twilio does: url-encoded, signed with the account's auth token. */
@@ -17,11 +17,12 @@ export class SignedPost {
   private readonly https = new HttpsAgent({ keepAlive: true, maxSockets: MAX_SOCKETS });
 
   /**
-   * @param via scheme, host and port to connect to instead of those in the URL; the signature covers the original URL
+   * @param via scheme, host, and port to connect to in place of those in the URL. The signature covers the original
+   * URL
    */
   constructor(private readonly via: string | null) {}
 
-  /** @returns the status of the answer; rejects when there is none */
+  /** @returns the status of the response. Rejects if there is no response */
   post(authToken: string, url: string, form: Form): Promise<number> {
     const body = new URLSearchParams(form).toString();
     const headers = {

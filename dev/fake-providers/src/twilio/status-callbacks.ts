@@ -9,16 +9,18 @@ export interface TwilioLog {
   error(details: object, text: string): void;
 }
 
-/** The time from the 201 until a message is queued (milliseconds). */
+/** The time from the 201 response until a message is queued (milliseconds). */
 const FIRST_MS = 25;
-/** Pauses before each further attempt at an unavailable receiver (milliseconds). */
+/** The pauses before each further attempt if a receiver is unavailable (milliseconds). */
 const RETRY_MS = [1_000, 3_000, 10_000];
-/** How long to wait before calling a receiver again that did not answer (milliseconds). */
+/** The pause before the next call to a receiver that did not respond (milliseconds). */
 const REST_MS = 500;
-/** The limit of messages with pending callbacks; messages beyond it are accepted without callbacks. */
+/**
+ * The maximum number of messages with pending callbacks. Messages beyond this limit are accepted without callbacks.
+ */
 const MAX_UNDERWAY = 50_000;
 const MAX_IN_FLIGHT = 64;
-/** The limit of receivers that are remembered as unavailable. */
+/** The maximum number of receivers that are remembered as unavailable. */
 const MAX_DOWN = 1_000;
 
 interface Underway {
@@ -28,15 +30,15 @@ interface Underway {
   tries: number;
 }
 
-/** Takes messages through their statuses, and posts each status to the URL that the message named. */
+/** Advances messages through their statuses, and posts each status to the URL that the message named. */
 export class StatusCallbacks {
   /** The number of callbacks by result. */
   readonly counts = { taken: 0, refused: 0, failed: 0, dropped: 0 };
   /** Messages in the order of their next callback. */
   private readonly ready = new Set<Underway>();
   /**
-   * When unavailable receivers may be called again, by scheme and authority (milliseconds since 1970): with thousands
-   * of callbacks waiting, not each of them should run into the same failure.
+   * The times at which unavailable receivers may be called again, by scheme and authority (milliseconds since 1970).
+   * With thousands of waiting callbacks, not every callback should encounter the same failure.
    */
   private readonly downUntil = new Map<string, number>();
   private underway = 0;
@@ -86,7 +88,7 @@ export class StatusCallbacks {
     }
   }
 
-  /** Tries one status once; then schedules the next status, or the same again later. */
+  /** Attempts one status once, and then schedules the next status, or the same status again later. */
   private async proceed(mine: Underway): Promise<void> {
     const { message, statuses } = mine;
     const url = message.request.statusCallback;

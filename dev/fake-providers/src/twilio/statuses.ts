@@ -29,7 +29,7 @@ export const statusSequences = {
   twice: [queued, queued, sent, sent, delivered, delivered],
 } as const satisfies Record<string, StatusSequence>;
 
-/** The rank of each status. A late report never lowers the rank of a message. */
+/** The rank of each status. A late report never lowers a message's rank. */
 export const progress: Readonly<Record<MessageStatus, number>> = {
   accepted: 0,
   queued: 1,

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { SecretsFile } from '@carillon/stack';
 import { prepareDemo } from './demo';
 
-/** The part of the gateway that the demo uses, with a record of what was created through it. */
+/** The part of the gateway that the demo uses. Records all resources that the demo creates. */
 class StandInGateway {
   readonly made: string[] = [];
   users: unknown[] = [];
@@ -81,7 +81,7 @@ describe('preparing the demo', () => {
   afterAll(() => gateway.close());
   beforeEach(() => void (gateway.made.length = 0));
 
-  it('creates a user, a key, integrations, a group and a subscriber per channel, once services are available', async () => {
+  it('creates a user, a key, integrations, a group, and a subscriber per channel when services are available', async () => {
     gateway.unavailable = 1;
     expect(await prepare()).toEqual({ apiKey: 'car_live_new', groupId: 'group', signIn });
     expect(gateway.made).toEqual([
@@ -103,7 +103,7 @@ describe('preparing the demo', () => {
     expect(gateway.made).toEqual([]);
   });
 
-  it('starts over if the key is unknown: the database is another one', async () => {
+  it('starts over if the key is unknown because the database was replaced', async () => {
     Object.assign(gateway, { users: [], groups: [], keys: [], members: [] });
     expect(await prepare()).toEqual({ apiKey: 'car_live_new', groupId: 'group', signIn });
     expect(gateway.made).toContain('POST /operator/users');

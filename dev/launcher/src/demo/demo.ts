@@ -4,13 +4,16 @@ import { GatewayClient, RefusedError } from './gateway-client';
 
 export interface Demo {
   apiKey: string;
-  /** A group for first steps, the demo's own if it still exists; undefined if the user has removed all groups. */
+  /**
+   * The group for the first steps: the demo's own group if it still exists. Undefined if the user has removed all
+   * groups.
+   */
   groupId: string | undefined;
-  /** Of the account's owner, unless it was changed. */
+  /** The initial credentials of the account's owner. */
   signIn: { email: string; password: string };
 }
 
-/** The secrets that the demo needs, and the file of its user's key. */
+/** The secrets that the demo needs, and the file with its user's key. */
 export interface DemoSecrets {
   readonly values: Readonly<TwilioSecrets & Pick<StackSecrets, 'operatorKey' | 'apiKey'>>;
   save(changes: { apiKey: string }): void;
@@ -18,20 +21,20 @@ export interface DemoSecrets {
 
 const USER = { name: 'Demo', email: 'demo@example.com' };
 const GROUP = { name: 'Friends', slug: 'friends' };
-/** One subscriber for each channel; the numbers are from the range reserved for fiction. */
+/** One subscriber for each channel. The phone numbers are from the range reserved for fiction. */
 const SUBSCRIBERS = [
   { integration: 'email', identifier: 'ada@example.com', extraData: { name: 'Ada' } },
   { integration: 'whatsapp', identifier: '+12025550102', extraData: { name: 'Grace' } },
   { integration: 'sms', identifier: '+12025550103', extraData: { name: 'Alan' } },
 ].map((subscriber) => ({ ...subscriber, groupSlug: GROUP.slug }));
-/** The channels that need a Twilio account on the sandbox; mail needs none. */
+/** The channels that need a Twilio account on the sandbox. Email needs none. */
 const TWILIO_CHANNELS = ['WHATSAPP', 'SMS'];
 /** Twilio's own test number for a working sender. */
 const SENDER = '+15005550006';
 
 /**
- * Returns the demo user with a key, integrations, a group and subscribers: created once, and found again at every later
- * start. An interrupted start is continued where it stopped.
+ * Returns the demo user with a key, integrations, a group, and subscribers. The first start creates them, and every
+ * later start finds them. If a start was interrupted, the next start continues at the same step.
  */
 export async function prepareDemo(
   gatewayUrl: string,
@@ -53,7 +56,7 @@ async function makeDemo(gatewayUrl: string, secrets: DemoSecrets, signal: AbortS
   const userId = await demoUser(operator);
   const { createApiKey } = await operator.request('POST', `/operator/users/${userId}/api-keys`, {
     name: 'npm start',
-    // Trials and measurements should exercise the system and not its limits.
+    // Trials and measurements should test the system and not its limits.
     unlimited: true,
   });
   const apiKey = textOf(createApiKey, 'key');
@@ -70,7 +73,10 @@ async function makeDemo(gatewayUrl: string, secrets: DemoSecrets, signal: AbortS
   return { apiKey, groupId: await anyGroup(client), signIn };
 }
 
-/** Makes the account's owner if it has no members. The password follows from the operator's key: it is stored nowhere. */
+/**
+ * Creates the account's owner if the account has no members. The password is derived from the operator's key, so that
+ * it needs no storage.
+ */
 async function demoOwner(
   client: GatewayClient,
   gatewayUrl: string,
@@ -117,7 +123,7 @@ async function isValid(gatewayUrl: string, key: string, signal: AbortSignal): Pr
     await new GatewayClient(gatewayUrl, key, signal).request('GET', '/account');
     return true;
   } catch (error) {
-    // The key was revoked, or the database is another one.
+    // The key was revoked, or the database was replaced.
     if (error instanceof RefusedError && error.status === 401) return false;
     throw error;
   }

@@ -2,19 +2,19 @@ import type { Demo } from './demo';
 
 /** The addresses of a stack, for the person who started it. */
 export interface Whereabouts {
-  /** Scheme, host and port, no trailing slash; so is inboxUrl. */
+  /** Scheme, host, and port without a trailing slash. The same applies to inboxUrl. */
   gatewayUrl: string;
   inboxUrl: string;
-  /** Where the logs are. */
+  /** The directory of the logs. */
   logs: string;
-  /** How the command line is called, and how everything is stopped. */
+  /** The command that calls the command line, and the action that stops everything. */
   commandLine: string;
   stop: string;
 }
 
 /**
- * The text that is printed when all is ready: the addresses, the key, and three commands that can be pasted one by one
- * or together. They wait where messages need a moment to arrive.
+ * The text that is printed when the stack is ready: the addresses, the key, and three commands. You can paste the
+ * commands one by one or together. They wait where messages need a moment to arrive.
  */
 export function firstSteps(
   { gatewayUrl, inboxUrl, logs, commandLine, stop }: Whereabouts,

@@ -2,11 +2,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { isObject } from '@carillon/stack';
 
 const REQUEST_MS = 10_000;
-/** A gateway that has just started may not yet have the heartbeat of a service that has just started, too. */
+/**
+ * The number of attempts while a service is unavailable. A gateway that has just started may not yet have received the heartbeat of a
+ * service that has just started, too.
+ */
 const UNAVAILABLE_TRIES = 20;
 const UNAVAILABLE_PAUSE_MS = 500;
 
-/** An answer of the gateway that refuses a request. */
+/** A response in which the gateway refuses a request. */
 export class RefusedError extends Error {
   override readonly name = 'RefusedError';
 
@@ -28,7 +31,8 @@ export class GatewayClient {
   ) {}
 
   /**
-   * Returns the `data` of the answer. Waits for an unavailable service; any other refusal rejects with RefusedError.
+   * Returns the `data` of the response. Waits for an unavailable service. Any other refusal rejects with
+   * RefusedError.
    */
   async request(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Record<string, unknown>> {
     for (let attempt = 1; ; attempt++) {

@@ -1,6 +1,6 @@
 import type { Phase } from '@carillon/stack';
 
-/** A process that the launcher starts, watches and stops: a service, the broker, the database. */
+/** A process that the launcher starts, watches, and stops: a service, the broker, or the database. */
 export interface Part {
   readonly name: string;
   readonly phase: Phase;
@@ -11,9 +11,9 @@ export interface Part {
 export interface RunningPart {
   /** Absent if the part is not a local process. */
   readonly pid?: number | undefined;
-  /** A short note for the terminal: its address. */
+  /** A short note for the terminal, such as the part's address. */
   readonly note: string;
-  /** Resolves with the reason when the part ends, expected or not. */
+  /** Resolves with the reason when the part ends, whether expected or not. */
   readonly exited: Promise<string>;
   stop(graceMs: number): Promise<void>;
 }

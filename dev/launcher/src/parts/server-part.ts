@@ -2,9 +2,9 @@ import type { LocalServer } from '@carillon/local-services';
 import type { Phase } from '@carillon/stack';
 import type { Part, RunningPart } from './part';
 
-/** The broker or the database: a server that can be started by several methods. */
+/** The broker or the database: a server that several methods can start. */
 export class ServerPart<T extends LocalServer> implements Part {
-  /** The last started server. Its address stays the same after a restart. */
+  /** The server of the last start. Its address stays the same after a restart. */
   server: T | undefined;
 
   constructor(

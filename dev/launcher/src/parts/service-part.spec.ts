@@ -45,7 +45,7 @@ describe('starting a service', () => {
     );
   });
 
-  it('leaves nothing behind when it is aborted', async () => {
+  it('leaves nothing behind when its start is aborted', async () => {
     const { part } = await service(ready('r.statusCode = 503; r.end();'));
     await expect(part.start(AbortSignal.timeout(300))).rejects.toThrow(/timeout/);
   });

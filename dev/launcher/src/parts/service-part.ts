@@ -9,7 +9,10 @@ export interface ServicePartOptions extends ServiceProcessOptions {
 
 const READY_MS = 90_000;
 
-/** A service of the system: a Node process that is configured by its environment and reports its readiness. */
+/**
+ * A service of the system: a Node process that reads its configuration from its environment and reports its
+ * readiness.
+ */
 export class ServicePart implements Part {
   private firstStart = true;
 

@@ -3,10 +3,10 @@ import { type Terminal, inSeconds } from '../terminal';
 import type { Part, RunningPart } from './part';
 
 const LONGEST_PAUSE_MS = 30_000;
-/** After running for this long, the next pause is the first one again (milliseconds). */
+/** The running time after which the next pause is the first pause again (milliseconds). */
 const STEADY_MS = 60_000;
 
-/** Keeps a part running until `stop`: starts it again when it ends, with growing pauses. */
+/** Keeps a part running until `stop`: restarts the part when it ends, with growing pauses. */
 export class SupervisedPart<P extends Part = Part> {
   private readonly stopping = new AbortController();
   private running: RunningPart | undefined;
@@ -29,7 +29,7 @@ export class SupervisedPart<P extends Part = Part> {
     return this.running?.pid;
   }
 
-  /** Rejects if the part does not start; a first start is not repeated. */
+  /** Rejects if the part does not start. A failed first start is not repeated. */
   start(): Promise<void> {
     const started = this.run();
     this.effort = started.catch(() => undefined);

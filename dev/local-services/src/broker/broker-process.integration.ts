@@ -4,7 +4,7 @@ import { type Server, createServer } from 'node:net';
 import { freshContext, ownBroker, withoutServers } from '../../../testing/src/servers';
 import { Ports } from '../processes/ports';
 
-/** A container has no separate port mapper: this test needs a local program. */
+/** This test needs a local program, because a container has no separate port mapper. */
 const withoutDocker = { ...withoutServers(), DOCKER_HOST: 'unix:///nonexistent' };
 
 describe('a broker that dies unexpectedly', () => {
@@ -28,8 +28,8 @@ describe('a broker that dies unexpectedly', () => {
   });
 });
 
-describe('a broker whose port is taken at the last moment', () => {
-  it('starts on another one', async () => {
+describe('a broker whose port is taken just before it starts', () => {
+  it('starts on another port', async () => {
     const take: (this: Ports, name: string) => Promise<number> = Reflect.get(Ports.prototype, 'take');
     let thief: Server | undefined;
     jest.spyOn(Ports.prototype, 'take').mockImplementationOnce(async function (this: Ports, name) {

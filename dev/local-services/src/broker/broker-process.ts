@@ -9,9 +9,9 @@ import { findProgram } from '../processes/run-command';
 import { type ServerProcess, startServer } from '../processes/server-process';
 
 export interface BrokerOptions extends LocalServerOptions {
-  /** Whether to start the management plugin with its HTTP interface, for tests. */
+  /** Whether to start the management plugin, whose HTTP interface tests use. */
   management?: boolean;
-  /** Present if it is one of the nodes of a cluster; it then uses the cluster's port mapper. */
+  /** Present if the broker is a node of a cluster. The broker then uses the cluster's port mapper. */
   node?: ClusterNode;
 }
 
@@ -23,14 +23,16 @@ export interface ClusterNode {
   names: readonly string[];
   /** The port of the cluster's port mapper. */
   mapper: number;
-  /** The secret by which nodes know each other. */
+  /** The secret with which nodes authenticate each other. */
   cookie: string;
 }
 
 export interface RunningBroker extends LocalServer {
-  /** `amqp://user:password@host:port`, the default virtual host. */
+  /** `amqp://user:password@host:port`, with the default virtual host. */
   readonly amqpUrl: string;
-  /** `http://user:password@host:port`; present if `management` was requested, or the server has it anyway. */
+  /**
+   * `http://user:password@host:port`. Present if `management` was requested, or if the server has the plugin anyway.
+   */
   readonly managementUrl?: string;
 }
 
@@ -38,7 +40,7 @@ const MAPPER_READY_MS = 60_000;
 const READY_MS = 180_000;
 const STOP_MS = 20_000;
 
-/** Arguments for Erlang: with the management plugin, tests need current numbers, not those of 5 s ago. */
+/** Arguments for Erlang. With the management plugin, tests need current values, not values that are 5 s old. */
 export const FRESH_NUMBERS = '-rabbit collect_statistics_interval 500 -rabbit quorum_tick_interval 500';
 
 /** Runs this rabbitmq-server on free loopback ports, with its own Erlang port mapper. */
@@ -47,7 +49,7 @@ export async function startBrokerProcess(script: string, options: BrokerOptions)
   const known = await Ports.open(directory);
   const ports = {
     amqp: await known.take('amqp'),
-    // The port for connections between Erlang nodes; their port mapper has another.
+    // The port for connections between Erlang nodes. Their port mapper has another port.
     distribution: await known.take('distribution'),
     mapper: node?.mapper ?? (await known.take('portMapper')),
     management: management ? await known.take('management') : undefined,
@@ -70,7 +72,7 @@ export async function startBrokerProcess(script: string, options: BrokerOptions)
   return {
     origin: script,
     pid: broker.pid,
-    // A broker that dies unexpectedly takes its port mapper along: nothing else would end it.
+    // Stop the port mapper if the broker dies unexpectedly, because nothing else would end it.
     exited: broker.exited.then(async (how) => {
       await mapper?.kill();
       return how;
@@ -82,14 +84,15 @@ export async function startBrokerProcess(script: string, options: BrokerOptions)
   };
 }
 
-/** Starts Erlang's port mapper, by which nodes find each other. */
+/** Starts Erlang's port mapper, with which nodes find each other. */
 export async function startMapper(
   port: number,
   { directory, environment, witness, signal }: LocalServerOptions,
 ): Promise<ServerProcess> {
   const program = await findProgram('epmd', environment.PATH);
   if (program === null) throw new Error("there is no epmd, Erlang's port mapper, on the PATH");
-  // In the foreground: a mapper that a node starts by itself outlives it, and its pid is unknown.
+  // Run the mapper in the foreground: a mapper that a node starts by itself outlives the node, and its pid is
+  // unknown.
   return startServer({
     command: program,
     arguments: ['-address', '127.0.0.1', '-port', String(port)],
@@ -108,13 +111,13 @@ interface BrokerPorts {
   amqp: number;
   distribution: number;
   mapper: number;
-  /** Absent: without the management plugin. */
+  /** If absent, the broker runs without the management plugin. */
   management: number | undefined;
 }
 
 /**
- * Writes the broker's configuration, its list of plugins and, the first time, the cookie of its nodes. Resolves to the
- * environment of a broker that shares nothing with a broker of the system.
+ * Writes the broker's configuration, its list of plugins, and, the first time, the cookie of its nodes. Resolves with
+ * the environment of a broker that shares nothing with a system broker.
  */
 async function prepare(
   { amqp, distribution, mapper, management }: BrokerPorts,
@@ -146,14 +149,17 @@ async function prepare(
     RABBITMQ_ADVANCED_CONFIG_FILE: join(home, 'advanced.config'),
     RABBITMQ_CONF_ENV_FILE: '/dev/null',
     RABBITMQ_PID_FILE: join(home, 'broker.pid'),
-    // Makes the script exec the server instead of supervising it: one process, which receives signals.
+    // Makes the script exec the server instead of supervising it. The result is one process, which receives signals.
     RUNNING_UNDER_SYSTEMD: 'true',
     // Nodes connect over the loopback interface only.
     RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: `-kernel inet_dist_use_interface {127,0,0,1} ${management ? FRESH_NUMBERS : ''}`,
   };
 }
 
-/** A node that cannot reach the majority pauses, so that the others go on and nothing has to be merged later. */
+/**
+ * Makes a node that cannot reach the majority pause, so that the other nodes continue and no data has to be merged
+ * later.
+ */
 function clusterOf(node: ClusterNode | undefined): string[] {
   if (!node) return [];
   const names = node.names.map((name, n) => `cluster_formation.classic_config.nodes.${n + 1} = ${name}`);

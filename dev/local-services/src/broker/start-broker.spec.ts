@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { startBroker } from './start-broker';
 
-/** AMQP 0-9-1 §4.2.2: a broker answers a client's header with a method frame. */
+/** AMQP 0-9-1 §4.2.2: a broker replies to a client's header with a method frame. */
 const METHOD_FRAME = Buffer.from([1]);
 
 describe('an existing broker', () => {
@@ -17,7 +17,7 @@ describe('an existing broker', () => {
       Promise.reject(new Error('Docker is not asked')),
     );
 
-  it('may be one of several: services get the list unchanged, and no password is shown', async () => {
+  it('may be a list of brokers: services get the list unchanged, and no password is shown', async () => {
     const { port } = server.address() as AddressInfo;
     const url = `amqp://me:secret@127.0.0.1:1, amqp://me:secret@127.0.0.1:${port}/vhost`;
     const lines: string[] = [];

@@ -10,16 +10,18 @@ import { Ports } from '../processes/ports';
 import { findProgram } from '../processes/run-command';
 import { type BrokerOptions, type RunningBroker, startBrokerProcess } from './broker-process';
 
-/** The server script itself. Debian's command of the same name wraps it in su, which does not forward signals. */
+/**
+ * The server script itself. Debian's command of the same name wraps the script in su, which does not forward signals.
+ */
 const DEBIAN_SCRIPT = '/usr/lib/rabbitmq/bin/rabbitmq-server';
 
 const ADVICE =
   'Give one by AMQP_URL, start Docker, or install RabbitMQ so that rabbitmq-server is on the PATH.';
 
 /**
- * Starts a RabbitMQ server by the first method that works: the server that AMQP_URL names (and AMQP_MANAGEMENT_URL), a
- * Docker container, a rabbitmq-server on the PATH, Debian's package. Rejects with NoServerError, which names the reason
- * for each.
+ * Starts a RabbitMQ server with the first method that works: the server that AMQP_URL (and AMQP_MANAGEMENT_URL)
+ * names, a Docker container, a rabbitmq-server on the PATH, or Debian's package. Rejects with NoServerError, which
+ * names the reason for each method.
  */
 export async function startBroker(
   options: BrokerOptions,
@@ -41,7 +43,10 @@ export async function startBroker(
   );
 }
 
-/** The path of Debian's or another server script of this machine; installs Debian's package if there is none. */
+/**
+ * The path of the server script of Debian or of another installation. Installs Debian's package if no script is
+ * found.
+ */
 export function findBroker(options: BrokerOptions): Promise<string> {
   return installedBroker(options.environment).catch(() => installBroker(options));
 }
@@ -54,7 +59,7 @@ async function installBroker(options: BrokerOptions): Promise<string> {
   return installedBroker(options.environment);
 }
 
-/** `given` may name several brokers; services use any that they reach. */
+/** `given` may name several brokers. Services use any broker that they can reach. */
 async function givenBroker(given: string, options: BrokerOptions): Promise<RunningBroker> {
   const addresses = given.split(/\s*,\s*(?=amqps?:)/).map(brokerAddress);
   const shown = addresses.map(({ href }) => withoutPassword(href)).join(', ');
@@ -83,7 +88,7 @@ async function installedBroker(environment: Environment): Promise<string> {
   return realpath(onPath);
 }
 
-/** Tries again on other ports if another process took one of them before this server listened on it. */
+/** Tries other ports if another process took one of the ports before this server listened on it. */
 async function startOnFreePorts(script: string, options: BrokerOptions): Promise<RunningBroker> {
   try {
     return await startBrokerProcess(script, options);

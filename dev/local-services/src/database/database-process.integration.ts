@@ -2,11 +2,11 @@ import { createServer } from 'node:net';
 import { mongo } from 'mongoose';
 import { freshContext, ownDatabase, withoutServers } from '../../../testing/src/servers';
 
-/** A container keeps its port: this test needs a local program. */
+/** This test needs a local program, because a container keeps its port. */
 const withoutDocker = { ...withoutServers(), DOCKER_HOST: 'unix:///nonexistent' };
 
 describe('a database whose port was taken in the meantime', () => {
-  it('starts on another one, with its data and writable', async () => {
+  it('starts on another port, with its data and writable', async () => {
     const database = await ownDatabase(freshContext(withoutDocker));
     try {
       const before = new URL(database.running.mongoUrl);

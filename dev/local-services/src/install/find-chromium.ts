@@ -2,12 +2,12 @@ import { findProgram } from '../processes/run-command';
 import { installPackages } from './packages';
 import { type FetchOptions, PackageUnavailable } from './unpacked-package';
 
-/** The browser, and letters for it: a minimal Debian has none. */
+/** The packages of the browser, and fonts, because a minimal Debian has none. */
 const PACKAGES = ['chromium', 'fonts-dejavu-core'];
 
 /**
- * Finds Chromium: on the PATH, or else in Debian's package, which is installed the first time. Rejects with
- * PackageUnavailable, or with another reason of a failure.
+ * Finds Chromium on the PATH or in Debian's package, which is installed the first time. Rejects with
+ * PackageUnavailable, or with another reason for a failure.
  */
 export async function findChromium(options: FetchOptions): Promise<string> {
   const find = () => findProgram('chromium', options.environment.PATH);

@@ -7,8 +7,8 @@ import { type FetchOptions, unpackPackage } from './unpacked-package';
 const inside = (root: string): string => join(root, 'usr/bin/promtool');
 
 /**
- * Finds promtool, which checks Prometheus' rules: on the PATH, or else in Debian's package of Prometheus, which is
- * downloaded and unpacked the first time. Rejects with PackageUnavailable, or with another reason of a failure.
+ * Finds promtool, which checks Prometheus rules, on the PATH or in Debian's Prometheus package, which is downloaded
+ * and unpacked the first time. Rejects with PackageUnavailable, or with another reason for a failure.
  */
 export async function findPromtool(options: FetchOptions): Promise<string> {
   const onPath = await findProgram('promtool', options.environment.PATH);

@@ -8,14 +8,14 @@ import { whileLocked } from '../processes/lock';
 const UPDATE_MS = 120_000;
 const INSTALL_MS = 300_000;
 
-/** The machine's packages and its policy are shared by all checkouts; only root writes here. */
+/** The lock for the machine's packages and its policy, which all checkouts share. Only root writes to this path. */
 const LOCK = '/run/carillon-packages.lock';
 /** Debian runs this program before a package starts its service; exit code 101 forbids it. Source: invoke-rc.d(8). */
 const POLICY = '/usr/sbin/policy-rc.d';
 const SAVED_POLICY = '/usr/sbin/policy-rc.d.before-carillon';
 const OUR_POLICY = '#!/bin/sh\n# carillon: no services while a package is being installed\nexit 101\n';
 
-/** Installs Debian packages without starting their services. Rejects with the reason of a failure. */
+/** Installs Debian packages without starting their services. Rejects with the reason for a failure. */
 export async function installPackages(
   packages: readonly string[],
   options: Pick<LocalServerOptions, 'environment' | 'note'>,
@@ -47,7 +47,7 @@ export async function keepFromBooting(
 
 async function withoutServices(work: () => Promise<void>): Promise<void> {
   const before = await readFile(POLICY, 'utf8').catch(() => null);
-  // Ours, from a killed run: the original policy is already saved.
+  // The policy belongs to a killed run of this code, so the original policy is already saved.
   if (before !== null && before !== OUR_POLICY) await rename(POLICY, SAVED_POLICY);
   await writeFile(POLICY, OUR_POLICY);
   await chmod(POLICY, 0o755);
@@ -64,19 +64,19 @@ const SHORT_MS = 60_000;
 
 /** Packages that are downloaded together, in exact versions, with hashes if given. */
 export interface Wheels {
-  /** The name in messages: `mongod`. */
+  /** The name for messages: `mongod`. */
   name: string;
-  /** Requirements in pip's format, one per line; nothing else is downloaded. */
+  /** Requirements in pip's format, one per line. No other packages are downloaded. */
   requirements: string;
-  /** Makes the downloaded files usable, or rejects, before they are moved to their directory. */
+  /** Prepares the downloaded files for use, or rejects, before they are moved to their directory. */
   finish?: (directory: string) => Promise<void>;
-  /** Debian packages that are installed together with pip if pip is missing. */
+  /** Debian packages to install together with pip if pip is missing. */
   packages?: readonly string[];
 }
 
 /**
- * Downloads wheels from the Python package index into a directory, all of them or none. Rejects with the reason of a
- * failure.
+ * Downloads wheels from the Python package index into a directory, either all of them or none. Rejects with the
+ * reason for a failure.
  */
 export async function fetchWheels(
   { name, requirements, finish, packages = [] }: Wheels,

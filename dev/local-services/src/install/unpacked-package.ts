@@ -5,7 +5,7 @@ import { type CommandResult, findProgram, runCommand } from '../processes/run-co
 
 export type FetchOptions = Pick<LocalServerOptions, 'programs' | 'environment' | 'note' | 'signal'>;
 
-/** Thrown where a package cannot be had: there is no apt-get, or no package archive answers. */
+/** Thrown if a package cannot be downloaded, because the machine has no apt-get or no package archive responds. */
 export class PackageUnavailable extends Error {
   override readonly name = 'PackageUnavailable';
 }
@@ -14,20 +14,20 @@ const UPDATE_MS = 120_000;
 const DOWNLOAD_MS = 120_000;
 const SHORT_MS = 20_000;
 
-/** A Debian package of which only some programs are used. */
+/** A Debian package from which only some programs are used. */
 export interface PackageToUnpack {
   name: string;
-  /** Optional packages that it does not depend on. */
+  /** Optional packages that the package does not depend on. */
   beside?: readonly string[];
-  /** The archives to unpack, of the package and of what it needs beyond the machine's packages. */
+  /** The archives to unpack: the package, and the packages that it needs in addition to the machine's packages. */
   wanted: RegExp;
-  /** The programs that must find their libraries, with the variables by which they do. */
+  /** The programs, with the environment variables with which they find their libraries. */
   programs: (root: string) => { files: readonly string[]; environment: Readonly<Record<string, string>> };
 }
 
 /**
- * Downloads a Debian package and unpacks it into a directory, whole or not at all. That needs no root and leaves the machine
- * as it is. Rejects with PackageUnavailable, or with another reason of a failure.
+ * Downloads a Debian package and unpacks it into a directory, either completely or not at all. This needs no root and
+ * leaves the machine unchanged. Rejects with PackageUnavailable, or with another reason for a failure.
  */
 export async function unpackPackage(
   wanted: PackageToUnpack,
@@ -48,7 +48,10 @@ export async function unpackPackage(
   await rename(draft, target);
 }
 
-/** Downloads packages with what they need beyond the machine's packages; touches no file of apt's own. */
+/**
+ * Downloads packages, and the packages that they need in addition to the machine's packages. Changes none of apt's
+ * own files.
+ */
 async function download(
   names: readonly string[],
   draft: string,
@@ -66,7 +69,7 @@ async function download(
   };
   const words = ['-y', '--no-install-recommends', '--download-only', 'install', ...names];
   if ((await apt(DOWNLOAD_MS, words)).ok) return;
-  // The machine's package lists are missing or too old: new ones of our own.
+  // The machine's package lists are missing or too old, so download new lists to a separate folder.
   await mkdir(join(lists, 'partial'), { recursive: true });
   const updated = await apt(UPDATE_MS, ['update'], [`Dir::State::lists=${lists}`]);
   if (!/^(?:Get|Hit):/m.test(updated.output)) {

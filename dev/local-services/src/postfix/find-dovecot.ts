@@ -5,20 +5,20 @@ import { whileLocked } from '../processes/lock';
 import { findProgram } from '../processes/run-command';
 import { librariesIn } from './find-postfix';
 
-/** How Dovecot's first process is started, by its configuration. */
+/** The command that starts Dovecot's first process with its configuration. */
 export interface DovecotProgram {
   command: string;
   arguments: (configuration: string) => readonly string[];
   environment: Readonly<Record<string, string>>;
 }
 
-/** The server, IMAP, and libraries that a minimal Debian lacks; the C library is the machine's. */
+/** The server, IMAP, and libraries that a minimal Debian lacks. The C library is the machine's own. */
 const wanted = /^(?:dovecot-(?:core|imapd)|lib(?!c6_|c-)[^/]+)_.*\.deb$/;
 
 /**
- * Finds Debian's Dovecot; the first time, its packages are downloaded and unpacked, which leaves the machine as it is. Its
- * programs look for one another below /usr: an unpacked one sees its own files there, in a mount namespace of its own, which
- * needs root. Rejects with PackageUnavailable, or with another reason of a failure.
+ * Finds Debian's Dovecot. The first time, downloads and unpacks its packages, which leaves the machine unchanged. Its
+ * programs look for one another below /usr. An unpacked Dovecot sees its own files there, in a separate mount
+ * namespace, which needs root. Rejects with PackageUnavailable, or with another reason for a failure.
  */
 export async function findDovecot(options: FetchOptions): Promise<DovecotProgram> {
   const installed = await findProgram('dovecot', `${options.environment.PATH ?? ''}:/usr/sbin`);

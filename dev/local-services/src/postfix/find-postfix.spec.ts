@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PackageUnavailable } from '../install/unpacked-package';
 import { fetchPostfix } from './find-postfix';
 
-/** Fetches with this script in place of apt-get; null: with none. */
+/** Downloads Postfix with this script in place of apt-get, or without apt-get if the script is null. */
 async function failure(script: string | null): Promise<unknown> {
   const place = mkdtempSync(join(tmpdir(), 'apt-'));
   if (script !== null) {

@@ -4,22 +4,24 @@ import { whileLocked } from '../processes/lock';
 import { type FetchOptions, unpackPackage } from '../install/unpacked-package';
 import { findProgram } from '../processes/run-command';
 
-/** Postfix' programs: those of the machine's package, or of one that is unpacked and not installed. */
+/** Postfix's programs: from the machine's package, or from a package that is unpacked without installation. */
 export interface PostfixPrograms {
-  /** The directory of `smtp-sink`, `smtp-source`, `postconf` and so on. */
+  /** The directory of `smtp-sink`, `smtp-source`, `postconf`, and so on. */
   commands: string;
-  /** The directory of `master`, `smtpd` and so on. */
+  /** The directory of `master`, `smtpd`, and so on. */
   daemons: string;
-  /** Variables by which the programs find Postfix' own libraries. */
+  /** The environment variables with which the programs find Postfix's own libraries. */
   environment: { readonly LD_LIBRARY_PATH: string };
 }
 
-/** A package that has the program, and libraries that a minimal Debian lacks; the C library is the machine's. */
+/**
+ * A package that contains the program, and libraries that a minimal Debian lacks. The C library is the machine's own.
+ */
 const wanted = /^(?:postfix|lib(?!c6_|c-)[^/]+)_.*\.deb$/;
 
 /**
- * Finds Debian's Postfix; the first time, its package is downloaded and unpacked, which needs no root and leaves the
- * machine as it is. Rejects with PackageUnavailable, or with another reason of a failure.
+ * Finds Debian's Postfix. The first time, downloads and unpacks its package, which needs no root and leaves the
+ * machine unchanged. Rejects with PackageUnavailable, or with another reason for a failure.
  */
 export async function findPostfix(options: FetchOptions): Promise<PostfixPrograms> {
   const installed = programsIn('/');
@@ -31,7 +33,7 @@ export async function findPostfix(options: FetchOptions): Promise<PostfixProgram
   return programsIn(target);
 }
 
-/** The command for one of Postfix' programs: on the PATH, or else as `findPostfix` has it. Rejects like that. */
+/** The command for one of Postfix's programs: on the PATH, or else from `findPostfix`. Rejects like `findPostfix`. */
 export async function findPostfixProgram(
   name: 'smtp-sink' | 'smtp-source',
   options: FetchOptions,
@@ -42,7 +44,7 @@ export async function findPostfixProgram(
   return { command: join(commands, name), environment };
 }
 
-/** The directories of libraries in an unpacked package. */
+/** The library directories in an unpacked package. */
 export function librariesIn(root: string): string[] {
   return ['usr/lib', 'lib'].flatMap((folder) => {
     const found = existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : [];
@@ -63,7 +65,10 @@ function isThere({ commands, daemons }: PostfixPrograms): boolean {
   return existsSync(join(daemons, 'smtpd')) && existsSync(join(commands, 'smtp-sink'));
 }
 
-/** Downloads Debian's package and unpacks it into a directory, whole or not at all. Rejects like `findPostfix`. */
+/**
+ * Downloads Debian's package and unpacks it into a directory, either completely or not at all. Rejects like
+ * `findPostfix`.
+ */
 export function fetchPostfix(target: string, options: FetchOptions): Promise<void> {
   const programs = (root: string) => {
     const { commands, daemons, environment } = programsIn(root);

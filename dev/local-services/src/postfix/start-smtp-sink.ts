@@ -10,8 +10,8 @@ const READY_TRIES = 1_200;
 const READY_PAUSE_MS = 50;
 
 /**
- * Starts Postfix' smtp-sink on this port of the loopback address, misbehaving as its flags define, and resolves when it listens.
- * It takes and drops every mail, and writes `mesg=   42` and a carriage return to its output for each.
+ * Starts Postfix's smtp-sink on this port of the loopback address, and resolves when it listens. Its flags define its
+ * misbehavior. The sink accepts and drops every mail, and prints `mesg=   42` and a carriage return for each.
  */
 export async function startSmtpSink(
   port: number,

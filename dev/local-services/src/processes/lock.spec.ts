@@ -21,7 +21,7 @@ describe('a lock between processes', () => {
     expect(await tryLock(file)).not.toBeNull();
   });
 
-  it('has one holder at a time, however many try to take it', async () => {
+  it('has one holder at a time, even if many processes try to take it', async () => {
     const file = freshLock();
     let holders = 0;
     const tryOften = async (): Promise<void> => {

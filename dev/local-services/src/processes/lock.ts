@@ -11,8 +11,8 @@ export interface Lock {
 }
 
 /**
- * Runs the work while no other process of this machine works under the same lock file. The lock of a killed process is
- * void.
+ * Runs the work while no other process on this machine works under the same lock file. The lock of a killed process
+ * is void.
  */
 export async function whileLocked<T>(file: string, work: () => Promise<T>): Promise<T> {
   let lock = await tryLock(file);
@@ -43,7 +43,7 @@ export async function tryLock(file: string): Promise<Lock | null> {
 
 async function breakIfAbandoned(file: string): Promise<void> {
   const holder = await holderOf(file);
-  // A missing lock has no owner: renaming it could take the lock of another process.
+  // A missing lock has no owner. Renaming the path could then take the lock of another process.
   if (holder === null || isRunning(holder)) return;
   const aside = `${file}.${randomUUID()}`;
   try {
@@ -51,13 +51,13 @@ async function breakIfAbandoned(file: string): Promise<void> {
   } catch {
     return;
   }
-  // Another process may have broken the lock first and hold it now: then it is put back.
+  // Another process may have broken the lock first and hold a new one now. In that case, put the new lock back.
   const taken = await holderOf(aside);
   if (taken !== null && isRunning(taken)) await link(aside, file).catch(() => undefined);
   await rm(aside, { force: true });
 }
 
-/** Returns what its holder wrote into a lock; null if there is no lock. */
+/** Returns the text that the holder wrote into a lock, or null if no lock exists. */
 function holderOf(file: string): Promise<string | null> {
   return readFile(file, 'utf8').catch(() => null);
 }

@@ -6,14 +6,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { tryLock } from './lock';
 
-/** Below the ports that systems assign to outgoing connections, so that none of them occupies ours at a restart. */
+/**
+ * The first port to choose. The range is below the ports that systems assign to outgoing connections, so that no such
+ * connection occupies a chosen port at a restart.
+ */
 const LOWEST = 20_000;
 const HIGHEST = 30_000;
 const ATTEMPTS = 200;
 /** State "listening" in /proc/net/tcp. Source: proc(5), include/net/tcp_states.h. */
 const LISTENING = '0A';
 
-/** Loopback ports by name, stored in a directory, so that a restart uses the same ones if they are free. */
+/** Loopback ports by name, stored in a directory, so that a restart uses the same ports if they are free. */
 export class Ports {
   private constructor(
     private readonly file: string,
@@ -23,14 +26,14 @@ export class Ports {
   static async open(directory: string): Promise<Ports> {
     await mkdir(directory, { recursive: true });
     const file = join(directory, 'ports.json');
-    // A missing or incomplete file: new ports are chosen.
+    // The file is missing or incomplete, so choose new ports.
     const known = await readFile(file, 'utf8')
       .then((text) => JSON.parse(text) as Record<string, number>)
       .catch(() => ({}));
     return new Ports(file, new Map(Object.entries(known)));
   }
 
-  /** Returns the last port of this name; undefined if it had none. */
+  /** Returns the last port with this name, or undefined if there was none. */
   last(name: string): number | undefined {
     return this.known.get(name);
   }
@@ -42,8 +45,8 @@ export class Ports {
   }
 
   /**
-   * Returns the stored port of this name if it is free, else another free one, which is stored. No other process of this
-   * user gets that one while this process runs, even while no process listens on it.
+   * Returns the stored port with this name if the port is free. Otherwise, chooses another free port and stores it.
+   * No other process of this user gets that port while this process runs, even if no process listens on it.
    */
   async take(name: string): Promise<number> {
     const remembered = this.last(name);
@@ -61,13 +64,16 @@ export class Ports {
   }
 }
 
-/** Reserves the port until this process ends. Returns false if a living process of this user has reserved it, this one included. */
+/**
+ * Reserves the port until this process ends. Returns false if a living process of this user has reserved the port,
+ * including this process.
+ */
 export async function reservePort(port: number): Promise<boolean> {
   const reservations = join(tmpdir(), `carillon-ports-${process.getuid?.() ?? 'all'}`);
   return (await tryLock(join(reservations, String(port)))) !== null;
 }
 
-/** Whether a server could listen on this port now; by default of the loopback address. */
+/** Whether a server could listen on this port now, by default on the loopback address. */
 export function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const probe = createServer();
@@ -76,7 +82,9 @@ export function isFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   });
 }
 
-/** A free port of the loopback address; the system selects it, and may give it to other processes, too. */
+/**
+ * Returns a free port of the loopback address. The system selects the port, and may also give it to other processes.
+ */
 export async function closedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -87,8 +95,8 @@ export async function closedPort(): Promise<number> {
 }
 
 /**
- * Whether this process, or one of the group it leads, listens on the port, and not another that was there before. Null
- * if the system does not provide this (all except Linux).
+ * Whether this process, or a process of the group that it leads, listens on the port, and not another process that
+ * listened before. Returns null if the system does not provide this information, which only Linux does.
  */
 export async function ownsPort(pid: number, port: number): Promise<boolean | null> {
   if (process.platform !== 'linux') return null;
@@ -114,7 +122,7 @@ async function groupOf(leader: number): Promise<number[]> {
   const processes = (await readdir('/proc')).map(Number).filter(Number.isInteger);
   const stats = processes.map((pid) => readFile(`/proc/${pid}/stat`, 'utf8').catch(() => ''));
   const groups = (await Promise.all(stats)).map((stat) => {
-    // proc(5): state, parent and group follow the name in parentheses.
+    // proc(5): state, parent, and group follow the name in parentheses.
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[2]);
   });
   return processes.filter((_, index) => groups[index] === leader);

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 
 /**
- * Returns the start time of a process, which distinguishes it from a later one with the same pid; null if no such
- * process runs (a zombie does not run). The text can only be compared with others of the same machine.
+ * Returns the start time of a process, which distinguishes the process from a later one with the same pid. Returns
+ * null if no such process runs (a zombie does not run). Compare the text only with texts from the same machine.
  */
 export function identify(pid: number): string | null {
   return process.platform === 'linux' ? identifyOnLinux(pid) : identifyByPs(pid);
@@ -16,7 +16,8 @@ export function isStillRunning(pid: number, identity: string): boolean {
 
 function identifyOnLinux(pid: number): string | null {
   try {
-    // proc(5): the name in parentheses may contain anything; the state follows, the start time is 19 fields on.
+    // proc(5): the name in parentheses may contain any characters. The state follows, and the start time is 19 fields
+    // later.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields[0] === 'Z' || fields[0] === 'X') return null;

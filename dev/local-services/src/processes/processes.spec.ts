@@ -18,7 +18,7 @@ function listen(port = 0): Promise<Server> {
 }
 const portOf = (server: Server): number => (server.address() as AddressInfo).port;
 
-/** Runs a program given as source text; it prints `up` when it is ready. */
+/** Runs a program that is given as source text and prints `up` when it is ready. */
 async function run(program: string): Promise<{ process: ServerProcess; logFile: string }> {
   const directory = freshDirectory();
   const logFile = join(directory, 'a.log');
@@ -60,7 +60,7 @@ describe('a started process', () => {
     expect(isStillRunning(process.pid, 'another start')).toBe(false);
   });
 
-  it('rejects when there is no such program', async () => {
+  it('rejects when the program does not exist', async () => {
     const directory = freshDirectory();
     const options = {
       arguments: [],
@@ -85,7 +85,7 @@ describe('ports', () => {
     expect(await (await Ports.open(directory)).take('a')).toBe(other);
   });
 
-  it('are not given to others before their owner listens', async () => {
+  it('are not given to other processes before their owner listens', async () => {
     const first = await (await Ports.open(freshDirectory())).take('a');
     jest.spyOn(crypto, 'randomInt').mockImplementationOnce(() => first as never);
     expect(await (await Ports.open(freshDirectory())).take('b')).not.toBe(first);
@@ -103,7 +103,7 @@ describe('ports', () => {
 });
 
 describe('a command', () => {
-  it('that is missing, fails or hangs is a result with its reason', async () => {
+  it('that is missing, fails, or hangs is a result with its reason', async () => {
     const missing = await runCommand('no-such-program', [], { environment, timeoutMs: 30_000 });
     expect(missing).toMatchObject({ ok: false, failure: 'no-such-program is not installed' });
 

@@ -3,15 +3,15 @@ import { delimiter } from 'node:path';
 import type { Environment } from '../local-server';
 
 const SHORT_MS = 60_000;
-/** The directories of system services' programs, which are not on everyone's PATH. */
+/** The directories of system services' programs, which are not on every user's PATH. */
 const SYSTEM_PLACES = ['/usr/sbin', '/usr/local/sbin', '/opt/homebrew/sbin', '/usr/local/opt/rabbitmq/sbin'];
 const LONG_LINE = /^(.{400}).+$/gm;
 
 export interface CommandOptions {
   environment: Environment;
-  /** The command is ended after this time (milliseconds). */
+  /** The time limit of the command (milliseconds). */
   timeoutMs: number;
-  /** The command is ended if it prints nothing within this time of its start (milliseconds). */
+  /** The time limit for the command's first output (milliseconds). */
   firstWordMs?: number;
   /** Ends the command. */
   signal?: AbortSignal | undefined;
@@ -19,13 +19,15 @@ export interface CommandOptions {
 
 export interface CommandResult {
   ok: boolean;
-  /** Both streams, in the order of arrival. */
+  /** Both output streams, in the order of arrival. */
   output: string;
-  /** Why the command is not ok, in one line: its last output, that it is missing, or that it took too long. */
+  /**
+   * The reason why the command failed, in one line: its last output, that it is missing, or that it took too long.
+   */
   failure: string;
 }
 
-/** Runs a short command to its end. A command that is missing, fails or hangs is a result, not an exception. */
+/** Runs a short command until it exits. A command that is missing, fails, or hangs is a result, not an exception. */
 export function runCommand(
   command: string,
   args: readonly string[],
@@ -68,18 +70,20 @@ export function runCommand(
   });
 }
 
-/** Sends SIGKILL to a process and the group it leads. An ended process is not an error. */
+/** Sends SIGKILL to a process and the group that it leads. A process that has already ended is not an error. */
 export function killGroup(pid: number): void {
   for (const target of [-pid, pid]) {
     try {
       process.kill(target, 'SIGKILL');
     } catch {
-      // It has already ended.
+      // The process has already ended.
     }
   }
 }
 
-/** Returns the full path of a program on this PATH or in the system services' directories; null if there is none. */
+/**
+ * Returns the full path of a program on this PATH or in the directories of system services, or null if it is missing.
+ */
 export async function findProgram(name: string, path: string | undefined): Promise<string | null> {
   const environment = { PATH: [path ?? '', ...SYSTEM_PLACES].join(delimiter) };
   const found = await runCommand('/bin/sh', ['-c', `command -v ${name}`], {
@@ -89,14 +93,14 @@ export async function findProgram(name: string, path: string | undefined): Promi
   return found.ok ? found.output.trim() : null;
 }
 
-/** Returns the last lines of a log, long ones shortened. Empty if there is no log. */
+/** Returns the last lines of a log, with long lines shortened. Returns an empty text if the log is missing. */
 export async function endOfLog(file: string): Promise<string> {
   const environment = { PATH: process.env.PATH };
   const tail = await runCommand('tail', ['-n', '12', file], { environment, timeoutMs: SHORT_MS });
   return tail.ok ? cut(tail.output) : '';
 }
 
-/** Shortens lines of a log for a message about why a server does not answer. */
+/** Shortens lines of a log for a message about the reason why a server does not respond. */
 export function cut(lines: string): string {
   return lines.trimEnd().replace(LONG_LINE, '$1 …');
 }

@@ -19,17 +19,17 @@ export interface ProcessOptions {
 
 export interface ServerProcess {
   readonly pid: number;
-  /** How it ended: `exit code 1` or `signal SIGKILL`. Undefined while it runs. */
+  /** The way in which the process ended: `exit code 1` or `signal SIGKILL`. Undefined while the process runs. */
   readonly ending: string | undefined;
   readonly exited: Promise<string>;
-  /** Sends SIGTERM, then SIGKILL after the grace time (milliseconds). Resolves when the process has ended. */
+  /** Sends SIGTERM, and then SIGKILL after the grace time (milliseconds). Resolves when the process has ended. */
   stop(graceMs: number): Promise<void>;
-  /** Sends SIGKILL to the process and its children. Resolves when it has ended. */
+  /** Sends SIGKILL to the process and its children. Resolves when the process has ended. */
   kill(): Promise<void>;
 }
 
 export interface Readiness {
-  /** The port on which this process, and no other, must listen. */
+  /** The port on which this process, and no other process, must listen. */
   port: number;
   timeoutMs: number;
   answers: () => Promise<boolean>;
@@ -40,8 +40,8 @@ const POLL_MS = 100;
 const INTERRUPTED_MS = 7_000;
 
 /**
- * Starts a process in its own process group, so that Ctrl-C in a terminal reaches only its parent. Resolves as soon as
- * it runs; rejects if the program cannot be run.
+ * Starts a process in its own process group, so that Ctrl-C in a terminal reaches only its parent. Resolves as soon
+ * as the process runs, and rejects if the program cannot run.
  */
 export async function startProcess(options: ProcessOptions): Promise<ServerProcess> {
   const { command, environment, workingDirectory, logFile, witness } = options;
@@ -66,7 +66,10 @@ export async function startProcess(options: ProcessOptions): Promise<ServerProce
   }
 }
 
-/** Starts a process and waits until it answers on its port; otherwise ends it and rejects with the end of its log. */
+/**
+ * Starts a process and waits until it responds on its port. If the process does not respond, ends it and rejects with
+ * the end of its log.
+ */
 export async function startServer({
   port,
   timeoutMs,
@@ -85,14 +88,14 @@ export async function startServer({
     await delay(POLL_MS);
   }
   const why = process.ending ?? `no answer within ${Math.round(timeoutMs / 1000)} s`;
-  // A server that is aborted while it creates its data gets time to leave it consistent.
+  // A server that is aborted while it creates its data gets time to leave the data consistent.
   await (signal?.aborted === true ? process.stop(INTERRUPTED_MS) : process.kill());
   signal?.throwIfAborted();
   const { logFile } = options;
   throw new Error(`it did not start (${why}); the end of ${logFile}:\n${await endOfLog(logFile)}`);
 }
 
-/** Polls until the check is true. Resolves to false if the time is up first. */
+/** Polls until the check returns true. Resolves with false at the time limit. */
 export async function untilTrue(
   check: () => Promise<boolean>,
   timeoutMs: number,
