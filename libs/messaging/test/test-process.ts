@@ -9,7 +9,6 @@ import {
   Messenger,
 } from '@carillon/messaging';
 import type { TestBroker } from '@carillon/testing';
-import { streamOf } from '../src/connection/messaging-connection';
 import { eventually } from './seen';
 import { TestLog } from './test-log';
 
@@ -73,8 +72,7 @@ export class TestProcess {
   /** Makes the broker drop this process's connection once. The next one isn't affected. */
   async cutOff(broker: TestBroker): Promise<void> {
     const before = this.losses;
-    const { connection } = this.connection.manager;
-    const port = connection && streamOf(connection).localPort;
+    const port = this.connection.writes.socket?.localPort;
     if (port === undefined) throw new Error('The process is not connected');
     await broker.dropConnections(port);
     await eventually(

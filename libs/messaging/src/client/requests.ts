@@ -18,7 +18,7 @@ export class Requests {
   /** The channel on which answers arrive. */
   private current: Channel | null = null;
 
-  constructor(link: Link) {
+  constructor(private readonly link: Link) {
     this.channel = new SupervisedChannel(link, {
       name: 'requests',
       confirm: false,
@@ -51,6 +51,7 @@ export class Requests {
           mandatory: true,
           persistent: false,
         });
+        this.link.writes.share();
       } catch (error) {
         this.fail(correlationId, unavailable('The request could not be sent', error));
       }

@@ -1,11 +1,10 @@
-import type { Socket } from 'node:net';
-import type { Writable } from 'node:stream';
 import type { QueueName, Service } from '@carillon/contracts';
 import { type AmqpConnectionManager, connect } from 'amqp-connection-manager';
 import { type MessagingLog, reasonOf } from '../log';
 import { type MessagingObserver, nobody } from '../observer';
 import { Backoff, endsWithin } from '../timing';
 import { Publisher } from './publisher';
+import { SharedWrites } from './shared-writes';
 import type { Link } from './supervised-channel';
 import { type CommandQueues, RETRY_LADDER_MS, consumersOf, lengthOf } from './topology';
 
@@ -46,6 +45,8 @@ export class MessagingConnection implements Link {
   readonly channels: Link['channels'] = new Set();
   /** For this library: publishes with confirms. */
   readonly publisher: Publisher;
+  /** For this library: sends what is written at one time in one system call. */
+  readonly writes = new SharedWrites();
   private readonly backoff = new Backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
   private isWaiting = false;
   private connectedSince: number | null = null;
@@ -57,13 +58,12 @@ export class MessagingConnection implements Link {
     this.ladder = options.ladder ?? RETRY_LADDER_MS;
     const urls = brokers(options.url);
     this.commandQueues = options.commandQueues ?? (urls.length > 1 ? 'quorum' : 'classic');
-    this.manager = connect(urls, {
-      connectionOptions: {
-        noDelay: true,
-        timeout: DIAL_TIMEOUT_MS,
-        clientProperties: { connection_name: `carillon/${this.service}` },
-      },
-    });
+    const connectionOptions = {
+      noDelay: true,
+      timeout: DIAL_TIMEOUT_MS,
+      clientProperties: { connection_name: `carillon/${this.service}` },
+    };
+    this.manager = this.writes.watch(() => connect(urls, { connectionOptions }));
     this.watch();
     this.publisher = new Publisher(this, this.ladder);
   }
@@ -112,8 +112,9 @@ export class MessagingConnection implements Link {
   }
 
   private watch(): void {
-    this.manager.on('connect', ({ connection }) => {
-      gatherWrites(streamOf(connection));
+    this.manager.on('connect', ({ url }) => {
+      // The library passes on the address as it was given.
+      if (typeof url === 'string') this.writes.connected(url);
       if (this.isWaiting) this.log.info({}, 'connected to the broker');
       this.isWaiting = false;
       this.backoff.reset();
@@ -121,12 +122,14 @@ export class MessagingConnection implements Link {
       this.options.onStateChange?.(true);
     });
     this.manager.on('connectFailed', ({ err }) => {
+      this.writes.lost();
       if (!this.isWaiting) this.log.warn({ reason: reasonOf(err) }, 'waiting for the broker');
       this.waitLonger();
     });
     this.manager.on('disconnect', ({ err }: { err?: Error }) => {
       this.blocked = false;
       this.connectedSince = null;
+      this.writes.lost();
       this.options.onStateChange?.(false);
       this.log.warn({ reason: reasonOf(err ?? 'closed') }, 'connection to the broker lost');
       this.waitLonger();
@@ -149,31 +152,6 @@ export class MessagingConnection implements Link {
     this.isWaiting = true;
     this.manager.reconnectTimeInSeconds = this.backoff.next() / 1_000;
   }
-}
-
-/** The library passes on amqplib's channel model, regardless of its type. amqplib's types omit the stream. */
-export function streamOf(connection: object): Socket {
-  return (connection as { connection: { stream: Socket } }).connection.stream;
-}
-
-/**
- * amqplib writes frame by frame: three system calls for a reply and its ack, each of which wakes the broker. Here,
- * everything that it writes at one time is sent in one call.
- */
-function gatherWrites(stream: Writable): void {
-  const write = stream.write.bind(stream) as (...args: unknown[]) => boolean;
-  let isGathering = false;
-  stream.write = (...args: unknown[]): boolean => {
-    if (!isGathering) {
-      isGathering = true;
-      stream.cork();
-      process.nextTick(() => {
-        isGathering = false;
-        stream.uncork();
-      });
-    }
-    return write(...args);
-  };
 }
 
 /** Adds our heartbeat to each URL: it detects a dead connection. */

@@ -85,6 +85,7 @@ export class Publisher {
       };
       try {
         channel.publish(exchange, routingKey, content, properties, settle);
+        this.link.writes.share();
       } catch (error) {
         settle(error);
       }

@@ -4,6 +4,7 @@ import type { AmqpConnectionManager } from 'amqp-connection-manager';
 import type { Channel, ConfirmChannel } from 'amqplib';
 import { type MessagingLog, reasonOf } from '../log';
 import { Backoff, pause } from '../timing';
+import type { SharedWrites } from './shared-writes';
 
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
@@ -19,6 +20,7 @@ export interface Link {
   readonly channels: Set<{ isSound(): boolean; close(): Promise<void> }>;
   readonly log: MessagingLog;
   readonly blocked: boolean;
+  readonly writes: Pick<SharedWrites, 'share'>;
 }
 
 interface ChannelPlan<C extends Channel> {

@@ -175,7 +175,7 @@ export class Consumer {
       return;
     }
     this.lastDelivery = performance.now();
-    const delivery = new Delivery(message, channel, leaving);
+    const delivery = new Delivery(message, channel, this.connection.writes, leaving);
     const work = this.handle(delivery).finally(() => this.inFlight.delete(work));
     this.inFlight.set(work, delivery);
   }

@@ -1,4 +1,5 @@
 import type { Channel, ConsumeMessage } from 'amqplib';
+import type { SharedWrites } from '../connection/shared-writes';
 import { type Answer, encode } from '../envelope';
 import { RELEASE } from '../release';
 import { pause } from '../timing';
@@ -8,6 +9,7 @@ export class Delivery {
   constructor(
     readonly message: ConsumeMessage,
     private readonly channel: Channel,
+    private readonly writes: Pick<SharedWrites, 'share'>,
     /**
      * Aborted when the channel is lost (the broker delivers again) or the server stops, because waiting is pointless
      * then.
@@ -56,6 +58,7 @@ export class Delivery {
   private settle(action: () => void): void {
     try {
       action();
+      this.writes.share();
     } catch {
       return;
     }
