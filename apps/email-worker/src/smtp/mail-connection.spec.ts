@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
+import { TLSSocket, createServer as createTlsServer } from 'node:tls';
+import { type ServerCertificate, serverCertificate } from '@carillon/testing';
 import { MailConnection, type MailServer, smtpTimeouts } from './mail-connection';
 
 const atPortOf = (server: Server): MailServer => ({
@@ -69,6 +71,75 @@ describe('a connection to a server that sends more after the last reply of the s
     expect(connection.isUsable).toBe(false);
     await connection.close();
   });
+});
+
+describe('an encrypted connection to a server that sends more after the last reply of the setup', () => {
+  let certificate: ServerCertificate;
+  let server: Server;
+  const sockets: Socket[] = [];
+  beforeAll(async () => {
+    certificate = await serverCertificate();
+  });
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    server.close();
+  });
+
+  /** Answers EHLO, with this text in the same packet. */
+  const greet = (socket: Socket, extra: string) => {
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    socket.once('data', () => socket.write(`250-mail.example\r\n250 SIZE 1000\r\n${extra}`));
+  };
+
+  const start = {
+    starttls: (extra: string) =>
+      createServer((socket) => {
+        const answers = ['250-mail.example\r\n250 STARTTLS\r\n', '220 2.0.0 go ahead\r\n'];
+        socket.on('error', () => undefined).write('220 mail.example ESMTP\r\n');
+        const answer = () => {
+          socket.write(answers.shift() ?? '');
+          if (answers.length > 0) return;
+          socket.off('data', answer);
+          greet(new TLSSocket(socket, { isServer: true, ...certificate }), extra);
+        };
+        socket.on('data', answer);
+      }),
+    tls: (extra: string) =>
+      createTlsServer(certificate, (socket) => {
+        socket.write('220 mail.example ESMTP\r\n');
+        greet(socket, extra);
+      }),
+  };
+
+  const openTo = async (security: 'starttls' | 'tls', extra: string): Promise<MailConnection> => {
+    server = start[security](extra).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    return MailConnection.open({
+      ...atPortOf(server),
+      host: 'localhost',
+      security,
+      caCertificate: certificate.cert,
+    });
+  };
+
+  it.each(['starttls', 'tls'] as const)('fails to open if a 421 follows: %s', async (security) => {
+    await expect(openTo(security, '421 4.3.2 closing\r\n')).rejects.toMatchObject({
+      fault: { kind: 'reply', stage: 'session', reply: { code: 421, enhanced: '4.3.2' } },
+    });
+  });
+
+  it.each(['starttls', 'tls'] as const)(
+    'recognizes a 421 that arrives in two parts: %s',
+    async (security) => {
+      const connection = await openTo(security, '421 4.3');
+      expect(connection.isUsable).toBe(true);
+      sockets[0]?.write('.2 closing\r\n');
+      await once(sockets[0] ?? server, 'close');
+      expect(connection.isUsable).toBe(false);
+      await connection.close();
+    },
+  );
 });
 
 describe('a connection to a slow server', () => {

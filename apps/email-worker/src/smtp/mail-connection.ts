@@ -9,6 +9,7 @@ import { LRUCache } from 'lru-cache';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { smtpSettings } from '../mime/sender';
 import { type Fault, type SmtpClientError, faultAfter, faultOf } from '../replies/faults';
+import { UnreadReplies } from './unread-replies';
 
 /** The sender that is the operator's own server, not a user's. */
 const DEFAULT_SENDER = 'default';
@@ -94,6 +95,7 @@ export class MailConnection {
     try {
       const deadline = performance.now() + timeoutMs;
       const socket = await connectSocket(server, Math.min(smtpTimeouts.connection, timeoutMs));
+      const replies: UnreadReplies = new UnreadReplies(() => sessionSocket(smtp, server, socket));
       const smtp = new SMTPConnection({
         connection: socket,
         host: server.host,
@@ -106,13 +108,14 @@ export class MailConnection {
         greetingTimeout: smtpTimeouts.greeting,
         socketTimeout: smtpTimeouts.session,
         socketCloseTimeout: smtpTimeouts.quit,
-        logger: false,
+        logger: replies.logger,
+        transactionLog: true,
         ...(server.caCertificate !== null && { tls: { secureContext: trusting(server.caCertificate) } }),
         ...(server.clientName === undefined ? {} : { name: server.clientName }),
       });
       smtp.on('error', () => undefined);
       const offered = await begin(smtp, server, deadline - performance.now());
-      const leftover = takeLeftover(smtp);
+      const leftover = replies.unread;
       const client = new SmtpClient(detachSocket(smtp), offered, Buffer.from(leftover, 'latin1'));
       // A server that closes immediately refuses the session, so that no email has to find that out.
       if (!client.isUsable) throw Object.assign(codedError('ECONNECTION'), { response: leftover });
@@ -181,19 +184,16 @@ function trusting(caCertificate: string): SecureContext {
   return context;
 }
 
-/**
- * Removes data from nodemailer that arrived together with the last reply of the setup, one character per byte, because
- * it would process it later. Its types lack these two fields.
- */
-function takeLeftover(smtp: SMTPConnection): string {
-  const unread = smtp as unknown as { _responseQueue: string[]; _remainder: string };
-  const lines = unread._responseQueue.splice(0).map((line) => `${line}\r\n`);
-  const leftover = lines.join('') + unread._remainder;
-  unread._remainder = '';
-  return leftover;
+/** The socket on which the session takes place; null before the change to TLS. */
+function sessionSocket(smtp: SMTPConnection, { security }: MailServer, opened: Socket): Socket | null {
+  const { _socket: socket } = smtp;
+  return socket && (security === 'none' || socket !== opened) ? socket : null;
 }
 
-/** Takes the socket from nodemailer, which then gets no replies and ends no idle session. Its other listeners have no effect. */
+/**
+ * Takes the socket from nodemailer, which then gets no replies and ends no idle session. Its other listeners have no
+ * effect. If it still has a reply to handle, it closes the socket, as the client does: no reply is due.
+ */
 function detachSocket({ _socket: socket }: SMTPConnection): Socket {
   if (!socket) throw codedError('ECONNECTION');
   return socket.removeAllListeners('data').removeAllListeners('timeout');
