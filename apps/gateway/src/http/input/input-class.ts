@@ -102,32 +102,6 @@ export const validation = {
   validationError: { target: true },
 } as const satisfies ValidatorOptions;
 
-lookUpRulesOnce();
-
-/**
- * class-validator looks through the rules of all classes at each validation, a twentieth of the time that a gateway
- * has. The rules of a class are complete when it is first used, so they are looked up and grouped once.
- */
-function lookUpRulesOnce(): void {
-  const storage = getMetadataStorage();
-  const lookUp = storage.getTargetValidationMetadatas.bind(storage);
-  const group = storage.groupByPropertyName.bind(storage);
-  const rules = new WeakMap<object, ReturnType<typeof lookUp>>();
-  const groups = new WeakMap<object, ReturnType<typeof group>>();
-  storage.getTargetValidationMetadatas = (type, schema, always, strictGroups, among) => {
-    // Rules that need more than the class.
-    if (schema || always || strictGroups || among) return lookUp(type, schema, always, strictGroups, among);
-    const found = rules.get(type) ?? lookUp(type, schema, always, strictGroups);
-    rules.set(type, found);
-    return found;
-  };
-  storage.groupByPropertyName = (metadata) => {
-    const grouped = groups.get(metadata) ?? group(metadata);
-    groups.set(metadata, grouped);
-    return grouped;
-  };
-}
-
 /** Errors of a value that should be an object of a class. */
 export function issuesAs(type: Type<object>, value: unknown): FieldError[] {
   if (!isRecord(value)) return issue('wrong_type', 'Must be an object');
