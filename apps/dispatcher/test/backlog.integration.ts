@@ -2,7 +2,7 @@ import { DatabaseClock } from '@carillon/mongo';
 import { Metrics } from '@carillon/platform';
 import { Dispatches } from '../src/dispatch/dispatches';
 import { LeaderLease } from '../src/leader/leader-lease';
-import { Batches } from '../src/ledger/batches';
+import { BatchQueue } from '../src/ledger/batch-queue';
 import { Breakers } from '../src/releasing/breakers';
 import { WorkerRegistry } from '../src/releasing/worker-registry';
 import { Backlog } from '../src/report/waiting';
@@ -16,7 +16,7 @@ async function valueIn(dispatcher: Dispatcher, series: string): Promise<number |
   const fresh = new Metrics('test');
   new Backlog(
     dispatcher.get(LeaderLease),
-    dispatcher.get(Batches, { strict: false }),
+    dispatcher.get(BatchQueue, { strict: false }),
     dispatcher.get(Dispatches, { strict: false }),
     dispatcher.get(Breakers, { strict: false }),
     dispatcher.get(WorkerRegistry),
@@ -79,9 +79,9 @@ describe('backlog metrics', () => {
   it('are estimated beyond the batches that are read', async () => {
     const campaignId = await fixture.publish([members(3_000, 'c')]);
     await planned(campaignId);
-    const batches = leader.get(Batches, { strict: false });
+    const queue = leader.get(BatchQueue, { strict: false });
     const sum = (read: number, most: number) =>
-      batches.sumDue([campaignId], 'EMAIL', new Date(Date.now() + 60_000), { read, most });
+      queue.sumDue([campaignId], 'EMAIL', new Date(Date.now() + 60_000), { read, most });
     const all = await sum(1_000, 1_000);
     expect(all.recipients).toBe(3_000);
     const estimate = await sum(2, 1_000);

@@ -5,7 +5,7 @@ import { type TestDatabase, testDatabase } from '@carillon/testing';
 import type { Collection } from 'mongodb';
 import { type BatchDocument, BatchRecord, BatchSchema } from '../src/ledger/batch';
 import { batchId, idRange, toDocument } from '../src/ledger/batch-document';
-import { Batches } from '../src/ledger/batches';
+import { BatchCounts } from '../src/ledger/batch-counts';
 import { timelineOf } from '../src/ledger/timeline';
 import { CountCampaign } from '../src/report/report-campaign';
 import { after, grant, outcome, ready, release, settled } from './batches';
@@ -18,16 +18,14 @@ const SIZE = 4;
 describe('the counts of a campaign', () => {
   let server: TestDatabase;
   let database: Database;
-  let batches: Batches;
+  let counts: BatchCounts;
   let campaign: string;
 
   beforeAll(async () => {
     server = await testDatabase();
     const address = { url: server.mongoUrl, name: server.name };
     const connection = connectionTo(address);
-    batches = new Batches(connection.model<BatchDocument>(BatchRecord.name, BatchSchema), {
-      of: () => Promise.resolve(new Set<never>()),
-    });
+    counts = new BatchCounts(connection.model<BatchDocument>(BatchRecord.name, BatchSchema));
     database = new Database(connection, address, Logger.create('dispatcher', 'silent'));
     await database.whenConnected();
     await database.onModuleInit();
@@ -78,12 +76,12 @@ describe('the counts of a campaign', () => {
     });
     const totals = new Set<number>();
     while (!end.isReached) {
-      const { channels } = await batches.recount(campaign);
+      const { channels } = await counts.recount(campaign);
       totals.add(Object.values(channels.EMAIL ?? {}).reduce((sum, count) => sum + count, 0));
     }
     await sending;
     expect([...totals]).toEqual([BATCHES * SIZE]);
-    const { channels, reasons } = await batches.recount(campaign);
+    const { channels, reasons } = await counts.recount(campaign);
     expect(channels).toEqual({ EMAIL: { QUEUED: 2 * BATCHES, SENT: BATCHES, FAILED: BATCHES } });
     expect(reasons.filter(({ state }) => state === 'FAILED')).toHaveLength(7);
     expect(reasons.reduce((sum, { count }) => sum + count, 0)).toBe(2 * BATCHES);
@@ -91,7 +89,7 @@ describe('the counts of a campaign', () => {
 
   it('read only an index, with one entry per batch', async () => {
     await server.db.command({ profile: 2 });
-    await batches.recount(campaign);
+    await counts.recount(campaign);
     await server.db.command({ profile: 0 });
     const [noted, ...others] = await server.db
       .collection('system.profile')
@@ -104,7 +102,7 @@ describe('the counts of a campaign', () => {
 
   it('read the timeline only from an index, with one entry per batch', async () => {
     await server.db.command({ profile: 2 });
-    const rows = await batches.timeline(campaign);
+    const rows = await counts.timeline(campaign);
     await server.db.command({ profile: 0 });
     const [noted] = await server.db
       .collection('system.profile')
@@ -127,19 +125,19 @@ describe('the counts of a campaign', () => {
       .find({ _id: { $gte: from, $lt: to } })
       .toArray())
       for (const [state, count] of Object.entries(counts)) sum[state] = (sum[state] ?? 0) + count;
-    expect((await batches.recount(campaign)).channels.EMAIL).toEqual(sum);
+    expect((await counts.recount(campaign)).channels.EMAIL).toEqual(sum);
   });
 
   it('include the rate of settled recipients even if no batch is done', async () => {
-    const counts = new CountCampaign(batches);
+    const campaignCounts = new CountCampaign(counts);
     await plan();
     const startedAt = new Date(Date.now() - 600_000);
     const now = new Date();
-    expect(await counts.perSecond(campaign, startedAt, now)).toBeNull();
+    expect(await campaignCounts.perSecond(campaign, startedAt, now)).toBeNull();
     await send(0, new Date(now.getTime() - 60_000));
     // One sent and one refused message in the ten minutes since the start.
-    expect(await counts.perSecond(campaign, startedAt, now)).toBeCloseTo(2 / 600);
+    expect(await campaignCounts.perSecond(campaign, startedAt, now)).toBeCloseTo(2 / 600);
     for (let seq = 1; seq <= 50; seq++) await send(seq, new Date(now.getTime() - 5_000));
-    expect(await counts.perSecond(campaign, startedAt, now)).toBeCloseTo(100 / 10);
+    expect(await campaignCounts.perSecond(campaign, startedAt, now)).toBeCloseTo(100 / 10);
   });
 });

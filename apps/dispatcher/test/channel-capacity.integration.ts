@@ -1,6 +1,6 @@
 import { type Lease, newId } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
-import { Batches } from '../src/ledger/batches';
+import { BatchQueue } from '../src/ledger/batch-queue';
 import { DueCampaigns } from '../src/releasing/due-campaigns';
 import { type Dispatcher, Fixture, lasting, members, until } from './fixture';
 import { Worker } from './workers';
@@ -146,8 +146,8 @@ describe('more campaigns than are read in every round', () => {
     await fixture.stored('batches').updateMany({}, { $set: { since: hourAgo }, $inc: { rev: 1 } });
     // Without a waiting batch in the channel, its campaigns would not be read.
     await insertWaiting();
-    const looks = jest.spyOn(dispatcher.get(Batches), 'next');
-    const recent = jest.spyOn(dispatcher.get(Batches), 'dueSince');
+    const looks = jest.spyOn(dispatcher.get(BatchQueue), 'next');
+    const recent = jest.spyOn(dispatcher.get(BatchQueue), 'dueSince');
     await until('rounds in which nothing of it is ready', () => recent.mock.calls.length > 3);
     expect(looks).toHaveBeenCalled();
     await worker.settle(first);

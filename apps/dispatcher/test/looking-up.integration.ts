@@ -7,7 +7,7 @@ import { type DispatchDocument, DispatchRecord, DispatchSchema } from '../src/di
 import { DispatchOutbox } from '../src/dispatch/dispatch-outbox';
 import { Dispatches } from '../src/dispatch/dispatches';
 import { type BatchDocument, BatchRecord, BatchSchema } from '../src/ledger/batch';
-import { Batches } from '../src/ledger/batches';
+import { BatchQueue } from '../src/ledger/batch-queue';
 import { type Dispatcher, Fixture, members, until } from './fixture';
 import { Worker } from './workers';
 
@@ -31,7 +31,7 @@ describe('frequent queries on a large ledger', () => {
   /** Connections that only these tests use. */
   let own: Connection;
   let db: Db;
-  let batches: Batches;
+  let queue: BatchQueue;
   let dispatches: Dispatches;
   let outbox: DispatchOutbox;
   let campaignId: string;
@@ -43,7 +43,7 @@ describe('frequent queries on a large ledger', () => {
     const address = { url: mongoUrl, name: `${name}_dispatcher` };
     own = await connectionTo(address).asPromise();
     db = own.getClient().db(address.name);
-    batches = new Batches(own.model<BatchDocument>(BatchRecord.name, BatchSchema), nobodyAsks);
+    queue = new BatchQueue(own.model<BatchDocument>(BatchRecord.name, BatchSchema));
     const dispatchModel = own.model<DispatchDocument>(DispatchRecord.name, DispatchSchema);
     dispatches = new Dispatches(dispatchModel, nobodyAsks);
     outbox = new DispatchOutbox(dispatchModel);
@@ -87,20 +87,16 @@ describe('frequent queries on a large ledger', () => {
   const longAgo = new Date(0);
 
   it.each<[string, () => Promise<unknown>, number]>([
-    ['campaigns with due batches', () => batches.due('EMAIL', new Date()), 10],
-    ['campaigns with new batches', () => batches.dueSince('EMAIL', new Date(), new Date()), 4],
-    ['the batches in flight', () => batches.outstanding(), 100],
-    ['a campaign’s next batches', () => batches.next(campaignId, 'EMAIL', new Date(), 4), 10],
-    ['whether a campaign has open batches', () => batches.hasOpen(campaignId), 4],
-    ['expired leases', () => batches.expiredLeases(longAgo, 500), 4],
-    ['expired offers', () => batches.expiredOffers(longAgo, 500), 4],
-    [
-      'the waiting batches',
-      () => batches.sumDue([campaignId], 'EMAIL', new Date(), { read: 3, most: 5 }),
-      10,
-    ],
+    ['campaigns with due batches', () => queue.due('EMAIL', new Date()), 10],
+    ['campaigns with new batches', () => queue.dueSince('EMAIL', new Date(), new Date()), 4],
+    ['the batches in flight', () => queue.outstanding(), 100],
+    ['a campaign’s next batches', () => queue.next(campaignId, 'EMAIL', new Date(), 4), 10],
+    ['whether a campaign has open batches', () => queue.hasOpen(campaignId), 4],
+    ['expired leases', () => queue.expiredLeases(longAgo, 500), 4],
+    ['expired offers', () => queue.expiredOffers(longAgo, 500), 4],
+    ['the waiting batches', () => queue.sumDue([campaignId], 'EMAIL', new Date(), { read: 3, most: 5 }), 10],
     ['the oldest event', () => outbox.oldestPending(), 4],
-    ['overdue batches', async () => batches.overdue(longAgo, await dispatches.notOverdue(longAgo), 500), 4],
+    ['overdue batches', async () => queue.overdue(longAgo, await dispatches.notOverdue(longAgo), 500), 4],
   ])('find %s with an index in few steps', async (_, run, steps) => {
     const [query, ...more] = await profiledQueriesOf(run);
     if (!query) throw new Error('No query was profiled');

@@ -1,6 +1,7 @@
 import { newId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Dispatches } from '../src/dispatch/dispatches';
+import { BatchQueue } from '../src/ledger/batch-queue';
 import { Batches } from '../src/ledger/batches';
 import { RecipientPages } from '../src/ledger/recipient-pages';
 import { pause } from '../src/dispatch/transitions';
@@ -37,7 +38,7 @@ describe('a paused campaign', () => {
     expect(await worker.take(offered)).toBeNull();
     await until(
       'all offers to be withdrawn',
-      async () => (await dispatcher.get(Batches).offered(campaignId)).length === 0,
+      async () => (await dispatcher.get(BatchQueue).offered(campaignId)).length === 0,
     );
     await worker.settle(lease);
     await until(
@@ -74,7 +75,7 @@ describe('a paused campaign', () => {
 
   it('is not leased to a worker that waits longer than the offer is valid', async () => {
     const campaignId = await fixture.publish([members(10, 'j')]);
-    jest.spyOn(dispatcher.get(Batches), 'expiredOffers').mockResolvedValue([]);
+    jest.spyOn(dispatcher.get(BatchQueue), 'expiredOffers').mockResolvedValue([]);
     const hint = await worker.nextHint(campaignId);
     await fixture
       .stored<{ _id: string }>('batches')
@@ -87,12 +88,11 @@ describe('a paused campaign', () => {
   it('withdraws its offers when a dispatcher receives the pause again after a crash', async () => {
     const campaignId = await fixture.publish([members(10, 'k')]);
     const { batchId } = await worker.nextHint(campaignId);
-    const batches = dispatcher.get(Batches);
-    jest.spyOn(batches, 'offered').mockRejectedValueOnce(new Error('crash'));
+    jest.spyOn(dispatcher.get(BatchQueue), 'offered').mockRejectedValueOnce(new Error('crash'));
     const paused = { campaignId, userId: fixture.userId, rev: 3 };
     await expect(dispatcher.get(DispatchLifecycle).pause(paused)).rejects.toThrow('crash');
     await dispatcher.get(DispatchLifecycle).pause(paused);
-    expect(await batches.find(batchId)).toMatchObject({ state: 'READY' });
+    expect(await dispatcher.get(Batches).find(batchId)).toMatchObject({ state: 'READY' });
   });
 
   it('grants a lease from before the pause again to a repeated request', async () => {

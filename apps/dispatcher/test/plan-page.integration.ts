@@ -5,6 +5,7 @@ import { ObjectId } from 'mongodb';
 import { mongo } from 'mongoose';
 import { DispatchPlanning } from '../src/dispatch';
 import { DeliveryKeys } from '../src/ledger/delivery-keys';
+import { BatchQueue } from '../src/ledger/batch-queue';
 import { Batches } from '../src/ledger/batches';
 import { RecipientPages } from '../src/ledger/recipient-pages';
 import { WorkerRegistry } from '../src/releasing/worker-registry';
@@ -144,15 +145,15 @@ describe('planning', () => {
       await until('no worker', () => registry.capacity('EMAIL') === 0);
       const campaignId = await fixture.publish([members(500, 'few')]);
       await until('the end of planning', async () => (await fixture.report(campaignId)).planning.done);
-      const batches = dispatcher.get(Batches);
+      const queue = dispatcher.get(BatchQueue);
       const later = new Date(Date.now() + 60_000);
-      const planned = await batches.waiting(campaignId, 'EMAIL', later, 100);
+      const planned = await queue.waiting(campaignId, 'EMAIL', later, 100);
       expect(planned).toBeGreaterThan(2);
-      expect(await batches.waiting(campaignId, 'EMAIL', later, 2)).toBe(2);
+      expect(await queue.waiting(campaignId, 'EMAIL', later, 2)).toBe(2);
       await fixture
         .stored('batches')
         .updateOne({ campaign: new ObjectId(campaignId) }, { $set: { due: new Date(later.getTime() + 1) } });
-      expect(await batches.waiting(campaignId, 'EMAIL', later, 100)).toBe(planned - 1);
+      expect(await queue.waiting(campaignId, 'EMAIL', later, 100)).toBe(planned - 1);
       await fixture.delete(campaignId);
     });
 

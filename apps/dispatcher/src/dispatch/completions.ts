@@ -3,7 +3,7 @@ import { channels } from '@carillon/contracts';
 import { DatabaseClock } from '@carillon/mongo';
 import { Logger } from '@carillon/platform';
 import { LeaderTask } from '../leader';
-import { Batches, hasQueued } from '../ledger';
+import { BatchCounts, BatchQueue, hasQueued } from '../ledger';
 import { CampaignChecks } from './campaign-checks';
 import { CompletionRelay } from './completion-relay';
 import type { Dispatch } from './dispatch';
@@ -20,7 +20,8 @@ const MIN_PAUSE_MS = 100;
 export class Completions extends CampaignChecks {
   constructor(
     private readonly dispatches: Dispatches,
-    private readonly batches: Batches,
+    private readonly queue: BatchQueue,
+    private readonly counts: BatchCounts,
     private readonly relay: CompletionRelay,
     private readonly clock: DatabaseClock,
     log: Logger,
@@ -37,10 +38,10 @@ export class Completions extends CampaignChecks {
    * While recipients remain, one index lookup suffices.
    */
   private async complete(campaign: string): Promise<boolean> {
-    if (await this.batches.hasOpen(campaign)) return false;
+    if (await this.queue.hasOpen(campaign)) return false;
     const dispatch = await this.dispatches.find(campaign);
     if (!dispatch || !mayEnd(dispatch)) return false;
-    const final = await this.batches.recount(campaign);
+    const final = await this.counts.recount(campaign);
     // Pages may have been planned since the first check, and an index scan can miss a batch that changes during the
     // scan. The recount uses the primary key and sees every batch.
     if (hasQueued(final)) return false;
@@ -61,14 +62,14 @@ export class CompleteOpen extends LeaderTask {
 
   constructor(
     private readonly dispatches: Dispatches,
-    private readonly batches: Batches,
+    private readonly queue: BatchQueue,
     private readonly completions: Completions,
   ) {
     super();
   }
 
   async run(): Promise<boolean> {
-    const waiting = await Promise.all(channels.map((channel) => this.batches.withReady(channel)));
+    const waiting = await Promise.all(channels.map((channel) => this.queue.withReady(channel)));
     const isWaiting = new Set(waiting.flat());
     for (const campaign of await this.dispatches.toComplete())
       if (!isWaiting.has(campaign)) this.completions.check(campaign);

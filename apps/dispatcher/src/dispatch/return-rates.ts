@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
-import { Batches, type FinalCounts } from '../ledger';
+import { BatchCounts, type FinalCounts } from '../ledger';
 import { CampaignChecks } from './campaign-checks';
 import { Dispatches } from './dispatches';
 
@@ -26,7 +26,7 @@ type Reason = Payload<'campaign.returned-too-often'>['reason'];
 export class ReturnRates extends CampaignChecks {
   constructor(
     private readonly dispatches: Dispatches,
-    private readonly batches: Batches,
+    private readonly counts: BatchCounts,
     private readonly messenger: Messenger,
     log: Logger,
   ) {
@@ -36,7 +36,7 @@ export class ReturnRates extends CampaignChecks {
   protected async checkNow(campaignId: string): Promise<void> {
     const dispatch = await this.dispatches.find(campaignId);
     if (dispatch?.state !== 'OPEN') return;
-    const reason = exceededRate(await this.batches.recount(campaignId));
+    const reason = exceededRate(await this.counts.recount(campaignId));
     // The campaign service pauses a run only once for each reason, because a user who resumes it has decided.
     if (reason !== null)
       await this.messenger.publish('campaign.returned-too-often', { campaignId, run: dispatch.run, reason });

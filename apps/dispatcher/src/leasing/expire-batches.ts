@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DatabaseClock } from '@carillon/mongo';
 import { Completions, Dispatches } from '../dispatch';
 import { type Leadership, LeaderTask } from '../leader';
-import { Batches, MAX_AGE_MS } from '../ledger';
+import { BatchQueue, Batches, MAX_AGE_MS } from '../ledger';
 
 const PAGE = 500;
 
@@ -17,6 +17,7 @@ export class ExpireBatches extends LeaderTask {
 
   constructor(
     private readonly batches: Batches,
+    private readonly queue: BatchQueue,
     private readonly dispatches: Dispatches,
     private readonly completions: Completions,
     private readonly clock: DatabaseClock,
@@ -28,7 +29,7 @@ export class ExpireBatches extends LeaderTask {
     const now = await this.clock.now();
     const deadline = new Date(now.getTime() - MAX_AGE_MS);
     const notOverdue = await this.dispatches.notOverdue(deadline);
-    const overdue = await this.batches.overdue(deadline, notOverdue, PAGE);
+    const overdue = await this.queue.overdue(deadline, notOverdue, PAGE);
     for (const id of overdue) {
       if (leadership.isOver()) return false;
       const change = await this.batches.change(id, () => ({ type: 'expired', now }));

@@ -6,7 +6,7 @@ import { type DrainMarker, HOLDER, type Leadership, LeaderState, LeaderTask } fr
 import { DatabaseClock } from '@carillon/mongo';
 import { Logger, Metrics, type RoundEnd } from '@carillon/platform';
 import { Completions } from '../dispatch';
-import { Batches } from '../ledger';
+import { BatchQueue, Batches } from '../ledger';
 
 const QUEUE: QueueName = 'dispatcher.settlements';
 /** A marker that has not passed the queue after this time is considered lost (milliseconds). */
@@ -182,6 +182,7 @@ export class ExpireLeases extends LeaderTask {
 
   constructor(
     private readonly batches: Batches,
+    private readonly queue: BatchQueue,
     private readonly settlementDrain: SettlementDrain,
     private readonly completions: Completions,
     private readonly clock: DatabaseClock,
@@ -202,14 +203,14 @@ export class ExpireLeases extends LeaderTask {
     if (marker)
       return (await this.settlementDrain.isOver(marker, leadership)) && this.endExpired(marker, leadership);
     if (!this.settlementDrain.mayBegin) return false;
-    const expired = await this.batches.expiredLeases(await this.clock.now(), 1);
+    const expired = await this.queue.expiredLeases(await this.clock.now(), 1);
     if (expired.length === 0) return 'idle';
     if (!leadership.isOver()) await this.settlementDrain.begin();
     return false;
   }
 
   private async endExpired(marker: DrainMarker, leadership: Leadership): Promise<boolean> {
-    const expired = await this.batches.expiredLeases(marker.setAt, PAGE);
+    const expired = await this.queue.expiredLeases(marker.setAt, PAGE);
     const now = await this.clock.now();
     for (const id of expired) {
       if (leadership.isOver()) return false;

@@ -1,5 +1,8 @@
 import type { Feature } from '@carillon/mongo';
 import { BatchRecord, BatchSchema } from './batch';
+import { BatchCounts } from './batch-counts';
+import { BatchOutbox } from './batch-outbox';
+import { BatchQueue } from './batch-queue';
 import { Batches } from './batches';
 import { DeliveryKeyRecord, DeliveryKeySchema, DeliveryKeys, DeliveryLookUp } from './delivery-keys';
 import { RecipientPageRecord, RecipientPageSchema, RecipientPages } from './recipient-pages';
@@ -15,7 +18,10 @@ export {
   type Exclusion,
   type BatchOutcome,
 } from './batch';
-export { Batches, type DueBatch, type DeliveryPosition, type BatchNews } from './batches';
+export { BatchCounts } from './batch-counts';
+export { BatchOutbox, type BatchNews } from './batch-outbox';
+export { BatchQueue, type DueBatch } from './batch-queue';
+export { Batches, type DeliveryPosition } from './batches';
 export { removeSome } from './bulk-writes';
 export { type Claim, DeliveryKeys, DeliveryLookUp } from './delivery-keys';
 export { blank } from './exception-book';
@@ -43,5 +49,5 @@ export const ledger: Feature = {
     { name: DeliveryKeyRecord.name, schema: DeliveryKeySchema },
     { name: RecipientPageRecord.name, schema: RecipientPageSchema },
   ],
-  providers: [Batches, DeliveryKeys, DeliveryLookUp, RecipientPages],
+  providers: [Batches, BatchCounts, BatchOutbox, BatchQueue, DeliveryKeys, DeliveryLookUp, RecipientPages],
 };

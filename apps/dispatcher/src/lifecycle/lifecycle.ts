@@ -17,7 +17,7 @@ import {
   type Transition,
 } from '../dispatch';
 import { Engagement } from '../engagement';
-import { Batches } from '../ledger';
+import { BatchQueue, Batches } from '../ledger';
 import { PlanningLoop } from '../planning';
 import { ReleaseBatches } from '../releasing';
 
@@ -28,6 +28,7 @@ export class DispatchLifecycle {
     private readonly dispatches: Dispatches,
     private readonly content: ContentStore,
     private readonly batches: Batches,
+    private readonly queue: BatchQueue,
     private readonly engagement: Engagement,
     private readonly planning: PlanningLoop,
     private readonly release: ReleaseBatches,
@@ -64,7 +65,7 @@ export class DispatchLifecycle {
     const { campaignId, userId } = change;
     const notice = { type: 'campaign.paused', at: await this.clock.now() } as const;
     await this.dispatches.transition(campaignId, userId, (current) => pause(current, change), notice);
-    const offered = await this.batches.offered(campaignId);
+    const offered = await this.queue.offered(campaignId);
     await this.batches.changeAll(offered, () => ({ type: 'release-taken-back' }));
   }
 

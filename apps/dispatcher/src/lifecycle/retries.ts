@@ -5,7 +5,7 @@ import { Messenger } from '@carillon/messaging';
 import { DatabaseClock } from '@carillon/mongo';
 import { Completions, Dispatches, type Retrying, type Routes } from '../dispatch';
 import { type Leadership, LeaderTask } from '../leader';
-import { Batches, isRetryable } from '../ledger';
+import { BatchCounts, Batches, isRetryable } from '../ledger';
 import { SendingProfiles } from '../releasing';
 
 const CAMPAIGNS = 20;
@@ -84,7 +84,7 @@ export class WalkRetries extends LeaderTask {
 export class CountRetryable {
   constructor(
     private readonly dispatches: Dispatches,
-    private readonly batches: Batches,
+    private readonly counts: BatchCounts,
     private readonly messenger: Messenger,
   ) {}
 
@@ -92,7 +92,7 @@ export class CountRetryable {
   async count({ userId, campaignId, selection }: Payload<'dispatch.retryable'>): Promise<number> {
     const dispatch = await this.dispatches.find(campaignId);
     if (dispatch?.user !== userId) return 0;
-    const failures = await this.batches.failures(campaignId);
+    const failures = await this.counts.failures(campaignId);
     const chosen = failures.filter((row) => isRetryable(row, row.channel, selection));
     if (chosen.length === 0) return 0;
     const profile = await this.messenger.request('account.sending-profile', { userId });

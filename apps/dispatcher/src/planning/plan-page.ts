@@ -13,6 +13,7 @@ import { type Brief, ContentStore, type Dispatch, DispatchPlanning } from '../di
 import { Engagement } from '../engagement';
 import { HOLDER } from '../leader';
 import {
+  BatchQueue,
   type Batch,
   Batches,
   type Claim,
@@ -86,6 +87,7 @@ export class PlanPage {
     private readonly recipientPages: RecipientPages,
     private readonly deliveryKeys: DeliveryKeys,
     private readonly batches: Batches,
+    private readonly queue: BatchQueue,
     private readonly workerRegistry: WorkerRegistry,
     private readonly engagement: Engagement,
     private readonly database: Database,
@@ -166,7 +168,7 @@ export class PlanPage {
     const sending = channels.filter((each) => routes[each] && this.workerRegistry.capacity(each) > 0);
     for (const channel of sending) {
       const enough = Math.max(MIN_AHEAD, 2 * this.workerRegistry.capacity(channel));
-      if ((await this.batches.waiting(campaign, channel, now, enough)) < enough) return false;
+      if ((await this.queue.waiting(campaign, channel, now, enough)) < enough) return false;
     }
     return sending.length > 0;
   }

@@ -1,5 +1,5 @@
 import type { Dispatches } from '../dispatch/dispatches';
-import type { Batches } from '../ledger/batches';
+import type { BatchQueue } from '../ledger';
 import { type Candidate, Turns } from './channel-capacity';
 import { DueCampaigns } from './due-campaigns';
 
@@ -22,7 +22,7 @@ describe('DueCampaigns', () => {
   let turns: Turns;
   let dueCampaigns: DueCampaigns;
 
-  const batches = {
+  const queue = {
     due: () => {
       clockMs += readingMs;
       return Promise.resolve([...due.keys()]);
@@ -31,7 +31,7 @@ describe('DueCampaigns', () => {
       Promise.resolve([...due].flatMap(([campaign, at]) => (at > since ? [campaign] : []))),
     next: (campaign: string) =>
       Promise.resolve(due.has(campaign) ? [{ id: `${campaign}-0`, recipients: 1 }] : []),
-  } as unknown as Batches;
+  } as unknown as BatchQueue;
   const dispatches = {
     sending: (campaigns: readonly string[]) => {
       lookUps += 1;
@@ -69,7 +69,7 @@ describe('DueCampaigns', () => {
     readingMs = 10;
     jest.spyOn(performance, 'now').mockImplementation(() => clockMs);
     turns = new Turns();
-    dueCampaigns = new DueCampaigns(batches, dispatches, turns);
+    dueCampaigns = new DueCampaigns(queue, dispatches, turns);
   });
   afterEach(() => jest.restoreAllMocks());
 

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { Channel, Route } from '@carillon/contracts';
 import { Dispatches } from '../dispatch';
 import type { Leadership } from '../leader';
-import { Batches, type DueBatch } from '../ledger';
+import { BatchQueue, type DueBatch } from '../ledger';
 import { type Candidate, type DueGroup, Turns } from './channel-capacity';
 
 /** Dispatches that are looked up at the same time, and campaigns that are processed before others get their turn. */
@@ -69,7 +69,7 @@ export class DueCampaigns {
   private leadership: Leadership | null = null;
 
   constructor(
-    private readonly batches: Batches,
+    private readonly queue: BatchQueue,
     private readonly dispatches: Dispatches,
     private readonly turns: Turns,
   ) {}
@@ -94,7 +94,7 @@ export class DueCampaigns {
     const view = this.views.get(channel);
     const mayHaveChanged = view?.restsUntil != null;
     if (mayHaveChanged && !(await this.maySend(view, candidate, channel, now))) return [];
-    const due = await this.batches.next(campaign, channel, now, limit);
+    const due = await this.queue.next(campaign, channel, now, limit);
     // Work in flight can be ready again soon, because a batch is leased in parts.
     if (due.length === 0 && campaignInFlight === 0) view?.forget(campaign);
     return due;
@@ -124,7 +124,7 @@ export class DueCampaigns {
 
   private async readAll(known: View | undefined, channel: Channel, now: Date): Promise<View> {
     const from = performance.now();
-    const due = this.turns.inOrder(channel, await this.batches.due(channel, now));
+    const due = this.turns.inOrder(channel, await this.queue.due(channel, now));
     const view = new View(now);
     const { few, rest, longestRestMs } = this.pace;
     const areFew = due.length <= few;
@@ -137,7 +137,7 @@ export class DueCampaigns {
   /** Searches by time and not by campaign ID, because a campaign may be planned long after its creation. */
   private async readRecent(view: View, channel: Channel, now: Date): Promise<View> {
     const since = new Date(view.seenAt.getTime() - VISIBLE_MS);
-    const recent = await this.batches.dueSince(channel, since, now);
+    const recent = await this.queue.dueSince(channel, since, now);
     const unseen = recent.filter((campaign) => !view.find(campaign));
     await this.addTo(view, this.turns.inOrder(channel, unseen), channel, now);
     view.seenAt = now;

@@ -3,7 +3,7 @@ import type { DatabaseClock } from '@carillon/mongo';
 import { Logger, type Metrics } from '@carillon/platform';
 import { grant, now, ready, release } from '../../test/batches';
 import type { LeaderLease } from '../leader';
-import { type Batch, type Batches, type Outstanding } from '../ledger';
+import { type Batch, type BatchQueue, type Outstanding } from '../ledger';
 import { apply } from '../ledger/apply';
 import type { Breakers } from './breakers';
 import { type ChannelCapacity, Turns } from './channel-capacity';
@@ -36,11 +36,11 @@ describe('ReleaseBatches', () => {
       return Promise.resolve([{ ...group, breaker: null, campaigns: new Set(['campaign']) }]);
     },
   } as unknown as DueCampaigns;
-  const batches = {
+  const queue = {
     channelsWithReady: () => Promise.resolve(waiting),
     outstanding: () =>
       Promise.resolve([{ ...leased, sender: 'default', campaign: 'campaign' }] as Outstanding[]),
-  } as unknown as Batches;
+  } as unknown as BatchQueue;
   /** The channels that batches were offered in. */
   const offered: Channel[] = [];
   const offerBatches = {
@@ -73,7 +73,7 @@ describe('ReleaseBatches', () => {
     silent = [];
     releasing = new ReleaseBatches(
       leaderLease,
-      batches,
+      queue,
       dueCampaigns,
       new Turns(),
       { all: () => Promise.resolve([]) } as unknown as Breakers,

@@ -6,7 +6,7 @@ import { type Candidate, ChannelCapacity, type DueGroup, Turns } from './channel
 import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { DueCampaigns } from './due-campaigns';
 import { LeaderLease, type Leadership, LeaderTask } from '../leader';
-import { type Batch, Batches, type DueBatch } from '../ledger';
+import { BatchQueue, type Batch, Batches, type DueBatch } from '../ledger';
 import { RateReservations } from './rate-reservations';
 import { SendingProfiles } from './sending-profiles';
 import { DatabaseClock } from '@carillon/mongo';
@@ -168,7 +168,7 @@ export class ReleaseBatches extends BackgroundTask {
 
   constructor(
     private readonly lease: LeaderLease,
-    private readonly batches: Batches,
+    private readonly queue: BatchQueue,
     private readonly dueCampaigns: DueCampaigns,
     private readonly turns: Turns,
     private readonly breakers: Breakers,
@@ -240,7 +240,7 @@ export class ReleaseBatches extends BackgroundTask {
     );
     const due = await Promise.all(withWork.map((channel) => this.dueCampaigns.of(channel, now, leadership)));
     if (due.flat().length === 0) return [];
-    const [outstanding, breakers] = await Promise.all([this.batches.outstanding(), this.breakers.all()]);
+    const [outstanding, breakers] = await Promise.all([this.queue.outstanding(), this.breakers.all()]);
     const open = new Map(breakers.map((breaker) => [breaker.sender, breaker]));
     const silent = this.workerRegistry.silentSenders();
     const isPresent = (holder: string): boolean => this.workerRegistry.isPresent(holder);
@@ -256,7 +256,7 @@ export class ReleaseBatches extends BackgroundTask {
   /** The channels with waiting batches: usually none or one. */
   private async withReady(some: readonly Channel[]): Promise<readonly Channel[]> {
     if (some.length < 2) return some;
-    const ready = await this.batches.channelsWithReady();
+    const ready = await this.queue.channelsWithReady();
     return some.filter((channel) => ready.includes(channel));
   }
 
@@ -296,6 +296,7 @@ export class TakeBackOffers extends LeaderTask {
 
   constructor(
     private readonly batches: Batches,
+    private readonly queue: BatchQueue,
     private readonly clock: DatabaseClock,
   ) {
     super();
@@ -303,7 +304,7 @@ export class TakeBackOffers extends LeaderTask {
 
   async run(leadership: Leadership): Promise<boolean> {
     const now = await this.clock.now();
-    const expired = await this.batches.expiredOffers(now, PAGE);
+    const expired = await this.queue.expiredOffers(now, PAGE);
     for (const id of expired) {
       if (leadership.isOver()) return false;
       await this.batches.change(id, ({ releasedUntil }) =>

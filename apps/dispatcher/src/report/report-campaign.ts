@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type Dispatch, Dispatches } from '../dispatch';
-import { Batches, type Counts, type FinalCounts, type Piece, timelineOf } from '../ledger';
+import { BatchCounts, type Counts, type FinalCounts, type Piece, timelineOf } from '../ledger';
 import {
   type Channel,
   channels,
@@ -28,18 +28,18 @@ const MIN_WINDOW_MS = 1_000;
 /** The counts of a campaign: summed from its ledger, or those stored when the ledger was deleted. */
 @Injectable()
 export class CountCampaign {
-  constructor(private readonly batches: Batches) {}
+  constructor(private readonly counts: BatchCounts) {}
 
   async count({ campaign, ledger, final }: Dispatch): Promise<FinalCounts> {
-    return ledger !== 'KEPT' && final ? final : this.batches.recount(campaign);
+    return ledger !== 'KEPT' && final ? final : this.counts.recount(campaign);
   }
 
   /** Recipients per second at the current rate; null if nothing is being sent. */
   async perSecond(campaign: string, startedAt: Date, now: Date): Promise<number | null> {
-    const recent = await this.batches.settledSince(campaign, new Date(now.getTime() - WINDOW_MS));
+    const recent = await this.counts.settledSince(campaign, new Date(now.getTime() - WINDOW_MS));
     if (recent >= ENOUGH) return recentRate(recent, startedAt, now);
     const since = new Date(now.getTime() - MAX_WINDOW_MS);
-    return rateOfFew(await this.batches.lastSettled(campaign, since, ENOUGH), startedAt, now);
+    return rateOfFew(await this.counts.lastSettled(campaign, since, ENOUGH), startedAt, now);
   }
 }
 
@@ -169,7 +169,7 @@ export class ReadTimeline {
 
   constructor(
     private readonly dispatches: Dispatches,
-    private readonly batches: Batches,
+    private readonly counts: BatchCounts,
     private readonly clock: DatabaseClock,
   ) {}
 
@@ -190,6 +190,6 @@ export class ReadTimeline {
   private async of({ campaign, state, ledger, timeline }: Dispatch): Promise<Timeline> {
     const now = await this.clock.now();
     if (ledger !== 'KEPT' && timeline) return { ...timeline, asOf: now.toISOString() };
-    return timelineOf(await this.batches.timeline(campaign), now, state === 'OPEN' ? now : null);
+    return timelineOf(await this.counts.timeline(campaign), now, state === 'OPEN' ? now : null);
   }
 }

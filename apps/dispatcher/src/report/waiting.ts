@@ -6,7 +6,7 @@ import { type Breaker, Breakers, WorkerRegistry } from '../releasing';
 import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { ContentStore, type Dispatch, Dispatches, type Obstacle } from '../dispatch';
 import { LeaderLease } from '../leader';
-import { Batches } from '../ledger';
+import { BatchQueue } from '../ledger';
 
 type Reasons = DispatchReport['waiting'];
 
@@ -19,7 +19,7 @@ interface Cause {
 @Injectable()
 export class Waiting {
   constructor(
-    private readonly batches: Batches,
+    private readonly queue: BatchQueue,
     private readonly breakers: Breakers,
     private readonly content: ContentStore,
     private readonly workerRegistry: WorkerRegistry,
@@ -60,7 +60,7 @@ export class Waiting {
    * their recipients is unknown. `since`: the last update in the ledger.
    */
   private async lostLeases(campaign: string): Promise<Cause[]> {
-    const [now, leases] = await Promise.all([this.clock.now(), this.batches.leases(campaign)]);
+    const [now, leases] = await Promise.all([this.clock.now(), this.queue.leases(campaign)]);
     const lost = leases.filter(({ holder, until }) => until < now || this.workerRegistry.isLost(holder));
     return channels.flatMap((channel) => {
       const ends = lost.filter((each) => each.channel === channel).map(({ until }) => until.getTime());
@@ -78,7 +78,7 @@ export class Waiting {
     if (absent.length === 0) return [];
     const now = await this.clock.now();
     const found = absent.map(async ({ channel, forMs }) => {
-      const [waiting] = await this.batches.next(campaign, channel, now, 1);
+      const [waiting] = await this.queue.next(campaign, channel, now, 1);
       return waiting === undefined ? [] : [{ channel, since: new Date(now.getTime() - forMs) }];
     });
     return (await Promise.all(found)).flat();
@@ -130,7 +130,7 @@ interface ChannelBacklog {
 export class Backlog {
   constructor(
     private readonly lease: LeaderLease,
-    private readonly batches: Batches,
+    private readonly queue: BatchQueue,
     private readonly dispatches: Dispatches,
     private readonly breakers: Breakers,
     workerRegistry: WorkerRegistry,
@@ -190,7 +190,7 @@ export class Backlog {
   private async survey(): Promise<ChannelBacklog[]> {
     if (!this.lease.leads) return [];
     const now = await this.clock.now();
-    const outstanding = await this.batches.outstanding();
+    const outstanding = await this.queue.outstanding();
     return Promise.all(
       channels.map(async (channel) => {
         const own = outstanding.filter((each) => each.channel === channel);
@@ -209,13 +209,13 @@ export class Backlog {
     const [oldest] = waiting;
     if (!oldest) return { ready: 0, recipients: 0, oldestSeconds: 0 };
     const counted = waiting.map(({ campaign }) => campaign);
-    const { batches: ready, recipients } = await this.batches.sumDue(counted, channel, now, COUNTING);
+    const { batches: ready, recipients } = await this.queue.sumDue(counted, channel, now, COUNTING);
     return { ready, recipients, oldestSeconds: (now.getTime() - oldest.due.getTime()) / 1_000 };
   }
 
   /** The campaigns to count, among those that may send. Reads only as many dispatches as necessary. */
   private async waitingLongest(channel: Channel, now: Date): Promise<{ campaign: string; due: Date }[]> {
-    const firsts = await this.batches.firstsDue(channel, now);
+    const firsts = await this.queue.firstsDue(channel, now);
     firsts.sort((a, b) => a.due.getTime() - b.due.getTime());
     const waiting: typeof firsts = [];
     for (let from = 0; from < firsts.length && waiting.length < CAMPAIGNS; from += CAMPAIGNS) {

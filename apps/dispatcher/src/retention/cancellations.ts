@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DatabaseClock } from '@carillon/mongo';
 import { DispatchRetention, type DueCheck } from '../dispatch';
 import { type Leadership, LeaderTask } from '../leader';
-import { Batches, hasQueued } from '../ledger';
+import { BatchCounts, BatchQueue, Batches, hasQueued } from '../ledger';
 
 const CAMPAIGNS = 100;
 
@@ -18,6 +18,8 @@ export class FinishCancellations extends LeaderTask {
   constructor(
     private readonly retention: DispatchRetention,
     private readonly batches: Batches,
+    private readonly queue: BatchQueue,
+    private readonly counts: BatchCounts,
     private readonly clock: DatabaseClock,
   ) {
     super();
@@ -36,9 +38,9 @@ export class FinishCancellations extends LeaderTask {
   /** Processes one chunk. Returns true if the next chunk can follow immediately. */
   private async end(due: DueCheck, now: Date): Promise<boolean> {
     const { campaign } = due;
-    const rest = await cancelRest(this.batches, campaign, now);
+    const rest = await cancelRest(this.batches, this.queue, campaign, now);
     if (rest !== 'none') return rest === 'more';
-    const final = await this.batches.recount(campaign);
+    const final = await this.counts.recount(campaign);
     // An index scan may miss a batch that changes during the scan. The recount uses the primary key and sees every batch.
     if (!hasQueued(final)) await this.retention.cancelled(due, final, now);
     return false;
@@ -53,11 +55,12 @@ const BATCHES = 200;
  */
 export async function cancelRest(
   batches: Batches,
+  queue: BatchQueue,
   campaign: string,
   now: Date,
 ): Promise<'more' | 'leased' | 'none'> {
-  const ids = await batches.toCancel(campaign, BATCHES);
+  const ids = await queue.toCancel(campaign, BATCHES);
   await batches.changeAll(ids, () => ({ type: 'cancelled', now }));
   if (ids.length > 0) return 'more';
-  return (await batches.hasOpen(campaign)) ? 'leased' : 'none';
+  return (await queue.hasOpen(campaign)) ? 'leased' : 'none';
 }

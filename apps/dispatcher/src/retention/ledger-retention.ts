@@ -4,7 +4,7 @@ import { type DispatcherConfig, dispatcherConfig } from '../config';
 import { ContentStore, DispatchRetention, type DueCheck } from '../dispatch';
 import { Engagement } from '../engagement';
 import { type Leadership, LeaderTask } from '../leader';
-import { Batches, DeliveryKeys, RecipientPages, timelineOf } from '../ledger';
+import { BatchCounts, BatchQueue, Batches, DeliveryKeys, RecipientPages, timelineOf } from '../ledger';
 import { cancelRest } from './cancellations';
 
 const EXPIRED_AT_ONCE = 20;
@@ -20,7 +20,7 @@ export class ExpireLedgers extends LeaderTask {
 
   constructor(
     private readonly retention: DispatchRetention,
-    private readonly batches: Batches,
+    private readonly counts: BatchCounts,
     private readonly clock: DatabaseClock,
     @Inject(dispatcherConfig.token) private readonly config: DispatcherConfig,
   ) {
@@ -33,8 +33,8 @@ export class ExpireLedgers extends LeaderTask {
     const ended = await this.retention.withExpiredLedger(endedBefore, EXPIRED_AT_ONCE);
     for (const campaign of ended) {
       if (leadership.isOver()) return false;
-      const final = await this.batches.recount(campaign);
-      const timeline = timelineOf(await this.batches.timeline(campaign), now, null);
+      const final = await this.counts.recount(campaign);
+      const timeline = timelineOf(await this.counts.timeline(campaign), now, null);
       await this.retention.expireLedger(campaign, { final, timeline }, now);
     }
     return ended.length === EXPIRED_AT_ONCE;
@@ -59,6 +59,7 @@ export class DeleteLedgers extends LeaderTask {
     private readonly content: ContentStore,
     private readonly recipientPages: RecipientPages,
     private readonly batches: Batches,
+    private readonly queue: BatchQueue,
     private readonly deliveryKeys: DeliveryKeys,
     private readonly engagement: Engagement,
     private readonly clock: DatabaseClock,
@@ -79,7 +80,7 @@ export class DeleteLedgers extends LeaderTask {
   /** Processes one chunk. Returns true if the next chunk can follow immediately. */
   private async delete(due: DueCheck, now: Date): Promise<boolean> {
     const { campaign } = due;
-    const rest = await cancelRest(this.batches, campaign, now);
+    const rest = await cancelRest(this.batches, this.queue, campaign, now);
     if (rest !== 'none') return rest === 'more';
     if (!(await this.removeLedger(campaign))) return true;
     await this.retention.removed(due, now);

@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type DispatchNews, DispatchOutbox } from '../dispatch';
 import { type Leadership, LeaderTask } from '../leader';
-import { Batches, type PageRecipient, RecipientPages, type BatchNews, fromRanges } from '../ledger';
+import { BatchOutbox, type PageRecipient, RecipientPages, type BatchNews, fromRanges } from '../ledger';
 
 /**
  * The number of concurrent turns, one for each account, and the size of a turn: small, because the next account waits.
@@ -42,7 +42,7 @@ export class WebhookOutbox extends LeaderTask {
 
   constructor(
     private readonly outbox: DispatchOutbox,
-    private readonly batches: Batches,
+    private readonly deliveries: BatchOutbox,
     private readonly recipientPages: RecipientPages,
     private readonly messenger: Messenger,
   ) {
@@ -85,7 +85,7 @@ export class WebhookOutbox extends LeaderTask {
 
   private async nextUser(after: string | null): Promise<string | null> {
     const next = await Promise.all([
-      this.batches.nextUserWithNews(after),
+      this.deliveries.nextUserWithNews(after),
       this.outbox.nextUserWithNews(after),
     ]);
     return next.filter((user) => user !== null).sort()[0] ?? null;
@@ -94,7 +94,7 @@ export class WebhookOutbox extends LeaderTask {
   /** Returns whether the account may have more pending events. */
   private async turn(user: string, leadership: Leadership): Promise<boolean> {
     const { campaign, event } = this.positions.get(user) ?? { campaign: null, event: null };
-    const { batches, isMore } = await this.batches.news(user, campaign, TURN);
+    const { batches, isMore } = await this.deliveries.news(user, campaign, TURN);
     const byCampaign = Map.groupBy(batches, (batch) => batch.campaign);
     // Read after the batches, so that it contains the start of each campaign with a pending delivery.
     const next = await this.outbox.news(user, {
@@ -126,11 +126,12 @@ export class WebhookOutbox extends LeaderTask {
     await this.send(user, [...(dispatch ? newsOfCampaign(dispatch, before) : []), ...ofBatches.flat()]);
     await Promise.all([
       ...batches.map(({ id, pendingNews }) =>
-        this.batches.clearNews(id, [...new Set(pendingNews.map(({ n }) => n))]),
+        this.deliveries.clearNews(id, [...new Set(pendingNews.map(({ n }) => n))]),
       ),
       dispatch && this.unmark(dispatch, before),
     ]);
-    if (!dispatch || end.length === 0 || (await this.batches.hasPendingNews(user, dispatch.campaign))) return;
+    if (!dispatch || end.length === 0 || (await this.deliveries.hasPendingNews(user, dispatch.campaign)))
+      return;
     await this.send(user, newsOfCampaign(dispatch, end));
     await this.unmark(dispatch, end);
   }
