@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * The command `carillon`, as `npx carillon` in this checkout and, after `npm link`, anywhere: runs the build in this
- * process, on any Node of the machine.
+ * The `carillon` command: `npx carillon` in this checkout, or `carillon` anywhere after `npm link`. It runs the build
+ * in this process, with any Node version on the machine.
  */
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

@@ -9,8 +9,8 @@ export function printCompletion(program: Command, { stdout }: World): void {
 }
 
 /**
- * A completion script for bash, and for zsh through its emulation of bash. The script contains all words, so nothing is
- * executed during typing.
+ * A completion script for bash, and for zsh through its emulation of bash. The script contains all words, so completion
+ * does not run the command.
  */
 function completionScript(program: Command, shell: 'bash' | 'zsh'): string {
   const cases = places(program, '').map(([path, words]) => `    '${path}') echo '${words.join(' ')}' ;;`);

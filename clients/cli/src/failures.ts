@@ -27,7 +27,7 @@ export class Refusal extends Failure {
   readonly exitCode = exitCodes.refused;
 }
 
-/** The action was performed, but not completely successful. */
+/** The action was performed, but only partly succeeded. */
 export class Unwell extends Failure {
   readonly exitCode = exitCodes.unwell;
 }

@@ -8,7 +8,7 @@ const interrupt = (): void => {
   // An interrupted command does not wait for standard input.
   process.stdin.destroy();
 };
-// A second Ctrl-C terminates the process immediately, because there is no listener any more.
+// A second Ctrl-C terminates the process immediately, because no listener is left.
 process.once('SIGINT', interrupt);
 process.once('SIGTERM', interrupt);
 
@@ -28,6 +28,6 @@ void run(process.argv.slice(2), {
   signal: interruption.signal,
 }).then((code) => {
   process.exitCode = code;
-  // A pipe that was not read to its end would keep the process running.
+  // An input pipe with unread data would keep the process running.
   process.stdin.destroy();
 });

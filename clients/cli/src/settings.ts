@@ -16,7 +16,7 @@ export interface Installation extends Keys {
   url: string;
 }
 
-/** The options for address and keys. Keys are never arguments: every user of a machine can see those. */
+/** The options for address and keys. Keys are never arguments, because every user of a machine can see arguments. */
 export interface InstallationOptions {
   url?: string | undefined;
   keyFile?: string | undefined;
@@ -65,7 +65,7 @@ export function givenUrl(options: InstallationOptions, world: World): string | u
 /** @throws UsageError */
 export function keyOf(installation: Installation, role: keyof Keys): string {
   const key = installation[role];
-  // fetch would report it less clearly.
+  // The error of fetch would be less clear.
   if (key && !/^[\x21-\x7e]+$/.test(key)) throw new UsageError('Invalid character in the API key');
   if (key) return key;
   const [what, name] =
@@ -138,7 +138,7 @@ export class SavedPlaces {
     return forgotten !== undefined;
   }
 
-  /** Writes by rename, so that no reader sees half of the file. */
+  /** Writes a new file and renames it, so that no reader sees a partial file. */
   private write(current: string | undefined, places: object): void {
     const temporary = `${this.file}.${process.pid}`;
     try {

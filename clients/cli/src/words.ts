@@ -41,7 +41,7 @@ export function verb<const Usage extends string>(
   return command.addHelpText('after', `\nExamples:\n${lines.join('\n')}`);
 }
 
-/** Returns a command as it is typed. */
+/** Returns a command as users type it. */
 function called(command: CommandUnknownOpts): string {
   return command.parent ? `${called(command.parent)} ${command.name()}` : command.name();
 }

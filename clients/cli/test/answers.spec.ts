@@ -44,7 +44,7 @@ groups           3          -
     });
   });
 
-  it('is only an id, or for a new key the key, or nothing', async () => {
+  it('is only an id, a new key, or nothing', async () => {
     const quiet = async (command: string, answer: object) =>
       (await carillon([...command.split(' '), '-q'], { answers: [answer] })).stdout;
     expect(await quiet('groups create x', { _id: ID })).toBe(`${ID}\n`);
@@ -76,7 +76,7 @@ groups           3          -
     expect((await carillon(['campaigns', 'show', ID], { answers })).stdout.length).toBeGreaterThan(5_000);
   });
 
-  it('names the groups of a campaign, deleted ones too, and has their ids alone as JSON', async () => {
+  it('names the groups of a campaign, including deleted ones, and contains only their ids as JSON', async () => {
     const campaign = { _id: ID, groups: ['b', 'a', 'c'] };
     const answers = () => [
       campaign,
@@ -124,7 +124,7 @@ groups           3          -
     expect((await carillon(command, { answers: [{ _id: ID, state: 'SENT' }] })).code).toBe(0);
   });
 
-  it('comes with exit code 4 when a key was created and its answer lost', async () => {
+  it('comes with exit code 4 when a key was created and the response was lost', async () => {
     const { code, stderr } = await carillon(['keys', 'create', 'x'], { answers: [{ _id: ID }] });
     expect(code).toBe(4);
     expect(stderr).toContain('Revoke it');

@@ -2,7 +2,9 @@ import { PassThrough, Readable } from 'node:stream';
 import { run } from '../src/run';
 import type { Keyboard, Screen } from '../src/world';
 
-/** The answers of the pretended API, in turn; an object that is not a Response is the value of its operation. */
+/**
+ * The responses of the fake API, in order. An object that is not a Response is the value that its operation returns.
+ */
 type Answer = Response | Error | object;
 
 export interface Circumstances {
@@ -39,7 +41,7 @@ const API_KEY = 'car_live_test';
 const OPERATOR_KEY = 'car_op_test';
 const url = 'http://carillon.test';
 
-/** Runs the command in this process against a pretended API. */
+/** Runs the command in this process against a fake API. */
 export async function carillon(args: string[], circumstances: Circumstances = {}): Promise<Outcome> {
   const { answers = [], columns, signal = new AbortController().signal } = circumstances;
   const [stdout, stderr] = [screen(columns), screen(columns)];
@@ -130,7 +132,7 @@ function keyboard(typed: string, asking: Screen): Keyboard {
   const answer = (shown: Buffer): void => {
     if (!shown.toString().startsWith('? ')) return;
     asking.off('data', answer);
-    // After the question is complete: input before that does not answer it.
+    // Answers only after the question is complete, because earlier input does not count as an answer.
     setImmediate(() => keys.write(typed));
   };
   asking.on('data', answer);
@@ -139,7 +141,7 @@ function keyboard(typed: string, asking: Screen): Keyboard {
 
 function screen(columns: number | undefined): { screen: Screen; text: () => string } {
   const chunks: Buffer[] = [];
-  // As Node marks its own streams: piping does not end them.
+  // Node marks its own streams this way, so that piping does not end them.
   const stream: Screen = Object.assign(new PassThrough(), { _isStdio: true });
   stream.on('data', (chunk: Buffer) => chunks.push(chunk));
   if (columns !== undefined) Object.assign(stream, { isTTY: true, columns, hasColors: () => false });

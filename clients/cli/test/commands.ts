@@ -7,7 +7,7 @@ export function split(line: string): string[] {
   return (line.match(/'[^']*'|[^ ]+/g) ?? []).map((word) => word.replace(/^'|'$/g, ''));
 }
 
-/** Line, request, and its body, empty if there is none. */
+/** The command line, its request, and the request body (empty if the request has none). */
 export const single: [line: string, request: string, body: object | ''][] = [
   ['account', 'GET /account', ''],
   ['usage', 'GET /account/usage', ''],
@@ -156,7 +156,7 @@ export const single: [line: string, request: string, body: object | ''][] = [
   [`subscribers remove ${ID} ${OTHER} -y`, 'DELETE /subscribers', { groupId: ID, subscriberIds: [OTHER] }],
 ];
 
-/** Line and request. */
+/** The command line and its request. */
 export const lists: [line: string, request: string][] = [
   ['groups list', 'GET /groups?include=counts&limit=1000'],
   ['groups list --limit 5', 'GET /groups?include=counts&limit=5'],

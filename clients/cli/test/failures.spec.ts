@@ -84,7 +84,7 @@ describe('a temporary failure', () => {
     expect(stderr).toContain('http://carillon.test is unreachable: connection refused');
   });
 
-  it('is not waited for longer than a minute', async () => {
+  it('is not retried if the wait would be longer than a minute', async () => {
     const answers = [problem(429, 'rate_limited', {}, { 'retry-after': '3600' })];
     const { code, requests } = await carillon(['account'], { answers });
     expect([code, requests.length]).toEqual([3, 1]);
@@ -109,7 +109,7 @@ describe('a server that is not this API', () => {
     expect(stderr).toMatch(/^carillon: /);
   });
 
-  it('is not followed to its redirect', async () => {
+  it('cannot redirect the command', async () => {
     const { requests } = await carillon(['account']);
     expect(requests[0]?.redirect).toBe('manual');
   });

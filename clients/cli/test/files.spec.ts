@@ -52,7 +52,7 @@ describe('importing a file', () => {
     expect(stderr).toContain('Detected: windows-1250, separator semicolon; address in "E-Mail", all email');
   });
 
-  it('asks where several encodings are possible, by the words that they read differently', async () => {
+  it('asks for the encoding if several are possible, and shows the words that they decode differently', async () => {
     const file = Buffer.from('integration,identifier,name\nemail,a@example.com,Mu\xf1oz\n', 'latin1');
     writeFileSync(join(cwd, 'people.csv'), file);
     const unclear = await run(`groups import ${ID} people.csv`, []);
@@ -91,7 +91,7 @@ describe('importing a file', () => {
     expect(requests[1]?.body).toEqual(JSON.parse(line));
   });
 
-  it('derives the format from the name of the file', async () => {
+  it('derives the format from the file name', async () => {
     writeFileSync(join(cwd, 'people.JSONL'), '');
     const { requests } = await run(`groups import ${ID} people.JSONL --no-wait`, [job('RUNNING')]);
     expect(requests[1]?.headers.get('content-type')).toBe('application/x-ndjson');
@@ -118,7 +118,7 @@ carillon: Rejected lines: 1; use --rejected FILE to save them
 `);
   });
 
-  it('also shows the last line, which contains why a file was aborted', async () => {
+  it('also shows the last line, which explains why a file was aborted', async () => {
     const rejected = new Response(
       ['line,reason,text', ...Array.from({ length: 9 }, (_, n) => `${n + 1},x,y`)].join('\r\n'),
     );

@@ -51,7 +51,7 @@ describe('an integration', () => {
     });
   });
 
-  it('has the certificate of a private authority from a file', async () => {
+  it('reads the certificate of a private authority from a file', async () => {
     const pem = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----';
     writeFileSync(join(folder, 'ca.pem'), `${pem}\n`);
     const command =
@@ -72,7 +72,7 @@ describe('an integration', () => {
     expect(request?.body).toMatchObject({ settings: { host: 'h', port: 25, security: 'none' } });
   });
 
-  it('is changed by its channel; nothing else changes, not even by secrets in the environment', async () => {
+  it('is changed by its channel, without changes to other settings, even if the environment has secrets', async () => {
     const { request } = await bodyOf('integrations update sms --messaging-service-sid MG1 --unset from', {
       answers: [page([{ _id: ID }])],
       env: { TWILIO_AUTH_TOKEN: 'other' },

@@ -7,7 +7,7 @@ const friends = { _id: OTHER, slug: 'friends' };
 
 describe('requests to the API', () => {
   it.each(single)('carillon %s', async (line, request, body) => {
-    // A group that is named is looked up first.
+    // If the command names a group, the client looks it up first.
     const group = { _id: ID, slug: 'x' };
     const answers = [group, { key: 'car_live_new', state: 'SENT' }].slice(
       /^(groups r|subscribers (add|rem)|campaigns (create|draft --group))/.test(line) ? 0 : 1,

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Returns which address the command requested, and with which key. */
+/** Returns the address that the command requested, and the key that it used. */
 async function outcomeOf(command: string, env: Record<string, string> = {}, cwd = folder) {
   const outcome = await carillon(command.split(' '), {
     env: { ...nothing, ...env },
@@ -40,7 +40,7 @@ describe('the address and the key', () => {
     expect((await outcomeOf('users show x', {}, runStack())).key).toBe('car_op_local');
   });
 
-  it('do not come from a stack elsewhere: a file in a folder may belong to anyone', async () => {
+  it('do not come from a stack on another machine, because a file in a folder may belong to anyone', async () => {
     const inside = runStack({ ...local, gatewayUrl: 'http://evil.example' });
     expect(await outcomeOf('account', { CARILLON_API_KEY: 'car_live_mine' }, inside)).toMatchObject({
       code: 2,
@@ -64,7 +64,7 @@ describe('the address and the key', () => {
     }
   });
 
-  it('include a file with the key', async () => {
+  it('include a key from a file', async () => {
     const file = join(folder, 'key');
     writeFileSync(file, 'car_live_file\n');
     expect((await outcomeOf(`account --url https://a.example/api/v1/ --key-file ${file}`)).key).toBe(

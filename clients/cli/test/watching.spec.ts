@@ -55,7 +55,7 @@ describe('watching a campaign', () => {
     expect(stdout).toContain('CHANNEL  SENT  SEGMENTS  TOTAL\nEMAIL      10         0     10\n');
   });
 
-  it('ends with the changes of integrations during the campaign', async () => {
+  it('ends with the changes to integrations during the campaign', async () => {
     const by = { role: 'user', keyId: ID };
     const fields = ['settings.host', 'settings.password'];
     const change = { at: '2026-03-01T10:00:03.000Z', channel: 'EMAIL', integration: ID, fields, by };

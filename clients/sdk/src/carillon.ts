@@ -19,17 +19,17 @@ import { type FileSource, type Progress, isOnce, uploadRequest } from './upload.
 import { varied } from './varied.ts';
 
 export interface Options {
-  /** Where the API is: scheme, host and port, and the path of a proxy if there is one, without `/api/v1`. */
+  /** The address of the API: scheme, host, port, and the path of a proxy (if any), without `/api/v1`. */
   url: string | (() => string);
-  /** The key of a user or an operator. A function is called before each request, for keys that are rotated. */
+  /** The key of a user or an operator. A function is called before each request, to support key rotation. */
   key?: string | (() => string | Promise<string>) | undefined;
-  /** Further headers of each request. */
+  /** Additional headers for each request. */
   headers?: (() => Record<string, string>) | undefined;
-  /** The most attempts after the first one (3). */
+  /** The maximum number of retries after the first attempt (3). */
   retries?: number | undefined;
-  /** How long an answer may take to begin (milliseconds; 30,000). Uploads and streams have no limit. */
+  /** The time within which a response must begin (milliseconds; 30,000). Uploads and streams have no limit. */
   timeout?: number | undefined;
-  /** Called when a request takes longer: with the failed attempt that is retried, starting with 1. */
+  /** Called before each retry with the number of the failed attempt, starting with 1. */
   onRetry?: ((error: CarillonError, attempt: number) => void) | undefined;
   /** Aborts all requests of this client. */
   signal?: AbortSignal | undefined;
@@ -61,9 +61,9 @@ interface Sent {
   upload?: UploadOptions;
 }
 
-/** Pauses before the second, third… attempt, and further ones as the last (milliseconds). */
+/** The pauses before the second, third, and fourth attempt (milliseconds). Later attempts use the last pause. */
 const PAUSES = [300, 1_000, 3_000] as const;
-/** The longest wait that the API can request (milliseconds). Beyond it, the request fails. */
+/** The longest wait that the API can request (milliseconds). If the API requests a longer wait, the request fails. */
 const LONGEST_WAIT_MS = 60_000;
 const TIMEOUT_MS = 30_000;
 /** Statuses after which a request is repeated. */
@@ -72,8 +72,8 @@ const temporary = [429, 502, 503, 504];
 const PAGE = 1_000;
 
 /**
- * A client of the API. Paths begin after `/api/v1`, and are those of docs/api. A method returns the data of its
- * operation. Requests are retried if that may help: GET, PATCH, and DELETE are idempotent, and each POST has an
+ * A client of the API. Paths are the paths in docs/api, without `/api/v1`. A method returns the data of its
+ * operation. Requests are retried if a retry may help: GET, PATCH, and DELETE are idempotent, and each POST has an
  * idempotency key.
  */
 export class Carillon {
@@ -86,7 +86,7 @@ export class Carillon {
     this.#client = createClient({ ...(options.fetch && { fetch: options.fetch }), redirect: 'manual' });
   }
 
-  /** @throws CarillonError, or the reason of an aborted signal, as each method of this class */
+  /** @throws CarillonError, or the reason of an aborted signal, like all methods of this class */
   get<P extends PathOf<'get'>>(path: P, ...[given]: OptionalArguments<'get', P>): Promise<Value<'get', P>> {
     return this.#value({ method: 'get', path, given });
   }
@@ -118,7 +118,7 @@ export class Carillon {
     return { items: value as Item<P>[], next: answered.headers.get('next-cursor') };
   }
 
-  /** Yields the pages of a list, to its end or to `max` items. */
+  /** Yields the pages of a list, up to its end or `max` items. */
   async *pages<P extends ListPath>(
     path: P,
     ...[given, max = Infinity]: ListArguments<P>
@@ -135,12 +135,12 @@ export class Carillon {
     } while (cursor !== null && left > 0);
   }
 
-  /** Yields the items of a list one by one, to its end or to `max` items. */
+  /** Yields the items of a list one by one, up to its end or `max` items. */
   async *list<P extends ListPath>(path: P, ...given: ListArguments<P>): AsyncGenerator<Item<P>, void> {
     for await (const items of this.pages(path, ...given)) yield* items;
   }
 
-  /** Returns an answer that is a file, with its body unread. */
+  /** Returns a response that is a file, without reading its body. */
   async download<P extends FilePath>(path: P, given: RequestArguments<'get', P>): Promise<Response> {
     const { answered } = await this.#answer({ method: 'get', path, given, accept: '*/*' }, unread);
     return answered;
@@ -154,7 +154,10 @@ export class Carillon {
     return this.#value({ method: 'post', path, given, upload: given });
   }
 
-  /** Yields the reports of a campaign as they change, until it is sent, cancelled or was a draft all along. */
+  /**
+   * Yields the reports of a campaign as they change. Stops when the campaign is sent, is cancelled and has no active
+   * leases, or is a draft.
+   */
   reports(campaignId: string, options: Pick<RequestOptions, 'signal'> = {}) {
     const signal = this.#signal(options.signal);
     const given = { path: { id: campaignId }, signal };
@@ -178,7 +181,7 @@ export class Carillon {
     return value as T;
   }
 
-  /** Sends a request until it is answered, and reads the answer by `read`. */
+  /** Sends a request, with retries, until a response arrives, and reads the response with `read`. */
   async #answer<T>(
     sent: Sent,
     read: (answered: Response) => Promise<T>,
@@ -195,7 +198,7 @@ export class Carillon {
       authorization: key === undefined ? null : bearer(typeof key === 'function' ? await key() : key),
       'x-request-id': requestId,
       'content-type': upload ? (upload.type ?? 'text/csv') : undefined,
-      // The same for all attempts of this request.
+      // All attempts of this request have the same key.
       'idempotency-key': method === 'post' ? (idempotencyKey ?? newKey()) : undefined,
     };
     const attempts = upload && isOnce(upload.file) ? 0 : retries;
@@ -213,7 +216,7 @@ export class Carillon {
     }
   }
 
-  /** Returns an answer of 2xx, with its body unread. */
+  /** Returns a 2xx response without reading its body. */
   async #attempt(
     { method, path, given = {}, upload }: Sent,
     base: string,
@@ -223,7 +226,7 @@ export class Carillon {
     const { body, path: inPath, query }: { body?: unknown; path?: object; query?: object } = given;
     const { timeout = TIMEOUT_MS } = this.#options;
     const late = new AbortController();
-    // An upload may take any time, and an answer that has begun may continue.
+    // An upload may take any time, and a response that has begun may continue.
     const timer = upload ? undefined : setTimeout(() => late.abort(), timeout);
     const over = AbortSignal.any(signal ? [signal, late.signal] : [late.signal]);
     const init = {
@@ -242,7 +245,7 @@ export class Carillon {
       throw isRedirect(response) ? elsewhere(base, response) : refusal(response, error);
     } catch (error) {
       const isLate = late.signal.aborted;
-      // The rest of the attempt is aborted, such as a file that is still being read.
+      // This aborts what remains of the attempt, such as reading a file.
       late.abort();
       if (signal?.aborted || error instanceof CarillonError) throw error;
       const why = isLate ? 'no response in time' : causeOf(error);
@@ -264,7 +267,7 @@ export class Carillon {
 }
 
 /**
- * Returns the pause before another attempt (milliseconds); null if another one would not help.
+ * Returns the pause before another attempt (milliseconds); null if another attempt would not help.
  * @param attempt the number of attempts so far
  */
 function pauseBeforeRetry({ status, code, retryAfter }: CarillonError, attempt: number): number | null {
@@ -326,7 +329,7 @@ function elsewhere(base: string, { status, headers }: Response): CarillonError {
   return new CarillonError(message, { code: 'unexpected_answer', status: status || 302, headers });
 }
 
-/** @throws TypeError that does not name the key */
+/** @throws TypeError, without the key in its message */
 function bearer(key: string): string {
   if (!/^[\x21-\x7e]+$/.test(key))
     throw new TypeError('An API key can contain only printable ASCII characters');
@@ -343,7 +346,7 @@ function newKey(): string {
 function causeOf(error: unknown): string {
   const { cause, errors, code, message } = error as Partial<Record<string, unknown>>;
   if (cause) return causeOf(cause);
-  // One for each address of a host.
+  // The list has one error for each address of the host.
   if (Array.isArray(errors) && errors.length > 0) return causeOf(errors[0]);
   return code === 'ECONNREFUSED' ? 'connection refused' : String(message ?? code ?? error);
 }

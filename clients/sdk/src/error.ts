@@ -20,9 +20,9 @@ export class CarillonError extends Error {
   override readonly name = 'CarillonError';
   /** A code of the API (docs/api/errors.md), or of this client. */
   readonly code: ErrorCode;
-  /** The HTTP status; null if there was no answer. */
+  /** The HTTP status; null if there was no response. */
   readonly status: number | null;
-  /** The request in the logs of the API; null if it was not answered by the API. */
+  /** The ID of the request in the API's logs; null if the API did not respond. */
   readonly requestId: string | null;
   /** The errors of the request's fields, each with a code. */
   readonly fields: Schemas['WrongField'][];
@@ -45,7 +45,7 @@ export class CarillonError extends Error {
     this.problem = problem ?? null;
   }
 
-  /** Whether the same request may succeed at another time: the API was not reached, or had no time or capacity. */
+  /** Whether the same request may succeed later, because the API was not reached, or had no time or capacity. */
   get isTemporary(): boolean {
     const { status } = this;
     return status === null || status < 300 || status === 429 || status >= 500;

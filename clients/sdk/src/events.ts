@@ -24,8 +24,8 @@ export interface Source<State> {
 }
 
 /**
- * Yields states as they arrive, up to the final one. A stream that ends before is opened again after the last event. If
- * there is none, because too many are open or a proxy delays it, states are polled.
+ * Yields states as they arrive, up to the final one. A stream that ends earlier is opened again after the last event.
+ * If no stream is possible, because too many are open or a proxy delays it, states are polled.
  * @throws CarillonError if there is nothing to follow, or nothing was received for too long
  */
 export async function* follow<State extends object>(source: Source<State>): AsyncGenerator<State, void> {

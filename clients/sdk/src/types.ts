@@ -21,7 +21,7 @@ type Lenient<T> = T extends readonly unknown[]
 export interface RequestOptions {
   /** Ends the request and its retries; the promise is rejected with its reason. */
   signal?: AbortSignal | undefined;
-  /** The key with which a POST takes effect only once. By default, each request has its own. */
+  /** The key with which a POST takes effect only once. By default, each request has its own key. */
   idempotencyKey?: string | undefined;
   /** The ID in the API's logs: 1 to 64 letters, digits, `_` and `-`. */
   requestId?: string | undefined;
@@ -46,7 +46,7 @@ type Under<Body> = Body extends { data: infer Data } ? Data[keyof Data] : never;
 export type Item<P extends PathOf<'get'>> =
   Value<'get', P> extends (infer Row extends object)[] ? Row : never;
 
-/** The paths that answer with a file, or with events. */
+/** The paths that return a file, or events. */
 export type FilePath = { [P in PathOf<'get'>]: [Value<'get', P>] extends [never] ? P : never }[PathOf<'get'>];
 /** The lists: paths whose value is an array. */
 export type ListPath = {

@@ -10,7 +10,7 @@ export type FileSource = Blob | AsyncIterable<Uint8Array> | (() => AsyncIterable
 const PIECE = 256 * 1024;
 
 export interface Progress {
-  /** Sent bytes. Starts again with each attempt. */
+  /** The number of sent bytes. It starts at 0 again with each attempt. */
   sent: number;
   /** The size of the file (bytes); null if unknown. */
   total: number | null;
@@ -97,7 +97,7 @@ async function* piecesOf(file: Blob): AsyncGenerator<Uint8Array, void> {
     yield new Uint8Array(await file.slice(at, at + PIECE).arrayBuffer());
 }
 
-/** The used part of it. */
+/** The used part of the browser's XMLHttpRequest. */
 interface XmlHttpRequest {
   status: number;
   responseText: string;
@@ -131,7 +131,7 @@ function sendByXhr(
         const [name = '', ...value] = line.split(':');
         return [name, value.join(':').trim()];
       });
-      // It follows redirects by itself.
+      // XMLHttpRequest follows redirects by itself.
       const status = xhr.responseURL === url ? xhr.status : 302;
       resolve(new Response(xhr.responseText || null, { status, headers: pairs }));
     };

@@ -72,17 +72,17 @@ describe('the package', () => {
       const job = await carillon.upload('/groups/{groupId}/import', { path: { groupId: '1' }, file });
       const created: number = job.created;
       const page: { items: { slug: string }[]; next: string | null } = await carillon.page('/groups');
-      // @ts-expect-error There is no such path.
+      // @ts-expect-error The API has no such path.
       await carillon.get('/grups');
-      // @ts-expect-error There is no such field.
+      // @ts-expect-error The API has no such field.
       await carillon.post('/groups', { body: { name: 'x', slugg: 'y' } });
       // @ts-expect-error The path needs an id.
       await carillon.get('/campaigns/{id}');
-      // @ts-expect-error So does that of a list.
+      // @ts-expect-error The path of a list needs an id, too.
       carillon.list('/campaigns/{id}/deliveries');
-      // @ts-expect-error This is no list.
+      // @ts-expect-error The path does not return a list.
       carillon.list('/account');
-      // @ts-expect-error This takes no file.
+      // @ts-expect-error The path accepts no file.
       await carillon.upload('/groups', { file });
       console.log(created, page);`;
     checked('browser', script, { lib: ['es2022', 'dom'], types: [] });

@@ -39,7 +39,7 @@ export function packed(): Packed {
   return { folder, leftBehind };
 }
 
-/** Has a package of this checkout in a folder. */
+/** Links a package of this checkout into a folder. */
 export function link(folder: string, name: string): void {
   mkdirSync(join(folder, 'node_modules', name, '..'), { recursive: true });
   symlinkSync(join(modules, name), join(folder, 'node_modules', name));

@@ -75,7 +75,7 @@ describe('the reports of a campaign', () => {
     expect(await numbersOf(events([event(1, 'DRAFT')], 'open'))).toEqual([1]);
   });
 
-  it('end with the error if the campaign is deleted, or if a proxy answers for too long', async () => {
+  it('end with the error if the campaign is deleted, or if a proxy responds in place of the API for too long', async () => {
     await expect(numbersOf(events([event(1)]), problem(404, 'campaign_not_found'))).rejects.toMatchObject({
       code: 'campaign_not_found',
     });
@@ -84,7 +84,7 @@ describe('the reports of a campaign', () => {
     const atLast = events([event(1, 'SENT')]);
     await expect(numbersOf(json(404, {}), atLast)).rejects.toMatchObject({ code: 'unexpected_answer' });
     await served.stop();
-    // Each connection lives, so that the failures are never consecutive.
+    // Each connection delivers an event, so that the failures are never consecutive.
     expect(await numbersOf(...away, atLast)).toEqual([1]);
   });
 

@@ -21,7 +21,7 @@ describe('a request', () => {
     served = await Served.by(value({ _id: ID }), value([{ _id: 's' }]));
     const client = served.client({ headers: () => ({ 'x-csrf': 'token' }) });
     expect(await client.post('/campaigns/publish', { body: { campaignId: ID } })).toEqual({ _id: ID });
-    // The misspelled key of this list is of no concern to callers.
+    // Callers never see the misspelled key of this list.
     expect(await client.get('/subscribers', { query: { groupId: ID, identifier: '+47 1' } })).toEqual([
       { _id: 's' },
     ]);
@@ -180,7 +180,7 @@ describe('an error', () => {
     expect(error.problem).toMatchObject({ title: 'validation_failed' });
   });
 
-  it('states when to try again', async () => {
+  it('states when a retry can succeed', async () => {
     served = await Served.by(problem(429, 'rate_limited', { 'retry-after': '120' }));
     expect(await failure(served.client().get('/account'))).toMatchObject({
       retryAfter: 120,
@@ -220,7 +220,7 @@ describe('an error', () => {
 
 describe('an aborted signal', () => {
   it.each(['of the request', 'of the client'])(
-    'ends a request that waits for its answer: %s',
+    'ends a request that waits for its response: %s',
     async (whose) => {
       const abort = new AbortController();
       served = await Served.by(() => abort.abort(new Error('enough')));
@@ -268,7 +268,7 @@ describe('a list', () => {
     ]);
   });
 
-  it('is read only as far as the reader continues', async () => {
+  it('is read only until the reader stops', async () => {
     served = await Served.by(...pages());
     for await (const group of served.client().list('/groups')) if (group._id === '2') break;
     expect(requests()).toEqual(['GET /groups?limit=1000']);

@@ -90,22 +90,22 @@ export function json(status: number, body: unknown, headers: Record<string, stri
       .end(JSON.stringify(body));
 }
 
-/** Cuts the connection before an answer. */
+/** Closes the connection without a response. */
 export const cut: Answer = (response) => void response.destroy();
 
-/** Cuts it while the body of the request is still on its way. */
+/** Closes the connection while the request body is still being sent. */
 export const cutEarly: Answer = (response) => void response.destroy();
 early.add(cutEarly);
 
-/** Never answers. */
+/** Never responds. */
 export const nothing: Answer = () => undefined;
 
-/** Pieces of an event stream; then it is cut, or left open, or ended. */
+/** Sends pieces of an event stream, and then cuts it, leaves it open, or ends it. */
 export function events(pieces: string[], then: 'cut' | 'open' | 'end' = 'end'): Answer {
   return (response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     for (const piece of pieces) response.write(piece);
-    // After the pieces are out.
+    // Waits until the pieces are sent.
     if (then === 'cut') setImmediate(() => response.destroy());
     else if (then === 'end') response.end();
   };

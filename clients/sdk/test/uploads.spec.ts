@@ -69,7 +69,7 @@ describe('an upload', () => {
     await served.client().upload('/groups/{groupId}/import', { path, file: pieces, onProgress });
     expect(served.asked[1]?.body).toBe(text);
     expect(served.asked[1]?.headers['idempotency-key']).toBe(served.asked[0]?.headers['idempotency-key']);
-    // It restarted once.
+    // The upload restarted once.
     expect(reported.filter((sent) => sent === 65_536)).toHaveLength(2);
   });
 

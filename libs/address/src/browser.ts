@@ -1,4 +1,4 @@
-/** The part that runs in browsers, too. */
+/** The part of this library that also runs in browsers. */
 export { parseAddress, type ParsedAddress } from './parse-address';
 export {
   isPhoneCountry,

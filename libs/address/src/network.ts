@@ -2,11 +2,11 @@ import { isIPv6 } from 'node:net';
 
 const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 const withPort = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/;
-/** Hextets of 16 bits: a customer gets at least a /64 (RFC 6177). */
+/** The length of a network (hextets of 16 bits): a customer gets at least a /64 (RFC 6177). */
 const NETWORK_HEXTETS = 4;
 const ALL_HEXTETS = 8;
 
-/** An address in comparable form: without port, brackets and zone, and IPv4 as such. */
+/** An address in comparable form: without port, brackets, and zone. An IPv4-mapped IPv6 address becomes IPv4. */
 export function plainAddress(text: string): string {
   const [, six, four] = withPort.exec(text.trim()) ?? [];
   const address = (six ?? four ?? text.trim()).split('%', 1)[0] ?? '';

@@ -137,7 +137,7 @@ describe('reading an email address', () => {
     expect(parseEmail(`a@${domainOf(253)}`)).toEqual(refusal);
   });
 
-  it('counts the 254 characters of the canonical form, spaces around it aside', () => {
+  it('applies the limit of 254 characters to the canonical form, without surrounding spaces', () => {
     expect(parseEmail(`${' '.repeat(2_000)}a@${domainOf(252)}${' '.repeat(2_000)}`).ok).toBe(true);
     expect(parseEmail(`a@${'é'.repeat(40)}.${domainOf(206)}`)).toEqual(refusal);
   });

@@ -15,7 +15,8 @@ const maxTyped = 1_000;
 
 const beyondAscii = /[^\0-\x7f]/;
 /**
- * The form of most addresses. isEmail accepts all of them, but takes seven times as long. It decides about the others.
+ * The form of most addresses. isEmail accepts all of them, but takes seven times as long. isEmail checks all other
+ * addresses.
  */
 const usual = /^[a-z\d_+-]+(?:\.[a-z\d_+-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/i;
 const encodedLabel = /[@.]xn--/i;
@@ -49,7 +50,7 @@ function isUnusual(typed: string): boolean {
   return !typed.startsWith('"') && isEmail(typed, { allow_utf8_local_part: false });
 }
 
-/** Not `trim`, which also takes line breaks, tabs and zero-width characters that must be refused. */
+/** Not `trim`, which would also remove line breaks, tabs, and zero-width characters, which must be refused. */
 function withoutOuterSpaces(raw: string): string {
   let start = 0;
   let end = raw.length;
@@ -59,8 +60,8 @@ function withoutOuterSpaces(raw: string): string {
 }
 
 /**
- * UTS 46 maps everything else away or decodes it: zero-width characters, full stops of other scripts, symbols, percent
- * signs.
+ * The characters that UTS 46 keeps. It removes, maps, or decodes all others: zero-width characters, full stops of other
+ * scripts, symbols, percent signs.
  */
 const hostCharacters = /^[\p{L}\p{M}\p{N}.-]+$/u;
 const kelvinSign = '\u212a';
@@ -81,7 +82,10 @@ function canonicalDomain(domain: string): string | undefined {
   return faithful ? ascii : undefined;
 }
 
-/** Letter by letter, because a whole Greek word would get a final sigma, which is another domain. */
+/**
+ * Converts letter by letter, because converting a whole Greek word would produce a final sigma, which is another
+ * domain.
+ */
 function lowerCased(text: string): string {
   return Array.from(text, (character) => character.toLowerCase()).join('');
 }

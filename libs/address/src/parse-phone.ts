@@ -15,7 +15,7 @@ const refused: ParsedPhone = Object.freeze({ ok: false, code: 'invalid_phone' })
 const international = /^ *\+[ .()-]*[1-9][0-9 .()-]*$/;
 const punctuation = /[ .()-]+/g;
 
-/** A number as people write it at home: `0171/2345678`, `(212) 555-0123`, `0049 171 …`, `+49 171/…`. */
+/** A number as people write it in its own country: `0171/2345678`, `(212) 555-0123`, `0049 171 …`, `+49 171/…`. */
 const domestic = /^ *\+?[ .()/-]*[0-9][0-9 .()/-]*$/;
 const domesticPunctuation = /[ .()/-]+/g;
 /** The international prefix that ITU-T E.123 and E.164 recommend; most countries have it. */

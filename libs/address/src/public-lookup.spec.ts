@@ -42,7 +42,7 @@ describe('the addresses of a host named by a user', () => {
     expect(await found('mail.example.com', knowing(v4, v6))).toEqual(expected);
   });
 
-  it('are one address when one is requested', async () => {
+  it('contain one address when one is requested', async () => {
     const names = knowing(['10.0.0.1', '203.0.114.7'], 'ENODATA');
     const result = await new Promise((resolve) => {
       publicLookup(names)('mail.example.com', {}, (...args) => resolve(args));
@@ -85,7 +85,7 @@ describe('the addresses of a host named by a user', () => {
       server.close();
     });
 
-    it('are found while many other lookups get no answer', async () => {
+    it('are found while many other lookups get no response', async () => {
       const silent = Array.from({ length: 50 }, (_, at) => found(`silent${at}.example.com`, names));
       expect(await found('good.example.com', names)).toBe('ENOTFOUND');
       names.cancel();

@@ -27,7 +27,10 @@ export function publicLookup(names: NameServer = new Resolver(PATIENCE)): Lookup
   };
 }
 
-/** This machine (RFC 6761 §6.3), and an address written as a number, such as 0x7f.1: neither is a name of the DNS, nor public. */
+/**
+ * Names of this machine (RFC 6761 §6.3), and addresses written as numbers, such as 0x7f.1. Neither is a public DNS
+ * name.
+ */
 const isNoName = /(?:^|\.)(?:localhost|\d+|0x[\da-f]*)\.?$/i;
 
 /** Never rejects. */

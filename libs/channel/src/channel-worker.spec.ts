@@ -75,7 +75,7 @@ describe('a channel worker', () => {
 
   const names = () => taken.map(({ batchId }) => batchId);
 
-  it('acknowledges a hint when the batch is leased, and works on it after that', async () => {
+  it('acknowledges a hint when the batch is leased, and sends the batch afterwards', async () => {
     await worker.handle(hint(1));
     expect([...working.keys()]).toEqual(['b1']);
   });
@@ -164,7 +164,7 @@ describe('a channel worker', () => {
     await jest.advanceTimersByTimeAsync(5_000);
     expect([given, ended]).toEqual([[], false]);
     brokerIsAway = false;
-    // The longest pause is two seconds, and a fifth.
+    // The longest pause is two seconds plus a fifth.
     await jest.advanceTimersByTimeAsync(2_400);
     await ending;
     const { requestId } = taken[0] ?? {};

@@ -19,7 +19,10 @@ export class ChannelWorker {
   private readonly slots: LeaseSlots;
   private readonly inWork = new Set<Promise<void>>();
   private isStopping = false;
-  /** For each campaign in work, the controllers that halt its leases, including those that are requested. */
+  /**
+   * For each active campaign, the controllers that halt its leases, including leases that were requested but not yet
+   * granted.
+   */
   private readonly halts = new Map<string, Set<AbortController>>();
 
   constructor(
@@ -79,7 +82,7 @@ export class ChannelWorker {
     return this.workLease.breakOff();
   }
 
-  /** Resolves when no lease is in work. */
+  /** Resolves when no lease is active. */
   async finished(): Promise<void> {
     while (this.inWork.size > 0) await Promise.all(this.inWork);
   }
@@ -94,8 +97,8 @@ export class ChannelWorker {
   }
 
   /**
-   * Requests a lease from the dispatcher, again with the same request ID if the reply is lost. Returns null if the hint
-   * is stale, or the dispatcher is unreachable. It offers the batch again.
+   * Requests a lease from the dispatcher. If the reply is lost, it repeats the request with the same request ID.
+   * Returns null if the hint is stale or the dispatcher is unreachable; the dispatcher then offers the batch again.
    */
   private async take(hint: BatchReleased): Promise<TakenLease | null> {
     const { batchId, campaignId, release, leaseMs } = hint;

@@ -6,7 +6,9 @@ import { SendHeartbeats } from './send-heartbeats';
 import { finishOf, pause, timing } from './timing';
 import { CHANNEL_SETTINGS, type ChannelSettings } from './settings';
 
-/** On shutdown: leases no more batches, finishes sends in flight, reports them, and returns the rest. */
+/**
+ * On shutdown: leases no more batches, finishes sends in flight, reports them, and returns the remaining recipients.
+ */
 @Injectable()
 export class FinishLeases implements BeforeApplicationShutdown {
   constructor(
@@ -27,7 +29,8 @@ export class FinishLeases implements BeforeApplicationShutdown {
       this.log.warn('aborting sends that take too long');
       await this.worker.breakOff();
     }
-    // A lease that was requested before may still arrive: it must be given back, or its batch waits until it expires.
+    // A lease that was requested earlier may still arrive. It must be returned; otherwise its batch waits until the
+    // lease expires.
     await closed;
     const left = Math.max(timing.lastReport, until - performance.now());
     if (!(await this.finishedWithin(left))) this.log.error('outcomes could not be reported in time');

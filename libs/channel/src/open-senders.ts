@@ -51,7 +51,7 @@ export class OpenSenders implements OnModuleInit {
     this.forget((key) => key.endsWith(`/${id}`));
   }
 
-  /** Forgets all senders of a user; the default sender carries the user's name. */
+  /** Forgets all senders of a user; the default sender is stored under the user's ID. */
   forgetUser(userId: string): void {
     this.forget((key) => key.startsWith(`${userId}/`));
   }

@@ -76,7 +76,7 @@ export class UnusableSender extends Error {
   }
 }
 
-/** What such credentials mean for a lease. */
+/** The result of a lease whose credentials cannot be used. */
 export function asDown({ reason, detail }: UnusableSender): ProviderDown {
   return { kind: 'providerDown', reason, code: null, detail };
 }
@@ -92,13 +92,13 @@ export function assertUsable(table: SettingsTable, { settings, secrets }: Opened
 /** The result of a test of credentials. */
 export type CheckResult = Omit<SenderCheck, 'checkedAt'>;
 
-/** The terms of one send. */
+/** The ID and the limits of one send. */
 export interface SendTerms {
   /** The same for every attempt; the provider returns it in callbacks. */
   deliveryId: string;
   /** `send` must resolve within this time. */
   timeoutMs: number;
-  /** After this time the message need not be delivered any more. */
+  /** After this time, the message no longer needs to be delivered. */
   validForMs: number;
   /**
    * Called before the provider gets the last part of the message. False: another worker may have the recipient, and the

@@ -8,7 +8,7 @@ import { Providers } from './providers';
 import { Logger, Metrics } from '@carillon/platform';
 import { CHANNEL_SETTINGS, type ChannelSettings } from './settings';
 
-/** How much of messages is cached, by the characters of their content; compiled it takes several times that. */
+/** The size of the message cache, in characters of content. Compiled messages take several times as much memory. */
 const REMEMBERED = 8_000_000;
 
 /** A cache of campaigns' messages, compiled once for each version of a sender: few large ones, or many small ones. */
@@ -106,7 +106,7 @@ export class SendMessage {
     }
   }
 
-  /** The same for a message that is not part of a lease. */
+  /** Sends one message that is not part of a lease, and announces it to the provider. */
   async alone(
     recipient: LeasedRecipient,
     prepared: PreparedMessage,

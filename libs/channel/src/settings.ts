@@ -8,13 +8,13 @@ export const CHANNEL_SETTINGS = Symbol('channel settings');
 
 /** The configuration of a worker. */
 export interface WorkerSettings {
-  /** Leases in work at the same time. */
+  /** The number of leases that are active at the same time. */
   leases: number;
-  /** Sends of one lease at the same time. */
+  /** The number of concurrent sends of one lease. */
   concurrency: number;
   /** How often outcomes are reported (milliseconds). */
   settleEveryMs: number;
-  /** How long a provider may take to answer (milliseconds); absent: a default of the channel. */
+  /** How long a provider may take to respond (milliseconds); absent: a default of the channel. */
   sendTimeoutMs?: number | undefined;
   /** How long sends may finish on shutdown (milliseconds); absent: a default of the channel. */
   finishMs?: number | undefined;

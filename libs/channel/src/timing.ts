@@ -1,8 +1,9 @@
 import { type Channel, channelRow } from '@carillon/contracts';
 
 /**
- * How long sends may finish on shutdown (milliseconds). An aborted send is in doubt: on a channel where the doubt
- * lasts, the worker waits as long as the provider may take; on others less than the 10 s that Docker waits.
+ * How long sends may finish on shutdown (milliseconds). An aborted send is in doubt. On a channel that does not repeat
+ * doubtful sends, the worker waits as long as the provider may take; on other channels, less than the 10 s that Docker
+ * waits.
  */
 export function finishOf(channel: Channel, sendTimeoutMs = channelRow(channel).sendTimeoutMs): number {
   const longest = Math.min(sendTimeoutMs + 1_000, timing.stop - timing.lastReport);
@@ -13,24 +14,27 @@ export function finishOf(channel: Channel, sendTimeoutMs = channelRow(channel).s
 export const timing = {
   /** How often a worker sends a heartbeat. */
   heartbeat: 3_000,
-  /** How often providers are checked for answers, and after how many checks in a row without an answer one is silent. */
+  /**
+   * How often providers are checked for responses, and how many consecutive checks without a response make a provider
+   * silent.
+   */
   look: 500,
   quietLooks: 3,
   /** How long a hint waits here for a free slot; then another worker gets it. */
   slotWait: 250,
-  /** A lease starts no more sends after this time, plus the time that its rate needs: it occupies a slot. */
+  /** A lease starts no more sends after this time, plus the time that its rate needs, because it occupies a slot. */
   lease: 5_000,
   /** Pauses between attempts to lease a batch if the reply is lost. */
   takePauses: [200, 1_000, 3_000],
   /** Pauses between attempts to get content and credentials; then the recipients are returned. */
   preparePauses: [200, 500, 1_000, 2_000, 4_000],
-  /** Pauses between attempts to report outcomes; the last one repeats until it works. */
+  /** Pauses between attempts to report outcomes; the last pause repeats until a report succeeds. */
   settlePauses: [100, 200, 500, 1_000, 2_000],
   /** A cached sender is read again after this time, in case the broadcast of a change was lost. */
   senderAge: 60_000,
   /** On shutdown: the total time in which outcomes must be reported if the broker is unavailable. */
   stop: 25_000,
-  /** On shutdown: the least time for the report of aborted sends. */
+  /** On shutdown: the minimum time for the report of aborted sends. */
   lastReport: 1_500,
 } as const;
 

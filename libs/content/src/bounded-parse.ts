@@ -18,7 +18,7 @@ export type Parse = (
 
 /** All bounds are far beyond real emails, in which nested tables reach a depth of 40. */
 const MAX_DEPTH = 256;
-/** The attributes of one element: the parser compares each with each. */
+/** The attributes of one element, because the parser compares each with all others. */
 const MAX_ATTRIBUTES = 256;
 /** For one document. One character of incorrectly nested markup can create thousands of elements. */
 const MAX_ELEMENTS = 30_000;
@@ -35,7 +35,7 @@ const tooManyAttributes = (): TooComplex =>
   new TooComplex(`An HTML element has more than ${MAX_ATTRIBUTES} attributes`);
 
 /**
- * Returns a parser whose calls share one budget. A document that is costly on purpose could take minutes, and
+ * Returns a parser whose calls share one budget. Without it, a deliberately costly document could take minutes, and
  * gigabytes.
  */
 export function boundedParser(): Parse {
@@ -48,7 +48,7 @@ class BoundedAdapter {
   private elementsTogether = 0;
   private lookedAt = 0;
 
-  /** Of one document. */
+  /** Returns the adapter for one document. */
   readonly of = (depth: () => number): TreeAdapter<Tree> => {
     let elements = 0;
     return {

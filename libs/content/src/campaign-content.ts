@@ -14,7 +14,7 @@ export interface ContentText {
   mode: TemplateMode;
 }
 
-/** The content as it is sent: the name of the campaign is the subject if there is no other. */
+/** The content as it is sent: the name of the campaign is the subject if the content has none. */
 export function sentContent({ name, content }: Pick<Campaign, 'name' | 'content'>): SentContent {
   return { ...content, subject: content.subject ?? name };
 }
@@ -45,7 +45,7 @@ function textIn(text: string | null, channel: Channel, mode: TemplateMode): Cont
   return text === null ? [] : [{ channel, text, mode }];
 }
 
-/** The keys of the placeholders outside of HTML, each once; `keysOf` gives those of a compiled email. */
+/** The keys of the placeholders outside of HTML, each once; `keysOf` returns the keys of a compiled email. */
 export function plainKeysOf(content: SentContent): string[] {
   const plain = textsOf(content).filter(({ mode }) => mode !== 'html');
   return [...new Set(plain.flatMap(({ text, mode }) => compileTemplate(text, mode).keys))];

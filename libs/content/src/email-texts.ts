@@ -8,7 +8,7 @@ export interface EmailTexts {
   readonly subject: Template;
   readonly text: readonly TemplatePart[];
   readonly html: readonly TemplatePart[];
-  /** Whether one of the three is too long with these values. */
+  /** Whether the subject, the text, or the HTML is too long with these values. */
   readonly isTooLong: Exceeds;
 }
 
@@ -20,7 +20,9 @@ export interface Counters {
   picture: TemplatePart;
 }
 
-/** Joins the parts that all recipients of an email share, without parsing. Its text has the author's own links. */
+/**
+ * Joins the parts that all recipients of an email share, without parsing. The plain text keeps the author's own links.
+ */
 export function emailTexts(
   { subject, email }: { subject: string; email: CompiledEmail },
   footer: Footer,

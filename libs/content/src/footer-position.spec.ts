@@ -116,7 +116,7 @@ describe('the position of the footer', () => {
     },
   );
 
-  // Without the bounds of the parser each would take seconds to hours, or gigabytes.
+  // Without the bounds of the parser, each document would take seconds to hours, or gigabytes.
   it.each([
     ['attributes', `<a ${Array.from({ length: 60_000 }, (_, at) => `a${at}`).join(' ')}>`],
     ['attributes of an end tag', `</p ${Array.from({ length: 60_000 }, (_, at) => `a${at}`).join(' ')}>`],

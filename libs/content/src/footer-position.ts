@@ -21,7 +21,7 @@ const MAX_ROUNDS = 8;
 
 /**
  * Finds the position before the end of the body, or of the document, with the parser of HTML §13.2, which knows the
- * open elements there. If nothing at the document's end is visible, as in a frameset, it is the beginning.
+ * open elements there. If nothing at the document's end is visible, as in a frameset, the position is the beginning.
  * @throws TooComplex
  */
 export function footerPosition(document: string): FooterPosition {
@@ -42,7 +42,7 @@ function visibleAtEnd(html: string, parse: Parse): FooterPosition | null {
   return null;
 }
 
-/** Content that only comments and the doctype precede begins a body. */
+/** Content begins a body if only comments and the doctype precede it. */
 function beginning(html: string): FooterPosition {
   // One part at a time, because a pattern for all of them would backtrack over the comments.
   const before = /\s+|<!---?>|<!--[^]*?-->/y;

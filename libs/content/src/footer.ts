@@ -42,7 +42,7 @@ const texts: Readonly<Record<Language, ReturnType<typeof inLanguage>>> = {
 
 const textsOf = ({ language = languages[0] }: Footer) => texts[language];
 
-/** The footer of the HTML; empty if it has no content. `behind` follows it in any case. */
+/** The footer of the HTML; empty if it has no content. `behind` always follows it. */
 export function htmlFooter(
   footer: Footer,
   close: string,

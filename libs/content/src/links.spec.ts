@@ -15,7 +15,7 @@ function counted(html: string, variables = {}): string {
 
 const U = 'https://shop.example/sale';
 
-/** `@` stands for the URL before, and for the counter after. */
+/** `@` stands for the URL in the input, and for the counter in the output. */
 const rewritten: [string, string, string?][] = [
   ['in double quotes', '<a href="@">x</a>'],
   ['in single quotes', "<a href='@'>x</a>"],

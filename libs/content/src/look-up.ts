@@ -30,7 +30,7 @@ export function lookUp(variables: Variables, key: string): string | undefined {
   return isSystemKey(key) ? undefined : textAt(variables, keyPath(key));
 }
 
-/** The same for a key that was split before. */
+/** Looks up a key that is already split. */
 export function textAt(variables: Variables, { key, names }: KeyPath): string | undefined {
   if (owns(variables, key)) return textOf(variables[key]);
   return names.length === 1 ? undefined : textOf(valueAlong(variables, names));

@@ -101,7 +101,7 @@ describe('the text alternative of an HTML email', () => {
     for (const line of lines) expect(line.length <= 78 || line.includes(`[${url}]`)).toBe(true);
   });
 
-  it('indents the rest of an item and of a quotation like the first line', () => {
+  it('indents later lines of an item or quotation like the first line', () => {
     const paragraph = 'lorem ipsum '.repeat(10);
     expect(plainTextOf(`<p>x</p><ul><li>${paragraph}</ul>`).split('\n').slice(2)).toEqual([
       expect.stringMatching(/^ \* lorem/) as unknown,

@@ -46,7 +46,7 @@ describe('the preheader of an email', () => {
     expect(keysOf(compileEmail('<p>{{a}}</p>', '{{b}}').html)).toEqual(['b', 'a']);
   });
 
-  it('changes nothing if it is absent, or without a body', () => {
+  it('changes nothing if it is absent, or if the document has no body', () => {
     expect(compileEmail('<p>Hi</p>', null)).toEqual(compileEmail('<p>Hi</p>'));
     const frames = '<html><frameset><frame></frameset></html>';
     expect(compileEmail(frames, 'Preview')).toEqual(compileEmail(frames));

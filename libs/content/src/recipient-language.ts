@@ -14,7 +14,7 @@ const lengths = new Set(fields.map((field) => field.length));
 /** The query parameter for the language of a link's page. */
 export const LANGUAGE_PARAMETER = 'lang';
 
-/** The names of the supported languages in each of them, such as German and Deutsch. */
+/** The names of the supported languages in each supported language, such as German and Deutsch. */
 const names = new Map(
   languages.flatMap((inLanguage) => {
     const display = new Intl.DisplayNames(inLanguage, { type: 'language' });

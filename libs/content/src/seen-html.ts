@@ -2,8 +2,8 @@ import { Parser } from 'htmlparser2';
 import { declarationsOf, isHiding, isTiny } from './inline-style';
 
 /**
- * Parser and converter take time, and indent, by depth. Both bounds are far beyond real emails: 100 KB at an average
- * depth of 100 (mail clients cut off after 100 KB, nested tables reach a depth of 40).
+ * The time of the parser and the converter, and the indentation, grow with the depth. Both bounds are far beyond real
+ * emails: 100 KB at an average depth of 100 (mail clients cut off after 100 KB, nested tables reach a depth of 40).
  */
 const MAX_DEPTH = 128;
 const MAX_EFFORT = 10_000_000;

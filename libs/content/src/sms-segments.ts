@@ -11,7 +11,10 @@ const defaultAlphabet =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
 const extensionTable = '\f^{}\\[~]|€';
 
-/** Units of a single message, and of each part of a longer one, whose header takes the rest (TS 23.040 §9.2.3.24.1). */
+/**
+ * Units of a single message, and of each part of a longer message, whose header takes the other units (TS 23.040
+ * §9.2.3.24.1).
+ */
 const capacity = {
   'GSM-7': { alone: 160, part: 153 },
   'UCS-2': { alone: 70, part: 67 },

@@ -210,7 +210,7 @@ describe('the keys without a fallback', () => {
   });
 });
 
-/** What a reader's email client does with the first link of the HTML. */
+/** The target that an email client derives from the first link of the HTML. */
 function followed(html: string): URL {
   const [, href = ''] = /href="([^"]*)"/.exec(html) ?? [];
   return new URL(decodeHTMLAttribute(href));

@@ -96,9 +96,9 @@ export type Route = Static<typeof Route>;
 export const SendingProfile = Type.Object({
   plan: Plan,
   status: UserStatus,
-  /** By the default senders. */
+  /** The routes of the default senders. */
   routes: PerChannel(Nullable(Route)),
-  /** By all senders of the account. */
+  /** The routes of all senders of the account. */
   senders: Type.Array(Type.Object({ channel: Channel, ...Route.properties })),
   tracking: Type.Optional(TrackingMode),
 });
@@ -128,17 +128,17 @@ const MintedKey = {
   keyHash: KeyHash,
   attempt: Type.Integer({ minimum: 1 }),
 };
-/** The most keys in one request. */
+/** The maximum number of keys in one request. */
 export const MAX_KEYS = 1_000;
 
 export const accountMessages = {
-  /** `keyHash` is the SHA-256, in hex, of a key or of a session token. Null: it doesn't exist, or was revoked. */
+  /** `keyHash` is the SHA-256, in hex, of a key or of a session token. Null: the key doesn't exist, or was revoked. */
   'account.authenticate': command(
     'account',
     Type.Object({ keyHash: KeyHash }),
     Type.Object({ principal: Nullable(Principal) }),
   ),
-  /** The same for many keys at once. The reply omits unknown keys. */
+  /** Identifies many keys at once. The reply omits unknown keys. */
   'account.authenticate-many': command(
     'account',
     Type.Object({ keyHashes: Type.Array(KeyHash, { maxItems: MAX_KEYS }) }),
@@ -206,7 +206,7 @@ export const accountMessages = {
   'api-key.list': command('account', Type.Object({ userId: Id, ...PageRequest }), Page(ApiKey)),
   'api-key.delete': command('account', Type.Object({ by: By, userId: Id, id: Id }), Deleted),
 
-  /** Operators' keys. They are created as users' keys are. */
+  /** Operators' keys. They are created in the same way as users' keys. */
   'operator-key.create': command(
     'account',
     Type.Object({ by: By, name: Type.String(), grants: OperatorGrants, ...MintedKey, ...KeyLimitations }),
@@ -225,7 +225,7 @@ export const accountMessages = {
    * Everything cached about this user is out of date: keys, plan, and the default sender, which has the user's name.
    */
   'access.changed': broadcast(Type.Object({ userId: Id })),
-  /** The same for the keys of operators. */
+  /** Everything cached about operator keys is out of date. */
   'operator-keys.changed': broadcast(Type.Object({})),
   'sender.changed': broadcast(Type.Object({ senderId: Type.String() })),
 };

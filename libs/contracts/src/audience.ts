@@ -34,7 +34,7 @@ export const ConsentDetails = Type.Object({
 });
 export type ConsentDetails = Static<typeof ConsentDetails>;
 
-/** A person's membership of a group by one channel; `address` is in canonical form. */
+/** A person's membership in a group on one channel; `address` is in canonical form. */
 export const Subscriber = Type.Object({
   id: Id,
   userId: Id,
@@ -89,8 +89,8 @@ export const audienceMessages = {
   'group.get': command('subscriber', Type.Object({ userId: Id, id: Id }), Group),
   'group.list': read('subscriber', Type.Object({ userId: Id, ...PageRequest }), Page(Group)),
   /**
-   * The members of these groups, in the order of the request. Includes at least the first group, and not all if
-   * counting takes long. Groups that are deleted or belong to another user have none.
+   * The members of these groups, in the order of the request. Includes at least the first group, but not all groups if
+   * counting takes long. Groups that are deleted or belong to another user have no count.
    */
   'group.count': count(
     'subscriber',
@@ -132,7 +132,10 @@ export const audienceMessages = {
     Subscriber,
   ),
   'subscriber.get': command('subscriber', Type.Object({ userId: Id, id: Id }), Subscriber),
-  /** `extraData` replaces the previous one, `groupSlug` moves the subscriber. Errors as of `subscriber.create`. */
+  /**
+   * `extraData` replaces the previous one, `groupSlug` moves the subscriber. The errors are the same as for
+   * `subscriber.create`.
+   */
   'subscriber.update': command(
     'subscriber',
     Type.Object({
@@ -149,7 +152,7 @@ export const audienceMessages = {
     Type.Object({ userId: Id, groupId: Id, channel: Nullable(Channel), ...PageRequest }),
     Page(Subscriber),
   ),
-  /** The members with this address, oldest first. Null: in any group of the user, by any channel. */
+  /** The members with this address, oldest first. Null: in any group of the user, on any channel. */
   'subscriber.find': read(
     'subscriber',
     Type.Object({
@@ -163,7 +166,7 @@ export const audienceMessages = {
   ),
   /**
    * The members whose address or name has words that begin with the search, at most `limit`, without a next page. Null:
-   * in any group of the user, by any channel.
+   * in any group of the user, on any channel.
    */
   'subscriber.search': read(
     'subscriber',
@@ -227,9 +230,10 @@ export const audienceMessages = {
     PerChannel(AudienceTally),
   ),
   /**
-   * The data of the recipients of a campaign to these groups, each address once; `isComplete` false: of only some of
-   * them. `missing` contains the keys among `needed` for which some have no value, or an empty one; `sms` the segments
-   * of this text, filled in for each: their sum, and the maximum for one.
+   * The data of the recipients of a campaign to these groups, with each address once. If `isComplete` is false, the
+   * data covers only some recipients. `missing` contains the keys among `needed` for which some recipients have no
+   * value, or an empty one. `sms` contains the segments of this text, filled in for each recipient: their sum, and the
+   * maximum for one recipient.
    */
   'audience.fields': count(
     'subscriber',
@@ -250,7 +254,7 @@ export const audienceMessages = {
   /**
    * Which of these recipients are excluded: suppressed or removed since they were planned. `index` points into
    * `recipients`, and so do the numbers in `inServiceWindow`: those for whom WhatsApp accepts free text now. Without
-   * recipients, the reply is `unchanged` if nobody who was planned since then is excluded.
+   * recipients, the reply is `unchanged` if no recipient who was planned since then is excluded.
    */
   'audience.excluded': sending(
     'subscriber',

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { event, read } from './define';
 import { Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
 
-/** The key of the request that changes an account; in a session the id of the member is in the place of a key's. */
+/** The key of the request that changes an account. In a session, the member's ID replaces the key's ID. */
 export const By = Type.Object({
   role: Type.Union([Type.Literal('user'), Type.Literal('operator')]),
   keyId: Id,
@@ -101,7 +101,7 @@ export const AuditValue = Type.Union([
 ]);
 export type AuditValue = Static<typeof AuditValue>;
 
-/** One field before and after; null: absent. Of a secret only whether it was or is present. */
+/** One field before and after; null: absent. For a secret, the values show only whether it was or is present. */
 export const AuditChange = Type.Object({
   field: Type.String(),
   before: AuditValue,
@@ -121,8 +121,8 @@ const Actor = Type.Object({
   member: Type.Optional(Type.Object({ id: Id, name: Type.String(), email: Type.Optional(Type.String()) })),
 });
 /**
- * A change in an account. `actor` is as it was then: `system` is the configuration, without a key. `userId` is the
- * owner of the account, null if it had none; `requestId` the request that made the change.
+ * A change in an account. `actor` describes the actor at that time: `system` is the configuration, without a key.
+ * `userId` is the owner of the account, null if it had none; `requestId` the request that made the change.
  */
 export const AuditEntry = Type.Object({
   id: Id,
@@ -136,7 +136,10 @@ export const AuditEntry = Type.Object({
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 
-/** An entry of a service other than account, which stores it once for its `id`. `by` null: the key is unknown. */
+/**
+ * An entry from a service other than account. The account service stores it once for its `id`. `by` null: the key is
+ * unknown.
+ */
 export const AuditNote = Type.Object({
   ...Type.Omit(AuditEntry, ['actor', 'userId']).properties,
   userId: Id,
@@ -146,8 +149,9 @@ export type AuditNote = Static<typeof AuditNote>;
 
 export const auditMessages = {
   /**
-   * Oldest first, or `newestFirst`. `userId` null: of all accounts and of none; other nulls match all. From `since` on,
-   * before `until`. `withoutPeople`: without the entries of members and their sign-ins, and without members' addresses.
+   * Oldest first, or `newestFirst`. `userId` null: of all accounts and of none; other nulls match all. Entries from
+   * `since` on and before `until`. `withoutPeople`: without the entries of members and their sign-ins, and without
+   * members' addresses.
    */
   'audit.page': read(
     'account',

@@ -49,15 +49,15 @@ export type Feedback = Static<typeof Feedback>;
 
 /**
  * A delivery bounced, or its recipient complained. The publisher has verified the delivery. It can arrive repeatedly
- * and in any order, before the settlement by the worker that sent the message. `consequence` of a complaint has no
- * effect: it always suppresses.
+ * and in any order, before the settlement by the worker that sent the message. For a complaint, `consequence` has no
+ * effect: the address is always suppressed.
  */
 export const DeliveryReturned = Type.Object({
   deliveryId: Type.String(),
   /** The sender whose provider reported it: no effect on deliveries by others. Absent: a returned mail reported it. */
   senderId: Type.Optional(Type.String()),
   feedback: Feedback,
-  /** Rejected permanently. */
+  /** The provider rejected the message permanently. */
   isHard: Type.Boolean(),
   reason: DeliveryReason,
   providerCode: Nullable(Type.String()),

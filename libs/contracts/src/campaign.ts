@@ -71,8 +71,8 @@ export const CampaignChanged = Type.Object({ campaignId: Id, rev: Type.Integer()
 export type CampaignChanged = Static<typeof CampaignChanged>;
 
 /**
- * The recipients of a retry, by the `states` of their deliveries. `reasons` null: temporary ones that ran out of
- * attempts (of UNCONFIRMED: all). `channels` null: all.
+ * The recipients of a retry, by the `states` of their deliveries. `reasons` null: temporary reasons that ran out of
+ * attempts (for UNCONFIRMED: all reasons). `channels` null: all.
  */
 export const RetrySelection = Type.Object({
   states: Type.Array(Type.Union([Type.Literal('FAILED'), Type.Literal('UNCONFIRMED')]), { minItems: 1 }),

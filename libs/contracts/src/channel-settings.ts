@@ -11,7 +11,7 @@ type SettingForm =
   | { form: 'host' }
   /** A name of the DNS with at least two labels. */
   | { form: 'domain' }
-  /** IP addresses and CIDR blocks with commas between, in at most `max` characters. */
+  /** IP addresses and CIDR blocks, separated by commas, in at most `max` characters. */
   | { form: 'networks'; max: number }
   /** Certificates in PEM (RFC 7468), one after the other, in at most `max` characters. */
   | { form: 'certificates'; max: number }
@@ -31,7 +31,8 @@ export type Setting = SettingForm & {
   /** Sealed by the gateway; only its end is ever shown. */
   secret?: true;
   /**
-   * The secrets that are sent to this setting's target. They are only for that target: another one requires them again.
+   * The secrets that are sent to this setting's target. They are only for that target; a different target requires them
+   * again.
    */
   receives?: readonly string[];
 };
@@ -131,7 +132,7 @@ export const httpEmailSettings = {
   ...endpointRules,
 } as const satisfies SettingsTable;
 
-/** `from` is the endpoint's to interpret: a number, a name, or anything else. */
+/** The endpoint interprets `from`: a number, a name, or anything else. */
 export const httpPhoneSettings = {
   fields: { ...endpointFields, from: line },
   ...endpointRules,

@@ -16,14 +16,14 @@ export interface ChannelRow {
   address: 'email' | 'phone';
   /** Characters of a message before placeholders are filled in. */
   maxBody: number;
-  /** Recipients of a batch: as many as a worker sends in a short time and a crash puts in doubt together. */
+  /** Recipients of a batch: the number that a worker sends in a short time, and that a crash puts in doubt together. */
   batchSize: number;
   /** Recipients of a lease: few if doubtful sends are never repeated. */
   leaseSize: number;
   /** Concurrent leases of a worker process, and concurrent sends of one lease if the worker has no setting for them. */
   leases: number;
   concurrency: number;
-  /** The timeout of a provider that does not answer (milliseconds); less if the lease is shorter than twice this. */
+  /** The timeout for a provider that does not respond (milliseconds); less if the lease is shorter than twice this. */
   sendTimeoutMs: number;
   /** The treatment of a message that may have been sent. It is sent again only if a second copy can be recognized. */
   inDoubt: 'resend' | 'unconfirmed';

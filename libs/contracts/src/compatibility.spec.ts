@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messages } from './messages';
 
-/** A JSON schema, as far as the messages use them. */
+/** A JSON schema, limited to the keywords that the messages use. */
 interface Schema {
   type?: string;
   const?: unknown;

@@ -28,7 +28,8 @@ export const ChannelReport = Type.Object({
   states: StateCounts,
   segments: Type.Integer(),
   /**
-   * How many of FAILED bounced, `hard` of them permanently, and how many of DELIVERED got a complaint; absent: none.
+   * The number of FAILED deliveries that bounced (`hard`: permanently), and of DELIVERED deliveries that got a
+   * complaint. Absent: none.
    */
   returned: Type.Optional(
     Type.Object({ bounced: Type.Integer(), hard: Type.Integer(), complained: Type.Integer() }),
@@ -76,8 +77,8 @@ export const timelineStates = ['SENT', 'FAILED', 'UNCONFIRMED'] as const satisfi
 export type TimelineState = (typeof timelineStates)[number];
 
 /**
- * How many sends of a campaign were completed in which period, in buckets of `bucketSeconds` without gaps, oldest
- * first. SENT regardless of later provider reports. A retried delivery is counted twice.
+ * The number of sends of a campaign that were completed in each period, in buckets of `bucketSeconds` without gaps,
+ * oldest first. A send counts as SENT regardless of later provider reports. A retried delivery is counted twice.
  */
 export const Timeline = Type.Object({
   asOf: Timestamp,
@@ -127,7 +128,7 @@ export const PublishedContent = Type.Object({
   campaignId: Id,
   content: SentContent,
   watermark: Type.Boolean(),
-  /** Absent: there is no email, or the worker is to compile it. */
+  /** Absent: there is no email, or the worker compiles it. */
   compiledEmail: Type.Optional(CompiledEmail),
   /** Absent: opens and clicks of the mail are not tracked. */
   tracking: Type.Optional(Tracking),
@@ -189,6 +190,6 @@ export const dispatchMessages = {
     Type.Object({ count: Type.Integer() }),
     { timeoutMs: 5_000 },
   ),
-  /** The campaign is stopped: workers with leases of it start no more sends and return the rest. */
+  /** The campaign is stopped: workers that hold its leases start no more sends and return the remaining recipients. */
   'dispatch.stopped': broadcast(Type.Object({ campaignId: Id })),
 };

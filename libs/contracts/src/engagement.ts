@@ -4,7 +4,7 @@ import { Id, Nullable, PageRequest, Timestamp } from './field-types';
 
 /**
  * The tracking mode. FULL: the first open and click of each delivery; AGGREGATE: totals without personal data; OFF:
- * nothing, and emails contain no links of ours except the unsubscribe link.
+ * nothing, and emails contain no links to Carillon except the unsubscribe link.
  */
 export const trackingModes = ['OFF', 'AGGREGATE', 'FULL'] as const;
 export type TrackingMode = (typeof trackingModes)[number];
@@ -17,8 +17,8 @@ export const Tracking = Type.Object({ mode: TrackingMode, links: Type.Array(Type
 export type Tracking = Static<typeof Tracking>;
 
 /**
- * `total`: by people, as far as they can be distinguished; `unique`: the number of people, null if they aren't tracked
- * individually; `machine`: by programs that load images and follow links automatically.
+ * `total`: events by people, as far as people can be distinguished from programs; `unique`: the number of people, null
+ * if they aren't tracked individually; `machine`: events by programs that load images and follow links automatically.
  */
 export const EngagementCounts = Type.Object({
   unique: Nullable(Type.Integer()),
@@ -35,7 +35,7 @@ export const CampaignEngagement = Type.Object({
 });
 export type CampaignEngagement = Static<typeof CampaignEngagement>;
 
-/** A link of a campaign's mail. `counted`: false for one with placeholders, which leads straight to its target. */
+/** A link of a campaign's mail. `counted`: false for a link with placeholders, which leads directly to its target. */
 export const CampaignLink = Type.Object({
   url: Type.String(),
   counted: Type.Boolean(),
@@ -43,7 +43,7 @@ export const CampaignLink = Type.Object({
 });
 export type CampaignLink = Static<typeof CampaignLink>;
 
-/** The most marks in one message. */
+/** The maximum number of marks in one message. */
 export const MAX_MARKS = 500;
 
 /**

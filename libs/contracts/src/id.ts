@@ -1,7 +1,8 @@
 import { ObjectId } from 'bson';
 
 /**
- * A new identifier: 24 lower-case hex digits, ordered by the second of its creation and, within a process, by call.
+ * A new identifier: 24 lower-case hex digits, ordered by the second of its creation and, within a process, by the order
+ * of calls.
  */
 export function newId(): string {
   return new ObjectId().toHexString();

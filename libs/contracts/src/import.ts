@@ -58,7 +58,7 @@ export const FileDelimiter = Type.Unsafe<(typeof fileDelimiters)[number]>(
   Type.Union(fileDelimiters.map((delimiter) => Type.Literal(delimiter))),
 );
 
-/** The size of a piece of a file; the last one, and those of a file that arrives slowly, are smaller. */
+/** The size of a piece of a file; the last piece, and the pieces of a file that arrives slowly, are smaller. */
 export const PIECE_BYTES = 256 * 1024;
 
 /** One attempt to upload a file. It invalidates the upload of a previous attempt with the same ID. */
@@ -98,20 +98,23 @@ export const importMessages = {
 
   'import.get': command('subscriber', Type.Object({ ...which, id: Id }), Import),
   'import.list': read('subscriber', Type.Object({ ...which, ...PageRequest }), Page(Import)),
-  /** In the order of the file; about 1 MiB at most, and `limit` is approximate. Errors as of `import.get`. */
+  /**
+   * In the order of the file; about 1 MiB at most, and `limit` is approximate. The errors are the same as for
+   * `import.get`.
+   */
   'import.rejected': read(
     'subscriber',
     Type.Object({ ...which, id: Id, ...PageRequest }),
     Page(RejectedLine),
   ),
 
-  /** The top-level keys of the members' extra data, of some members at a time; a key may come up again. */
+  /** The top-level keys of the members' extra data, of some members at a time; a key can appear more than once. */
   'export.columns': read(
     'subscriber',
     Type.Object({ userId: Id, groupId: Id, after: Nullable(Type.String()) }),
     Type.Object({
       columns: Type.Array(Type.String()),
-      /** Whether one of them has a stored consent. */
+      /** Whether any of these members has a stored consent. */
       hasConsent: Type.Optional(Type.Boolean()),
       next: Nullable(Type.String()),
     }),

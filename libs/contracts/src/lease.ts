@@ -20,8 +20,8 @@ export type LeasedRecipient = Static<typeof LeasedRecipient>;
 /**
  * A worker's right to send to some recipients of a batch. It ends `leaseMs` after it was granted or last settled;
  * `sendsPerSecond` is the rate to keep, null for unlimited; the first send starts after `startInMs`. `concurrency` is
- * the maximum number of concurrent sends, null for the worker's own limit. A message that a provider has not delivered after
- * `validForMs` need not be delivered any more.
+ * the maximum number of concurrent sends, null for the worker's own limit. A message that a provider has not delivered
+ * after `validForMs` no longer needs to be delivered.
  */
 export const Lease = Type.Object({
   batchId: Type.String(),
@@ -35,7 +35,7 @@ export const Lease = Type.Object({
   startInMs: Type.Integer(),
   validForMs: Type.Integer(),
   concurrency: Nullable(Type.Integer()),
-  /** A single recipient whose leases were lost before: the message may kill the process that sends it. */
+  /** A single recipient whose earlier leases were lost, because the message may kill the process that sends it. */
   alone: Type.Optional(Type.Literal(true)),
   recipients: Type.Array(LeasedRecipient),
 });

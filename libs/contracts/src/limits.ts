@@ -13,7 +13,7 @@ export type Rate = Static<typeof Rate>;
 export const KeyRate = Type.Union([Type.Literal('PLAN'), Type.Literal('NONE'), Rate]);
 export type KeyRate = Static<typeof KeyRate>;
 
-/** The most uses of one kind in one message. */
+/** The maximum number of uses of one kind in one message. */
 export const MAX_USES = 1_000;
 
 /**

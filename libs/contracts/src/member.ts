@@ -59,7 +59,7 @@ export const Login = Type.Object({
   hasSecondFactor: Type.Boolean(),
   /** False: the person joined through a provider and has not set a password since. */
   hasPassword: Type.Boolean(),
-  /** Recovery codes that were not used yet. */
+  /** The number of unused recovery codes. */
   recoveryCodes: Type.Integer(),
   /** The identities at OpenID Connect providers; absent: none. */
   identities: Type.Optional(Type.Array(Type.Object({ issuer: Type.String(), subject: Type.String() }))),
@@ -84,8 +84,8 @@ const MAIL_TIMEOUT_MS = 20_000;
 const PROVIDER_TIMEOUT_MS = 22_000;
 
 /**
- * Why a provider's response doesn't sign in anybody. A string between services, because a later release may have more
- * values.
+ * Why a provider's response doesn't sign the person in. A string between services, because a later release may have
+ * more values.
  */
 export const oidcRefusals = [
   'cancelled',

@@ -71,7 +71,7 @@ export const PersonSuppression = Type.Object({
 });
 export type PersonSuppression = Static<typeof PersonSuppression>;
 
-/** A rejected line of a file, or a line of a file that waits, that names the person. */
+/** A line of a file that names the person: a rejected line, or a line of a waiting file. */
 export const PersonLine = Type.Object({
   importId: Id,
   kind: ImportKind,
@@ -93,7 +93,7 @@ const person = { userId: Id, address: Type.String() };
 const from = { after: Nullable(Type.String()) };
 
 /**
- * One step of a service's part in an erasure; `address` null: everything of the user. `after`: where the step before
+ * One step of a service's part in an erasure; `address` null: everything of the user. `after`: where the previous step
  * ended.
  */
 const Step = Type.Object({
@@ -132,11 +132,11 @@ export const personMessages = {
       helpAnswers: Type.Optional(Type.Array(Type.Object({ channel: Channel, at: Timestamp }))),
     }),
   ),
-  /** Of files of the last month. A step can have no items even if another one follows. */
+  /** Lines of files from the last month. A step can have no items even if another step follows. */
   'person.lines': read('subscriber', Type.Object({ ...person, ...from }), Steps(PersonLine), {
     timeoutMs: STEP_TIMEOUT_MS,
   }),
-  /** Of campaigns whose deliveries are stored, oldest campaign first. */
+  /** Deliveries of campaigns whose deliveries are still stored, oldest campaign first. */
   'person.deliveries': read('dispatcher', Type.Object({ ...person, ...from }), Steps(PersonDelivery), {
     timeoutMs: STEP_TIMEOUT_MS,
   }),
@@ -161,7 +161,10 @@ export const personMessages = {
   'erasure.step-in-campaign': step('campaign'),
   'erasure.step-in-webhook-worker': step('webhook-worker'),
 
-  /** Every address that is stored of a user, in steps, some repeatedly: to apply erasures again after a restore. */
+  /**
+   * Every address that is stored for a user, in steps, to apply erasures again after a restore. An address can appear
+   * more than once.
+   */
   'person.addresses-in-subscriber': read(
     'subscriber',
     Type.Object({ userId: Id, ...from }),

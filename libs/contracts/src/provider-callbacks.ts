@@ -61,7 +61,7 @@ export interface CallbackProof {
   token: string | null;
 }
 
-/** A provider's report about deliveries. The event has no sender: it is that of the callback. */
+/** A provider's report about deliveries. The sender of the event is the sender of the callback. */
 export type FeedbackOutcome =
   | { kind: 'reported'; report: Omit<DeliveryReported, 'senderId' | 'at'> }
   /** `token`: the delivery's, signed by us (BounceAddresses of libs/vault); `at`: the provider's time, null: none. */

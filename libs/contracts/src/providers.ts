@@ -7,7 +7,7 @@ type ProviderOf<C extends Channel> = C extends Channel
   ? keyof (typeof channelTable)[C]['providers'] & string
   : never;
 
-/** A provider of a channel, or of any: what carries the messages of a sender. */
+/** A provider of one channel, or of any channel: the service that carries the messages of a sender. */
 export type SenderProvider<C extends Channel = Channel> = ProviderOf<C>;
 
 /** The providers of a channel. The first one is that of the contract's integrations. */
@@ -21,7 +21,7 @@ export const SenderProvider = Type.Unsafe<SenderProvider>(
   Type.Union(senderProviders.map((provider) => Type.Literal(provider))),
 );
 
-/** The provider of a sender that is created as an integration, by clients that know no others. */
+/** The provider of a sender that is created as an integration, by clients that know no other providers. */
 export function usualProvider(channel: Channel): SenderProvider {
   const [first] = providersOf(channel);
   if (first === undefined) throw new Error(`${channel} has no provider`);

@@ -22,7 +22,7 @@ const Amounts = Type.Object(
 );
 export type Amounts = Static<typeof Amounts>;
 
-/** Of which user. */
+/** The user that the limits or the usage belong to. */
 const Whose = Type.Object({ userId: Id });
 
 export const quotaMessages = {

@@ -11,8 +11,8 @@ const Settings = Type.Record(Type.String(), Type.Unknown());
 const Sealed = Type.Record(Type.String(), Type.String());
 
 /**
- * A user's account at a provider of a channel, as it may be shown. A channel may have several, of different names; one of them
- * is the default. `secrets` maps each secret field to "…1234".
+ * A user's account at a provider of a channel, as it may be shown. A channel may have several senders with different
+ * names; one of them is the default. `secrets` maps each secret field to "…1234".
  */
 export const Sender = Type.Object({
   id: Id,
@@ -78,7 +78,7 @@ const checks = Object.fromEntries(
 export const senderMessages = {
   /**
    * `sealed`: vault ciphertext by field, context `sender:<id>:<field>`; `secrets`: the last-four form of each. The first sender
-   * of a channel is its default. `isOnly`: refused if the channel has a sender already.
+   * of a channel is its default. `isOnly`: refused if the channel already has a sender.
    */
   'sender.create': command(
     'account',
@@ -110,7 +110,7 @@ export const senderMessages = {
   ),
   /** Makes this sender the default of its channel, replacing the previous one. */
   'sender.make-default': command('account', Type.Object({ by: By, userId: Id, id: Id }), Sender),
-  /** Absent fields stay; a setting given as null is removed. */
+  /** Absent fields stay unchanged; a setting that is null is removed. */
   'sender.update': command(
     'account',
     Type.Object({
@@ -126,8 +126,8 @@ export const senderMessages = {
     Sender,
   ),
   /**
-   * Whether a callback is signed with the sender's secret; `verified` is null if not. `isKnown`: there is such a
-   * sender, and its provider calls back.
+   * Whether a callback is signed with the sender's secret; `verified` is null if not. `isKnown`: the sender exists, and
+   * its provider calls back.
    */
   'sender.verify-callback': read(
     'account',
@@ -135,8 +135,8 @@ export const senderMessages = {
     Type.Object({ isKnown: Type.Boolean(), verified: Nullable(CalledBackSender) }),
   ),
   /**
-   * The same for webhooks of mail providers: one result for each, in order; null: it cannot be verified now. `addresses`: the
-   * allowed source addresses from the setting; null: any.
+   * Verifies webhooks of mail providers, with one result for each, in order; null: it cannot be verified now.
+   * `addresses`: the allowed source addresses from the setting; null: any.
    */
   'sender.verify-webhooks': read(
     'account',

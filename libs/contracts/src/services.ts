@@ -22,7 +22,9 @@ interface QueueDefinition {
   service: Service;
   /** `events` are retried and then dead-lettered; `hints` may be lost and are dropped after `ttlMs`. */
   kind: 'events' | 'hints';
-  /** Messages in flight; near the concurrency, so that a crash loop affects few other messages. */
+  /**
+   * The number of messages in flight. It is close to the concurrency, so that a crash loop affects few other messages.
+   */
   prefetch: number;
   ttlMs?: number;
 }

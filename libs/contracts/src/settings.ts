@@ -81,7 +81,7 @@ export function wrongTogether(
 
 /**
  * Errors that keep a sender from being used: settings that are missing, exclude each other, or have an invalid
- * value. Of `secrets` only the names count.
+ * value. For `secrets`, only the names count.
  */
 export function settingFaults(
   table: SettingsTable,

@@ -6,7 +6,7 @@ import { Deleted, Id, Nothing, Nullable, Page, PageRequest, Timestamp } from './
 import { Language } from './languages';
 
 /**
- * Why an address must not be written to, the strongest reason first: the recipient's own wish precedes others'
+ * Why an address must not receive messages, the strongest reason first: the recipient's own wish precedes others'
  * findings.
  */
 export const suppressionReasons = ['UNSUBSCRIBED', 'COMPLAINED', 'STOPPED', 'BOUNCED', 'MANUAL'] as const;
@@ -16,8 +16,9 @@ export const SuppressionReason = Type.Unsafe<SuppressionReason>(
 );
 
 /**
- * A suppressed address of a user on a channel, whichever subscribers have it. There can be several causes; `reason`,
- * `sender`, and `createdAt` are those of the strongest. `sender`: the number or service that received the STOP.
+ * A suppressed address of a user on a channel, regardless of which subscribers have it. There can be several causes;
+ * `reason`, `sender`, and `createdAt` are those of the strongest. `sender`: the number or service that received the
+ * STOP.
  */
 export const Suppression = Type.Object({
   id: Id,
@@ -78,7 +79,7 @@ export const AddressRefused = Type.Object({
 export type AddressRefused = Static<typeof AddressRefused>;
 
 /**
- * Emails to these addresses were refused for an unknown reason: three such emails within 30 days, without one that
+ * Emails to these addresses were refused for an unknown reason: three such emails within 30 days, without an email that
  * arrives in between, suppress an address. `campaignId` absent: reports within an hour count as one email.
  */
 export const AddressDoubted = Type.Object({
@@ -163,7 +164,7 @@ export const suppressionMessages = {
     Page(Suppression),
   ),
   'suppression.get': command('subscriber', Type.Object({ userId: Id, id: Id }), Suppression),
-  /** The user's own wish, for reason MANUAL. `created` false: it was suppressed already. */
+  /** The user's own wish, for reason MANUAL. `created` false: it was already suppressed. */
   'suppression.create': command(
     'subscriber',
     Type.Object({
@@ -218,7 +219,7 @@ export const suppressionMessages = {
     Type.Object({ message: InboundMessage, suppression: Suppression }),
   ),
 
-  /** The same as `suppression.unsubscribe`, sent as an event if the subscriber service does not answer. */
+  /** Replaces `suppression.unsubscribe` if the subscriber service does not respond. */
   'address.unsubscribed': event(['subscriber.events'], Unsubscribed),
   'address.refused': event(['subscriber.events'], AddressRefused),
   'address.doubted': event(['subscriber.events'], AddressDoubted),
@@ -231,7 +232,7 @@ export const suppressionMessages = {
       userId: Id,
       address: Type.String(),
       url: Type.String(),
-      /** The person's own. Absent: unknown. */
+      /** The person's own language. Absent: unknown. */
       language: Type.Optional(Language),
     }),
   ),

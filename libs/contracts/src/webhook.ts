@@ -96,8 +96,8 @@ const settings = {
 };
 
 /**
- * `secret` is sealed for `webhook:<id>:<secretId>`. The one of the highest `attempt` (from 1 on) at the
- * request counts; absent: the one that comes last.
+ * `secret` is sealed for `webhook:<id>:<secretId>`. The secret of the highest `attempt` (starting with 1) of the
+ * request counts; absent: the secret that arrives last.
  */
 const newSecret = {
   secret: Type.String(),
@@ -108,7 +108,7 @@ const newSecret = {
 export const webhookMessages = {
   /**
    * Errors: limit_reached, validation_failed; webhook_not_found if it was deleted in the meantime; service_unavailable
-   * to an attempt that was overtaken.
+   * for an attempt that a later attempt has overtaken.
    */
   'webhook.create': command(
     'webhook-worker',
@@ -143,7 +143,7 @@ export const webhookMessages = {
     Type.Object({ ...one, ok: Type.Optional(Type.Boolean()), ...PageRequest }),
     Page(WebhookAttempt),
   ),
-  /** Sends a message again that was sent before, under the same id. Errors: webhook_message_not_found. */
+  /** Sends an earlier message again under the same id. Errors: webhook_message_not_found. */
   'webhook.replay-message': command(
     'webhook-worker',
     Type.Object({ ...one, messageId: Type.String(), by: By }),

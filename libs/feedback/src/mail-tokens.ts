@@ -6,7 +6,7 @@ import {
   UnsubscribeTokens,
 } from '@carillon/vault';
 
-/** Candidates of each kind in one mail that are checked. */
+/** The maximum number of candidates of each kind that are checked in one mail. */
 const MOST = 10;
 
 /** Addresses that can be signed return paths. */
@@ -18,7 +18,7 @@ const counted = /\/[co]\/([\w-]{36,44})(?![\w-])/g;
 const unsubscribing = /\/u\/([\w=.~-]{40,1100})/g;
 
 /**
- * Finds our tokens in a returned mail, wherever they are, because reports quote different parts of the mail. Each is
+ * Finds Carillon's tokens anywhere in a returned mail, because reports quote different parts of the mail. Each is
  * signed, so nobody can forge a delivery of another user.
  */
 export class MailTokens {

@@ -595,12 +595,12 @@ describe('a returned mail', () => {
       expect((await readFeedback(mail)).mentions).toContain(path);
   });
 
-  it('is read at its full size, however large its parts are', async () => {
+  it('is read at its full size, regardless of the size of its parts', async () => {
     const long = postfix({ diagnostic: smtp(`550 5.1.1 ${'x '.repeat(2_000_000)}`) });
     expect(await summary(long)).toBe(GONE);
   });
 
-  it('is read at once, regardless of HTML beside its text', async () => {
+  it('is read quickly, regardless of HTML beside its text', async () => {
     const html = '<a href="'.repeat(KEPT_BYTES / 9);
     const mail = `Content-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\nHi.\r\n--b\r\nContent-Type: text/html\r\n\r\n${html}`;
     const usedMs = processorTime();

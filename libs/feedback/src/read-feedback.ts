@@ -26,7 +26,7 @@ export interface ReturnedMail {
 
 /** Reports have three parts, and the last may be a mail of any depth, which is not parsed. */
 const limits = { maxNestingDepth: 8, maxHeadersSize: 128 * 1024, maxRfc822NestingDepth: 0 } as const;
-/** Characters of a part that are read: more than any server writes about one message. */
+/** The number of characters of a part that are read: more than any server writes about one message. */
 const LONGEST_PART = 64 * 1024;
 const MOST_RECIPIENTS = 100;
 /**
@@ -246,8 +246,8 @@ function bounce({ reason, isHard, consequence, code }: JudgedReply): MailFeedbac
 }
 
 /**
- * For several recipients of one report, as an alias has: if the mail may have arrived at one, the mildest result
- * counts.
+ * Combines the results for several recipients of one report, as for an alias. If the mail may have arrived at one of
+ * them, the mildest result counts.
  */
 function mildest(bounces: readonly Pick<Bounce, 'isHard' | 'consequence'>[]): number {
   const weights = bounces.map(({ isHard, consequence }) => {

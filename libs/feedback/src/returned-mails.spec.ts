@@ -59,7 +59,7 @@ describe('the delivery of a returned mail', () => {
     ]);
   });
 
-  it('is unique: a mail about two deliveries does not return a third', async () => {
+  it('is the first one that a mail names', async () => {
     expect(await take(bounce(`Delivered-To: ${pathOf(1)}\r\nTo: ${pathOf(2)}\r\n`))).toEqual([
       'bounced',
       of(1),
@@ -156,7 +156,7 @@ describe('a hostile mail', () => {
   });
 });
 
-/** The rest of the mail after a feedback loop has redacted the recipient. */
+/** The mail that remains after a feedback loop has redacted the recipient. */
 const left = new UnsubscribeTokens(ring).maker(campaign)('ann@example.org');
 const list = `List-Unsubscribe: <https://shop.example/u/${left}>`;
 const inQuotedPrintable = `<a href=3D"https://shop.example/u/${left.slice(0, 50)}=\n${left.slice(50)}">`;

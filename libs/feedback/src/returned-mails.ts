@@ -31,7 +31,7 @@ export interface ArrivedMail {
   at: Date;
 }
 
-/** Reports the content of returned mails about their deliveries. */
+/** Reports returned mails for the deliveries that they concern. */
 export class ReturnedMails {
   private readonly tokens: MailTokens;
 
@@ -74,7 +74,7 @@ export class ReturnedMails {
   }
 }
 
-/** Null: not about a delivery. Delays end with a bounce or without a report. */
+/** Null: the mail is not about a delivery, or reports only a delay, which ends with a bounce or without a report. */
 function outcomeOf(feedback: MailFeedback): Omit<DeliveryReturned, 'deliveryId' | 'at'> | null {
   switch (feedback.kind) {
     case 'bounced': {

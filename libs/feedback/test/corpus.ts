@@ -33,7 +33,7 @@ interface Report {
   subject: string;
   text: string;
   status: string;
-  /** Of the second part. */
+  /** The media type of the second part. */
   type?: string;
   header?: string;
   encoding?: 'base64' | 'quoted-printable';

@@ -39,7 +39,7 @@ export class FakeSns {
     return sns;
   }
 
-  /** In the place of the global function, for addresses of Amazon. */
+  /** Replaces the global `fetch` for Amazon's addresses. */
   readonly fetch = (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const address = url instanceof Request ? url.url : url.toString();
     if (!address.includes('amazonaws')) return real(url, init);
@@ -146,7 +146,7 @@ export const sesBounce = (at: Date, changes: object = {}): object => ({
   ...changes,
 });
 
-/** Any events, signed. `stamp`: when, in seconds. */
+/** Signs any events. `stamp`: the time of the signature (seconds). */
 export function sendgridHook(events: unknown, at: Date, key = sendgridKeys.privateKey): Hook {
   const body = typeof events === 'string' ? events : JSON.stringify(events);
   const stamp = String(seconds(at));

@@ -66,7 +66,7 @@ describe('connections with an HTTP server', () => {
     },
   );
 
-  it('return the status of an incomplete answer', async () => {
+  it('return the status of an incomplete response', async () => {
     server.always('resets in the answer');
     expect(await ask()).toEqual({
       status: 201,
@@ -98,7 +98,7 @@ describe('connections with an HTTP server', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('abort on close, each reporting whether its message had left', async () => {
+  it('abort on close, and report whether each message had left', async () => {
     connections = new Connections(1);
     server.always('keeps silent');
     const asking = [ask(), ask()].map(faultOf);
@@ -110,7 +110,7 @@ describe('connections with an HTTP server', () => {
     ]);
   });
 
-  it('do not read an endless answer', async () => {
+  it('do not read an endless response', async () => {
     server.always({ status: 200, text: 'x'.repeat(10_000_000) });
     expect(await ask()).toMatchObject({ status: 200, body: undefined });
   });
@@ -185,7 +185,7 @@ describe('a server named by a user', () => {
     await once(server.listen(0, '127.0.0.1'), 'listening');
   });
   afterEach(() => void server.close());
-  /** As if a name had this address. */
+  /** Resolves each name to this address. */
   const resolvingTo = (address: string): LookupFunction => {
     const addresses = (family: 4 | 6) => () =>
       Promise.resolve((family === 6) === address.includes(':') ? [address] : []);
@@ -216,7 +216,7 @@ describe('a server named by a user', () => {
   });
 
   it.each([['127.0.0.1'], ['169.254.169.254'], ['::1'], ['::ffff:10.0.0.1']])(
-    'gets no request by a name that resolves to %s',
+    'gets no request through a name that resolves to %s',
     async (address) => {
       expect(await fault('hooks.example.com', resolvingTo(address))).toEqual(['before', 'HOST_NOT_ALLOWED']);
       expect(asked).toBe(0);

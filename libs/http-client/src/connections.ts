@@ -3,7 +3,7 @@ import * as https from 'node:https';
 import { type LookupFunction, type Socket, isIP } from 'node:net';
 import { isPublicAddress, publicLookup } from '@carillon/address';
 
-/** Causes of our own; others are codes of the system, of TLS or of Node's HTTP parser. */
+/** Carillon's own causes. Other causes are codes of the system, of TLS, or of Node's HTTP parser. */
 export const causes = {
   /** No connection was free in time. */
   noConnection: 'NO_FREE_CONNECTION',
@@ -16,7 +16,7 @@ export const causes = {
   notAllowed: 'HOST_NOT_ALLOWED',
 } as const;
 
-/** A request without an answer. It contains nothing of the request, which carries the credentials. */
+/** A request without a response. The error contains nothing of the request, which carries the credentials. */
 export class RequestFault extends Error {
   override readonly name = 'RequestFault';
 
@@ -29,7 +29,7 @@ export class RequestFault extends Error {
   }
 }
 
-/** The answer of an HTTP server. */
+/** The response of an HTTP server. */
 export interface HttpAnswer {
   status: number;
   /** The wait time that the server requests (milliseconds); null: none. */
@@ -89,7 +89,7 @@ export class Connections {
     this.secure = new https.Agent(options);
   }
 
-  /** @throws RequestFault if there is no answer within `timeoutMs` */
+  /** @throws RequestFault if there is no response within `timeoutMs` */
   async request({ method, url, headers, body }: HttpRequest, timeoutMs: number): Promise<HttpAnswer> {
     if (!this.mayReach(url)) throw new RequestFault('before', causes.notAllowed);
     const length = body === null ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
@@ -148,7 +148,7 @@ class OpenRequest {
     );
   }
 
-  /** Resolves when the answer begins. @throws RequestFault */
+  /** Resolves when the response begins. @throws RequestFault */
   response(): Promise<http.IncomingMessage> {
     return new Promise((resolve, reject) => {
       this.fail = reject;
@@ -162,7 +162,7 @@ class OpenRequest {
     this.break(causes.closed);
   }
 
-  /** Ends the request after its answer was read. */
+  /** Ends the request after its response was read. */
   end(): void {
     clearTimeout(this.deadline);
     clearTimeout(this.opening);
@@ -185,7 +185,7 @@ class OpenRequest {
   private break(why: string): void {
     this.whyBroken ??= why;
     this.request.destroy();
-    // Node notifies a request that waits for a connection of its end only when it has one.
+    // Node reports the end of a request that waits for a connection only after the request has one.
     if (this.stage === 'waiting') this.fail(new RequestFault(this.moment, this.whyBroken));
   }
 

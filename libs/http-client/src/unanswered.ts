@@ -27,7 +27,10 @@ export function unanswered({ moment, reason: cause }: RequestFault, server: stri
   return { kind: 'unknown', ...about, ...(cause !== causes.closed && { suspect: true }) };
 }
 
-/** A reason why there is no answer: `causes` are codes of the system, of TLS, of Node's HTTP parser, or ours. */
+/**
+ * A reason why there is no response: `causes` are codes of the system, of TLS, or of Node's HTTP parser, or Carillon's
+ * own causes.
+ */
 interface FaultReason {
   causes: RegExp;
   reason: DeliveryReason;

@@ -29,7 +29,7 @@ export type MessageContent = object | Extract<ProviderResult, { kind: 'failed' }
 export interface HttpOptions {
   /** Whether endpoints may be at private addresses. */
   mayBePrivate: boolean;
-  /** The most connections of the process with one server. */
+  /** The maximum number of connections of the process with one server. */
   connections: number;
 }
 
@@ -138,7 +138,7 @@ export abstract class HttpProvider extends Provider<CompiledMessage> {
 }
 
 interface Message {
-  /** The same for all attempts of a delivery, so that the endpoint recognizes a repetition. */
+  /** All attempts of a delivery have the same ID, so that the endpoint recognizes a repetition. */
   id: string;
   type: 'message.send' | 'sender.test';
   data: object;

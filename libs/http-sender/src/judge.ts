@@ -34,7 +34,7 @@ export const refusalRules = {
   HANDSET_UNREACHABLE: { permanent: false },
 } as const satisfies Partial<Record<DeliveryReason, RefusalRule>>;
 
-/** Answers that concern the sender instead of the message, unless the body contains a reason about the message. */
+/** Responses that concern the sender instead of the message, unless the body contains a reason about the message. */
 const senderFaults: Readonly<Record<number, DeliveryReason>> = {
   401: 'LOGIN_REFUSED',
   403: 'ACCESS_DENIED',
@@ -44,7 +44,7 @@ const senderFaults: Readonly<Record<number, DeliveryReason>> = {
   415: 'UNEXPECTED_ANSWER',
 };
 
-/** Judges the answer of an endpoint to a message. */
+/** Judges the response of an endpoint to a message. */
 export function judgeAnswer({ status, retryAfterMs, body }: HttpAnswer, channel: Channel): Judged {
   const answer = readBody(body);
   if (status >= 200 && status < 300)

@@ -25,9 +25,9 @@ export interface AccountKeywords {
 export const accountKeywordLimits = { keywords: 50, characters: 40 } as const;
 
 /**
- * The meaning of a message: opt-out, opt-in, or a request for help; null if a person must read it. Of two readings, the
- * opt-out wins, because a missed one is worse than one suppression too many. The provider's reading precedes ours, and
- * ours the account's keywords.
+ * The meaning of a message: opt-out, opt-in, or a request for help; null if a person must read it. If two readings are
+ * possible, the opt-out wins, because a missed opt-out is worse than one suppression too many. The provider's reading
+ * takes precedence over the built-in keywords, and these take precedence over the account's keywords.
  */
 export function readReply(
   { text, button, providerMeaning }: Reply,

@@ -108,7 +108,7 @@ describe('a random text', () => {
     expect(read).toBeGreaterThan(ROUNDS / 100);
   });
 
-  it('is refused if and only if it is deeper than 32', () => {
+  it('is refused if and only if it is nested deeper than 32 levels', () => {
     const random = seededRandom(3);
     for (let depth = 1; depth <= 64; depth++) {
       const opened = Array.from({ length: depth }, () => (random() < 0.5 ? '[' : '{"a":'));

@@ -22,7 +22,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   return value;
 }
 
-/** The same for foreign senders, whose numbers may be rounded. */
+/** Parses a JSON text from a foreign sender, whose numbers may be rounded. */
 export function parseForeignJson(bytes: Uint8Array): unknown {
   return read(bytes).value;
 }
@@ -39,7 +39,8 @@ function read(bytes: Uint8Array): { text: string; value: unknown } {
 }
 
 /**
- * A number that a double may not represent: many digits, or an exponent. A string that looks like one only costs time.
+ * A number that a double may not represent: many digits, or an exponent. A string that looks like such a number only
+ * costs time.
  */
 const suspectNumber = /[\d.]{16}|\d[eE]/;
 

@@ -79,7 +79,7 @@ class Reading {
   }
 }
 
-/** Returns the index of the quote that closes the string which opens at `start`. */
+/** Returns the index of the quote that closes the string that opens at `start`. */
 export function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
     let before = end - 1;

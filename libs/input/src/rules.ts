@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer';
 import { type Channel, type FieldCode, type FieldError, channels } from '@carillon/contracts';
 
 /**
- * Rules for input, over HTTP as in files. An issue names its field relative to the value: `` for the value, `a.0`
- * within it.
+ * Rules for input from HTTP requests and from files. An issue names its field relative to the value: `` for the value,
+ * `a.0` within it.
  */
 
 /** Returns one issue of a value. Never contains the value. */
@@ -35,7 +35,7 @@ export function readChannel(value: unknown): Channel | undefined {
 
 /** C0 and C1 controls and DEL: all of Unicode's category Cc. */
 const controls = /\p{Cc}/u;
-/** The same without TAB, LF and CR, for multi-line texts. */
+/** Controls other than TAB, LF, and CR, for multi-line texts. */
 const controlsButLineBreaks = /(?![\t\n\r])\p{Cc}/u;
 
 /** Most texts, recognized with one check. */
@@ -66,7 +66,7 @@ export function extraDataIssues(value: unknown): FieldError[] {
   return readExtraData(value).issues;
 }
 
-/** The same, with the JSON text of extra data without issues. */
+/** Returns the issues of extra data, and its JSON text if it has none. */
 export function readExtraData(value: unknown): { text: string; issues: FieldError[] } {
   const { bytes } = extraDataLimits;
   if (!isRecord(value)) return { text: '', issues: issue('wrong_type', 'Must be an object') };

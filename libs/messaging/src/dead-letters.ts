@@ -73,7 +73,7 @@ export class DeadLetters {
     return found;
   }
 
-  /** Returns messages to the queue where they died, as new: all attempts are ahead of them. Returns how many. */
+  /** Returns messages to the queue where they died, as new messages with all their attempts. Returns their number. */
   async replay(queue: QueueName, selection: Selection): Promise<number> {
     return this.visit(queue, selection, async (message) => {
       const { occurredAt, requestId, traceparent, release } = headersOf(message);

@@ -9,15 +9,15 @@ export function withDeadline<T>(timeoutMs: number, work: () => T): T {
 }
 
 /**
- * How long the caller of the running command still waits (milliseconds), zero or less when it has left; null outside of
- * commands.
+ * How long the caller of the running command still waits (milliseconds), zero or less when it has stopped waiting; null
+ * outside of commands.
  */
 export function timeLeft(): number | null {
   const end = storage.getStore();
   return end === undefined ? null : end - performance.now();
 }
 
-/** Whether the caller of the running command has left, so that nobody reads the result. */
+/** Whether the caller of the running command has stopped waiting, so that the result is no longer needed. */
 export function hasCallerLeft(): boolean {
   return (timeLeft() ?? Infinity) <= 0;
 }

@@ -6,7 +6,7 @@ import { currentTrace } from './trace';
 /** Metadata of a message that a handler may use. */
 export interface MessageContext {
   messageId: string;
-  /** The id of the client's request that caused it, if there was one. */
+  /** The ID of the client's request that caused the message, if any. */
   requestId: string | null;
   occurredAt: Date;
   /** Whether the broker delivered it before, to a process that did not finish it. */
@@ -15,14 +15,17 @@ export interface MessageContext {
   attempt: number;
 }
 
-/** Headers contain only metadata, and the body the payload, unless that has bytes, which are then the whole body. */
+/**
+ * Headers contain only metadata, and the body contains the payload. If the payload has bytes, the body contains only
+ * the bytes.
+ */
 export interface Headers {
   occurredAt?: string | undefined;
   requestId?: string | undefined;
   traceparent?: string | undefined;
   /** The release of the sender. */
   release?: string | undefined;
-  /** The JSON of a payload but for its bytes. */
+  /** The JSON of a payload without its bytes. */
   payload?: string | undefined;
   /** Attempts that have failed so far. */
   attempt?: number;
@@ -95,7 +98,7 @@ export function nameOf(message: Message): string {
   return String(message.properties.type ?? '');
 }
 
-/** Which service sent a message, and of which release, as log fields. */
+/** The service that sent a message, and its release, as log fields. */
 export function senderOf(message: Message): { sender: string; senderRelease: string } {
   const { release = 'unknown' } = headersOf(message);
   return { sender: String(message.properties.appId ?? 'unknown'), senderRelease: release };
@@ -105,7 +108,7 @@ export function messageIdOf(message: Message): string {
   return String(message.properties.messageId ?? '');
 }
 
-/** Reads our own headers and ignores others. Values of a wrong type are omitted. */
+/** Reads Carillon's headers and ignores others. Values of a wrong type are omitted. */
 export function headersOf(message: Message): Headers {
   const all: Record<string, unknown> = message.properties.headers ?? {};
   const text = (key: keyof Headers) => (typeof all[key] === 'string' ? { [key]: all[key] } : {});
@@ -134,6 +137,6 @@ export function contextOf(message: Message): MessageContext {
   };
 }
 
-/** Answers to a command: the reply itself, or the error that its owner threw. */
+/** The response to a command: the reply, or the error that its owner threw. */
 export const ANSWER = { reply: 'reply', error: 'error' } as const;
 export type Answer = { type: 'reply'; body: unknown } | { type: 'error'; body: AppErrorJson };

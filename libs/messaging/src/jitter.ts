@@ -2,8 +2,8 @@
 export const JITTER = 0.2;
 
 /**
- * Returns a pause that is up to a fifth shorter or longer, so that what failed at the same moment is not tried again at the
- * same moment.
+ * Returns a pause that is up to a fifth shorter or longer, so that operations that failed at the same moment are not
+ * repeated at the same moment.
  * @param random returns a number from 0 to 1
  */
 export function jittered(pauseMs: number, random: () => number = Math.random): number {

@@ -10,7 +10,7 @@ export type RequestResult = 'answered' | 'refused' | 'unavailable' | 'timeout' |
 export type HandlingResult = 'done' | 'refused' | 'failed' | 'retried' | 'dead' | 'returned';
 
 export interface HandledMessage {
-  /** Its name; `unknown`: the name does not exist in this release. */
+  /** The message's name; `unknown`: the name does not exist in this release. */
   message: string;
   queue: string;
   result: HandlingResult;
@@ -34,7 +34,7 @@ export const nobody: MessagingObserver = {
   handled: () => undefined,
 };
 
-/** The result of a request that was answered with an error, or not at all. */
+/** The result of a request that got an error, or no reply. */
 export function resultOf(error: unknown): RequestResult {
   if (!(error instanceof AppError) || error.kind === 'internal') return 'failed';
   if (error.code === 'timeout') return 'timeout';

@@ -15,8 +15,8 @@ export const tracedWork = [
 type TracedWork = (typeof tracedWork)[number];
 
 /**
- * The attributes of spans, in addition to the IDs of its request, campaign, and batch: never an address, a text, a
- * user's name for something, or a secret. docs/traces.md lists them.
+ * The attributes of spans, in addition to the IDs of its request, campaign, and batch: never an address, a text, a name
+ * that a user chose, or a secret. docs/traces.md lists them.
  */
 export const spanAttributes = [
   'http.request.method',
@@ -89,8 +89,8 @@ type Noting = Pick<Span, 'set'>;
 const unwritten: Noting = { set: () => undefined };
 
 /**
- * Starts a trace, or continues that of an outside caller. Only here, the sampler decides: children are recorded if
- * this span is. Returns null if it isn't; the trace continues without spans.
+ * Starts a trace, or continues that of an outside caller. The sampler decides only here: children are recorded if this
+ * span is. Returns null if it isn't; the trace continues without spans.
  */
 export function beginSpan(start: SpanStart): Span | null {
   return tracer === null ? null : tracer.start({ ...start, attributes: describing(start.attributes) });
@@ -111,7 +111,7 @@ export function inSpan<T>(
   return span === null ? work(unwritten) : within(span, work);
 }
 
-/** The same for messages that are sent or handled: `request campaign.get`. */
+/** Runs the sending or handling of a message as a separate span, such as `request campaign.get`. */
 export function inMessageSpan<T>(
   kind: Exclude<SpanKind, 'internal'>,
   name: string,

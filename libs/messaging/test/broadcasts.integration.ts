@@ -37,7 +37,7 @@ describe('a broadcast', () => {
     listener.server.onBroadcastGap(() => void gaps.add('gap'));
     await listener.cutOff(broker);
     await gaps.count(1);
-    // Its own channel may still be opening, and publishing waits for it only shortly.
+    // Its own channel may still be opening, and publishing waits for it only briefly.
     await listener.connection.publisher.channel.opened();
     const userId = newId();
     await listener.messenger.broadcast('access.changed', { userId });

@@ -137,7 +137,7 @@ describe('a connection', () => {
     link.cut();
     const began = performance.now();
     const refused = await Promise.allSettled(Array.from({ length: 20 }, publish));
-    // Confirms are waited for three times as long.
+    // The wait for confirms is three times as long.
     expect(performance.now() - began).toBeLessThan(10_000);
     expect(refused.map(({ status }) => status)).toEqual(Array(20).fill('rejected'));
     link.restore();

@@ -75,7 +75,7 @@ describe('an event', () => {
     await seen.count(1);
   });
 
-  it('is returned by a process that cannot handle it, for one that can', async () => {
+  it('is returned by a process that cannot handle it, for another process that can', async () => {
     let isAble = false;
     const tries = new Seen<KeyUsed>();
     const unable = await listen(

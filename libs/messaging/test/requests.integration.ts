@@ -41,7 +41,7 @@ describe('a request', () => {
     await expect(caller.messenger.request('user.get', { id })).resolves.toEqual(user(id));
   });
 
-  /** By default, a socket holds small packets back until the last one is acknowledged (RFC 896): 40 ms. */
+  /** By default, a socket holds small packets back until the last one is acknowledged (RFC 896), which takes 40 ms. */
   it('is sent at once', async () => {
     const owner = await account({ 'user.get': ({ id }) => Promise.resolve(user(id)) });
     const times: number[] = [];
@@ -50,11 +50,12 @@ describe('a request', () => {
       await owner.messenger.request('user.get', { id: newId() });
       times.push(performance.now() - began);
     }
-    // Neither slow ones, which a busy machine has too, nor the very first ones, which are fast either way.
+    // This leaves out slow requests, which also occur on a busy machine, and the very first requests, which are always
+    // fast.
     expect(times.sort((a, b) => a - b)[5]).toBeLessThan(30);
   });
 
-  it('is sent together with simultaneous requests, whatever its size', async () => {
+  it('is sent together with simultaneous requests, regardless of its size', async () => {
     await account({ 'user.get': ({ id }) => Promise.resolve(user(id)) });
     const ask = () => caller.messenger.request('user.get', { id: newId() });
     await ask();

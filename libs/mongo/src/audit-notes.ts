@@ -29,7 +29,7 @@ export function auditNote(by: By | null, at: Date, change: AuditedChange): Audit
   return { id: newId(), at: at.toISOString(), by, requestId, ...change };
 }
 
-/** The notes with one more, as an expression of an update pipeline. */
+/** The notes with one added note, as an expression of an update pipeline. */
 export function notesAnd(note: AuditNote): object {
   return { $concatArrays: [{ $ifNull: ['$notes', []] }, [{ $literal: note }]] };
 }

@@ -6,7 +6,7 @@ import { type BackgroundTask, Logger, Metrics, type RelayParts } from '@carillon
 
 /**
  * A relay for any collection whose documents keep entries in the same field. For the providers of the collection's feature.
- * It uses the model itself, and touches nothing but that field; the store of the collection does the rest.
+ * It uses the model itself, and touches nothing but that field; the store of the collection does everything else.
  */
 export function relayOf<T>(
   Relay: new (model: Model<T>, parts: RelayParts) => BackgroundTask,

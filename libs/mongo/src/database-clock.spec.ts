@@ -46,12 +46,12 @@ describe('the database’s clock', () => {
     expect(asked).toBe(2);
   });
 
-  it('discards an answer that this process was too slow to read', async () => {
+  it('discards a response that this process was too slow to read', async () => {
     delays = [120_000];
     expect(await error(new DatabaseClock(database))).toBeLessThan(5);
   });
 
-  it('uses the best answer of a slow database', async () => {
+  it('uses the best response of a slow database', async () => {
     delays = [4_000, 900, 2_000, 3_000];
     expect(await error(new DatabaseClock(database))).toBeLessThanOrEqual(450);
     expect(asked).toBe(4);

@@ -10,7 +10,7 @@ const TRIES = 4;
 interface Reading {
   /** Database time when the monotonic clock was at 0. */
   base: number;
-  /** How long the answer took; the reading is off by at most half of it. */
+  /** How long the response took; the reading is off by at most half of this time. */
   tookMs: number;
 }
 
@@ -34,7 +34,7 @@ export class DatabaseClock {
   }
 
   /**
-   * Tries again after a slow reading: a process that was halted between request and answer reads a time that is
+   * Tries again after a slow reading: a process that was halted between request and response could read a time that is
    * minutes off.
    */
   private async bestReading(): Promise<Reading> {

@@ -65,12 +65,12 @@ export function mongooseOptions(
   };
 }
 
-/** The same for processes without a Nest module. */
+/** Options of the connection of processes without a Nest module. */
 export function connectionTo(address: DatabaseAddress): Connection {
   return prepared(mongoose.createConnection(address.url, connectOptions(address)));
 }
 
-/** With these names, it takes precedence over the URL; as `writeConcern`, it doesn't. */
+/** With these option names, the write concern takes precedence over the URL; as `writeConcern`, it doesn't. */
 const acknowledged = { w: 'majority', journal: true } as const;
 
 /**

@@ -17,8 +17,8 @@ export class ErasedUserRecord {
 const ErasedUserSchema = SchemaFactory.createForClass(ErasedUserRecord);
 
 /**
- * The users whose data this service has erased, or is erasing. The account service decides it. Each service learns it
- * with its first step of the erasure, and accepts nothing about them from then on.
+ * The users whose data this service has erased, or is erasing. The account service decides the erasure. Each service
+ * learns about it with its first step of the erasure, and from then on accepts nothing about the user.
  */
 @Injectable()
 export class ErasedUsers {

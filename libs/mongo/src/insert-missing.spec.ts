@@ -20,7 +20,7 @@ function collection(codes: Record<number, number>, unsure = false): Model<Thing>
 const things = [{ _id: 1 }, { _id: 2 }, { _id: 3 }];
 
 describe('inserting missing documents', () => {
-  it('returns the documents that exist already', async () => {
+  it('returns the documents that already exist', async () => {
     expect(await insertMissing(collection({ 0: 11000, 2: 11000 }), things)).toEqual([0, 2]);
   });
 

@@ -22,7 +22,7 @@ export class MongoModule {
     return moduleOf(service, database(service, isSpared, migrations));
   }
 
-  /** For a process beside a service. */
+  /** For a process that runs beside a service. */
   static forTask(service: Service): DynamicModule {
     return moduleOf(service, [Health, ...database(service, false, null)]);
   }

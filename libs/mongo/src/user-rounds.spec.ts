@@ -41,7 +41,7 @@ describe('the round of users', () => {
     expect(await line.serve(10)).toEqual([]);
   });
 
-  it('serves every user, however many campaigns the others have', async () => {
+  it('serves every user, regardless of how many campaigns the others have', async () => {
     const line = new Line(1_000, 1, 1_000, 1, 1_000);
     expect(await line.serve(4)).toEqual(['1.1', '2.1', '3.1', '4.1']);
     expect(await line.serve(4)).toEqual(['5.1', '1.2', '3.2', '5.2']);
@@ -54,7 +54,7 @@ describe('the round of users', () => {
     expect(await line.serve(2)).toEqual(['2.2', '3.2']);
   });
 
-  it('serves one user alone as fast as many', async () => {
+  it('serves a single user as fast as many users', async () => {
     expect(await new Line(1_000).serve(4)).toEqual(['1.1', '1.2', '1.3', '1.4']);
   });
 

@@ -16,8 +16,9 @@ const BEFORE_ALL = new ObjectId('0'.repeat(24));
 
 /**
  * Visits the users whose campaigns wait, by ID after the last served one: one campaign of each, then a second one of
- * each, and so on. So one campaign waits for one of each other user, however many these have. An index that begins with
- * the user leads from one to the next, so no stored line is needed: each process has its own turns.
+ * each, and so on. So a campaign waits for at most one campaign of each other user, regardless of how many they have.
+ * An index that begins with the user leads from one user to the next, so no stored queue is needed, and each process
+ * has its own rounds.
  */
 export class UserRounds {
   private last = BEFORE_ALL;

@@ -77,7 +77,7 @@ describe('the database of a service', () => {
     const { database, counters } = open(server.mongoUrl);
     await database.whenConnected();
     await counters.insertMany(Array.from({ length: 3_000 }, (_, n) => ({ _id: `slow ${n}`, count: n })));
-    // Some milliseconds a document: the server ends a read between two of them.
+    // Each document takes some milliseconds, because the server ends a read between two documents.
     const input = { $range: [0, 20_000] };
     const sum = { $reduce: { input, initialValue: '$count', in: { $add: ['$$value', '$$this'] } } };
     const slow = { $expr: { $lt: [sum, 0] } };
@@ -90,7 +90,8 @@ describe('the database of a service', () => {
       () => counters.collection.find(slow).maxTimeMS(readLimitMs()).toArray(),
     ];
     for (const read of reads) {
-      // Long enough for a busy machine to start in time. Work that starts later has no caller to be measured by.
+      // Long enough for a busy machine to start in time. Work that starts later has no caller whose time limit could
+      // apply.
       const failure = await withDeadline(1_000, async () => read()).catch((error: unknown) => error);
       expect(classify(failure)).toMatchObject({
         code: 'service_unavailable',

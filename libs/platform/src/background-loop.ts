@@ -12,8 +12,8 @@ export interface BackgroundLoopOptions {
   /** The pause between rounds that found nothing more to do (milliseconds). */
   everyMs: number;
   /**
-   * The minimum pause after a round, however often it is nudged (milliseconds); absent: none. All nudges within this
-   * pause cause one round.
+   * The minimum pause after a round, regardless of the number of nudges (milliseconds); absent: none. All nudges within
+   * this pause cause one round.
    */
   leastMs?: number;
   /** The maximum pause, which doubles with each consecutive idle round (milliseconds); absent: it does not grow. */

@@ -92,7 +92,7 @@ describe('batched work', () => {
     await turn();
     begun[1]?.end();
     expect(await second).toBe('done 2');
-    // Its end frees no second place.
+    // The end of the hanging run must not free a second place.
     begun[0]?.end();
     expect(await first).toBe('done 1');
     const more = [batcher.add(3)];

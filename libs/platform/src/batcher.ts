@@ -18,7 +18,7 @@ interface Group<T, R> {
 }
 
 export interface BatcherOptions<T, R> {
-  /** Runs at the same time. */
+  /** The maximum number of concurrent runs. */
   atOnce: number;
   /** The maximum number of items in one run. A full run does not wait for more. */
   most: number;
@@ -74,7 +74,7 @@ export class Batcher<T, R = void> {
     this.schedule();
   }
 
-  /** Where the first item does not wait for more, messages that arrive together are handled before a run begins. */
+  /** If the first item does not wait for more, messages that arrive together are handled before a run begins. */
   private schedule(): void {
     if (this.options.waitMs !== undefined) this.beginSome();
     else if (!this.isScheduled && this.underWay < this.options.atOnce && this.next()) {

@@ -152,7 +152,7 @@ export const platformConfig = defineConfig('platform', {
 });
 export type PlatformConfig = ConfigOf<typeof platformConfig>;
 
-/** OpenTelemetry's own variables, where a service understands them. */
+/** OpenTelemetry's own variables that services support. */
 export const tracesConfig = defineConfig('traces', {
   OTEL_EXPORTER_OTLP_ENDPOINT: Type.Optional(
     Type.String({

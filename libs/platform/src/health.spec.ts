@@ -27,7 +27,7 @@ describe('the health of a service', () => {
     expect(await health.report()).toMatchObject({ ready: false, state: 'started' });
   });
 
-  it('is reported in time when a dependency does not answer', async () => {
+  it('is reported in time when a dependency does not respond', async () => {
     jest.useFakeTimers();
     const health = new Health();
     health.add('database', () => new Promise<boolean>(() => undefined));

@@ -1,5 +1,5 @@
 /**
- * The timeout of one check (milliseconds). A frozen server never answers; the health check must answer before its
+ * The timeout of one check (milliseconds). A frozen server never responds, and the health check must respond before its
  * caller gives up.
  */
 const CHECK_TIMEOUT_MS = 2_000;
@@ -46,7 +46,7 @@ export class Health {
   }
 }
 
-/** Returns the result of the check; false if it fails or does not answer in time. */
+/** Returns the result of the check; false if it fails or does not respond in time. */
 async function inTime(check: () => boolean | Promise<boolean>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<false>((resolve) => {

@@ -22,7 +22,7 @@ function stdout(): pino.DestinationStream {
 }
 
 /**
- * Structured logs, one JSON object a line on stdout. Every line carries the service and the ids of the request,
+ * Structured logs on stdout, with one JSON object per line. Every line carries the service and the ids of the request,
  * campaign and batch it belongs to; never an address, a body or a secret.
  */
 export class Logger {
@@ -31,7 +31,7 @@ export class Logger {
 
   constructor(private readonly pino: Pino) {}
 
-  /** `out` is where lines go; stdout if absent. */
+  /** `out`: the stream that lines are written to; stdout if absent. */
   static create(service: string, level: string, out?: { write(line: string): void }): Logger {
     const options: pino.LoggerOptions = {
       level,
@@ -73,7 +73,7 @@ export class Logger {
   }
 
   /**
-   * One flush at a time, because each adds listeners to the output until it is complete, however many lines arrive in
+   * One flush at a time, because each adds listeners to the output until it is complete, even if many lines arrive in
    * the meantime.
    */
   private flush(): void {
@@ -104,7 +104,7 @@ function serializeError(error: Error): Record<string, unknown> {
   return { type, message: withoutValues(message), stack: withoutValues(stack) };
 }
 
-/** Passes Nest's messages to our log: those of the start as debug, warnings and errors at their own level. */
+/** Passes Nest's messages to Carillon's log: startup messages as debug, and warnings and errors at their own level. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

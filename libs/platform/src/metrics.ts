@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 
 /** How long a scrape waits for an external value (milliseconds). */
 const READ_WITHIN_MS = 2_000;
-/** How often a database is queried for metrics at most (milliseconds): as often as Prometheus scrapes. */
+/** The minimum interval between queries of a database for metrics (milliseconds): as often as Prometheus scrapes. */
 const SELDOM_MS = 15_000;
 
 /** The value of one series of a gauge. */

@@ -42,7 +42,10 @@ export class PlatformModule {
     return { module: PlatformModule, global: true, providers, exports: providers };
   }
 
-  /** For a process beside a service: config, clock, logs, and metrics that aren't exposed, but no broker and no port. */
+  /**
+   * For a process that runs beside a service: config, clock, logs, and metrics that aren't exposed, but no broker and
+   * no port.
+   */
   static forTask(service: Service, config: ConfigDefinition): DynamicModule {
     const providers = [...essentials(service), configOf(config)];
     return { module: PlatformModule, global: true, providers, exports: providers };

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 
 /**
- * The URL under which clients, recipients and providers reach the gateway: links that leave the system begin with it.
+ * The URL at which clients, recipients and providers reach the gateway: links that leave the system begin with it.
  * Its characters need no escaping in a mail, in HTML or in a header; a host with other characters is written in its
  * ASCII form.
  */

@@ -47,7 +47,7 @@ function rootOf(imports: RootModule['imports'], environment: Environment): RootM
   };
 }
 
-/** Builds modules without a server, for a process beside a service. */
+/** Builds modules without a server, for a process that runs beside a service. */
 export function startTask(
   service: Service,
   modules: RootModule['imports'],
@@ -59,7 +59,7 @@ export function startTask(
   return NestFactory.createApplicationContext(rootOf(modules, environment), options);
 }
 
-/** The complete command of a process beside a service: prints the result, and ends the process. */
+/** The complete command of a process that runs beside a service: prints the result, and ends the process. */
 export async function runTask(
   service: Service,
   modules: RootModule['imports'],

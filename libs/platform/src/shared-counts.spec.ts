@@ -8,7 +8,10 @@ const begin = () => {
   let done = 0;
   const ends: (() => void)[] = [];
   const count = () => new Promise<number>((resolve) => ends.push(() => resolve(++done)));
-  /** Waits until this many counts have begun, and a while for more; resolves with the number of begun counts. */
+  /**
+   * Waits until this many counts have begun, and then briefly for more. Resolves with the number of counts that have
+   * begun.
+   */
   const begun = async (least: number): Promise<number> => {
     await eventually(() => ends.length >= least);
     await delay(20);
@@ -32,7 +35,7 @@ describe('shared counts', () => {
     expect(await later).toBe(2);
   });
 
-  it('are restarted for waiting callers when the caller who started them has left', async () => {
+  it('are restarted for waiting callers when the caller that started them has stopped waiting', async () => {
     const { counts, count, end } = begin();
     const left = counts.join('ann', 'a', () => Promise.reject(new AppError('timeout')));
     const stays = counts.join('ann', 'a', count);
@@ -41,7 +44,7 @@ describe('shared counts', () => {
     expect(await stays).toBe(1);
   });
 
-  it('fail for all callers if the caller who started them is still waiting', async () => {
+  it('fail for all callers if the caller that started them is still waiting', async () => {
     const { counts, count } = begin();
     const first = counts.join('ann', 'a', () => Promise.reject(new Error('broken')));
     const second = counts.join('ann', 'a', count);

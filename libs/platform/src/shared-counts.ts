@@ -8,7 +8,7 @@ const MOST = 4;
 
 /**
  * Costly counts of an audience or a campaign: one at a time per user, and once for all concurrent requests of the same
- * count. A count leaves the database idle for a third of the time, and ends when its caller has left.
+ * count. A count leaves the database idle for a third of the time, and ends when its caller has stopped waiting.
  */
 export class SharedCounts<T> {
   private readonly underWay = new Map<string, Map<string, Promise<T>>>();
@@ -20,7 +20,7 @@ export class SharedCounts<T> {
   }
 
   /**
-   * Joins the count under way for this question, or starts one.
+   * Joins the running count for this question, or starts one.
    * @throws AppError rate_limited with extra.retryAfter in seconds if too many counts of the user wait; timeout
    */
   async join(userId: string, question: string, count: (pace: Pace) => Promise<T>): Promise<T> {
@@ -41,7 +41,10 @@ export class SharedCounts<T> {
     }
   }
 
-  /** A count ends when the caller who started it has left. Others who still wait then start their own. */
+  /**
+   * A count ends when the caller that started it has stopped waiting. Other callers that still wait then start their
+   * own count.
+   */
   private async shareIn(shared: Promise<T>, begin: () => Promise<T>): Promise<T> {
     try {
       return await shared;
@@ -56,7 +59,10 @@ export class SharedCounts<T> {
 export class Pace {
   private since = performance.now();
 
-  /** Rests for half as long as the work since the last rest took. @throws AppError timeout if the caller has left */
+  /**
+   * Rests for half as long as the work since the last rest took. @throws AppError timeout if the caller has stopped
+   * waiting
+   */
   async rest(): Promise<void> {
     if (hasCallerLeft()) throw new AppError('timeout');
     const worked = performance.now() - this.since;

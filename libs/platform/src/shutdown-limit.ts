@@ -2,8 +2,8 @@ import type { Logger } from './logger';
 
 /**
  * The limit of a shutdown (milliseconds). The grace period of Docker and Kubernetes is 30 s here; work in flight has 25
- * s of it, and the connections the rest. Only a dependency that never answers again, such as a frozen broker or
- * database, takes longer.
+ * s of it, and the connections have the remaining time. Only a dependency that never responds again, such as a frozen
+ * broker or database, takes longer.
  */
 export const SHUTDOWN_LIMIT_MS = 28_000;
 

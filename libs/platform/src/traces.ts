@@ -69,7 +69,10 @@ export class Traces {
     return new Traces(provider);
   }
 
-  /** Exports the rest, for a limited time, because a collector that doesn't respond must not keep the process alive. */
+  /**
+   * Exports the remaining spans, for a limited time, because a collector that doesn't respond must not keep the process
+   * alive.
+   */
   async close(withinMs = LAST_EXPORT_MS): Promise<void> {
     if (!this.provider) return;
     useTracer(null);

@@ -59,7 +59,7 @@ export class SlowWork {
   }
 
   /**
-   * @throws AppError rate_limited with extra.retryAfter in seconds if the user has too much work under way;
+   * @throws AppError rate_limited with extra.retryAfter in seconds if the user has too much work in progress;
    * service_unavailable if all users together have
    */
   async run<T>(userId: string, work: () => Promise<T>): Promise<T> {

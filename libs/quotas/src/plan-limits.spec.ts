@@ -37,7 +37,7 @@ describe('the limits of a plan', () => {
     expect(await of()).toBe(30);
   });
 
-  it('are unlimited until the account service has answered once', async () => {
+  it('are unlimited until the account service has responded once', async () => {
     const { account, of } = arrange();
     account.limits = null;
     expect(await of()).toBe(Infinity);

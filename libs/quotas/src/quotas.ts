@@ -13,9 +13,9 @@ const GATHER_MS = 200;
 const FRESH_MS = 1_000;
 const MAX_USERS = 20_000;
 /**
- * This close to a limit, each write is counted before it is done, so that the limit holds with several copies of the
- * service. Farther away, counts are batched. It exceeds what other copies can write between two reads of this one;
- * for large amounts, `times` the amount.
+ * When the usage is this close to a limit, each write is counted before it happens, so that the limit holds with
+ * several copies of the service. Farther away, counts are batched. The distance exceeds what other copies can write
+ * between two reads of this copy; for large amounts, it is `times` the amount.
  */
 const NEAR = { least: 1_000, part: 0.01, times: 20 };
 /** Usage that expires is counted again for its user after this time (milliseconds). */
@@ -27,8 +27,8 @@ interface CachedUsage {
 }
 
 /**
- * The usage of users, and whether their plans allow more. Writes are counted before, and returned if nothing was
- * written. Writes that must not be refused are only recorded.
+ * The usage of users, and whether their plans allow more. Writes are counted before they happen, and the count is
+ * returned if nothing was written. Writes that must not be refused are only recorded.
  */
 @Injectable()
 export class Quotas extends BackgroundTask {
@@ -96,7 +96,7 @@ export class Quotas extends BackgroundTask {
 
   /**
    * Takes as much of `amount` as the plan allows. `needed`: called near the limit to get the amount that is really
-   * needed, so that nobody is refused because of unused room. Returns the amount.
+   * needed, so that no user is refused because of unused room. Returns the amount.
    */
   async takeUpTo(
     userId: string,
@@ -136,7 +136,7 @@ export class Quotas extends BackgroundTask {
   async giveBack(userId: string, kind: QuotaKind, amount: number): Promise<void> {
     if (amount === 0) return;
     this.note(userId, kind, -amount);
-    // If it fails, it is stored later.
+    // If this write fails, the change is stored later.
     await this.flush().catch(() => undefined);
   }
 
@@ -152,7 +152,7 @@ export class Quotas extends BackgroundTask {
     return this.limits.of(userId, kind);
   }
 
-  /** The error for a kind that its service bounds itself. */
+  /** The error for a kind whose limit its service enforces itself. */
   refuse(kind: QuotaKind, limit: number, used: number): AppError {
     this.refusals.inc({ kind });
     return exceeded(kind, limit, used);

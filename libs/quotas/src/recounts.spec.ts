@@ -7,7 +7,7 @@ describe('a slow count', () => {
     jest.useFakeTimers();
     const usage: Pick<UsageStore, 'claimDue'> = { claimDue: () => Promise.resolve(null) };
     const log: Pick<Logger, 'error'> = { error: jest.fn() };
-    // It isn't started: requested counts wait, as behind others.
+    // The recounts are not started, so requested counts wait as they do behind other counts.
     const recounts = new Recounts(usage as UsageStore, log as Logger, new Metrics('test'));
     const first = recounts.ask('user', 'subscribers');
     await jest.advanceTimersByTimeAsync(2_000);

@@ -6,7 +6,7 @@ import { UsageStore } from './usage-store';
 
 /** The interval between checks for users whose usage is due for counting (milliseconds). */
 const LOOK_MS = 10_000;
-/** How long a caller waits for a count (milliseconds); a longer one ends without it. */
+/** How long a caller waits for a count (milliseconds); a longer count ends without the caller. */
 const WAIT_MS = 2_000;
 
 /** Counts a user's usage of a kind, from the collection itself. */

@@ -10,7 +10,10 @@ import type { Model } from 'mongoose';
 const DAY_MS = 24 * 3_600_000;
 /** How long a started count blocks another one, because its process may have crashed (milliseconds). */
 const COUNT_CLAIM_MS = 60_000;
-/** The pause between two counts of a kind (milliseconds), and in lengths of the last count: a large one costs more. */
+/**
+ * The pause between two counts of a kind: in milliseconds, and as a multiple of the last count's duration, because a
+ * large count costs more.
+ */
 const COUNT_PAUSE_MS = 10_000;
 const COUNT_PAUSE_TIMES = 60;
 /** Of several concurrent first writes for a user, the index of IDs can refuse all but one. */
@@ -113,7 +116,7 @@ export class UsageStore {
 
   /**
    * Corrects the stored usage by the difference, so that concurrent changes stay. `took`: the time of the count
-   * (milliseconds). A user who was dropped in the meantime stays so.
+   * (milliseconds). A user who was dropped in the meantime stays dropped.
    */
   async endCount({ userId, kind, noted }: BegunCount, counted: number, took: number): Promise<void> {
     const pause = Math.ceil(COUNT_PAUSE_MS + COUNT_PAUSE_TIMES * took);

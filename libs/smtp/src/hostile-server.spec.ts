@@ -60,7 +60,7 @@ describe('a hostile server', () => {
     expect(session.transactions.isUsable).toBe(false);
   });
 
-  it('does not get a mail refused with a superfluous reply, however the replies are cut', () => {
+  it('does not get a mail refused with a superfluous reply, regardless of how the replies are cut', () => {
     const session = new Session().warm().begin(1).begin(2);
     session.output();
     session.reply('250 a\r\n250 b\r\n354 c\r\n').output();
@@ -95,7 +95,7 @@ describe('a hostile server', () => {
   );
 
   it.each(['x'.repeat(10_000), '250-x\r\n'.repeat(20_000)])(
-    'sends an endless reply after others, which count',
+    'sends an endless reply after other replies, which count',
     (bytes) => {
       const session = new Session().warm().begin(1).begin(2);
       session.output();
@@ -106,7 +106,7 @@ describe('a hostile server', () => {
     },
   );
 
-  it('gets the result of every mail reported once, for any replies and any chunks', () => {
+  it('causes exactly one result for every mail, for any replies and any chunks', () => {
     const number = seededBelow(14);
     const replies = [
       '250 a\r\n',

@@ -11,7 +11,7 @@ export interface Mail {
 export interface Envelope {
   from: string;
   to: string;
-  /** Of the message: RFC 1870 §3 (bytes). */
+  /** The size of the message: RFC 1870 §3 (bytes). */
   size: number;
   /** Whether the content has bytes beyond ASCII. */
   isEightBit?: boolean;

@@ -55,7 +55,7 @@ describe('the reader of replies', () => {
     expect(read(`550 ${'x'.repeat(5_000)}\r\n`)[0]?.text).toHaveLength(300);
   });
 
-  it('reads the same replies however they are cut', () => {
+  it('reads the same replies regardless of how they are cut', () => {
     const lines = [
       '250 Ok',
       '250-a',

@@ -14,7 +14,7 @@ export class Reply {
     return found?.charAt(0) === this.lines.charAt(0) ? found : null;
   }
 
-  /** All lines on one, cut to a length that can be shown. */
+  /** All lines joined in one, cut to a length that can be shown. */
   get text(): string {
     return this.lines
       .replace(/[\p{Cc}\s]+/gu, ' ')

@@ -1,6 +1,7 @@
 /**
- * How long a server itself takes for an email, without the network's time. Commands that are sent together are answered
- * together: the first reply takes a round trip and the server's time, and each further one only the server's time.
+ * How long a server itself takes for an email, without the network's time. Replies to commands that are sent together
+ * arrive together: the first reply takes a round trip and the server\'s time, and each further reply takes only the
+ * server\'s time.
  */
 export class ServerTime {
   /** The latest estimate of a round trip (milliseconds): 0 until the first mail is answered. */

@@ -98,7 +98,7 @@ describe('a client', () => {
     expect(pieces).toHaveLength(11);
   });
 
-  it('sends bytes as they are, and much more than fits into a buffer', async () => {
+  it('sends bytes unchanged, and much more than fits into a buffer', async () => {
     await begin(good);
     const content = `${'\xe9\xff x'.repeat(100)}\r\n`.repeat(10_000);
     expect(await send(mail(1, content))).toBe('accepted 250 ok');
@@ -159,7 +159,7 @@ describe('a client', () => {
     expect(await send(mail(1, content), 5_000)).toBe('incomplete ETIMEDOUT');
   });
 
-  it('understands replies that come byte by byte', async () => {
+  it('understands replies that arrive byte by byte', async () => {
     await begin((text, accepted) => {
       const reply = text.endsWith('DATA\r\n')
         ? agreed
@@ -175,12 +175,12 @@ describe('a client', () => {
     expect(await send()).toBe('accepted 250-2.0.0 a 250 2.0.0 b');
   });
 
-  it('breaks off mails in flight when it is closed', async () => {
+  it('aborts mails in flight when it is closed', async () => {
     await begin((text, accepted) => (text.endsWith(END) ? void client.close() : good(text, accepted)));
     expect(await send()).toBe('unanswered ECONNECTION');
   });
 
-  it('quits when it is closed without a mail in flight, and waits for a farewell', async () => {
+  it('quits when it is closed without a mail in flight, and waits for the last reply', async () => {
     await begin((text, accepted) =>
       text.endsWith('QUIT\r\n') ? accepted.end('221 bye\r\n') : good(text, accepted),
     );
@@ -190,13 +190,13 @@ describe('a client', () => {
     expect(socket.destroyed).toBe(true);
   });
 
-  it('does not wait long for a farewell', async () => {
+  it('does not wait long for the last reply', async () => {
     await begin(good);
     await client.close();
     expect(socket.destroyed).toBe(true);
   });
 
-  it('takes no mail after the server has hung up', async () => {
+  it('takes no mail after the server has closed the connection', async () => {
     await begin(good);
     await send();
     const closed = once(socket, 'close');
@@ -216,7 +216,7 @@ describe('a client', () => {
     },
   );
 
-  it('reads on from the beginning of a line that came with the last reply of the set-up', async () => {
+  it('continues with the beginning of a line that arrived with the last reply of the setup', async () => {
     await begin(() => undefined, pipelining, '421 4.3.2 clo');
     expect(client.isUsable).toBe(true);
     await eventuallyAccepted(1);

@@ -10,7 +10,7 @@ const QUIT_MS = 1_000;
 
 /**
  * Sends emails over a connected socket with a started and authenticated session. From then on, it owns the socket.
- * Output is collected until all input of the same time is processed, and is sent in one write.
+ * Output is collected until all input that arrived at the same time is processed, and is sent in one write.
  */
 export class SmtpClient {
   private readonly transactions: Transactions;

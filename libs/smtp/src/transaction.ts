@@ -1,12 +1,12 @@
 import { type Command, type Mail, type Progress, dotStuffed } from './mail';
 import type { Reply } from './reply';
 
-/** A content is passed on in parts of this size (bytes); a smaller one together with its end. */
+/** A content is passed on in parts of this size (bytes); a smaller content is passed on together with its end. */
 export const PIECE_BYTES = 65_536;
 
 /** How long an email waits for the reply to the previous one, in addition to the network's time (milliseconds). */
 export const PATIENCE_MS = 1_000;
-/** The mail before it may have both its envelope and its content on their way. */
+/** The previous mail may still have both its envelope and its content in transit. */
 const ROUND_TRIPS = 2;
 
 /** A mail that is to be sent. */
@@ -59,7 +59,7 @@ export class Transaction {
     return Math.min(this.sending.deadline, this.begunAt + PATIENCE_MS + ROUND_TRIPS * this.roundTripMs);
   }
 
-  /** The first refusal counts: later ones follow from it. */
+  /** The first refusal counts, because later refusals follow from it. */
   refuse(command: Exclude<Command, 'RSET'> | 'session', reply: Reply): void {
     this.refusal ??= { kind: 'refused', command, reply };
   }

@@ -94,7 +94,7 @@ describe('a session with a server that offers PIPELINING', () => {
     expect(session.begin(3).ends[3]).toBe('unsent ECONNECTION');
   });
 
-  it('is over if the next envelope gets a 421 behind an accepted mail', () => {
+  it('is over if the next envelope gets a 421 after an accepted mail', () => {
     const session = new Session().warm().begin(1).begin(2);
     session.output();
     session.reply('250 a\r\n250 b\r\n354 c\r\n').output();

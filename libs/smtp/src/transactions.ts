@@ -30,7 +30,7 @@ export class Transactions {
   /** In the order in which the server gets them. The first one is current. */
   private readonly mails: Transaction[] = [];
   private readonly awaited: { of: Transaction; command: Command }[] = [];
-  /** Emails whose refusal is reported when all input of the same time is processed. */
+  /** Emails whose refusal is reported when all input that arrived at the same time is processed. */
   private readonly refusedNow: Transaction[] = [];
   private needsReset = false;
   private isOver = false;
@@ -38,7 +38,7 @@ export class Transactions {
   private isLast = false;
   /** Since when the server owes a reply: since a command was sent, or since its previous reply. */
   private since = 0;
-  /** Whether nothing was answered since the last command. */
+  /** Whether the server has sent no reply since the last command. */
   private isFirstReply = false;
   private readonly serverTime = new ServerTime();
   /** How long the server itself took for the last mail. */
@@ -138,7 +138,7 @@ export class Transactions {
   private dueOf({ sending: { deadline, replyMs = Infinity } }: Transaction): number {
     const command = this.awaited[0]?.command;
     if (command === undefined) return deadline;
-    // A content that was sent may be delivered: to give up early would leave more mails in doubt.
+    // A content that was sent may be delivered: giving up early would leave more mails in doubt.
     const limitMs = command === 'content' ? phases.content : Math.min(phases[command], replyMs);
     return Math.min(deadline, this.since + limitMs);
   }

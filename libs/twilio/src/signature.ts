@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-// The whole package would be some fifty megabytes.
+// Importing the whole package would take some fifty megabytes.
 import { validateRequest } from 'twilio/lib/webhooks/webhooks';
 import { CALLED_AGAIN } from './connection-overrides';
 
@@ -13,7 +13,7 @@ export interface SignedRequest {
   url: string;
 }
 
-/** The fields of a form, in any order; a name may come several times. */
+/** The fields of a form, in any order; a name may occur several times. */
 export type Fields = Iterable<readonly [name: string, value: string]>;
 
 /**
@@ -38,7 +38,10 @@ function signedPart(fields: Fields): string {
   return names.flatMap((name) => [...(values.get(name) ?? [])].sort().map((value) => name + value)).join('');
 }
 
-/** The same for a body of any other kind: the URL carries its hash as `bodySHA256`. */
+/**
+ * Whether a request with any other body was signed with the account's token: the URL carries the hash of the body as
+ * `bodySHA256`.
+ */
 export function checkBodySignature(request: SignedRequest, body: string | Uint8Array): boolean {
   const claimed = URL.parse(request.url)?.searchParams.get('bodySHA256') ?? '';
   const [actual, expected] = [

@@ -6,7 +6,7 @@ import { parseKeyRing } from './key-ring';
 const aKey = (id: string, bytes = randomBytes(32)): string => `${id}:${bytes.toString('base64')}`;
 const of = (...keys: string[]): BounceAddresses => new BounceAddresses(parseKeyRing(keys.join(',')));
 const batch = '65e1c0000000000000000001-0000001024';
-/** Created with a key of 32 bytes 7. */
+/** Created with a key of 32 bytes, each with the value 7. */
 const PREVIOUS = 'bounce+65e1c0000000000000000001-sg-3.d1s1u2goroo1uso7';
 const longest = deliveryId('65e1c0000000000000000001-9999999999', 99_999);
 

@@ -17,9 +17,9 @@ const PREFIX = 'bounce+';
 const label = 'carillon bounce address';
 const MAC_BYTES = 10;
 const BLOCK_BYTES = 16;
-/** Positions that are encrypted at once. */
+/** The number of positions that are encrypted at once. */
 const AT_ONCE = 512;
-/** More than a worker's leases; 8 KB each. */
+/** The maximum number of cached batches: more than a worker's leases; 8 KB each. */
 const REMEMBERED = 256;
 const SEQ_DIGITS = 10;
 
@@ -48,7 +48,10 @@ export class BounceAddresses {
     return `${PREFIX}${campaign}-${inBase36(seq)}-${inBase36(position)}.${inBase32(macs, at)}`;
   }
 
-  /** The same without the prefix, for fields that accept letters, digits, - and _; null as for `localPart`. */
+  /**
+   * A delivery's local part without the prefix, for fields that accept letters, digits, - and _; null as for
+   * `localPart`.
+   */
   token(delivery: string): string | null {
     const part = this.localPart(delivery);
     return part === null ? null : tokenIn(part);

@@ -19,7 +19,7 @@ const idForm = /^[A-Za-z0-9_-]{1,16}$/;
 const base64Form = /^[A-Za-z0-9+/]{43}=$/;
 
 /**
- * Reads a ring from a config value: entries `id:key` with commas between them, for example `k2:…,k1:…`. A key is 32
+ * Reads a ring from a config value: entries `id:key`, separated by commas, for example `k2:…,k1:…`. A key is 32
  * bytes in base64 (`openssl rand -base64 32`), an id up to 16 letters, digits, `_` and `-`. To rotate, put a new entry
  * in front and keep the old ones for as long as anything is sealed with them.
  *
@@ -55,7 +55,7 @@ export function isKeyId(text: string): boolean {
 /**
  * Reads a single key from a config value: 32 bytes in base64.
  *
- * @throws KeyRingError if it is none; the message never contains any of the value
+ * @throws KeyRingError if it is not a key; the message never contains any of the value
  */
 export function parseKey(text: string): KeyObject {
   const bytes = bytesOfKey(text.trim());

@@ -25,7 +25,8 @@ export interface LinkTokenMaker {
  * Lengths divisible by three leave no spare bits: there is one text for each token.
  *
  * As with return paths (ADR 76) two steps make a MAC: HMAC-SHA256 of the campaign or batch under a key derived from the
- * ring's (RFC 5869) is a key of AES-256, which encrypts position and link. So one cipher encrypts those of many mails at once.
+ * ring's (RFC 5869) is a key of AES-256, which encrypts position and link. So one cipher encrypts the positions and
+ * links of many mails at once.
  */
 const SHARED = 1;
 const OF_DELIVERY = 2;
@@ -44,9 +45,9 @@ const MAIL = 0xffff;
 export const MOST_LINKS = 1_000;
 const MOST_POSITIONS = 0xffff;
 const BLOCK_BYTES = 16;
-/** MACs of a batch that are made at once: 64 KB. */
+/** The number of MACs of a batch that are made at once: 64 KB. */
 const BLOCKS_AT_ONCE = 4_096;
-/** Batches whose MACs are kept: more than a worker's leases. */
+/** The number of batches whose MACs are kept: more than a worker's leases. */
 const REMEMBERED = 32;
 const SEQ_DIGITS = 10;
 const label = 'carillon link token';
@@ -122,7 +123,7 @@ function derived({ secret }: VaultKey): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', label, 32)));
 }
 
-/** A campaign's id is shorter than the id of any batch, so none is a key of both. */
+/** A campaign's id is shorter than the id of any batch, so no ID is a key of both. */
 function keyFor(key: KeyObject, campaignOrBatch: string): Buffer {
   return createHmac('sha256', key).update(campaignOrBatch).digest();
 }

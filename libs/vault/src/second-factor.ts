@@ -26,7 +26,7 @@ export function otpauthUri(secret: string, email: string): string {
   return `otpauth://totp/${issuer}:${encodeURIComponent(email)}?secret=${secret}&issuer=${issuer}`;
 }
 
-/** Codes of 80 bits in groups of four, each good for one sign-in without the app. */
+/** Codes of 80 bits in groups of four, each valid for one sign-in without the app. */
 export function mintRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () =>
     (base32(randomBytes(RECOVERY_BYTES)).match(/.{4}/g) ?? []).join('-').toLowerCase(),

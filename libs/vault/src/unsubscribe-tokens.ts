@@ -59,7 +59,8 @@ export class UnsubscribeTokens {
 
   /**
    * Decrypts a token in any letter case and reverts what mail programs do to links: white space and line ends inside, and any text
-   * after it. Truncation of the check value alone is harmless. Null: it is incomplete, altered, or of no key of the ring.
+   * after it. Truncation of the check value alone is harmless. Null: the token is incomplete, altered, or encrypted
+   * with a key that is not in the ring.
    */
   read(token: string): Unsubscription | null {
     const text = cleaned(token);
@@ -71,7 +72,7 @@ export class UnsubscribeTokens {
     return null;
   }
 
-  /** The user and campaign of a damaged token, as far as they are readable. They are unverified. */
+  /** The user and campaign of a damaged token, if they are readable. They are unverified. */
   claimedBy(token: string): Omit<Unsubscription, 'address'> | null {
     const bytes = readBase32(cleaned(token));
     return bytes[0] === FORM && bytes.length >= HEAD_BYTES ? idsOf(bytes) : null;

@@ -140,7 +140,7 @@ function digest(bytes: Buffer): Buffer {
   return createHash('sha256').update(bytes).digest();
 }
 
-/** An id has no full stop, so no other pair of id and context gives the same bytes. */
+/** An ID has no period, so no other pair of ID and context gives the same bytes. */
 function boundData(keyId: string, context: string): Buffer {
   return Buffer.from(`v2.${keyId}.${context}`, 'utf8');
 }

@@ -9,7 +9,7 @@ import {
 /** Bytes of a private key, a public key and a shared secret (RFC 7748 §5). */
 export const X25519_BYTES = 32;
 
-/** What stands before the bytes of a key in DER (RFC 8410 §7 and §4). */
+/** The bytes before a key in DER (RFC 8410 §7 and §4). */
 const pkcs8 = Buffer.from('302e020100300506032b656e04220420', 'hex');
 const spki = Buffer.from('302a300506032b656e032100', 'hex');
 
@@ -32,7 +32,7 @@ export function newKeyPair(): { privateKey: KeyObject; publicKey: KeyObject } {
   return generateKeyPairSync('x25519');
 }
 
-/** Undefined for a public key that would give everybody the same secret, all zeros (RFC 7748 §6.1). */
+/** Undefined for a public key that would give all parties the same secret, all zeros (RFC 7748 §6.1). */
 export function sharedSecret(own: KeyObject, other: KeyObject): Buffer | undefined {
   try {
     const secret = diffieHellman({ privateKey: own, publicKey: other });

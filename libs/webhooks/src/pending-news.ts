@@ -8,7 +8,10 @@ import type { Model } from 'mongoose';
 /** The interval of notifications (milliseconds), and the longest interval after a quiet time. */
 const EVERY_MS = 500;
 const IDLE_MS = 1_000;
-/** Documents whose events are published at the same time. The next account waits for these, so they are few. */
+/**
+ * The number of documents whose events are published at the same time. It is small, because the next account waits for
+ * them.
+ */
 const AT_ONCE = 16;
 const INDEX = 'newsOfUser';
 const hasPendingNews = { 'pendingNews.id': { $exists: true } };

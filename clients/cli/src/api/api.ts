@@ -17,7 +17,7 @@ import type { World } from '../world';
 export type { Schemas };
 export type Json = Record<string, unknown>;
 
-/** An answer. All fields are optional: a gateway of another version may leave any of them out. */
+/** A response. All fields are optional, because a gateway of another version may omit any field. */
 export type Answer<T> = T extends (infer Item)[]
   ? Answer<Item>[]
   : T extends object
@@ -31,7 +31,7 @@ export interface Access {
   key: string;
 }
 
-/** The API for commands: the client, trusting no answer to be whole, until the user interrupts. */
+/** The API client for commands. It treats every response as possibly incomplete, and stops when the user interrupts. */
 export class Api {
   private readonly carillon: Carillon;
 
@@ -77,18 +77,18 @@ export class Api {
     return object(await this.carillon.upload(path, { ...given, ...upload }));
   }
 
-  /** Returns an answer that is not JSON, with its body unread. */
+  /** Returns a response that is not JSON, without reading its body. */
   open<P extends FilePath>(path: P, given: RequestArguments<'get', P>): Promise<Response> {
     return this.carillon.download(path, given);
   }
 
-  /** Yields the pages of a list, to its end or to a number of items. */
+  /** Yields the pages of a list, up to its end or a maximum number of items. */
   async *pages<P extends ListPath>(path: P, ...given: ListArguments<P>) {
     for await (const items of this.carillon.pages(path, ...given))
       yield items.filter(isJson) as Answer<Item<P>>[];
   }
 
-  /** Yields the reports of a campaign as they change, to its end. */
+  /** Yields the reports of a campaign as they change, until the campaign ends. */
   reports(campaignId: string): AsyncGenerator<Answer<Schemas['Report']>, void> {
     return this.carillon.reports(campaignId);
   }

@@ -94,7 +94,7 @@ export function defaults(program: CommandUnknownOpts, { user, output }: Session)
     });
 }
 
-/** Shows the quotas and their usage: for operators of any account, otherwise of the user's own. */
+/** Shows the quotas and their usage. Operators can choose any account; users see their own. */
 export function showUsage(program: CommandUnknownOpts, { user, operator, output }: Session): void {
   verb(program, 'usage', 'shows the quota usage', '', `--user ${ID}`)
     .option('--user <id>', 'of this account, with an operator key (default: your own)')
@@ -111,7 +111,7 @@ export function showUsage(program: CommandUnknownOpts, { user, operator, output 
     });
 }
 
-/** Shows the audit trail: for operators of any account or of all, otherwise of the user's own account. */
+/** Shows the audit trail. Operators can choose one account or all accounts; users see their own. */
 export function showAudit(program: CommandUnknownOpts, { user, operator, output, world }: Session): void {
   verb(
     program,

@@ -30,7 +30,7 @@ const WATCH = 'shows the progress until the campaign is sent';
 export function campaigns(program: CommandUnknownOpts, session: Session): void {
   const noun = nounOf(program, 'campaigns', 'messages to groups, and their reports');
   const { user, output } = session;
-  /** Operations without any fields. */
+  /** Operations whose requests have no fields. */
   const changeStatus = (step: 'duplicate' | 'unschedule' | 'pause' | 'resume', description: string) =>
     verb(noun, `${step} <campaign>`, description, ID).action(async (id) =>
       output.one(await user.post(`/campaigns/{id}/${step}`, { path: { id } })),
@@ -186,7 +186,7 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
     });
 }
 
-/** The messages that one person would get, by channel. */
+/** The messages that one person would receive, by channel. */
 const previewView: View<Answer<Schemas['Preview']>> = ({
   EMAIL,
   WHATSAPP,

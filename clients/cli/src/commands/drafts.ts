@@ -108,7 +108,7 @@ export function saveDraft(noun: CommandUnknownOpts, session: Session): void {
     });
 }
 
-/** The values of `--without`, and the field of each. */
+/** The values of `--without`, each with its API field. */
 const fields = {
   subject: 'subject',
   preheader: 'preheader',

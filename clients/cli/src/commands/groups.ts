@@ -29,7 +29,7 @@ export async function findGroup(user: Api, name: string): Promise<{ _id: string;
   throw new Refusal(`No group has the slug ${name}`);
 }
 
-/** Groups by name, for people. Deleted ones are marked, and read only if needed. */
+/** Returns readable labels for groups. Deleted groups are marked, and requested only if needed. */
 export async function groupLabels(user: Api, ids: readonly string[]): Promise<string[]> {
   const labels = new Map<string, string>();
   for await (const page of user.pages('/groups', {}))

@@ -11,7 +11,7 @@ import { chunksOf, fileToSend, printAll, saveTo } from '../terminal/files';
 import { ID, nounOf, options, verb } from '../words';
 import { type StatedForm, preparedFile } from './people-file';
 
-/** The result of a file that was sent: an import or a removal. */
+/** The result of an uploaded file: an import or a removal. */
 type Job = Answer<Partial<Schemas['Import'] & Schemas['Removal']>>;
 type Kind = 'imports' | 'removals';
 export type FileFormat = 'csv' | 'ndjson';
@@ -25,7 +25,7 @@ const NEWLINE = 10;
 /** The interval of progress updates (bytes); short enough for a bar. */
 const SHOWN_EVERY = 256 * 1024;
 
-/** Commands for the files that were sent. */
+/** Commands for uploaded files. */
 export function jobs(program: CommandUnknownOpts, session: Session, kind: Kind, description: string): void {
   const noun = nounOf(program, kind, description);
   const { user, output, world } = session;
@@ -60,7 +60,7 @@ export function jobs(program: CommandUnknownOpts, session: Session, kind: Kind, 
   );
 }
 
-/** Returns the format by the extension of the file. */
+/** Derives the format from the extension of the file. */
 export function formatOf(file: string): FileFormat {
   return /\.(ndjson|jsonl)$/i.test(file) ? 'ndjson' : 'csv';
 }
@@ -75,7 +75,7 @@ interface Sending {
 }
 
 /**
- * Sends a file by `send`, waits until it is processed unless that is not wanted, and shows the result.
+ * Sends a file with `send`, waits until it is processed if `wait` is set, and shows the result.
  * @throws Unwell if some of its lines were rejected
  */
 export async function sendFile(
@@ -94,7 +94,7 @@ export async function sendFile(
   const draw = await output.startLive();
   let lines = 0;
   let shown = 0;
-  /** Opens the file, from its beginning for each attempt. */
+  /** Opens the file at its beginning for each attempt. */
   const open = (): Readable => {
     lines = shown = 0;
     const chunks = seen((prepared ?? source).open(), (chunk) => (lines += newlinesIn(chunk)));
@@ -191,7 +191,7 @@ async function showJob(session: Session, kind: Kind, id: string, job: Job, keepI
   if (rejected > 0) throw new Unwell(`Rejected lines: ${grouped(rejected)}; ${where}`);
 }
 
-/** Enough of the rejected lines to find the problem: the first ones, and the last. */
+/** Enough rejected lines to find the problem: the first ones and the last one. */
 async function showSome(rejected: Response, output: Session['output']): Promise<void> {
   let [seen, last] = [0, ''];
   for await (const line of createInterface(Readable.from(chunksOf(rejected), { objectMode: false }))) {

@@ -13,7 +13,7 @@ const network = new Option(
   'an address or CIDR block that can use the key; can be repeated (default: all)',
 ).argParser(collected);
 
-/** Prints a new key with its secret, which no other answer has. */
+/** Prints a new key with its secret. No later response contains the secret. */
 async function shownOnce(
   output: Session['output'],
   made: Answer<Schemas['NewApiKey'] | Schemas['NewOperatorApiKey']>,
@@ -23,7 +23,7 @@ async function shownOnce(
     (key, { details }) => [...details(key), '', 'The key is shown only once.'],
     made.key ?? '',
   );
-  // The answer to an earlier attempt was lost, and its repetition is without the secret.
+  // The response to an earlier attempt was lost, and the repeated response omits the secret.
   if (made.key === undefined)
     throw new Unwell('The key was lost before it arrived. Revoke it, and create another one');
 }
@@ -72,7 +72,7 @@ export function operatorKeys(program: CommandUnknownOpts, session: Session): voi
     });
 }
 
-/** The user's own keys, or with `--user` those of any account. */
+/** The user's own keys, or with `--user` the keys of any account. */
 export function keys(program: CommandUnknownOpts, session: Session): void {
   const noun = nounOf(program, 'keys', 'API keys');
   const { user, operator, output } = session;

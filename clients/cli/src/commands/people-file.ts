@@ -19,7 +19,7 @@ export interface StatedForm {
   delimiter?: DelimiterName | undefined;
 }
 
-/** The names of the API. */
+/** The API's names for delimiters. */
 const delimiterNames = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const satisfies Record<
   string,
   Delimiter

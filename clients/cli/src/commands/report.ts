@@ -52,7 +52,7 @@ function engagementLines({ engagement }: Report): string[] {
   return ['', line('opens'), line('clicks')];
 }
 
-/** The changes of the campaign's integrations. */
+/** The changes to the campaign's integrations. */
 function changeLines({ integrationChanges = [] }: Report): string[] {
   return integrationChanges.map(({ channel, at, fields = [], by }) => {
     const names = fields.map((field) => cell(field)).join(', ');

@@ -11,15 +11,15 @@ type Channel = Schemas['Channel'];
 export interface SenderKind {
   channel: Channel;
   provider: Schemas['Sender']['provider'];
-  /** Their names are those of the settings: `--from-address` is fromAddress. */
+  /** Each option is named after its setting: `--from-address` sets fromAddress. */
   options: Option[];
-  /** Settings that are read from a file: `--ca-certificate-file` is caCertificate. */
+  /** Settings that are read from a file: `--ca-certificate-file` sets caCertificate. */
   files: { setting: string; about: string }[];
   secrets: Secret[];
   example: string;
 }
 
-/** A secret: its setting, and its variable if it does not come from a file. */
+/** A secret: its setting, and the environment variable that is read if no file is given. */
 interface Secret {
   setting: string;
   name: string;
@@ -66,7 +66,7 @@ const endpoint = (kindOf: Channel, own: Option[], example: string): SenderKind =
 });
 const passedOn = [new Option('--from <sender>', 'passed on to the endpoint')];
 
-/** The kinds of senders, by the word of a command. */
+/** The kinds of senders, by their name in commands. */
 export const kinds = {
   email: {
     channel: 'EMAIL',
@@ -125,7 +125,7 @@ export const usualKinds: Record<Channel, SenderKind> = {
   SMS: kinds.sms,
 };
 
-/** Adds the options of a kind, including those for files with secrets. Their values are looked up by name. */
+/** Adds the options of a kind, including options for secret files. Option values are looked up by name. */
 export function withSettings<C extends CommandUnknownOpts>(command: C, kind: SenderKind): C {
   for (const option of kind.options) command.addOption(option);
   for (const { setting, about } of kind.files) command.option(`${fileOption({ setting })} <file>`, about);
@@ -141,7 +141,10 @@ function fileOption({ setting }: Pick<Secret, 'setting'>): string {
   return `--${setting.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-file`;
 }
 
-/** Returns the given settings with their secrets: for a new sender all required ones, else those with a file. */
+/**
+ * Returns the given settings with their secrets: all required secrets for a new sender, otherwise only secrets that are
+ * given as files.
+ */
 export async function settingsOf(kind: SenderKind, given: Json, world: World, isNew: boolean): Promise<Json> {
   const names = kind.options.map((option) => option.attributeName());
   const own = Object.fromEntries(

@@ -9,7 +9,7 @@ import type { Session } from '../session';
 import { ID, verb } from '../words';
 import { type Report, reportView, statesLine, statusOf, waitingLines } from './report';
 
-/** The longest pause between lines where they are not redrawn (milliseconds). */
+/** The longest pause between lines of output that is not redrawn (milliseconds). */
 const LINE_EVERY_MS = 5_000;
 
 export function watchCampaign(noun: CommandUnknownOpts, session: Session): void {
@@ -95,7 +95,7 @@ function speedOf({ ratePerSecond, estimatedEndAt, asOf }: Report): string {
   return `${grouped(ratePerSecond)}/s${Number.isNaN(left) ? '' : `  ${duration(left)} left`}`;
 }
 
-/** Formats 41 s, 5 min, 3 h. */
+/** Formats a duration: 41 s, 5 min, 3 h. */
 export function duration(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1_000));
   if (seconds < 100) return `${seconds} s`;

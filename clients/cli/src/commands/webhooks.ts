@@ -25,11 +25,11 @@ const types = [
   'import.finished',
 ] as const satisfies Schemas['WebhookEventType'][];
 
-/** Prints a webhook with its secret, which no other answer has. */
+/** Prints a webhook with its secret. No later response contains the secret. */
 async function shownOnce(output: Session['output'], made: Answer<Schemas['NewWebhook']>): Promise<void> {
   const last = 'The secret is shown only once.';
   await output.one(made, (webhook, { details }) => [...details(webhook), '', last], made.secret ?? '');
-  // The answer to an earlier attempt was lost, and its repetition is without the secret.
+  // The response to an earlier attempt was lost, and the repeated response omits the secret.
   if (made.secret === undefined) throw new Unwell('The secret was lost before it arrived. Rotate it');
 }
 

@@ -6,14 +6,14 @@ export interface Column<Row> {
   /** The key of its values, dotted for nested objects. */
   key: KeyOf<Row>;
   title?: string | undefined;
-  /** May be shortened in a narrow terminal; ids may not, because people copy them. */
+  /** The column may be shortened in a narrow terminal. Ids are never shortened, because people copy them. */
   isWide?: boolean;
   isNumber?: boolean;
-  /** Returns the text of a row, if it isn't the value. */
+  /** Returns the cell's text for a row; absent: the value is the text. */
   of?: (row: Row) => string;
 }
 
-/** The columns of a table, or their keys if that is enough. */
+/** The columns of a table, or only their keys if the defaults are sufficient. */
 export type Columns<Row> = readonly (KeyOf<Row> | Column<Row>)[];
 
 type KeyOf<Row> = { [K in keyof Row & string]: K | `${K}.${keyof NonNullable<Row[K]> & string}` }[keyof Row &

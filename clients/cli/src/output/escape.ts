@@ -1,12 +1,12 @@
 /** Control characters of terminals, and characters that reverse text or break a line. */
 const orders = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}]/gu;
 
-/** Returns text of the server, safe for one line of a terminal. */
+/** Escapes the server's text so that it is safe in one line of a terminal. */
 export function escaped(text: string): string {
   return text.replace(orders, (character) => `\\u{${codeOf(character)}}`);
 }
 
-/** The same for multi-line text. */
+/** Escapes the server's text, but keeps its line breaks and tabs. */
 export function escapedLines(text: string): string {
   return text
     .split(/\r?\n/)

@@ -6,7 +6,7 @@ import { type Columns, laidOut } from './columns';
 const GAP = '  ';
 /** The minimum width of a shortened column (cells). */
 const NARROWEST = 12;
-/** Rows that are laid out together: cli-table3 compares each row with all others. */
+/** How many rows are laid out together. More would be slow, because cli-table3 compares each row with all others. */
 const TOGETHER = 100;
 
 /** A character of the private use area, which has no other meaning. */
@@ -34,7 +34,7 @@ export function cut(text: string, width: number): string {
   return width > 0 ? `${kept}…` : '';
 }
 
-/** Lays out rows, page by page. Columns keep their widths as long as these suffice. */
+/** Lays out rows, page by page. Columns keep their widths until a page needs wider ones. */
 export class Table<Row> {
   private readonly columns: ReturnType<typeof laidOut<Row>>[];
   private widths: number[];
@@ -48,7 +48,7 @@ export class Table<Row> {
     this.widths = this.columns.map(({ title }) => widthOf(title));
   }
 
-  /** Returns the titles, as wide as the rows so far need. */
+  /** Returns the titles, in the column widths that the rows have required so far. */
   head(): string {
     return this.laid([this.columns.map(({ title }) => title)]).join();
   }
@@ -114,7 +114,7 @@ export function tableLines<Row>(columns: Columns<Row>, rows: readonly Row[], roo
   return [table.head(), ...lines];
 }
 
-/** Returns one thing, one line per value; nested objects have dotted keys. */
+/** Lays out one object, one value per line; values of nested objects have dotted keys. */
 export function details(thing: object): string[] {
   const columns: Columns<Detail> = [
     { key: 'name', title: '' },

@@ -3,7 +3,7 @@ import type { World } from '../world';
 import { escaped } from './escape';
 import { cut } from './layout';
 
-/** A line that changes: a text, or one in which `{bar}` is a bar of `width` cells, filled to this share. */
+/** A changing line: plain text, or text in which `{bar}` stands for a bar of `width` cells, filled to this share. */
 export type LiveLine = string | { text: string; width: number; share: number };
 
 /** The widest bar (cells). */
@@ -28,9 +28,10 @@ export class LiveLines {
       barsize: WIDEST_BAR,
       barCompleteChar,
       barIncompleteChar,
-      // Otherwise the terminal would be set not to wrap lines, and would stay so if the process is killed.
+      // Otherwise the library would disable line wrapping in the terminal, and a killed process would leave it
+      // disabled.
       linewrap: true,
-      // Otherwise lines that a line above has pushed down would stay there.
+      // Otherwise lines that a permanent line has pushed down would remain on the screen.
       forceRedraw: true,
       clearOnComplete: true,
       fps: 2,

@@ -46,7 +46,7 @@ describe('a table', () => {
     expect(lay([{ _id: '1', name: 'x'.repeat(500), count: 0 }])[1]).toContain('x'.repeat(500));
   });
 
-  it('counts cells of characters as a terminal does', () => {
+  it('counts the cells of characters as a terminal does', () => {
     const rows = ['© 2026 Ann', 'Zo\u0301 🫠', '☎ ™'].map((name) => ({ _id: '1', name, count: 1 }));
     for (const row of lay(rows).slice(1)) expect(widthOf(row)).toBe('ID  © 2026 Ann  COUNT'.length);
   });
@@ -148,7 +148,7 @@ describe('lines that change', () => {
     expect(screen()).toEqual([]);
   });
 
-  it('move down for lines above them, however long, until the end', () => {
+  it('move down below permanent lines of any length', () => {
     const { lines, screen } = live();
     lines.draw(['one', 'two two two two two', 'three']);
     lines.writeAbove('something that takes two rows');
@@ -163,7 +163,7 @@ describe('lines that change', () => {
     lines.draw(['a line that is too long', 'x\u001b]0;y\u0007']);
     expect(screen()).toEqual(['a line that is too…', 'x\\u{1b}]0;y\\u{7}']);
     lines.end();
-    // Not even the order to stop wrapping lines, which would stay if the process was killed.
+    // This includes the sequence that disables line wrapping, because a killed process would leave it disabled.
     for (const order of ['\u001b]', '\u001b[?']) expect(written()).not.toContain(order);
   });
 });

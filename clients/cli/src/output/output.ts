@@ -9,7 +9,7 @@ import type * as Layout from './layout';
 /** For people, for scripts, or ids only. */
 export type Form = 'text' | 'json' | 'quiet';
 
-/** Returns the lines that show a thing to people; `room`: the cells of a line. */
+/** Returns the lines that show an object to people; `room`: the cells of a line. */
 export type View<Thing> = (thing: Thing, layout: typeof Layout, room: number) => string[];
 
 const LINES_OF_A_VALUE = 5;
@@ -35,7 +35,7 @@ export class Output {
     for (const line of view(thing, await import('./layout'), this.room())) await this.print(line);
   }
 
-  /** Prints a list page by page, of any length. */
+  /** Prints a list of any length, page by page. */
   async list<Row extends object>(pages: AsyncIterable<Row[]>, columns: Columns<Row>, none = 'No results.') {
     if (this.form === 'json') return this.array(pages);
     const { Table } = await import('./layout');

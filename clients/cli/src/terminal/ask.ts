@@ -22,7 +22,7 @@ export async function askSecret(question: string, world: World): Promise<string 
   return secret?.trim() ?? null;
 }
 
-/** The possible sources of a secret. Never an argument: every user of a machine can see those. */
+/** The possible sources of a secret. Arguments are not a source, because every user of a machine can see them. */
 export interface SecretSource {
   /** The name in a sentence such as "The password: ". */
   name: string;
@@ -73,7 +73,7 @@ async function ask<T>(
   prompt: (prompts: Prompts, terminal: NonNullable<Parameters<Prompts['confirm']>[1]>) => Promise<T>,
 ): Promise<T | null> {
   if (!stdin.isTTY) return null;
-  // Loaded on demand, because it takes longer than everything else of the command.
+  // Loaded on demand, because loading it takes longer than the rest of the command.
   const loaded = await import('@inquirer/prompts');
   const ended = new AbortController();
   // At the end of the input (Ctrl-D) a prompt would never settle, and Node would exit with 0.

@@ -7,10 +7,10 @@ import { connection } from './session/connection';
 import { useAnySession } from './session/session';
 import { useTexts } from '../texts';
 
-/** How often the service is tried again, and the timeout of each attempt (milliseconds). */
+/** The interval between attempts to reach the service, and the timeout of each attempt (milliseconds). */
 const RETRY_MS = 2_000;
 
-/** A banner while the service doesn't respond. When it does again, failed requests are repeated. */
+/** A banner while the service doesn't respond. After the service responds again, failed requests are repeated. */
 export function Connection() {
   const texts = useTexts();
   const { client } = useAnySession();
@@ -19,7 +19,7 @@ export function Connection() {
   const wasLost = useRef(false);
 
   useEffect(() => {
-    // Also after signing in again.
+    // The client changes after another sign-in, which also repeats failed requests.
     void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
   }, [client, isLost, queries]);
 

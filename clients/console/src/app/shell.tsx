@@ -154,7 +154,10 @@ function Frame() {
   );
 }
 
-/** Redirects an operator from account pages to operator pages; once, because the page loads in the meantime. */
+/**
+ * Redirects an operator from account pages to operator pages. It redirects only once, because the page takes time to
+ * load.
+ */
 function ToOperator() {
   const navigate = useNavigate();
   useEffect(() => {

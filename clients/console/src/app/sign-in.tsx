@@ -66,7 +66,7 @@ function Head({ title, lead }: { title: string; lead: string }) {
 
 interface CredentialsProps {
   byKey?: boolean;
-  /** Absent: over a page that stays as it is. */
+  /** Absent if the form is shown over a page, which must stay as it is. */
   onForgotten?: () => void;
   children?: ReactNode;
 }
@@ -235,7 +235,7 @@ function Forgotten({ onBack }: { onBack: () => void }) {
   );
 }
 
-/** For a person of several accounts. */
+/** For a person with several accounts. */
 function ChooseAccount({ profile }: { profile: Schemas['Profile'] }) {
   const texts = useTexts();
   const { enter } = useSignIn();

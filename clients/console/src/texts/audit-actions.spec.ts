@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { de } from './de';
 import { en } from './en';
 
-/** The list is the type of actions, so services record no others. */
+/** The type of actions is derived from this list, so services record no other actions. */
 const source = readFileSync(join(__dirname, '../../../../libs/contracts/src/audit.ts'), 'utf8');
 const lists = source.matchAll(/Actions = \[([^\]]+)\] as const/g);
 const actions = [...lists].flatMap(([, list = '']) =>

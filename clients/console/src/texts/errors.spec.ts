@@ -4,7 +4,7 @@ import { de } from './de';
 import { en } from './en';
 import { fieldName } from './fields';
 
-/** The list is the type of codes, so services return no others. */
+/** The type of codes is derived from this list, so services return no other codes. */
 const source = readFileSync(join(__dirname, '../../../../libs/contracts/src/error-codes.ts'), 'utf8');
 const codes = [...source.matchAll(/^ {2}(\w+): code\(/gm)].map(([, code]) => code ?? '');
 const [, list = ''] = /fieldCodes = \[([^\]]+)\]/.exec(source) ?? [];

@@ -4,7 +4,7 @@ import { type Texts, useTexts } from '../texts';
 import { describe } from './page';
 
 export interface ActionOptions<Input, Result> {
-  /** Called after a success. The action ends when a returned promise does. */
+  /** Called after a success. If it returns a promise, the action ends when the promise settles. */
   done?: (result: Result, input: Input) => unknown;
   /** The caller shows errors. */
   silent?: boolean;

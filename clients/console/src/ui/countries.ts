@@ -10,7 +10,7 @@ export function useCountryNames(): (country: string) => string {
   return useCallback((country) => names.of(country) ?? country, [names]);
 }
 
-/** The country of the reader's browser settings; undefined: unknown. */
+/** The country in the reader's browser settings; undefined: unknown. */
 export function countryHere(): string | undefined {
   const regions = navigator.languages.map((each) => new Intl.Locale(each));
   return regions.find(({ region }) => region !== undefined)?.region ?? regions[0]?.maximize().region;

@@ -1,6 +1,6 @@
 import { recordsOf } from '@carillon/input';
 
-/** The part of a file that is in memory at a time (bytes). */
+/** The size of the part of a file that is in memory at once (bytes). */
 const PIECE_BYTES = 1024 * 1024;
 
 /** Opens a file, and reports the progress from 0 to 1. */

@@ -28,7 +28,7 @@ interface PageHeadProps {
   children?: ReactNode;
 }
 
-/** The head of a page, with its actions at the right. */
+/** The head of a page, with its actions on the right. */
 export function PageHead({ title, above, beside, below, children }: PageHeadProps) {
   useEffect(() => {
     document.title = `${title} · Carillon`;

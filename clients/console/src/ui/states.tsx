@@ -6,7 +6,7 @@ import { useFormat, useTexts } from '../texts';
 type State = Schemas['DeliveryState'];
 type Counts = Schemas['CountsByState'];
 
-/** Best first, as the bar shows them. */
+/** From best to worst, in the order of the bar. */
 export const states: readonly State[] = [
   ...(['READ', 'DELIVERED', 'SENT', 'QUEUED'] as const),
   ...(['UNCONFIRMED', 'SKIPPED', 'CANCELLED', 'FAILED', 'BOUNCED', 'COMPLAINED'] as const),

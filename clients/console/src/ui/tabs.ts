@@ -1,4 +1,4 @@
-/** Reads the tab of an address. */
+/** Returns a function that reads the tab from a page's URL. */
 export function tabOf<Tab extends string>(
   tabs: readonly Tab[],
 ): (search: Readonly<Record<string, unknown>>) => { tab?: Tab } {

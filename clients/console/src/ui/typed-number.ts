@@ -35,7 +35,7 @@ export function readNumber(text: string, { min, max, decimals }: NumberRange): n
   return value >= min && value <= max ? value : undefined;
 }
 
-/** Whether separators precede groups of three digits, or there are none. */
+/** Whether the text has no separators, or every separator precedes a group of three digits. */
 function isWellGrouped(whole: string): boolean {
   const groups = whole.split(/[.,]/);
   if (groups.length === 1) return true;
@@ -45,7 +45,7 @@ function isWellGrouped(whole: string): boolean {
   );
 }
 
-/** Writes it as the language does, without grouping, so that it can be edited: `0,075`. */
+/** Formats a number for editing, with the decimal separator of the language and without grouping: `0,075`. */
 export function writeNumber(value: number, locale: string, decimals: number): string {
   return new Intl.NumberFormat(locale, { maximumFractionDigits: decimals, useGrouping: false }).format(value);
 }

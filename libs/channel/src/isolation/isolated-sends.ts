@@ -5,7 +5,7 @@ import { Logger } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { type OpenedSender, type ProviderResult, type SendTerms, notStarted } from '../provider';
 
-/** Everything that it takes to send one message. */
+/** Everything that the isolated process needs to send one message. */
 export interface IsolatedSend {
   content: PublishedContent;
   sender: OpenedSender;
@@ -21,7 +21,7 @@ export const ISOLATED = 'isolated';
 
 /** The JavaScript memory of the isolated process (MB): many times that of the largest message. */
 const HEAP_MB = 256;
-/** How long the process may take until it is ready (milliseconds). */
+/** How long the process may take to become ready (milliseconds). */
 const READY_MS = 20_000;
 /** How long the process may take beyond the time limit of a send, before it is ended (milliseconds). */
 const GRACE_MS = 2_000;
@@ -75,7 +75,8 @@ export class IsolatedSends {
   }
 
   /**
-   * Never rejects. `unknown`: the process died of it or didn't respond in time, or the lease was lost in the meantime.
+   * Never rejects. `unknown`: the message killed the process, the process didn't respond in time, or the lease was lost
+   * in the meantime.
    */
   async send(send: IsolatedSend): Promise<ProviderResult> {
     clearTimeout(this.idle);

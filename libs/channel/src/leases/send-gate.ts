@@ -14,7 +14,7 @@ export class SendGate {
   private readonly inDoubtLimit: InDoubtLimit;
   private readonly endsAt: number;
 
-  /** @param ended when no send may start any more */
+  /** @param ended is aborted when no more sends may start */
   constructor(
     lease: Lease,
     private readonly settlement: Settlement,
@@ -26,7 +26,7 @@ export class SendGate {
     this.inDoubtLimit = new InDoubtLimit(doubtLasts ? ENOUGH : Infinity, ended);
   }
 
-  /** Resolves with true when a send can start; with false if none can start any more. */
+  /** Resolves with true when a send can start; with false if no more sends can start. */
   async next(): Promise<boolean> {
     if (performance.now() > this.endsAt || !(await this.limiter.acquire(this.ended))) return false;
     if (!(await this.inDoubtLimit.acquire())) return false;
@@ -47,7 +47,7 @@ function durationMs({ startInMs, sendsPerSecond, recipients }: Lease): number {
   return startInMs + atRate + timing.lease;
 }
 
-/** Spaces sends evenly at a rate. A late send doesn't make the following ones faster. */
+/** Spaces sends evenly at a rate. A late send doesn't make the following sends faster. */
 export class RateLimiter {
   private readonly intervalMs: number;
   private next: number;
@@ -67,8 +67,8 @@ export class RateLimiter {
 }
 
 /**
- * Limits the sends in doubt on channels where a doubt lasts: until the provider has responded for one recipient of the
- * lease, no more sends are at risk than outage detection needs.
+ * Limits the sends in doubt on channels that do not repeat doubtful sends: until the provider has responded for one
+ * recipient of the lease, no more sends are at risk than outage detection needs.
  */
 export class InDoubtLimit {
   /** Sends in flight, and those that ended with a suspect result. */
@@ -77,7 +77,7 @@ export class InDoubtLimit {
 
   /**
    * @param most the limit of sends at risk
-   * @param ended when no send may start any more
+   * @param ended is aborted when no more sends may start
    */
   constructor(
     private most: number,
@@ -86,7 +86,7 @@ export class InDoubtLimit {
     ended.addEventListener('abort', () => this.notify(), { once: true });
   }
 
-  /** Resolves with true when a send can start; with false if none can start any more. */
+  /** Resolves with true when a send can start; with false if no more sends can start. */
   async acquire(): Promise<boolean> {
     while (this.atRisk >= this.most && !this.ended.aborted) await this.nextChange();
     if (this.ended.aborted) return false;
@@ -121,7 +121,7 @@ function isSuspect(result: ProviderResult): boolean {
   return (result.kind === 'failed' || result.kind === 'unknown') && result.suspect === true;
 }
 
-/** Decides during a lease that a provider which throttles, fails or does not answer is down. */
+/** Decides during a lease whether a provider that throttles, fails, or does not respond is down. */
 export class OutageDetector {
   private readonly limit: number;
 

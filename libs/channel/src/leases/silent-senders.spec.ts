@@ -23,7 +23,7 @@ describe('senders whose providers are silent', () => {
     jest.advanceTimersByTime(looks * timing.look);
   };
 
-  it('are detected after a while without an answer, and their leases free their slots', () => {
+  it('are detected after a while without a response, and their leases free their slots', () => {
     for (const id of ['a', 'a', 'b']) silent.watch(id).begun();
     passes(timing.quietLooks - 1);
     expect([silent.ids, silent.lent, changes]).toEqual([[], 0, []]);
@@ -44,7 +44,7 @@ describe('senders whose providers are silent', () => {
     expect([silent.ids, silent.lent, changes]).toEqual([[], 0, [1, -1]]);
   });
 
-  it('stay silent when the time for an answer is over', () => {
+  it('remain silent after the time limit for a response', () => {
     const lease = silent.watch('a');
     lease.begun();
     lease.begun();

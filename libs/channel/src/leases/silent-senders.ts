@@ -6,17 +6,17 @@ import { timing } from '../timing';
 /** How many waiting leases per slot a worker can have: each holds the addresses of its recipients. */
 const MOST_WAITING = 4;
 
-/** A lease in work, as far as its provider answers. */
+/** Receives the events of an active lease that show whether its provider responds. */
 export interface WatchedLease {
   /** A send begins. */
   begun: () => void;
   /** A send ends. */
   ended: (result: ProviderResult) => void;
-  /** The lease is over. */
+  /** The lease ends. */
   over: () => void;
 }
 
-/** The leases in work of one sender. */
+/** The active leases of one sender. */
 class Watched {
   leases = 0;
   inFlight = 0;
@@ -34,8 +34,9 @@ class Watched {
 }
 
 /**
- * Senders whose providers have not answered any send in flight for a while. Their leases only wait, which costs nothing, so
- * other leases get slots in their place. Otherwise a few silent mail servers would occupy a worker for minutes.
+ * Senders whose providers have not responded to any send in flight for a while. Their leases only wait, which costs
+ * nothing, so other leases get slots in their place. Otherwise a few silent mail servers would occupy a worker for
+ * minutes.
  */
 @Injectable()
 export class SilentSenders implements OnModuleDestroy {
@@ -57,7 +58,7 @@ export class SilentSenders implements OnModuleDestroy {
     return this.waiting;
   }
 
-  /** @param listener is called at each change, with the number of additional slots, negative if there are fewer */
+  /** @param listener is called with each change in the number of additional slots; a negative change removes slots */
   onChange(listener: (more: number) => void): void {
     this.listeners.push(listener);
   }

@@ -76,7 +76,7 @@ describe('a lease', () => {
     expect(around.sent).toHaveLength(40);
   });
 
-  it('runs in an isolated process, without touching the message, if it was lost before', async () => {
+  it('runs in an isolated process, without touching the message, if it was lost earlier', async () => {
     const sends: IsolatedSend[] = [];
     const turn = { taken: 0, ended: 0 };
     const isolated = {
@@ -133,7 +133,7 @@ describe('a lease', () => {
     expect(provider.mostAtOnce).toBe(2);
   });
 
-  it('ends after a few seconds, however slow its provider is, and gives back the rest', async () => {
+  it('ends after a few seconds, even with a slow provider, and returns the remaining recipients', async () => {
     const done = work(worker(takes(1_000)), aLease(200));
     await jest.advanceTimersByTimeAsync(7_000);
     await done;
@@ -211,7 +211,7 @@ describe('a lease', () => {
     expect(around.published.flatMap((piece) => piece.outcomes)).toEqual([]);
   });
 
-  it('on stop gives back the recipients that were not started, and waits for the rest', async () => {
+  it('on stop returns the recipients that were not started, and waits for the sends in flight', async () => {
     const done = work(worker(takes(1_000)), aLease(200));
     await jest.advanceTimersByTimeAsync(1_500);
     stop.abort();

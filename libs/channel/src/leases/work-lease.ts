@@ -75,8 +75,8 @@ export class WorkLease {
   ) {}
 
   /**
-   * Resolves when the broker has the last outcome; never rejects. After `stop` it starts no more sends, and gives back
-   * the recipients that were not started.
+   * Resolves when the broker has the last outcome; never rejects. After `stop` it starts no more sends, and returns the
+   * recipients that were not started.
    */
   workOn(taken: TakenLease, stop: AbortSignal): Promise<void> {
     const { recipients, channel, senderId } = taken.lease;
@@ -130,7 +130,8 @@ export class WorkLease {
   }
 
   /**
-   * An internal error would repeat with this content: the recipients fail, and are retried with the pauses of failures.
+   * An internal error would repeat with this content, so the recipients fail, and are retried after the usual pauses
+   * for failures.
    */
   private failAll(error: unknown, { recipients }: Lease, settlement: Settlement): void {
     this.log.error({ err: error }, 'a lease could not be processed');
@@ -169,7 +170,7 @@ export class WorkLease {
     };
   }
 
-  /** Nothing of the message is touched here: it may be what killed the workers that had it before. */
+  /** This worker does not touch the message, because the message may have killed the workers that had it earlier. */
   private async apart(lease: Lease, sender: OpenedSender): Promise<PreparedLease> {
     const content = await this.messages.contentOf(lease.campaignId);
     return {
@@ -221,7 +222,10 @@ export class WorkLease {
     const queue = lease.recipients.values();
     const useful = (): number => Math.min(atOnce, usefulSends());
     let rows = 0;
-    /** Sends to one recipient after another, and starts and ends parallel rows as concurrent sends are useful. */
+    /**
+     * Sends to one recipient after another, and starts or ends parallel rows when more or fewer concurrent sends are
+     * useful.
+     */
     const sendRow = async (): Promise<void> => {
       rows += 1;
       const beside: Promise<void>[] = [];
@@ -273,8 +277,8 @@ export class WorkLease {
   }
 
   /**
-   * Resolves when the broker has stored everything. Refused addresses go first: after the piece, a crash would lose them.
-   * Repeating everything does no harm.
+   * Resolves when the broker has stored everything. Refused addresses are published first, because a crash between the
+   * two would lose addresses that are published after the piece. Repeating everything does no harm.
    */
   private async publish(
     lease: Lease,
@@ -296,8 +300,8 @@ function asAttributes({ sent, failed, throttled, unknown }: Results): SpanAttrib
 }
 
 /**
- * Whether the result counts for the recipient. One that was throttled by a provider that is then considered down is
- * returned as not attempted.
+ * Whether the result counts for the recipient. A recipient that was throttled by a provider that is then considered
+ * down is returned as not attempted.
  */
 function countsForRecipient(result: ProviderResult, down: ProviderDown | null): result is RecipientResult {
   return result.kind !== 'providerDown' && (down === null || result.kind !== 'throttled');

@@ -44,7 +44,7 @@ describe('the settlement of a lease', () => {
     return answer;
   };
 
-  it('reports in few pieces, each position once, and finally the returned recipients', async () => {
+  it('reports results in few pieces, with each position once, and finally the returned recipients', async () => {
     const settlement = open();
     settlement.note(0, sent);
     settlement.note(1, sent);
@@ -107,7 +107,7 @@ describe('the settlement of a lease', () => {
     expect(published).toMatchObject([{ sent: [], outcomes: [{ i: 3, ...nothing, ...outcome }], done: true }]);
   });
 
-  it('reports, together with the failure, the address to suppress', async () => {
+  it('reports the address to suppress together with the failure', async () => {
     const settlement = open();
     const refused = { kind: 'failed', reason: 'REFUSED', permanent: true, code: '1' } as const;
     settlement.note(0, refused);

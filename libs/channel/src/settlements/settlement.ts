@@ -44,7 +44,7 @@ export class Settlement {
   /** Whether this process still has the lease. */
   readonly isHeld = (): boolean => !this.options.leaseClock.isLost(performance.now());
 
-  /** Notes a result; the first result of a recipient counts. */
+  /** Records a result; the first result of a recipient counts. */
   note(i: number, result: RecipientResult): void {
     const recipient = this.left.get(i);
     if (!recipient) return;
@@ -52,7 +52,7 @@ export class Settlement {
     this.left.delete(i);
   }
 
-  /** Resolves with true when a send can start; with false if none can start any more. */
+  /** Resolves with true when a send can start; with false if no more sends can start. */
   async mayStart(ended: AbortSignal): Promise<boolean> {
     const { leaseClock } = this.options;
     for (;;) {
@@ -63,7 +63,10 @@ export class Settlement {
     }
   }
 
-  /** Reports the rest, gives back the recipients without a result, and ends the lease. Resolves when the broker has it. */
+  /**
+   * Reports the remaining results, returns the recipients without a result, and ends the lease. Resolves when the
+   * broker has the report.
+   */
   async close(down: ProviderDown | null): Promise<void> {
     this.down = down;
     this.over.abort();
@@ -78,7 +81,7 @@ export class Settlement {
     await this.deliver(true);
   }
 
-  /** Creates a message from the results noted so far; later results go into the next one. */
+  /** Creates a message from the results recorded so far; later results are part of the next message. */
   private cut(done: boolean): { piece: BatchSettled; refused: RefusedAddress[] } {
     const { sent, outcomes, refused } = this.piece;
     this.piece = emptyPiece();
@@ -137,7 +140,7 @@ function emptyPiece(): Piece {
   return { sent: [], outcomes: [], refused: [] };
 }
 
-/** Notes a result; for a plain `sent`, only the position. */
+/** Records a result; for a plain `sent`, only the position. */
 function noteIn(piece: Piece, { i, address }: Recipient, result: RecipientResult): void {
   if (isPlain(result)) piece.sent.push(i);
   else piece.outcomes.push(outcomeOf(i, result));
@@ -165,8 +168,9 @@ function outcomeOf(i: number, result: RecipientResult): Outcome {
 const STARTS_UNTIL = 0.8;
 
 /**
- * How long a lease can be used, by this process's monotonic clock (milliseconds). It counts from before the request for
- * the lease, and from before each part that renewed it, so it ends here before it ends at the dispatcher.
+ * How long a lease can be used, by this process's monotonic clock (milliseconds). The time counts from before the
+ * request for the lease, and from before each piece that renewed it, so the lease ends here before it ends at the
+ * dispatcher.
  */
 export class LeaseClock {
   private from: number;
@@ -179,7 +183,9 @@ export class LeaseClock {
     this.from = grantedAt;
   }
 
-  /** Whether a send may start: most of them end before the lease does, should it not be renewed any more. */
+  /**
+   * Whether a send may start. Most sends that start in time end before the lease does, even if it is not renewed again.
+   */
   mayStart(now: number): boolean {
     return !this.lost && now <= this.from + this.durationMs * STARTS_UNTIL;
   }

@@ -124,7 +124,7 @@ describe('a refusal', () => {
     expect(suppressing.map(([of]) => of)).toEqual(['no such address', 'disabled or moved']);
   });
 
-  it('is read with rows that are all reachable', () => {
+  it('is judged by rows that are all reachable', () => {
     expect(new Set(textRows.map(({ text }) => text.source)).size).toBe(textRows.length);
     const hidden = codeRows.filter(({ code }, at) =>
       codeRows.slice(0, at).some((before) => code === before.code || code.startsWith(`${before.code}.`)),

@@ -52,7 +52,7 @@ export function judgeRefusal(refusal: Refusal): Meaning {
   return meaning(row, isForNow);
 }
 
-/** Servers use 5.0.0 and 5.5.0 for anything, and a failure with a success code is none. */
+/** Servers use 5.0.0 and 5.5.0 for anything, and a success code says nothing about a failure. */
 export function isVague(code: string): boolean {
   return /^2|^[45]\.(?:0|5)\.0$|^[45]\.[01]\.0$/.test(code);
 }

@@ -42,7 +42,7 @@ export function explained(meaning: Meaning, code: string | null): JudgedReply {
 
 const unexplained = { reason: 'RETURNED', isHard: false, consequence: 'COUNT' } as const;
 
-/** Not a part of an IP address or of a version. */
+/** An enhanced code that is not a part of an IP address or of a version. */
 const enhancedForm = /(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?!\.?\d)/;
 const failureForm = /(?<![\d.])[45]\.\d{1,3}\.\d{1,3}(?!\.?\d)/g;
 const replyForm = /(?<![\d.#-])([45]\d\d)(?=[ -](?!\d{3}\b)|$)/m;

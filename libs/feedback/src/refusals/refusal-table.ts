@@ -266,7 +266,7 @@ export const textRows: readonly TextRow[] = [
   },
 ];
 
-/** A row of codes. A code of two numbers is a whole subject, of one a whole class. */
+/** A row of codes. A code of two numbers covers a whole subject, and a code of one number a whole class. */
 export interface CodeRow extends RefusalRow {
   code: string;
 }
@@ -285,7 +285,8 @@ export const codeRows: readonly CodeRow[] = [
   { ...sender, code: '5.1.7' },
   { ...sender, code: '5.1.8' },
   { ...unroutable, code: '5.1.9' },
-  // RFC 7505 has it for domains without mail; Exchange Online uses it for addresses that its directory does not have.
+  // RFC 7505 defines it for domains without mail; Exchange Online uses it for addresses that its directory does not
+  // have.
   { ...noMail, code: '5.1.10' },
   { ...unsaid, code: '5.1' },
   // RFC 3463 §3.3: "may be a permanent error if the mailbox will never be re-enabled or a transient error".

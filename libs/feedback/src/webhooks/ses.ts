@@ -21,8 +21,8 @@ import { SnsSignatures, confirmationIn, topicArn } from './sns';
 const TAKEN_FOR_MS = 2 * 3_600_000;
 
 /**
- * Amazon SES, through an Amazon SNS topic. SNS signs for all of its customers with one certificate, so the topic makes
- * a message the user's: its ARN is the secret.
+ * Amazon SES, through an Amazon SNS topic. SNS signs for all of its customers with one certificate, so the topic
+ * decides whether a message is the user's: its ARN is the secret.
  * https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html,
  * https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html
  */

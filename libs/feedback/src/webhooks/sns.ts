@@ -27,7 +27,7 @@ const signedFields: Readonly<Record<string, readonly string[]>> = {
 };
 const digests: Readonly<Record<string, string>> = { 1: 'sha1', 2: 'sha256' };
 
-/** One certificate per region, and their successors. */
+/** The maximum number of cached certificates: one per region, and their successors. */
 const MOST_CERTIFICATES = 100;
 /** How long a certificate is used, and how long an unavailable one isn't requested again (milliseconds). */
 const KEPT_MS = 86_400_000;

@@ -111,7 +111,7 @@ describe.each(['SES', 'SENDGRID', 'MAILGUN', 'POSTMARK'] as const)('a webhook of
     expect(outcomesOf(provider, of.bounce('', now))).toEqual([{ kind: 'unnamed' }]);
   });
 
-  it('is malformed or ignored in any other form, and never throws', () => {
+  it('is rejected as malformed, or ignored, in any other form, and never throws', () => {
     for (const body of ['null', '1', '"x"', '{}', '[]', '[null]', '[[]]', '{"event-data":1,"Message":2}']) {
       const outcomes = outcomesOf(provider, { headers: {}, body });
       expect(

@@ -16,7 +16,7 @@ import { TimeSlice } from './time-slice';
 
 /** Bytes that the parser looks ahead, at most, before it reports a complete record. */
 const LOOK_AHEAD = 16;
-/** A record that is incomplete after this many bytes is too long, however the file was cut into pieces. */
+/** A record that is incomplete after this many bytes is too long, regardless of how the file was cut into pieces. */
 const MAX_FED = MAX_RECORD_BYTES + LOOK_AHEAD;
 
 interface Step {
@@ -91,7 +91,7 @@ export class CsvReader implements RecordReader {
     };
   }
 
-  /** Takes the parsed records up to the first one that is too long. `flaw`: why the rest is not a record. */
+  /** Takes the parsed records up to the first one that is too long. `flaw`: why the remaining text is not a record. */
   private complete(
     parsed: readonly ParsedRecord[],
     failed: boolean,

@@ -27,7 +27,7 @@ export type RecordFlaw = 'too_long' | 'malformed_csv' | 'invalid_text';
 /** Takes a file piece by piece, cut anywhere, and yields the complete records, in order, some at a time. */
 export interface RecordReader {
   feed(piece: Buffer): Chunks;
-  /** Ends the file: the rest is a record even without a line break. */
+  /** Ends the file: the remaining bytes are a record even without a line break. */
   end(): Chunks;
 }
 

@@ -73,7 +73,7 @@ function isAddress(cell: string): boolean {
   return parseAddress('EMAIL', text).ok || parsePhone(text).ok || /^0\d[\d /.-]{7,}$/.test(text);
 }
 
-/** The columns for the API. None is used twice. */
+/** The columns for the API. No column is used twice. */
 export function apiColumns({ columns, mapping }: Pick<MeantFile, 'columns' | 'mapping'>): string[] {
   const names = columns.map((name) => {
     if (name === mapping.address) return 'identifier';
@@ -123,7 +123,7 @@ interface JudgeOptions {
 }
 
 const MOST_EXAMPLES = 5;
-/** Addresses that are compared with those before. */
+/** The number of addresses that are compared with earlier ones. */
 const MOST_COMPARED = 500_000;
 
 /** Judges all lines of a file by the rules of the API. @throws the signal's reason */

@@ -15,7 +15,7 @@ const LONGEST_SAYING = 16;
 /** How the records of a file in UTF-8 are separated. */
 export interface FileLayout {
   format: FileFormat;
-  /** Of CSV; absent: a comma. */
+  /** The delimiter of CSV; absent: a comma. */
   delimiter?: Delimiter | undefined;
 }
 

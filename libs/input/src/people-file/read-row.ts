@@ -18,7 +18,7 @@ import type { FileRecord } from './file-record';
 export type Row =
   { line: number; person: Person } | { line: number; person: null; reason: string; text: string };
 
-/** Characters of a rejected line that are shown. */
+/** The number of characters of a rejected line that are shown. */
 const SHOWN = 200;
 const MOST_ISSUES = 5;
 const LONGEST_FIELD = 80;
@@ -110,7 +110,7 @@ export function headerIssues(columns: readonly string[]): FieldError[] {
   ];
 }
 
-/** Spreadsheets write them in cells, but extra data must not contain them. */
+/** Spreadsheets write line breaks and tabs in cells, but extra data must not contain them. */
 const breaks = /[\t\r\n]+/g;
 
 /**

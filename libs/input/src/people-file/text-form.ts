@@ -62,7 +62,7 @@ export interface FormFound extends TextForm {
 const [LF, CR] = [10, 13] as const;
 /** The size of the beginning that is kept to find the delimiter (bytes). */
 const HEAD_BYTES = 64 * 1024;
-/** Number of bytes kept from lines with non-ASCII letters across the file, to detect the encoding. */
+/** The number of bytes kept from lines with non-ASCII letters across the file, to detect the encoding. */
 const SAMPLE_BYTES = 64 * 1024;
 /** A longer line is examined in parts (bytes). */
 const LONGEST_LINE = 64 * 1024;
@@ -76,9 +76,9 @@ export class TextEvidence {
   private rest: Uint8Array = new Uint8Array();
   private size = 0;
   private lines = { feeds: 0, returns: 0 };
-  /** NULs at even and odd offsets: of UTF-16. */
+  /** The numbers of NULs at even and odd offsets, which reveal UTF-16. */
   private nuls: [even: number, odd: number] = [0, 0];
-  /** Lines with letters beyond ASCII that are UTF-8, and that are not. */
+  /** The numbers of lines with letters beyond ASCII: valid as UTF-8, and not. */
   private seen = { utf8: 0, foreign: 0 };
   private sample: Uint8Array[] = [];
   private sampleSize = 0;
@@ -92,7 +92,7 @@ export class TextEvidence {
     this.take(this.rest.length === 0 ? piece : joined([this.rest, piece]));
   }
 
-  /** After the last piece. */
+  /** Returns the form; called after the last piece. */
   found(): FormFound {
     this.look(this.rest);
     this.rest = new Uint8Array();
@@ -122,7 +122,7 @@ export class TextEvidence {
       this.nuls[(this.size + at) % 2 === 0 ? 0 : 1] += 1;
   }
 
-  /** A file of an old Mac has no line feeds. After the first few, no counting is necessary. */
+  /** A file of an old Mac has no line feeds, so counting stops at the first line feed. */
   private countBreaks(piece: Uint8Array): void {
     if (this.lines.feeds > 0) return;
     if (piece.includes(LF)) this.lines.feeds += 1;
@@ -237,7 +237,7 @@ const COMPARED = 50;
 
 /**
  * A column named `identifier` decides. Otherwise, a delimiter separates column names, and the same number of cells in
- * the following lines. A file with one column has none: then the comma is as good as any.
+ * the following lines. A file with one column has no delimiter, so any choice works, and the comma is returned.
  */
 function delimiterChoices(text: string): Delimiter[] {
   const lines = text.split(/\r?\n/, COMPARED).filter((line) => line.trim() !== '');
@@ -256,7 +256,7 @@ function delimiterChoices(text: string): Delimiter[] {
   fits.sort((a, b) => b.addressed - a.addressed || b.columns - a.columns || b.share - a.share);
   const [best] = fits;
   if (!best) return [','];
-  // A comma within a name of a file with semicolons, and the other way round.
+  // Such as a comma within a name in a file with semicolons, or a semicolon in a file with commas.
   const others = fits.filter((each) => each.addressed === best.addressed && each.share > best.share);
   return [best, ...others].map(({ delimiter }) => delimiter);
 }
@@ -301,7 +301,7 @@ const decodedAs: Readonly<Record<string, Encoding>> = {
   'EUC-KR': 'euc-kr',
 };
 
-/** Without wide encodings and UTF-8, whose bytes identify them. */
+/** The encodings except UTF-8 and UTF-16, which their bytes identify. */
 const narrow = encodings.filter((each) => !each.startsWith('utf-'));
 /** Encodings with characters of several bytes. */
 const isWide = (encoding: Encoding): boolean => !/^(?:windows|iso|koi|mac)/.test(encoding);
@@ -336,7 +336,7 @@ function readingsOf(sample: Uint8Array): Reading[] {
   const narrowest = fits.filter(({ encoding }) => !isWide(encoding));
   const needed = Math.max(LEAST_TRUST, ...narrowest.map(({ encoding }) => trust(encoding)));
   const likely = fits
-    // Nearly all bytes are characters of these, which proves little.
+    // In encodings with characters of several bytes, nearly all bytes are characters, which proves little.
     .filter(({ encoding }) => !isWide(encoding) || narrowest.length === 0 || trust(encoding) > needed)
     .sort((a, b) => a.oddness - b.oddness || a.rarity - b.rarity || trust(b.encoding) - trust(a.encoding));
   return likely.map(({ encoding, words }) => ({ encoding, words: distinguishing(words, likely) }));
@@ -370,7 +370,7 @@ const scripts = [
 ].map((name) => new RegExp(`\\p{sc=${name}}`, 'u'));
 const latin = /\p{sc=Latin}/u;
 const japanese = /^[\p{sc=Katakana}\p{sc=Hiragana}\p{sc=Han}ー]*$/u;
-/** Impossible in words, so that an encoding that reads it is wrong. */
+/** Patterns that are impossible in words, so that an encoding that produces them is wrong. */
 const odd = [
   /[\p{Cc}\p{Cn}\p{Co}\p{Cf}\ufffd\u2500-\u25ff]/u,
   // A sign within a word or at its end. Trademarks, apostrophes, and hyphens are allowed.
@@ -397,7 +397,7 @@ function isOdd(word: string): boolean {
   return odd.some((pattern) => pattern.test(word));
 }
 
-/** Letters that few languages have, and few of their words, and single letters. */
+/** Letters that occur in few languages and in few of their words, and words of a single letter. */
 function isRare(word: string): boolean {
   return /[þðÞÐýÝÿŸªº÷×¤\uff61-\uff9f]|^[^\0-\x7f]$(?<=\p{L})/u.test(word);
 }

@@ -97,7 +97,7 @@ function readSentence(clause: Clause): Reading {
       else if (core === 2) best = 'alone';
       return;
     }
-    // The number that they were written by, or to.
+    // The number that wrote to the person, or that the person writes to.
     if (core > 0 && /^\d{3,}$/.test(clause[at] ?? '')) walk(at + 1, core, hasObject, isTurned);
     for (const { words, roles } of entriesAt(clause, at)) {
       const next = at + words.length;
@@ -143,7 +143,7 @@ function endsWithRefusal(words: Clause): boolean {
   );
 }
 
-/** Whether words are a sequence of entries in these roles. An empty sequence is. */
+/** Whether words are a sequence of entries in these roles. An empty sequence counts. */
 function isMadeOf(words: Clause, roles: readonly Role[], from = 0): boolean {
   if (from === words.length) return true;
   return entriesAt(words, from).some(

@@ -9,7 +9,10 @@
 export interface Vocabulary {
   /** A complete opt-out, as a separate sentence, with courtesies around it. */
   stop?: string;
-  /** The same with any following text, and at the end of a longer sentence without a negation in `blockers`. */
+  /**
+   * A complete opt-out that may also have any text after it, or be at the end of a longer sentence without a negation
+   * in `blockers`.
+   */
   plain?: string;
   /** An opt-out as an entire message, or together with one of `objects`: alone, it can also answer other questions. */
   weak?: string;
@@ -17,11 +20,14 @@ export interface Vocabulary {
   verbs?: string;
   /** The things that should stop. */
   objects?: string;
-  /** The same, except before the verb, where it has another meaning ("text STOP to end" is an instruction). */
+  /**
+   * Things that should stop, but not before the verb, where they have another meaning ("text STOP to end" is an
+   * instruction).
+   */
   objectsBehind?: string;
   /** Words that can precede the verb. */
   leads?: string;
-  /** Words that can follow it. */
+  /** Words that can follow the verb. */
   behind?: string;
   /** Words that can be anywhere. */
   polite?: string;
@@ -647,8 +653,8 @@ export const promotionButtons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Typing errors in STOP: letters swapped, doubled, or omitted, and neighbors on a QWERTY keyboard. Only as a whole
- * message, or before one of `objects`. Real words (top, step, shop) are excluded.
+ * Typing errors in STOP: letters swapped, doubled, or omitted, and neighbors on a QWERTY keyboard. They count only as a
+ * whole message, or before one of `objects`. Real words (top, step, shop) are excluded.
  */
 export const stopTypos =
   'tsop|sotp|stpo|sstop|sttop|stoop|stp|sop|sto|st0p|5top|5t0p|dtop|xtop|wtop|etop|ztop|srop|syop|sfop|sgop|stip|stpp|stkp|stlp|stoo|stol|sto0|stob|stoip|stiop|stolp|stopo|stoped|stopt|stopn|staph|stawp|stahp|sztop|shtop|stup';

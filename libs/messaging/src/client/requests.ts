@@ -2,7 +2,7 @@ import { AppError, newId } from '@carillon/contracts';
 import type { Channel, ConsumeMessage, Options } from 'amqplib';
 import { type Link, SupervisedChannel, unavailable } from '../connection/supervised-channel';
 
-/** RabbitMQ's direct reply-to: answers arrive on the channel that sent the request, without a queue. */
+/** RabbitMQ's direct reply-to: replies arrive on the channel that sent the request, without a queue. */
 const REPLY_TO = 'amq.rabbitmq.reply-to';
 
 interface Waiting {
@@ -11,11 +11,11 @@ interface Waiting {
   timer: NodeJS.Timeout;
 }
 
-/** Requests that wait for their answers, by correlation id. */
+/** Requests that wait for their replies, by correlation id. */
 export class Requests {
   private readonly waiting = new Map<string, Waiting>();
   private readonly channel: SupervisedChannel;
-  /** The channel on which answers arrive. */
+  /** The channel on which replies arrive. */
   private current: Channel | null = null;
 
   constructor(private readonly link: Link) {
@@ -29,7 +29,7 @@ export class Requests {
 
   /**
    * Sends a request to a queue and resolves with the reply. The request expires when its caller stops waiting, and it
-   * is not persistent, because it must not outlive the wait on a disk.
+   * is not persistent, because it must not remain on a disk after the wait.
    */
   async send(
     queue: string,

@@ -12,7 +12,7 @@ const HEARTBEAT_S = '10';
 const DIAL_TIMEOUT_MS = 10_000;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 5_000;
-/** The limit for closing (milliseconds): a broker that does not answer must not keep the process alive. */
+/** The limit for closing (milliseconds): a broker that does not respond must not keep the process alive. */
 const CLOSE_TIMEOUT_MS = 6_000;
 
 export interface MessagingConnectionOptions {
@@ -145,8 +145,8 @@ export class MessagingConnection implements Link {
   }
 
   /**
-   * Sets the library's pause before every attempt, which would be in step with all other processes; it reads this value
-   * each time.
+   * Sets the library's pause before every attempt, because the library's own pause would be the same in all processes.
+   * The library reads this value each time.
    */
   private waitLonger(): void {
     this.isWaiting = true;
@@ -154,7 +154,7 @@ export class MessagingConnection implements Link {
   }
 }
 
-/** Adds our heartbeat to each URL: it detects a dead connection. */
+/** Adds Carillon's heartbeat interval to each URL, to detect a dead connection. */
 function brokers(urls: string): string[] {
   return urls.split(/\s*,\s*(?=amqps?:)/).map((text) => {
     const url = new URL(text);

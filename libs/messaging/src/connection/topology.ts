@@ -23,8 +23,8 @@ const DELIVERY_LIMIT = 20;
 /** Each inspection of a dead message redelivers it; inspections must never exceed the limit. */
 const LOOKS_LIMIT = 1_000_000;
 /**
- * After a restart of the broker a command queue without consumers must expire (milliseconds), or requests would wait in
- * it.
+ * The time after which a command queue without consumers expires (milliseconds). Otherwise, requests would wait in it
+ * after a restart of the broker.
  */
 const ORPHAN_EXPIRES_MS = 10_000;
 
@@ -86,8 +86,8 @@ export type CommandQueues = 'classic' | 'quorum';
 
 /**
  * Classic and auto-delete: without a process there is no queue, and `mandatory` returns the request immediately. But
- * while its node is down, nobody can declare it, so in a cluster it is a quorum queue, which can't be auto-delete, and
- * lasts some seconds longer than its processes.
+ * while its node is down, no process can declare it, so in a cluster it is a quorum queue, which can't be auto-delete,
+ * and lasts some seconds longer than its processes.
  */
 export async function declareCommandQueue(
   channel: Channel,

@@ -9,7 +9,7 @@ import { type HandlerTable, UnfitMessage } from './handler-table';
 /** Turns an error of a handler into an AppError; null: a bug. */
 export type Classify = (error: unknown) => AppError | null;
 
-/** Handles commands: one attempt and one reply in any case. */
+/** Handles commands. Each command always gets one attempt and one reply. */
 export class CommandHandling {
   constructor(
     private readonly handlers: HandlerTable,

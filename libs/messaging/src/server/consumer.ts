@@ -53,7 +53,7 @@ export class Consumer {
   /** Consecutive failures to consume the queue after declaring it. */
   private refusals = 0;
   private lastDelivery = performance.now();
-  /** When the current channel started to consume; null: none does. */
+  /** When the current channel started to consume; null: no channel consumes. */
   private since: number | null = null;
   /** The earliest time at which the last postponed message is in the queue again. */
   private putOffUntil = 0;
@@ -106,7 +106,7 @@ export class Consumer {
 
   /**
    * Returns the messages in flight to the queue, for other processes, and consumes none until `isAble` returns true.
-   * Not repeatedly, because the broker counts deliveries.
+   * Messages are not returned repeatedly, because the broker counts deliveries.
    */
   returnAll(isAble: () => Promise<boolean>): void {
     if (this.rest || [...this.inFlight.values()].some(({ count }) => count >= MOST_RETURNS)) return;

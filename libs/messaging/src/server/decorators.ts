@@ -29,8 +29,8 @@ class ErrorsAsThrown implements ExceptionFilter {
 }
 
 /**
- * Handles a command of this service. A throw is an error reply; an error that is not an AppError reaches the caller as
- * `internal`.
+ * Handles a command of this service. If the handler throws, the reply is the error; an error that is not an AppError
+ * reaches the caller as `internal`.
  */
 export function Command<N extends CommandName>(name: N): Decorates<PayloadOf<N>, Promise<Reply<N>>> {
   return applyDecorators(MessagePattern(name), UseFilters(ErrorsAsThrown), PayloadAndContext);
@@ -38,14 +38,14 @@ export function Command<N extends CommandName>(name: N): Decorates<PayloadOf<N>,
 
 /**
  * Handles an event that arrives in one of this service's queues. Returning acknowledges it; an error of kind
- * `unavailable` holds the event and runs it again; any other throw sends it up the retry ladder, and then to the dead
+ * `unavailable` holds the event and runs it again; any other error sends it up the retry ladder, and then to the dead
  * letters.
  */
 export function OnEvent<N extends EventName>(name: N): Decorates<PayloadOf<N>, Promise<void>> {
   return applyDecorators(listener(name), UseFilters(ErrorsAsThrown), PayloadAndContext);
 }
 
-/** Handles a broadcast to every running process. A throw is logged. */
+/** Handles a broadcast to every running process. An error is logged. */
 export function OnBroadcast<N extends BroadcastName>(name: N): Decorates<PayloadOf<N>, Promise<void> | void> {
   return applyDecorators(listener(name), UseFilters(ErrorsAsThrown), PayloadAndContext);
 }

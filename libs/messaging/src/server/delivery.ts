@@ -54,7 +54,7 @@ export class Delivery {
     return pause(milliseconds, this.leaving);
   }
 
-  /** Does nothing on a closed channel: the broker has requeued the message already. */
+  /** Does nothing on a closed channel: the broker has already requeued the message. */
   private settle(action: () => void): void {
     try {
       action();

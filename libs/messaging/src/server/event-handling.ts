@@ -40,8 +40,8 @@ export interface EventHandlingOptions {
   classify: Classify;
   log: MessagingLog;
   /**
-   * How long a message is held in flight at most (milliseconds); well below the broker's consumer timeout of 30
-   * minutes.
+   * The maximum time for which a message is held in flight (milliseconds); well below the broker's consumer timeout of
+   * 30 minutes.
    */
   holdLimitMs: number;
   /** Whether this process can handle events, as far as it depends on itself. */
@@ -132,7 +132,7 @@ export class EventHandling {
   private judge(error: unknown, delivery: Delivery): Decision {
     if (error instanceof UnfitMessage) {
       const failure = { code: error.code, detail: error.message };
-      // A process of a later release knows it: during an upgrade, both consume the queue.
+      // A process of a later release knows the event: during an upgrade, both releases consume the queue.
       if (error.code === 'unknown_message') return { kind: 'retry', failure, isForOthers: true };
       return { kind: 'dead', failure };
     }

@@ -110,7 +110,7 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
     callback();
   }
 
-  /** Stops consuming, finishes the messages in flight within the limit, and requeues the rest. */
+  /** Stops consuming, finishes the messages in flight within the limit, and requeues the others. */
   async close(): Promise<void> {
     const consumers = this.consumers;
     this.consumers = [];
@@ -162,7 +162,7 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
     });
   }
 
-  /** While processes with other settings use the queue, as during a change of settings, this one joins them. */
+  /** While processes with other settings use the queue, as during a change of settings, this process joins them. */
   private declaringCommands(name: string): ConsumerPlan['declare'] {
     let isTheirs = false;
     return async (channel) => {

@@ -18,7 +18,10 @@ export interface Migration {
   run(connection: Connection, lost: AbortSignal): Promise<void>;
 }
 
-/** Drops an index that no running release uses any more: in the release after the one that stopped using it. */
+/**
+ * Drops an index that no running release still uses. It belongs in the release after the one that stopped using the
+ * index.
+ */
 export async function dropIndex(connection: Connection, collection: string, name: string): Promise<void> {
   const [found] = (await connection.db?.listCollections({ name: collection }).toArray()) ?? [];
   if (!found) return;

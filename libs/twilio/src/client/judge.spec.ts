@@ -92,7 +92,7 @@ describe('a response that does not come from Twilio', () => {
   );
 });
 
-describe('a request without an answer', () => {
+describe('a request without a response', () => {
   const fault = (moment: 'before' | 'after', reason: string) => judgeFault(new RequestFault(moment, reason));
 
   it.each([

@@ -30,12 +30,12 @@ export type SendFailure =
   | { kind: 'unknown'; reason: DeliveryReason; code: string | null; suspect?: true; detail: string | null }
   | { kind: 'providerDown'; reason: DeliveryReason; code: string | null; detail: string | null };
 
-/** Judges a request without an answer. */
+/** Judges a request without a response. */
 export function judgeFault(fault: RequestFault): SendFailure {
   return unanswered(fault, 'Twilio');
 }
 
-/** Judges an answer other than 2xx. Twilio's error: https://www.twilio.com/docs/usage/twilios-response */
+/** Judges a response other than 2xx. Twilio's error: https://www.twilio.com/docs/usage/twilios-response */
 export function judgeRefusal({ status, retryAfterMs, body }: HttpAnswer): SendFailure {
   const { code, message } = errorIn(body);
   const detail = message ?? `HTTP ${status}`;

@@ -12,7 +12,7 @@ export interface AccountSettings {
 /** The account that sends, and its sender in Twilio's form. */
 export interface TwilioAccount {
   accountSid: string;
-  /** The API key if there is one, else the account itself. */
+  /** The API key, if any; otherwise the account itself. */
   login: Login;
   /** The account's own login; its token also signs callbacks. */
   ownLogin: Login;

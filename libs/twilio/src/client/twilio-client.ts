@@ -13,13 +13,13 @@ export interface Sent {
 }
 
 /**
- * A client of Twilio's REST API, over connections of our own. Nothing is retried: a message that is sent twice is paid
- * for twice.
+ * A client of Twilio's REST API, over Carillon's own connections. Nothing is retried, because a message that is sent
+ * twice costs twice as much.
  */
 export class TwilioClient {
   private readonly connections: Connections;
 
-  /** @param most connections at the same time */
+  /** @param most the maximum number of concurrent connections */
   constructor(
     private readonly url: string,
     most: number,
@@ -113,7 +113,7 @@ function closedAccount(status: string): SendFailure {
   };
 }
 
-/** An answer that is not a success. */
+/** A response that is not a success. */
 class Refusal extends Error {
   override readonly name = 'Refusal';
 

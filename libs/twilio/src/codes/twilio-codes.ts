@@ -25,7 +25,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 /** All known codes. https://www.twilio.com/docs/api/errors */
 export const twilioCodes: readonly CodeRule[] = [
-  // About the account and its credentials, in the answer to a request.
+  // About the account and its credentials, in the response to a request.
   down(10001, 'ACCOUNT_INACTIVE'),
   permanent(10002, 'TRIAL_ACCOUNT'),
   permanent(20001, 'REQUEST_REFUSED'),
@@ -43,9 +43,9 @@ export const twilioCodes: readonly CodeRule[] = [
   unknown(20503, 'SERVER_ERROR'),
   permanent(60701, 'REQUEST_REFUSED'),
 
-  // About the creation of a message, in the answer to the request. A sender that is wrong for all destinations takes
-  // the provider down; one that may be wrong for this destination alone fails the recipient, so that one country does
-  // not hold up the others.
+  // About the creation of a message, in the response to the request. A sender that is wrong for all destinations takes
+  // the provider down; a sender that may be wrong for this destination alone fails the recipient, so that one country
+  // does not hold up the others.
 
   // More than 15 messages to one number in half a minute: a loop, or a person with many subscriptions.
   spare(14107, 'TOO_MANY_FOR_RECIPIENT', MINUTE_MS),
@@ -97,7 +97,7 @@ export const twilioCodes: readonly CodeRule[] = [
   permanent(90007, 'VALIDITY_REFUSED'),
   permanent(92005, 'TEMPLATE_MISSING'),
 
-  // About an SMS on its way: most come with a status callback, some with the answer to the request.
+  // About an SMS in transit: most come with a status callback, some with the response to the request.
   slowDown(30001, 'QUEUE_FULL', 5 * MINUTE_MS),
   down(30002, 'ACCOUNT_SUSPENDED'),
   temporary(30003, 'HANDSET_UNREACHABLE'),
@@ -121,7 +121,7 @@ export const twilioCodes: readonly CodeRule[] = [
   slowDown(30027, 'DAILY_LIMIT', HOUR_MS),
   down(30032, 'SENDER_NOT_VERIFIED'),
   down(30033, 'REGISTRATION_SUSPENDED'),
-  // All US destinations refuse it until the number is registered: every try costs a fee.
+  // All US destinations refuse it until the number is registered: every attempt costs a fee.
   down(30034, 'SENDER_NOT_REGISTERED'),
   down(30035, 'SENDER_NOT_REGISTERED'),
   temporary(30036, 'VALIDITY_EXPIRED'),
@@ -139,7 +139,7 @@ export const twilioCodes: readonly CodeRule[] = [
   permanent(30453, 'FRAUD_SUSPECTED'),
   temporary(30500, 'CARRIER_ERROR'),
 
-  // About a WhatsApp message, in the answer to the request or with a status callback.
+  // About a WhatsApp message, in the response to the request or with a status callback.
   // https://www.twilio.com/docs/whatsapp/api/error-code-mapping
   down(63001, 'SENDER_LOGIN_REFUSED'),
   down(63002, 'SENDER_NOT_FOUND'),

@@ -8,7 +8,7 @@ interface ConnectionState {
   refused: Carillon | null;
 }
 
-/** Error codes for a session or a key that has ended, or that the browser's session is a different one. */
+/** Error codes for an ended session or key, or for a browser that has a different session. */
 const ENDED_CODES = [
   'missing_api_key',
   'invalid_api_key',

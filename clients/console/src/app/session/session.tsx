@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { connection, watchedFetch } from './connection';
 
-/** The person of a session, and as which member of which of their accounts they are here. */
+/** The person of a session, and the account and member that the session uses. */
 interface Person {
   sessionId: string;
   memberId: string;
@@ -25,12 +25,12 @@ export interface Session {
   account: Schemas['User'];
   /** Null: an API key is used. */
   person: Person | null;
-  /** The member, or the account of the key: unsaved text belongs only to one of them. */
+  /** The member, or the account of the key. Unsaved text belongs to only one owner. */
   principal: string;
-  /** The session or the key is not accepted any more. */
+  /** The session or the key is no longer accepted. */
   isEnded: boolean;
   signOut: () => void;
-  /** Leaves the account, with which the session ends. @throws CarillonError */
+  /** Leaves the account, which ends the session. @throws CarillonError */
   leave: () => Promise<void>;
   /** Uses the new token of the session, here and in other tabs. @throws CarillonError */
   renew: () => Promise<void>;
@@ -51,7 +51,7 @@ interface SignedOut {
   /** A signed-in person with several accounts, none of which is selected yet. */
   choosing: Schemas['Profile'] | null;
   enter: Session['enter'];
-  /** @throws CarillonError if they are rejected; second_factor_required: the same again, with a code */
+  /** @throws CarillonError if they are rejected; second_factor_required: repeat the request with a code */
   signIn: (credential: Credential) => Promise<void>;
 }
 
@@ -68,7 +68,7 @@ const SESSION_ITEM = 'carillon.signed-in';
 /** The prefix of operator keys (docs/api/README.md). */
 const OPERATORS = 'car_op_';
 
-/** The browser also adds the cookie to requests of other sites, but they don't have the token. */
+/** The browser also adds the cookie to requests from other sites, but those sites don't have the token. */
 async function inSession({ _id, user, member, csrfToken }: Schemas['CurrentSession']): Promise<Opened> {
   localStorage.setItem(SESSION_ITEM, `${_id} ${user}`);
   let token = csrfToken;
@@ -118,7 +118,7 @@ async function begin(credential: Credential): Promise<Opened> {
 }
 
 /**
- * Stores the sign-in, by session or by key. Nothing else in the console depends on which.
+ * Stores the sign-in, by session or by key. Nothing else in the console depends on the kind of sign-in.
  * @param opened the session that existed when the page was opened
  */
 export function SessionProvider({ opened, children }: { opened: Opened | null; children: ReactNode }) {
@@ -139,7 +139,7 @@ export function SessionProvider({ opened, children }: { opened: Opened | null; c
       const accounts = next.person?.profile.accounts ?? [];
       const here = session?.account?._id;
       if (accounts.length < 2 || next.account?._id === here) continueAs(next);
-      // On a page, signing in continues in its account.
+      // A sign-in over a page continues in the account of the page.
       else if (here !== undefined && accounts.some(({ user }) => user === here))
         continueAs((await next.switchTo?.(here)) ?? next);
       else {
@@ -167,7 +167,7 @@ export function SessionProvider({ opened, children }: { opened: Opened | null; c
     clear();
   }, [clear, session]);
   const signOut = useCallback((): void => {
-    // A session that has ended already, or can't be ended now, ends when it isn't used.
+    // A session that can't be ended now expires when it is unused, and one that has already ended needs no request.
     if (session?.person)
       session.client
         .delete('/sessions/{id}', { path: { id: session.person.sessionId } })
@@ -206,9 +206,9 @@ export function SessionProvider({ opened, children }: { opened: Opened | null; c
 }
 
 export interface Opened extends Pick<AnySession, 'client' | 'account' | 'person' | 'principal'> {
-  /** Uses the new token of the session. Absent: signed in with a key. */
+  /** Uses the new token of the session. Absent if the person signed in with a key. */
   renew?: () => Promise<void>;
-  /** Absent: signed in with a key. */
+  /** Absent if the person signed in with a key. */
   switchTo?: (account: string) => Promise<Opened>;
 }
 
@@ -240,7 +240,7 @@ function sessionIn(hint: string | null): string {
   return (hint ?? '').split(' ', 2).join(' ');
 }
 
-/** Whether the credential is not accepted any more. */
+/** Whether the credential is no longer accepted. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof CarillonError && error.status === 401;
 }

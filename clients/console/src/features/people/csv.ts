@@ -19,7 +19,7 @@ import { type OnProgress, openFile, recordsIn } from '../../ui/csv-records';
 export { guessMapping };
 export type { FormFound, Judgment, Mapping, RejectedFor, TextForm };
 
-/** The beginning of a file, and its form according to all of it. */
+/** The beginning of a file, and the form that was detected from the whole file. */
 export interface CsvHead extends TextForm {
   columns: string[];
   /** The first rows, up to the requested number. */
@@ -32,7 +32,7 @@ export interface CsvHead extends TextForm {
   found: FormFound;
 }
 
-/** Reads a CSV file: its form from all of its bytes, and its first rows. Throws NotCsv for a workbook. */
+/** Reads the first rows of a CSV file, and detects its form from all of its bytes. Throws NotCsv for a workbook. */
 export async function readCsvHead(file: Blob, rows = 5): Promise<CsvHead> {
   const found = await examineFile(openFile(file));
   if (found.binary) throw new NotCsv(found.binary);

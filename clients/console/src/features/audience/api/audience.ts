@@ -27,7 +27,7 @@ export function useFields(campaign: Detail | null) {
   });
 }
 
-/** The groups, the placeholders, and the SMS: the rest of a campaign doesn't change the result. */
+/** The groups, the placeholders, and the SMS. Other parts of a campaign don't change the result. */
 function usedBy(campaign: Detail) {
   return [campaign.groups, JSON.stringify(campaign).match(/\{\{[^{}]*\}\}/g) ?? [], campaign.smsMessage];
 }

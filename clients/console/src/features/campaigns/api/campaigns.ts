@@ -49,7 +49,7 @@ export const usePause = apiAction(
   CHANGES,
 );
 
-/** Ends a campaign for good. */
+/** Ends a campaign permanently. */
 export const useCancel = apiAction(
   (client, id: string) => client.post('/campaigns/{id}/cancel', { path: { id } }),
   CHANGES,

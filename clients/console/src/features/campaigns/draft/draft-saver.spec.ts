@@ -9,7 +9,7 @@ type Body = ReturnType<typeof bodyOf>;
 
 const BEGIN = Date.UTC(2026, 2, 1, 10);
 
-/** Time passes only by `pass`. */
+/** Time passes only through `pass`. */
 class TestClock implements Clock {
   #now = BEGIN;
   #timers: { at: number; run: () => void }[] = [];
@@ -60,7 +60,7 @@ class TestApi implements DraftApi {
   readonly campaigns = new Map<string, Campaign>();
   /** The names that requests contained. */
   readonly requests: (string | undefined)[] = [];
-  /** What the next requests reject with, before or after they were carried out. */
+  /** The errors of the next requests, and whether each request fails before or after it takes effect. */
   failures: { error: Error; isCarriedOut?: boolean }[] = [];
   /** Requests wait until it is called. */
   release: (() => void) | null = null;
@@ -110,7 +110,7 @@ class TestApi implements DraftApi {
   }
 }
 
-/** All promises that are already resolved have been handled. */
+/** Resolves after the handlers of all settled promises have run. */
 const settled = (): Promise<void> => new Promise((done) => setImmediate(done));
 
 describe('the saver of a draft', () => {
@@ -219,7 +219,7 @@ describe('the saver of a draft', () => {
     expect(saver.state()).toMatchObject({ status: 'saved', error: null });
   });
 
-  it('is saved even if the API normalizes a value', async () => {
+  it('treats a draft as saved even if the API normalizes a value', async () => {
     const saver = open(stored());
     saver.change({ name: 'Padded ' });
     await clock.pass(SAVE_MS);
@@ -264,7 +264,7 @@ describe('the saver of a draft', () => {
     expect(name()).toBe('Summer');
   });
 
-  it('goes on without room in the storage of the browser', async () => {
+  it("continues when the browser's storage is full", async () => {
     const saver = open(stored());
     tab.isFull = browser.isFull = true;
     saver.change({ name: 'Without room' });
@@ -273,7 +273,7 @@ describe('the saver of a draft', () => {
     expect(name()).toBe('Without room');
   });
 
-  it('changes nothing for people who can only read, or after the campaign was sent', async () => {
+  it('saves nothing for people with read-only access, or after the campaign was sent', async () => {
     const [reader, sent] = [open(stored(), false), open({ ...stored(), status: 'SENT' })];
     for (const saver of [reader, sent]) {
       expect(saver.state().isOpen).toBe(false);
@@ -284,7 +284,7 @@ describe('the saver of a draft', () => {
     expect(tab).toHaveLength(0);
   });
 
-  it('shows no change where an edit changes nothing', () => {
+  it('shows no change after an edit that changes nothing', () => {
     const saver = open(stored());
     const before = saver.state();
     saver.change({ name: 'Spring' });
@@ -323,14 +323,14 @@ describe('the saver of a draft', () => {
       expect(open(null).state().restoredAt).toBeNull();
     });
 
-    it('is not marked as restored after it is saved', async () => {
+    it('does not mark the text as restored after it is saved', async () => {
       open(null).change({ name: 'Typed before' });
       const saver = open(null);
       expect(await saver.flush()).toBe(true);
       expect(saver.state().restoredAt).toBeNull();
     });
 
-    it('restores nothing without text, and not the text of others', () => {
+    it('restores nothing if no text was kept, and never the text of other people', () => {
       open(null).change({ groups: ['g'] });
       expect(open(null).state().restoredAt).toBeNull();
       open(null).change({ name: 'Of Ada' });
@@ -355,7 +355,7 @@ describe('the saver of a draft', () => {
       expect(name()).toBe('Unread again');
     });
 
-    it('is created by one request', async () => {
+    it('creates the campaign with one request', async () => {
       const saver = open(null);
       saver.change({ name: 'Padded ' });
       expect(await saver.flush()).toBe(true);
@@ -404,13 +404,13 @@ describe('the saver of a draft', () => {
       });
     });
 
-    it('is none after a reload if the kept text is the stored version', async () => {
+    it('has no conflict after a reload if the kept text is the stored version', async () => {
       await conflicting();
       const saver = open(api.store('c1', { name: 'Mine', groups: ['g'], smsMessage: 'Hi' }));
       expect(saver.state()).toMatchObject({ conflict: null, status: 'saved' });
     });
 
-    it('is none after the campaign was sent, which shows the stored version', async () => {
+    it('has no conflict after the campaign was sent, and shows the stored version', async () => {
       await conflicting();
       const saver = open({ ...api.get('c1'), status: 'SENT' });
       expect(saver.state()).toMatchObject({ draft: { name: 'Theirs' }, conflict: null });
@@ -444,7 +444,7 @@ describe('the saver of a draft', () => {
       expect(copies).toBe(1);
     });
 
-    it('is none if the newer version is the same, as after a save without a response', async () => {
+    it('has no conflict if the newer version is the same, as after a save without a response', async () => {
       const saver = open(stored());
       api.failures = [{ error: UNAVAILABLE, isCarriedOut: true }];
       saver.change({ name: 'Mine' });
@@ -526,7 +526,7 @@ describe('the saver of a draft', () => {
       expect(unsaved().read('c1')).toMatchObject({ draft: { name: 'Newer' } });
     });
 
-    it('is saved when its page is hidden, and goes on after that', async () => {
+    it('saves when its page is hidden, and continues afterwards', async () => {
       const saver = open(stored());
       saver.change({ name: 'Hidden' });
       await saver.hide();

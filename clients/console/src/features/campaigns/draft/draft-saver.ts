@@ -131,7 +131,7 @@ export class DraftSaver {
 
   readonly state = (): DraftState => this.#state;
 
-  /** Begins to save, also a restored draft. */
+  /** Starts saving, including a restored draft. */
   enter(): void {
     this.#isLeft = false;
     this.#plan();
@@ -197,13 +197,13 @@ export class DraftSaver {
     this.#set({ draft: this.#options.blank, restoredAt: null, error: null });
   };
 
-  /** The page may be closed: what can be saved is saved now. */
+  /** Saves now, if possible, because the page may be closed. */
   readonly hide = async (): Promise<void> => {
     if (this.#running) await this.#running;
     if (this.#isSavable() && !this.#hasFailed()) await this.#save(this.#state.saved);
   };
 
-  /** The page shows something else: what can be saved is saved once more. */
+  /** Saves a last time, if possible, because the page shows something else now. */
   leave(): void {
     this.#isLeft = true;
     this.#cancelTimer();
@@ -257,7 +257,9 @@ export class DraftSaver {
     };
   }
 
-  /** Unsaved text stays in this tab, whatever happens to the page. Without typed text, nothing is restored. */
+  /**
+   * Unsaved text stays in this tab, even if the page is closed or reloaded. Without typed text, nothing is restored.
+   */
   #keep(): void {
     const { unsaved, clock } = this.#options;
     const { draft, saved, isOpen, isSaved } = this.#state;

@@ -62,7 +62,7 @@ export function bodyOf(draft: Draft) {
   };
 }
 
-/** Two drafts with the same senders are the same, whichever was chosen first. */
+/** Two drafts with the same senders are equal, in whatever order the senders were chosen. */
 function inOrder(senders: Draft['senders']): Draft['senders'] {
   const chosen = (['EMAIL', 'WHATSAPP', 'SMS'] as const).flatMap((channel) =>
     senders[channel] === undefined ? [] : [[channel, senders[channel]] as const],
@@ -80,7 +80,7 @@ export type Part = 'name' | 'groups' | 'message' | 'replyTo';
 /** The API checks the details. */
 const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** The missing fields before it can be tested or sent. */
+/** The fields that are missing before the campaign can be tested or sent. */
 export function missingFrom(draft: Draft): Part[] {
   const messages = [draft.emailMessage, draft.whatsappMessage, draft.smsMessage, draft.contentSid];
   return [

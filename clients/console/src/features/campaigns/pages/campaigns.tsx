@@ -20,7 +20,10 @@ const filters = ['ALL', ...campaignStatuses] as const;
 /** A pause in typing before a search (milliseconds). */
 const SEARCH_MS = 250;
 const ROW_PX = 64;
-/** Campaigns with a stream: a browser opens six connections to a host. The others are polled. */
+/**
+ * The number of campaigns with a stream. A browser opens at most six connections to a host, so the other campaigns are
+ * polled.
+ */
 const STREAMS = 3;
 
 export function CampaignsPage() {
@@ -226,7 +229,7 @@ function Row({ campaign, isStreamed }: { campaign: ListedCampaign; isStreamed: b
           </Link>
         </Text>
         {isUnderWay && isPhone ? (
-          // Next to the name, it would leave no room for it.
+          // Next to the name, it would leave no room for the name.
           progress
         ) : (
           <Text size="xs" c="dimmed">

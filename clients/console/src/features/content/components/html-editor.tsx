@@ -61,7 +61,7 @@ export default function HtmlEditor({ value, label, isReadOnly, placeholders, onC
         ...{ label: `{{${name}}}`, type: 'variable', boost: 99 - Math.min(place, 99) },
         ...(detail !== undefined && { detail }),
       }));
-      // Enter selects the first option, and a greeting needs no unsubscribe link.
+      // Enter selects the first option, which should not be the unsubscribe link: a greeting needs no such link.
       const before = context.state.sliceDoc(Math.max(0, typed.from - LINK_LETTERS), typed.from);
       const isLink = /\bhref\s*=\s*["']?[^"'<>]*$/i.test(before) || /^\{\{[cu]/i.test(typed.text);
       const options = isLink ? [...own, { label: UNSUBSCRIBE, type: 'variable', boost: -99 }] : own;

@@ -5,7 +5,7 @@ import { usePages } from '../../../ui/paged';
 
 /** Members in a page of the list. */
 const PAGE = 100;
-/** People that a search returns at most. */
+/** The maximum number of people that a search returns. */
 export const MOST_FOUND = 100;
 
 /** The members of a group, or matches of a search, in one or all groups. */

@@ -34,7 +34,7 @@ interface AddressListProps<T, C extends Schemas['Channel'], K extends string> {
   list: Pages<T>;
   channels: readonly C[];
   kinds: { label: string; any: string; names: Readonly<Record<K, string>>; values: readonly K[] };
-  /** Where there is nothing at all, and where nothing matches. */
+  /** Shown if the unfiltered list is empty. */
   empty: ReactNode;
   noMatch: string;
   minWidth: number;

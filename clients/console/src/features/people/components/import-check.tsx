@@ -44,14 +44,14 @@ export interface Chosen {
 /** A file as it was sent. */
 export interface Sent {
   file: Blob;
-  /** The number of lines that were added before the person's own file. */
+  /** The number of lines that the console added before the user's own lines. */
   shift: number;
 }
 
 interface CheckProps {
   chosen: Chosen;
   groupId: string;
-  /** The country of the account, or of the import before. */
+  /** The country of the account, or of the previous import. */
   country: string | null;
   onSent: (importId: string, sent: Sent) => void;
   onCancel: () => void;

@@ -24,10 +24,10 @@ import { useLift, useSuppress, useSuppressionHistory } from '../api/suppressions
 type Channel = Schemas['Channel'];
 type Reason = Schemas['SuppressionReason'];
 
-/** Only the person can take these back. */
+/** Only the person can withdraw these. */
 const wishes: ReadonlySet<Reason> = new Set(['UNSUBSCRIBED', 'COMPLAINED', 'STOPPED']);
 
-/** Why (optional), as long as the API takes it. */
+/** The maximum length of the optional reason that the API accepts (characters). */
 const MAX_WHY = 500;
 
 /** The suppression to lift; `reason` is the strongest one. */

@@ -5,7 +5,10 @@ import { encode } from 'uqr';
 const QUIET = 4;
 const SIDE_PX = 208;
 
-/** A QR code, drawn here: the text is a secret. Dark on light in any color scheme, as cameras expect it. */
+/**
+ * A QR code. The console draws it itself, because the text is a secret. It is dark on light in any color scheme, as
+ * cameras expect.
+ */
 export default function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: QUIET });
   const dark = data

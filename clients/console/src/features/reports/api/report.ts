@@ -8,7 +8,7 @@ import { usePages } from '../../../ui/paged';
 /** How often a report without a stream is requested (milliseconds). */
 const REPORT_MS = 5_000;
 
-/** The report of a campaign; `live` follows its events, as far as the browser has connections for that. */
+/** The report of a campaign; `live` follows its events, if the browser has a free connection. */
 export function useReport(campaignId: string, follow: 'live' | 'polled' | 'once', { isAsked = true } = {}) {
   const { client } = useSession();
   const queries = useQueryClient();
@@ -25,7 +25,7 @@ export function useReport(campaignId: string, follow: 'live' | 'polled' | 'once'
       await queries.invalidateQueries({ queryKey: ['campaign', campaignId] });
     };
     listen().catch(() => {
-      // The stream was opened repeatedly in vain: the report is polled instead.
+      // Several attempts to open the stream failed, so the report is polled instead.
       if (!ended.signal.aborted) setLost(true);
     });
     return () => {

@@ -8,7 +8,7 @@ import { notCounted } from './not-counted';
 
 type Report = Schemas['Report'];
 
-/** The rarer states are shown only if they occur, and the others always, even as zeros. */
+/** Rare states are shown only if they occur. The other states are always shown, even as zeros. */
 const lasting = ['addressed', 'delivered', 'accepted', 'failed'] as const;
 
 /** The main figures of a campaign. */

@@ -31,7 +31,7 @@ export function Reasons({ campaign, report, onShow }: ReasonsProps) {
   const [again, setAgain] = useState<Row | null | undefined>(undefined);
   const { total, status } = report;
   if (total === 0) return null;
-  // Without a message for the channel, there was nothing to send.
+  // Without a message for the channel, the campaign had nothing to send.
   const reasons = report.reasons.filter(({ reason }) => reason !== 'NO_MESSAGE');
   const retryable = maySend && status === 'SENT' ? retryableOf(reasons) : [];
   return (

@@ -46,7 +46,7 @@ export function useAttempts(webhookId: string, filter: 'all' | 'failed') {
   });
 }
 
-/** Sends one message again, or all those of a period. */
+/** Sends one message again, or all messages of a period. */
 export const useReplay = apiAction(
   (client, { id, ...body }: Schemas['ReplayWebhook'] & { id: string }) =>
     client.post('/webhooks/{id}/replay', { path: { id }, body }),

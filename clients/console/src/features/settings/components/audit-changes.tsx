@@ -90,7 +90,7 @@ function useValue(): (field: string, value: Value) => string {
   };
 }
 
-/** The trail contains a keyed hash instead of the address: `erased:<key>.<hash>`, also without an erasure. */
+/** The trail contains a keyed hash instead of the address: `erased:<key>.<hash>`, even if the person was not erased. */
 function referenceOf(value: string): string {
   return value
     .replace(/^erased:/, '')

@@ -26,7 +26,7 @@ export function PersonActions({ person }: { person: Person }) {
   };
   const erase = async (): Promise<void> => {
     const { _id: erasure } = await removal.mutateAsync(identifier);
-    // Replaced: the way back does not lead to the address again.
+    // Replaces the history entry, so that the back button does not return to the address.
     await navigate({ to: '/people/erasures', search: { erasure }, replace: true });
     queries.removeQueries({ queryKey: ['person'] });
   };

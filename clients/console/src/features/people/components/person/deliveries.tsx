@@ -11,7 +11,7 @@ import { Section } from './section';
 
 type Delivery = Schemas['Person']['deliveries'][number];
 
-/** How many deliveries are shown at first, and added each time. */
+/** How many deliveries are shown at first, and added with each request for more. */
 const STEP = 20;
 
 /** Newest first, of all campaigns and channels. */

@@ -86,7 +86,7 @@ interface SenderFormProps {
   channel: Channel;
   /** Absent: a new sender. */
   sender?: Sender;
-  /** Whether the channel has no other. */
+  /** Whether the channel has no other sender. */
   isFirst: boolean;
   onSaved: (saved: Sender) => void;
   onClose: () => void;

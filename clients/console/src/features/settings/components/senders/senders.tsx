@@ -20,7 +20,7 @@ export function Senders() {
   const texts = useTexts();
   const senders = useSenders();
   const [edited, setEdited] = useState<{ channel: Channel; sender?: Sender } | null>(null);
-  /** Saved just now: a sender is tested before it is used. */
+  /** The sender that was just saved. A sender is tested before it is used. */
   const [tested, setTested] = useState<Sender | null>(null);
   if (senders.error) return <ErrorNote error={senders.error} retry={() => void senders.refetch()} />;
   if (!senders.data) return <Loading lines={3} />;
