@@ -23,7 +23,7 @@ describe('a key', () => {
     await until('its end', 60, async () => (await call('GET', '/account', undefined, key)).status === 401);
 
     const entries = list(await data('GET', '/account/audit', undefined, user.key), 'auditEntries');
-    // The first use of a key on a day comes some time after it.
+    // The first use of a key on a day is recorded some time later.
     const changes = entries.filter(({ action }) => action !== 'api_key.used');
     expect(changes.map(({ action, actor }) => [action, actor])).toMatchObject([
       ['user.created', { role: 'operator' }],

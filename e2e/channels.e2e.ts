@@ -24,14 +24,14 @@ const ended = (campaign: string, user: PhoneUser): Promise<Json> =>
     return now.status === 'SENT' ? now : null;
   });
 
-/** Resolves to a delivery when it is in this state. */
+/** Resolves with a delivery when it reaches this state. */
 const comesTo = (state: string, address: string, campaign: string, user: PhoneUser): Promise<Json> =>
   until(`${state} for ${address}`, 60, async () => {
     const all = await deliveries(campaign, user);
     return all.find((each) => each.identifier === address && each.state === state) ?? null;
   });
 
-/** Sends an SMS, waits for the campaign's end, and returns the delivery of the only person in its group. */
+/** Sends an SMS, waits for the end of the campaign, and returns the delivery of the only person in its group. */
 async function texted(user: PhoneUser, group: TestGroup): Promise<Json | undefined> {
   const campaign = await send(user, [group], { name: unique('Text'), smsMessage: 'Hello' });
   await ended(campaign, user);
@@ -97,7 +97,7 @@ describe('a campaign to people on every channel', () => {
     expect(await failure(gone)).toEqual(['UNKNOWN_ADDRESS', '30005']);
   });
 
-  it('sends free text by WhatsApp only within the service window, and a template always', async () => {
+  it('sends free text over WhatsApp only within the service window, and a template at any time', async () => {
     const person = magicNumber(630);
     await subscribeTo('whatsapp', user, group, person, { name: 'Grace' });
     const text = { name: 'Text', whatsappMessage: 'Hello {{name}}' };
@@ -151,7 +151,7 @@ describe('a campaign to people on every channel', () => {
     expect(await texted(user, group)).toMatchObject({ state: 'SKIPPED', reason: 'SUPPRESSED' });
   });
 
-  it('resolves an unanswered request by its callback', async () => {
+  it('settles a request without a response when its callback arrives', async () => {
     const [accepted, lost] = [magicNumber(408), magicNumber(504)];
     await subscribeTo('sms', user, group, accepted);
     await subscribeTo('sms', user, group, lost);
@@ -163,7 +163,7 @@ describe('a campaign to people on every channel', () => {
     expect(await inboxOf(lost, user)).toHaveLength(0);
   });
 
-  it('accepts callbacks twice and in the wrong order', async () => {
+  it('accepts repeated callbacks in the wrong order', async () => {
     const [twice, reversed] = [magicNumber(224), magicNumber(321)];
     await subscribeTo('sms', user, group, twice);
     await subscribeTo('sms', user, group, reversed);

@@ -14,7 +14,7 @@ jest.setTimeout(90_000);
 
 let description: Description | undefined;
 
-/** The lines of the README that begin with this, to the end of their block. */
+/** The lines of the README from the line that begins with this text to the end of its block. */
 function linesOfReadme(beginning: string): string {
   const readme = readFileSync(join(__dirname, '../README.md'), 'utf8');
   const block = readme.split('```sh\n').find((lines) => lines.startsWith(beginning));

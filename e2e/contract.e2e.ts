@@ -93,7 +93,7 @@ describe('the contract', () => {
       expect(list(answer.body, 'data', 'campaigns')[0]?.message).toBe('');
     });
 
-    it('deletes several and returns their ids in the requested order', async () => {
+    it('deletes several and returns their IDs in the requested order', async () => {
       const one = (await draft()).campaign.createCampaign._id;
       const two = (await draft()).campaign.createCampaign._id;
       const answer = await call('DELETE', '/campaigns', { campaignIds: [two, NOBODY, one, two] }, user.key);

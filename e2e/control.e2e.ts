@@ -14,12 +14,12 @@ import { stack } from '@carillon/stack';
 jest.setTimeout(90_000);
 
 const PEOPLE = 600;
-/** Slow enough to be interrupted, and still over in seconds. */
+/** A rate that is slow enough to interrupt a campaign, and fast enough for it to end within seconds. */
 const RATE_PER_SECOND = 100;
-/** Nothing is on its way any more when nothing has come for so long. */
+/** The time without new emails after which no email is in progress any more. */
 const AT_REST_MS = 2_000;
 
-/** A user whose mails are sent slowly, with a group of people. */
+/** A user whose emails are sent slowly, with a group of people. */
 async function slowSender(): Promise<{ user: TestUser; group: TestGroup; people: string[] }> {
   const user = await newUser();
   const { hostname, port } = new URL(stack().smtpUrl);
@@ -56,13 +56,13 @@ const reaches = (status: string, campaign: string, user: TestUser): Promise<Json
     return now.status === status ? now : null;
   });
 
-/** How many of these people have mail. */
+/** The number of these people who have received an email. */
 async function reached(people: readonly string[]): Promise<number> {
   const received = await receivedBy();
   return people.filter((address) => received.has(address)).length;
 }
 
-/** How many of these people have an email, once the number is stable and the report agrees. */
+/** The number of these people who have received an email, when it is stable and the report agrees. */
 async function sentAtRest(campaign: string, user: TestUser, people: readonly string[]): Promise<number> {
   let last = { sent: -1, since: 0 };
   await until('rest', 60, async () => {

@@ -7,7 +7,7 @@ jest.setTimeout(150_000);
 
 const PEOPLE = 3_000;
 
-describe('a crash in mid-campaign', () => {
+describe('a crash during a campaign', () => {
   let user: TestUser;
 
   beforeAll(async () => {

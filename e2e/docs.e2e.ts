@@ -15,7 +15,7 @@ it('the documentation has a search in the browser, and loads nothing from other 
   await page.waitForURL(/\/docs\/api\/campaigns/);
   await page.getByRole('heading', { name: 'Campaigns', level: 1 }).waitFor();
   expect([...hosts]).toEqual([stack().gatewayUrl]);
-  // The pages are no part of the API.
+  // The pages are not part of the API.
   expect(faults.filter((fault) => !/^GET \/docs\/\S+ is not described$/.test(fault))).toEqual([]);
   await close();
 });

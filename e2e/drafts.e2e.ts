@@ -4,7 +4,10 @@ import { inboxOf } from '../dev/driver/inbox';
 
 jest.setTimeout(90_000);
 
-/** A link of a mail's own is as good as any, and a line break is one however it traveled. */
+/**
+ * Normalizes a rendered mail: all links that are specific to one mail are equal, and so are all encodings of a line
+ * break.
+ */
 const alike = (shown: unknown): string =>
   String(shown)
     .replaceAll(/\/u\/[\w.-]+/g, '/u/…')
@@ -73,7 +76,7 @@ describe('a draft', () => {
 });
 
 describe('a subscriber', () => {
-  it('is read, changed, and moved under the same id', async () => {
+  it('is read, changed, and moved under the same ID', async () => {
     const user = await newUser();
     const [group, other] = [await newGroup(user), await newGroup(user)];
     const id = await subscribe(user, group, `${unique('ada')}@example.com`, { name: 'Ada' });

@@ -13,12 +13,12 @@ const visit = (url: string, headers: Record<string, string> = {}): Promise<Respo
 interface Sent {
   campaign: string;
   html: string;
-  /** The tracking URLs of the link to the sale and of the picture. */
+  /** The tracking URLs of the link to the sale and of the tracking pixel. */
   click: string;
   open: string;
 }
 
-/** Sends a campaign to one reader of an account with this setting; returns the data of the received mail. */
+/** Sends a campaign to one reader of an account with this setting, and returns the data of the received mail. */
 async function sentBy(user: TestUser, mode: string | null): Promise<Sent> {
   if (mode !== null) await data('PATCH', '/account/tracking', { mode }, user.key);
   const group = await newGroup(user);
@@ -41,7 +41,7 @@ const read = async (
   what: 'report' | 'links' | 'deliveries',
 ): Promise<Json> => data('GET', `/campaigns/${campaign}/${what}`, undefined, user.key);
 
-/** The report once it shows this many clicks by people and automated ones. */
+/** Returns the report when it shows this many clicks by people and this many automated clicks. */
 const counted = (user: TestUser, campaign: string, clicks: object): Promise<Json> =>
   until('the clicks', 60, async () => {
     const { report } = await read(user, campaign, 'report');

@@ -13,8 +13,9 @@ declare global {
 }
 
 /**
- * A crashed worker's lease expires after seconds, not minutes; all tests, even those with wrong keys, have one address. A
- * cached key does not expire within a test: a gateway forgets it only on a message from the account service.
+ * Settings for all tests. A crashed worker's lease expires after seconds, not minutes. All tests, including those
+ * with wrong keys, have one address. A cached key does not expire within a test: a gateway drops it only on a message
+ * from the account service.
  */
 const settings = {
   BATCH_LEASE_MS: '5000',
@@ -28,8 +29,8 @@ const settings = {
 };
 
 /**
- * Starts a stack from the build, as `npm start` does, next to others that may be running, with its own broker and
- * database. Its folder has the name of the project, because two can run side by side.
+ * Starts a stack from the build, as `npm start` does, next to other stacks that may be running, with a separate
+ * broker and database. Its folder has the name of the project, because two stacks can run side by side.
  */
 export default async function startStack(
   _config: unknown,

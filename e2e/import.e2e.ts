@@ -21,7 +21,7 @@ const bring = async (file: FileContent, type = CSV, query = '') => {
 describe('a file of people', () => {
   const LINES = 40_000;
   const name = unique('import');
-  /** One in a thousand is invalid, and one in a thousand is a repeat. */
+  /** Every thousandth line is invalid, and every thousandth line is a duplicate. */
   const line = (n: number): string => {
     if (n % 1_000 === 500) return `email,nobody,${n}\n`;
     if (n % 1_000 === 700) return `email,${name}.${n - 50}@example.com,again\n`;
@@ -102,7 +102,7 @@ describe('a group', () => {
     expect(await download(user, `/groups/${group.id}/export`)).toBe(csv);
   });
 
-  it('loses the people who are listed in a file', async () => {
+  it('removes the people who are listed in a file', async () => {
     await bring(ndjson, NDJSON);
     const gone = 'identifier,integration\nANN@example.com,email\nwho@example.com,email\n';
     const created = await upload(user, `/groups/${group.id}/remove`, CSV, gone);

@@ -17,7 +17,7 @@ describe('the limit of a key', () => {
     expect(answers.map(rateLimit)).toEqual(answers.map(() => [undefined, undefined]));
   });
 
-  it('is that of the plan for a key of a user, as soon as the plan changes', async () => {
+  it('follows the plan of the key’s user, as soon as the plan changes', async () => {
     const user = await newUser('FREE');
     const made = await data('POST', '/api-keys', { name: 'own' }, user.key);
     const key = text(made, 'createApiKey', 'key');

@@ -10,7 +10,7 @@ const OTHERS = 2_000;
 
 /**
  * Whether any document of any database contains this text in any letter case: as text, in binary values, or in base64
- * text. Other tests may leave a million documents, so they are searched in their stored form.
+ * text. Other tests may leave a million documents, so this function searches documents in their stored form.
  */
 async function isMentioned(text: string): Promise<boolean> {
   const sought = text.toLowerCase();
@@ -75,7 +75,7 @@ describe('an erased person', () => {
     await post(`/groups/${group.id}/import`, file, { 'content-type': 'text/csv' });
     await data('POST', '/suppressions', { channel: 'sms', identifier: '+14155552671' }, user.key);
 
-    // A campaign that is running: she is the last to be sent to.
+    // A running campaign, in which she is the last recipient.
     await subscribeAll(user, group, others);
     await subscribe(user, group, ann, { name: 'Ann' });
     const running = await send(user, [group], { name: 'Running', emailMessage: '<p>Hi {{name}}</p>' });
@@ -101,7 +101,7 @@ describe('an erased person', () => {
     const after = await ended(running);
     const { SENT, SKIPPED } = after.states as { SENT: number; SKIPPED: number };
     expect([SENT, SENT + SKIPPED]).toEqual([OTHERS, after.total]);
-    // She is added again, without being asked.
+    // Add her again without her consent.
     await subscribe(user, dayBefore, ann);
     const later = await ended(await send(user, [dayBefore], { name: 'Later', emailMessage: '<p>Hi</p>' }));
     expect(later).toMatchObject({ total: 1, states: { SKIPPED: 1 } });

@@ -11,7 +11,7 @@ interface Answer {
   body: Json;
 }
 
-/** A request with an Idempotency-Key; null if the gateway did not answer. */
+/** Sends a request with an Idempotency-Key. Returns null if the gateway does not respond. */
 async function post(path: string, body: Json, user: TestUser, key: string): Promise<Answer | null> {
   const headers = {
     authorization: `Bearer ${user.key}`,

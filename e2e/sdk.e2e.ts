@@ -37,6 +37,7 @@ it('the examples in the SDK README work in an installed package', async () => {
   const [mail] = await inboxOf(address);
   expect(mail).toMatchObject({ subject: 'Hello Mary' });
   const groups = list(await data('GET', '/groups?include=counts', undefined, user.key), 'groups');
-  // Groups of one second are in no order: their ids come from idempotency keys.
+  // Groups that were created within one second are in no particular order, because their IDs come from idempotency
+  // keys.
   expect(groups.map(({ slug }) => slug).sort()).toEqual(['choir', 'order-1042']);
 });

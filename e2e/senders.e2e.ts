@@ -15,7 +15,7 @@ import { magicNumber, newNumber } from '../dev/driver/phones';
 
 jest.setTimeout(150_000);
 
-/** Creates a sender that posts to the sandbox; resolves with its id. */
+/** Creates a sender that posts to the sandbox. Resolves with its ID. */
 async function newSender(user: TestUser, channel: string, name: string, from = name): Promise<string> {
   const secret = `whsec_${randomBytes(32).toString('base64')}`;
   const url = `${stack().inboxUrl}/sender?secret=${encodeURIComponent(secret)}`;
@@ -78,7 +78,7 @@ describe('an HTTP sender', () => {
     expect(await inboxOf(sms)).toMatchObject([{ channel: 'SMS', from: 'Shop', text: 'Dear Zoë' }]);
   });
 
-  it('reports refusals, and doubts that are never sent again', async () => {
+  it('reports refusals, and messages in doubt, which are never sent again', async () => {
     const [refused, silent, works] = ['+15005550001', magicNumber(408), newNumber()];
     for (const person of [refused, silent, works]) await subscribeTo('sms', user, group, person);
     await newSender(user, 'SMS', 'Endpoint', unique('S').slice(0, 11));

@@ -43,11 +43,11 @@ const owners: Partial<Record<Service, Type>> = {
   'webhook-worker': WebhookWorkerModule,
 };
 
-/** All services in this process, as a stack has them, and a worker if the test brings one. */
+/** All services of a stack in this process, and a worker if the test provides one. */
 export class System {
   readonly operatorKey = mintApiKey('operator');
   private readonly apps = new Map<Service, App>();
-  /** Of a user of this test's own. */
+  /** The key of a user that only this test uses. */
   userId = '';
   userKey = '';
   port = 0;
@@ -71,24 +71,24 @@ export class System {
     return system;
   }
 
-  /** The value under `data` for this test's own user. */
+  /** The value under `data` of a request by this test's own user. */
   async data(method: string, path: string, body: object): Promise<Json> {
     return (await this.call(method, path, body, this.userKey)).data as Json;
   }
 
-  /** The value under `data` of a read. */
+  /** The value under `data` of a read request. */
   async read(path: string): Promise<Json> {
     return (await this.call('GET', path, undefined, this.userKey)).data as Json;
   }
 
-  /** The answer to any request under /api/v1; a key of null means none. */
+  /** Sends any request under /api/v1. Null sends no key. */
   ask(method: string, path: string, sent: Sent = {}, key: string | null = this.userKey): Promise<Answer> {
     const authorization = key === null ? {} : { authorization: `Bearer ${key}` };
     const headers = { ...authorization, ...sent.headers };
     return send(this.port, method, `/api/v1${path}`, { ...sent, headers });
   }
 
-  /** A part of a service that runs. */
+  /** A component of a running service. */
   part<T>(service: Service, type: Type<T>): T {
     const app = this.apps.get(service);
     if (!app) throw new Error(`${service} does not run`);
@@ -105,10 +105,10 @@ export class System {
     await Promise.all([this.broker.remove(), this.database.drop()]);
   }
 
-  /** Starts one more service; `other` overrides its environment. */
+  /** Starts another service. `other` overrides its environment. */
   async run(service: Service, module: Type, other: Record<string, string> = {}): Promise<App> {
     const { broker, database } = this;
-    // A busy machine must not be taken for a service that does not answer.
+    // Do not mistake a busy machine for a service that does not respond.
     const patience = { REQUEST_PATIENCE_MS: String(PATIENT_MS) };
     const own = { BOOTSTRAP_OPERATOR_KEY: this.operatorKey, LOG_LEVEL: 'error', ...patience };
     const more = { ...environment, ...own, ...this.added, ...other };

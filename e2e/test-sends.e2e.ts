@@ -6,7 +6,7 @@ import { magicNumber, newNumber, newPhoneUser } from '../dev/driver/phones';
 jest.setTimeout(90_000);
 
 describe('a test of a campaign', () => {
-  it('arrives by mail like the campaign, and is in no report', async () => {
+  it('arrives by email like the campaign, and is not in any report', async () => {
     const user = await newUser();
     const group = await newGroup(user);
     const ann = `${unique('ann')}@example.com`;
@@ -30,7 +30,7 @@ describe('a test of a campaign', () => {
     const { report } = await data('GET', `${path}/report`, undefined, user.key);
     expect(report).toMatchObject({ total: 0 });
 
-    // The delivery that follows is another mail.
+    // The campaign's own delivery is a different email.
     await data('POST', '/campaigns/publish', { campaignId: id }, user.key);
     await expect(arrived(ann, 2)).resolves.toHaveLength(2);
     const ids = (await inboxOf(ann)).map(({ headers }) => (headers as Json)['message-id']);
@@ -55,7 +55,7 @@ describe('a test of a campaign', () => {
     expect(await inboxOf(ann)).toHaveLength(1);
   });
 
-  it('arrives by SMS once, and reports the answer of the provider', async () => {
+  it('arrives by SMS once, and reports the response of the provider', async () => {
     const user = await newPhoneUser();
     const group = await newGroup(user);
     const draft = { name: 'News', smsMessage: 'Hi {{name}}', groups: [group.id] };

@@ -16,14 +16,14 @@ function documented(): { spans: string[]; attributes: string[] } {
   return { spans: rowsOf(spans), attributes: rowsOf(attributes) };
 }
 
-/** A span's name as docs/traces.md has it. */
+/** A span's name in the form of docs/traces.md. */
 const kindOf = ({ name }: ReceivedSpan): string =>
   name
     .replace(/^(request|answer) .*/, '$1 <command>')
     .replace(/^(publish|handle) [a-z.-]+$/, '$1 <event>')
     .replace(/^[A-Z]+ .*/, '<METHOD> <route>');
 
-/** Publishes a campaign as a caller with a trace; `flags` 01: it is sampled. */
+/** Publishes a campaign as a caller with a trace. With the flags 01, the trace is sampled. */
 async function publish(user: PhoneUser, groupId: string, flags: '00' | '01') {
   const [traceId, spanId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
   const messages = { emailMessage: '<p>Hello {{name}}</p>', whatsappMessage: 'Hello', smsMessage: 'Hello' };
@@ -60,7 +60,7 @@ describe('the trace of a campaign on all channels', () => {
   };
 
   const named = (name: string): ReceivedSpan[] => spans.filter((span) => span.name === name);
-  /** The names of a span and of all that it belongs under, from the request on. */
+  /** The names of a span and of all its ancestors, beginning with the request. */
   const wayOf = (span: ReceivedSpan): string[] => {
     const parent = spans.find(({ spanId }) => spanId === span.parentSpanId);
     return [...(parent ? wayOf(parent) : []), `${span.service.replace('carillon-', '')}: ${span.name}`];
@@ -165,7 +165,7 @@ describe('the trace of a campaign on all channels', () => {
       expect(wayOf(span).slice(-2)).toEqual(['dispatcher: plan page', 'dispatcher: record delivery reports']);
   });
 
-  it('contains the ids of user and campaign, and no personal data or content', () => {
+  it('contains the IDs of user and campaign, and no personal data or content', () => {
     const { version } = JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as {
       version: string;
     };
@@ -196,7 +196,7 @@ describe('the trace of a campaign on all channels', () => {
     expect(all.filter(({ traceId }) => traceId !== caller.traceId)).toEqual([]);
   });
 
-  it('does not delay a campaign while the collector does not answer', async () => {
+  it('does not delay a campaign while the collector does not respond', async () => {
     await letReceiver('hang');
     try {
       const { campaignId } = await publish(user, groupId, '01');

@@ -11,7 +11,7 @@ import {
 import { inboxOf } from '../dev/driver/inbox';
 import { stack } from '@carillon/stack';
 
-/** The link that a mail program would use, out of a mail's head. */
+/** The link in a mail's header that a mail program would use. */
 function linkIn(mail: Json | undefined): string {
   const headers = mail?.headers as Record<string, string>;
   return /^<(.*)>$/.exec(headers['list-unsubscribe']?.trim() ?? '')?.[1] ?? '';
@@ -24,7 +24,7 @@ const press = (link: string): Promise<Response> =>
     redirect: 'error',
   });
 
-/** Sends a campaign and waits for its end; answers its report. */
+/** Sends a campaign, waits for its end, and returns its report. */
 async function campaignTo(user: TestUser, group: TestGroup, emailMessage = '<p>News</p>'): Promise<Json> {
   const campaign = await send(user, [group], { name: unique('News'), emailMessage });
   return until('the end of the campaign', 60, async () => {
@@ -63,7 +63,7 @@ describe('the unsubscribe link of a mail', () => {
     expect(mail?.text).toContain('Bell Tower Lane');
   });
 
-  it('is in the language of its reader, and so is the page behind it', async () => {
+  it('is in the reader’s language, and so is the page behind it', async () => {
     await subscribe(user, group, address, { Sprache: 'Deutsch' });
     await campaignTo(user, group);
     const [mail] = await inboxOf(address);
@@ -74,7 +74,7 @@ describe('the unsubscribe link of a mail', () => {
     expect(await page.text()).toContain('<h1>Abmelden?</h1>');
   });
 
-  it('unsubscribes by the button, not by opening the page', async () => {
+  it('unsubscribes when the button is pressed, not when the page is opened', async () => {
     await subscribe(user, group, address);
     await subscribe(user, group, `${unique('other')}@example.com`);
     await campaignTo(user, group);

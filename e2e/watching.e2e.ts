@@ -14,7 +14,7 @@ function open(campaign: string, key: string): Promise<IncomingMessage> {
   });
 }
 
-/** The reports of a stream, to its end. */
+/** Reads all reports of a stream until it ends. */
 async function follow(stream: IncomingMessage): Promise<Json[]> {
   const reports: Json[] = [];
   for await (const line of createInterface(stream))

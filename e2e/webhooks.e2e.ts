@@ -28,7 +28,7 @@ describe('webhooks', () => {
     await receiver.stop();
   });
 
-  /** How often a service has received changed webhooks. */
+  /** Counts how often a service has received changed webhooks. */
   const handled = async (service: string): Promise<number> => {
     const adminUrl = stack().services.find(({ name }) => name === service)?.adminUrl ?? '';
     const metrics = await (await fetch(`${adminUrl}/metrics`)).text();

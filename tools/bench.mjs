@@ -1,4 +1,6 @@
-/** The entry point of `npm run bench -- <benchmark>`: runs a benchmark of dev/bench, or most of them without a name. */
+/**
+ * The entry point of `npm run bench -- <benchmark>`: runs a benchmark of dev/bench or, without a name, most of them.
+ */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fail, root } from './prepare.mjs';

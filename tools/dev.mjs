@@ -22,7 +22,7 @@ const nest = join(root, 'node_modules', '@nestjs', 'cli', 'bin', 'nest.js');
 const builder = spawn(node, [nest, 'build', '--watch'], { cwd: root, stdio: 'inherit' });
 
 watchFile(program, { interval: LOOK_EVERY_MS }, ({ mtimeMs }) => {
-  // 0: the file is missing while it is written.
+  // 0 means that the file is missing while it is being written.
   if (mtimeMs === 0 || mtimeMs === builtAt) return;
   builtAt = mtimeMs;
   restart();
@@ -34,7 +34,7 @@ builder.once('exit', (code) => {
   process.exit(code ?? 0);
 });
 
-/** Ends every process of the app; the launcher starts it again. */
+/** Ends every process of the app. The launcher restarts them. */
 function restart() {
   if (!existsSync(stackFile)) return void process.stdout.write('No stack is running.\n');
   const { services } = JSON.parse(readFileSync(stackFile, 'utf8'));

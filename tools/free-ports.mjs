@@ -1,13 +1,13 @@
 /**
- * Checks the requested ports before anything is installed or built: a busy port is reported within a second, not after the
- * minutes of a build. Runs on any Node, without packages. The launcher checks again.
+ * Checks the requested ports before anything is installed or built, so that a busy port is reported within a second
+ * and not after minutes of building. Runs on any Node version, without packages. The launcher checks the ports again.
  */
 import { createServer } from 'node:net';
 
 /** The variables that name a public port of `npm start`. */
 const variables = ['HTTP_PORT', 'INBOX_PORT', 'SMTP_PORT', 'TWILIO_PORT', 'BOUNCE_SMTP_PORT'];
 
-/** Resolves with the problem of the first unusable port; null if there is none. */
+/** Resolves with the problem of the first unusable port, or null if all ports are usable. */
 export async function faultOfPorts(environment) {
   const asked = variables
     .map((name) => [name, environment[name]?.trim() ?? ''])
@@ -24,7 +24,7 @@ export async function faultOfPorts(environment) {
   return null;
 }
 
-/** Whether the port can be listened to on all addresses. */
+/** Whether a server can listen on the port on all addresses. */
 function isFree(port) {
   return new Promise((resolve) => {
     const server = createServer();

@@ -1,12 +1,13 @@
 /**
- * Brings the database of each service up to date, one after the other; `npm run migrate -- dispatcher` only that of the
- * services named. MONGO_URL and DATABASE_PREFIX select the databases. The exit code is 1 if one failed.
+ * Migrates the database of each service, one after the other. `npm run migrate -- dispatcher` migrates only the
+ * databases of the named services. MONGO_URL and DATABASE_PREFIX select the databases. The exit code is 1 if a
+ * migration failed.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fail, node, prepare, requireNode, root } from './prepare.mjs';
 
-/** The services that have a database; an upgrade begins with those that others ask. */
+/** The services that have a database. An upgrade begins with the services that others call. */
 const services = ['account', 'subscriber', 'campaign', 'dispatcher', 'gateway', 'webhook-worker'];
 
 const named = process.argv.slice(2);

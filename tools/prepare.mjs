@@ -1,6 +1,6 @@
 /**
- * Installs packages and builds if necessary, on any Node of the machine. Imports only Node itself, because there may be
- * no packages yet.
+ * Installs packages and builds if necessary, on any Node version of the machine. Imports only Node itself, because
+ * packages may not be installed yet.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -21,11 +21,13 @@ export const node = join(
   process.platform === 'win32' ? 'node.exe' : 'node',
 );
 export const launcher = join(root, 'dist', 'dev', 'launcher', 'main.js');
-/** NODE_OPTIONS of Jest: packages that are ES modules. */
+/** The NODE_OPTIONS of Jest, for packages that are ES modules. */
 export const jestNodeOptions = '--experimental-vm-modules --disable-warning=ExperimentalWarning';
 const logs = join(root, '.carillon', 'logs');
 
-/** Installs the packages if they differ from the lock file, and builds if a source has changed since. */
+/**
+ * Installs the packages if they differ from the lock file, and builds if a source has changed since the last build.
+ */
 export async function prepare() {
   if (!packagesAreInstalled()) await step('packages', 'npm ci', install);
   const stale = builds.filter((each) => !isCurrent(each));
@@ -42,7 +44,7 @@ export function requireNode() {
   fail(`Node ${OLDEST_NODE.join('.')} or later is needed to begin; this is ${process.versions.node}.`);
 }
 
-/** Whether node_modules matches package-lock.json: npm keeps its own list of installed packages. */
+/** Whether node_modules matches package-lock.json, according to npm's own list of installed packages. */
 function packagesAreInstalled() {
   const installed = readPackages(join('node_modules', '.package-lock.json'));
   const wanted = Object.entries(readPackages('package-lock.json')).filter(([path]) => path !== '');
@@ -67,8 +69,8 @@ function install() {
 }
 
 /**
- * The builds, each from its own sources, so that a change rebuilds only the affected ones. `steps`: the steps of npm run
- * build; `made`: a file that exists after the build; `sources`: files and folders.
+ * The builds, each with its own sources, so that a change rebuilds only the affected ones. `steps` are steps of npm
+ * run build, `made` is a file that exists after the build, and `sources` are files and folders.
  */
 const builds = [
   {
@@ -139,7 +141,7 @@ async function step(name, command, work) {
   process.stdout.write(`  ✔ ${name.padEnd(17)}${seconds.padStart(7)}\n`);
 }
 
-/** Runs a command with its output in a log; shows the end of the log only on failure. */
+/** Runs a command with its output in a log. Shows the end of the log only on failure. */
 function run(name, command, args) {
   mkdirSync(logs, { recursive: true });
   const log = join(logs, `${name}.log`);

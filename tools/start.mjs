@@ -1,6 +1,6 @@
 /**
- * The entry point of `npm start`, on any Node of the machine: installs packages and builds if necessary, then runs the
- * launcher on the project's own Node.
+ * The entry point of `npm start`, on any Node version of the machine: installs packages and builds if necessary, then
+ * runs the launcher on the project's own Node.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ async function main(flags) {
   if (unknown.length > 0) fail(`Unknown: ${unknown.join(' ')}\n\n${USAGE}`, 2);
   if (flags.includes('--help')) return void process.stdout.write(USAGE);
   requireNode();
-  // A running stack is not disturbed: neither its packages nor its programs change.
+  // If a stack is running, change neither its packages nor its programs.
   if (!isRunning()) {
     const fault = await faultOfPorts(process.env);
     if (fault !== null) fail(fault, 2);
@@ -44,8 +44,9 @@ function isRunning() {
 }
 
 /**
- * Runs the launcher in a separate session: a terminal's Ctrl-C reaches it through this process, once. If this process
- * is killed, the closed channel makes the launcher stop. If the launcher is killed, this process ends its orphans.
+ * Runs the launcher in a separate session, so that a terminal's Ctrl-C reaches it once, through this process. If this
+ * process is killed, the closed channel makes the launcher stop. If the launcher is killed, this process ends its
+ * orphans.
  */
 function passOn(flags) {
   const child = spawn(node, ['--enable-source-maps', launcher, ...flags], {

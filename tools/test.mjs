@@ -1,7 +1,7 @@
 /**
- * The entry point of `npm test`, on any Node of the machine: packages and build, then the checks on the project's own Node.
- * `npm test -- unit` runs only the named stages; `all` stands for every stage, `usual` for those of a plain `npm test`. The
- * last line is `N passed, N failed`.
+ * The entry point of `npm test`, on any Node version of the machine: prepares packages and the build, then runs the
+ * checks on the project's own Node. `npm test -- unit` runs only the named stages. `all` selects every stage, and
+ * `usual` selects the stages of a plain `npm test`. The last line is `N passed, N failed`.
  */
 import { spawn } from 'node:child_process';
 import {
@@ -26,10 +26,11 @@ const bin = (name) => join(root, 'node_modules', '.bin', name);
 const code = ['apps', 'libs', 'clients', 'tools', 'dev', 'e2e'];
 
 /**
- * A stage is one check, or a run of Jest, which counts its tests. Two stages run at the same time. Only one of them is a
- * stage with `stack`, which starts all services and mostly waits for leases, timers, and processes. Every stage starts a
- * broker and a database of its own. All have the usual priority: beside other work of the machine, a stage with a lower
- * one takes several times as long. `full`: proves resilience or packaging, and is no part of a plain `npm test`.
+ * A stage is one check, or a run of Jest, which counts its tests. Two stages run at the same time. Only one of them
+ * is a stage with `stack`, which starts all services and mostly waits for leases, timers, and processes. Every stage
+ * starts its own broker and database. All stages have the default priority: with a lower priority, other load on the
+ * machine makes a stage take several times as long. `full` marks stages that test resilience or packaging and are not
+ * part of a plain `npm test`.
  */
 const stages = {
   lint: { command: ['eslint', '.', '--max-warnings', '0'] },
@@ -54,12 +55,17 @@ const sets = {
   usual: Object.keys(stages).filter((name) => !stages[name].full),
   all: Object.keys(stages),
 };
-/** How many of the slowest tests are printed, if several stages ran, and from which duration on (milliseconds). */
+/**
+ * The number of slowest tests to print if several stages ran, and the minimum duration of a printed test
+ * (milliseconds).
+ */
 const SLOWEST = 30;
 const SLOW_MS = 1_000;
-/** How long a stage may run after Jest has written its report, if a test left something running (milliseconds). */
+/**
+ * The time limit for a stage after Jest has written its report, in case a test left something running (milliseconds).
+ */
 const LINGER_MS = 60_000;
-/** The requirements of two stages at the same time: with less, they run one after the other. */
+/** The requirements for running two stages at the same time. On smaller machines, stages run one after the other. */
 const CORES = 2;
 const MEMORY_BYTES = 12e9;
 
@@ -68,17 +74,20 @@ const [named, passedOn] = split(process.argv.slice(2));
 requireNode();
 await prepare();
 mkdirSync(results, { recursive: true });
-/** The temporary folder of tests, which is removed at the end. Programs of other users may read it. */
+/** The temporary folder of tests, which is removed at the end. Programs of other users can read it. */
 const temporary = mkdtempSync(join(tmpdir(), 'carillon-test-'));
 chmodSync(temporary, 0o755);
 const total = { passed: 0, failed: 0 };
 const ran = [];
 /** The signal that stopped this process. */
 let stopped = null;
-/** The stages that have not started, in their order. */
+/** The stages that have not started, in order. */
 const pending = named.length > 0 ? named : [...sets.usual];
 const atOnce = Math.min(new Set(pending.map((name) => stages[name].stack || name)).size, mostAtOnce());
-/** The lines of two stages would mix: then each stage has a log, which is shown when it ends. */
+/**
+ * With two stages at the same time, their lines would mix. Each stage then writes to a log, which is shown when the
+ * stage ends.
+ */
 const isLive = atOnce === 1;
 let isStackBusy = false;
 await Promise.all(Array.from({ length: atOnce }, runPending));
@@ -88,7 +97,7 @@ if (ran.length > 1) process.stdout.write(whereTimeWent());
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed\n`);
 process.exit(stopped || total.failed > 0 ? 1 : 0);
 
-/** `npm test -- unit libs/content`: names of stages and sets come first, the rest is for Jest. */
+/** In `npm test -- unit libs/content`, the names of stages and sets come first. Jest gets the remaining arguments. */
 function split(words) {
   const isName = (word) => Object.hasOwn(stages, word) || Object.hasOwn(sets, word);
   const first = words.findIndex((word) => !isName(word));
@@ -97,7 +106,7 @@ function split(words) {
   return [chosen, first < 0 ? [] : words.slice(first)];
 }
 
-/** How many stages run at the same time; one on a small machine, or if they must share servers. */
+/** The number of stages that run at the same time: one on a small machine, or if the stages must share servers. */
 function mostAtOnce() {
   const { AMQP_URL, MONGO_URL } = process.env;
   return AMQP_URL || MONGO_URL || availableParallelism() < CORES || totalmem() < MEMORY_BYTES ? 1 : 2;
@@ -114,7 +123,7 @@ async function runPending() {
   }
 }
 
-/** A stage with a stack first, because it takes longest; null: none may start. */
+/** The next stage to start: first a stage with a stack, because it takes longest. Null if no stage may start. */
 function nextStage() {
   const ready = pending.filter((name) => !(stages[name].stack && isStackBusy));
   const next = (isLive ? undefined : ready.find((name) => stages[name].stack)) ?? ready[0] ?? null;
@@ -154,7 +163,7 @@ async function runStage(name, { command, jest }) {
   return outcome;
 }
 
-/** Jest's report on this run; null if there is none. */
+/** Jest's report on this run, or null if it is missing. */
 function readReport(report, begin) {
   try {
     const reported = JSON.parse(readFileSync(report, 'utf8'));
@@ -164,14 +173,14 @@ function readReport(report, begin) {
   }
 }
 
-/** Jest's own count. A file that cannot run is one failure, and so is a run without a report. */
+/** Jest's own count. A file that cannot run counts as one failure, and so does a run without a report. */
 function countTests(reported) {
   if (reported === null) return { passed: 0, failed: 1 };
   const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = reported;
   return { passed: numPassedTests, failed: numFailedTests + numRuntimeErrorTestSuites };
 }
 
-/** The seconds of each stage, and the slowest tests of all. */
+/** The duration of each stage in seconds, and the slowest tests of all stages. */
 function whereTimeWent() {
   const slow = ran.flatMap(({ tests }) => tests).filter(({ duration }) => duration >= SLOW_MS);
   const slowest = slow.sort((a, b) => b.duration - a.duration).slice(0, SLOWEST);
@@ -200,8 +209,9 @@ function isWritten(report, begin) {
 }
 
 /**
- * Runs a script on the project's Node, with its output in the log, or shown at once if that is null. Resolves to its exit
- * code, or null if a signal ended it. A script that is still running LINGER_MS after `isDone` is ended.
+ * Runs a script on the project's Node. Its output goes to the log, or to the terminal if the log is null. Resolves
+ * with the exit code, or with null if a signal ended the script. Ends a script that is still running LINGER_MS after
+ * `isDone`.
  */
 function run(args, log, isDone) {
   const env = {
@@ -212,7 +222,8 @@ function run(args, log, isDone) {
   };
   const shown = log === null ? 'inherit' : openSync(log, 'w');
   return new Promise((done) => {
-    // A process group of its own: a signal reaches Jest's workers, too, which outlive it while they are busy.
+    // Use a separate process group, so that a signal also reaches Jest's workers, which outlive Jest while they are
+    // busy.
     const child = spawn(node, args, { cwd: root, env, stdio: ['ignore', shown, shown], detached: true });
     const signalAll = (signal) => {
       try {

@@ -14,7 +14,7 @@ const child = spawn(node, [jest, '--selectProjects', 'unit', '--watch', ...proce
     NODE_OPTIONS: jestNodeOptions,
   },
 });
-// Ctrl-C reaches Jest by itself: both are in the group of the terminal.
+// Ctrl-C reaches Jest directly, because both processes are in the terminal's process group.
 process.on('SIGINT', () => {});
 process.on('SIGTERM', () => child.kill('SIGTERM'));
 child.once('exit', (code) => process.exit(code ?? 1));

@@ -44,7 +44,7 @@ describeWithPostfix(
       const ports = { BOUNCE_SMTP_PORT: '0', BOUNCE_LMTP_PORT: '0', FEEDBACK_ADDRESSES: LOOP };
       await system.run('bounce-receiver', BounceReceiverModule, ports);
       const lmtp = `lmtp:inet:127.0.0.1:${receiver().portOf('lmtp')}`;
-      // A second server, to which the first one forwards the mails that it has accepted.
+      // A second server, to which the first server forwards the mails that it has accepted.
       behind = await Postfix.start(guard, {
         virtual_mailbox_domains: 'late.example',
         virtual_mailbox_maps: 'inline:{eve@late.example=all/, quota@late.example=all/}',
@@ -53,9 +53,9 @@ describeWithPostfix(
       });
       postfix = await Postfix.start(guard, {
         relay_domains: `late.example, ${DOMAIN}`,
-        // It gives up at once; other servers give up after days.
+        // The server gives up at once. Other servers give up after days.
         maximal_queue_lifetime: '0',
-        // It detects unknown mailboxes during delivery, like a server in front of others.
+        // The server detects unknown mailboxes during delivery, like a server in front of others.
         smtpd_reject_unlisted_recipient: 'no',
         virtual_mailbox_maps: 'inline:{ann@example.org=all/, cyd@example.org=all/}',
         transport_maps: `inline:{{${DOMAIN}=${lmtp}} {full@example.org=error:5.2.2 The mailbox is full} {late.example=smtp:[127.0.0.1]:${behind.port}}}`,
@@ -179,7 +179,7 @@ describeWithPostfix(
         ['quota@late.example', 'SOFT', 'MAILBOX_FULL'],
       ]);
 
-      // Eve's mailbox answers for her, to the return path, by way of the first server.
+      // Eve's mailbox sends an automatic reply to the return path through the first server.
       await eventually(async () => (await behind.delivered()).length === 1);
       const [, path = ''] = /^Return-Path: <(.*)>$/m.exec((await behind.delivered())[0]?.stored ?? '') ?? [];
       const absence = letter('eve@late.example', 'Away', 'Back in May', 'Auto-Submitted: auto-replied\n');

@@ -71,7 +71,7 @@ describe('a campaign through a provider that reports by webhook', () => {
     const { deliveries: all } = await system.read(`/campaigns/${id}/deliveries`);
     return new Map((all as Delivery[]).map((each) => [each.identifier, each]));
   };
-  /** The data that the provider repeats from the mail to an address. */
+  /** The data from the mail to an address that the provider repeats in its webhooks. */
   const tokenOf = (name: string): string => {
     const mail = server.mails.find(({ to }) => to === `${name}@example.org`)?.raw.toString() ?? '';
     const [, args = '{}'] = /^X-SMTPAPI: (.*)\r$/m.exec(mail) ?? [];
@@ -95,7 +95,7 @@ describe('a campaign through a provider that reports by webhook', () => {
     const bounce = sendgridBounce(ben, now);
     const complaint = sendgridEvent(cyd, now, { event: 'spamreport' });
     const arrived = (token: string): object => sendgridEvent(token, now, { event: 'delivered' });
-    // All of it twice, the complaint before the arrival.
+    // Send all events twice, with the complaint before the delivery.
     for (let n = 0; n < 2; n++)
       expect(
         await post(sendgridHook([complaint, bounce, arrived(ann), 7, arrived(ben), arrived(cyd)], now)),

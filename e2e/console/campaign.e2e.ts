@@ -61,7 +61,7 @@ describeWith('chromium', 'the console', () => {
   );
 
   it(
-    'reports requests that its policy blocks or that the API does not describe as faults to these tests',
+    'reports requests that its policy blocks or that the API does not describe as test failures',
     async () => {
       await page.evaluate(
         "document.body.append(Object.assign(document.createElement('script'), { text: 'globalThis.ran = true' }))",
@@ -110,7 +110,7 @@ describeWith('chromium', 'the console', () => {
       expect(faults.splice(0)).toEqual([expect.stringContaining('status of 401')]);
       await signInAs(page, person);
       await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
-      // The cookie has the session, for the next page too.
+      // The session is in a cookie, so the next page has it, too.
       await page.reload();
       await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
       await page.getByRole('link', { name: 'People' }).first().click();
@@ -155,7 +155,7 @@ describeWith('chromium', 'the console', () => {
       await page.getByText(/^Saved \d/).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
 
-      // As Ann would get it, by the code that sends; nothing of it runs.
+      // Ann's email, rendered by the code that sends. No script in it runs.
       await page.getByRole('tab', { name: 'Email' }).click();
       const mail = page.frameLocator('iframe');
       await mail.getByRole('heading', { name: 'Hello Ann' }).waitFor();

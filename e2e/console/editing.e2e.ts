@@ -58,13 +58,13 @@ describeWith('chromium', 'the editor of campaigns', () => {
   const stored = async (id: string): Promise<Json> =>
     (await data('GET', `/campaigns/${id}`, undefined, ada.user.key)).campaign as Json;
   const nameField = (on = page) => on.getByRole('textbox', { name: 'Name', exact: false }).first();
-  /** A dialog that opens in the meantime takes the focus, and with it the typed text. */
+  /** Types the name. A dialog that opens in the meantime takes the focus, and with it the typed text. */
   const name = (text: string, on = page) =>
     until('the name in its field', 60, async () => {
       await nameField(on).fill(text);
       return (await nameField(on).inputValue()) === text;
     });
-  /** The browser itself reports refused requests and requests without an answer. */
+  /** The browser itself reports refused requests and requests without a response. */
   const ignoreReports = (kind: RegExp): void => expectOnly(faults, kind);
 
   it(
@@ -88,7 +88,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
         });
       };
       await reaches(400);
-      // Few of them are in the page.
+      // The DOM contains few of them.
       expect(await rows.count()).toBeLessThan(60);
       // A page that cannot be read is not requested in a loop.
       let refused = 0;
@@ -150,7 +150,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
       await page.getByText('Estimated cost: US$0.07.').waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       await page.getByRole('button', { name: 'Insert a placeholder' }).click();
-      // No person with a phone number has a city: it is not offered, but can be typed.
+      // No person with a phone number has a city, so this key is not suggested, but can be typed.
       await page.getByRole('menuitem', { name: '{{name}}' }).waitFor();
       expect(await page.getByRole('menuitem', { name: '{{city}}' }).count()).toBe(0);
       await page.keyboard.press('Escape');
@@ -308,7 +308,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
       await page.getByText(/^Saved \d/).waitFor();
       ignoreReports(/status of 401/);
 
-      // Another person who signs in there gets none of it.
+      // Another person who signs in there sees none of the text.
       await opened.context.clearCookies();
       await name('Not for Bob');
       await dialog.waitFor();
@@ -319,7 +319,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
       await page.getByRole('heading', { name: 'New campaign' }).waitFor();
       ignoreReports(/status of 401/);
 
-      // Ada finds it again.
+      // Ada finds her text again.
       await opened.context.clearCookies();
       await page.goto(at(`/campaigns/${id}`));
       await signInAs(page, ada);

@@ -78,7 +78,7 @@ describeWith('chromium', 'opens and clicks in the console', () => {
       expect(await rows.nth(1).innerText()).toContain('Not counted');
       expect(await seriousFindings(page)).toEqual([]);
       await page.setViewportSize({ width: 375, height: 812 });
-      // The chart follows the window a moment later.
+      // The chart adapts to the window a moment later.
       expect(await isTooWide(page)).toBe(false);
 
       await page.getByRole('button', { name: address }).click();

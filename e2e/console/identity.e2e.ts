@@ -75,13 +75,13 @@ describeWith('chromium', 'the people of an account, in the console', () => {
     await ended;
     await field('Email address').waitFor();
   };
-  /** The browser itself reports that a code is needed. */
+  /** The browser itself reports that a code is required. */
   const signInWith = async (code: string): Promise<void> => {
     await signInAs(page, invited);
     await field('Code').fill(code);
     expect(faults.splice(0)).toEqual([expect.stringContaining('status of 401')]);
     await button('Sign in').click();
-    // Where the person was before.
+    // Sign-in returns to the page that the person requested.
     await page.getByRole('heading', { name: 'Your profile' }).waitFor();
   };
 
@@ -104,7 +104,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
         return newest === previous ? null : newest;
       });
       expect(await seriousFindings(page)).toEqual([]);
-      // The error that an account keeps an owner.
+      // The error says that an account must keep an owner.
       await page.getByRole('combobox', { name: 'Role of Ada' }).click();
       await page.getByRole('option', { name: 'Viewer' }).click();
       await button('Change role to Viewer').click();
@@ -293,7 +293,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
       await inMenu(String(firstName));
       await page.getByRole('button', { name: `Account: ${String(firstName)}` }).waitFor();
       await page.getByRole('link', { name: 'New campaign' }).waitFor();
-      // The session has moved, for the next page too.
+      // The session is in a cookie, so the next page has it, too.
       await page.reload();
       await page.getByRole('link', { name: 'New campaign' }).waitFor();
     },

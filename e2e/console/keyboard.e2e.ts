@@ -6,7 +6,7 @@ import { type Console, PATIENCE_MS, WAIT_MS, newPerson, openConsole } from './op
 /** More than the number of focusable elements on any page. */
 const ROUND = 80;
 
-/** The focused element: by its label, or its text. */
+/** The focused element, identified by its label or its text. */
 const focused = `(() => {
   const at = document.activeElement;
   return (at?.getAttribute('aria-label') ?? at?.labels?.[0]?.innerText ?? at?.innerText ?? '').trim();
@@ -25,11 +25,11 @@ describeWith('chromium', 'without a mouse', () => {
     expect(opened.faults.splice(0)).toEqual([]);
   });
 
-  /** Goes on from one thing to the next until it is there. */
+  /** Moves the focus from element to element until it reaches the given one. */
   const reach = async (name: RegExp): Promise<void> => {
     const passed: string[] = [];
     const deadline = Date.now() + WAIT_MS;
-    // Elements that load late may be reached only in a later round.
+    // Elements that load late may receive the focus only in a later round.
     while (passed.length < ROUND || Date.now() < deadline) {
       const here = await page.evaluate<string>(focused);
       if (name.test(here)) return;
@@ -93,7 +93,7 @@ describeWith('chromium', 'without a mouse', () => {
       await reach(/^Email$/);
       await press(/^Start with a simple letter$/);
       await page.frameLocator('iframe').getByText('Kind regards').waitFor();
-      // The editor and the preview let go of the keyboard.
+      // Tab leaves the editor and the preview.
       await reach(/^HTML of the email$/);
       await reach(/^Desktop$/);
       await page.keyboard.press('ArrowRight');

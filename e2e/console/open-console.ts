@@ -6,16 +6,16 @@ import { data, text, until } from '../../dev/driver/api';
 import { type TestUser, newUser, unique } from '../../dev/driver/arrange';
 import { Description } from '../../dev/driver/description';
 
-/** The time limit for one step of a browser on a busy machine (milliseconds); it measures nothing. */
+/** The time limit for one browser step on a busy machine (milliseconds). It measures nothing. */
 export const WAIT_MS = 60_000;
 /** The time limit for a few steps. */
 export const PATIENCE_MS = 3 * WAIT_MS;
-/** A page that is too wide is looked at for so long (seconds). */
+/** The time that a page that is too wide has to adapt (seconds). */
 const SETTLED_S = 10;
 
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Resolves when all finite animations have ended. A cancelled one counts as ended. */
+/** Resolves when all finite animations have ended. A cancelled animation counts as ended. */
 const stillness = `Promise.all(
   document.getAnimations()
     .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime ?? 0))
@@ -32,22 +32,22 @@ export interface Console {
   context: BrowserContext;
   page: Page;
   /**
-   * Script errors, unexpected answers, requests that the policy of the page refused, and requests that the API does not
+   * Script errors, unexpected responses, requests that the page's policy blocked, and requests that the API does not
    * describe.
    */
   faults: string[];
-  /** @param path below /console */
+  /** @param path the path below /console */
   at: (path: string) => string;
   close: () => Promise<void>;
 }
 
-/** Browsers that a failed test left open would keep Jest running. */
+/** Closes browsers that a failed test left open. Otherwise, they would keep Jest running. */
 const browsers: Browser[] = [];
 afterAll(async () => {
   await Promise.all(browsers.splice(0).map((browser) => browser.close()));
 });
 
-/** A Chromium with an empty page, English, with a reader in Berlin. */
+/** Opens Chromium with an empty page, in English, for a reader in Berlin. */
 export async function openConsole(): Promise<Console> {
   const browser = await playwright.launch({ executablePath: await chromium(), args: ['--no-sandbox'] });
   browsers.push(browser);
@@ -62,7 +62,7 @@ export async function openConsole(): Promise<Console> {
   };
 }
 
-/** The browser of another person, with a page that is also watched. */
+/** Opens another person's browser, with a page that is also watched. */
 export async function anotherBrowser({
   context,
   faults,
@@ -98,13 +98,13 @@ export interface TestPerson {
   user: TestUser;
 }
 
-/** The account that the stack begins with; it has senders of all channels. */
+/** The account that the stack starts with. It has senders of all channels. */
 export async function firstUser(): Promise<TestUser> {
   const key = stack().apiKey;
   return { id: text(await data('GET', '/account', undefined, key), 'account', '_id'), key };
 }
 
-/** A member of an account, created by the operator; of a new account if none is given. */
+/** Creates a member of an account as the operator. Without an account, creates a new one. */
 export async function newPerson(
   role: 'owner' | 'editor' | 'sender' | 'viewer' = 'owner',
   user?: TestUser,
@@ -135,7 +135,10 @@ export async function signInByKey(page: Page, key: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in with an API key' }).click();
 }
 
-/** Ignores faults of this kind, such as the browser's own reports of rejected requests. There may be no others. */
+/**
+ * Ignores faults of this kind, such as the browser's own reports of rejected requests. Any other fault fails the
+ * test.
+ */
 export function expectOnly(faults: string[], kind: RegExp): void {
   expect(faults.splice(0).filter((fault) => !kind.test(fault))).toEqual([]);
 }
@@ -151,7 +154,7 @@ export async function seriousFindings(page: Page): Promise<string[]> {
 }
 
 /**
- * The problems of pages on a phone, in dark mode and in German: too much width, and serious findings of axe.
+ * The problems of pages on a phone, in dark mode, and in German: too much width, and serious axe findings.
  * @param places each with its heading
  * @param shown waits for more content on each of them
  */
@@ -174,7 +177,7 @@ export async function unfitForPhones(
   return unfit;
 }
 
-/** Whether the page stays wider than the window, so that one has to move it sideways. */
+/** Whether the page stays wider than the window, so that the reader must scroll sideways. */
 export function isTooWide(page: Page): Promise<boolean> {
   const fits = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth';
   return until('room for the page', SETTLED_S, () => page.evaluate<boolean>(fits)).then(

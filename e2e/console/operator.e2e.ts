@@ -13,7 +13,7 @@ import {
   unfitForPhones,
 } from './open-console';
 
-/** A key is refused at all gateways within a second or so. */
+/** The time until all gateways refuse a key, which is about a second. */
 async function refused(path: string, key: string, status: number): Promise<void> {
   await until(`${status} for the key`, 60, async () =>
     (await call('GET', path, undefined, key)).status === status ? true : null,
@@ -74,7 +74,7 @@ describeWith('chromium', 'an operator in the console', () => {
       await page.getByRole('tab', { name: 'Audit' }).click();
       await page.getByRole('cell', { name: 'API key created' }).waitFor();
 
-      // The owner comes in by another browser.
+      // The owner signs in with another browser.
       const theirs = await openConsole();
       await theirs.page.goto(theirs.at('/operator'));
       await signInAs(theirs.page, owner);

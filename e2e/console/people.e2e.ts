@@ -16,14 +16,16 @@ import {
   unfitForPhones,
 } from './open-console';
 
-/** As many as several pages of members have. */
+/** A number of members that fills several pages. */
 const MEMBERS = 3_000;
 
 const MANY = 200_000;
-/** The extra time limit for opening a very large group, besides three times that of a small one (milliseconds). */
+/**
+ * The additional time limit for opening a very large group, on top of three times that of a small one (milliseconds).
+ */
 const MARGIN_MS = 1_000;
 
-/** Sends a mail to a group and waits until it has gone out; answers the campaign. */
+/** Sends a mail to a group, waits until it is sent, and returns the campaign. */
 async function sent(user: TestUser, group: TestGroup, name: string): Promise<string> {
   const campaign = await send(user, [group], { name, emailMessage: '<p>Hello</p>' });
   await until('the end of the campaign', 60, async () => {
@@ -74,7 +76,8 @@ describeWith('chromium', 'people in the console', () => {
 
       await page.goto(at(`/people/${group.id}`));
       await file('crm.csv', csv);
-      // No column is called as an address is: the first one is taken, and nothing of it would be stored.
+      // No column has the name of an address column. The console selects the first column, from which nothing would
+      // be stored.
       await page.getByText(/^0 of 3,001 rows can be imported/).waitFor();
       expect(await page.getByRole('button', { name: 'Import file' }).isDisabled()).toBe(true);
       await page.getByRole('combobox', { name: 'Address column' }).click();
@@ -117,7 +120,7 @@ describeWith('chromium', 'people in the console', () => {
       await page.getByText('3,000 people').waitFor();
       const members = page.getByRole('list', { name: 'Members' });
       await members.getByText('person0@example.com').waitFor();
-      // Each look at the end brings the next page.
+      // Each scroll to the end loads the next page.
       await until('the fourth page of members', 60, async () => {
         await page.keyboard.press('End');
         return (await members.getByText(/^person[34]\d\d@/).count()) > 0 ? true : null;
@@ -150,7 +153,7 @@ describeWith('chromium', 'people in the console', () => {
         await members.getByText('person.0@example.com').waitFor();
         return Date.now() - began;
       };
-      // A busy machine may be slow once, a group that is read as a whole is slow always.
+      // A busy machine may be slow once. A group that is read as a whole is always slow.
       let isAsSoon = false;
       for (let n = 0; n < 5 && !isAsSoon; n += 1) {
         const ofSmall = await opening(small);
@@ -167,7 +170,7 @@ describeWith('chromium', 'people in the console', () => {
       await members.getByText('person.199999@example.com').waitFor();
       expect(await members.getByRole('listitem').count()).toBe(1);
       expect(await seriousFindings(page)).toEqual([]);
-      // A campaign to them starts from here, and shows its recipients.
+      // Start a campaign to the group from here, and see its recipients.
       await page.getByRole('link', { name: 'Write to this group' }).click();
       await page.getByRole('heading', { name: 'New campaign' }).waitFor();
       await page.getByRole('main').getByText('Everybody', { exact: true }).waitFor();
@@ -184,7 +187,7 @@ describeWith('chromium', 'people in the console', () => {
       const id = await subscribe(user, friends, ann, { name: 'Ann', age: 41 });
       const campaign = await sent(user, friends, 'Hello Ann');
 
-      // Through the report of their messages.
+      // Open the person's page through the report of their messages.
       await page.goto(at(`/campaigns/${campaign}/report`));
       await page.getByRole('button', { name: ann }).click();
       await page.getByRole('link', { name: 'View contact record' }).click();
@@ -265,7 +268,7 @@ describeWith('chromium', 'people in the console', () => {
       const left = await data('GET', '/suppressions', undefined, user.key);
       expect(list(left, 'suppressions').map(({ identifier }) => identifier)).toEqual([eve]);
 
-      // By address, with all that was.
+      // Search by address, which also shows the history.
       await page.goto(at(`/people/person?identifier=${encodeURIComponent(bob)}`));
       await page.getByText('“By phone on Monday”').waitFor();
       await page.getByText('Can be contacted', { exact: true }).waitFor();

@@ -20,16 +20,16 @@ import {
 } from './open-console';
 
 const root = join(__dirname, '../..');
-/** The pictures of docs/console.md are replaced on demand only, since no two runs show the same times. */
+/** The pictures of docs/console.md are replaced only on demand, because the times in them differ between runs. */
 const folder = join(root, process.env.CONSOLE_PICTURES === 'docs' ? 'docs/console' : '.carillon/pictures');
 
 interface Subject {
-  /** Of the file. */
+  /** The name of the file. */
   name: string;
   route: string;
-  /** Where it is not the route. */
+  /** The path, if it differs from the route. */
   path?: string;
-  /** Is there when the page is. */
+  /** Resolves when the page shows its content. */
   sign: (page: Page) => Promise<unknown>;
 }
 
@@ -50,7 +50,7 @@ const html = `<div style="font-family: Georgia, serif; padding: 24px; background
   <p><a href="https://example.com/friday" style="color: #8a4b08">See what we bake</a></p>
 </div>`;
 
-/** The page in a narrow window, once it has found its place there. */
+/** Whether the page fits into a narrow window, after its layout has adapted. */
 async function fitsPhone(page: Page): Promise<boolean> {
   await page.setViewportSize({ width: 375, height: 740 });
   return !(await isTooWide(page));

@@ -16,7 +16,7 @@ import {
   signInAs,
 } from './open-console';
 
-/** Not a mobile number according to the sandbox: a permanent failure. */
+/** The sandbox rejects this number as not mobile, which is a permanent failure. */
 const LANDLINE = '+15005550009';
 
 describeWith('chromium', 'the report in the console', () => {
@@ -104,7 +104,7 @@ describeWith('chromium', 'the report in the console', () => {
       await page.keyboard.press('Escape');
       await drawer.waitFor({ state: 'detached' });
 
-      // A partly typed address has no match, and is no error.
+      // A partly typed address has no match, but is no error.
       await page.getByRole('searchbox', { name: 'Search for an address' }).fill('ann-');
       await page.getByText('Type the full email address').waitFor();
       expect(faults.splice(0)).toEqual([expect.stringContaining('status of 422')]);
@@ -113,7 +113,8 @@ describeWith('chromium', 'the report in the console', () => {
       await page.getByRole('button', { name: 'Clear filters' }).click();
       await page.getByRole('button', { name: good[0] ?? '' }).waitFor();
 
-      // A retry of recipients that a provider's rules refused, which are listed first; the landline is unchanged.
+      // Retry the recipients that a provider's rules refused, which are listed first. The landline number stays
+      // unchanged.
       await page.getByRole('button', { name: 'Retry failed recipients …' }).click();
       const dialog = page.getByRole('dialog');
       const likely = dialog.getByRole('checkbox', { name: /provider’s policy · 1 person/ });
@@ -183,7 +184,7 @@ describeWith('chromium', 'the report in the console', () => {
       const choose = async (act: string): Promise<void> => {
         await page.getByRole('button', { name: `More actions: ${called}` }).click();
         await page.getByRole('menuitem', { name: act }).click();
-        // It fades; as long, it is a menu without items.
+        // The menu fades out. Until then, it is a menu without items.
         await page.locator('[role=menu]').waitFor({ state: 'detached' });
       };
       const confirm = (verb: string) => page.getByRole('dialog').getByRole('button', { name: verb }).click();
@@ -249,7 +250,7 @@ const reasonWords: Readonly<Record<string, string>> = {
   POLICY_REFUSED: 'Refused by the provider’s policy',
 };
 
-/** A delivery as a line of the file has it. */
+/** A delivery as a line of the exported file. */
 function inCells({ campaign: _campaign, ...delivery }: Json): Record<string, string> {
   return Object.fromEntries(
     Object.entries(delivery).map(([name, value]) => {

@@ -51,7 +51,7 @@ describeWith('chromium', 'senders in the console', () => {
       expect(await seriousFindings(page)).toEqual([]);
       await form.getByRole('button', { name: 'Save' }).click();
       await form.getByText('This is not a valid key').waitFor();
-      // The browser notes every answer of 4xx.
+      // The browser reports every 4xx response.
       expect(faults.splice(0)).toHaveLength(1);
       await form
         .getByRole('textbox', { name: 'Webhook user name and password' })

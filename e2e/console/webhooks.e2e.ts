@@ -61,7 +61,7 @@ describeWith('chromium', 'webhooks in the console', () => {
       await page.getByRole('switch', { name: 'Batch messages' }).waitFor();
       await inDialog('Create webhook').click();
       await page.getByText('URL is not allowed here').waitFor();
-      // The browser reports the 422 that was just asked for.
+      // The browser reports the expected 422.
       opened.faults.length = 0;
       expect(await seriousFindings(page)).toEqual([]);
       await page.getByRole('textbox', { name: 'URL' }).fill(receiver.url);
@@ -127,7 +127,7 @@ describeWith('chromium', 'webhooks in the console', () => {
       await more('Enable');
       await page.getByText('Enabled', { exact: true }).waitFor();
       await page.setViewportSize({ width: 375, height: 740 });
-      // The menu moves out of the page for a moment.
+      // The menu leaves the page for a moment.
       expect(await isTooWide(page)).toBe(false);
       await more('Delete');
       await inDialog('Delete').click();

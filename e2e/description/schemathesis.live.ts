@@ -3,12 +3,15 @@ import { resolve } from 'node:path';
 import { stack } from '@carillon/stack';
 import { requireSchemathesis, runSchemathesis } from './schemathesis';
 
-/** Test cases of an operation in each phase; the whole takes two to three minutes on two cores. More finds more. */
+/**
+ * The number of test cases of an operation in each phase. The whole run takes two to three minutes on two cores. More
+ * cases find more errors.
+ */
 const EXAMPLES = process.env.SCHEMATHESIS_EXAMPLES ?? '15';
 const WHOLE_MS = 3_600_000;
 const results = resolve('.carillon', 'results');
 
-/** The one in schemathesis.toml. */
+/** Creates the group that schemathesis.toml names. */
 async function createGroup(gatewayUrl: string, apiKey: string): Promise<void> {
   const { status } = await fetch(`${gatewayUrl}/api/v1/groups`, {
     method: 'POST',

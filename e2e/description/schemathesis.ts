@@ -7,11 +7,11 @@ import { fetchWheels } from '@carillon/local-services';
 
 const VERSION = '4.32.0';
 const programs = resolve('.carillon', 'programs');
-/** The folder of its findings, which it tries first the next time. */
+/** The folder of Schemathesis's findings, which it tries first in the next run. */
 const folder = resolve('.carillon', 'schemathesis');
 const target = join(programs, `schemathesis-${VERSION}`);
 
-/** Fetches Schemathesis from the Python package index the first time: versions are those of requirements.txt. */
+/** Downloads Schemathesis from the Python package index the first time, in the versions of requirements.txt. */
 export async function requireSchemathesis(): Promise<void> {
   if (existsSync(target)) return;
   const requirements = readFileSync(join(__dirname, 'requirements.txt'), 'utf8');
@@ -23,13 +23,13 @@ export async function requireSchemathesis(): Promise<void> {
   });
 }
 
-/** The output of a run, and its exit code: 0 if it found nothing. */
+/** The output of a run, and its exit code, which is 0 without findings. */
 export interface Finding {
   code: number | null;
   output: string;
 }
 
-/** Runs Schemathesis by schemathesis.toml against the description at this address. */
+/** Runs Schemathesis with schemathesis.toml against the description at this address. */
 export async function runSchemathesis(
   description: string,
   options: readonly string[],

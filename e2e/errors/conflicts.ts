@@ -6,7 +6,7 @@ import { PASSWORD, type Provocation } from './context';
 const KEYS_PER_USER = 50;
 const twilio = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'token', from: '+15005550006' };
 
-/** Errors of requests that the current state forbids. */
+/** Errors of requests that the current state does not allow. */
 export const conflicts = {
   campaign_not_draft: async (context) => {
     const campaignId = await context.campaign({ isStarted: true });

@@ -4,15 +4,15 @@ import { Wire, lastAnswer, send } from '../../apps/gateway/test/http-client';
 import { until } from '../../dev/driver/api';
 import { type System, environment } from '../system';
 
-/** The answer to a request of any kind. */
+/** The response to a request of any kind. */
 export type Answered = Pick<Answer, 'status' | 'body'>;
 
 export const PASSWORD = 'correct horse battery';
 
-/** An owner and their session, used unless other headers are passed. */
+/** An owner and their session, which `ask` uses unless other headers are passed. */
 export interface Person {
   userId: string;
-  /** Of their account. */
+  /** The API key of the person's account. */
   key: string;
   email: string;
   memberId: string;
@@ -20,18 +20,18 @@ export interface Person {
   ask: (method: string, path: string, body?: object, headers?: Record<string, string>) => Promise<Answer>;
 }
 
-/** How to be answered with a certain code. */
+/** A request that provokes a certain error code. */
 export type Provocation = (context: RunContext) => Promise<Answered>;
 
 /** A system with one user, and helpers for provocations. */
 export class RunContext {
   private made = 0;
-  /** A created resource, and the answer of its Location to the key that created it. */
+  /** Each created resource, and the response at its Location to the key that created it. */
   readonly created: { by: string; location: string; status: number }[] = [];
 
   constructor(readonly system: System) {}
 
-  /** Any request with the user's key, or another. */
+  /** Sends any request with the user's key, or with another key. */
   async ask(method: string, path: string, body?: object, key = this.system.userKey): Promise<Answer> {
     const answer = await this.system.ask(method, path, { body }, key);
     if (answer.status === 201) await this.look(`${method} ${path}`, answer.headers.location ?? '', key);
@@ -42,7 +42,7 @@ export class RunContext {
     return this.ask(method, path, body, this.system.operatorKey);
   }
 
-  /** Sends bytes as they are. */
+  /** Sends bytes unchanged. */
   async raw(bytes: string): Promise<Answered> {
     const wire = new Wire(this.system.port).write(bytes);
     const { status, body } = lastAnswer(await wire.until(/\r\n\r\n\{[^]*\}$/));
@@ -50,7 +50,7 @@ export class RunContext {
     return { status, body };
   }
 
-  /** The first value under `data` of a successful answer. */
+  /** The first value under `data` in a successful response. */
   async make(method: string, path: string, body?: object, key?: string): Promise<Record<string, string>> {
     const answer = await this.ask(method, path, body, key);
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.text}`);
@@ -67,14 +67,14 @@ export class RunContext {
     return { id, slug };
   }
 
-  /** A campaign by SMS, for which there is no worker, to a new empty group unless another is named. */
+  /** Creates an SMS campaign, a channel without a worker here, to a new empty group unless another group is given. */
   async campaign(more: object = {}): Promise<string> {
     const groups = [(await this.group()).id];
     const body = { name: this.name(), smsMessage: 'Hello', groups, ...more };
     return (await this.make('POST', '/campaigns/create', body))._id ?? '';
   }
 
-  /** A key of a new user, with all scopes unless some are named. */
+  /** Creates a key of a new user, with all scopes unless some are given. */
   async newUser(scopes?: string[]): Promise<{ userId: string; keyId: string; key: string }> {
     const { operatorKey } = this.system;
     const { _id: userId = '' } = await this.make('POST', '/operator/users', { name: 'Eve' }, operatorKey);
@@ -83,7 +83,7 @@ export class RunContext {
     return { userId, keyId, key };
   }
 
-  /** A person who has signed in as the owner of an account of their own. */
+  /** Creates a person who has signed in as the owner of a separate account. */
   async signedIn(): Promise<Person> {
     const { userId, key } = await this.newUser();
     const email = `${this.name()}@example.com`;
@@ -100,7 +100,7 @@ export class RunContext {
     return { userId, key, email, memberId, session, ask };
   }
 
-  /** The same with a second factor. */
+  /** Creates such a person with a second factor. */
   async withSecondFactor(): Promise<Person> {
     const person = await this.signedIn();
     const current = { currentPassword: PASSWORD };
@@ -113,7 +113,7 @@ export class RunContext {
     return person;
   }
 
-  /** The address asks for no more email, by the link in one. */
+  /** Unsubscribes the address through the link in an email. */
   async unsubscribe(address: string): Promise<void> {
     const tokens = new UnsubscribeTokens(parseKeyRing(environment.LINK_KEYS));
     const token = tokens.maker({ userId: this.system.userId, campaignId: '0'.repeat(24) })(address);
@@ -122,7 +122,7 @@ export class RunContext {
     await send(this.system.port, 'POST', `/u/${token}`, { body, headers });
   }
 
-  /** Retries until the response has the code: some refusals wait for events to arrive. */
+  /** Retries until the response has the code, because some refusals depend on events that arrive later. */
   async inTime(code: string, ask: () => Promise<Answer>): Promise<Answer> {
     return until(code, 20, async () => {
       const answer = await ask();

@@ -7,12 +7,12 @@ import { System } from '../system';
 import { provocations } from './provocations';
 import { RunContext } from './context';
 
-/** All operations that answer 201. */
+/** All operations that respond with 201. */
 const creating = operations
   .filter(([, , , status]) => status === 201)
   .map(([method, path]) => `${method} ${path.replaceAll(/[0-9a-f]{24}/g, ':id')}`);
 
-/** Takes every mail. */
+/** A mail server that accepts every mail. */
 const mailServer = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],

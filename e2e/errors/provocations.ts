@@ -7,7 +7,7 @@ import { PASSWORD, type Provocation } from './context';
 const host = 'Host: x\r\n';
 const json = { 'content-type': 'application/json' };
 
-/** Errors of the request alone. */
+/** Errors that depend only on the request. */
 const requests = {
   malformed_request: (context) => context.raw('GET / HTTP/1.1\r\n\r\n'),
   malformed_json: ({ system }) => system.ask('POST', '/groups', { body: '{' }),
@@ -29,7 +29,7 @@ const requests = {
     context.raw(`GET / HTTP/1.1\r\n${host}X-Long: ${'x'.repeat(20_000)}\r\n\r\n`),
 } satisfies Partial<Record<ErrorCode, Provocation>>;
 
-/** Errors of the key, or of the signature in its place. */
+/** Errors of the key, or of the signature that replaces it. */
 const access = {
   missing_api_key: ({ system }) => system.ask('GET', '/account', {}, null),
   invalid_api_key: (context) => context.ask('GET', '/account', undefined, mintApiKey('user')),

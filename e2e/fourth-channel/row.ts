@@ -26,5 +26,5 @@ export const telegram: ChannelRow = {
   },
 };
 
-/** Its name. The types contain only the product's channels. */
+/** The name of the channel. The types contain only the product's channels. */
 export const TELEGRAM = 'TELEGRAM' as Channel;

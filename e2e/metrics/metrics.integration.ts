@@ -69,7 +69,7 @@ describe('the metrics of services', () => {
     }
   });
 
-  it('count the commands of a request at both ends', async () => {
+  it('count the commands of a request on both sides', async () => {
     await system.read('/account');
     expect(
       await valueOf('gateway', /^carillon_requests_total.*owner="account",result="answered"/),

@@ -1,6 +1,6 @@
 /**
- * Lints the OpenAPI document on its input by the linter's recommended rules. Prints one line per problem; exits with 1
- * if there is any problem or warning. Operations that redirect a browser need no other response.
+ * Lints the OpenAPI document from its input with the linter's recommended rules. Prints one line per problem. Exits
+ * with 1 if it finds any problem or warning. Operations that redirect a browser need no other response.
  */
 import { text } from 'node:stream/consumers';
 import { createConfig, lintFromString } from '@redocly/openapi-core';

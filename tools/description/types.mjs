@@ -1,6 +1,6 @@
 /**
- * Prints TypeScript types for the OpenAPI document on its input, as far as a client needs them: requests, and their
- * successful answers. Descriptions are left out, so that only a change of types changes the output.
+ * Prints the TypeScript types for the OpenAPI document from its input that a client needs: requests and their
+ * successful responses. Descriptions are omitted, so that only a change of types changes the output.
  */
 import { text } from 'node:stream/consumers';
 import openapiTS, { astToString } from 'openapi-typescript';
@@ -17,7 +17,7 @@ for (const operation of paths.flatMap(([, operations]) => Object.values(operatio
 }
 const { schemas, parameters } = document.components;
 for (const schema of Object.values(schemas).filter(({ properties }) => properties)) {
-  // The API checks rules about several fields: types for them would only get in the way.
+  // The API checks rules about several fields. Types for these rules would only be inconvenient.
   for (const rule of ['allOf', 'anyOf', 'oneOf']) delete schema[rule];
 }
 const types = await openapiTS(

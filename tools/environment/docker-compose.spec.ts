@@ -54,10 +54,10 @@ const service = (name: string): ComposeService => {
 /** The variables that the image sets for every app. */
 const ofTheImage = [...dockerfile.matchAll(/\b(ADMIN_[A-Z]+)=/g)].map(([, name]) => name);
 const givenTo = (name: string): string[] => Object.keys(service(name).environment ?? {});
-/** A secret is given by a file. */
+/** Secrets are passed as files. */
 const variablesOf = (name: string): string[] => givenTo(name).map((each) => each.replace(/_FILE$/, ''));
 
-/** The variables for traces. The sandbox has none. */
+/** The variables for traces, which the sandbox does not have. */
 const ofTraces = [
   'OTEL_EXPORTER_OTLP_ENDPOINT',
   'OTEL_EXPORTER_OTLP_HEADERS',
@@ -66,7 +66,7 @@ const ofTraces = [
   'OTEL_TRACES_SAMPLER_ARG',
 ];
 
-/** Services that run one task and end, or that are started on demand. */
+/** Services that run one task and exit, or that start on demand. */
 const passing = ['setup', 'replica-set', 'demo', 'carillon', 'dead-letters', 'backup'];
 const servers = ['broker', 'database', 'proxy'];
 
@@ -224,7 +224,7 @@ describe('a container of docker-compose.yml', () => {
     expect(Object.keys(each.logging?.options ?? {})).toEqual(['max-size', 'max-file']);
   });
 
-  it('has no extra rights, except one to bind ports and one to hand files to their readers', () => {
+  it('has no extra rights, except one container that binds ports and one that passes files to their readers', () => {
     const rights = all.flatMap(([name, { cap_add }]) => (cap_add ? [[name, cap_add]] : []));
     expect(Object.fromEntries(rights)).toEqual({
       setup: ['CHOWN', 'DAC_OVERRIDE'],
@@ -232,7 +232,7 @@ describe('a container of docker-compose.yml', () => {
     });
   });
 
-  it('reaches broker and database only if it needs them', () => {
+  it('reaches the broker and the database only if it needs them', () => {
     const inside = all.flatMap(([name, { networks = [] }]) => (networks.includes('inside') ? [name] : []));
     const needing = names.filter((name) =>
       variablesOf(name).some((variable) => ['AMQP_URL', 'MONGO_URL'].includes(variable)),

@@ -9,7 +9,7 @@ const documented = new Map(
   [...text.matchAll(/^# ([A-Z][A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
 );
 
-/** The variables that only Compose reads, of all its files. */
+/** The variables that only Compose reads, from all its files. */
 const ofCompose = ['docker-compose.yml', 'deploy/observability/compose.yml'].flatMap((file) =>
   [...readFileSync(join(root, file), 'utf8').matchAll(/\$\{([A-Z_]+)/g)].map(([, name = '']) => name),
 );
@@ -52,7 +52,7 @@ describe('.env.example', () => {
     );
   });
 
-  it('lists in its first two parts exactly the variables that Compose passes on', () => {
+  it('lists exactly the variables that Compose passes on, in its first two parts', () => {
     const [, secrets = '', ways = ''] = text.split(/^# --- .*$/m);
     const passedOn = [...`${secrets}${ways}`.matchAll(/^# ([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
     expect(passedOn.sort()).toEqual([...new Set(ofCompose)].sort());

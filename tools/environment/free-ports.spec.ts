@@ -7,7 +7,7 @@ const run = promisify(execFile);
 const script = `import { faultOfPorts } from ${JSON.stringify(join(__dirname, '../free-ports.mjs'))};
 process.stdout.write((await faultOfPorts(process.env)) ?? 'none');`;
 
-/** As `npm start` asks, which has no packages yet. */
+/** Runs the check like `npm start`, which has no packages yet. */
 async function faultOf(ports: Record<string, string>): Promise<string> {
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], { env: ports });
   return stdout;

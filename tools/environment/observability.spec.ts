@@ -33,16 +33,16 @@ const queries: [string, string][] = [
   ),
 ];
 
-/** The names of metrics of ours and of Node's in a query. */
+/** The names of Carillon's and Node's metrics in a query. */
 const namesIn = (query: string): string[] =>
   query.match(/(?<!["\w])(?:carillon|process|nodejs)_[a-z0-9_]+/g) ?? [];
-/** A histogram has series of these names. */
+/** The suffixes of a histogram's series. */
 const metricOf = (name: string, types: ReadonlyMap<string, string>): string => {
   const histogram = name.replace(/_(?:bucket|count|sum)$/, '');
   return types.get(histogram) === 'histogram' ? histogram : name;
 };
 
-/** Names and types in docs/metrics.md, which services are held to, and those of Node's own metrics. */
+/** Names and types in docs/metrics.md, which the services must match, and those of Node's own metrics. */
 async function knownMetrics(): Promise<Map<string, string>> {
   const table = readFileSync(join(root, 'docs/metrics.md'), 'utf8');
   const ours = [...table.matchAll(/^\| `(carillon_\w+)` +\| (\w+)/gm)];
@@ -108,7 +108,7 @@ describe('the containers of the monitoring', () => {
     expect(service.image).toMatch(/:v?\d+\.\d+\.\d+\}$/);
   });
 
-  it.each(Object.entries(services))('of %s have minimal rights, and limits', (_, service) => {
+  it.each(Object.entries(services))('of %s have minimal rights and resource limits', (_, service) => {
     expect(service).toMatchObject({
       read_only: true,
       cap_drop: ['ALL'],

@@ -1,6 +1,6 @@
 /**
- * Prints the images that the Compose files name, as lines for .env, each by the digest that its tag has today. They are
- * pulled for that: `node tools/environment/pin-images.mjs >> .env`.
+ * Prints the images that the Compose files name, as lines for .env, each with the current digest of its tag. Pulls
+ * the images to find the digests: `node tools/environment/pin-images.mjs >> .env`.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
  * Prints new secrets for .env, one variable per line: the vault's key ring and its public key, the key ring of
- * unsubscribe links, the key of cursors, the key ring of erasures and the operator's first API key. The argument is the id of the new keys, k1 by
- * default.
+ * unsubscribe links, the key of cursors, the key ring of erasures, and the operator's first API key. The argument is
+ * the ID of the new keys, which is k1 by default.
  */
 import { createPublicKey, generateKeyPairSync, randomBytes, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
@@ -15,7 +15,7 @@ function base62(number, length) {
   return digits;
 }
 
-/** A key in the format of docs/api/README.md: 32 random characters and a checksum of everything before it. */
+/** A key in the format of docs/api/README.md: 32 random characters and a checksum of all characters before it. */
 function operatorKey() {
   const random = Array.from({ length: 32 }, () => ALPHABET.charAt(randomInt(ALPHABET.length))).join('');
   const unchecked = `car_op_${random}`;

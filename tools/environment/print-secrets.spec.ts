@@ -20,7 +20,7 @@ describe('secrets for .env', () => {
     expect(apiKeyRole(BOOTSTRAP_OPERATOR_KEY ?? '')).toBe('operator');
   });
 
-  it('have the requested id, so that they can be added to older ones', () => {
+  it('have the requested ID, so that they can be added to older secrets', () => {
     const { VAULT_KEYS, VAULT_PUBLIC_KEY, LINK_KEYS, ERASURE_KEYS } = print('k2');
     for (const text of [VAULT_KEYS, VAULT_PUBLIC_KEY, LINK_KEYS, ERASURE_KEYS]) expect(text).toMatch(/^k2:/);
   });

@@ -38,7 +38,10 @@ interface Workflow {
 const workflowOf = (file: string): Workflow => parse(read(file)) as Workflow;
 const jobsOf = (file: string): Job[] => Object.values(workflowOf(file).jobs);
 
-/** The files of this repository that a workflow runs or reads, and its npm scripts: words with a slash, and names after `npm run`. */
+/**
+ * The repository files that a workflow runs or reads, and its npm scripts: words with a slash, and names after `npm
+ * run`.
+ */
 function namedIn(script: string): { files: string[]; scripts: string[] } {
   const words = script.split(/\s+/);
   return {
@@ -70,7 +73,7 @@ describe.each(files)('the workflow %s', (file) => {
     ).toEqual([]);
   });
 
-  it('grants only rights that a job names, and has a time limit', () => {
+  it('grants only permissions that a job names, and has a time limit', () => {
     expect(workflowOf(file)).toMatchObject({ permissions: {}, concurrency: expect.any(Object) as object });
     expect(Object.keys(workflowOf(file).permissions)).toEqual([]);
     for (const job of jobsOf(file)) {
@@ -91,7 +94,7 @@ it('only the publishing job has write access', () => {
   expect(writing).toEqual([['publish.yml', 'publish', 'packages']]);
 });
 
-it('a reference to a missing file or script is found', () => {
+it('reports a reference to a missing file or script', () => {
   expect(namedIn('node tools/a/b.mjs "$X" >> "$Y"\nnpm run build\n.ci/run\nnpm test\nnpm ci')).toEqual({
     files: ['tools/a/b.mjs', '.ci/run'],
     scripts: ['build', 'test'],
@@ -99,7 +102,7 @@ it('a reference to a missing file or script is found', () => {
 });
 
 describe('a published image', () => {
-  it('goes to the registry in the settings: no registry is named here', () => {
+  it('goes to the registry in the settings, because no registry is named here', () => {
     // Debian has a package named docker.io.
     const hosts =
       /\b(?:ghcr|quay|gcr)\.io\b|\bdocker\.io\/|\becr\.aws\b|\bnpmjs\.|\byarnpkg\.com|\bpypi\.org|\bpythonhosted\.|\bproxy\.golang/;

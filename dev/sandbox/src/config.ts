@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type TwilioAccount } from '@carillon/fake-providers';
 
-/** The settings of the sandbox, from its environment only. */
+/** The settings of the sandbox, which it reads only from its environment. */
 export interface Config {
   readonly host: string;
   readonly smtpPort: number;
@@ -13,7 +13,7 @@ export interface Config {
   readonly keepBytes: number;
   readonly maxMessageBytes: number;
   readonly slowMs: number;
-  /** Host names under which the inbox may be requested, besides localhost and plain IP addresses. */
+  /** The host names for requests to the inbox, in addition to localhost and IP addresses. */
   readonly inboxHosts: readonly string[];
   readonly logLevel: string;
   readonly twilioPort: number;
@@ -21,7 +21,7 @@ export interface Config {
   /** The pause between two status callbacks of a message (milliseconds). */
   readonly callbackStepMs: number;
   /**
-   * The address to which callbacks connect, instead of the host in their URLs: for a host name that resolves only
+   * The address to which callbacks connect, in place of the host in their URLs, for a host name that resolves only
    * elsewhere.
    */
   readonly callbackVia: string | null;
@@ -98,7 +98,10 @@ class Settings {
     return accounts ?? [];
   }
 
-  /** The value, or the content of the file named by `<name>_FILE`; null, and a fault, if that cannot be read. */
+  /**
+   * The value, or the content of the file that `<name>_FILE` names. If the file cannot be read, returns null and
+   * records an error.
+   */
   private secret(name: string): string | null {
     const value = this.text(name, '');
     const file = this.text(`${name}_FILE`, '');
@@ -113,7 +116,7 @@ class Settings {
     return null;
   }
 
-  /** Scheme, host and port; null if absent. */
+  /** Scheme, host, and port, or null if absent. */
   origin(name: string): string | null {
     const value = this.text(name, '');
     if (value === '') return null;
@@ -131,7 +134,7 @@ class Settings {
 const ACCOUNTS_FORM = 'AC<32 hex>:<auth token>[;SK<32 hex>:<secret>…], with commas between accounts';
 const ACCOUNT = /^AC[0-9a-f]{32}:[^:;,\s]+(?:;SK[0-9a-f]{32}:[^:;,\s]+)*$/i;
 
-/** Parses accounts in the format above; null if the format is wrong. Empty: none. */
+/** Parses accounts in the format above. Returns null if the format is wrong, and an empty list for an empty text. */
 function parseAccounts(setting: string): TwilioAccount[] | null {
   const written = setting
     .split(',')

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 
-/** A request that cannot be served: becomes a problem (RFC 9457) under /api, and a page elsewhere. */
+/** A request that cannot be served. It becomes a problem response (RFC 9457) under /api, and a page elsewhere. */
 export class Problem extends Error {
   constructor(
     readonly status: number,

@@ -16,11 +16,11 @@ export interface Sandbox {
   readonly twilioPort: number;
   readonly inboxPort: number;
   readonly adminPort: number;
-  /** Accepts no more messages, finishes and stores those in flight, and closes; within about two seconds. */
+  /** Stops accepting messages, finishes and stores the messages in flight, and closes within about two seconds. */
   stop(): Promise<void>;
 }
 
-/** Starts the sandbox; resolves when it is ready. The ports are bound before the files are touched. */
+/** Starts the sandbox, and resolves when it is ready. Binds the ports before it opens the files. */
 export async function startSandbox(config: Config, log: Logger): Promise<Sandbox> {
   const admin = new AdminServer({ host: config.adminHost, port: config.adminPort });
   const adminPort = await admin.listen();
@@ -51,7 +51,7 @@ function pretendTwilio(store: MessageStore, config: Config, log: Logger): Preten
   return new PretendTwilio(store, { host, port, accounts, slowMs, callbackStepMs, callbackVia }, log);
 }
 
-/** Beside the bundle, where the build copies the folder; in tests beside the sources. */
+/** The build copies the folder next to the bundle. Tests use the folder next to the sources. */
 function pagesFolder(): string {
   const folder = [join(__dirname, 'pages'), join(__dirname, '../pages')].find((each) => existsSync(each));
   if (folder === undefined) throw new Error('The page files in pages/ are missing');

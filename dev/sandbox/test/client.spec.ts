@@ -48,12 +48,12 @@ describe('the Twilio client of the workers', () => {
     expect(await send(to)).toMatchObject(expected);
   });
 
-  it('is throttled and then accepted', async () => {
+  it('is throttled at first, and then accepted', async () => {
     expect(await send('+19295550101')).toMatchObject({ kind: 'throttled', scope: 'provider', code: '20429' });
     expect(await send('+19295550101')).toMatchObject({ kind: 'sent' });
   });
 
-  it('reports an unknown result for a message without an answer, which arrived once', async () => {
+  it('reports an unknown result for a message without a response, which arrived once', async () => {
     expect(await send('+14085550101')).toMatchObject({ kind: 'unknown', reason: 'SERVER_TIMEOUT' });
     expect(await arrivedFor(sandbox, '+14085550101')).toHaveLength(1);
   });

@@ -18,7 +18,7 @@ const posting = (data: object, id = 'd-1', by = secret) => {
 const sms = { deliveryId: 'd-1', channel: 'SMS', to: '+12025550143', from: 'Shop', text: 'Hi' };
 
 describe('the endpoint of HTTP senders', () => {
-  it('takes a signed message once, and shows it', async () => {
+  it('accepts a signed message once, and shows it', async () => {
     const sandbox = await runningSandbox();
     for (let n = 0; n < 2; n += 1) {
       const { status, body } = await ask(sandbox, path, posting(sms));
@@ -44,7 +44,7 @@ describe('the endpoint of HTTP senders', () => {
     ]);
   });
 
-  it('refuses another signature, and keeps nothing', async () => {
+  it('refuses any other signature, and stores nothing', async () => {
     const sandbox = await runningSandbox();
     const other = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
     expect((await ask(sandbox, path, posting(sms, 'd-1', other))).status).toBe(401);

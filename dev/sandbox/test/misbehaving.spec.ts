@@ -17,7 +17,7 @@ const received = (count: number): Promise<boolean> =>
   untilTrue(() => receiver.received.length >= count, 15_000);
 
 describe('numbers that misbehave', () => {
-  it('fail, recover, or answer slowly', async () => {
+  it('fail, recover, or respond slowly', async () => {
     const sandbox = await runningSandbox(accounts);
     const status = async (To: string): Promise<number> => (await sendText(sandbox, { To })).status;
     expect(await status('+15005550107')).toBe(500);
@@ -92,7 +92,7 @@ describe('status callbacks', () => {
     expect(validateRequest(account.token, signature, StatusCallback, form)).toBe(true);
   });
 
-  it('are retried if the receiver fails, and not if it refuses', async () => {
+  it('are retried if the receiver fails, but not if it refuses them', async () => {
     const sandbox = await runningSandbox(accounts);
     receiver.answers = [503, 204, 403];
     await sendText(sandbox, { StatusCallback: callback() });

@@ -24,7 +24,7 @@ afterEach(cleanUp);
 const person = '+12025550101';
 const sender = '+15005550006';
 
-/** A sandbox that has sent a message, with a pause between statuses that is longer than the test. */
+/** A sandbox that has sent a message. Its pause between statuses is longer than the test. */
 async function afterAMessage(
   form: Record<string, string> = {},
   environment: Record<string, string> = {},
@@ -129,7 +129,7 @@ describe('a reply', () => {
 
   it('reports a refusal by its receiver', async () => {
     const sandbox = await afterAMessage();
-    // The status of the message would take the answer that is meant for the reply.
+    // The status of the message would consume the response that is meant for the reply.
     expect(await untilTrue(() => receiver.received.length === 1, 60_000)).toBe(true);
     receiver.answers = [403];
     expect([(await reply(sandbox)).status, (await reply(sandbox)).status]).toEqual([502, 201]);

@@ -17,7 +17,10 @@ export async function temporaryDirectory(): Promise<string> {
   return directory;
 }
 
-/** Starts a sandbox on free ports, with these settings and defaults that suit tests. `written` gets each line of its log. */
+/**
+ * Starts a sandbox on free ports, with these settings and with defaults that suit tests. `written` receives each line
+ * of the log.
+ */
 export async function runningSandbox(
   environment: Record<string, string> = {},
   written: (line: string) => void = () => undefined,
@@ -47,7 +50,7 @@ interface Login {
   readonly pass: string;
 }
 
-/** Sends one mail on a connection of its own. @returns the server's last reply; rejects on a refusal */
+/** Sends one mail on a separate connection. @returns the server's last reply. Rejects on a refusal */
 export async function send({ smtpPort }: Sandbox, mail: SendMailOptions, auth?: Login): Promise<string> {
   const transport = createTransport({ host: '127.0.0.1', port: smtpPort, ...(auth && { auth }) });
   try {
@@ -89,7 +92,7 @@ export interface Asking {
   readonly body?: string;
 }
 
-/** Sends a request with any method, target and headers, even those that fetch refuses. */
+/** Sends a request with any method, target, and headers, including those that fetch refuses. */
 export function ask(
   { inboxPort }: Sandbox,
   path: string,

@@ -7,7 +7,7 @@ export const account = { sid: `AC${'1'.repeat(32)}`, token: 'first-token' };
 export const otherAccount = { sid: `AC${'2'.repeat(32)}`, token: 'second-token' };
 export const apiKey = { sid: `SK${'3'.repeat(32)}`, secret: 'key-secret' };
 
-/** The setting of a sandbox with both accounts. */
+/** The accounts setting of a sandbox with both accounts. */
 export const accounts = {
   TWILIO_ACCOUNTS: `${account.sid}:${account.token};${apiKey.sid}:${apiKey.secret}, ${otherAccount.sid}:${otherAccount.token}`,
   CALLBACK_STEP_MS: '10',
@@ -20,14 +20,14 @@ export interface TwilioAnswer {
 }
 
 interface Asking {
-  /** The login; that of `account` by default. */
+  /** The login. The default is the login of `account`. */
   readonly user?: string;
   readonly password?: string;
-  /** How long to wait for an answer (milliseconds). */
+  /** The time limit for a response (milliseconds). */
   readonly timeoutMs?: number;
 }
 
-/** Sends a request to the pretend Twilio; a form makes it a POST. `path` is relative to the account. */
+/** Sends a request to the simulated Twilio. A form makes the request a POST. `path` is relative to the account. */
 export async function twilio(
   { twilioPort }: Sandbox,
   path: string,
@@ -63,10 +63,10 @@ export interface Callback {
   readonly form: Record<string, string>;
 }
 
-/** A receiver of callbacks: records them, and answers as configured. */
+/** A receiver of callbacks. It records them and responds as configured. */
 export class Receiver {
   readonly received: Callback[] = [];
-  /** The statuses of the next answers; 204 after them. */
+  /** The statuses of the next responses. All later responses have the status 204. */
   answers: number[] = [];
   private readonly server: Server = createServer((request, response) => {
     void this.receive(request).then((status) => response.writeHead(status).end());

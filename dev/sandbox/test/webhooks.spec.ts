@@ -27,7 +27,7 @@ describe('the endpoint for webhooks', () => {
     ]);
   });
 
-  it('refuses other messages, and stores nothing of them', async () => {
+  it('refuses all other messages, and stores nothing of them', async () => {
     const sandbox = await runningSandbox();
     const other = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
     for (const headers of [signed(other), {}, { ...signed(secret), 'webhook-id': 'msg_2' }])

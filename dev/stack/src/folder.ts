@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The files of a stack, in one folder; downloaded programs may be shared with other stacks. */
+/** The files of a stack, in one folder. Other stacks may share the downloaded programs. */
 export class Folder {
   readonly stackFile: string;
   readonly secrets: string;

@@ -8,7 +8,7 @@ export function writeJson(file: string, value: unknown): void {
   renameSync(draft, file);
 }
 
-/** Reads the object in a file; null if the file is missing or holds no JSON object. */
+/** Reads the object in a file. Returns null if the file is missing or contains no JSON object. */
 export function readJson(file: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));

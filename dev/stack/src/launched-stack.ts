@@ -7,11 +7,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 const launcher = resolve('dist', 'dev', 'launcher', 'main.js');
 const START_MS = 600_000;
 
-/** A whole stack, started with empty data by the launcher of `npm start`, in a folder of its own. */
+/** A whole stack that the launcher of `npm start` starts with empty data in a separate folder. */
 export class LaunchedStack {
   private constructor(private readonly child: ChildProcess) {}
 
-  /** Resolves when stack.json is there; from then on `stack()` reads it. Every process gets `variables`. */
+  /** Resolves when stack.json exists. From then on, `stack()` reads it. Every process gets `variables`. */
   static async start(name: string, variables: Readonly<Record<string, string>>): Promise<LaunchedStack> {
     if (!existsSync(launcher)) throw new Error('Not built: npm run build');
     const folder = resolve('.carillon', name);

@@ -22,8 +22,8 @@ const POLL_MS = 100;
 const DOCKER_MS = 10_000;
 
 /**
- * Records every started process and container in a file at once, so that the next start can end them if this one is
- * killed.
+ * Records every started process and container in a file at once, so that the next start can end them if this process
+ * is killed.
  */
 export class OrphanedProcesses implements Witness {
   private readonly processes = new Map<number, string>();
@@ -62,7 +62,7 @@ export class OrphanedProcesses implements Witness {
   }
 }
 
-/** Ends the processes and containers that a killed launcher left running. Resolves to their number. */
+/** Ends the processes and containers that a killed launcher left running. Resolves with their number. */
 export async function endLeftovers(file: string, environment: Environment): Promise<number> {
   const record = readJson(file);
   if (!record) return 0;
@@ -93,6 +93,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It has already ended.
+    // The process has already ended.
   }
 }

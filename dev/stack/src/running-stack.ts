@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { StackFile } from './stack-file';
 
-/** Reads stack.json of CARILLON_FOLDER, or of `npm start`. Reads it each time, because a restarted service has another pid. */
+/**
+ * Reads stack.json of CARILLON_FOLDER, or of `npm start`. Reads the file each time, because a restarted service has
+ * another pid.
+ */
 export function stack(): StackFile {
   const folder = resolve(process.env.CARILLON_FOLDER ?? '.carillon');
   return JSON.parse(readFileSync(join(folder, 'stack.json'), 'utf8')) as StackFile;

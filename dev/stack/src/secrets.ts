@@ -23,22 +23,25 @@ export interface StackSecrets extends TwilioSecrets {
   operatorKey: string;
   /** The key ring that opens credentials: `k1:<base64 of 32 bytes>`. */
   vaultKeys: string;
-  /** The public key that seals credentials: of the first key of the ring, unless the environment overrides it. */
+  /**
+   * The public key that seals credentials. It belongs to the first key of the ring, unless the environment overrides
+   * it.
+   */
   vaultPublicKey: string;
   /** The key ring of unsubscribe links, in the vault's format. */
   linkKeys: string;
   /** The key that signs the cursors of lists: 32 bytes in base64. */
   cursorKey: string;
-  /** The key ring of the hashes that stand for erased addresses, in the vault's format. */
+  /** The key ring of the hashes that replace erased addresses, in the vault's format. */
   erasureKeys: string;
-  /** The secrets of the broker and the database in docker-compose.yml. */
+  /** The passwords of the broker and the database in docker-compose.yml. */
   brokerPassword: string;
   databasePassword: string;
-  /** The demo user's key, which `npm start` prints; absent until it is created. */
+  /** The demo user's key, which `npm start` prints. Absent until it is created. */
   apiKey?: string;
 }
 
-/** The secrets of a stack, generated at its first start. The environment takes precedence. */
+/** The secrets of a stack, which its first start generates. The environment takes precedence. */
 export class SecretsFile {
   private constructor(
     private readonly file: string,
@@ -110,7 +113,7 @@ function newKey(): string {
   return randomBytes(32).toString('base64');
 }
 
-/** 32 digits, as Twilio's SIDs and tokens have. */
+/** 32 hex digits, like Twilio's SIDs and tokens. */
 function randomHex(): string {
   return randomBytes(16).toString('hex');
 }

@@ -12,7 +12,7 @@ import type { Folder } from './folder';
 import { type StackService, stackServices } from './services';
 import { type StackSettings, serviceEnvironment } from './settings';
 
-/** How one process of a service is started. */
+/** The start configuration of one process of a service. */
 export interface ServiceProcessOptions {
   /** `dispatcher`, or `dispatcher-1` if a service has several processes. */
   name: string;
@@ -20,7 +20,7 @@ export interface ServiceProcessOptions {
   root: string;
   /** The program below dist/, without its extension: `apps/dispatcher/main`. */
   entry: string;
-  /** The whole environment of the process. */
+  /** The complete environment of the process. */
   environment: Environment;
   logFile: string;
   adminUrl: string;
@@ -37,23 +37,23 @@ export interface Plan {
   root: string;
   folder: Folder;
   settings: StackSettings;
-  /** The environment of every process; the variables of its service take precedence. */
+  /** The environment of every process. The variables of its service take precedence. */
   environment: Environment;
   ports: Ports;
   witness: Witness;
-  /** The number of processes, by service; absent: one of each. */
+  /** The number of processes, by service. If absent, one process of each. */
   copies?: Readonly<Record<string, number>>;
 }
 
 /**
- * V8 derives its limits from the machine's memory: on a large machine a service of 140 MiB grows to 300. With these limits
- * (MiB) it stays flat, and no slower. The Dockerfile sets the same.
+ * V8 derives its limits from the machine's memory: on a large machine, a service of 140 MiB grows to 300. With these
+ * limits (MiB), memory usage stays flat, and speed is the same. The Dockerfile sets the same limits.
  */
 const MEMORY = ['--max-semi-space-size=8', '--max-old-space-size=512'];
 const POLL_MS = 50;
 const ASK_MS = 1_000;
 
-/** Plans the processes of a stack, each with an admin port of its own. */
+/** Plans the processes of a stack, each with its own admin port. */
 export async function planProcesses({ copies, ...plan }: Plan): Promise<PlannedProcess[]> {
   const { root, folder, settings, environment, ports, witness } = plan;
   const planned: PlannedProcess[] = [];
@@ -78,7 +78,7 @@ export async function planProcesses({ copies, ...plan }: Plan): Promise<PlannedP
   return planned;
 }
 
-/** Starts the process. It is not ready yet. */
+/** Starts the process, which is not ready yet. */
 export function startService(options: ServiceProcessOptions): Promise<ServerProcess> {
   const { root, entry, environment, logFile, witness } = options;
   return startProcess({
@@ -91,7 +91,10 @@ export function startService(options: ServiceProcessOptions): Promise<ServerProc
   });
 }
 
-/** Resolves when the process is ready. Rejects with the end of its log if it ends, or is not ready within `readyMs`. */
+/**
+ * Resolves when the process is ready. Rejects with the end of its log if the process ends, or is not ready within
+ * `readyMs`.
+ */
 export async function untilReady(
   running: ServerProcess,
   { name, adminUrl, logFile }: ServiceProcessOptions,

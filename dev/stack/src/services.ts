@@ -1,6 +1,6 @@
 /**
- * The services of a stack, and the variables that configure each. The launcher starts them; docker-compose.yml lists the
- * same ones.
+ * The services of a stack, and the variables that configure each of them. The launcher starts these services, and
+ * docker-compose.yml lists the same ones.
  */
 export interface StackService {
   readonly name: string;
@@ -8,14 +8,16 @@ export interface StackService {
   readonly program: string;
   readonly phase: Phase;
   readonly variables: readonly Variable[];
-  /** It starts only where this variable has a value; absent: always. */
+  /** The variable that must have a value for the service to start. If absent, the service always starts. */
   readonly needs?: Exclude<Variable, 'ADMIN_PORT'>;
 }
 
 /** Services of one phase stop together, in the order of stopPhases. */
 export type Phase = 'workers' | 'services' | 'gateway' | 'sandbox' | 'broker' | 'database';
 
-/** Every variable that the launcher or docker-compose.yml sets. The others have defaults that fit everywhere. */
+/**
+ * Every variable that the launcher or docker-compose.yml sets. All other variables have defaults that fit everywhere.
+ */
 export type Variable =
   | 'ADMIN_HOST'
   | 'ADMIN_PORT'
@@ -161,7 +163,10 @@ export const stackServices: readonly StackService[] = [
   },
 ];
 
-/** Workers stop first, broker and database last. The grace times (milliseconds) add up to less than 25 s. */
+/**
+ * Workers stop first, and the broker and the database stop last. The grace times (milliseconds) add up to less than
+ * 25 s.
+ */
 export const stopPhases: readonly { phase: Phase; graceMs: number }[] = [
   { phase: 'workers', graceMs: 6_000 },
   { phase: 'services', graceMs: 4_000 },

@@ -2,11 +2,11 @@ import type { Environment } from '@carillon/local-services';
 import type { StackSecrets, TwilioSecrets } from './secrets';
 import type { Phase, StackService, Variable } from './services';
 
-/** The addresses of a stack, chosen once per start. */
+/** The addresses of a stack, chosen at each start. */
 export interface StackAddresses {
   httpPort: number;
   smtpPort: number;
-  /** Of the bounce-receiver. */
+  /** The port of the bounce-receiver. */
   bouncePort: number;
   twilioPort: number;
   inboxPort: number;
@@ -17,9 +17,9 @@ export interface StackAddresses {
 export type StackSettings = Readonly<Record<Exclude<Variable, 'ADMIN_PORT'>, string>>;
 
 /**
- * Returns a value for every variable of every service. `environment` takes precedence where it does not break the stack: it can
- * set a default sender and a Twilio other than the sandbox, a sign-in provider, a public URL, such as that of a tunnel, and the
- * allowed servers of users.
+ * Returns a value for every variable of every service. `environment` takes precedence where it does not break the
+ * stack. It can set a default sender, a Twilio other than the sandbox, a sign-in provider, a public URL, such as that
+ * of a tunnel, and the allowed servers of users.
  */
 export function stackSettings(
   addresses: StackAddresses,
@@ -78,7 +78,7 @@ export function stackSettings(
   };
 }
 
-/** Workers get less time to stop in a stack than by default; see stopPhases. */
+/** In a stack, workers get less time to stop than by default. See stopPhases. */
 const haste: Partial<Record<Phase, Environment>> = { workers: { FINISH_MS: '4000' } };
 
 /** The environment of one service: `given`, overridden by the service's own variables. */
@@ -104,7 +104,7 @@ export function smtpUrl({ smtpPort }: StackAddresses): string {
   return `smtp://127.0.0.1:${smtpPort}`;
 }
 
-/** Where mails come back to by SMTP. */
+/** The address to which mails return by SMTP. */
 export function bounceUrl({ bouncePort }: StackAddresses): string {
   return `smtp://127.0.0.1:${bouncePort}`;
 }

@@ -3,17 +3,17 @@ import { readJson, writeJson } from './json-file';
 import { type StackSecrets, type TwilioLogin, twilioLogin } from './secrets';
 import { type StackAddresses, bounceUrl, gatewayUrl, inboxUrl, smtpUrl, twilioUrl } from './settings';
 
-/** The addresses and keys of a running stack, for scripts, tests and benchmarks. */
+/** The addresses and keys of a running stack, for scripts, tests, and benchmarks. */
 export interface StackFile {
-  /** Scheme, host and port, no trailing slash; so is inboxUrl. */
+  /** Scheme, host, and port without a trailing slash. The same applies to inboxUrl. */
   gatewayUrl: string;
   apiKey: string;
   operatorKey: string;
   inboxUrl: string;
   smtpUrl: string;
-  /** The bounce-receiver, to which mails come back. */
+  /** The address of the bounce-receiver, to which mails return. */
   bounceUrl: string;
-  /** The sandbox's Twilio API, and an account there. */
+  /** The sandbox's Twilio API, and an account of it. */
   twilioUrl: string;
   twilio: TwilioLogin;
   amqpUrl: string;
@@ -47,7 +47,7 @@ export function removeStackFile(file: string): void {
   rmSync(file, { force: true });
 }
 
-/** Reads the addresses of a running stack; null if there is no stack.json. */
+/** Reads the addresses of a running stack. Returns null if stack.json is missing. */
 export function readStackUrls(file: string): Pick<StackFile, 'gatewayUrl' | 'inboxUrl'> | null {
   const stack = readJson(file);
   if (!stack || typeof stack.gatewayUrl !== 'string' || typeof stack.inboxUrl !== 'string') return null;

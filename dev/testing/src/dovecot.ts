@@ -14,12 +14,12 @@ import { describeWith, fetching } from './fetched-programs';
 import { serverCertificate } from './server-certificate';
 import type { DirectoryWitness } from './servers/guard';
 
-/** Like Jest's `describe`, for tests with an IMAP server, which root starts. */
+/** Like Jest's `describe`, for tests with an IMAP server, which only root can start. */
 export function describeWithDovecot(name: string, tests: () => void): void {
   describeWith('dovecot', name, tests, process.getuid?.() !== 0 ? 'it needs root' : undefined);
 }
 
-/** A user of Debian's base system, to whom all mails belong. */
+/** A user of Debian's base system that owns all mails. */
 const NOBODY = 65_534;
 const READY_MS = 120_000;
 const STOP_MS = 10_000;
@@ -27,9 +27,9 @@ const STOP_MS = 10_000;
 const PLAIN = 'IMAP4rev1 LITERAL+ SASL-IR ENABLE UIDPLUS MOVE UNSELECT';
 
 export interface DovecotOptions {
-  /** Where it listens; absent: anywhere. */
+  /** The port. If absent, any free port. */
   port?: number;
-  /** Whether it notifies of new mail. */
+  /** Whether the server notifies clients of new mail. */
   idle?: boolean;
   /** Whether mails may have keywords. */
   keywords?: boolean;
@@ -47,9 +47,10 @@ export class Dovecot {
     private readonly witness: DirectoryWitness,
   ) {}
 
-  /** @param witness ends it if this process is killed */
+  /** @param witness ends the server if this process is killed */
   static async start(witness: DirectoryWitness, options: DovecotOptions = {}): Promise<Dovecot> {
-    // Its users pass through: not below the checkout, which may be for root only.
+    // The server's users must be able to enter the directory, so it is not below the checkout, which may be readable
+    // only by root.
     const directory = await mkdtemp(join(tmpdir(), 'dovecot-'));
     witness.directory?.(directory);
     const dovecot = new Dovecot(options.port ?? (await closedPort()), await closedPort(), directory, witness);
@@ -58,7 +59,7 @@ export class Dovecot {
     return dovecot;
   }
 
-  /** For BOUNCE_MAILBOXES. */
+  /** The URL of the mailbox for BOUNCE_MAILBOXES. */
   url(password = 'a secret', folder = 'INBOX'): string {
     return `imap://returns:${encodeURIComponent(password)}@127.0.0.1:${this.port}/${folder}`;
   }
@@ -78,7 +79,7 @@ export class Dovecot {
     });
   }
 
-  /** Kills all its processes at once. */
+  /** Kills all processes of the server at once. */
   async kill(): Promise<void> {
     await this.server?.kill();
     await rm(join(this.directory, 'run'), { recursive: true, force: true });
@@ -89,7 +90,7 @@ export class Dovecot {
     await rm(this.directory, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** Puts a mail into INBOX, as a mail server does; with flags as a client has left it. */
+  /** Puts a mail into INBOX as a mail server does. With flags, puts it there as a client has left it. */
   async deliver(mail: Uint8Array, flags = ''): Promise<void> {
     const name = `${Date.now()}.${++this.delivered}.test`;
     const draft = join(this.box, 'tmp', name);
@@ -99,7 +100,7 @@ export class Dovecot {
     await rename(draft, join(this.box, place));
   }
 
-  /** The mails of a folder that are not deleted; flags are the letters after `:2,`. */
+  /** The mails of a folder that are not deleted. The flags are the letters after `:2,`. */
   async mails(folder = 'INBOX'): Promise<{ flags: string; text: string }[]> {
     const box = folder === 'INBOX' ? this.box : join(this.box, `.${folder}`);
     for (;;) {
@@ -110,13 +111,16 @@ export class Dovecot {
           text: await readFile(path, 'latin1').catch(() => ''),
         })),
       );
-      // The server renames a mail to show it or to mark it: readers see it without a name, or with two, in the
-      // meantime.
+      // The server renames a mail to show it or to mark it. In the meantime, readers find the mail under no name, or
+      // under two.
       if (isDeepStrictEqual(paths, await pathsIn(box))) return found;
     }
   }
 
-  /** Forgets which mail has which UID: the mailbox gets another UIDVALIDITY. To be called while it does not run. */
+  /**
+   * Deletes the mapping of mails to UIDs, so that the mailbox gets another UIDVALIDITY. Call this only while the
+   * server is stopped.
+   */
   async forgetUids(): Promise<void> {
     const names = await readdir(this.box);
     for (const name of names.filter((each) => each.startsWith('dovecot')))
@@ -142,7 +146,7 @@ export class Dovecot {
     await writeFile(join(directory, 'cert.pem'), cert);
     await writeFile(join(directory, 'key.pem'), key, { mode: 0o600 });
     await writeFile(join(directory, 'users'), 'returns:{PLAIN}a secret\n');
-    // Without the right `w` of RFC 4314 there is no flag but \\Seen and \\Deleted.
+    // Without the right `w` of RFC 4314, the only flags are \\Seen and \\Deleted.
     if (!keywords) await writeFile(join(directory, 'mail/dovecot-acl'), 'owner lrtsiekx\n');
     const capability = idle ? '' : `imap_capability = ${PLAIN}`;
     const rights = keywords ? '' : 'mail_plugins = acl\nplugin {\n  acl = vfile\n}';

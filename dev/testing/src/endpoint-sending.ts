@@ -13,7 +13,7 @@ import { contentBy } from './twilio-worker/twilio-worker';
 
 export const endpointSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
-/** A sender by HTTP after a worker has opened it. */
+/** An HTTP sender after a worker has opened it. */
 export interface TestEndpointSender {
   id: string;
   userId: string;
@@ -103,7 +103,7 @@ export function endpointProviders(make: Make): Providers {
       () => endpoint.requests.length,
     );
   };
-  /** Before a message there is only TLS: HTTP itself sends nothing until it has the whole message. */
+  /** Before a message, only TLS is possible: HTTP itself sends nothing until it has the whole message. */
   const secured = (onSocket: (socket: Socket) => void) => async (): Promise<ProviderUnderTest> => {
     const server = await listen(onSocket);
     return underTest(make(`https://127.0.0.1:${portOf(server)}/`), () => stop(server));

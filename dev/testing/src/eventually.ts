@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 const WAIT_MS = 90_000;
 const LOOK_EVERY_MS = 20;
 
-/** Resolves as soon as the assertion holds; rejects if it does not within a minute and a half. */
+/** Resolves as soon as the assertion holds. Rejects if it does not hold within a minute and a half. */
 export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
   const end = Date.now() + WAIT_MS;
   while (!(await holds())) {

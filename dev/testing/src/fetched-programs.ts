@@ -1,14 +1,19 @@
 import { resolve } from 'node:path';
 import { PackageUnavailable, findChromium, findPromtool } from '../../local-services/src/index';
 
-/** Programs that some tests need; helm: with kubeconform and schemas; docker: an engine with base images. */
+/**
+ * Programs that some tests need. `helm` includes kubeconform and schemas, and `docker` is an engine with base images.
+ */
 type Program = 'postfix' | 'dovecot' | 'promtool' | 'helm' | 'actionlint' | 'docker' | 'chromium';
 
-/** Why a program is unavailable to the tests of this run, and whether they fail; set by the global set-up. */
+/**
+ * The variables with the reason why a program is unavailable in this run, and whether its tests fail. The global
+ * setup sets them.
+ */
 const reasonOf = (program: Program): string => `TEST_${program.toUpperCase()}_REASON`;
 const requiredOf = (program: Program): string => `TEST_${program.toUpperCase()}_REQUIRED`;
 
-/** The paths of programs, and the errors of fetching one. */
+/** The paths of programs, and the errors of downloading them. */
 export const fetching = (program: Program) => ({
   programs: resolve('.carillon', 'programs'),
   environment: process.env,
@@ -16,8 +21,8 @@ export const fetching = (program: Program) => ({
 });
 
 /**
- * Fetches a program for a test run, unless it is there already. Where it cannot be had, its tests are skipped; where CI is
- * set they are skipped only if the package is unavailable (PackageUnavailable), and otherwise fail.
+ * Downloads a program for a test run, unless it is already present. If that is impossible, its tests are skipped. If
+ * CI is set, they are skipped only if the package is unavailable (PackageUnavailable), and fail otherwise.
  */
 export async function provideProgram(
   program: Program,
@@ -35,7 +40,7 @@ export async function provideProgram(
   }
 }
 
-/** Like Jest's `describe`, for tests with a program; `lack`: what else they lack, if anything. */
+/** Like Jest's `describe`, for tests with a program. `lack` names other missing requirements, if any. */
 export function describeWith(program: Program, name: string, tests: () => void, lack?: string): void {
   const { [reasonOf(program)]: missing, [requiredOf(program)]: required } = process.env;
   const reason = missing ?? lack;
@@ -48,12 +53,12 @@ export function describeWith(program: Program, name: string, tests: () => void, 
   }
 }
 
-/** The path of promtool, in tests that are described with it. */
+/** The path of promtool, for tests that `describeWith` defines with it. */
 export function promtool(): Promise<string> {
   return findPromtool(fetching('promtool'));
 }
 
-/** The path of Chromium, in tests that are described with it. */
+/** The path of Chromium, for tests that `describeWith` defines with it. */
 export function chromium(): Promise<string> {
   return findChromium(fetching('chromium'));
 }

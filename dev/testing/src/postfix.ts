@@ -17,7 +17,10 @@ import type { DirectoryWitness } from './servers/guard';
 
 const options = fetching('postfix');
 
-/** Like Jest's `describe`, for integration tests with Postfix' programs; `asRoot` if they start its servers. */
+/**
+ * Like Jest's `describe`, for integration tests with Postfix's programs. Set `asRoot` if the tests start Postfix's
+ * servers.
+ */
 export function describeWithPostfix(
   name: string,
   { asRoot = false }: { asRoot?: boolean },
@@ -26,7 +29,7 @@ export function describeWithPostfix(
   describeWith('postfix', name, tests, asRoot && process.getuid?.() !== 0 ? 'it needs root' : undefined);
 }
 
-/** Why no Postfix can be started here; null: one can. */
+/** The reason why no Postfix can start on this machine, or null if it can. */
 export async function whyNoPostfix(): Promise<string | null> {
   if (process.getuid?.() !== 0) return 'root has to start Postfix';
   try {
@@ -38,7 +41,7 @@ export async function whyNoPostfix(): Promise<string | null> {
   }
 }
 
-/** Starts Postfix' test server on this port, misbehaving as its flags define. */
+/** Starts Postfix's test server on this port. Its flags define its misbehavior. */
 export function startTestSmtpSink(port: number, flags: readonly string[]): ReturnType<typeof startSmtpSink> {
   return startSmtpSink(port, flags, options);
 }
@@ -48,18 +51,23 @@ export type PostfixSettings = Readonly<Record<string, string>>;
 
 export interface DeliveredMail {
   to: string;
-  /** As it is stored, one character for each byte: lines end with LF, Postfix' own header fields come first. */
+  /**
+   * The stored mail, with one character for each byte. Lines end with LF, and Postfix's own header fields come first.
+   */
   stored: string;
 }
 
-/** Users of Debian's base system, by their numbers: Postfix' own, which an unpacked package has not created, and nobody. */
+/**
+ * User IDs of Debian's base system: one in place of Postfix's own user, which an unpacked package does not create,
+ * and nobody.
+ */
 const MAIL = 8;
 const NOBODY = 65_534;
 const LONG_AGO = new Date('2020-01-01');
 const STOP_MS = 10_000;
 const READY_MS = 120_000;
 
-/** Directories of mails that are on their way. */
+/** The directories of mails that are not delivered yet. */
 const underway = ['incoming', 'active', 'deferred'];
 const directories = [
   ...underway,
@@ -74,7 +82,7 @@ const directories = [
   'trace',
 ];
 
-/** The services that receive a mail and deliver it, and those that they ask: master(5), none in a chroot. */
+/** The services that receive and deliver a mail, and the services that they query: master(5), none in a chroot. */
 const services = (port: number): string => `
 127.0.0.1:${port} inet n - n - - smtpd
 cleanup unix n - n - 0 cleanup
@@ -94,11 +102,11 @@ postlog unix-dgram n - n - 1 postlogd
 `;
 
 /**
- * A Postfix with everything of its own in a temporary directory. It accepts mail for example.org, and stores all of it. Its
- * master process is started without the script `postfix`, which insists on the users that only an installation creates.
+ * A Postfix with all its files in a temporary directory. It accepts mail for example.org, and stores all of it. Its
+ * master process starts without the script `postfix`, which requires users that only an installation creates.
  */
 export class Postfix {
-  /** Its first process; all others are of its group. */
+  /** The first process. All other processes belong to its group. */
   private master: ServerProcess | undefined;
 
   private constructor(
@@ -107,9 +115,10 @@ export class Postfix {
     private readonly witness: DirectoryWitness,
   ) {}
 
-  /** @param witness ends it if this process is killed */
+  /** @param witness ends Postfix if this process is killed */
   static async start(witness: DirectoryWitness, settings: PostfixSettings = {}): Promise<Postfix> {
-    // Its users pass through: not below the checkout, which may be for root only.
+    // Postfix's users must be able to enter the directory, so it is not below the checkout, which may be readable
+    // only by root.
     const directory = await mkdtemp(join(tmpdir(), 'postfix-'));
     witness.directory?.(directory);
     const postfix = new Postfix(await closedPort(), directory, witness);
@@ -123,7 +132,7 @@ export class Postfix {
     return postfix;
   }
 
-  /** Starts it again after `stop`, with the mails that it had not delivered. */
+  /** Restarts Postfix after `stop`, with the mails that it had not delivered. */
   async start(): Promise<void> {
     const { daemons, environment } = await findPostfix(options);
     const configuration = join(this.directory, 'conf');
@@ -140,18 +149,18 @@ export class Postfix {
     });
   }
 
-  /** Stops it as `postfix stop` does at its end: all its processes are killed at once. */
+  /** Stops Postfix as the last step of `postfix stop` does: kills all its processes at once. */
   async stop(): Promise<void> {
     await this.master?.stop(STOP_MS);
   }
 
-  /** Ends it and removes all that it had. */
+  /** Stops Postfix and removes all its files. */
   async remove(): Promise<void> {
     await this.master?.kill();
     await rm(this.directory, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** All mails that it has delivered. A mail that it was storing when it was stopped counts once. */
+  /** All delivered mails. A mail that was being stored when Postfix was stopped counts once. */
   async delivered(): Promise<DeliveredMail[]> {
     const box = join(this.directory, 'mail', 'all', 'new');
     const names = await readdir(box).catch(() => []);
@@ -165,27 +174,29 @@ export class Postfix {
     }));
   }
 
-  /** Whether it has accepted mails that are not delivered. */
+  /** Whether Postfix has accepted mails that are not delivered. */
   async isBusy(): Promise<boolean> {
     for (const name of underway) {
       const queue = join(this.directory, 'queue', name);
       // Deferred mails are in directories by the first letter of their names.
       for (const file of await readdir(queue, { recursive: true })) {
         const found = await stat(join(queue, file)).catch(() => null);
-        // A file without this permission was not received whole.
+        // A file without this permission was not received completely.
         if (found?.isFile() && (found.mode & constants.S_IXUSR) !== 0) return true;
       }
     }
     return false;
   }
 
-  /** How many mails it took in each session that has ended; sessions without a single mail are left out. */
+  /** The number of mails in each session that has ended. Sessions without mails are omitted. */
   async mailsBySession(): Promise<number[]> {
     const log = await readFile(join(this.directory, 'log'), 'latin1');
     return [...log.matchAll(/: disconnect from .* data=(\d+)/g)].map(([, count]) => Number(count));
   }
 
-  /** How many mails it has handed on to another server, by its log, for the recipients' domain. */
+  /**
+   * The number of mails that Postfix forwarded to another server for the recipients' domain, according to its log.
+   */
   async handedOn(domain: string): Promise<number> {
     const log = await readFile(join(this.directory, 'log'), 'latin1');
     return log
@@ -209,7 +220,7 @@ export class Postfix {
     const lines = Object.entries({ ...(await this.basics()), ...settings });
     const main = join(directory, 'conf', 'main.cf');
     await writeFile(main, lines.map(([name, value]) => `${name} = ${value}\n`).join(''));
-    // Each of its processes waits until a configuration is some seconds old, in case it is being written.
+    // Each Postfix process waits until a configuration file is some seconds old, in case the file is being written.
     await utimes(main, LONG_AGO, LONG_AGO);
     await writeFile(join(directory, 'conf', 'master.cf'), services(this.port));
   }
@@ -236,7 +247,7 @@ export class Postfix {
       alias_maps: '',
       local_recipient_maps: '',
       smtpd_relay_restrictions: 'reject_unauth_destination',
-      // Clients of this machine have the same limits as others.
+      // Clients on this machine have the same limits as others.
       mynetworks: '',
       smtpd_client_event_limit_exceptions: '',
       virtual_mailbox_domains: 'example.org',

@@ -34,7 +34,7 @@ export type Providers = Record<Situation, () => Promise<ProviderUnderTest>>;
 
 const TIMEOUT_MS = 6_000;
 
-/** The requirements for every channel's provider; each channel runs them against a server of its own kind. */
+/** The requirements for every channel's provider. Each channel runs them against its own kind of server. */
 export function describeProvider(name: string, providers: Providers): void {
   describe(`${name} as a provider`, () => {
     let provider: ProviderUnderTest | undefined;

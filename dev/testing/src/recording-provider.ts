@@ -5,17 +5,17 @@ import type { PublishedContent, LeasedRecipient } from '@carillon/contracts';
  * the Provider of libs/channel, which a test library does not import.
  */
 export class RecordingProvider<Result> {
-  /** The sends in order of their start; `at` is a time of the monotonic clock (milliseconds). */
+  /** The sends in order of their start. `at` is a time of the monotonic clock (milliseconds). */
   readonly sends: { address: string; message: unknown; terms: unknown; at: number }[] = [];
-  /** The largest number of concurrent sends. */
+  /** The largest number of concurrent sends so far. */
   mostAtOnce = 0;
   compiled = 0;
-  /** How many concurrent sends it considers useful. */
+  /** The number of concurrent sends that the provider reports as useful. */
   useful = Infinity;
   private inFlight = 0;
   private onClose: (() => void)[] = [];
 
-  /** @param answer returns the result of a send; `closed` resolves when the provider is closed */
+  /** @param answer returns the result of a send. `closed` resolves when the provider is closed */
   constructor(
     private readonly answer: (recipient: LeasedRecipient, closed: Promise<void>) => Result | Promise<Result>,
   ) {}

@@ -19,7 +19,7 @@ function git(...args: string[]): string | null {
   }
 }
 
-/** A shallow clone has not all commits, and an archive has none: the test is shown as skipped. */
+/** A shallow clone lacks commits, and an archive has none. The test is then shown as skipped. */
 const hasHistory = git('rev-parse', '--is-shallow-repository') === 'false';
 
 describe('a release', () => {

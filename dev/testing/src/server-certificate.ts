@@ -5,14 +5,17 @@ export interface ServerCertificate {
 
 let made: Promise<ServerCertificate> | undefined;
 
-/** Returns a self-signed certificate for localhost only: created for each test run, and not stored. */
+/**
+ * Returns a self-signed certificate for localhost only. Each test run creates its own certificate, which is not
+ * stored.
+ */
 export function serverCertificate(): Promise<ServerCertificate> {
   made ??= make();
   return made;
 }
 
 async function make(): Promise<ServerCertificate> {
-  // It takes a tenth of a second to load, and most tests have no need of it.
+  // Loading this module takes a tenth of a second, and most tests do not need it.
   const { generate } = await import('selfsigned');
   const extensions = [
     { name: 'basicConstraints' as const, cA: true },

@@ -1,6 +1,6 @@
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
 
-/** A TCP proxy that a test can cut, restore and freeze. A frozen link accepts all data and forwards none. */
+/** A TCP proxy that a test can cut, restore, and freeze. A frozen link accepts all data and forwards none. */
 export class ServerLink {
   private readonly sockets = new Set<Socket>();
   private state: 'open' | 'cut' | 'frozen' = 'open';
@@ -19,7 +19,7 @@ export class ServerLink {
     return link;
   }
 
-  /** The number of connections that were refused while it was cut. */
+  /** The number of connections that were refused while the link was cut. */
   get refused(): number {
     return this.refusals;
   }

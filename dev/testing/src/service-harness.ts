@@ -16,7 +16,7 @@ import { type HttpServer, startService } from '@carillon/platform';
 import type { TestBroker } from './test-broker';
 import type { TestDatabase } from './test-database';
 
-/** The broker, the database and the configuration of a service under test. */
+/** The broker, the database, and the configuration of a service under test. */
 export interface HarnessOptions {
   broker: TestBroker;
   database?: TestDatabase;
@@ -42,12 +42,12 @@ type Listeners = { [N in EventName]?: (payload: Payload<N>) => unknown };
 
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** How long a service on a busy machine may take to answer a test, where none is about that (milliseconds). */
+/** The response time limit of a service on a busy machine, for tests that do not measure it (milliseconds). */
 const ANSWER_MS = 60_000;
-/** How long a service in a test waits for another one, or for its database (milliseconds). */
+/** The time for which a service in a test waits for another service or for its database (milliseconds). */
 export const PATIENT_MS = 20_000;
 
-/** Stands in for other services: answers commands, consumes events, and sends with `messenger`. */
+/** Represents other services: answers commands, consumes events, and sends with `messenger`. */
 export class OtherServices {
   readonly messenger: Messenger;
   private readonly servers: MessagingServer[] = [];

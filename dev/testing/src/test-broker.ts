@@ -7,12 +7,15 @@ export interface QueueInfo {
   name: string;
   /** `quorum`, `classic` or `stream`. */
   type: string;
-  /** The arguments of the declaration: `x-dead-letter-exchange` and so on. */
+  /** The arguments of the declaration, such as `x-dead-letter-exchange`. */
   arguments: Record<string, unknown>;
   durable: boolean;
   auto_delete: boolean;
   exclusive: boolean;
-  /** Ready and unacknowledged messages. Up to a second old; wait for the expected number. */
+  /**
+   * The number of ready and unacknowledged messages. The number is up to a second old, so wait for the expected
+   * number.
+   */
   messages: number;
   messages_ready: number;
   messages_unacknowledged: number;
@@ -32,7 +35,7 @@ const POLL_MS = 100;
 const CONNECTIONS_MS = 60_000;
 
 /**
- * Gives a spec file a virtual host of its own on the test run's broker. Call it in beforeAll, and `remove` in afterAll.
+ * Gives a spec file a separate virtual host on the test run's broker. Call it in beforeAll, and `remove` in afterAll.
  */
 export async function testBroker(): Promise<TestBroker> {
   const url = new URL(required('AMQP_URL'));
@@ -58,12 +61,12 @@ export class TestBroker {
     return this.api.get<QueueInfo[]>('queues', this.vhost);
   }
 
-  /** Returns one queue; undefined if there is none with that name. */
+  /** Returns one queue, or undefined if no queue has that name. */
   async queue(name: string): Promise<QueueInfo | undefined> {
     return (await this.queues()).find((queue) => queue.name === name);
   }
 
-  /** Returns all connections to this virtual host; a new one is listed after a delay. */
+  /** Returns all connections to this virtual host. A new connection is listed after a delay. */
   connections(): Promise<ConnectionInfo[]> {
     return this.api.get<ConnectionInfo[]>('vhosts', this.vhost, 'connections');
   }
@@ -77,8 +80,8 @@ export class TestBroker {
   }
 
   /**
-   * Closes, on the broker's side, all connections to this virtual host, or only the one that a client has from this port.
-   * Waits until there is at least one, because the broker lists a new connection after a delay.
+   * Closes, on the broker's side, all connections to this virtual host, or only the connection from this client port.
+   * Waits until at least one is listed, because the broker lists a new connection after a delay.
    */
   async dropConnections(clientPort?: number): Promise<void> {
     const deadline = Date.now() + CONNECTIONS_MS;

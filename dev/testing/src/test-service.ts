@@ -21,7 +21,7 @@ export async function surroundings(): Promise<Surroundings> {
 export interface TestedService {
   service: Service;
   module: Type;
-  /** The variables that every copy has. */
+  /** The variables of every copy. */
   environment: Record<string, string>;
 }
 
@@ -64,7 +64,7 @@ export class TestService {
     return { ...this.tested.environment, ...more };
   }
 
-  /** Starts one more copy. `more`: variables of this copy alone. */
+  /** Starts another copy. `more` contains variables of this copy alone. */
   async boot(more: Record<string, string> = {}): Promise<void> {
     const { broker, database } = this;
     const { service, module } = this.tested;
@@ -72,7 +72,7 @@ export class TestService {
     this.copies.push(await startTestService(service, module, { broker, database, environment }));
   }
 
-  /** A part of the first copy, for what cannot be seen from outside. */
+  /** A component of the first copy, for behavior that cannot be observed from outside. */
   part<T>(type: Type<T>): T {
     const [copy] = this.copies;
     if (!copy) throw new Error(`The ${this.tested.service} service is not running`);

@@ -19,7 +19,7 @@ export function twilioProviders(make: (url: string) => TwilioSender): Providers 
       () => server.messages.length,
     );
   };
-  /** Before a message there is only TLS: HTTP itself sends nothing until it has the whole message. */
+  /** Before a message, only TLS is possible: HTTP itself sends nothing until it has the whole message. */
   const secured = (onSocket: (socket: Socket) => void) => async (): Promise<ProviderUnderTest> => {
     const server = await listen(onSocket);
     return underTest(make(`https://127.0.0.1:${portOf(server)}`), () => stop(server));

@@ -2,17 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { FakeTwilio, type TwilioAct, type TwilioRequest } from '@carillon/fake-providers';
 
-/** The reaction of the server to a request; an object is an answer. */
+/** The server's reaction to a request. An object is a response. */
 export type TwilioBehavior =
   | Exclude<TwilioAct, 'ignores'>
-  /** Resets the connection before it has read the message. */
+  /** Resets the connection before the server has read the message. */
   | 'resets early';
 
-/** A Twilio server of one test, which accepts any login, records requests and behaves as configured. */
+/** A Twilio server for one test, which accepts any login, records requests, and behaves as configured. */
 export class TwilioServer {
   /** Requests that arrived completely. */
   readonly requests: TwilioRequest[] = [];
-  /** The total of connections that were opened. */
+  /** The total number of opened connections. */
   connections = 0;
   private readonly sockets = new Set<Socket>();
   private readonly behaviors = new Map<string, TwilioBehavior>();
@@ -54,7 +54,7 @@ export class TwilioServer {
     return this.requests.filter(({ method }) => method === 'POST').map(({ form }) => form);
   }
 
-  /** Sets the behavior for all requests without another one. */
+  /** Sets the behavior for all requests that have no specific behavior. */
   always(behavior: TwilioBehavior): this {
     this.usual = behavior;
     return this;
@@ -66,7 +66,7 @@ export class TwilioServer {
     return this;
   }
 
-  /** Forgets all requests and behaviors. */
+  /** Deletes all recorded requests and behaviors. */
   startOver(): void {
     this.requests.splice(0);
     this.behaviors.clear();

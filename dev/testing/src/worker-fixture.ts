@@ -9,7 +9,7 @@ export const VAULT_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 export interface WorkerServiceOptions {
   channel: Channel;
   module: Type;
-  /** The class of libs/channel that ends leases on shutdown; a test library does not import it. */
+  /** The class of libs/channel that ends leases on shutdown. A test library does not import it. */
   finisher: Type<BeforeApplicationShutdown>;
   environment?: Record<string, string>;
   content: Omit<PublishedContent, 'campaignId'>;
@@ -21,7 +21,7 @@ export interface WorkerFixture {
   app: INestApplication | INestMicroservice;
 }
 
-/** Starts a worker under test, with the services around it. */
+/** Starts a worker under test, together with stand-ins for the services around it. */
 export async function startFixture(options: WorkerServiceOptions): Promise<WorkerFixture> {
   const broker = await testBroker();
   const others = await OtherServices.on(broker);

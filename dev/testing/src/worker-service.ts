@@ -28,10 +28,10 @@ import {
 
 const vault = createVault(parseKeyRing(VAULT_KEYS));
 
-/** A worker on a real broker, with stand-ins for the dispatcher, the account service and the subscriber service. */
+/** A worker on a real broker, with stand-ins for the dispatcher, the account service, and the subscriber service. */
 export class WorkerService {
   readonly settled: BatchSettled[] = [];
-  /** Refused addresses that were reported. */
+  /** The reported refused addresses. */
   readonly refused: AddressRefused[] = [];
   /** The requests for leases and for senders. */
   readonly taken: string[] = [];
@@ -66,12 +66,12 @@ export class WorkerService {
     return this.fixture.others;
   }
 
-  /** Starts an additional worker. */
+  /** Starts another worker. */
   async join(): Promise<void> {
     this.more.push(await runWorker(this.broker, this.options));
   }
 
-  /** Ends the worker as SIGTERM does: hooks run first. Nest's own `close` stops the messages first. */
+  /** Ends the worker as SIGTERM does, with hooks first. Nest's own `close` stops the messages first. */
   async terminate(): Promise<void> {
     await this.fixture.app.get(this.options.finisher, { strict: false }).beforeApplicationShutdown();
     await this.fixture.app.close();
@@ -87,7 +87,7 @@ export class WorkerService {
     this.content = { ...this.content, ...content };
   }
 
-  /** Adds a sender to the account service; its secrets are sealed in transit. */
+  /** Adds a sender to the account service. Its secrets are sealed in transit. */
   addSender(
     settings: Record<string, unknown>,
     secrets: Record<string, string>,
@@ -140,7 +140,7 @@ export class WorkerService {
     return this.others.messenger.request(checkOf(this.options.channel), { sender, address });
   }
 
-  /** Lets the worker send one message outside of any batch; a test send is begun only once. */
+  /** Makes the worker send one message outside of any batch. A test send begins only once. */
   async sendOne(
     { id: senderId }: OpenSender,
     recipient: { address: string; variables: Record<string, unknown> },

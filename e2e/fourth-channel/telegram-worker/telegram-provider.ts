@@ -9,7 +9,7 @@ interface Answer {
   result?: { message_id: number };
 }
 
-/** Telegram, by a method of its Bot API: the token is a part of the path, and every answer contains `ok`. */
+/** Telegram, with a method of its Bot API. The token is part of the path, and every response contains `ok`. */
 @Injectable()
 export class TelegramProvider extends Provider<Template> {
   override compile({ content }: PublishedContent): Template {
@@ -27,7 +27,7 @@ export class TelegramProvider extends Provider<Template> {
     return { kind: 'failed', reason: 'REFUSED', permanent: true, code };
   }
 
-  /** Whether the bot is known. */
+  /** Whether Telegram knows the bot. */
   override async tryOut(sender: OpenedSender): Promise<CheckResult> {
     const { ok, code } = await ask(sender, 'getMe', {});
     return { ok, reason: ok ? null : 'LOGIN_REFUSED', providerCode: ok ? null : code, detail: null };

@@ -202,7 +202,7 @@ describe('a backup', () => {
     const types = (document: Document | null): string[] =>
       (document?.pending as { type: string }[]).map(({ type }) => type);
 
-    it('pauses running campaigns, and sends nothing before a decision', async () => {
+    it('pauses running campaigns, and sends nothing until an operator decides', async () => {
       const sending = campaign({ status: 'SENDING' });
       const done = campaign({ status: 'SENT' });
       const draft = campaign({ status: 'DRAFT' });

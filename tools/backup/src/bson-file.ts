@@ -7,7 +7,7 @@ const CHUNK_BYTES = 1024 * 1024;
 /** A document begins with its length in bytes, as a little-endian integer of 32 bits. Source: bsonspec.org. */
 const LENGTH_BYTES = 4;
 
-/** Writes BSON documents one after the other. Returns how many, and their digest. */
+/** Writes BSON documents one after the other. Returns their number and their digest. */
 export async function writeDocuments(
   file: string,
   documents: AsyncIterable<Uint8Array>,
@@ -48,13 +48,13 @@ async function* inflated(file: string): AsyncGenerator<Buffer> {
   const source = createReadStream(file);
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
   const piping = pipeline(source, gunzip);
-  // The error is thrown where the chunks are read.
+  // The error is thrown while the chunks are read.
   piping.catch(() => undefined);
   try {
     for await (const chunk of gunzip) yield chunk as Buffer;
     await piping;
   } catch (error) {
-    // Errors of zlib do not name the file.
+    // Add the file name, because zlib's errors do not contain it.
     if (String((error as { code?: unknown }).code).startsWith('Z_'))
       throw new Error(`${file} is damaged or cut off`, { cause: error });
     throw error;

@@ -5,7 +5,7 @@ import { mongo } from 'mongoose';
 
 const CONNECT_MS = 10_000;
 
-/** The database of MONGO_URL, else of the stack that runs in this folder. @throws Error if there is neither */
+/** The database in MONGO_URL, or else of the stack that runs in this folder. @throws Error if neither exists */
 export async function findDatabase(): Promise<string> {
   const given = secretText('MONGO_URL', process.env);
   if (given !== undefined) return given;
@@ -18,7 +18,7 @@ export async function findDatabase(): Promise<string> {
   throw new Error('No database. Set MONGO_URL, or run this command in the folder of the running stack');
 }
 
-/** @throws Error if the database is not reached in time (milliseconds), or does not let this in */
+/** @throws Error if the database does not respond in time (milliseconds) or denies access */
 export async function connect(url: string, timeoutMs = CONNECT_MS): Promise<mongo.MongoClient> {
   const client = new mongo.MongoClient(url, { serverSelectionTimeoutMS: timeoutMs });
   try {

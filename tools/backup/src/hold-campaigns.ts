@@ -1,7 +1,7 @@
 import type { Collection, Document, MongoClient } from 'mongodb';
 import { mongo } from 'mongoose';
 
-/** The fields of a campaign that are read here. */
+/** The fields of a campaign that this module reads. */
 interface StoredCampaign extends Document {
   _id: mongo.ObjectId;
   status: string;
@@ -20,22 +20,22 @@ interface StoredDispatch extends Document {
 
 /** The number of changed campaigns, by their new status. */
 export interface Held {
-  /** They were under way, and are PAUSED. */
+  /** Campaigns that were in progress and are now PAUSED. */
   paused: number;
-  /** They were SCHEDULED, and are drafts: they may have been sent or cancelled since. */
+  /** Campaigns that were SCHEDULED and are now drafts, because they may have been sent or cancelled since. */
   unscheduled: number;
-  /** They were at their end, or a further run had been ordered whose order is lost: they are SENT. */
+  /** Campaigns that are now SENT, because they were at their end, or because the order for a further run was lost. */
   ended: number;
 }
 
-/** The same fields as in the services: `Campaigns.unschedule`, and `remove` of the dispatcher's transitions. */
+/** The services change the same fields: `Campaigns.unschedule`, and `remove` of the dispatcher's transitions. */
 const unscheduled = { status: 'DRAFT', scheduledAt: null, maxLateness: null, dueAt: null };
 const removed = { state: 'CANCELLED', retry: null, cancellation: null, ledger: 'DELETING' };
 
 /**
- * Pauses the running campaigns of a restored backup: messages that were sent after the backup are unknown, so nothing is
- * sent before an operator decides. Events that were in the broker are published again. Call this only while no service
- * runs; a repetition changes nothing.
+ * Pauses the running campaigns of a restored backup. Messages that were sent after the backup are unknown, so nothing
+ * is sent until an operator decides. Publishes the events again that were in the broker. Call this only while no
+ * service runs. A repetition changes nothing.
  */
 export async function holdCampaigns(client: MongoClient, prefix: string, now = new Date()): Promise<Held> {
   const campaigns = client.db(`${prefix}campaign`).collection<StoredCampaign>('campaigns');

@@ -9,9 +9,9 @@ import { type Manifest, type StoredCollection, writeManifest } from './manifest'
 const TOO_OLD = new Set<unknown>([239, 246]);
 
 /**
- * Copies the databases whose names begin with this prefix into a new folder, all at one moment, while the stack runs.
- * Leaves no folder behind if it fails.
- * @throws Error if the folder exists, or copying takes longer than the server keeps the moment
+ * Copies the databases whose names begin with this prefix into a new folder, as a snapshot of one moment, while the
+ * stack runs. Leaves no folder behind if it fails.
+ * @throws Error if the folder exists, or if copying takes longer than the server keeps the snapshot
  */
 export async function makeBackup(client: MongoClient, prefix: string, folder: string): Promise<Manifest> {
   const databases = await databasesOf(client, prefix);

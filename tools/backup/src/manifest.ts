@@ -2,27 +2,30 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Document } from 'mongodb';
 
-/** A collection in a backup; its documents are in `file`. */
+/** A collection in a backup. `file` contains its documents. */
 export interface StoredCollection {
-  /** The service whose database it is in: the database's name without the prefix. */
+  /** The service that owns the collection's database: the database's name without the prefix. */
   service: string;
   name: string;
-  /** Relative to the folder of the backup: BSON documents one after the other, compressed by gzip. */
+  /**
+   * The path relative to the folder of the backup. The file contains BSON documents one after the other, compressed
+   * with gzip.
+   */
   file: string;
   options: Document;
-  /** Without the one of `_id`. */
+  /** All indexes except the index on `_id`. */
   indexes: Document[];
   documents: number;
-  /** Of the documents before they are compressed. */
+  /** The digest of the documents before compression. */
   sha256: string;
 }
 
-/** The contents of a backup. It is written last: a folder without it is no backup. */
+/** The contents of a backup. This file is written last: a folder without it is not a backup. */
 export interface Manifest {
   format: 1;
-  /** The release that made it; absent: one before 0.3.0 was released. */
+  /** The release that made the backup. If absent, a release before 0.3.0. */
   release?: string;
-  /** All documents are as they were at one moment, at this time or shortly after (database time, ISO 8601). */
+  /** All documents are from one moment: this time or shortly after it (database time, ISO 8601). */
   madeAt: string;
   collections: StoredCollection[];
 }
@@ -35,7 +38,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   await rename(unfinished, join(folder, NAME));
 }
 
-/** @throws Error if there is no backup in the folder, a damaged one, or one of another format */
+/** @throws Error if the folder contains no backup, a damaged backup, or a backup of another format */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, NAME), 'utf8').catch(() => {
     throw new Error(`There is no backup in ${folder}: ${NAME} is missing`);

@@ -10,10 +10,10 @@ import { type Manifest, type StoredCollection, readManifest } from './manifest';
 const BATCH_BYTES = 4 * 1024 * 1024;
 const BATCH_DOCUMENTS = 1_000;
 
-/** Numbers, dates and bytes keep the types that they have in the database. */
+/** Numbers, dates, and bytes keep their database types. */
 const exact = { promoteValues: false, promoteLongs: false, promoteBuffers: false, bsonRegExp: true };
 
-/** Reads every file of a backup. @throws Error if one is missing or damaged */
+/** Reads every file of a backup. @throws Error if a file is missing or damaged */
 export async function checkBackup(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
   for (const { file, sha256 } of manifest.collections) {
@@ -24,8 +24,8 @@ export async function checkBackup(folder: string): Promise<Manifest> {
 }
 
 /**
- * Writes a backup into databases of this prefix, which must not exist. Nothing is written before the backup was checked.
- * @throws Error if the backup is damaged or of a later release, or a database exists
+ * Writes a backup into databases with this prefix, which must not exist. Checks the whole backup before it writes.
+ * @throws Error if the backup is damaged or from a later release, or a database exists
  */
 export async function restoreBackup(client: MongoClient, prefix: string, folder: string): Promise<Manifest> {
   const manifest = await checkBackup(folder);
@@ -51,7 +51,7 @@ function namesOf(databases: readonly Db[]): string {
   return databases.map(({ databaseName }) => databaseName).join(', ');
 }
 
-/** Whether a release is later than another one; the part after a hyphen is ignored. */
+/** Whether a release is later than another release. The part after a hyphen is ignored. */
 function isLater(release: string, than: string): boolean {
   const [one = '', other = ''] = [release, than].map((each) => each.split('-')[0]);
   return one.localeCompare(other, 'en', { numeric: true }) > 0;

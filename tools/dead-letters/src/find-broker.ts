@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { type Environment, secretText } from '@carillon/platform';
 
 /**
- * Returns the broker's URL: from AMQP_URL or AMQP_URL_FILE, else of the stack that runs in this folder; null if there
- * is neither.
+ * Returns the broker's URL from AMQP_URL, from AMQP_URL_FILE, or of the stack that runs in this folder. Returns null
+ * if none of these exists.
  */
 export async function findBroker(environment: Environment, folder: string): Promise<string | null> {
   const given = secretText('AMQP_URL', environment);

@@ -7,7 +7,7 @@ import { type Terminal, runCommand } from './run-command';
 
 const print = (text: string): void => void process.stderr.write(`${text}\n`);
 
-/** Notes of the connection go to stderr, apart from the answer. */
+/** Connection messages go to stderr, separate from the result. */
 const note = ({ reason }: Record<string, unknown>, message: string): void =>
   print(typeof reason === 'string' ? `${message}: ${reason}` : message);
 const log: MessagingLog = { info: () => undefined, warn: note, error: note };

@@ -7,7 +7,7 @@ export type DeadCommand =
   | { action: 'show'; queue: QueueName; limit: number; json: boolean }
   | { action: 'replay' | 'drop'; queue: QueueName; selection: Selection; confirmed: boolean; json: boolean };
 
-/** The arguments are invalid; the message names valid ones. */
+/** The arguments are invalid. The message names the valid arguments. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -59,7 +59,7 @@ function read(args: string[]) {
   }
 }
 
-/** The dead queue's own name is as good as the name of the queue that its messages died in. */
+/** Accepts the name of a dead queue in place of the name of the queue that its messages died in. */
 function known(name: string | undefined): QueueName {
   const found = queuesWithDead.find((queue) => name === queue || name === `${queue}.dead`);
   if (!found) throw new UsageError(name === undefined ? 'The queue is missing' : `Unknown queue ${name}`);

@@ -1,10 +1,10 @@
 import type { DeadLetters, DeadMessage, Selection } from '@carillon/messaging';
 import type { DeadCommand } from './parse-command';
 
-/** The part of the outside that a command needs. */
+/** The input and output that a command needs. */
 export interface Terminal {
   print(text: string): void;
-  /** Asks a yes-or-no question; null if there is no terminal. */
+  /** Asks a yes-or-no question. Null if there is no terminal. */
   confirm(question: string): Promise<boolean | null>;
 }
 
@@ -53,7 +53,7 @@ async function change(command: Changing, letters: Letters, terminal: Terminal): 
   return count === 0 && 'id' in selection ? 1 : 0;
 }
 
-/** Returns why nothing is dropped; null to continue. */
+/** Returns the reason why nothing is dropped, or null to continue. */
 async function refused(command: Changing, letters: Letters, terminal: Terminal): Promise<string | null> {
   const counts = await letters.list();
   const there = counts.find(({ queue }) => queue === command.queue)?.count ?? 0;

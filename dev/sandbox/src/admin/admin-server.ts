@@ -4,10 +4,13 @@ import { type Registry } from 'prom-client';
 import { type MessageStore } from '../messages/message-store';
 import { metricsOf, type Counted, type Reported } from './metrics';
 
-/** The dependencies of readiness, besides the metrics. */
+/** The dependencies of readiness, in addition to the metrics. */
 export type Watched = Counted & Pick<MessageStore, 'failing'>;
 
-/** Health and metrics, on a port of their own: live as soon as it listens, ready while it watches a working store. */
+/**
+ * Serves health and metrics on a separate port. The sandbox is live as soon as this server listens, and ready while
+ * it watches a working store.
+ */
 export class AdminServer {
   private readonly app = Fastify({ forceCloseConnections: true });
   private watched: { store: Watched; metrics: Registry } | null = null;
@@ -35,7 +38,7 @@ export class AdminServer {
     this.watched = { store, metrics: metricsOf(store, reports) };
   }
 
-  /** Stops being ready while work in flight is finished. */
+  /** Stops being ready while work in flight finishes. */
   drain(): void {
     this.watched = null;
   }

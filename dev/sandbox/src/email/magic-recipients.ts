@@ -1,11 +1,14 @@
-/** A recipient that misbehaves on purpose. Chosen by the local part, in any letter case; `+tag` makes variants. */
+/**
+ * A recipient that misbehaves on purpose. The local part selects the rule, in any letter case. `+tag` creates
+ * variants.
+ */
 export interface MagicRecipient {
   readonly localPart: string;
-  /** The answer to RCPT TO; null accepts. Codes: RFC 5321 §4.2.3, RFC 3463. */
+  /** The reply to RCPT TO. Null accepts the recipient. Codes: RFC 5321 §4.2.3, RFC 3463. */
   readonly refusal: string | null;
-  /** Refused at the first try, accepted at the next, and so on in turn. */
+  /** Whether the recipient is refused and accepted in turn, starting with a refusal. */
   readonly everyOther?: true;
-  /** The answer that accepts the message is delayed. */
+  /** Whether the reply that accepts the message is delayed. */
   readonly slow?: true;
   readonly effect: string;
 }
@@ -35,7 +38,7 @@ export const magicRecipients: readonly MagicRecipient[] = [
   { localPart: 'slow', refusal: null, slow: true, effect: 'Accepted after a delay.' },
 ];
 
-/** A login with this password is refused; any other is accepted. */
+/** A login with this password is refused. Any other login is accepted. */
 export const WRONG_PASSWORD = 'wrong';
 
 /** Returns the recipient's rule, if it has one. */

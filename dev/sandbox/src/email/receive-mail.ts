@@ -10,14 +10,14 @@ interface MailSettings {
   readonly host: string;
   readonly port: number;
   readonly maxMessageBytes: number;
-  /** The delay of the answer to a message for a slow recipient (milliseconds). */
+  /** The delay of the reply to a message for a slow recipient (milliseconds). */
   readonly slowMs: number;
 }
 
 const CLOSE_TIMEOUT_MS = 1_000;
 
 /**
- * Stores any mail from any sender to any recipient, except for the recipients that fail on purpose. Answers 250 only
+ * Stores mail from any sender to any recipient, except for the recipients that fail on purpose. Replies with 250 only
  * after the message is stored.
  */
 export class ReceiveMail {
@@ -45,7 +45,10 @@ export class ReceiveMail {
     return (await this.server.start()).port;
   }
 
-  /** Accepts no new connection, lets a message in transfer finish within a second, and ends the others with 421. */
+  /**
+   * Stops accepting connections, lets a message in transfer finish within a second, and ends the other connections
+   * with 421.
+   */
   async close(): Promise<void> {
     this.closing.abort();
     await this.server.stop();
@@ -59,7 +62,7 @@ export class ReceiveMail {
 
   private async takeIn({ sender, recipients, pieces }: FakeMail): Promise<void> {
     if (recipients.some((address) => magicRecipient(address)?.slow)) await this.holdBack();
-    // The server of the final delivery adds the envelope's sender: RFC 5321 §4.4.
+    // The server of the final delivery adds the envelope sender: RFC 5321 §4.4.
     const body = Buffer.concat([Buffer.from(`Return-Path: <${sender}>\r\n`), ...pieces]);
     try {
       await this.store.append({ channel: 'EMAIL', sender, recipients, body });

@@ -8,7 +8,7 @@ import { type MessageStore } from '../messages/message-store';
 import { Turns } from '../turns';
 import { magicNumber } from '../twilio/magic-numbers';
 
-/** An answer of the endpoint. */
+/** A response of the endpoint. */
 export interface EndpointAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
@@ -17,12 +17,12 @@ export interface EndpointAnswer {
 
 /** The misbehavior of an address. */
 interface Fault {
-  /** Instead of taking the message. */
+  /** The response that replaces accepting the message. */
   answer?: EndpointAnswer;
-  /** The answer applies to the first try, the message is taken at the next, and so on in turn. */
+  /** Whether the first attempt gets the response and the next attempt is accepted, in turn. */
   everyOther?: true;
   slow?: true;
-  /** There is never an answer; `isTaken`: though the message is here. */
+  /** Set if the endpoint never responds. `isTaken` is true if it accepts the message anyway. */
   silent?: { isTaken: boolean };
 }
 
@@ -53,8 +53,8 @@ const refusalFaults: Readonly<Record<number, Fault>> = {
 const KEPT_IDS = 10_000;
 
 /**
- * The endpoint of HTTP senders: verifies signatures with the reference library of Standard Webhooks, takes each message once,
- * and puts it into the inbox. The addresses that misbehave are those of the mail server and of Twilio.
+ * The endpoint of HTTP senders. It verifies signatures with the reference library of Standard Webhooks, accepts each
+ * message once, and puts it into the inbox. The addresses that misbehave are those of the mail server and of Twilio.
  */
 export class PretendEndpoint {
   private readonly turns = new Turns();
@@ -65,14 +65,14 @@ export class PretendEndpoint {
     private readonly slowMs: number,
   ) {}
 
-  /** `POST /sender?secret=whsec_…`. Resolves with null if there is to be no answer. */
+  /** `POST /sender?secret=whsec_…`. Resolves with null if no response is due. */
   async answer(
     query: URLSearchParams,
     headers: IncomingHttpHeaders,
     body: string,
   ): Promise<EndpointAnswer | null> {
     onlyNames(query, ['secret']);
-    // In a query a plus is a space.
+    // A plus in a query is a space.
     const secret = (query.get('secret') ?? '').replaceAll(' ', '+');
     let request: EndpointRequest;
     try {
@@ -93,7 +93,7 @@ export class PretendEndpoint {
     return silent ? null : { status: 200, body: { id: `sandbox-${id}` } };
   }
 
-  /** A repetition of a request that was taken changes nothing. */
+  /** A repetition of an accepted request changes nothing. */
   private async keep(id: string, message: EndpointMessage): Promise<void> {
     if (this.taken.has(id)) return;
     this.taken.add(id);
@@ -135,7 +135,7 @@ async function bodyOf({ channel, to, from, ...message }: EndpointMessage): Promi
     .build();
 }
 
-/** There are no templates: a message shows the id and the variables, one per line. */
+/** The sandbox has no templates, so a message shows the ID and the variables, one per line. */
 function templateText(template: EndpointMessage['template']): string {
   const { id = '', variables = {} } = template ?? {};
   return [id, ...Object.entries(variables).map(([name, value]) => `${name}: ${value}`)].join('\n');

@@ -9,8 +9,8 @@ const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 1_000;
 
 /**
- * `GET /api/messages?to=&limit=`: the newest first; with `to`, exactly this recipient's, in any letter case. JSON,
- * streamed.
+ * `GET /api/messages?to=&limit=`: the newest messages first. With `to`, only messages to exactly this recipient, in
+ * any letter case. JSON, streamed.
  */
 export function listMessages(store: MessageStore, query: URLSearchParams): Readable {
   onlyNames(query, ['to', 'limit']);
@@ -39,7 +39,7 @@ function messagesJson(store: MessageStore, entries: readonly Entry[]): Readable 
   return Readable.from(piecesOf(store, entries));
 }
 
-/** Holds one message in memory at a time, however many are requested. */
+/** Holds one message in memory at a time, regardless of how many are requested. */
 async function* piecesOf(store: MessageStore, entries: readonly Entry[]): AsyncGenerator<string> {
   yield '{"messages":[';
   let separator = '';

@@ -4,9 +4,10 @@ import { Problem } from '../problem';
 
 /**
  * Refuses requests that a foreign web page could make a browser send: under a host name that was pointed at this
- * machine (DNS rebinding), and across origins. Clients other than browsers send none of these headers and pass.
- * @param names host names of this server besides localhost and IP addresses
- * @returns the refusal, 421 or 403; null if the request may pass
+ * machine (DNS rebinding), and across origins. Requests of clients other than browsers contain none of these headers,
+ * and pass.
+ * @param names host names of this server in addition to localhost and IP addresses
+ * @returns the refusal, 421 or 403, or null if the request may pass
  */
 export function refusalOf(
   headers: IncomingHttpHeaders,

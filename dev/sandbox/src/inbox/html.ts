@@ -1,4 +1,4 @@
-/** Markup that is safe to send: created by `html` only. */
+/** Markup that is safe to send. Only `html` creates it. */
 export class Html {
   constructor(readonly markup: string) {}
 
@@ -17,7 +17,9 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** A template whose values are text: escaped at every position, unless they are markup created by `html` themselves. */
+/**
+ * A template whose values are text. Values are escaped at every position, unless they are markup that `html` created.
+ */
 export function html(strings: TemplateStringsArray, ...values: readonly Part[]): Html {
   return new Html(
     strings.map((string, i) => (i === 0 ? '' : rendered(values[i - 1] ?? null)) + string).join(''),

@@ -15,18 +15,21 @@ import { WebhookEndpoint } from './webhooks';
 export interface InboxSettings {
   readonly host: string;
   readonly port: number;
-  /** Host names under which it may be requested, besides localhost and IP addresses. */
+  /** The host names for requests, in addition to localhost and IP addresses. */
   readonly names: readonly string[];
-  /** The folder of the page's style, script and icon. */
+  /** The folder of the page's style, script, and icon. */
   readonly pages: string;
 }
 
 type Request = FastifyRequest<{ Params: { number?: string } }>;
 type Handler = (request: Request, reply: FastifyReply) => unknown;
-/** The handler of each path and method; HEAD is handled as GET. */
+/** The handler of each path and method. HEAD is handled like GET. */
 type Routes = Readonly<Record<string, Partial<Record<'GET' | 'POST' | 'DELETE', Handler>>>>;
 
-/** Sent with every answer: only the page's own style and script load and run, in no frame but its own. */
+/**
+ * The headers of every response: only the page's own style and script load and run, and only the page itself can
+ * frame it.
+ */
 const protection = {
   'content-security-policy':
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
@@ -38,7 +41,7 @@ const protection = {
 };
 
 const MAX_BODY_BYTES = 64 * 1024;
-/** Of a message to the endpoint of HTTP senders: an email. */
+/** The body limit for a message to the endpoint of HTTP senders, which can be an email. */
 const MAX_ENDPOINT_BYTES = 10 * 1024 * 1024;
 const GRACE_MS = 1_000;
 const HTML = 'text/html; charset=utf-8';
@@ -79,7 +82,7 @@ export class InboxServer {
     return (this.app.server.address() as AddressInfo).port;
   }
 
-  /** Closes connections after the answers in flight, at most a second later. */
+  /** Closes connections after the responses in flight, at most a second later. */
   async close(): Promise<void> {
     this.feed.close();
     const late = setTimeout(() => this.app.server.closeAllConnections(), GRACE_MS);
@@ -148,7 +151,7 @@ export class InboxServer {
     };
   }
 
-  /** Adds the handlers of a path; any other method gets the list of allowed ones. */
+  /** Adds the handlers of a path. Any other method gets the list of allowed methods. */
   private addRoute(url: string, handlers: Routes[string]): void {
     const bodyLimit = url === '/sender' ? MAX_ENDPOINT_BYTES : MAX_BODY_BYTES;
     for (const [method, handler] of Object.entries(handlers))
@@ -165,7 +168,7 @@ export class InboxServer {
     });
   }
 
-  /** Accepts a message of an HTTP sender. If no answer is due, the connection stays open. */
+  /** Accepts a message from an HTTP sender. If no response is due, the connection stays open. */
   private async takeMessage(request: Request, reply: FastifyReply): Promise<unknown> {
     const answer = await this.sources.endpoint.answer(askOf(request).query, request.headers, bodyOf(request));
     if (!answer) return reply.hijack();
@@ -204,7 +207,7 @@ export class InboxServer {
   }
 }
 
-/** Returns the path as it is written: an escaped letter is not the letter. */
+/** Returns the path without decoding it, so that an escaped letter does not equal the letter. */
 function asWritten({ url = '/' }: IncomingMessage): string {
   return url.replace(/^[^?]*/, (path) => path.replaceAll('%', '%25'));
 }

@@ -6,7 +6,8 @@ const MAX_LISTENERS = 100;
 const MAX_UNREAD_BYTES = 64 * 1024;
 
 /**
- * Notifies open pages by server-sent events of changed messages: at once, then at most every `pauseMs` (milliseconds).
+ * Notifies open pages of changed messages with server-sent events: at once, then at most every `pauseMs`
+ * (milliseconds).
  */
 export class LiveFeed {
   private readonly listeners = new Set<ServerResponse>();
@@ -23,7 +24,10 @@ export class LiveFeed {
     this.heartbeat = setInterval(() => this.send(':\n\n'), HEARTBEAT_MS).unref();
   }
 
-  /** Keeps the connection and notifies it of changes until it closes. Beyond 100 pages, the oldest is dropped. */
+  /**
+   * Keeps the connection and notifies it of changes until it closes. If more than 100 pages are open, drops the
+   * oldest.
+   */
   attach(response: ServerResponse): void {
     response.on('close', () => this.listeners.delete(response));
     response.write('retry: 2000\n\n');

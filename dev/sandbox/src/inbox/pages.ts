@@ -19,11 +19,11 @@ import { type Sources } from './sources';
 /** The parameters of a page. */
 export interface Ask {
   readonly query: URLSearchParams;
-  /** The number of the message in the path; empty if there is none. */
+  /** The number of the message in the path, or an empty text without one. */
   readonly number: string;
 }
 
-/** The limit of messages that a conversation shows. */
+/** The maximum number of messages that a conversation shows. */
 const TALK = 200;
 
 /** `GET /`: the channels side by side. */
@@ -32,32 +32,35 @@ export async function boardPage(sources: Sources, { query }: Ask): Promise<strin
   return layout({ title: 'Inbox', view, shows: 'board', content: phones(await board(sources, view)) });
 }
 
-/** `GET /board`: the channels alone, to update an open page. */
+/** `GET /board`: only the channels, to update an open page. */
 export async function boardFragment(sources: Sources, { query }: Ask): Promise<string> {
   return (await board(sources, viewOf(query))).markup;
 }
 
-/** `GET /messages`: all messages as a list, and next to it how to use the sandbox. */
+/** `GET /messages`: all messages as a list, next to the instructions for the sandbox. */
 export async function listPage(sources: Sources, { query }: Ask): Promise<string> {
   const view = viewOf(query);
   const content = panes(await list(sources.store, view), help(sources));
   return layout({ title: 'Messages', view, shows: 'list', content });
 }
 
-/** `GET /help`: how to use the sandbox. */
+/** `GET /help`: the instructions for the sandbox. */
 export async function helpPage(sources: Sources, { query }: Ask): Promise<string> {
   const view = viewOf(query);
   const content = panes(await list(sources.store, view), help(sources));
   return layout({ title: 'Try a failure', view, shows: 'pane', content });
 }
 
-/** `GET /list`: the list alone, to update an open page. */
+/** `GET /list`: only the list, to update an open page. */
 export async function listFragment(store: MessageStore, { query }: Ask): Promise<string> {
   const open = wholeNumber(query, 'open', Number.MAX_SAFE_INTEGER);
   return (await list(store, viewOf(query), open)).markup;
 }
 
-/** `GET /messages/:number`: the list with one message next to it; for SMS and WhatsApp, its whole conversation. */
+/**
+ * `GET /messages/:number`: the list with one message next to it. For SMS and WhatsApp, shows the message's whole
+ * conversation.
+ */
 export async function messagePage(sources: Sources, ask: Ask): Promise<string> {
   const { store } = sources;
   const view = viewOf(ask.query);
@@ -93,7 +96,7 @@ async function chatPane(
   return chat(conversation, open, await bubbles(sources, conversation, { limit: TALK, open }), view);
 }
 
-/** `GET /messages/:number/chat`: the conversation alone, to update an open page. */
+/** `GET /messages/:number/chat`: only the conversation, to update an open page. */
 export async function chatFragment(sources: Sources, { number }: Ask): Promise<string> {
   const { seq: open, ...entry } = found(sources.store, number);
   const conversation = present(conversationOf({ seq: open, ...entry }));
@@ -114,7 +117,7 @@ export function sourceFile(store: MessageStore, { number }: Ask): { name: string
   return { name: `message-${entry.seq}.${entry.channel === 'EMAIL' ? 'eml' : 'txt'}`, body };
 }
 
-/** A problem, next to a list that still works. */
+/** An error, next to a list that still works. */
 export async function problemPage(store: MessageStore, { title, detail }: Problem): Promise<string> {
   const view: View = { to: '', channel: undefined, before: undefined };
   const pane = html`<article class="help">

@@ -16,7 +16,7 @@ export async function createReply(
   return { reply: { sid, ...reply, answered } };
 }
 
-/** `POST /replies`: the same, from the page. @returns the path of the conversation */
+/** `POST /replies`: a reply from the page. @returns the path of the conversation */
 export async function postReply(twilio: Pick<PretendTwilio, 'receiveReply'>, body: string): Promise<string> {
   const form = new URLSearchParams(body);
   const reply = replyOf(Object.fromEntries(FIELDS.map((name) => [name, form.get(name) ?? ''])));
@@ -60,7 +60,7 @@ function parsed(body: string): Record<string, unknown> {
     const value: unknown = JSON.parse(body);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   } catch {
-    // Reported below, as for any other invalid value.
+    // The error is reported below, as for any other invalid value.
   }
   throw new Problem(400, 'The body must be a JSON object.');
 }

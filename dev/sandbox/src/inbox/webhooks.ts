@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { Problem } from '../problem';
 import { onlyNames, wholeNumber } from '../messages/query';
 
-/** Messages that are kept: the latest. */
+/** The maximum number of stored messages. Newer messages replace older ones. */
 const MOST = 100;
 const MAX_STATUS = 599;
 
@@ -18,13 +18,14 @@ export class WebhookEndpoint {
   private readonly taken: Taken[] = [];
 
   /**
-   * `POST /webhooks?secret=whsec_…`: takes a message. `answer=500` answers so once it is verified.
-   * @returns the status of the answer
+   * `POST /webhooks?secret=whsec_…`: accepts a message. With `answer=500`, responds with this status after
+   * verification.
+   * @returns the status of the response
    * @throws Problem 401 if the signature does not match
    */
   take(query: URLSearchParams, headers: IncomingHttpHeaders, body: string): number {
     onlyNames(query, ['secret', 'answer']);
-    // In a query a plus is a space.
+    // A plus in a query is a space.
     const secret = (query.get('secret') ?? '').replaceAll(' ', '+');
     const parsed = verified(secret, headers, body);
     const { type = '' } = parsed as { type?: string };

@@ -8,8 +8,8 @@ const FILE = 'messages.db';
 const DAMAGED = [11, 26];
 
 /**
- * Writes reach the operating system: they survive the end of this process, however it ends, but not a power cut. So
- * nothing is flushed to the disk. Only one sandbox at a time opens the file.
+ * Writes reach the operating system. They survive any end of this process, but not a power cut, so nothing is flushed
+ * to the disk. Only one sandbox at a time opens the file.
  */
 const SETTINGS = `
   PRAGMA locking_mode = EXCLUSIVE;
@@ -19,8 +19,8 @@ const SETTINGS = `
 `;
 
 /**
- * The disk has one row per arrival, whose id is the number of its last message, and the number through which `clear`
- * has deleted. Memory has one row per message, so that an index costs no disk writes.
+ * The disk stores one row per arrival, whose ID is the number of its last message, and the number through which
+ * `clear` has deleted. Memory stores one row per message, so that an index costs no disk writes.
  */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS arrivals (
@@ -53,13 +53,13 @@ const SCHEMA = `
 interface Opened {
   readonly database: DatabaseSync;
   readonly sql: Statements;
-  /** Whether the file could not be read: it was set aside, and a new one created. */
+  /** Whether the file could not be read. It was then set aside and replaced with a new file. */
   readonly wasDamaged: boolean;
 }
 
 /**
  * Opens the file of messages, and creates it if it is missing.
- * @throws Error if another process has it open
+ * @throws Error if another process has opened the file
  */
 export function openDatabase(directory: string): Opened {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -89,7 +89,7 @@ function opened(file: string): Omit<Opened, 'wasDamaged'> {
   }
 }
 
-/** The limit of messages that are searched for the newest conversations. */
+/** The maximum number of messages that are searched for the newest conversations. */
 const LOOKED_THROUGH = 1_000;
 
 const ENTRY = 'seq, arrival, at, channel, recipient AS "to", sender, isReply';

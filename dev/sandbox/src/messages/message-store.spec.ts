@@ -44,7 +44,7 @@ function closed(store: MessageStore): void {
   store.close();
 }
 
-/** A copy of the files as they are now, as after a SIGKILL. */
+/** A copy of the files in their current state, as after a SIGKILL. */
 async function asAfterAKill(): Promise<string> {
   const copy = join(directory, 'copy');
   const files = await readdir(directory);
@@ -54,7 +54,7 @@ async function asAfterAKill(): Promise<string> {
 }
 
 describe('the message store', () => {
-  it('keeps messages that arrive at the same time in their order, each found by its number and recipient', async () => {
+  it('keeps simultaneous messages in their order, each found by its number and recipient', async () => {
     const store = opened();
     const names = Array.from({ length: 300 }, (_, i) => `p${i}@example.com`);
     await Promise.all(names.map((name) => store.append(arrival(name))));
@@ -117,7 +117,7 @@ describe('the message store', () => {
     expect(again.find(4)?.to).toBe('four@example.com');
   });
 
-  it('keeps what it has written when its process is killed', async () => {
+  it('keeps the messages that it has written when its process is killed', async () => {
     const store = opened();
     await store.append(arrival('one@example.com'));
     await store.append(arrival('two@example.com'));

@@ -6,9 +6,9 @@ import { type Arrival, type Channel, type Conversation, type Entry, type Stored 
 
 export interface StoreSettings {
   readonly directory: string;
-  /** The limit of messages; a newer one evicts the oldest. */
+  /** The maximum number of messages. Newer messages evict the oldest. */
   readonly keepMessages: number;
-  /** The limit of bytes; the newest message stays, however large. */
+  /** The maximum number of bytes. The newest message stays even if it is larger. */
   readonly keepBytes: number;
 }
 
@@ -39,29 +39,29 @@ interface Found {
 }
 
 /**
- * The turns of the event loop for which a message waits for others, to be written together. They take no time if there
- * is nothing else to do, and a write of ten messages costs little more than a write of one.
+ * The number of event loop turns for which a message waits for others, so that they are written together. The turns
+ * take no time if nothing else needs to run, and writing ten messages costs little more than writing one.
  */
 const TURNS = 6;
 
 /**
- * The newest messages of all recipients and channels, kept across restarts. Bodies are stored as they came and are
+ * The newest messages of all recipients and channels, kept across restarts. Bodies are stored as received and are
  * parsed only when they are viewed. Emits `changed` after messages were added or removed.
  */
 export class MessageStore extends EventEmitter<{ changed: [] }> {
-  /** Messages in the inbox. */
+  /** The number of messages in the inbox. */
   size = 0;
-  /** Bytes of their bodies. */
+  /** The number of bytes of their bodies. */
   bytes = 0;
-  /** Messages accepted since this process started. */
+  /** The number of messages accepted since this process started. */
   received = 0;
-  /** Why the last write failed; null if it did not. */
+  /** The reason why the last write failed, or null if it succeeded. */
   failing: string | null = null;
   private newest = 0;
   private pending: Waiting[] = [];
   private readonly database: DatabaseSync;
   private readonly sql: Statements;
-  /** Whether the stored messages could not be read: they were set aside, and a new file created. */
+  /** Whether the stored messages could not be read. They were then set aside, and a new file was created. */
   readonly wasDamaged: boolean;
 
   constructor(private readonly settings: StoreSettings) {
@@ -76,7 +76,7 @@ export class MessageStore extends EventEmitter<{ changed: [] }> {
     this.inTransaction(() => this.trim());
   }
 
-  /** Resolves when the message is stored: from then on it is visible and survives this process. */
+  /** Resolves when the message is stored. From then on, the message is visible and survives this process. */
   append(arrival: Arrival): Promise<void> {
     return new Promise((resolve, reject) => {
       this.pending.push({ arrival, at: Date.now(), resolve, reject });
@@ -105,7 +105,7 @@ export class MessageStore extends EventEmitter<{ changed: [] }> {
     return this.sql.conversation.all({ channel, person, sender, limit }).map(entryOf).reverse();
   }
 
-  /** Returns conversations, those with the newest messages first. `person` is any part of the person's number. */
+  /** Returns conversations, starting with the newest messages. `person` is any part of the person's number. */
   conversations(channel: Conversation['channel'], person: string, limit: number): Conversation[] {
     const rows = this.sql.conversations.all({ channel, part: person, limit });
     return rows.map((row) => ({ channel, person: String(row.person), sender: String(row.number) }));
@@ -122,7 +122,9 @@ export class MessageStore extends EventEmitter<{ changed: [] }> {
     return new Map(rows.map(({ channel, count }) => [channel as Channel, Number(count)]));
   }
 
-  /** Returns a stored message, or the first `limit` bytes of its body; null if it was evicted in the meantime. */
+  /**
+   * Returns a stored message, or the first `limit` bytes of its body. Returns null if it was evicted in the meantime.
+   */
   read({ arrival }: Entry, limit = Number.MAX_SAFE_INTEGER): Stored | null {
     const row = this.sql.read.get(limit, arrival);
     if (!row) return null;
@@ -131,7 +133,7 @@ export class MessageStore extends EventEmitter<{ changed: [] }> {
     return { sender, sid, callback, body: Buffer.from(body.buffer, body.byteOffset, body.byteLength) };
   }
 
-  /** Deletes all messages that were appended before. Numbers are not used again. */
+  /** Deletes all messages that were appended before the call. Their numbers are not used again. */
   clear(): void {
     this.flush();
     this.inTransaction(() => {
@@ -152,7 +154,7 @@ export class MessageStore extends EventEmitter<{ changed: [] }> {
     setImmediate(() => (turns > 1 ? this.flushSoon(turns - 1) : this.flush()));
   }
 
-  /** Writes all messages that arrived since the last write, together. */
+  /** Writes all messages that arrived since the last write together. */
   private flush(): void {
     const batch = this.pending;
     this.pending = [];

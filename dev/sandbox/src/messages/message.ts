@@ -10,29 +10,31 @@ export interface Callback {
   readonly url: string;
 }
 
-/** A message that a pretend provider accepted: one body for one or more recipients. */
+/** A message that a simulated provider accepted: one body for one or more recipients. */
 export interface Arrival {
   readonly channel: Channel;
-  /** The sender in the envelope for email, the sending number for SMS and WhatsApp; empty if there is none. */
+  /**
+   * The envelope sender for email, or the sending number for SMS and WhatsApp. Empty if the message has no sender.
+   */
   readonly sender: string;
   readonly recipients: readonly string[];
-  /** The raw message for email, the plain text in UTF-8 for SMS and WhatsApp. */
+  /** The raw message for email, or the plain text in UTF-8 for SMS and WhatsApp. */
   readonly body: Buffer;
-  /** The provider's id of the message. */
+  /** The provider's ID of the message. */
   readonly sid?: string;
   /** The receiver of status callbacks. */
   readonly callback?: Callback;
-  /** A reply of a person, to a number that sends messages. */
+  /** Whether the message is a person's reply to a number that sends messages. */
   readonly isReply?: true;
 }
 
 /** A message in a list. */
 export interface Entry {
-  /** Its number. */
+  /** The message's number. */
   readonly seq: number;
-  /** The arrival that has its body. */
+  /** The ID of the arrival that contains the message's body. */
   readonly arrival: number;
-  /** When it was accepted (milliseconds since 1970). */
+  /** The time at which it was accepted (milliseconds since 1970). */
   readonly at: number;
   readonly channel: Channel;
   readonly to: string;
@@ -48,22 +50,22 @@ export interface Conversation {
   readonly sender: string;
 }
 
-/** Returns the conversation of a message; null for a mail. */
+/** Returns the conversation of a message, or null for an email. */
 export function conversationOf({ channel, to, sender, isReply }: Entry): Conversation | null {
   if (channel === 'EMAIL') return null;
   return isReply ? { channel, person: sender, sender: to } : { channel, person: to, sender };
 }
 
-/** A message as it was stored. */
+/** A message in its stored form. */
 export interface Stored {
   readonly sender: string;
-  /** The provider's id of the message. */
+  /** The provider's ID of the message. */
   readonly sid: string | null;
   readonly callback: Callback | null;
   readonly body: Buffer;
 }
 
-/** Header fields by lower-case name; a repeated name has its values in order of appearance. */
+/** Header fields by lowercase name. A repeated name has its values in order of appearance. */
 export type HeaderFields = Readonly<Record<string, string | readonly string[]>>;
 
 /** One message to one recipient, in the format of `GET /api/messages`. */
@@ -75,6 +77,6 @@ export interface Message {
   readonly html: string | null;
   readonly text: string | null;
   readonly headers: HeaderFields | null;
-  /** When it was accepted: ISO 8601, UTC, with milliseconds. */
+  /** The time at which the message was accepted: ISO 8601, UTC, with milliseconds. */
   readonly at: string;
 }

@@ -2,7 +2,7 @@ import { channels, type Channel } from './message';
 import { Problem } from '../problem';
 
 /**
- * Refuses unknown and repeated names, so that a typo is not read as "everything".
+ * Refuses unknown and repeated names, so that a typo does not select all messages.
  * @throws Problem 422
  */
 export function onlyNames(query: URLSearchParams, names: readonly string[]): void {
@@ -23,14 +23,14 @@ export function wholeNumber(query: URLSearchParams, name: string, most: number):
 }
 
 /**
- * Returns the recipient: an address or a phone number. A `+` that was not escaped arrives as a space; no number begins
- * with a space, so it is read as a plus.
+ * Returns the recipient: an address or a phone number. An unescaped `+` arrives as a space. No number begins with a
+ * space, so the space is read as a plus.
  */
 export function recipient(query: URLSearchParams): string {
   return (query.get('to') ?? '').replace(/^ (?=\d)/, '+').trim();
 }
 
-/** Returns the channel, in any letter case; undefined for any other value. */
+/** Returns the channel, in any letter case, or undefined for any other value. */
 export function channel(query: URLSearchParams): Channel | undefined {
   const wanted = query.get('channel')?.toUpperCase();
   return channels.find((each) => each === wanted);

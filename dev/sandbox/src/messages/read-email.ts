@@ -2,11 +2,11 @@ import { simpleParser, type EmailAddress, type ParsedMail } from 'mailparser';
 import { type Content } from './content';
 import { type HeaderFields } from './message';
 
-/** Nothing is derived: no text from HTML, no HTML from text, no links from text. */
+/** Neither text, HTML, nor links are derived from another part of the mail. */
 const asSent = { skipHtmlToText: true, skipTextToHtml: true, skipTextLinks: true };
 
 /**
- * Parses a mail. A mail that is not valid MIME yields its header fields without text or HTML; its source can still be
+ * Parses a mail. If a mail is not valid MIME, returns its header fields without text or HTML. Its source can still be
  * viewed.
  */
 export async function readEmail(mail: Buffer, { inlineImages }: { inlineImages: boolean }): Promise<Content> {
@@ -44,7 +44,7 @@ async function parse(
   return simpleParser(mail, options).catch(() => null);
 }
 
-/** The parser marks a missing part by false, undefined or an empty string. */
+/** The parser represents a missing part as false, undefined, or an empty string. */
 function orNull(value: string | false | undefined): string | null {
   return value === undefined || value === false || value === '' ? null : value;
 }
@@ -56,15 +56,15 @@ function written({ name, address }: EmailAddress): string {
   return `${quoted} <${address}>`;
 }
 
-/** Returns the head of a mail: everything up to its first empty line, or all of it if there is none. */
+/** Returns the head of a mail: the part before its first empty line, or the whole mail if it has none. */
 function headOf(mail: Buffer): Buffer {
   const end = mail.indexOf('\r\n\r\n');
   return end < 0 ? mail : mail.subarray(0, end + 4);
 }
 
 /**
- * Returns the fields of a mail's head in their raw form: unfolded (RFC 5322 §2.2.3), with encoded words unchanged.
- * Lines that are not fields are left out.
+ * Returns the raw header fields of a mail: unfolded (RFC 5322 §2.2.3), with encoded words unchanged. Lines that are
+ * not fields are omitted.
  */
 function headerFields(mail: Buffer): HeaderFields {
   const fields = new Map<string, string | string[]>();

@@ -10,9 +10,12 @@ export interface Summary {
 }
 
 interface Reader {
-  /** Reads the whole body. `inlineImages` turns references to parts of the message into data that the page can show. */
+  /**
+   * Reads the whole body. `inlineImages` converts references to parts of the message into data that the page can
+   * show.
+   */
   read(body: Buffer, options: { inlineImages: boolean }): Promise<Content>;
-  /** Reads the first bytes of the body, as far as a list needs them. */
+  /** Reads the first bytes of the body, which is enough for a list. */
   readHead(head: Buffer): Promise<Pick<Content, 'from' | 'subject' | 'text'>>;
 }
 
@@ -28,7 +31,7 @@ const readers: Record<Channel, Reader> = {
   WHATSAPP: plainText,
 };
 
-/** Enough for the header of any mail that is not hostile. */
+/** The number of bytes that contain the header of any mail that is not hostile. */
 const HEAD_BYTES = 32 * 1024;
 const TITLE_CHARACTERS = 200;
 
@@ -38,7 +41,7 @@ export interface OpenContent extends Content {
   readonly sid: string | null;
 }
 
-/** Returns a message with its body parsed; null if it was evicted in the meantime. */
+/** Returns a message with its parsed body, or null if the message was evicted in the meantime. */
 export async function readContent(
   store: MessageStore,
   entry: Entry,
@@ -50,7 +53,7 @@ export async function readContent(
   return { ...content, from: content.from ?? stored.sender, sid: stored.sid };
 }
 
-/** Returns a message in the API's format; null if it was evicted in the meantime. */
+/** Returns a message in the API's format, or null if the message was evicted in the meantime. */
 export async function readMessage(store: MessageStore, entry: Entry): Promise<Message | null> {
   const content = await readContent(store, entry, { inlineImages: false });
   if (!content) return null;
@@ -59,7 +62,10 @@ export async function readMessage(store: MessageStore, entry: Entry): Promise<Me
   return { channel, to, from, subject, html, text, headers, at: new Date(at).toISOString() };
 }
 
-/** Returns a message's line in the list, from its first bytes only; null if it was evicted in the meantime. */
+/**
+ * Returns a message's line in the list, from its first bytes only. Returns null if the message was evicted in the
+ * meantime.
+ */
 export async function readSummary(store: MessageStore, entry: Entry): Promise<Summary | null> {
   const stored = store.read(entry, HEAD_BYTES);
   if (!stored) return null;

@@ -1,7 +1,8 @@
 import { type TextChannel } from '@carillon/fake-providers';
 
 /**
- * The words that count if they are the whole message, in any letter case. https://help.twilio.com/articles/223134027
+ * The words that count if the message contains nothing else, in any letter case.
+ * https://help.twilio.com/articles/223134027
  */
 const stopWords = ['STOP', 'STOPALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'REVOKE', 'OPTOUT'];
 const startWords = ['START', 'YES', 'UNSTOP'];
@@ -20,7 +21,7 @@ export interface Pair {
  */
 export class Consents {
   private readonly stopped = new Set<string>();
-  /** When each window closes (milliseconds since 1970). */
+  /** The time at which each window closes (milliseconds since 1970). */
   private readonly windows = new Map<string, number>();
 
   hasStopped(pair: Pair): boolean {
@@ -32,7 +33,7 @@ export class Consents {
     return (this.windows.get(key(pair)) ?? 0) > now;
   }
 
-  /** Applies a person's message: a word may end or restore consent, and any text opens the window. */
+  /** Applies a person's message. A keyword may end or restore consent, and any text opens the window. */
   hear(pair: Pair, text: string, now: number): void {
     const word = text.trim().toUpperCase();
     if (stopWords.includes(word)) remember(this.stopped, key(pair));

@@ -8,17 +8,17 @@ import {
 
 /** The special behavior of a number. */
 export interface MagicNumber {
-  /** The whole number, or with `nn` at its end, any of a hundred numbers. */
+  /** The complete number. With `nn` at its end, it covers a hundred numbers. */
   readonly number: string;
-  /** Whether it misbehaves as the recipient or as the sender. */
+  /** Whether the number misbehaves as the recipient or as the sender. */
   readonly as: 'To' | 'From';
-  /** The answer instead of 201: nothing is accepted. */
+  /** The response in place of 201. Nothing is accepted. */
   readonly refusal?: RefusalCode;
-  /** Refused at the first try, accepted at the next, and so on in turn, for each number separately. */
+  /** Whether the number refuses and accepts in turn, starting with a refusal, separately for each number. */
   readonly everyOther?: true;
-  /** The treatment of the request instead of an immediate answer. */
+  /** The treatment of the request in place of an immediate response. */
   readonly act?: Extract<TwilioAct, 'takes slowly' | 'keeps silent' | 'ignores'>;
-  /** WhatsApp's service window of 24 hours is closed until that person writes. */
+  /** WhatsApp's service window of 24 hours is closed until the person writes. */
   readonly windowClosed?: true;
   /** The statuses of the message after it is accepted. */
   readonly statuses?: StatusSequence;
@@ -29,8 +29,8 @@ export interface MagicNumber {
 
 /**
  * Numbers that misbehave. The first nine are Twilio's own test numbers
- * (https://www.twilio.com/docs/iam/test-credentials#test-sms-messages); the others are those that North America
- * reserves for fiction, 555-0100 to 555-0199, with an area code that stands for the behavior.
+ * (https://www.twilio.com/docs/iam/test-credentials#test-sms-messages). The others are numbers that North America
+ * reserves for fiction, 555-0100 to 555-0199, whose area code selects the behavior.
  */
 export const magicNumbers: readonly MagicNumber[] = [
   { number: '+15005550001', as: 'To', refusal: 21211, effect: 'Invalid number: permanent failure.' },
@@ -123,7 +123,7 @@ export function magicNumber(
   return magic?.channel && magic.channel !== channel ? undefined : magic;
 }
 
-/** Returns the answer to the request: Twilio's code, or 201. */
+/** Returns Twilio's error code for the request, or 201. */
 export function answerTo({ refusal, everyOther, act }: MagicNumber): string {
   if (act === 'keeps silent' || act === 'ignores') return 'none';
   if (refusal === undefined) return '201';

@@ -20,15 +20,15 @@ export interface PretendTwilioSettings {
   readonly host: string;
   readonly port: number;
   readonly accounts: readonly TwilioAccount[];
-  /** The delay of the answer to a message for a slow number (milliseconds). */
+  /** The delay of the response to a message for a slow number (milliseconds). */
   readonly slowMs: number;
   /** The pause between two status callbacks of a message (milliseconds). */
   readonly callbackStepMs: number;
-  /** Scheme, host and port to which callbacks connect instead of those in their URLs. */
+  /** The scheme, host, and port to which callbacks connect in place of those in their URLs. */
   readonly callbackVia: string | null;
 }
 
-/** A reply of a person. */
+/** A person's reply. */
 export interface Reply {
   readonly channel: TextChannel;
   /** The person's number, E.164. */
@@ -38,14 +38,14 @@ export interface Reply {
   readonly text: string;
 }
 
-/** An accepted reply. `answered`: the status of its receiver's answer, or why there was none. */
+/** An accepted reply. `answered` is the status of its receiver's response, or the reason why there was none. */
 export interface Received {
   readonly sid: string;
   readonly answered: number | string;
 }
 
 const GRACE_MS = 1_000;
-/** The limit of messages that are searched for one that the person did not write. */
+/** The maximum number of messages that are searched for a message to the person. */
 const LOOKED_THROUGH = 1_000;
 
 /** A Twilio server that delivers to the inbox only. Magic numbers misbehave. */
@@ -78,15 +78,15 @@ export class PretendTwilio {
     return (await this.fake.start()).port;
   }
 
-  /** Accepts no more messages and sends no more callbacks. */
+  /** Stops accepting messages and sending callbacks. */
   close(): Promise<void> {
     return this.fake.stop();
   }
 
   /**
    * Accepts a person's reply to a number that has sent messages, and posts it to the receiver that those messages
-   * named. There is no console to configure: the URL for statuses, `…/status`, has a counterpart for replies,
-   * `…/inbound`.
+   * named. The sandbox has no console to configure this receiver, so it derives the URL for replies, `…/inbound`,
+   * from the URL for statuses, `…/status`.
    * @returns null if no receiver is known
    */
   async receiveReply(reply: Reply): Promise<Received | null> {

@@ -1,6 +1,6 @@
 import { Clock } from '@carillon/platform';
 
-/** A clock that stands still until it is moved. */
+/** A clock that stands still until a test moves it. */
 export class FixedClock extends Clock {
   constructor(private time: Date) {
     super();

@@ -14,20 +14,23 @@ export interface ProvidersPerson {
 /** The claims of an ID token. */
 export type Claims = Record<string, unknown>;
 
-/** How long anything of it lasts (seconds). */
+/** The lifetime of all codes, tokens, and sessions (seconds). */
 const TTL_S = 3_600;
 /** Makes the provider verify its own data, without the changes of a test. */
 const UNCHANGED = 'x-unchanged';
 
-/** A provider of OpenID Connect on this machine (node oidc-provider, a certified one), whose users sign in by entering their name. */
+/**
+ * An OpenID Connect provider on this machine (node oidc-provider, which is certified), whose users sign in by
+ * entering their name.
+ */
 export class OpenIdProvider {
   readonly clientId = 'carillon';
   readonly clientSecret = randomBytes(16).toString('hex');
   /** Changes the ID tokens, and signs them again with the same key. */
   change: ((claims: Claims) => Claims) | null = null;
-  /** Signs ID tokens by a key that is not the provider's. */
+  /** Signs ID tokens with a key that does not belong to the provider. */
   isForged = false;
-  /** The requests that it received, as `METHOD /path`. */
+  /** The received requests, as `METHOD /path`. */
   readonly requests: string[] = [];
   private readonly people = new Map<string, ProvidersPerson>();
   private readonly key = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -97,7 +100,7 @@ export class OpenIdProvider {
     );
   }
 
-  /** Signs a person in there, like a browser, and returns the URL of the redirect. */
+  /** Signs a person in at the provider, like a browser, and returns the URL of the redirect. */
   async signIn(url: string, person: ProvidersPerson): Promise<URL> {
     const cookies = new Map<string, string>();
     let next = new URL(url);
@@ -119,13 +122,13 @@ export class OpenIdProvider {
     }
   }
 
-  /** Stops answering from now on. */
+  /** Stops responding. */
   async stop(): Promise<void> {
     this.server.closeAllConnections();
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  /** After `stop`, at the same address. */
+  /** Restarts the provider at the same address after `stop`. */
   async resume(): Promise<void> {
     await new Promise<void>((resolve) => this.server.listen(this.port, '127.0.0.1', resolve));
   }
@@ -211,7 +214,7 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** The provider warns that its data is in memory, which is all that a test needs. */
+/** The provider warns that its data is only in memory, which is enough for tests. */
 function quietly<T>(work: () => T): T {
   const logger: Pick<Console, 'warn'> = console;
   const { warn } = logger;

@@ -1,6 +1,6 @@
 /**
- * Starts to measure, and returns a function with the CPU time of this process since (milliseconds). Other work on the
- * machine affects it much less than elapsed time.
+ * Starts to measure, and returns a function that returns the CPU time of this process since then (milliseconds).
+ * Other load on the machine affects CPU time much less than elapsed time.
  */
 export function processorTime(): () => number {
   const from = process.cpuUsage();

@@ -1,6 +1,6 @@
 /**
- * Returns a generator of pseudo-random numbers from 0 to below 1, the same for the same seed, so that a failure can be
- * repeated (mulberry32).
+ * Returns a generator of pseudo-random numbers from 0 up to, but not including, 1. The same seed gives the same
+ * numbers, so that a failure can be repeated (mulberry32).
  */
 export function seededRandom(seed: number): () => number {
   let state = seed;
@@ -12,7 +12,10 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Returns a generator of pseudo-random whole numbers from 0 to below a limit, the same for the same seed. */
+/**
+ * Returns a generator of pseudo-random integers from 0 up to, but not including, a limit. The same seed gives the
+ * same numbers.
+ */
 export function seededBelow(seed: number): (limit: number) => number {
   const random = seededRandom(seed);
   return (limit) => Math.floor(random() * limit);

@@ -26,7 +26,7 @@ export class BrokerCluster {
     private readonly context: ServerContext,
   ) {}
 
-  /** Starts the nodes of a new cluster; each has its management interface. */
+  /** Starts the nodes of a new cluster, each with its management interface. */
   static async start(context = freshContext(), size = NODES): Promise<BrokerCluster> {
     const directory = join(context.directory, 'nodes');
     await mkdir(directory, { recursive: true });
@@ -47,12 +47,12 @@ export class BrokerCluster {
       const node = { name, names, mapper, cookie };
       return new BrokerNode(script, node, { ...options, directory: join(directory, String(n)) });
     });
-    // The first one begins the cluster, and the others join it.
+    // The first node creates the cluster, and the other nodes join it.
     for (const node of nodes) await node.start();
     return new BrokerCluster(nodes, started, context);
   }
 
-  /** For clients of the whole cluster. */
+  /** The URL for clients of the whole cluster. */
   get amqpUrl(): string {
     return this.nodes.map(({ amqpUrl }) => amqpUrl).join(',');
   }
@@ -95,7 +95,7 @@ export class BrokerNode {
     await this.broker?.kill();
   }
 
-  /** Breaks its connections to the other nodes, and lets neither side connect again. */
+  /** Breaks the node's connections to the other nodes, and prevents new ones. */
   async cutOff(): Promise<void> {
     await this.evaluate(
       '[begin erlang:set_cookie(N, other), erlang:disconnect_node(N) end || N <- nodes()].',
@@ -108,12 +108,16 @@ export class BrokerNode {
     await this.evaluate(`[${connect} || N <- [${others.join(',')}]].`);
   }
 
-  /** Loses everything of a quorum queue except the name, as if the queue had expired while this node was coming back. */
+  /**
+   * Removes everything of a quorum queue except its name, as if the queue had expired while this node was restarting.
+   */
   async loseQueue(name: string): Promise<void> {
     await this.evaluate(`ok = ra:force_delete_server(quorum_queues, {'%2F_${name}', node()}).`);
   }
 
-  /** How many nodes it knows to run, itself included; 0: it pauses, or does not answer. */
+  /**
+   * The number of nodes that this node considers running, including itself. 0 if the node pauses or does not respond.
+   */
   async knows(): Promise<number> {
     const listed = new ManagementApi(this.managementUrl).get<{ running: boolean }[]>('nodes');
     return (await listed.catch(() => [])).filter(({ running }) => running).length;

@@ -13,7 +13,7 @@ interface Created {
   HostConfig: { PortBindings: Record<string, { HostIp: string; HostPort: string }[]> };
 }
 
-/** A Docker engine that accepts every request to create, runs nothing, and records its requests. */
+/** A Docker engine that accepts every creation request, runs nothing, and records the requests. */
 class FakeEngine {
   readonly requests: string[] = [];
   created: Created | undefined;
@@ -56,7 +56,7 @@ class FakeEngine {
   }
 }
 
-/** A log line in the engine's format: the stream, and the length of the text. */
+/** A log line in the engine's format, which contains the stream and the length of the text. */
 function logLine(text: string): Buffer {
   const line = Buffer.from(`${text}\n`);
   return Buffer.concat([Buffer.from([1, 0, 0, 0, 0, 0, 0, line.length]), line]);
@@ -106,8 +106,8 @@ describe('a test server in a container', () => {
     });
   });
 
-  it('listens, as a database, on the same port inside and outside, and is a set of its own', async () => {
-    // No primary is created: this engine's log does not report that a database waits for connections.
+  it('uses the same port inside and outside for a database, which is a separate replica set', async () => {
+    // The engine creates no primary: its log does not report that a database waits for connections.
     await expect(databaseInContainer(options)('mongo:8')).rejects.toThrow('was not received');
     const [port = ''] = Object.keys(engine.created?.HostConfig.PortBindings ?? {}).filter(
       (name) => name !== '27017/tcp',

@@ -22,7 +22,7 @@ import {
 const READY_MS = 120_000;
 const STOP_MS = 20_000;
 
-/** Starts a broker in a container. Another call after it ended starts the same container again. */
+/** Starts a broker in a container. If the container has stopped, another call restarts it. */
 export function brokerInContainer(options: LocalServerOptions): InContainer<RunningBroker> {
   return sameAgain(options, async (image) => {
     const ports = await Ports.open(options.directory);
@@ -39,7 +39,7 @@ export function brokerInContainer(options: LocalServerOptions): InContainer<Runn
 }
 
 /**
- * Starts a database in a container, a replica set of one. Another call after it ended starts the same container again.
+ * Starts a database in a container, as a replica set of one. If the container has stopped, another call restarts it.
  */
 export function databaseInContainer(options: LocalServerOptions): InContainer<RunningDatabase> {
   return sameAgain(options, async (image) => {
@@ -71,8 +71,9 @@ class Broker extends RabbitMQContainer {
 }
 
 /**
- * A replica set has one address per member, for itself and for drivers: so the server listens on the same port inside
- * and outside. The module's own health check would set an address that exists only inside the container.
+ * A replica set has one address per member, which the set and drivers use, so the server listens on the same port
+ * inside and outside the container. The module's own health check would set an address that exists only inside the
+ * container.
  */
 class Database extends MongoDBContainer {
   constructor(
@@ -86,7 +87,7 @@ class Database extends MongoDBContainer {
   }
 
   protected override beforeContainerCreated(): Promise<void> {
-    // The module sets both at its start.
+    // The module sets both when it starts.
     this.withCommand(['--replSet', 'rs0', '--bind_ip_all', '--port', String(this.port), ...SMALL]);
     this.createOpts.Healthcheck = { Test: ['NONE'] };
     return publishHereOnly(this.hostConfig);
@@ -107,8 +108,8 @@ interface Plan<U> {
 }
 
 /**
- * A container that was stopped can be started again, with the same ports and data. Stop and kill use the docker
- * command: testcontainers' own `stop` does nothing the second time.
+ * A container that can be restarted after it stops, with the same ports and data. Stop and kill use the docker
+ * command, because testcontainers' own `stop` does nothing the second time.
  */
 function sameAgain<U>(
   options: LocalServerOptions,
@@ -138,8 +139,8 @@ function sameAgain<U>(
 }
 
 /**
- * Starts a container. The witness removes it in the end, even after a kill, and needs no image of its own for that,
- * unlike testcontainers' reaper. Rejects with the end of the server's log.
+ * Starts a container. The witness removes it at the end, even after a kill. Unlike testcontainers' reaper, the
+ * witness needs no separate image. Rejects with the end of the server's log.
  */
 async function start(
   container: GenericContainer,
@@ -164,8 +165,8 @@ async function start(
 }
 
 /**
- * testcontainers finds an engine by rules of its own, and inside a container it uses another address for the host. This
- * sets it to the engine of the docker command, on this machine.
+ * Makes testcontainers use the engine of the docker command, on this machine. By itself, testcontainers finds an
+ * engine by other rules, and inside a container it uses another address for the host.
  */
 async function askTheSameEngine(options: LocalServerOptions): Promise<void> {
   process.env.DOCKER_HOST ??= await docker(

@@ -2,22 +2,22 @@ import { once } from 'node:events';
 import { readFile, readdir, readlink } from 'node:fs/promises';
 import { type Server, type Socket, connect, createServer } from 'node:net';
 
-/** A server that the others reach through the network. */
+/** A server that the other processes reach through the network. */
 interface Member {
-  /** Where it listens itself. */
+  /** The port on which the server itself listens. */
   port: number;
   pid: number;
 }
 
 /**
- * A network of processes on this machine that a test can divide: every server is reached through a proxy, and a
- * connection between the two sides is silent, as if its packets were lost, until the network is whole again. Whose
- * connection it is, comes from the system (/proc), so it needs Linux, but no privileges.
+ * A network of processes on this machine that a test can divide. Every server is reached through a proxy. While the
+ * network is divided, a connection between the two sides is silent, as if its packets were lost. The proxy finds the
+ * owner of a connection in /proc, so it needs Linux, but no privileges.
  */
 export class DividedNetwork {
   private readonly servers: Server[] = [];
   private readonly wires = new Set<Wire>();
-  /** The processes that are cut off from all others; empty: the network is whole. */
+  /** The processes that are cut off from all others. Empty if the network is whole. */
   private cutOff: ReadonlySet<number> = new Set();
 
   /** Whether this machine can divide a network. */
@@ -25,7 +25,7 @@ export class DividedNetwork {
     return process.platform === 'linux';
   }
 
-  /** Opens the way to a server: a port of the proxy before it. */
+  /** Opens a proxy port for a server. */
   async open(port: number, member: () => Member | null): Promise<void> {
     const server = createServer((socket) => void this.connected(socket, port, member()));
     server.listen(port, '127.0.0.1');
@@ -41,7 +41,7 @@ export class DividedNetwork {
     for (const wire of this.wires) if (this.crosses(wire, table, sockets)) wire.silence();
   }
 
-  /** Reconnects the network. Data that was sent in the meantime arrives now. */
+  /** Reconnects the network. Data that was sent during the division arrives now. */
   heal(): void {
     this.cutOff = new Set();
     for (const wire of this.wires) wire.resume();
@@ -76,7 +76,7 @@ export class DividedNetwork {
   }
 }
 
-/** One connection through the network. It is silent until `resume`. */
+/** One connection through the network. It stays silent until `resume`. */
 class Wire {
   /** The client's port. */
   readonly from: number;
@@ -129,12 +129,12 @@ async function connections(): Promise<ReadonlyMap<string, string>> {
   );
 }
 
-/** `0100007F:1F90` → 8080 */
+/** Parses the port of `0100007F:1F90`, which is 8080. */
 function portIn(address: string): number {
   return Number.parseInt(address.split(':')[1] ?? '', 16);
 }
 
-/** The inodes of these processes' sockets. */
+/** The inodes of the sockets of these processes. */
 async function socketsOf(pids: readonly number[]): Promise<ReadonlySet<string>> {
   const open = pids.map(async (pid) => {
     const descriptors = await readdir(`/proc/${pid}/fd`).catch(() => []);

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Environment } from '../../../local-services/src/index';
 
-/** A command `docker` that answers by a script, and records its calls. */
+/** A fake `docker` command that follows a script and records its calls. */
 export class FakeDocker {
   readonly directory = mkdtempSync(join(tmpdir(), 'docker-'));
 
   /**
-   * @param answers shell commands, which run in its own directory, by a pattern of the arguments of `docker`: `{ 'pull
-   * *': 'exit 1' }`; the first match counts. Calls without a match succeed without output.
+   * @param answers shell commands, which run in the fake's own directory, by a pattern of the arguments of `docker`:
+   * `{ 'pull *': 'exit 1' }`. The first match applies. Calls without a match succeed without output.
    */
   constructor(answers: Readonly<Record<string, string>>) {
     const cases = Object.entries(answers).map(
@@ -31,12 +31,12 @@ export class FakeDocker {
     return { PATH: `${this.directory}:/usr/bin:/bin` };
   }
 
-  /** The arguments of its calls, in order. */
+  /** The arguments of the recorded calls, in order. */
   get asked(): readonly string[] {
     return this.written('asked');
   }
 
-  /** Returns the lines of a file that an answer has written; none if there is no file. */
+  /** Returns the lines of a file that a scripted command has written, or an empty list if the file is missing. */
   written(file: string): readonly string[] {
     const path = join(this.directory, file);
     return existsSync(path) ? readFileSync(path, 'utf8').trimEnd().split('\n') : [];

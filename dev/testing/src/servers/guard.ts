@@ -18,7 +18,7 @@ export class Guard implements DirectoryWitness {
       stdio: ['pipe', 'ignore', 'ignore'],
     });
     this.watchdog.unref();
-    // A write to a killed watchdog fails; nothing else needs to know.
+    // A write to a killed watchdog fails. No other code needs this error.
     this.watchdog.stdin?.on('error', () => undefined);
   }
 
@@ -32,7 +32,10 @@ export class Guard implements DirectoryWitness {
     else this.send('removed', orphan.container);
   }
 
-  /** Guards a process that a test starts by other means: it and the group it leads are ended. */
+  /**
+   * Guards a process that a test starts by other means. At the end, the process and the group that it leads are
+   * killed.
+   */
   process(pid: number): void {
     this.send('pid', pid);
   }

@@ -23,7 +23,7 @@ describe('the management interface', () => {
     server.close();
   });
 
-  it('asks again if the broker closes the connection without an answer, unless that changes something', async () => {
+  it('repeats a request if the broker closes the connection without a response, unless the request changes data', async () => {
     const requests: (string | undefined)[] = [];
     const server = createServer((request, response) => {
       requests.push(request.method);

@@ -10,7 +10,7 @@ export class ManagementApi {
     this.authorization = `Basic ${Buffer.from(credentials).toString('base64')}`;
   }
 
-  /** @param path segments, which are escaped here */
+  /** @param path segments, which this function escapes */
   async get<T>(...path: string[]): Promise<T> {
     return (await (await this.request('GET', path)).json()) as T;
   }
@@ -23,7 +23,7 @@ export class ManagementApi {
     await this.request('POST', path, body);
   }
 
-  /** Deletes a resource; a missing one is not an error. */
+  /** Deletes a resource. A missing resource is not an error. */
   async delete(...path: string[]): Promise<void> {
     await this.request('DELETE', path);
   }
@@ -33,7 +33,8 @@ export class ManagementApi {
     const ask = (): Promise<Response> =>
       fetch(url, {
         method,
-        // The broker closes a connection after five idle seconds, and a process that loads a spec file notices it late.
+        // The broker closes a connection after five idle seconds, and a process that is loading a spec file notices
+        // this late.
         headers: {
           authorization: this.authorization,
           'content-type': 'application/json',
@@ -41,7 +42,7 @@ export class ManagementApi {
         },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-    // On a busy machine a request may arrive so late on its connection that the broker has closed it.
+    // On a busy machine, a request may arrive on its connection only after the broker has closed it.
     const response = await (method === 'GET' ? ask().catch(ask) : ask());
     if (response.ok || (method === 'DELETE' && response.status === 404)) return response;
     throw new Error(`${method} ${url} answered ${response.status}: ${await response.text()}`);

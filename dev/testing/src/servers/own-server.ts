@@ -14,17 +14,19 @@ import {
 } from '../../../local-services/src/index';
 import { Guard } from './guard';
 
-/** The directory of servers, and the witness that ends them if their owner is killed. */
+/** The directory of servers, and the witness that ends the servers if their owner is killed. */
 export interface ServerContext {
   directory: string;
   witness: Witness;
-  /** AMQP_URL and MONGO_URL name servers to use instead of starting some. */
+  /** AMQP_URL and MONGO_URL, if set, name existing servers to use. */
   environment: Environment;
-  /** Ends the servers and removes their data; absent if another owner does that. */
+  /** Ends the servers and removes their data. Absent if another owner does this. */
   release?: () => Promise<void>;
 }
 
-/** A new context for a test run or a spec file, with servers of its own unless the environment names some. */
+/**
+ * Creates a context for a test run or a spec file, with separate servers unless the environment names existing ones.
+ */
 export function freshContext(environment: Environment = withoutServers()): ServerContext {
   const guard = new Guard();
   const directory = resolve('.carillon', `test-${randomBytes(4).toString('hex')}`);
@@ -38,8 +40,8 @@ export function withoutServers(): Environment {
 }
 
 /**
- * Starts a broker for tests, with its management interface: in a container if a Docker engine answers, else as a local
- * program. The start takes some seconds.
+ * Starts a broker with its management interface for tests: in a container if a Docker engine responds, otherwise as a
+ * local program. The start takes some seconds.
  */
 export function ownBroker(context = freshContext()): Promise<OwnServer<RunningBroker>> {
   return own('broker', context, (options) => {
@@ -48,7 +50,9 @@ export function ownBroker(context = freshContext()): Promise<OwnServer<RunningBr
   });
 }
 
-/** Starts a database server for tests, a replica set of one: in a container or as a local program, like the broker. */
+/**
+ * Starts a database server for tests as a replica set of one: in a container or as a local program, like the broker.
+ */
 export function ownDatabase(context = freshContext()): Promise<OwnServer<RunningDatabase>> {
   return own('database', context, (options) => {
     const inContainer = loaded(async () => (await import('./containers')).databaseInContainer(options));
@@ -56,7 +60,7 @@ export function ownDatabase(context = freshContext()): Promise<OwnServer<Running
   });
 }
 
-/** A server that tests may stop, kill, freeze and start again; it keeps its data and its address. */
+/** A server that tests may stop, kill, freeze, and restart. It keeps its data and its address. */
 export class OwnServer<T extends LocalServer> {
   constructor(
     private server: T,
@@ -64,7 +68,7 @@ export class OwnServer<T extends LocalServer> {
     private readonly context: ServerContext,
   ) {}
 
-  /** The current server; its address is the same after every start. */
+  /** The current server. Its address is the same after every start. */
   get running(): T {
     return this.server;
   }
@@ -83,7 +87,7 @@ export class OwnServer<T extends LocalServer> {
     return this.server.kill();
   }
 
-  /** Freezes it with its connections open until `thaw`. On a busy machine this may take a moment. */
+  /** Freezes the server with its connections open until `thaw`. On a busy machine, this may take a moment. */
   freeze(): Promise<void> {
     return this.suspend('SIGSTOP', 'pause');
   }
@@ -126,7 +130,7 @@ async function own<T extends LocalServer>(
   }
 }
 
-/** Loads testcontainers, which takes most of a second: only if it is used, and once. */
+/** Loads testcontainers only if it is used, and only once, because loading takes most of a second. */
 function loaded<T>(load: () => Promise<InContainer<T>>): InContainer<T> {
   let loading: Promise<InContainer<T>> | undefined;
   return async (image) => (await (loading ??= load()))(image);

@@ -11,9 +11,9 @@ const PRIMARY_MS = 60_000;
 const POLL_MS = 100;
 
 interface Member {
-  /** The address that it listens on, and the address that bypasses the network. */
+  /** The port on which the member listens, which bypasses the network. */
   port: number;
-  /** Where the others and the clients reach it. */
+  /** The address at which the other members and the clients reach the member. */
   address: string;
   running: RunningMember | null;
 }
@@ -52,15 +52,15 @@ export class ReplicaSet {
     return set;
   }
 
-  /** For clients of the whole set. */
+  /** The URL for clients of the whole set. */
   get url(): string {
     return `mongodb://${this.members.map(({ address }) => address).join(',')}/?replicaSet=rs0`;
   }
 
-  /** The primary that this member knows, or that a majority has elected: null if there is none. */
+  /** The primary that this member knows, or that a majority has elected. Null if neither exists. */
   async primary(): Promise<PrimaryMember | null> {
     const found = await Promise.all(this.members.map((member) => this.isPrimary(member)));
-    // A primary that is cut off may not know that another was elected: the later election counts.
+    // A primary that is cut off may not know that another was elected, so the later election counts.
     const [latest] = found.filter((one) => one !== null).sort((a, b) => b.term - a.term);
     return latest ?? null;
   }
@@ -75,7 +75,7 @@ export class ReplicaSet {
     }
   }
 
-  /** Cuts a member off from the others and from all clients except these processes. */
+  /** Cuts a member off from the other members and from all clients except these processes. */
   async cutOff({ pid }: PrimaryMember, alongside: readonly number[] = []): Promise<void> {
     await this.network.divide([pid, ...alongside]);
   }
@@ -117,7 +117,7 @@ export class ReplicaSet {
 
 export interface PrimaryMember {
   readonly pid: number;
-  /** Reaches it even while it is cut off, and no other member. */
+  /** A client for this member only, which reaches it even while it is cut off. */
   readonly url: string;
   readonly term: number;
 }

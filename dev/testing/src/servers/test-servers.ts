@@ -2,7 +2,7 @@ import { type ServerContext, freshContext, ownBroker, ownDatabase } from './own-
 
 let context: ServerContext | undefined;
 
-/** Starts the broker and the database of a test run, and sets AMQP_URL, AMQP_MANAGEMENT_URL and MONGO_URL. */
+/** Starts the broker and the database of a test run, and sets AMQP_URL, AMQP_MANAGEMENT_URL, and MONGO_URL. */
 export async function startTestServers(): Promise<void> {
   context = freshContext(process.env);
   const [broker, database] = await Promise.all([ownBroker(context), ownDatabase(context)]);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { identify, untilTrue } from '../../../local-services/src/index';
 
-/** Starts a watchdog and a child in a process group of its own, and waits; prints the child's pid. */
+/** Starts a watchdog and a child in a separate process group, prints the child's pid, and waits. */
 const owner = `
   const { spawn } = require('node:child_process');
   const [watchdog, directory] = process.argv.slice(1);

@@ -19,7 +19,7 @@ export function describeTwilioChecks(worker: TwilioWorker): void {
       await server.stop();
     });
 
-    it('reports that they work, and sends nothing, without an address', async () => {
+    it('reports that they work, and sends nothing, if no address is given', async () => {
       expect(await service.check(ownAccount(service))).toEqual({
         ok: true,
         reason: null,
@@ -75,7 +75,7 @@ export function describeTwilioChecks(worker: TwilioWorker): void {
       });
     });
 
-    it('ends before its caller’s timeout when Twilio does not answer', async () => {
+    it('ends before its caller’s timeout when Twilio does not respond', async () => {
       server.always('keeps silent');
       const check = await service.check(ownAccount(service), '+15005550009');
       expect(check).toMatchObject({ ok: false, reason: 'SERVER_TIMEOUT' });

@@ -25,7 +25,7 @@ export function describeTwilioSending(worker: TwilioWorker): void {
       await server.stop();
     });
 
-    it('sends to each recipient once, and reports Twilio’s id of each message', async () => {
+    it('sends to each recipient once, and reports Twilio’s ID of each message', async () => {
       const lease = await service.offer(sender, manyPeople(50));
       const { sent, outcomes, providerDown } = await service.result(lease);
       expect(providerDown).toBeNull();
@@ -46,7 +46,7 @@ export function describeTwilioSending(worker: TwilioWorker): void {
       });
     });
 
-    it('also sends a single message once, under an id that is not a delivery’s', async () => {
+    it('also sends a single message once, under an ID that does not belong to a delivery', async () => {
       const [person = { address: '', variables: {} }] = manyPeople(1);
       const testSendId = newId();
       expect(await service.sendOne(sender, person, testSendId)).toBe('SENT');

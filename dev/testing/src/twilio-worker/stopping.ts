@@ -17,7 +17,7 @@ export function describeTwilioStop(worker: TwilioWorker): void {
       await server.stop();
     });
 
-    it('reports what it has sent, gives back the rest, and leaves no message in doubt', async () => {
+    it('reports what it has sent, returns the remaining recipients, and leaves no message in doubt', async () => {
       await start();
       server.always('takes slowly');
       const lease = await service.offer(ownAccount(service), manyPeople(50), { sendsPerSecond: 20 });

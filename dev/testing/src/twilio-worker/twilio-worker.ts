@@ -11,14 +11,14 @@ import type { TwilioServer } from '../twilio-server';
 import { WorkerService } from '../worker-service';
 import type { WorkerServiceOptions } from '../worker-fixture';
 
-/** A worker that sends through Twilio, as the shared tests need it. */
+/** A worker that sends through Twilio, with the details that the shared tests need. */
 export interface TwilioWorker {
   channel: Channel;
   /** The channel in the titles of tests. */
   name: string;
   module: Type;
   finisher: WorkerServiceOptions['finisher'];
-  /** The variable for its number of leases. */
+  /** The variable for the number of leases. */
   leasesVariable: string;
   /** Returns a phone number in Twilio's form. */
   onWire: (phone: string) => string;

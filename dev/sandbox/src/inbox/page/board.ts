@@ -11,7 +11,7 @@ const MAILS = 25;
 const CONVERSATIONS = 12;
 const BUBBLES = 3;
 
-/** All channels side by side, each as a phone shows it. */
+/** Shows all channels side by side, each as on a phone. */
 export async function board(sources: Sources, view: View): Promise<Html> {
   const phones = await Promise.all(channels.map((channel) => phone(sources, channel, view)));
   return html`${phones}`;

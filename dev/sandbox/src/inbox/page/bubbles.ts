@@ -13,7 +13,7 @@ const shownAs: Record<TextChannel, (text: string) => Html> = {
   WHATSAPP: whatsAppText,
 };
 
-/** The newest messages of a conversation, as the person's phone shows them; `open` is the selected one. */
+/** Shows the newest messages of a conversation, as on the person's phone. `open` is the selected message. */
 export async function bubbles(
   { store, twilio }: Sources,
   conversation: Conversation,

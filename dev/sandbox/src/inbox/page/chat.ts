@@ -6,7 +6,7 @@ import { link, type View } from './view';
 /** The words that Twilio and Carillon read as opt-out and opt-in. */
 const words = ['STOP', 'START'];
 
-/** A conversation as the person's phone shows it, with a form to reply. */
+/** Shows a conversation as on the person's phone, with a form to reply. */
 export function chat(conversation: Conversation, open: number, shown: Html, view: View): Html {
   const { channel, person, sender } = conversation;
   return html`<article class="chat ${channel.toLowerCase()}">

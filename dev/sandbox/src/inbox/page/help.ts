@@ -4,7 +4,7 @@ import { html, type Html } from '../html';
 import { type Sources } from '../sources';
 import { back } from './icons';
 
-/** How to send to the sandbox, and which recipients fail on purpose. */
+/** Explains how to send to the sandbox, and which recipients fail on purpose. */
 export function help({ smtpPort, twilioPort }: Pick<Sources, 'smtpPort' | 'twilioPort'>): Html {
   return html`<article class="help">
     <a class="back" href="/">${back}Inbox</a>

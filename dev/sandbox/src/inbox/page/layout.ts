@@ -6,7 +6,7 @@ export interface Layout {
   readonly title: string;
   readonly view: View;
   readonly content: Html;
-  /** The channels side by side, or a list with a pane next to it. A narrow screen shows only one of the two. */
+  /** The channels side by side, or a list with a pane next to it. A narrow screen shows only one of the two parts. */
   readonly shows: 'board' | 'list' | 'pane';
 }
 
@@ -75,7 +75,7 @@ function search({ to, channel }: View): Html {
   </form>`;
 }
 
-/** Asks before it deletes, even without scripts. */
+/** Asks for confirmation before it deletes, even without scripts. */
 function emptying(): Html {
   return html`<details class="emptying">
     <summary class="button" aria-label="Empty the inbox">${bin}<span>Empty</span></summary>

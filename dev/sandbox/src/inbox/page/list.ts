@@ -9,7 +9,7 @@ import { link, type View } from './view';
 
 const PAGE = 50;
 
-/** The list of messages of a view, newest first; `open` is the selected one. */
+/** The list of messages of a view, newest first. `open` is the selected message. */
 export async function list(store: MessageStore, view: View, open?: number): Promise<Html> {
   const found = store.list({
     recipient: view.to,
@@ -60,7 +60,7 @@ function row(entry: Entry, summary: Summary | null, view: View, open?: number): 
   </li>`;
 }
 
-/** Shown if there is more than one channel to choose from. */
+/** The choice of channels, shown if the inbox contains more than one. */
 function filter(store: MessageStore, view: View): Html | null {
   const has = store.channels();
   const present = channels.filter((channel) => has.has(channel));

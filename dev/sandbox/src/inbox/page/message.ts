@@ -27,7 +27,7 @@ const tabNames: Record<Tab, string> = {
 };
 const MAX_SHOWN = 512 * 1024;
 
-/** Returns the views of a message; the first is the default. */
+/** Returns the views of a message. The first view is the default. */
 export function tabsOf({ html: markup, text, headers }: Content): Tab[] {
   const has: Record<Tab, boolean> = {
     html: markup !== null,

@@ -1,11 +1,12 @@
-/** A document, and the headers that it must be sent with. */
+/** A document, and the headers to send with it. */
 export interface RenderedMail {
   readonly headers: Readonly<Record<string, string>>;
   readonly document: string;
 }
 
 /**
- * Whether the markup would load anything from another host. Only a hint for the reader: the policy below enforces it.
+ * Whether the markup would load data from another host. This is only a hint for the reader. The policy below enforces
+ * it.
  */
 export function loadsFromElsewhere(markup: string): boolean {
   return /\b(?:src|srcset|background|poster)\s*=\s*["']?\s*(?:https?:)?\/\/|url\(\s*["']?\s*(?:https?:)?\/\/|<link\b/i.test(
@@ -14,9 +15,9 @@ export function loadsFromElsewhere(markup: string): boolean {
 }
 
 /**
- * Returns a mail's HTML as a document that cannot act: no scripts, forms, frames, plug-ins or base, an origin of its
- * own even when opened outside the page's frame, and nothing loaded from other hosts unless the reader asked for it. A
- * link opens in a new window without a referrer.
+ * Returns a mail's HTML as a document that cannot act. It has no scripts, forms, frames, plug-ins, or base, and a
+ * separate origin even when it is opened outside the page's frame. It loads nothing from other hosts unless the
+ * reader asked for it. A link opens in a new window without a referrer.
  */
 export function renderedMail(markup: string, remote: boolean): RenderedMail {
   const elsewhere = remote ? ' http: https:' : '';

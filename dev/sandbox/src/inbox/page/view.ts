@@ -1,7 +1,10 @@
 import { type Channel } from '../../messages/message';
 import { channel, recipient, wholeNumber } from '../../messages/query';
 
-/** The part of the inbox that a page shows; it is part of every link, so that a search stays while reading. */
+/**
+ * The part of the inbox that a page shows. It is part of every link, so that a search remains active while the user
+ * reads.
+ */
 export interface View {
   readonly to: string;
   readonly channel: Channel | undefined;

@@ -3,8 +3,8 @@ import { html, type Html } from '../html';
 type Part = Html | string;
 
 /**
- * The effect of each mark. A mark opens at the start of a word and closes at the end of one, on the same line, except
- * for the three backticks. https://faq.whatsapp.com/539178204879377
+ * The effect of each mark. A mark opens at the start of a word and closes at the end of a word on the same line,
+ * except for the three backticks. https://faq.whatsapp.com/539178204879377
  */
 const formats: readonly {
   readonly marked: RegExp;
@@ -17,7 +17,7 @@ const formats: readonly {
   { marked: between('~'), inside: true, wrap: (inner) => html`<s>${inner}</s>` },
 ];
 
-/** Formats a WhatsApp text as the app shows it. All other text stays as it is, escaped. */
+/** Formats a WhatsApp text as the app shows it. All other text stays unchanged, but escaped. */
 export function whatsAppText(text: string): Html {
   return html`${formatted(text)}`;
 }
