@@ -98,7 +98,7 @@ export function vaultOf({ VAULT_KEYS }: Pick<AccountConfig, 'VAULT_KEYS'>): Vaul
   return createVault(parseSecret('VAULT_KEYS', VAULT_KEYS, parseKeyRing));
 }
 
-/** Names of this machine, to which plain http is safe (RFC 8252 §8.3). */
+/** Hostnames of the local machine. Plain HTTP to these hosts is safe (RFC 8252 §8.3). */
 const loopback = /^(?:127\.0\.0\.1|\[::1\]|localhost)$/;
 
 /** The sign-in provider, or null. @throws ConfigError */

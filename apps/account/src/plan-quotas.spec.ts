@@ -24,7 +24,7 @@ describe('plan quotas', () => {
   );
 
   it.each(['subscribers=0', 'subscribers=1,groups=none', defaultQuotas.FREE, defaultQuotas.UPGRADED])(
-    'are taken as %j',
+    'are accepted as %j',
     (text) => {
       expect(new RegExp(QUOTAS_PATTERN).test(text)).toBe(true);
     },

@@ -19,9 +19,9 @@ export const vault = createVault(parseKeyRing(VAULT_KEYS));
 /** The default actor of requests in tests. No such key exists. */
 export const by: By = { role: 'operator', keyId: newId() };
 
-/** The account service on a real broker and database, with the services around it played by the test. */
+/** The account service on a real broker and database. The test plays the surrounding services. */
 export class AccountService extends TestService {
-  /** What the dispatcher says of every sender. */
+  /** The dispatcher's response about every sender. */
   senderInUse = false;
   /** The workers' response about every sender. */
   check: () => Promise<SenderCheck> = () => Promise.resolve(passed);
@@ -45,7 +45,7 @@ export class AccountService extends TestService {
     return service;
   }
 
-  /** The documents of a collection, as they are stored. */
+  /** The stored documents of a collection. */
   documents(collection: string): Promise<Document[]> {
     return this.stored(collection).find().toArray();
   }
@@ -136,7 +136,7 @@ export function aSender(
   };
 }
 
-/** Twilio credentials. Each has its own number and token, to distinguish them. */
+/** Twilio credentials. Each set has its own number and token, to distinguish them. */
 export function aTwilioSender(
   userId: string,
   channel: 'SMS' | 'WHATSAPP',

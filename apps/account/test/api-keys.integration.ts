@@ -22,7 +22,7 @@ describe('API keys', () => {
   const list = async (after: string | null = null, limit = 100) =>
     service.messenger.request('api-key.list', { userId, after, limit });
 
-  it('identify their owner, with the current plan and status', async () => {
+  it('identify their owner, with the owner’s current plan and status', async () => {
     const key = anApiKey(userId, { scopes: ['send'] });
     await create(key);
     const expected = {
@@ -148,7 +148,7 @@ describe('API keys', () => {
     expect(await holder(key.keyHash)).not.toBeNull();
   });
 
-  it('show their latest use, regardless of the order of reports', async () => {
+  it('show their latest use, regardless of the order of the reports', async () => {
     const { id } = await create();
     const used = (at: string) => service.messenger.publish('api-key.used', { uses: [{ keyId: id, at }] });
     await used('2026-03-01T12:00:05.000Z');

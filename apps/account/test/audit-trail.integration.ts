@@ -124,7 +124,7 @@ describe('the audit trail', () => {
     );
     const changes = (await entries({ action: 'user.updated' })).map(({ changes: [change] }) => change);
     expect(changes.map((change) => change?.after).sort()).toEqual(names);
-    // Each begins where one before it ended.
+    // Each page begins after an entry of the previous page.
     const befores = changes.map((change) => change?.before).filter((before) => before !== 'Ada');
     expect(new Set(befores).size).toBe(9);
   });

@@ -30,7 +30,7 @@ describe('an erasure', () => {
   const begunAt = new Map<string | null, string | undefined>();
   let before: (address: string | null) => Promise<void> = () => Promise.resolve();
   let answer: (service: string, step: EraseStep) => EraseStepEnd = () => done;
-  /** The addresses that are stored, by user. */
+  /** The stored addresses, by user. */
   const stored = new Map<string, string[]>();
 
   beforeAll(async () => {
@@ -69,7 +69,7 @@ describe('an erasure', () => {
   };
   const dump = async (): Promise<string> => JSON.stringify(await service.documents('erasures'));
 
-  it('asks each service twice, records when each was done, and then keeps no address', async () => {
+  it('asks each service twice, records when each service finished, and then keeps no address', async () => {
     const begun = await begin();
     expect(begun).toMatchObject({ state: 'RUNNING', kind: 'PERSON', requestedBy: by, finishedAt: null });
     const { services } = await ended(begun.id);
@@ -152,7 +152,7 @@ describe('an erasure', () => {
     const { id: other } = await service.user();
     const elsewhere = { by, id: newId(), userId: other, address: another };
     await service.messenger.request('erasure.begin', elsewhere);
-    // As if the others had ended.
+    // Simulates that the other erasures ended.
     const others = { userId: new ObjectId(userId), address: { $ne: ANN } };
     await service.db.collection('erasures').deleteMany(others);
     answer = () => done;
@@ -184,7 +184,7 @@ describe('an erasure', () => {
     expect(begunAt.get('dated@example.com')).toBe(requestedAt);
   });
 
-  it('of a person is recorded in the audit trail, as an export is, without identifying the person', async () => {
+  it('of a person is recorded in the audit trail like an export, without identifying the person', async () => {
     const { id } = await begin();
     await ended(id);
     const read = { by, id: newId(), userId, address: ANN };
@@ -235,7 +235,7 @@ describe('an erasure', () => {
     await service.messenger.request('erasure.begin-user', { by, id, userId });
     await endedOfUser(id);
     const { id: other } = await service.user();
-    // Not as an event: when an event has been worked in cannot be seen where it changes nothing.
+    // Sends no event, because the test can't detect when an event without effect has been handled.
     for (const whose of [userId, other]) await service.part(AuditedChanges).note(aNote(whose));
     expect((await entriesOf(other)).map(({ action }) => action)).toContain('import.ended');
     expect((await entriesOf(null)).filter(({ userId: of }) => of === userId)).toEqual([]);
@@ -300,7 +300,7 @@ describe('an erasure', () => {
     await Promise.all([ended(gone.id), ended(back.id)]);
     await inTask((list) => list.export(file));
     expect(readFileSync(file, 'utf8')).not.toContain('@');
-    // The backup has one of the two people, and does not know of the erasures.
+    // The backup contains one of the two people, and none of the erasures.
     await service.db.collection('erasures').deleteMany({});
     stored.set(userId, ['somebody@example.com', 'back@example.com']);
     steps = [];

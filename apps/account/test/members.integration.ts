@@ -30,11 +30,11 @@ interface Mail {
   text: string;
 }
 
-/** A mail server that records messages. `refuses`: it rejects everything. */
+/** A mail server that records messages. If `refuses` is set, it rejects all of them. */
 class Mailbox {
   readonly mails: Mail[] = [];
   refuses = false;
-  /** Not null: it takes nothing until each of these is called. */
+  /** If not null, the server accepts nothing until each of these functions is called. */
   waiting: (() => void)[] | null = null;
   /** The maximum number of concurrent connections. */
   most = 0;
@@ -67,7 +67,7 @@ class Mailbox {
     return new Promise((resolve) => this.server.close(() => resolve()));
   }
 
-  /** The token in the newest mail to this address, once there are so many. */
+  /** The token in the newest email to this address, once this many emails have arrived. */
   async tokenTo(email: string, count = 1): Promise<string> {
     const mails = () => this.mails.filter(({ to }) => to.includes(email));
     await eventually(() => mails().length >= count);
@@ -154,7 +154,7 @@ describe('people', () => {
 
   const NEW = 'another horse battery';
 
-  /** Sets another password by a link in a mail. */
+  /** Sets another password through an emailed link. */
   async function reset(email: string): Promise<void> {
     const count = mailbox.mails.filter(({ to }) => to.includes(email)).length;
     await service.messenger.request('password.forgotten', { email, publicUrl });
@@ -315,7 +315,7 @@ describe('people', () => {
       const [one, two] = [await service.user(), await service.user()];
       const { email, loginId } = await aMember(one.id);
       await aMember(two.id, { email });
-      // All of it happens within one hour.
+      // All failures happen within one hour.
       const now = new Date();
       const clock = jest.spyOn(SystemClock.prototype, 'now').mockImplementation(() => new Date(now));
       const fail = () =>
@@ -527,7 +527,7 @@ describe('people', () => {
       },
     );
 
-    it('end with a new password, except the one that changed it, which gets another token', async () => {
+    it('end with a new password, except the session that changed it, which gets another token', async () => {
       const { email, loginId, id: keyId } = await aMember((await service.user()).id);
       const [mine, other, renewed] = [aToken(), aToken(), aToken()];
       const { id: sessionId } = await signIn(email, { token: mine });
@@ -548,7 +548,7 @@ describe('people', () => {
       await signIn(email, { password: 'another horse battery' });
     });
 
-    it('leave no open password link or unconfirmed second factor after a new password', async () => {
+    it('leave no open password link or unconfirmed second factor after a password change', async () => {
       const { email, loginId, id: keyId } = await aMember((await service.user()).id);
       await service.messenger.request('password.forgotten', { email, publicUrl });
       const link = await mailbox.tokenTo(email);
@@ -644,7 +644,7 @@ describe('people', () => {
       remove.mockImplementationOnce(async function (this: Logins, ...args) {
         remove.mockRestore();
         accepted = use(token).catch(() => undefined);
-        // Either it is done, or it waits for this removal to end.
+        // The other transaction is either done, or waits for this removal to end.
         await Promise.race([accepted, eventually(() => hold.mock.calls.length > 1)]);
         await this.remove(...args);
       });
@@ -844,7 +844,7 @@ describe('people', () => {
       await expect(use(token, { name: 'Eve', password: PASSWORD })).rejects.toEqual(code('link_not_found'));
     });
 
-    it('to two accounts is accepted for both at the same time by a new person', async () => {
+    it('is accepted by a new person for two accounts at the same time', async () => {
       const [one, two] = [await service.user(), await service.user()];
       const email = anEmail();
       await invite(one.id, email);
@@ -863,7 +863,7 @@ describe('people', () => {
         expect(await signIn(email, { userId: id })).toMatchObject({ userId: id });
     });
 
-    it('hashes no password that is invalid or not used', async () => {
+    it('hashes no password that is invalid or unused', async () => {
       const [one, two] = [await service.user(), await service.user()];
       const hash = jest.spyOn(Passwords.prototype, 'hash');
       const unknown = anEmail();
@@ -879,7 +879,7 @@ describe('people', () => {
       hash.mockRestore();
     });
 
-    it('is sent to the mail server eight at a time, out of sixty concurrent ones', async () => {
+    it('is sent to the mail server in groups of eight, out of sixty concurrent invitations', async () => {
       const { id: userId } = await service.user();
       await Promise.all(Array.from({ length: 60 }, () => invite(userId, anEmail())));
       const page = { userId, after: null, limit: 100 };
@@ -1022,7 +1022,7 @@ describe('people', () => {
       await expect(use(token, { password: PASSWORD })).rejects.toEqual(code('link_not_found'));
     });
 
-    it('gives the same reply to everyone, and mails no unknown address', async () => {
+    it('gives the same reply to everyone, and sends no email to unknown addresses', async () => {
       const { email } = await aMember((await service.user()).id);
       expect(await forget('nobody@mail.test')).toEqual(await forget(email));
       await mailbox.tokenTo(email);

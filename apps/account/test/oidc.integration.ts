@@ -12,7 +12,7 @@ const aToken = (): string => randomBytes(32).toString('base64url');
 
 let provider: OpenIdProvider;
 let service: AccountService;
-/** All that was written to the log. */
+/** All log output. */
 const logged: string[] = [];
 beforeAll(async () => {
   for (const level of ['info', 'warn', 'error'] as const) {
@@ -62,7 +62,7 @@ async function aMember(userId: string, email = anEmail(), role: MemberRole = 'ow
   });
 }
 
-/** A sign-in that has begun in a browser, and where it goes. */
+/** A sign-in that has begun in a browser, and the URL to which it redirects. */
 async function begin(): Promise<{ secret: string; url: string }> {
   const [id, secret] = [newId(), aToken()];
   const request = { id, secret: vault.seal(secret, `oidc:${id}:secret`), redirectUri: REDIRECT };

@@ -20,7 +20,7 @@ describe('senders', () => {
   const open = (id: string, by = userId) => service.messenger.request('sender.open', { userId: by, id });
   const remove = (id: string, user = userId) =>
     service.messenger.request('sender.delete', { by, userId: user, id });
-  /** As the gateway asks about a callback that was signed with this token. */
+  /** Asks about a callback that was signed with this token, as the gateway does. */
   const callback = (senderId: string, token: string) => {
     const url = `https://carillon.example.com/api/v1/callbacks/twilio/${senderId}/inbound`;
     const form: [string, string][] = [['Body', 'STOP']];

@@ -81,7 +81,7 @@ describe('several senders of a channel', () => {
     }
   });
 
-  it('are all part of the profile, in which campaigns find the senders that they name', async () => {
+  it('are all part of the profile, in which campaigns find their named senders', async () => {
     const { id: usual } = await create('News', { ratePerSecond: 5 });
     const { id: other } = await create('Shop', { ratePerSecond: 7 });
     const profile = await service.messenger.request('account.sending-profile', { userId });

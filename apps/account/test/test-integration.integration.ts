@@ -48,7 +48,7 @@ describe('testing a sender', () => {
     expect(await get(id)).toMatchObject({ status: 'OK', statusReason: null });
   });
 
-  it('is done by the worker of its channel', async () => {
+  it('is done by the worker of the sender’s channel', async () => {
     const made = {
       EMAIL: aSender(userId),
       WHATSAPP: aTwilioSender(userId, 'WHATSAPP'),

@@ -57,7 +57,7 @@ describe('users', () => {
     expect(upgraded).toMatchObject({ name: 'Ada L.', email: null, plan: 'UPGRADED', status: 'ACTIVE' });
   });
 
-  it('are announced when they change, so that caches drop the old plan, status, or sender', async () => {
+  it('are announced when they change, so that caches remove the old plan, status, or sender', async () => {
     const { id } = await service.user();
     await service.messenger.request('user.update', { by, id, status: 'SUSPENDED' });
     await eventually(() => service.broadcasts.includes(`access.changed ${id}`));

@@ -1,7 +1,9 @@
 import { type Stats, readFileSync, unwatchFile, watchFile } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 
-/** How often the files are checked (milliseconds). They can be links that are replaced, as in Kubernetes. */
+/**
+ * How often the files are checked (milliseconds). The files can be symbolic links that are replaced, as in Kubernetes.
+ */
 const CHECK_EVERY_MS = 5_000;
 
 export interface Certificate {
@@ -35,7 +37,10 @@ export class CertificateFiles {
     }
   }
 
-  /** Calls `onChange` when a file has changed, until `close`. While only one of them has changed, they may not match. */
+  /**
+   * Calls `onChange` when a file has changed, until `close`. While only one of the two files has changed, they may not
+   * match.
+   */
   watch(onChange: () => void): void {
     this.watching = (current, previous) => {
       if (current.mtimeMs !== previous.mtimeMs || current.ino !== previous.ino) onChange();

@@ -19,23 +19,23 @@ import { CertificateFiles } from './certificate-files';
 import { type BounceReceiverConfig, bounceReceiverConfig } from './config';
 import { ReceiveReturned } from './receive-returned';
 
-/** RFC 1870. Some servers return the whole mail, and a bounce that is refused is lost. */
+/** RFC 1870. The limit is high, because some servers return the whole mail, and a rejected bounce is lost. */
 const MAX_BYTES = 20 * 1024 * 1024;
-/** A bounce has one recipient (RFC 3464 §2); feedback loops have few. */
+/** A bounce has one recipient (RFC 3464 §2). Mails from feedback loops have few. */
 const MAX_RECIPIENTS = 20;
 const IDLE_MS = 60_000;
 /**
- * The share of all SMTP connections that one network can have, and the minimum, so that it can't lock out other
- * servers.
+ * The maximum share of all SMTP connections that one network can have, and the minimum number, so that a network can't
+ * lock out other servers.
  */
 const NETWORK_SHARE = 1 / 10;
 const MIN_PER_NETWORK = 2;
 /**
- * If all connections are in use, the one that was silent for this time is closed for a new one (milliseconds). Its
- * server retries.
+ * If all connections are in use, a connection that was silent for this time is closed to make room for a new one
+ * (milliseconds). Its server retries.
  */
 const SILENT_MS = 5_000;
-/** Extra connections that may be open while the receiver decides which of them stay. */
+/** Extra connections that may be open while the receiver decides which connections to keep. */
 const EXTRA_CONNECTIONS = 50;
 /**
  * The maximum number of chunks of a mail: smtp-server emits one for each line that begins with a dot, and spends some
@@ -43,10 +43,10 @@ const EXTRA_CONNECTIONS = 50;
  */
 const MAX_CHUNKS = 50_000;
 const MIN_CHUNK_BYTES = 256;
-/** How long a session that is in a mail may last after the stop begins (milliseconds). */
+/** How long a session may continue to receive its current mail after the stop begins (milliseconds). */
 const CLOSE_MS = 4_000;
 
-/** An SMTP reply that refuses; smtp-server sends its code and its text. */
+/** An SMTP reply that rejects a command. smtp-server sends its code and its text. */
 class Refusal extends Error {
   constructor(
     readonly responseCode: number,
@@ -59,7 +59,7 @@ class Refusal extends Error {
 /** The connection ended before the mail was complete. */
 class Interrupted extends Error {}
 
-/** A mail with this many lines that begin with a dot is not a real one. */
+/** A legitimate mail does not have this many lines that begin with a dot. */
 class TooManyChunks extends Error {}
 
 /** An open SMTP connection. */
@@ -67,7 +67,7 @@ interface OpenSession {
   network: string;
   /** Monotonic milliseconds. */
   lastActiveAt: number;
-  /** Its mail is being stored, so the silence is ours. */
+  /** The receiver is storing the mail, so the connection does not count as silent. */
   isStoring: boolean;
 }
 
@@ -75,7 +75,8 @@ type Protocol = 'smtp' | 'lmtp';
 
 /**
  * Servers for SMTP (RFC 5321) and LMTP (RFC 2033). Recipients without a valid signature are rejected at RCPT, before
- * any content is read. 250 after the mail means that its outcome is stored. 451 makes the sending server retry.
+ * any content is read. The reply 250 after the mail means that its outcome is stored. The reply 451 makes the sending
+ * server retry.
  */
 @Injectable()
 export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -120,7 +121,7 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
     this.certificate?.watch(() => this.renewCertificate());
   }
 
-  /** Accepts no new connections, and stores mail in transfer while the broker is still connected. */
+  /** Accepts no new connections, and stores mails in transfer while the broker is still connected. */
   async beforeApplicationShutdown(): Promise<void> {
     this.certificate?.close();
     await Promise.all(
@@ -158,7 +159,7 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
         throw error;
       }),
     ]);
-    // Clients that disconnect. Nothing is lost, because they retry.
+    // Errors of clients that disconnect. No mail is lost, because the clients retry.
     server.on('error', (error) => this.log.debug({ err: error, protocol }, 'a session failed'));
     this.servers.set(protocol, server);
     this.log.info({ protocol, port: this.portOf(protocol) }, 'listening for bounces');
@@ -213,8 +214,8 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /**
-   * Registers a connection, in place of a silent one if all are in use. Only for SMTP: with LMTP, one mail server sends
-   * everything.
+   * Registers a connection. If all connections are in use, replaces a silent one. Applies only to SMTP, because with
+   * LMTP one mail server sends all mails.
    */
   private refusalFor({ id, remoteAddress }: SMTPServerSession): Refusal | null {
     const { BOUNCE_CONNECTIONS: most } = this.config;
@@ -228,7 +229,10 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
     return null;
   }
 
-  /** Ends the connection that was silent for longest, if for at least `SILENT_MS`. Returns whether there was one. */
+  /**
+   * Ends the connection that was silent for longest, if it was silent for at least `SILENT_MS`. Returns whether it
+   * ended a connection.
+   */
   private makeRoom(): boolean {
     const open = [...this.sessions].filter(([, { isStoring }]) => !isStoring);
     const [silent] = open.sort(([, a], [, b]) => a.lastActiveAt - b.lastActiveAt);
@@ -244,7 +248,7 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
     if (session) session.lastActiveAt = performance.now();
   }
 
-  /** Ends a session that lasts too long. Otherwise slow ones could hold all connections. */
+  /** Ends a session that lasts too long. Otherwise, slow sessions could occupy all connections. */
   private limit(protocol: Protocol, id: string): void {
     const end = (): void => this.end(protocol, id, 'Session time limit exceeded, try again later');
     this.limits.set(id, setTimeout(end, this.config.BOUNCE_SESSION_SECONDS * 1_000).unref());

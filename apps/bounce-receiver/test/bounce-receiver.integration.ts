@@ -145,7 +145,7 @@ describe('the bounce-receiver', () => {
     expect(await one()).toMatchObject({ reason: 'NO_SUCH_ADDRESS' });
   });
 
-  it('refuses an oversized mail by its declared size', async () => {
+  it('rejects an oversized mail by its declared size', async () => {
     const socket = connect(receiver.portOf('smtp'), '127.0.0.1');
     const command = async (line: string): Promise<string> => {
       socket.write(line);
@@ -168,7 +168,7 @@ describe('the bounce-receiver', () => {
     await one();
   });
 
-  it('ends a slow session in the middle of a mail', async () => {
+  it('ends a slow session during a mail', async () => {
     const own = await startTestService('bounce-receiver', BounceReceiverModule, {
       broker,
       environment: { LINK_KEYS, BOUNCE_SMTP_PORT: '0', BOUNCE_SESSION_SECONDS: '5' },
@@ -188,12 +188,12 @@ describe('the bounce-receiver', () => {
       return (text.match(/^carillon_returned_refused_total.*$/gm) ?? []).join('\n');
     };
     await eventually(async () => (await refused()) !== '');
-    // There is an alert for mails that are not stored.
+    // An alert reports mails that are not stored.
     expect(await refused()).toMatch(/^carillon_returned_refused_total\{.*reason="broken-off".*\} 1$/);
     await own.close();
   });
 
-  it('keeps connections free for other servers when one network opens all that it can', async () => {
+  it('keeps connections free for other servers when one network opens as many as it can', async () => {
     const own = await startTestService('bounce-receiver', BounceReceiverModule, {
       broker,
       environment: { LINK_KEYS, BOUNCE_SMTP_PORT: '0', BOUNCE_CONNECTIONS: '4' },
@@ -268,7 +268,7 @@ describe('the bounce-receiver', () => {
     await eventually(() => isClosed);
   });
 
-  it('clears the time limit of a closed connection, and sets none for a refused one', async () => {
+  it('clears the time limit of a closed connection, and sets no time limit for a refused connection', async () => {
     const seconds = 4_321;
     const own = await startTestService('bounce-receiver', BounceReceiverModule, {
       broker,
@@ -325,7 +325,7 @@ describe('the bounce-receiver', () => {
     expect(ids.length).toBeLessThanOrEqual(20);
   });
 
-  it('accepts a mail in transfer before it stops, and no other', async () => {
+  it('accepts a mail in transfer before it stops, and no other mail', async () => {
     const second = await startTestService('bounce-receiver', BounceReceiverModule, {
       broker,
       environment: { LINK_KEYS, BOUNCE_SMTP_PORT: '0' },
@@ -362,7 +362,7 @@ describe('the bounce-receiver', () => {
     };
     const start = (): ReturnType<typeof startTestService> =>
       startTestService('bounce-receiver', BounceReceiverModule, { broker, environment });
-    /** Delivers by STARTTLS alone, to a server that has this certificate. */
+    /** Delivers only with STARTTLS, to a server with this certificate. */
     async function deliverOverTls(to: MailReceiver, ca: string, protocol: 'smtp' | 'lmtp'): Promise<string> {
       const tls = { ca, servername: 'localhost' };
       const port = to.portOf(protocol);
@@ -380,7 +380,7 @@ describe('the bounce-receiver', () => {
       expect(await deliverOverTls(its, first.cert, 'smtp')).toMatch(/^250/);
       expect(await deliverOverTls(its, first.cert, 'lmtp')).toMatch(/^250/);
       const warn = jest.spyOn(own.get(Logger, { strict: false }), 'warn');
-      // Half of a pair changes nothing.
+      // Changing only one of the two files has no effect.
       writeFileSync(files.cert, second.cert);
       await eventually(() => warn.mock.calls.length > 0);
       expect(await deliverOverTls(its, first.cert, 'smtp')).toMatch(/^250/);

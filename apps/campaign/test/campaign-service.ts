@@ -40,7 +40,7 @@ export interface Announcement {
   payload: Payload<ObservedEvent>;
 }
 
-/** The campaign service on a real broker and database, with the services around it played by the test. */
+/** The campaign service on a real broker and database. The test plays the surrounding services. */
 export class CampaignService extends TestService {
   /** The replies of the account and subscriber services about every user. */
   plan: Plan = 'FREE';
@@ -48,11 +48,11 @@ export class CampaignService extends TestService {
   missingGroups: string[] = [];
   /** The account service's response about plans of users; other users have no limit. */
   readonly limits = new Map<string, Amounts>();
-  /** Whether those services answer at all. */
+  /** Whether the account and subscriber services respond at all. */
   away = false;
-  /** How many deliveries the dispatcher would retry, and the requests it received. */
+  /** How many deliveries the dispatcher would retry, and the requests that it received. */
   retryable = 1;
-  /** The dispatcher does not answer before. */
+  /** The dispatcher does not respond before this resolves. */
   counted: Promise<unknown> = Promise.resolve();
   readonly retrySelections: Payload<'dispatch.retryable'>[] = [];
   readonly announced: Announcement[] = [];
@@ -111,7 +111,7 @@ export class CampaignService extends TestService {
     return this.schedule(id, userId, { requestId });
   }
 
-  /** Publishes; without a `scheduledAt`, for now. */
+  /** Publishes a campaign, immediately if `scheduledAt` is absent. */
   schedule(id: string, userId: string, changes: Partial<Start> = {}) {
     const start: Start = { requestId: newId(), scheduledAt: null, maxLateness: null, ...changes };
     return this.messenger.request('campaign.publish', { by: someone, id, userId, start });
@@ -136,7 +136,7 @@ export class CampaignService extends TestService {
     return this.documents.findOne({ _id: new ObjectId(campaignId) }, { readConcern: 'majority' });
   }
 
-  /** Puts it into a status without the way there. */
+  /** Sets a status directly, without the usual steps. */
   async setStatus(campaignId: string, status: CampaignStatus): Promise<void> {
     const dueAt = status === 'SCHEDULED' ? new Date(Date.now() + 86_400_000) : null;
     await this.documents.updateOne({ _id: new ObjectId(campaignId) }, { $set: { status, dueAt } });
@@ -147,7 +147,7 @@ export class CampaignService extends TestService {
     await this.documents.updateOne({ _id: new ObjectId(campaignId) }, { $set: { relayHeldUntil } });
   }
 
-  /** The announcements of one campaign, once this many have arrived. One that was published again counts once. */
+  /** The announcements of one campaign, once this many have arrived. A repeated announcement counts once. */
   async announcements(campaignId: string, count = 1): Promise<Announcement[]> {
     const ofIt = () => {
       const all = this.announced.filter(({ payload }) => payload.campaignId === campaignId);
@@ -157,13 +157,13 @@ export class CampaignService extends TestService {
     return ofIt();
   }
 
-  /** A draft that was published for then. */
+  /** A draft that was scheduled for this time. */
   async scheduled(userId: string, scheduledAt: string, maxLateness: number | null = null): Promise<Campaign> {
     const { id } = await this.create({ userId });
     return this.schedule(id, userId, { scheduledAt, maxLateness });
   }
 
-  /** The services around it answer again, and have nothing against anything. */
+  /** The surrounding services respond again, and accept everything. */
   clear(): void {
     this.plan = 'FREE';
     this.suspended = false;

@@ -39,7 +39,7 @@ describe('deleting campaigns', () => {
     expect(await service.find(foreign.id)).not.toBeNull();
   });
 
-  it('deletes nothing with drafts only if one of the campaigns was published', async () => {
+  it('deletes nothing if only drafts may be deleted and one of the campaigns was published', async () => {
     const [draft, published] = [await service.create({ userId }), await service.create({ userId })];
     await service.publish(published.id, userId);
     const removeDrafts = (...ids: string[]) =>
@@ -95,14 +95,14 @@ describe('deleting campaigns', () => {
     );
   });
 
-  it('deletes a thousand at once', async () => {
+  it('deletes a thousand campaigns at once', async () => {
     const drafts = Array.from({ length: 1_000 }, () => newDocument(aCampaign({ userId }), new Date()));
     await service.documents.insertMany(drafts);
     const ids = drafts.map(({ _id }) => _id.toHexString());
     expect(await remove(...ids)).toEqual({ ids });
   });
 
-  it('gives a redelivery the same reply, and a second request an empty one', async () => {
+  it('gives a redelivery the same reply, and a second request an empty reply', async () => {
     const { id } = await service.create({ userId });
     const command = { userId, ids: [id] };
     const message = newId();

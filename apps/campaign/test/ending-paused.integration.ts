@@ -17,7 +17,7 @@ describe('a campaign that is paused for too long', () => {
     const { id } = await service.create({ userId });
     await service.publish(id, userId);
     await service.messenger.request('campaign.pause', { by: someone, id, userId, requestId: newId() });
-    // A cancellation replaces what is not announced yet.
+    // A cancellation replaces unannounced events.
     await service.announcements(id, 2);
     return id;
   }
@@ -66,7 +66,7 @@ describe('a campaign with too many bounces or complaints', () => {
     expect(await service.get(id, userId)).toMatchObject({ status: 'SENDING', statusReason: null });
     await publish(id, 1, 'BOUNCE_RATE');
     await publish(id, 7, 'COMPLAINT_RATE');
-    // Earlier announcements have been handled by then.
+    // By then, earlier announcements have been handled.
     await publish(id, 1, 'COMPLAINT_RATE');
     await service.reaches(id, 'PAUSED');
     expect(await service.get(id, userId)).toMatchObject({ statusReason: 'COMPLAINT_RATE' });

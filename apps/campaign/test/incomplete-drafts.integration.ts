@@ -88,14 +88,14 @@ describe('an incomplete draft', () => {
     expect(await missingFrom(publish())).toEqual(['name', 'emailMessage', 'groups']);
     await edit(id, { content: { bodies: { SMS: 'Hi' } } });
     expect(await missingFrom(publish())).toEqual(['name', 'groups']);
-    // A message may be taken back while something else is missing.
+    // A message can be removed while another field is missing.
     await edit(id, { content: { bodies: { SMS: null } } });
     await edit(id, { name: 'Spring' });
     const groups = [newId()];
     await edit(id, { groups });
     expect(await missingFrom(publish())).toEqual(['emailMessage']);
     await edit(id, { content: { whatsappTemplate } });
-    // Complete, it stays complete.
+    // A complete draft stays complete.
     await expect(edit(id, { content: { whatsappTemplate: null } })).rejects.toMatchObject({
       code: 'validation_failed',
       fields: [{ field: '', code: 'required' }],
@@ -129,7 +129,7 @@ describe('an incomplete draft', () => {
     expect(fixture.testSends).toEqual([]);
   });
 
-  it('can be previewed as far as it is written', async () => {
+  it('can be previewed with the fields that it has', async () => {
     const { service } = fixture;
     const preview = ({ id }: Campaign) =>
       service.messenger.request('campaign.preview', {

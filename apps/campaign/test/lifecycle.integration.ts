@@ -22,13 +22,13 @@ describe('changing the status of a campaign', () => {
   async function sending(): Promise<Campaign> {
     const { id } = await service.create({ userId });
     const campaign = await service.publish(id, userId);
-    // A decision goes past an order that waits for its turn.
+    // A decision overtakes an order that waits for its turn.
     await service.announcements(id);
     return campaign;
   }
   const scheduled = (): Promise<Campaign> => service.scheduled(userId, nextYear());
 
-  it('pauses and resumes, and publishes each in order with its own rev', async () => {
+  it('pauses and resumes, and publishes each change in order with its own rev', async () => {
     const campaign = await sending();
     expect(await step('pause', campaign.id)).toEqual({ ...campaign, status: 'PAUSED' });
     expect(await step('resume', campaign.id)).toEqual(campaign);
@@ -164,18 +164,21 @@ describe('changing the status of a campaign', () => {
     ]);
   });
 
-  it.each<Step>(['pause', 'cancel'])('%s against the end of the run: one of them holds', async (name) => {
-    for (let tries = 0; tries < 10; tries += 1) {
-      const { id } = await sending();
-      const [changed] = await Promise.allSettled([step(name, id), service.completed(id, 1)]);
-      if (name === 'pause' || changed.status === 'rejected') await service.reaches(id, 'SENT');
-      if (changed.status === 'rejected') {
-        expect((changed.reason as AppError).code).toBe('campaign_wrong_status');
-      } else if (name === 'cancel') {
-        expect(await service.get(id, userId)).toEqual(changed.value);
+  it.each<Step>(['pause', 'cancel'])(
+    '%s concurrently with the end of the run: only one takes effect',
+    async (name) => {
+      for (let tries = 0; tries < 10; tries += 1) {
+        const { id } = await sending();
+        const [changed] = await Promise.allSettled([step(name, id), service.completed(id, 1)]);
+        if (name === 'pause' || changed.status === 'rejected') await service.reaches(id, 'SENT');
+        if (changed.status === 'rejected') {
+          expect((changed.reason as AppError).code).toBe('campaign_wrong_status');
+        } else if (name === 'cancel') {
+          expect(await service.get(id, userId)).toEqual(changed.value);
+        }
       }
-    }
-  });
+    },
+  );
 
   it('never makes a cancelled campaign SENT', async () => {
     const [cancelled, later] = [await sending(), await sending()];
@@ -194,7 +197,7 @@ describe('changing the status of a campaign', () => {
       answers.map((_, i) => (i % 2 === 0 ? 'PAUSED' : 'SENDING')),
     );
     const rev = (await revOf(id)) ?? 0;
-    // Decisions go past orders, and an event may be published twice; nothing is left out.
+    // Decisions overtake orders, and an event may be published twice. No event is omitted.
     const all = Array.from({ length: rev - 1 }, (_, i) => i + 2);
     let revs: number[] = [];
     for (let count = all.length; revs.length < all.length; count += 1) {

@@ -96,7 +96,7 @@ describe('reading campaigns', () => {
     expect(second.next).toBeNull();
   });
 
-  it('finds one name among ten thousand by the index, and none that does not exist', async () => {
+  it('finds one name among ten thousand with the index, and finds no match for a missing name', async () => {
     const { id } = await service.create({ userId, name: 'The needle' });
     const needle = await service.find(id);
     const hay = Array.from({ length: 10_000 }, () => ({

@@ -14,7 +14,7 @@ interface Look {
   docsExamined: number;
 }
 
-/** A campaign as a crash between the write and the announcement leaves it. */
+/** A campaign in the state after a crash between the write and the announcement. */
 function writtenOnly(relayHeldUntil: Date | null = null) {
   const at = new Date();
   const order = { requestId: newId(), at, scheduledAt: null, maxLateness: null };
@@ -41,7 +41,7 @@ describe('the outbox of campaigns', () => {
   const nothingPending = (id: string) =>
     eventually(async () => (await service.find(id))?.pending.length === 0);
 
-  it('announces at boot what a crash left behind, and removes it from the campaign', async () => {
+  it('announces pending events of a crash at boot, and removes them from the campaign', async () => {
     const document = writtenOnly();
     const id = document._id.toHexString();
     await service.documents.insertOne(document);
@@ -60,7 +60,7 @@ describe('the outbox of campaigns', () => {
     expect(await service.announcements(document._id.toHexString())).toHaveLength(1);
   });
 
-  it('announces once, even if three copies of the service look for work', async () => {
+  it('announces once, even if three copies of the service search for pending events', async () => {
     await service.boot();
     await service.boot();
     const documents = Array.from({ length: 50 }, () => writtenOnly());
@@ -102,7 +102,7 @@ describe('the outbox of campaigns', () => {
       const pending = [{ id: new ObjectId(), type: 'campaign.deleted' as const, rev: 3 }];
       return { ...document, userId: many, pending, rev: 3, deletedAt: new Date(), waitsSince: null };
     };
-    /** How many of the deletions were announced before this campaign was. */
+    /** The number of deletions that were announced before this campaign. */
     const deletionsBefore = (id: string) => {
       const index = service.announced.findIndex(({ payload }) => payload.campaignId === id);
       return service.announced

@@ -11,7 +11,7 @@ describe('previewing a campaign', () => {
   const subscriberId = newId();
   let plan: Plan;
   let sender: string | null;
-  /** How often the sender was requested from the account service. */
+  /** The number of requests to the account service for the sender. */
   let requests = 0;
 
   beforeAll(async () => {
@@ -67,7 +67,7 @@ describe('previewing a campaign', () => {
     expect((await preview(id)).missingKeys).toEqual(['name']);
   });
 
-  it('has the footer and the link in the language of the reader, or of the sender', async () => {
+  it('has the footer and the link in the language of the reader, or else of the sender', async () => {
     const { id } = await service.create({ userId, content: { bodies } });
     const lastLine = async (extraData: Record<string, unknown>) =>
       (await preview(id, { extraData })).EMAIL?.text.trimEnd().split('\n').at(-1);

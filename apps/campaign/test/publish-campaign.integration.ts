@@ -12,7 +12,7 @@ describe('publishing a campaign', () => {
   beforeEach(() => service.clear());
   afterAll(() => service.stop());
 
-  it('makes a draft SENDING and orders it to be sent, with the current plan', async () => {
+  it('makes a draft SENDING and publishes the order to send it, with the current plan', async () => {
     service.plan = 'UPGRADED';
     const content = { bodies: { EMAIL: '<p>Hello</p>', SMS: 'Hello' }, shouldRemoveWatermark: true };
     const draft = await service.create({ userId, content });

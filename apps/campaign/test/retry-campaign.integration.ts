@@ -117,7 +117,7 @@ describe('retrying a campaign', () => {
     const { id: later } = await service.create({ userId });
     await service.publish(later, userId);
     await retry(id);
-    // Before it is announced, a cancellation takes its place.
+    // A cancellation replaces the order before it is announced.
     await service.announcements(id, 2);
     await service.messenger.request('campaign.cancel', { by: someone, id, userId, requestId: newId() });
     await service.completed(id, 2);

@@ -17,7 +17,10 @@ describe('the end of a run', () => {
   }
   const get = (id: string) => service.messenger.request('campaign.get', { userId, id });
   const sent = (id: string) => eventually(async () => (await get(id)).status === 'SENT');
-  /** Events of one queue are handled concurrently: an event without effect has been handled when a later one has. */
+  /**
+   * Waits for an event without effect: although events of one queue are handled concurrently, it has been handled when
+   * a later event has been handled.
+   */
   async function passed(): Promise<void> {
     const { id } = await sending();
     await service.completed(id, 1);

@@ -30,7 +30,7 @@ describe('the limit of running campaigns', () => {
     await service.publish(id, user);
     return id;
   }
-  /** Two that run. */
+  /** Two running campaigns. */
   async function running(): Promise<[string, string]> {
     const ids: [string, string] = [await published(), await published()];
     for (const id of ids) await service.announcements(id);
@@ -41,7 +41,7 @@ describe('the limit of running campaigns', () => {
   const eventsOf = (id: string) =>
     service.announced.filter(({ payload }) => payload.campaignId === id).map(({ event }) => event);
   const reasonOf = async (id: string) => (await service.get(id, userId)).statusReason;
-  /** Resolves when all that may begin has begun: a campaign of another user that came later has. */
+  /** Resolves when all campaigns that may begin have begun, because a later campaign of another user has begun. */
   const settled = async () => service.announcements(await published(newId()));
 
   it('makes the next campaign wait, with the reason, and starts it when one has ended', async () => {
@@ -66,7 +66,7 @@ describe('the limit of running campaigns', () => {
     let [last] = await running();
     const waiting: string[] = [];
     for (let n = 0; n < 4; n += 1) waiting.push(await published());
-    // One place at a time: campaigns that begin in the same turn are announced side by side.
+    // Frees one place at a time, because campaigns that begin in the same turn are announced concurrently.
     for (const id of waiting) {
       await service.completed(last, 1);
       await service.announcements(id);
@@ -145,7 +145,7 @@ describe('the limit of running campaigns', () => {
     expect(eventsOf(third)).toEqual(['campaign.cancelled']);
   });
 
-  it('continues after a crash that left room unused', async () => {
+  it('continues after a crash that left capacity unused', async () => {
     const [first] = await running();
     const third = await published();
     await service.shutDown();
@@ -154,7 +154,7 @@ describe('the limit of running campaigns', () => {
     expect(await service.announcements(third)).toHaveLength(1);
   });
 
-  it('reads no more for a user with a thousand waiting campaigns', async () => {
+  it('reads no more documents for a user with a thousand waiting campaigns', async () => {
     const [first] = await running();
     const document = await service.find(first);
     if (!document) throw new Error('It is gone');

@@ -35,7 +35,10 @@ describe('the start of scheduled campaigns', () => {
   const isUnannounced = (id: string) => !service.announced.some(({ payload }) => payload.campaignId === id);
   const scheduled = (scheduledAt: string, maxLateness?: number): Promise<Campaign> =>
     service.scheduled(userId, scheduledAt, maxLateness);
-  /** A campaign that was scheduled for then, as an outage of this service leaves it; a copy may have it in flight. */
+  /**
+   * A campaign that was scheduled for this time, in the state after an outage of this service. Another copy may have
+   * claimed it.
+   */
   async function left(scheduledAt: Date, maxLateness = 3_600, dueAt = scheduledAt): Promise<string> {
     const document = { ...scheduledOf(userId, scheduledAt, maxLateness), dueAt };
     await service.documents.insertOne(document);
@@ -66,7 +69,7 @@ describe('the start of scheduled campaigns', () => {
     await service.boot();
   });
 
-  it('starts late within the allowed lateness, and abandons what is too late', async () => {
+  it('starts late within the allowed lateness, and abandons campaigns that are too late', async () => {
     await service.shutDown();
     const [late, tooLate] = [await left(ago(40_000), 60), await left(ago(70_000), 60)];
     await service.boot();
@@ -105,7 +108,7 @@ describe('the start of scheduled campaigns', () => {
     expect(isUnannounced(suspended) && isUnannounced(campaign.id)).toBe(true);
   });
 
-  it('takes over from a copy that died with a campaign in flight', async () => {
+  it('takes over from a copy that died while starting a campaign', async () => {
     await service.shutDown();
     const id = await left(ago(1_000), 3_600, ago(-700));
     await service.boot();
@@ -133,7 +136,7 @@ describe('the start of scheduled campaigns', () => {
     expect(await service.find(deleted.id)).toMatchObject({ dueAt: null, pending: [] });
   });
 
-  it('does not start a campaign that became too late while services were asked', async () => {
+  it('does not start a campaign that became too late while other services were asked', async () => {
     const id = await left(ago(61_000), 60, ago(-60_000));
     const due = { id, userId, groups: [], senders: undefined, rev: 2, tooLate: false };
     expect(await service.part(CampaignSchedule).start(due, 'FREE')).toBe(false);

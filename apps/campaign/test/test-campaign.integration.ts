@@ -26,7 +26,7 @@ describe('testing a campaign', () => {
         senderId: 'default',
         content: {
           campaignId: testSendId,
-          // A template stays as it was approved, and an email is marked in its subject.
+          // A template stays as approved, and the subject marks an email as a test.
           content: contentOf({
             subject: '[Test] For {{name}}',
             bodies: { EMAIL: '<p>Hi</p>', WHATSAPP: '[Test] *Hi*', SMS: '[Test] Hi' },

@@ -18,12 +18,12 @@ const profile: SendingProfile = {
   senders: [],
 };
 
-/** The campaign service, with all that a test send needs around it. */
+/** The campaign service with all dependencies of a test send. */
 export class TestSendFixture {
   profile = profile;
   suppressed: string[] = [];
   inServiceWindow: string[] = [];
-  /** Requests that the workers received, and their behavior. */
+  /** Requests that the workers received, and the behavior of the workers. */
   testSends: TestSend[] = [];
   worker: Worker = (testSend) => this.sendOnce(testSend);
   userId = newId();
@@ -54,7 +54,7 @@ export class TestSendFixture {
     return service;
   }
 
-  /** All dependencies succeed, for a user that no other test uses. */
+  /** Makes all dependencies succeed, for a user that no other test uses. */
   clear(): void {
     this.service.clear();
     this.userId = newId();

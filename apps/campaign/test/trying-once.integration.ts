@@ -41,7 +41,7 @@ describe('a test send', () => {
     const command = fixture.order(id);
     fixture.worker = () => Promise.reject(new AppError('service_unavailable'));
     await expect(fixture.test(command)).rejects.toMatchObject({ code: 'service_unavailable' });
-    // The first worker starts after all, when nobody waits any more.
+    // The first worker starts late, when no request waits for it any longer.
     const [late] = fixture.testSends;
     expect(late && (await fixture.begin(late)).granted).toBe(false);
     fixture.worker = (testSend) => fixture.sendOnce(testSend);
@@ -89,7 +89,7 @@ describe('a test send', () => {
     expect(refused.map(({ code }) => code)).toEqual(['rate_limited', 'rate_limited']);
     expect(Number(refused[0]?.extra.retryAfter)).toBeGreaterThan(30);
     expect(fixture.testSends).toHaveLength(10);
-    // A minute later there is room for as many as a minute has gone by for.
+    // A test send frees its place one minute later.
     const allowances = fixture.service.db.collection<{ times: Date[] }>('testSendAllowances');
     await allowances.updateMany({}, [
       { $set: { times: { $map: { input: '$times', in: { $subtract: ['$$this', 61_000] } } } } },
@@ -102,7 +102,7 @@ describe('a test send', () => {
     expect(await fixture.test(fixture.order(theirs, { userId: another }))).toEqual({ state: 'SENT' });
   });
 
-  it('is stored without the address for as long as it can be requested again', async () => {
+  it('is stored without the address as long as it can be requested again', async () => {
     const { id } = await fixture.service.create({ userId: fixture.userId, ...fixture.content });
     await fixture.test(fixture.order(id));
     const testSends = fixture.service.db.collection('testSends');

@@ -24,8 +24,8 @@ export const dispatcherConfig = defineConfig('dispatcher', {
 export type DispatcherConfig = ConfigOf<typeof dispatcherConfig>;
 
 /**
- * How long a report renews its lease (milliseconds): as long as the worker assumes, even if a dispatcher with longer
- * leases granted it.
+ * How long a report renews its lease (milliseconds). Equal to the time that the worker assumes, even if a dispatcher
+ * with longer leases granted the lease.
  */
 export function renewedForMs({ leaseMs }: BatchSettled, { BATCH_LEASE_MS }: DispatcherConfig): number {
   return Math.max(BATCH_LEASE_MS, leaseMs);

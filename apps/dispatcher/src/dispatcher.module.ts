@@ -17,7 +17,10 @@ import { report } from './report';
 import { retention } from './retention';
 import { webhooks } from './webhooks';
 
-/** In the order of a campaign's course. Each feature lists its commands, queries, and tasks. */
+/**
+ * The features, in the order in which a campaign passes through them. Each feature lists its commands, queries, and
+ * tasks.
+ */
 export const features = [
   leader,
   ledger,

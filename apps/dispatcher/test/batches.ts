@@ -7,7 +7,7 @@ import type { Fact, Granted, Report, Settled } from '../src/ledger/facts';
 export const now = new Date('2026-03-01T12:00:00.000Z');
 export const later = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);
 
-/** A batch of four emails that waits to be released. */
+/** A batch of four emails that is waiting to be released. */
 export const ready = (more: Partial<Batch> = {}): Batch => ({
   id: '65e1c0000000000000000001-0000001024',
   campaign: '65e1c0000000000000000001',
@@ -67,7 +67,7 @@ export const settled = (more: Partial<Settled> = {}): Settled => ({
   ...more,
 });
 
-/** A temporary failure by default. */
+/** A failure, temporary by default. */
 export const outcome = (i: number, more: Partial<Outcome> = {}): Outcome => ({
   i,
   kind: 'failed',
@@ -80,7 +80,7 @@ export const outcome = (i: number, more: Partial<Outcome> = {}): Outcome => ({
   ...more,
 });
 
-/** A report on the message `m<i>`, by default that it was sent. */
+/** A report on the message `m<i>`. By default, it reports that the message was sent. */
 export const report = (i: number, more: Partial<Report> = {}): Report => ({
   i,
   providerId: `m${i}`,
@@ -96,5 +96,5 @@ export const reported = (...items: Report[]): Fact => ({ type: 'reported', now: 
 
 export const after = (batch: Batch, ...facts: Fact[]): Batch => facts.reduce(apply, batch);
 
-/** The same batch leased to a worker. */
+/** The same batch, leased to a worker. */
 export const inFlight = (more: Partial<Batch> = {}): Batch => after(ready(more), release, grant());

@@ -14,7 +14,7 @@ export const exceptionOf = (batch: Batch, i: number): Exception | undefined =>
   batch.exceptions.find((each) => each.i === i);
 export const stateOf = (batch: Batch, i: number): string | null => statesOf(batch)(i);
 
-/** All recipients were sent to, with the messages m0 to m3, of one segment each. */
+/** A batch whose recipients were sent the messages m0 to m3, of one segment each. */
 export const sent = after(inFlight(sms), settled({ outcomes: [0, 1, 2, 3].map((i) => sentAs(i, `m${i}`)) }));
 const everyFailure: RetrySelection = { states: ['FAILED', 'UNCONFIRMED'], channels: null, reasons: null };
 export const again = (run = 2): Fact => ({

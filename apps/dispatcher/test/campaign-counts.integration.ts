@@ -43,7 +43,7 @@ describe('the counts of a campaign', () => {
     await stored().insertMany(all.map(toDocument));
   };
 
-  /** Of a batch, one is sent, one failed permanently, one temporarily, and one has no result. */
+  /** Settles a batch: one recipient is sent, one failed permanently, one failed temporarily, and one has no result. */
   async function send(seq: number, now: Date): Promise<void> {
     const outcomes = [
       outcome(1, { permanent: true, reason: deliveryReasons[seq % 7] ?? 'REFUSED' }),
@@ -55,7 +55,7 @@ describe('the counts of a campaign', () => {
       grant({ now, until: new Date(now.getTime() + 90_000) }),
       settled({ now, sent: [0], outcomes, returned: [] }),
     );
-    // Without compare-and-set, which would be slower than the counting.
+    // Bypasses compare-and-set, which would be slower than the counting.
     await stored().replaceOne({ _id: idOf(seq) }, toDocument(sent));
   }
 
@@ -110,7 +110,7 @@ describe('the counts of a campaign', () => {
       .toArray();
     expect(noted).toMatchObject({ docsExamined: 0, planSummary: 'IXSCAN { _id: 1, timeline: 1 }' });
     expect(noted?.keysExamined).toBeLessThanOrEqual(BATCHES + 1);
-    // All have the same second.
+    // All results have the same second.
     expect(rows).toEqual([{ text: expect.stringMatching(/^\["EMAIL",1,\[/) as string, batches: BATCHES }]);
     const { buckets } = timelineOf(rows, new Date(), null);
     expect(buckets.map(({ channels }) => channels.EMAIL)).toEqual([
@@ -135,7 +135,7 @@ describe('the counts of a campaign', () => {
     const now = new Date();
     expect(await campaignCounts.perSecond(campaign, startedAt, now)).toBeNull();
     await send(0, new Date(now.getTime() - 60_000));
-    // One sent and one refused message in the ten minutes since the start.
+    // One sent and one rejected message in the ten minutes since the start.
     expect(await campaignCounts.perSecond(campaign, startedAt, now)).toBeCloseTo(2 / 600);
     for (let seq = 1; seq <= 50; seq++) await send(seq, new Date(now.getTime() - 5_000));
     expect(await campaignCounts.perSecond(campaign, startedAt, now)).toBeCloseTo(100 / 10);

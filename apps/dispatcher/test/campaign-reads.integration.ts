@@ -60,7 +60,7 @@ describe('queries about a campaign', () => {
     expect(await pages(campaignId, { state: 'FAILED' })).toEqual([]);
   });
 
-  it('find a delivery by address', async () => {
+  it('find a delivery by its address', async () => {
     const campaignId = await fixture.publish([members(30, 'b')]);
     await worker.sendAll(campaignId);
     expect((await fixture.deliveries(campaignId, { address: 'b2@example.com' })).items).toEqual([
@@ -134,7 +134,7 @@ describe('queries about a campaign', () => {
     expect(await fixture.report(campaignId)).toMatchObject({ total: 2, states: { SENT: 1, UNCONFIRMED: 1 } });
   });
 
-  it('return the same after the ledger is deleted, except for the recipients', async () => {
+  it('return the same data after the ledger is deleted, except for the recipients', async () => {
     const campaignId = await fixture.publish([members(20, 'd')]);
     const lease = await worker.takeNext(campaignId);
     const refused = {

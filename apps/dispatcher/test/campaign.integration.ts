@@ -34,7 +34,7 @@ describe('a campaign', () => {
     });
   });
 
-  it('gives a worker the variables of each recipient with any keys', async () => {
+  it('gives a worker the variables of each recipient with arbitrary keys', async () => {
     const variables = { _bsontype: 'ObjectId', $ref: 'x', 'a.b': { $id: 1 }, name: 'Ada' };
     const campaignId = await fixture.publish([members(1, 'v').map((member) => ({ ...member, variables }))]);
     const lease = await worker.takeNext(campaignId);
@@ -55,7 +55,7 @@ describe('a campaign', () => {
     fixture.excluded.add('some1@example.com');
     expect(await worker.sendAll(await fixture.publish([members(60, 'some')]))).toHaveLength(59);
     expect(named()).toEqual([0, 0, 60]);
-    // Shortly afterwards, it makes no preliminary request.
+    // Shortly after a change, the dispatcher makes no preliminary request.
     expect(await worker.sendAll(await fixture.publish([members(60, 'next')]))).toHaveLength(60);
     expect(named()).toEqual([0, 0, 60, 60]);
     asking.mockRestore();
@@ -174,7 +174,7 @@ describe('a campaign', () => {
     expect(await fixture.report(campaignId)).toMatchObject({ states: { SENT: 2, SKIPPED: 1 } });
   });
 
-  it('does not repeat a message that a part after the last one reports', async () => {
+  it('does not repeat a message that a part after the last part reports', async () => {
     const campaignId = await fixture.publish([members(4, 'g')]);
     const lease = await worker.takeNext(campaignId);
     await worker.settle(lease, { sent: [2], done: true, returned: [3] });

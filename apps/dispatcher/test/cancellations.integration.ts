@@ -27,7 +27,7 @@ describe('a cancelled campaign', () => {
     fixture.dispatchIs(campaignId, { finishedAt: { $ne: null } });
   const control = async (): Promise<string[]> => worker.sendAll(await fixture.publish([members(3, newId())]));
 
-  it('is stopped at its workers, records sent messages, and cancels all others', async () => {
+  it('is stopped at its workers, records sent messages, and cancels all other messages', async () => {
     const campaignId = await fixture.publish([members(3_000, 'a')]);
     const lease = await worker.takeNext(campaignId);
     const offered = await worker.nextHint(campaignId);

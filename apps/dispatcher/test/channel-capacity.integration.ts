@@ -44,7 +44,7 @@ describe('the capacity of workers', () => {
     }
   });
 
-  it('is not used up by a hanging campaign: others are sent immediately, even of the same user', async () => {
+  it('is not used up by a hanging campaign: other campaigns are sent immediately, even those of the same user', async () => {
     await fixture.start(lasting);
     const big = await fixture.publish([members(5_000, 'big')]);
     await hang(big, 6);
@@ -72,7 +72,7 @@ describe('the capacity of workers', () => {
     expect(worker.pollHint(big)).toBeDefined();
   });
 
-  it('is free again for others when a worker is lost', async () => {
+  it('is free for other campaigns when a worker is lost', async () => {
     await fixture.start(lasting);
     const big = await fixture.publish([members(5_000, 'big')]);
     await hang(big, 6);
@@ -102,7 +102,7 @@ describe('more campaigns than are read in every round', () => {
     fixture = await Fixture.open();
     fixture.profile.routes.SMS = { senderId: 'default', ratePerSecond: null, maxConnections: null };
     dispatcher = await fixture.start(lasting);
-    // One campaign counts as many, and all are read only once.
+    // Treats one campaign as many campaigns, so that all campaigns are read only once.
     const dueCampaigns = dispatcher.get<DueCampaigns, { pace: object }>(DueCampaigns);
     jest.replaceProperty(dueCampaigns, 'pace', { few: 0, rest: Infinity, longestRestMs: Infinity });
   });
@@ -126,7 +126,7 @@ describe('more campaigns than are read in every round', () => {
     } as never);
   }
 
-  it('are sent as soon as they are planned, even if they are older than others', async () => {
+  it('are sent as soon as they are planned, even if they are older than other campaigns', async () => {
     const worker = new Worker(fixture);
     const older = fixture.order([members(3, 'older')]);
     await worker.nextHint(await fixture.publish([members(3, 'newer')]));
@@ -141,7 +141,7 @@ describe('more campaigns than are read in every round', () => {
     });
     const first = await worker.takeNext(campaignId);
     expect(first.recipients).toHaveLength(10);
-    // As if it had been planned long ago. The dispatcher reads it again, because its revision has changed.
+    // Simulates a batch that was planned long ago. The dispatcher reads it again, because its revision has changed.
     const hourAgo = new Date(Date.now() - 3_600_000);
     await fixture.stored('batches').updateMany({}, { $set: { since: hourAgo }, $inc: { rev: 1 } });
     // Without a waiting batch in the channel, its campaigns would not be read.

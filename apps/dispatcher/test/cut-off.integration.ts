@@ -27,7 +27,8 @@ describe('dispatchers with a partitioned primary', () => {
     fixture = await Fixture.open(await testBroker(), new TestDatabase(set.url, name, client));
     worker = new Worker(fixture);
     const { url: MONGO_URL } = await set.untilPrimary();
-    // They do not see the others. Two of them, so that the one with the request did not write the lease.
+    // These dispatchers do not see the others. The test uses two dispatchers, so that the dispatcher with the request
+    // did not write the lease.
     const environment = { MONGO_URL, BATCH_LEASE_MS: '3000', LOG_LEVEL: 'silent' };
     dispatchers = [await fixture.start(environment), await fixture.start(environment)];
   });
@@ -36,7 +37,7 @@ describe('dispatchers with a partitioned primary', () => {
     await fixture.close();
   });
 
-  /** Requests like a worker without a reply: several times with the same request ID. */
+  /** Sends requests like a worker that gets no reply: several times, with the same request ID. */
   const requestRepeatedly = async (hint: BatchReleased, requestId = newId()): Promise<(Lease | null)[]> => {
     const { batchId, release } = hint;
     const request = { batchId, release, holder: worker.name, requestId };

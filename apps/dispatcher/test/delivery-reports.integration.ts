@@ -112,7 +112,7 @@ describe('the delivery reports of a provider', () => {
     await expect(get('anything')).rejects.toMatchObject(missing);
   });
 
-  it('are written together: a few writes for two hundred simultaneous ones', async () => {
+  it('are written together, with a few writes for two hundred simultaneous reports', async () => {
     const { campaignId, leases } = await sent(50, '2');
     const before = await writes();
     const all = leases.flatMap(({ batchId, recipients }) => recipients.map(({ i }) => [batchId, i] as const));
@@ -211,7 +211,7 @@ describe('the delivery reports of a provider', () => {
     expect(waiting).toMatchObject({ channel: 'SMS', reason: 'SENDER_NOT_REGISTERED' });
     expect(await breaker()).toMatchObject({ providerCode: '30034', acceptedProbes: 0 });
 
-    // The provider also accepts the probe, which proves nothing yet.
+    // The provider also accepts the probe, but this does not prove that the sender works.
     const probe = await worker.takeNext(campaignId);
     expect(probe.recipients).toHaveLength(1);
     await worker.settle(probe, { outcomes: sentTo(probe) });

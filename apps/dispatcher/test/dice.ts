@@ -1,4 +1,4 @@
-/** Pseudo-random numbers that are the same in every run (mulberry32). */
+/** Pseudo-random numbers that are identical in every run (mulberry32). */
 export function dice(seed: number): (sides: number) => number {
   let state = seed;
   return (sides) => {

@@ -29,7 +29,7 @@ describe('opens and clicks', () => {
   afterAll(() => fixture.close());
   beforeEach(() => fixture.clear());
 
-  /** An ended campaign with three recipients, of an account with this setting. */
+  /** A completed campaign with three recipients, of an account with this setting. */
   async function sent(tracking: 'OFF' | 'AGGREGATE' | 'FULL', count = 3) {
     fixture.profile = { ...fixture.profile, tracking };
     const audience = members(count, `e${people++}-`);

@@ -154,7 +154,7 @@ describe('erasing a person from campaigns', () => {
     expect(await pages()).not.toContain(ann);
   });
 
-  it('finds the person in the pages of a campaign to one group, which has no keys', async () => {
+  it('finds the person in the pages of a campaign to a single group, which has no keys', async () => {
     const people = members(1_200, 'keyless');
     const ann = people[1_111]?.address ?? '';
     const campaignId = await fixture.publish([people]);
@@ -184,7 +184,7 @@ describe('erasing a person from campaigns', () => {
       const insert = recipientPages.insert.bind(recipientPages);
       const inserting = jest.spyOn(recipientPages, 'insert').mockImplementation(async (page, session) => {
         await insert(page, session);
-        // Only the first page is stored.
+        // Only the first page has been stored.
         if (inserting.mock.calls.length !== 2) return;
         await erase(ann.address);
         const last = order.groups.at(-1) ?? '';
@@ -215,7 +215,7 @@ describe('erasing a person from campaigns', () => {
       jest.spyOn(recipientPages, 'insert').mockImplementation(async (page, session) => {
         await insert(page, session);
         inserted += 1;
-        // Only the first page is stored.
+        // Only the first page has been stored.
         if (inserted !== 2) return;
         await fixture.publishEvent('cancelled', campaignId, 3);
         await fixture.dispatchIs(campaignId, { state: 'CANCELLED' });

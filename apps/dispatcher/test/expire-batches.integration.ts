@@ -34,7 +34,7 @@ describe('a campaign whose provider cannot be used', () => {
       );
   const expire = (): Promise<boolean> => dispatcher.get(ExpireBatches).run({ since: 0, isOver: () => false });
 
-  /** A campaign whose first lease served some recipients before its provider went down. The others wait. */
+  /** A campaign whose first lease served some recipients before its provider went down. The other recipients wait. */
   async function waiting(people: number, prefix: string): Promise<string> {
     const campaignId = await fixture.publish([members(people, prefix)]);
     await worker.settle(await worker.takeNext(campaignId), { sent: [0, 1], providerDown: down });
@@ -73,7 +73,7 @@ describe('a campaign whose provider cannot be used', () => {
     const campaignId = await waiting(900, 'c');
     await fixture.publishEvent('paused', campaignId, 3);
     await fixture.dispatchIs(campaignId, { state: 'PAUSED' });
-    // Not earlier, because the dispatcher also checks for overdue leases.
+    // Ages the campaign here and not earlier, because the dispatcher also checks for overdue leases.
     await grow(campaignId, { progress: [] });
     await expire();
     await fixture.publishEvent('resumed', campaignId, 4);

@@ -16,7 +16,7 @@ describe('a campaign whose worker was lost', () => {
   });
   afterAll(() => fixture.close());
 
-  it('reports the loss from the end of the lease until its result is decided, even while paused', async () => {
+  it('reports the loss from the end of the lease until its result is decided, even while it is paused', async () => {
     const campaignId = await fixture.publish([members(3, 'a')]);
     const { batchId } = await worker.takeNext(campaignId);
     const lost = async () =>

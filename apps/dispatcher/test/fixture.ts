@@ -63,7 +63,7 @@ export async function callsOver(
   return Promise.all(spied.mock.results.map(({ value }) => value));
 }
 
-/** Leases that only the test ends, even on a slow machine. */
+/** Settings for leases that only the test ends, even on a slow machine. */
 export const lasting = { BATCH_LEASE_MS: '60000' };
 
 /** The environment of dispatchers: a broker, a database, accounts, audiences, and listeners for published events. */
@@ -124,7 +124,7 @@ export class Fixture {
   }
 
   /**
-   * Starts one more dispatcher. Leases last a second, and expire without a delay, unless the environment sets other
+   * Starts another dispatcher. Leases last a second, and expire without a delay, unless the environment sets other
    * values.
    */
   async start(environment: Record<string, string> = {}): Promise<Dispatcher> {
@@ -207,7 +207,9 @@ export class Fixture {
     };
   }
 
-  /** Waits for the call that halts a planner. Extends its claim, which would otherwise end on a busy machine. */
+  /**
+   * Waits for the call that halts a planner. Extends the planner's claim, which would otherwise end on a busy machine.
+   */
   async haltedIn(call: { mock: { calls: unknown[] } }): Promise<void> {
     await until('the halt', () => call.mock.calls.length > 0);
     const held = { 'planner.holder': { $ne: null } };
@@ -233,7 +235,7 @@ export class Fixture {
     await this.stored('batches').updateMany(leased, [{ $set: ended }]);
   }
 
-  /** Publishes an event about a campaign; `rev` orders the events. */
+  /** Publishes an event about a campaign. `rev` orders the events. */
   async publishEvent(
     event: 'paused' | 'resumed' | 'cancelled' | 'deleted',
     campaignId: string,

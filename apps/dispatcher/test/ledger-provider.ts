@@ -8,7 +8,7 @@ export interface AcceptedMessage {
   end: 'nothing' | 'arrived' | 'read' | 'failed';
 }
 
-/** The provider's reports about a message, in no particular order. */
+/** The provider's reports about a message, in random order. */
 const reportsOf: Record<AcceptedMessage['end'], Report['state'][]> = {
   nothing: [],
   arrived: ['SENT', 'DELIVERED'],
@@ -20,10 +20,13 @@ const ends = Object.keys(reportsOf) as AcceptedMessage['end'][];
 /** The maximum number of steps between an accepted message and a report on it. */
 const MAX_DELAY = 300;
 
-/** Remembers accepted messages, and reports on them at any time, unless it makes no callbacks and returns no IDs. */
+/**
+ * A provider that remembers accepted messages and reports on them at any time, unless it makes no callbacks and returns
+ * no IDs.
+ */
 export class Provider {
   readonly accepted: AcceptedMessage[][];
-  /** The scheduled reports, with the earliest step of each. */
+  /** The scheduled reports, each with its earliest step. */
   private readonly calls: { report: Report; from: number }[] = [];
 
   constructor(

@@ -21,21 +21,22 @@ interface Sending {
 /** The maximum number of runs of a campaign. */
 const RUNS = 3;
 const route = { senderId: 'default', ratePerSecond: null, maxConnections: null };
-/** The selections of further runs. One with reasons includes permanent failures. */
+/** The selections of further runs. A selection with reasons includes permanent failures. */
 const selections: RetrySelection[] = [
   { states: ['FAILED'], channels: null, reasons: ['REFUSED'] },
   { states: ['FAILED', 'UNCONFIRMED'], channels: null, reasons: null },
 ];
 
 /**
- * A batch; a provider that remembers accepted messages, refuses some recipients until they are fixed, and reports on the
- * others at any time; workers that crash, lose leases while they still send, and report in parts; a broker that delivers
- * all of that in any order and partly twice; and a user who starts further runs or cancels.
+ * A simulation of a batch, a provider, workers, a broker, and a user. The provider remembers accepted messages, refuses
+ * some recipients until they are fixed, and reports on the others at any time. Workers crash, lose leases while they
+ * still send, and report in parts. The broker delivers all messages in any order, and some of them twice. The user
+ * starts further runs or cancels the campaign.
  */
 export class World {
   batch: Batch;
   private readonly provider: Provider;
-  /** Leases that expired, and the fences that reported a position as unknown. */
+  /** Expired leases, and the fences that reported a position as unknown. */
   readonly expiredFences = new Set<number>();
   readonly unknown: Set<number>[] = Array.from({ length: SIZE }, () => new Set());
   /** The recipients of further runs. */
@@ -183,14 +184,14 @@ export class World {
   }
 
   /**
-   * Expires a lease, even of a worker that is only slow and reports late, but never one with results in the queue.
+   * Expires a lease, even of a worker that is only slow and reports late, but never a lease with results in the queue.
    */
   private expire(): void {
     const { lease } = this.batch;
     if (!lease || this.queue.some((fact) => fact.type === 'settled' && fact.fence === lease.fence)) return;
     this.expiredFences.add(lease.fence);
     this.happen({ type: 'lease-expired', now: later(this.seconds) });
-    // The lease has expired: sends in flight end, and no new one starts.
+    // The lease has expired, so sends in flight end, and no new send starts.
     for (const sending of this.sendings) if (sending.fence === lease.fence) sending.left = [];
   }
 }

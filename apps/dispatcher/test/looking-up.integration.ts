@@ -13,7 +13,7 @@ import { Worker } from './workers';
 
 jest.setTimeout(60_000);
 
-/** No webhook wants notifications. */
+/** The user has no webhooks. */
 const nobodyAsks = { of: () => Promise.resolve(new Set<never>()) };
 
 /** The record of a profiled query (MongoDB's database profiler). */
@@ -28,7 +28,7 @@ interface ProfiledQuery {
 describe('frequent queries on a large ledger', () => {
   let fixture: Fixture;
   let dispatcher: Dispatcher;
-  /** Connections that only these tests use. */
+  /** Connections that are used only by these tests. */
   let own: Connection;
   let db: Db;
   let queue: BatchQueue;
@@ -71,7 +71,10 @@ describe('frequent queries on a large ledger', () => {
     return all.filter(({ ns, planSummary }) => /batches|dispatches/.test(ns) && planSummary !== undefined);
   }
 
-  /** Only the queries of the test, because the dispatcher makes its own in the meantime. Sessions are reused. */
+  /**
+   * Selects only the queries of the test, because the dispatcher makes its own queries in the meantime. Sessions are
+   * reused.
+   */
   async function profiledQueriesOf(run: () => Promise<unknown>): Promise<ProfiledQuery[]> {
     const mark = { _id: 'a mark' };
     const queries = await profiledQueries(async () => {
@@ -107,7 +110,7 @@ describe('frequent queries on a large ledger', () => {
   it('find the oldest unpublished event', async () => {
     expect(await outbox.oldestPending()).toBeNull();
     const { mongoUrl, name } = fixture.database;
-    // In a collection that no dispatcher publishes from.
+    // Uses a collection from which no dispatcher publishes.
     const apart = await connectionTo({ url: mongoUrl, name: `${name}_apart` }).asPromise();
     const model = apart.model<DispatchDocument>(DispatchRecord.name, DispatchSchema);
     const ids = [2_000, 1_000, 3_000].map((seconds) => ObjectId.createFromTime(seconds).toHexString());

@@ -26,7 +26,7 @@ describe('the leases of lost workers', () => {
     expect(await fixture.report(campaignId)).toMatchObject({ total: 10, states: { SENT: 10 } });
   });
 
-  it('are not in doubt while their settlements are in the queue, even if no dispatcher ran for long', async () => {
+  it('are not in doubt while their settlements are in the queue, even if no dispatcher ran for a long time', async () => {
     const dispatcher = await fixture.start(lasting);
     const campaignId = await fixture.publish([members(5100, 'b')]);
     await until('the plan', async () => (await fixture.report(campaignId)).planning.done);
@@ -114,7 +114,7 @@ describe('the leases of lost workers', () => {
     return Number((batch?.lease as { until?: Date } | undefined)?.until) - Date.now();
   }
 
-  it('are renewed for their original duration by a dispatcher with another lease time', async () => {
+  it('keep their original duration when a dispatcher with another lease duration renews them', async () => {
     await fixture.start({ BATCH_LEASE_MS: '1000' });
     const campaignId = await fixture.publish([members(2, 'h')]);
     const lease = { ...(await worker.takeNext(campaignId)), leaseMs: 60_000 };

@@ -24,7 +24,7 @@ describe('a campaign with chosen senders', () => {
     return (dispatch?.routes as { EMAIL: { senderId: string } | null }).EMAIL?.senderId ?? null;
   };
 
-  it('uses them, while others use the default senders', async () => {
+  it('uses them, while other campaigns use the default senders', async () => {
     const one = await fixture.publish([members(3, 'one')], { senders: { EMAIL: named } });
     expect(await planned(one)).toBe(named);
     expect(await planned(await fixture.publish([members(3, 'other')]))).toBe(usual);

@@ -28,7 +28,7 @@ describe('planning', () => {
   beforeEach(() => fixture.clear());
   afterEach(() => jest.restoreAllMocks());
 
-  /** Lets a method succeed but throw to its caller: every other time, or the first `times` times. */
+  /** Makes a method succeed but throw to its caller, every other time or the first `times` times. */
   function crashAfter<T extends object>(target: T, method: keyof T & string, times = 0): void {
     const real = (target[method] as (...args: unknown[]) => Promise<unknown>).bind(target);
     let calls = 0;
@@ -100,9 +100,9 @@ describe('planning', () => {
     });
   });
 
-  describe('the rest after each page', () => {
+  describe('the pause of planning after each page', () => {
     const people = members(22_100, 'many');
-    /** Plans all pages. Returns whether the campaign rested after each of them. */
+    /** Plans all pages. Returns whether planning paused after each page. */
     const restsOf = async (leases: number, audience: AudienceMember[][]): Promise<boolean[]> => {
       for (const holder of ['worker-1', 'worker-2'])
         fixture.workers.set(holder, { channel: 'EMAIL', leases });
@@ -112,7 +112,7 @@ describe('planning', () => {
       const advance = jest.spyOn(dispatcher.get(DispatchPlanning), 'advance');
       const campaignId = await fixture.publish(audience);
       await until('the end of planning', async () => {
-        // A busy dispatcher may respond too late.
+        // The timeout allows for a busy dispatcher that responds late.
         const report = await fixture.report(campaignId).catch(() => null);
         return report?.planning.done;
       });
@@ -132,13 +132,13 @@ describe('planning', () => {
       ['two groups', [people, []]],
     ])('occurs if enough batches wait, in a campaign to %s', async (_, audience) => {
       const rests = await restsOf(2, audience);
-      // The first pages have batches of 200, and no page follows the last one.
+      // The first pages have batches of 200, and no page follows the last page.
       expect(rests.slice(0, 7)).not.toContain(true);
       expect(rests.slice(16)).not.toContain(false);
       expect(rests.length).toBeGreaterThan(20);
     });
 
-    it('does not occur for batches that wait for a retry', async () => {
+    it('does not occur because of batches that wait for a retry', async () => {
       for (const [holder, worker] of fixture.workers) fixture.workers.set(holder, { ...worker, leases: 0 });
       await fixture.sendHeartbeats();
       const registry = dispatcher.get(WorkerRegistry);
@@ -165,7 +165,7 @@ describe('planning', () => {
     });
   });
 
-  it('of a campaign with an obstacle does not delay others, and continues afterwards', async () => {
+  it('of a campaign with an obstacle does not delay other campaigns, and continues afterward', async () => {
     const messenger = dispatcher.get(Messenger);
     const request = messenger.request.bind(messenger);
     const stuck = fixture.order([members(3, 'stuck')], { userId: newId() });
@@ -316,7 +316,7 @@ describe('planning', () => {
       expect(await fixture.report(order.campaignId)).toMatchObject({ total: 1_303 });
     });
 
-    it('reads a page again if one of its addresses was claimed since', async () => {
+    it('reads a page again if one of its addresses was claimed in the meantime', async () => {
       const people = members(50, newId());
       const again = people.slice(40).map((member) => ({ ...member, subscriberId: newId() }));
       const claimed = jest.spyOn(dispatcher.get(DeliveryKeys), 'claimed').mockResolvedValueOnce([]);
@@ -326,7 +326,7 @@ describe('planning', () => {
       expect(claimed.mock.calls.filter(([campaign]) => campaign === campaignId)).toHaveLength(2);
     });
 
-    it('includes a member once who moves from an unread group to one that was already read', async () => {
+    it('includes a member once who moves from an unread group to a group that was already read', async () => {
       const people = members(60, newId());
       const [early, late, missed] = [people.slice(0, 30), people.slice(30, 50), people.slice(50)];
       fixture.moved.push(...missed, ...early.slice(0, 5), ...late.slice(0, 5));
@@ -447,7 +447,7 @@ describe('planning', () => {
       fixture.suspended.add(userId);
       const locked = await fixture.publish([members(50, newId())], { userId });
       await fixture.dispatchIs(locked, { planFailures: { $gt: 0 } });
-      // Even on a slow machine: the database would end the transaction after ten seconds.
+      // Raises the limit for slow machines, because the database would end the transaction after ten seconds.
       const limitSeconds = await limitTransactions(3_600);
       const { due, unlock } = await lockAsPlanner(new ObjectId(locked));
       try {

@@ -9,7 +9,7 @@ jest.setTimeout(60_000);
 type Channel = 'EMAIL' | 'SMS';
 const down = { reason: 'LOGIN_REFUSED', providerCode: '535', detail: null } as const;
 
-describe('a provider that cannot be used', () => {
+describe('a provider that is unavailable', () => {
   let fixture: Fixture;
   let worker: Worker;
   let dispatcher: Dispatcher;
@@ -64,7 +64,7 @@ describe('a provider that cannot be used', () => {
     await fixture.delete(campaignId);
   });
 
-  it('is probed with one recipient of one batch, even if many were offered when it went down', async () => {
+  it('is probed with one recipient of one batch, even if many were offered when it became unavailable', async () => {
     const campaignId = await fixture.publish([members(1000, 'c')]);
     const first = await worker.takeNext(campaignId);
     const offered = await Promise.all([1, 2, 3].map(() => worker.nextHint(campaignId)));
@@ -78,7 +78,7 @@ describe('a provider that cannot be used', () => {
     await fixture.delete(campaignId);
   });
 
-  it('is up again if its response takes longer than the pause between two probes', async () => {
+  it('is available again if its response takes longer than the pause between two probes', async () => {
     const campaignId = await fixture.publish([members(1000, 'h')]);
     await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: down });
     await until('the breaker', breaker);
@@ -95,7 +95,7 @@ describe('a provider that cannot be used', () => {
     await fixture.delete(campaignId);
   });
 
-  it('is up again if a dispatcher dies after it has written the result of the probe, and the report is repeated', async () => {
+  it('is available again if a dispatcher dies after it has written the result of the probe, and the report is repeated', async () => {
     const campaignId = await fixture.publish([members(1, 'm')]);
     await worker.settle(await worker.takeNext(campaignId), { sent: [], providerDown: down });
     const probe = await worker.takeNext(campaignId);
@@ -136,7 +136,7 @@ describe('a provider that cannot be used', () => {
     fixture.profile.routes = routes;
   });
 
-  it('is not up again because of messages from before the outage', async () => {
+  it('is not available again because of messages from before the outage', async () => {
     const campaignId = await fixture.publish([members(400, 'd')]);
     const [one, other] = [await worker.takeNext(campaignId), await worker.takeNext(campaignId)];
     const judging = jest.spyOn(dispatcher.get(JudgeSender), 'judge');

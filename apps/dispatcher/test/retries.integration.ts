@@ -31,7 +31,10 @@ describe('a retried campaign', () => {
   const temporary = { ...refusal, permanent: false, reason: 'MAILBOX_FULL' } as const;
   const forGood = { ...refusal, permanent: true, reason: 'NO_SUCH_ADDRESS' } as const;
 
-  /** A finished campaign: in each lease the first recipient FAILED temporarily and the second permanently. */
+  /**
+   * A finished campaign: in each lease, the first recipient FAILED temporarily, and the second recipient FAILED
+   * permanently.
+   */
   async function finished(people: number, prefix: string): Promise<{ campaignId: string; again: string[] }> {
     const campaignId = await fixture.publish([members(people, prefix)]);
     const again: string[] = [];
@@ -87,7 +90,7 @@ describe('a retried campaign', () => {
     expect(await worker.sendAll(campaignId)).toEqual(['b1@example.com']);
   });
 
-  it('uses the current sender of the user instead of a deleted one', async () => {
+  it('uses the current sender of the user instead of a deleted sender', async () => {
     const { campaignId, again } = await finished(10, 'c');
     const before = fixture.profile.routes;
     fixture.profile = { ...fixture.profile, routes: { ...before, EMAIL: null } };
@@ -132,7 +135,7 @@ describe('a retried campaign', () => {
     await retry(campaignId);
     await retry(campaignId);
     expect((await worker.sendAll(campaignId)).sort()).toEqual(again);
-    // Both may publish the one end before either has recorded that.
+    // Both dispatchers may publish the same end before either has recorded the publication.
     const [end, ...repeats] = fixture.completed;
     expect(end).toMatchObject({ campaignId, run: 2 });
     for (const repeat of repeats) expect(repeat).toEqual(end);

@@ -142,7 +142,7 @@ describe('bounces and complaints', () => {
     expect(await back(campaignId)).toEqual({ bounced: 2, hard: 2, complained: 1 });
   });
 
-  it('are reported with the time of arrival after a temporary one', async () => {
+  it('are reported with the time of arrival after a temporary bounce', async () => {
     const { lease } = await sent(2, 's');
     await publishReturned(lease.batchId, 0, full);
     await until('the first report', () => returned.length === 1 || null);
@@ -202,10 +202,10 @@ describe('bounces and complaints', () => {
     await until('all reports', () => new Set(returned.map(({ address }) => address)).size === 30 || null);
   });
 
-  it('pause a campaign with too many of them', async () => {
+  it('pause a campaign that has too many', async () => {
     const campaignId = await fixture.publish([members(1_000, 'g')]);
     const leases: Lease[] = [];
-    // One batch is left, so that the campaign is still sending.
+    // One batch remains, so that the campaign is still sending.
     await until('the mails', async () => {
       const hint = worker.pollHint(campaignId);
       const lease = hint && (await worker.take(hint));

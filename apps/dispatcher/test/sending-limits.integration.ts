@@ -4,7 +4,7 @@ import { Worker } from './workers';
 
 jest.setTimeout(120_000);
 
-/** Four leases of five recipients each share it (see sendingLimitsOf). */
+/** A rate that four leases of five recipients each share (see sendingLimitsOf). */
 const RATE = 10;
 
 describe('the limits of a sender', () => {
@@ -46,7 +46,10 @@ describe('the limits of a sender', () => {
   };
   const sum = (leases: Lease[], of: (lease: Lease) => number | null): number =>
     leases.reduce((total, lease) => total + (of(lease) ?? 0), 0);
-  /** Waits until all possible offers are made: two later campaigns of other users have been offered. */
+  /**
+   * Waits until all possible offers are made, which is certain after two later campaigns of other users have been
+   * offered.
+   */
   async function afterAWhile(): Promise<void> {
     const kept = fixture.profile.routes.EMAIL;
     for (const name of ['one', 'other']) {
@@ -69,7 +72,7 @@ describe('the limits of a sender', () => {
     await fixture.delete(campaignId);
   });
 
-  it('include a rate that even a campaign with few people reaches', async () => {
+  it('include a rate that even a campaign with few recipients reaches', async () => {
     bears({ ratePerSecond: RATE });
     const campaignId = await fixture.publish([members(40, 'few')]);
     const leases = await take(campaignId, 4);

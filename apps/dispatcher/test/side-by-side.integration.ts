@@ -18,7 +18,7 @@ describe('two dispatchers', () => {
   beforeEach(() => fixture.clear());
   afterEach(() => jest.restoreAllMocks());
 
-  /** Overlapping groups, and all their members. */
+  /** Overlapping groups and the list of all their members. */
   function audience() {
     const prefix = newId();
     const [first, second, third] = [

@@ -2,7 +2,7 @@ import type { DeliveryState } from '@carillon/contracts';
 import type { Batch } from '../src/ledger/batch';
 import { statesOf, tally } from '../src/ledger/tally';
 
-/** Checks the invariants of a batch and of a step of it. */
+/** Checks the invariants of a batch and of a step that changes it. */
 export function expectSound(batch: Batch, before: Batch): void {
   const { todo, lease, state } = batch;
   const sum = Object.values(tally(batch)).reduce((a, b) => a + b, 0);

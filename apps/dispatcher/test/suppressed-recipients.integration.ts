@@ -23,7 +23,7 @@ describe('suppressed recipients', () => {
   const skipped = (reason: string, count: number): unknown =>
     expect.objectContaining({ channel: 'EMAIL', state: 'SKIPPED', reason, count });
 
-  it('are skipped during planning, and all others are reached', async () => {
+  it('are skipped during planning, and all other recipients are reached', async () => {
     const people = members(1_300, 'third').map((member, n) => (n % 3 === 0 ? suppress(member) : member));
     const campaignId = await fixture.publish([people]);
     const reached = people.filter((member) => !member.suppressed);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close());
 
 describe('a suspended account', () => {
-  it('gets no more leases, shows it in the report, and continues when it is active again', async () => {
+  it('gets no more leases, shows the suspension in the report, and continues when it is active again', async () => {
     const campaignId = await fixture.publish([members(3000, 'a')]);
     const begun = await worker.takeNext(campaignId);
     fixture.profile = { ...fixture.profile, status: 'SUSPENDED' };
@@ -35,7 +35,7 @@ describe('a suspended account', () => {
 });
 
 describe('a deleted account', () => {
-  it('gets no more leases, and does not delay others', async () => {
+  it('gets no more leases, and does not delay other accounts', async () => {
     const userId = newId();
     const campaignId = await fixture.publish([members(10, 'a')], { userId });
     const hint = await until('an offer', () => Promise.resolve(worker.pollHint(campaignId)));

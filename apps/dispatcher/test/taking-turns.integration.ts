@@ -58,7 +58,7 @@ describe('the turns of users in planning', () => {
     expect(await planNext()).toBeNull();
   });
 
-  it('go first to users without a turn, then to the user whose turn is longest ago', async () => {
+  it('go first to users without a turn, then to the user whose last turn was longest ago', async () => {
     const [a, b, c] = [newId(), newId(), newId()];
     await line.join(a);
     await line.join(b);

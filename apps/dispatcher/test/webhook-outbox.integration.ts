@@ -40,7 +40,7 @@ describe('WebhookOutbox', () => {
     );
   }
 
-  it('notifies about a small campaign before all pending events of large ones of the same account', async () => {
+  it('notifies about a small campaign before all pending events of large campaigns of the same account', async () => {
     const [small, big, small2] = [newId(), newId(), newId()].sort() as [string, string, string];
     const user = newId();
     await pendingNews(big, 600, user);
@@ -54,7 +54,7 @@ describe('WebhookOutbox', () => {
     await fixture.stop(dispatcher);
   });
 
-  /** An ended campaign with an unpublished end. */
+  /** A completed campaign with an unpublished end. */
   async function ended(userId: string): Promise<string> {
     const campaignId = newId();
     await fixture.stored('dispatches').insertOne({
@@ -65,7 +65,7 @@ describe('WebhookOutbox', () => {
     return campaignId;
   }
 
-  it('notifies about a campaign before the ends of many others, which wait for their deliveries', async () => {
+  it('notifies about a campaign before the ends of many other campaigns, which wait for their deliveries', async () => {
     const [many, other] = [newId(), newId()];
     for (let n = 0; n < 200; n++) await pendingNews(await ended(many), 3, many);
     const last = await ended(other);

@@ -38,7 +38,8 @@ export class Worker {
   }
 
   /**
-   * Returns null if the dispatcher is unavailable. Like a real worker, this one then repeats the request with the same ID.
+   * Returns null if the dispatcher is unavailable. In this case, the worker repeats the request with the same ID, like
+   * a real worker.
    */
   private async request(request: Payload<'batch.lease'>): Promise<Reply<'batch.lease'> | null> {
     try {
@@ -49,7 +50,7 @@ export class Worker {
     }
   }
 
-  /** The next lease of a campaign. Skips stale hints, as a worker does. */
+  /** The next lease of a campaign. Skips stale hints like a real worker. */
   takeNext(campaignId: string): Promise<Lease> {
     return until('a lease', async () => {
       const hint = this.pollHint(campaignId);

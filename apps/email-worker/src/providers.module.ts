@@ -6,7 +6,9 @@ import { SmtpProvider } from './smtp/smtp-provider';
 import { CountedLinks } from './unsubscribe/counted-links';
 import { ReturnPaths, UnsubscribeLinks } from './unsubscribe/unsubscribe-links';
 
-/** The providers of email. A new one is a folder and a row here; its settings are in the table of channels. */
+/**
+ * The providers of email. To add a provider, add a folder and a row here. Its settings are in the table of channels.
+ */
 export const emailProviders: ProviderTypes<'EMAIL'> = { SMTP: SmtpProvider, HTTP: HttpEmailProvider };
 
 @Module({

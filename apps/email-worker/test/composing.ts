@@ -7,7 +7,7 @@ import type { Sender } from '../src/mime/sender';
 export const campaignId = '64b7c0ffee64b7c0ffee0001';
 export const at = new Date('2026-11-21T10:14:03.000Z');
 
-/** As long as a real link. */
+/** A link with the length of a real link. */
 export const LINK = `https://carillon.example.com/u/${'Ab-_'.repeat(25)}`;
 export const linkFor = (): string => LINK;
 
@@ -36,7 +36,7 @@ export const content = ({
   watermark,
 });
 
-/** The message as the server receives it. */
+/** The message in the form that the server receives. */
 export function raw(
   compose: ComposeMail,
   variables: Record<string, unknown> = {},
@@ -47,7 +47,7 @@ export function raw(
   return Buffer.from(mail.content, 'latin1');
 }
 
-/** The mail as a reader sees it, parsed by mailparser. */
+/** The mail in the form that a reader sees, parsed by mailparser. */
 export async function read(mail: Buffer) {
   const { subject, html, text, headers, from, to, attachments } = await simpleParser(mail, {
     skipTextLinks: true,

@@ -24,7 +24,7 @@ describe('several email workers and one mail server', () => {
       const released = Array.from({ length: leases }, () => service.release(slowPeople(20), { senderId }));
       for (const lease of await Promise.all(released)) await service.result(lease);
     }
-    /** Workers open connections one after another, as the server's replies allow it. */
+    /** Workers open connections one after another, as soon as the server's replies allow them. */
     async function sendUntilInUse(connections: number, leases: number): Promise<void> {
       while (server.mostAtOnce < connections) await send(leases);
     }
@@ -38,13 +38,13 @@ describe('several email workers and one mail server', () => {
     expect(server.mostAtOnce).toBe(15);
   });
 
-  it('together open no more connections than the server allows, and keep none open after a lease', async () => {
+  it('open no more connections together than the server allows, and keep none open after a lease', async () => {
     const { id: senderId } = service.sender(`counted${server.port}`, server.port, {
       maxConnections: 8,
     });
     /**
-     * Leases one after another, as the dispatcher grants them: each begins when the last part of the previous one is
-     * reported.
+     * Sends leases one after another, as the dispatcher grants them. Each lease begins when the last part of the
+     * previous lease is reported.
      */
     const leaseAfterLease = async (): Promise<void> => {
       for (let n = 0; n < 12; n++) {

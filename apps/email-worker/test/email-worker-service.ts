@@ -7,7 +7,7 @@ import { LINK_KEYS, PUBLIC_URL } from './sending';
 
 export const userId = newId();
 
-/** The worker with a real broker. Recipients are identified by their local parts. */
+/** The worker on a real broker. The local parts of addresses identify recipients. */
 export class EmailWorkerService extends WorkerService {
   static async start(environment: Record<string, string> = {}): Promise<EmailWorkerService> {
     const html = '<p>Dear {{name|friend}}</p>';
@@ -27,7 +27,7 @@ export class EmailWorkerService extends WorkerService {
     return service;
   }
 
-  /** A sender in the account service; its password is sealed. */
+  /** A sender in the account service. Its password is sealed. */
   sender(id: string, port: number, settings: Record<string, unknown> = {}, password?: string): OpenSender {
     const basics = { host: '127.0.0.1', port, security: 'none', fromAddress: 'news@shop.example' };
     return this.addSender({ ...basics, ...settings }, password === undefined ? {} : { password }, id);

@@ -15,7 +15,7 @@ describe('an email worker that stops', () => {
     await server.stop();
   });
 
-  it('reports sent recipients and returns the others', async () => {
+  it('reports sent recipients and returns the remaining ones', async () => {
     const lease = await service.release(manyPeople(200), { sendsPerSecond: 10 });
     await eventually(() => server.mails.length > 10);
     await service.terminate();
@@ -25,18 +25,19 @@ describe('an email worker that stops', () => {
     expect(sent.length).toBeLessThan(100);
   });
 
-  it('aborts a slow send and reports it as unknown', async () => {
+  it('aborts a slow send and reports its result as unknown', async () => {
     const lease = await service.release(['hang-data', 'ann']);
     await eventually(() => server.received === 2);
     await service.terminate();
     const { sent, outcomes } = await service.result(lease);
     expect(sent).toEqual([1]);
-    // A silent server would be SERVER_TIMEOUT.
+    // A silent server would be reported as SERVER_TIMEOUT.
     expect(outcomes).toMatchObject([{ i: 0, kind: 'unknown', reason: 'CONNECTION_LOST' }]);
   });
 
-  it('leaves a hint that exceeds its capacity to others', async () => {
-    // The rate keeps the lease busy. A silent server would not, because its lease gives its slot to others.
+  it('leaves a hint that exceeds its capacity to other workers', async () => {
+    // The rate keeps the lease busy. A silent server would not keep it busy, because its lease gives its slot to other
+    // leases.
     await service.release(manyPeople(200), { sendsPerSecond: 1 });
     await eventually(() => server.received === 1);
     const waiting = await service.release(['ben']);

@@ -116,7 +116,7 @@ describe('the email worker', () => {
     expect(providerDown).toMatchObject({ reason: 'CONNECTION_LOST' });
   });
 
-  it('gives up on a silent server in time, within even a short lease', async () => {
+  it('gives up on a silent server in time, even within a short lease', async () => {
     const people = ['hang-rcpt', 'hang-data'];
     const lease = await service.release(people, { senderId: own(), leaseMs: 1_000 });
     const { outcomes } = await service.result(lease);

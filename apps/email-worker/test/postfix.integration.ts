@@ -123,11 +123,11 @@ describeWithPostfix('sending to a real Postfix', { asRoot: true }, () => {
   ];
   const refusals = {
     smtpd_recipient_restrictions: `check_recipient_access inline:{${refusing.map((each) => `{${each}}`).join(' ')}}`,
-    // Postfix pauses longer the more errors there are.
+    // Postfix pauses longer as the number of errors increases.
     smtpd_error_sleep_time: '0',
   };
 
-  it('continues in the same session after refused recipients', async () => {
+  it('continues in the same session after rejected recipients', async () => {
     await start(refusals);
     expect(await send('gone@example.org')).toEqual({
       kind: 'failed',
@@ -201,7 +201,7 @@ describeWithPostfix('sending to a real Postfix', { asRoot: true }, () => {
     expect(await send()).toMatchObject({ kind: 'throttled', reason: 'SENDER_DEFERRED', code: '450 4.7.1' });
   });
 
-  it('sends over as many connections as Postfix accepts', async () => {
+  it('uses as many connections as Postfix accepts', async () => {
     await start({ smtpd_client_connection_count_limit: '2' }, 5);
     const results = await sendAll(people(60));
     expect(results.filter(({ kind }) => kind !== 'sent')).toEqual([]);

@@ -25,7 +25,7 @@ export class Sending {
   readonly metrics = new Metrics('test');
   private readonly sender: OpenedSender;
   private readonly pools: ConnectionPools;
-  /** Compiled mails, by the number of paragraphs. */
+  /** Compiled mails, by number of paragraphs. */
   private readonly messages = new Map<number, ReturnType<SmtpProvider['compile']>>();
 
   constructor(

@@ -47,7 +47,7 @@ describeWithPostfix("sending to postfix' smtp-sink", {}, () => {
     [['-q', 'DATA'], { kind: 'failed', permanent: false, ...lost }],
     [['-q', '.'], { kind: 'unknown', ...lost, suspect: true }],
     [['-A', '0'], { kind: 'failed', permanent: true, reason: 'REFUSED', code: '550' }],
-    // With pipelining, it delays only the order of its commands.
+    // With pipelining, the server delays only the order of its commands.
     [['-p', '-W', 'MAIL:30'], { kind: 'failed', permanent: false, ...silent }],
     [['-W', 'DATA:30'], { kind: 'failed', permanent: false, ...silent }],
     [['-W', '.:30'], { kind: 'unknown', ...silent }],

@@ -44,7 +44,7 @@ export interface TestMailServerOptions extends Pick<
 /** How long a mail to `slow` takes (milliseconds). */
 const SLOW_MS = 200;
 
-/** A mail server that stores accepted emails and misbehaves on purpose: for the addresses above, and `slow`. */
+/** A mail server that stores accepted emails, and deliberately misbehaves for the addresses above and for `slow`. */
 export class TestMailServer extends FakeSmtpServer {
   readonly mails: TestMail[] = [];
   /** The number of completely received messages, with or without a reply. */
@@ -71,7 +71,7 @@ export class TestMailServer extends FakeSmtpServer {
     return server.start();
   }
 
-  /** Sets the total number of mails that it accepts. */
+  /** Sets the total number of mails that the server accepts. */
   allow(mails: number): void {
     this.mailsInAll = mails;
   }

@@ -46,14 +46,14 @@ describe('a test send', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  it('reports FAILED if the server refuses it or is unreachable', async () => {
+  it('reports FAILED if the server rejects it or is unreachable', async () => {
     expect(await service.sendOne(own(), { ...ann, address: 'gone@example.org' })).toBe('FAILED');
     await eventually(() => service.refused.length === 1);
     expect(service.refused[0]).toMatchObject({ addresses: ['gone@example.org'], cause: 'BOUNCED' });
     expect(await service.sendOne(service.sender('none', await closedPort()), ann)).toBe('FAILED');
   });
 
-  it('reports UNCONFIRMED before its caller’s timeout if the server does not respond at the end', async () => {
+  it('reports UNCONFIRMED before its caller’s timeout if the server does not respond after the message', async () => {
     const state = await service.sendOne(own(), { ...ann, address: 'hang-data@example.org' });
     expect(state).toBe('UNCONFIRMED');
   });

@@ -19,7 +19,7 @@ const DAY_S = 86_400;
 /** Lists hint at these indexes. Otherwise, the query planner could choose an index that scans other users' entries. */
 const OF_USER = { userId: 1, _id: 1 } as const;
 const OF_ALL = { _id: 1 } as const;
-/** Removes entries after their time. */
+/** Deletes expired entries. */
 const BY_AGE = { at: 1 } as const;
 /** Source: IndexOptionsConflict in MongoDB's error_codes.yml. */
 const OTHER_OPTIONS = 85;
@@ -48,7 +48,7 @@ export class AuditTrail implements OnApplicationBootstrap {
     @Inject(accountConfig.token) private readonly config: Pick<AccountConfig, 'AUDIT_DAYS'>,
   ) {}
 
-  /** The index that removes old entries follows the configuration: its time may differ from that of the last start. */
+  /** The index that deletes old entries follows the configuration, which may have changed since the last start. */
   async onApplicationBootstrap(): Promise<void> {
     const expireAfterSeconds = this.config.AUDIT_DAYS * DAY_S;
     try {
@@ -63,7 +63,7 @@ export class AuditTrail implements OnApplicationBootstrap {
     }
   }
 
-  /** Adds an entry, within the transaction of the change. `id`: of an entry that another service made. */
+  /** Adds an entry, within the transaction of the change. `id`: the ID of an entry that another service made. */
   async add(
     entry: Omit<AuditEntry, 'id' | 'at'>,
     now: Date,
@@ -141,14 +141,14 @@ function filterOf({
   };
 }
 
-/** Where a list that goes back in time begins. An id may be made a little after the change. */
+/** The time from which a list goes back. An ID may be created slightly after the change. */
 function upTo(until: string | null, after: string | null): { $lt?: ObjectId } {
   if (after !== null) return { $lt: new ObjectId(after) };
   if (until === null) return {};
   return { $lt: firstIdSince(new Date(Date.parse(until) + MINUTE_MS).toISOString()) };
 }
 
-/** The seconds in an id reach from 1970 to 2106. */
+/** The seconds in an ID range from 1970 to 2106. */
 function firstIdSince(since: string | null): ObjectId {
   const seconds = since === null ? 0 : Math.floor(Date.parse(since) / 1_000);
   return ObjectId.createFromTime(Math.min(Math.max(seconds, 0), 0xffff_ffff));

@@ -14,11 +14,11 @@ import { Database, isDuplicateKey } from '@carillon/mongo';
 import { Clock } from '@carillon/platform';
 import { AuditTrail } from './audit-trail';
 
-/** A change of an account, without the time. `actor` is set if it can't be looked up after the change. */
+/** A change to an account, without its time. `actor` is set if it can't be looked up after the change. */
 export type AuditAction = Pick<AuditEntry, 'userId' | 'action' | 'target' | 'changes'> &
   Partial<Pick<AuditEntry, 'actor'>>;
 
-/** The result of a change. `action` null: nothing changed, as when the change was made before. */
+/** The result of a change. `action` is null if nothing changed, for example because the change was made earlier. */
 export interface Change<T> {
   result: T;
   action: AuditAction | readonly AuditAction[] | null;
@@ -104,7 +104,7 @@ export class AuditedChanges {
     return this.trail.includes({ userId, action, targetId, requestId }, this.clock.now());
   }
 
-  /** A key that was revoked after its request arrived is named by its id only. */
+  /** The entry names a key only by its ID if the key was revoked after the request arrived. */
   private async actor(by: By | null, session: ClientSession): Promise<AuditEntry['actor']> {
     if (by === null) return { role: 'system', keyId: null, keyName: null, keyPrefix: null };
     const key = await this.keys.describe(by.keyId, session);
@@ -120,7 +120,7 @@ type Facts = Readonly<Record<string, unknown>>;
 /** Replaces every secret, so that neither its value nor its length is visible. */
 const HIDDEN = '***';
 
-/** The fields that differ, in the order of `before`, then of `after`. */
+/** The fields that differ: first those of `before` in its order, then the new fields of `after`. */
 export function changesBetween(before: Facts, after: Facts): AuditChange[] {
   const fields = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...fields].flatMap((field) => {
@@ -129,7 +129,7 @@ export function changesBetween(before: Facts, after: Facts): AuditChange[] {
   });
 }
 
-/** The same for secrets: the changes show that one was added, replaced or removed. */
+/** Compares secrets like `changesBetween`, but shows only that a secret was added, replaced, or removed. */
 export function secretChangesBetween(before: Facts, after: Facts): AuditChange[] {
   const hide = (value: AuditValue): AuditValue => (value === null ? null : HIDDEN);
   return changesBetween(before, after).map((change) => ({
@@ -139,7 +139,7 @@ export function secretChangesBetween(before: Facts, after: Facts): AuditChange[]
   }));
 }
 
-/** Values that are not plain become JSON text. */
+/** Converts a value that an audit entry can't contain to JSON text. */
 function valueOf(value: unknown): AuditValue {
   return misfit(AuditValue, value) === null ? (value as AuditValue) : JSON.stringify(value);
 }

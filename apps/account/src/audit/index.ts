@@ -14,7 +14,7 @@ export {
   secretChangesBetween,
 } from './audited-changes';
 
-/** The audit trail. Features add their changes to it; their own files name the audit actions. */
+/** The audit trail. Features record their changes in it, and define the audit actions in their own files. */
 export const audit: Feature = {
   collections: [{ name: AuditEntryRecord.name, schema: AuditEntrySchema }],
   controllers: [],

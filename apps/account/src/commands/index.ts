@@ -4,7 +4,7 @@ import { reseal } from './reseal';
 
 type Command = (args: readonly string[]) => Promise<void>;
 
-/** The commands that operators run, by the first argument of the process. */
+/** The commands that operators run, keyed by the first argument of the process. */
 export const commands: ReadonlyMap<string | undefined, Command> = new Map([
   ['erasures', erasures],
   ['owner', owner],

@@ -41,7 +41,7 @@ describe('npm run owner', () => {
     },
   );
 
-  it('passes errors on', async () => {
+  it('throws the errors of the members feature', async () => {
     const missing = { add: () => Promise.reject(new AppError('user_not_found')) };
     await expect(makeOwner(missing, [ACCOUNT, 'ada@mail.example.com'])).rejects.toThrow('user_not_found');
   });

@@ -43,7 +43,7 @@ export function owner(args: readonly string[]): Promise<void> {
 }
 
 /**
- * Makes a person an owner of an account, with a password that is only in the returned text.
+ * Makes a person an owner of an account. The password appears only in the returned text.
  * @throws Error if the arguments are not an account ID and an email address; AppError user_not_found, member_exists
  */
 export async function makeOwner(

@@ -13,7 +13,7 @@ const { imports, providers } = joinFeatures([resealing, resealingFactors]);
 })
 export class ResealModule {}
 
-/** `npm run reseal`: encrypts secrets again after a rotation of keys. */
+/** `npm run reseal`: re-encrypts secrets after a key rotation. */
 export function reseal(): Promise<void> {
   return runTask('account', [{ module: ResealModule }], async (task) => {
     const { resealed, all } = await task.get(ResealSenders, { strict: false }).resealAll();

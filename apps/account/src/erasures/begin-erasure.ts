@@ -12,15 +12,15 @@ import { CarryOutErasures } from './carry-out-erasures';
 import { Erasures } from './erasures';
 
 /**
- * The services with data of people, starting with those that create deliveries; and the services with data of users,
- * starting with the one that stops running campaigns.
+ * The services that store data of people, starting with those that create deliveries, and the services that store data
+ * of users, starting with the one that stops running campaigns.
  */
 export const servicesOf: Readonly<Record<Erasure['kind'], readonly ErasingService[]>> = {
   PERSON: ['subscriber', 'gateway', 'dispatcher', 'webhook-worker'],
   USER: ['campaign', 'subscriber', 'gateway', 'dispatcher', 'webhook-worker', 'account'],
 };
 
-/** Each erasure asks all services for their data, repeatedly until it is done. */
+/** Each erasure sends repeated requests to all services until it is done. */
 const MOST_RUNNING = 100;
 /** Maximum number of erasures per user that a gateway starts at the same time. */
 const AT_ONCE = 256;
@@ -49,7 +49,7 @@ export class BeginErasure {
     const begin = async (session: ClientSession, now: Date) => {
       const before = await this.erasures.underWay(userId, hash, session);
       if (before) return { result: before, action: null };
-      // Holds the user, so that the limit can't be exceeded between the count and the write.
+      // Locks the user, so that the limit can't be exceeded between the count and the write.
       await this.users.holdErasures(userId, session);
       await this.requireRoom(userId, session);
       const facts = { id, userId, kind: 'PERSON' as const, address, hash, requestedBy: by };
@@ -97,14 +97,15 @@ export class BeginErasure {
   }
 }
 
-/** Identifies the person by the keyed hash, as readings do. */
+/** Identifies the person by the keyed hash, like the entries about viewed data. */
 function personErased({ id, userId }: Erasure, hash: string): AuditAction {
   const target = { type: 'erasure', id, name: null } as const;
   return { userId, action: 'person.erased', target, changes: changesBetween({}, { person: hash }) };
 }
 
 /**
- * Belongs to no account, so that the entry remains when the user's entries are deleted. It contains only the user's ID.
+ * The entry belongs to no account, so that it remains when the user's entries are deleted. It contains only the user's
+ * ID.
  */
 function userDeleted({ id, userId }: Erasure): AuditAction {
   const target = { type: 'user', id: userId, name: null } as const;

@@ -14,13 +14,13 @@ const LOOK_MS = 1_000;
 const WAIT_MS = 2_000;
 /** The duration of one turn of an erasure (milliseconds). */
 const TURN_MS = 10_000;
-/** Passes through all services. */
+/** The number of passes through all services. */
 const PASSES = 2;
 
 /**
- * Carries out erasures. Asks each service to erase its data, step by step, until nothing remains. Repeats all steps
- * once after data in transit between services has arrived. Progress is stored after each step, and steps can be
- * repeated, so an erasure survives crashes.
+ * Carries out erasures. Asks each service to erase its data, step by step, until nothing remains. After data in transit
+ * between services has arrived, repeats all steps once. Progress is stored after each step, and steps can be repeated,
+ * so an erasure survives crashes.
  */
 @Injectable()
 export class CarryOutErasures extends BackgroundTask {
@@ -59,7 +59,7 @@ export class CarryOutErasures extends BackgroundTask {
     return true;
   }
 
-  /** Runs steps of a service's part. Null if another process has claimed the erasure. */
+  /** Runs steps of a service's part. Returns null if another process has claimed the erasure. */
   private async work(
     erasure: ClaimedErasure,
     service: ErasingService,
@@ -85,7 +85,7 @@ export class CarryOutErasures extends BackgroundTask {
     return { ...before, after: null, isDone: true, erasedAt: before.erasedAt ?? this.clock.now() };
   }
 
-  /** Null: the service is unavailable, or an older release that lacks this command. */
+  /** Returns null if the service is unavailable, or runs an older release that lacks this command. */
   private async step(
     { id, userId, address, begunAt }: ClaimedErasure,
     part: Part,

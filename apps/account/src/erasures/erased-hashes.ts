@@ -3,7 +3,7 @@ import { AddressHashes, parseKeyRing } from '@carillon/vault';
 import { Inject, Injectable } from '@nestjs/common';
 import { type AccountConfig, accountConfig } from '../config';
 
-/** The hashes of erased addresses, by the keys of this installation. */
+/** Hashes of erased addresses, created with the keys of this installation. */
 @Injectable()
 export class ErasedHashes extends AddressHashes {
   constructor(@Inject(accountConfig.token) { ERASURE_KEYS }: AccountConfig) {

@@ -5,7 +5,8 @@ import type { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';
 
 /**
- * A service's part. `after`: where its next step begins; `isDone`: in this pass; `erasedAt`: when its first pass ended.
+ * A service's part of an erasure. `after`: where its next step begins; `isDone`: whether this pass is complete;
+ * `erasedAt`: when its first pass ended.
  */
 export interface Part {
   service: ErasingService;
@@ -20,8 +21,8 @@ const PartSchema = new MongooseSchema<Part>(
 );
 
 /**
- * The erasure of a person or of a user. The address is kept only until all services have done their part; the hash of
- * it stays, so that the erasure can be applied again to restored data.
+ * The erasure of a person or of a user. The address is kept only until all services have done their part. Its hash
+ * stays, so that the erasure can be applied again to restored data.
  */
 @Schema(collection('erasures'))
 export class ErasureRecord {
@@ -36,20 +37,20 @@ export class ErasureRecord {
   @Prop({ type: [PartSchema] }) parts!: Part[];
   /** The pass: 1 or 2. */
   @Prop({ type: Number }) pass!: number;
-  /** When it began, or began again after a restore. */
+  /** When the erasure began, or began again after a restore. */
   @Prop({ type: Date }) begunAt!: Date;
-  /** When it continues (database time); a claim postpones it. */
+  /** When the erasure continues (database time). A claim postpones it. */
   @Prop({ type: Date }) dueAt!: Date;
-  /** Rises with every claim. */
+  /** Increases with every claim. */
   @Prop({ type: Number }) fence!: number;
   @Prop({ type: Date }) finishedAt!: Date | null;
 }
 
 export type ErasureDocument = Plain<ErasureRecord>;
 
-/** The index that lists follow. */
+/** The index that lists use. */
 export const IN_ORDER = { userId: 1, _id: 1 } as const;
-/** The running erasures of a user, by turn. */
+/** Finds the running erasures of a user, in the order of their turns. */
 export const BY_TURN = { userId: 1, dueAt: 1 } as const;
 export const OF_USERS = { kind: 1, _id: 1 } as const;
 const running = { partialFilterExpression: { state: 'RUNNING' as const } };

@@ -8,7 +8,7 @@ import { ObjectId } from 'mongodb';
 import type { ClientSession, Model } from 'mongoose';
 import { BY_TURN, type ErasureDocument, ErasureRecord, IN_ORDER, OF_USERS } from './erasure-record';
 
-/** An erasure that this process carries out for as long as no other one has claimed it. */
+/** An erasure that this process carries out until another process claims it. */
 export type ClaimedErasure = Pick<ErasureDocument, 'kind' | 'address' | 'parts' | 'pass' | 'fence'> & {
   id: string;
   userId: string;
@@ -21,19 +21,19 @@ export type NewErasure = Pick<ErasureDocument, 'kind' | 'address' | 'hash' | 're
   services: readonly ErasingService[];
 };
 
-/** An erasure as it is kept outside of the backups. */
+/** An erasure as it is stored outside the backups. */
 export type ListedErasure = Pick<ErasureDocument, 'kind' | 'hash' | 'requestedAt' | 'requestedBy'> & {
   id: string;
   userId: string;
 };
 
-/** An erasure of a list. */
+/** An erasure in a list. */
 type Listed = Omit<ListedErasure, 'requestedAt'> & {
   requestedAt: string;
   services: readonly ErasingService[];
 };
 
-/** After this time, another process can take over. Longer than a step can take (milliseconds). */
+/** The time after which another process can take over (milliseconds). It is longer than a step can take. */
 export const CLAIM_MS = 40_000;
 const MAX_USERS = 10_000;
 
@@ -45,7 +45,7 @@ export class Erasures {
 
   constructor(@InjectModel(ErasureRecord.name) private readonly erasures: Model<ErasureDocument>) {}
 
-  /** Stores an erasure; one with this id stays as it is. */
+  /** Stores an erasure. An existing erasure with this ID stays unchanged. */
   async add(
     { id, userId, services, ...erasure }: NewErasure,
     now: Date,
@@ -104,14 +104,14 @@ export class Erasures {
     );
   }
 
-  /** The running erasure of this person, or null. */
+  /** Returns the running erasure of this person, or null. */
   async underWay(userId: string, hash: string, session: ClientSession): Promise<Erasure | null> {
     const filter = { userId: new ObjectId(userId), hash, state: 'RUNNING' as const };
     const document = await this.erasures.findOne(filter, null, { session }).lean();
     return document && toErasure(document);
   }
 
-  /** The number of this user's people that are being erased, counted up to `most`. */
+  /** Counts this user's people that are being erased, up to `most`. */
   async countOfPeopleUnderWay(userId: string, most: number, session: ClientSession): Promise<number> {
     const filter = { userId: new ObjectId(userId), kind: 'PERSON' as const, state: 'RUNNING' as const };
     return this.erasures.countDocuments(filter, { session, limit: most, hint: BY_TURN });
@@ -124,7 +124,7 @@ export class Erasures {
     return toErasure(document);
   }
 
-  /** Oldest first, continuing after an erasure's id. */
+  /** Oldest first, continuing after the given erasure ID. */
   async page({ userId, after, limit }: Payload<'erasure.list'>): Promise<Reply<'erasure.list'>> {
     const documents = await this.erasures
       .find({ userId: new ObjectId(userId), ...following(after) })
@@ -135,14 +135,14 @@ export class Erasures {
     return pageOf(documents.map(toErasure), limit);
   }
 
-  /** The erasure of a user, with everything. @throws AppError erasure_not_found */
+  /** The complete erasure of a user. @throws AppError erasure_not_found */
   async getOfUser(id: string): Promise<Erasure> {
     const document = await this.erasures.findOne({ _id: new ObjectId(id), kind: 'USER' }).lean();
     if (!document) throw new AppError('erasure_not_found');
     return toErasure(document);
   }
 
-  /** The erasures of users, oldest first, continuing after an erasure's id. */
+  /** The erasures of users, oldest first, continuing after the given erasure ID. */
   async pageOfUsers({
     after,
     limit,
@@ -157,8 +157,8 @@ export class Erasures {
   }
 
   /**
-   * Claims a due erasure: the longest due one of the user whose last turn in this process was longest ago. After a
-   * crash, another process takes over. Null: none is due.
+   * Claims the longest due erasure of the user whose last turn in this process was longest ago. After a crash, another
+   * process takes over. Returns null if no erasure is due.
    */
   async claim(): Promise<ClaimedErasure | null> {
     for (const userId of await this.usersInTurn()) {
@@ -171,8 +171,8 @@ export class Erasures {
   }
 
   /**
-   * Saves the progress and schedules the next step (milliseconds). Returns false if another process has claimed the
-   * erasure.
+   * Saves the progress and schedules the next step (delay in milliseconds). Returns false if another process has
+   * claimed the erasure.
    */
   async save(claimed: ClaimedErasure, pauseMs: number): Promise<boolean> {
     const { parts, pass } = claimed;
@@ -188,14 +188,14 @@ export class Erasures {
     });
   }
 
-  /** Removes the user's erasures of people together with the user's data. */
+  /** Removes the erasures of the user's people together with the user's data. */
   async removeOfPeople(userId: string): Promise<void> {
     await this.erasures.deleteMany({ userId: new ObjectId(userId), kind: 'PERSON' });
   }
 
   /** All erasures, oldest first. */
   async *all(): AsyncGenerator<ListedErasure> {
-    // The driver's cursor: Mongoose's handles each document by itself.
+    // Uses the driver's cursor, because Mongoose's cursor handles each document individually.
     for await (const document of this.erasures.collection.find<ErasureDocument>({}).sort({ _id: 1 })) {
       const { _id, userId, kind, hash, requestedAt, requestedBy } = document;
       const ids = { id: _id.toHexString(), userId: userId.toHexString() };
@@ -203,7 +203,7 @@ export class Erasures {
     }
   }
 
-  /** The users with erasures that are due. It reads all running ones, of which a user has a hundred at most. */
+  /** The users with due erasures. Reads all running erasures, at most a hundred per user. */
   private async usersInTurn(): Promise<ObjectId[]> {
     const due = await this.erasures.aggregate<{ _id: ObjectId; dueAt: Date }>(
       [

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { ErasedHashes } from './erased-hashes';
 import { CLAIM_MS, type ClaimedErasure, Erasures } from './erasures';
 
-/** Where addresses are. */
+/** The places that store addresses. */
 const SOURCES = ['person.addresses-in-subscriber', 'person.addresses-in-dispatcher'] as const;
 
 /**
@@ -18,7 +18,7 @@ export class FindRestored {
     private readonly messenger: Messenger,
   ) {}
 
-  /** Erasures whose person isn't found are done. Returns false if another process has claimed the erasure. */
+  /** Completes erasures whose person isn't found. Returns false if another process has claimed the erasure. */
   async find(claimed: ClaimedErasure): Promise<boolean> {
     const { userId } = claimed;
     const wanted = await this.erasures.unnamed(userId);

@@ -13,7 +13,7 @@ import { servicesOf } from './begin-erasure';
 import { Erasures } from './erasures';
 
 const { id, userId, kind, requestedAt } = Erasure.properties;
-/** One line of the file: of a person only the hash. */
+/** One line of the file. A person is identified only by the hash. */
 const Line = Type.Object({
   ...{ id, userId, kind, requestedAt },
   hash: Type.Union([Type.String(), Type.Null()]),
@@ -21,7 +21,7 @@ const Line = Type.Object({
 });
 type Line = Static<typeof Line>;
 
-/** The list of erasures as a file of JSON lines, which is kept outside of the backups and applied after a restore. */
+/** The list of erasures as a file of JSON lines, which is stored outside the backups and applied after a restore. */
 @Injectable()
 export class ErasureListFile {
   constructor(
@@ -32,7 +32,7 @@ export class ErasureListFile {
     private readonly clock: Clock,
   ) {}
 
-  /** Writes all erasures. Returns how many. */
+  /** Writes all erasures. Returns their number. */
   async export(file: string): Promise<number> {
     let count = 0;
     const lines = async function* (erasures: Erasures): AsyncGenerator<string> {
@@ -46,8 +46,8 @@ export class ErasureListFile {
   }
 
   /**
-   * Starts all erasures of the file again. The running service carries them out. Returns their number. @throws Error if
-   * a line is not an erasure
+   * Restarts all erasures in the file. The running service carries them out. Returns their number. @throws Error if a
+   * line is not an erasure
    */
   async apply(file: string): Promise<number> {
     let count = 0;
@@ -83,7 +83,7 @@ function read(text: string, line: number): Line {
 }
 
 /**
- * The person is identified only by the hash. Without a hash, nobody could be found, and the erasure would count as
+ * The person is identified only by the hash. Without a hash, the service would find no person and count the erasure as
  * done.
  */
 function namesSomebody({ kind, hash }: Line): boolean {

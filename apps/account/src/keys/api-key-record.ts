@@ -12,14 +12,14 @@ const EXPIRED_KEPT_S = 30 * 86_400;
 
 /**
  * A user key or an operator key, including retired ones. Operator keys have no owner, scopes, or rate. The key from the
- * configuration and retired keys also have no slot, name, attempt, and grants.
+ * configuration and retired keys also have no slot, name, attempt, or grants.
  */
 @Schema(collection('apiKeys'))
 export class ApiKeyRecord {
   readonly _id!: ObjectId;
   @Prop({ type: String }) role!: 'user' | 'operator' | 'retired';
   @Prop({ type: Types.ObjectId }) userId!: ObjectId;
-  /** Numbers the keys of a user, so that a unique index bounds them. */
+  /** Numbers the keys of a user, so that a unique index limits their number. */
   @Prop({ type: Number }) slot!: number;
   @Prop({ type: String }) name!: string;
   @Prop({ type: String }) prefix!: string;
@@ -27,10 +27,10 @@ export class ApiKeyRecord {
   /** The attempt at the create request that the hash belongs to. */
   @Prop({ type: Number }) attempt!: number;
   @Prop({ type: [String], default: undefined }) scopes!: ApiKey['scopes'];
-  /** The scopes of an operator's key. */
+  /** The scopes of an operator key. */
   @Prop({ type: [String], default: undefined }) grants?: OperatorScope[];
   @Prop({ type: Date }) expiresAt?: Date;
-  /** Where it is accepted from; absent: from anywhere. */
+  /** The networks from which the key is accepted. Absent: any network. */
   @Prop({ type: [String], default: undefined }) networks?: string[];
   @Prop({ type: Object }) rate!: KeyRate;
   /** The key that replaces it after a rotation. */

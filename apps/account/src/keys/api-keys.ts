@@ -26,7 +26,7 @@ import {
 
 type ConfiguredKey = Pick<KeyDocument, 'prefix' | 'keyHash'>;
 
-/** A use of a key, of a user or an operator. */
+/** A use of a user key or an operator key. */
 export interface KeyUse {
   keyId: string;
   role: 'user' | 'operator';
@@ -44,7 +44,7 @@ export interface HeldKey {
   attempt: number;
 }
 
-/** The keys of users and of operators, by their hashes. */
+/** The keys of users and operators, by hash. */
 @Injectable()
 export class ApiKeys {
   constructor(@InjectModel(ApiKeyRecord.name) private readonly keys: Model<KeyDocument>) {}
@@ -67,8 +67,8 @@ export class ApiKeys {
   }
 
   /**
-   * Replaces the secret with that of a later attempt. Returns null if the key doesn't exist, or has this attempt or a
-   * later one.
+   * Replaces the secret with the secret of a later attempt. Returns null if the key doesn't exist, or has this attempt
+   * or a later one.
    */
   async replaceSecret(key: NewApiKey, session: ClientSession): Promise<ApiKey | null> {
     const { prefix, attempt } = key;
@@ -81,8 +81,8 @@ export class ApiKeys {
   }
 
   /**
-   * Sets the successor of a key, and its end unless it ends earlier. Returns the key before and after, or null if it
-   * doesn't exist. @throws AppError api_key_rotated if its successor still exists
+   * Sets the successor of a key, and the key's end unless it ends earlier. Returns the key before and after the change,
+   * or null if it doesn't exist. @throws AppError api_key_rotated if its successor still exists
    */
   async succeed(
     userId: string,
@@ -108,7 +108,7 @@ export class ApiKeys {
     return toApiKey(document);
   }
 
-  /** Oldest first, continuing after a key's id. */
+  /** Oldest first, continuing after the given key ID. */
   async page({ userId, after, limit }: Payload<'api-key.list'>): Promise<Reply<'api-key.list'>> {
     const documents = await this.keys
       .find({ userId: new ObjectId(userId), ...(after !== null && { _id: { $gt: new ObjectId(after) } }) })
@@ -119,7 +119,7 @@ export class ApiKeys {
     return pageOf(documents.map(toApiKey), limit);
   }
 
-  /** The hashes among these that belong to keys, with their holders. */
+  /** The given hashes that belong to keys, with the keys' holders. */
   async holdersOf(keyHashes: readonly string[]): Promise<{ keyHash: string; holder: KeyHolder }[]> {
     const keys = await this.keys.find({ keyHash: { $in: keyHashes }, role: { $ne: 'retired' } }).lean();
     return keys.map((key) => ({ keyHash: key.keyHash, holder: toHolder(key) }));
@@ -147,7 +147,7 @@ export class ApiKeys {
     return key && { name: key.name ?? null, prefix: key.prefix };
   }
 
-  /** Notes when keys were last used; an older time than the stored one changes nothing. */
+  /** Records when keys were last used. A time that is older than the stored one changes nothing. */
   async noteUses({ uses }: Payload<'api-key.used'>): Promise<void> {
     if (uses.length === 0) return;
     await this.keys.bulkWrite(
@@ -158,7 +158,7 @@ export class ApiKeys {
     );
   }
 
-  /** Adds an operator's key in the slot. Throws as `add` does. */
+  /** Adds an operator key in the slot. Throws the same error as `add`. */
   async addForOperator(
     key: NewOperatorKey,
     slot: number,
@@ -181,7 +181,7 @@ export class ApiKeys {
     await this.keys.updateMany(expired, { $unset: { slot: 1 } });
   }
 
-  /** As `replaceSecret` does. */
+  /** Replaces the secret like `replaceSecret`. */
   async replaceOperatorSecret(key: NewOperatorKey, session: ClientSession): Promise<OperatorKey | null> {
     const { prefix, attempt } = key;
     const document = await this.keys.findOneAndUpdate(
@@ -220,7 +220,7 @@ export class ApiKeys {
     return document && toOperatorKey(document);
   }
 
-  /** The keys among these that were not used yet on the day (UTC) of that time. */
+  /** The given keys that were not yet used on the day (UTC) of the given time. */
   async unusedOn(uses: Payload<'api-key.used'>['uses']): Promise<KeyUse[]> {
     const found = await this.keys
       .find({ _id: { $in: uses.map(({ keyId }) => new ObjectId(keyId)) }, role: { $ne: 'retired' } })
@@ -234,7 +234,7 @@ export class ApiKeys {
     });
   }
 
-  /** Notes the use of a key. Returns false if it was noted for this day (UTC) or a later one before. */
+  /** Records the use of a key. Returns false if a use on this day (UTC) or a later day is already recorded. */
   async noteFirstUse({ keyId, at }: KeyUse, session: ClientSession): Promise<boolean> {
     const unused = { $or: [{ lastUsedAt: null }, { lastUsedAt: { $lt: dayOf(at) } }] };
     const noted = await this.keys.updateOne(
@@ -263,7 +263,7 @@ export class ApiKeys {
     await this.keys.insertOne(retiredKey, { session });
   }
 
-  /** Whether there is, or was, another key than that of the configuration with this hash. */
+  /** Whether another key with this hash exists or existed, apart from the key from the configuration. */
   async isOtherKey(keyHash: string, session: ClientSession): Promise<boolean> {
     const other = { keyHash, _id: { $ne: OPERATOR_KEY } };
     return (await this.keys.exists(other).session(session)) !== null;
@@ -281,7 +281,7 @@ function dayOf(time: Date): Date {
   return new Date(time.toISOString().slice(0, 10));
 }
 
-/** Whether a key wasn't added because its slot or its ID is taken. */
+/** Whether a key was rejected because its slot or its ID is taken. */
 export function isTaken(error: unknown): boolean {
   return isDuplicateKey(error) && !isDuplicateKey(error, BY_HASH);
 }

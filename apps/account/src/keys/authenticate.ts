@@ -6,8 +6,8 @@ import { ApiKeys } from './api-keys';
 import type { KeyHolder } from './key-forms';
 
 /**
- * Finds the principals of keys, and of the tokens of sessions, by their hashes; unknown and revoked ones are left out. Unknown
- * hashes cost one index look-up for each of the two.
+ * Finds the principals of keys and session tokens by their hashes. Omits unknown and revoked ones. An unknown hash
+ * costs one index lookup among the keys and one among the sessions.
  */
 @Injectable()
 export class Authenticate {

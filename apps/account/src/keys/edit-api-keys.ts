@@ -15,7 +15,7 @@ import { ApiKeys, type HeldKey, isTaken } from './api-keys';
 import { requireToCome } from './key-forms';
 
 const KEYS_PER_USER = 50;
-/** Limit of keys per user that are being created or wait. A gateway allows no more at the same time. */
+/** Limit of concurrent and waiting key creations per user. A gateway allows no more at the same time. */
 const AT_ONCE = 64;
 /** An attempt fails only if another key takes the slot in the meantime, so one attempt per slot is enough. */
 const TRIES = KEYS_PER_USER + 1;
@@ -74,7 +74,7 @@ export class EditApiKeys {
       const key = await this.keys.remove(userId, id, session);
       return { result: key, action: key && apiKeyRevoked(key) };
     });
-    // Broadcast even if the key is already deleted: a process may have removed it and crashed before the broadcast.
+    // Broadcasts even if the key is already deleted: a process may have removed it and crashed before the broadcast.
     await this.messenger.broadcast('access.changed', { userId });
     if (removed ?? (await this.audited.wasMade(userId, 'api_key.revoked', id))) return { ids: [id] };
     throw new AppError('api_key_not_found');
@@ -102,7 +102,10 @@ export class EditApiKeys {
     return this.addIn(slot, key, end);
   }
 
-  /** A redelivery changes nothing. A later attempt replaces the secret: the user has seen only the latest one. */
+  /**
+   * A redelivery changes nothing. A later attempt replaces the secret, because the user has seen only the latest
+   * secret.
+   */
   private async repeat(held: HeldKey, { by, ...key }: Payload<'api-key.create'>): Promise<ApiKey | null> {
     if (held.keyHash === key.keyHash) return held.key;
     if (held.attempt >= key.attempt)
@@ -120,7 +123,7 @@ export class EditApiKeys {
   ): Promise<ApiKey | null> {
     try {
       return await this.audited.make(by, async (session, now) => {
-        // Before the successor is stored, because this check would find it afterward.
+        // Checks this before the successor is stored, because the check would find the successor afterward.
         const ended =
           end && (await this.keys.succeed(key.userId, end.of, { by: key.id, at: end.at }, session));
         const created = await this.keys.add(key, slot, now, session);
@@ -139,13 +142,13 @@ export class EditApiKeys {
   }
 }
 
-/** `of`: the key that it succeeds. */
+/** `of`: the key that the new key succeeds. */
 export function apiKeyCreated(key: ApiKey, rate: KeyRate, of: string | null = null): AuditAction {
   const facts = { ...factsOfApiKey(key), ...factsOfRate(rate), ...(of !== null && { successorOf: of }) };
   return ofApiKey('api_key.created', key, changesBetween({}, facts));
 }
 
-/** A revocation at a time that is still to come. */
+/** A future revocation time. */
 function apiKeyEnds(before: ApiKey, after: ApiKey): AuditAction {
   return ofApiKey(
     'api_key.revoked',
@@ -166,7 +169,7 @@ function ofApiKey(
   return { userId, action, target: { type: 'api_key', id, name }, changes };
 }
 
-/** The fields of a key without the time of its last use. */
+/** The fields of a key without the time of the last use. */
 function factsOfApiKey(key: ApiKey) {
   const { name, prefix, expiresAt, networks } = key;
   return { name, prefix, scopes: key.scopes, expiresAt, networks };
@@ -190,7 +193,7 @@ function successorOf(
   };
 }
 
-/** As the operator gives it; empty where the plan decides. */
+/** The rate that the operator sets; empty if the plan decides. */
 function factsOfRate(rate: KeyRate): { unlimited?: true; ratePerSecond?: number; burst?: number } {
   if (rate === 'PLAN') return {};
   return rate === 'NONE' ? { unlimited: true } : { ratePerSecond: rate.perSecond, burst: rate.burst };

@@ -7,14 +7,14 @@ import { ApiKeys, isTaken } from './api-keys';
 import { OPERATOR_KEY_ID, requireToCome } from './key-forms';
 
 const MOST_KEYS = 50;
-/** Operators wait for each other, as the keys of a user do. */
+/** Operators wait for each other, just as the keys of one user do. */
 const OPERATORS = 'operators';
-/** Keys of operators that are created or wait to be. */
+/** Limit of concurrent and waiting creations of operator keys. */
 const AT_ONCE = 64;
 /** An attempt fails only if another key takes the slot in the meantime. */
 const TRIES = MOST_KEYS + 1;
 
-/** Creates and revokes operator keys, except the one from the configuration. */
+/** Creates and revokes operator keys, except the key from the configuration. */
 @Injectable()
 export class EditOperatorKeys {
   private readonly turns = new UserTurns(AT_ONCE);
@@ -74,7 +74,7 @@ export class EditOperatorKeys {
     return this.addIn(slot, key);
   }
 
-  /** A redelivery changes nothing. A later attempt replaces the secret, as with users' keys. */
+  /** A redelivery changes nothing. A later attempt replaces the secret, as for user keys. */
   private async repeat(
     same: { keyHash: string; attempt: number },
     { by, ...key }: Payload<'operator-key.create'>,

@@ -8,7 +8,7 @@ const read = (BOOTSTRAP_OPERATOR_KEY: string): string | undefined =>
   bootstrapKey(parseConfig(accountConfig, { VAULT_KEYS: 'k', ERASURE_KEYS: 'k', BOOTSTRAP_OPERATOR_KEY }));
 
 describe('the operator key from the configuration', () => {
-  it('is accepted as minted, and is optional', () => {
+  it('is accepted in the generated form, and is optional', () => {
     expect(read(key)).toBe(key);
     expect(read('')).toBeUndefined();
   });

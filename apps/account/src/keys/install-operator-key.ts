@@ -8,8 +8,9 @@ import { OPERATOR_KEY_ID } from './key-forms';
 
 /**
  * Installs the configured operator key, with all scopes, so that users and other operator keys can be created in a new
- * installation. A changed key replaces the previous one. Without a configured key, there is none. A replaced key can't
- * be installed again, because it may no longer be trusted, and a process with an old configuration must not restore it.
+ * installation. A changed key replaces the previous one. If no key is configured, none is installed. A replaced key
+ * can't be installed again, because it may no longer be trusted, and a process with an old configuration must not
+ * restore it.
  */
 @Injectable()
 export class InstallOperatorKey implements OnApplicationBootstrap {
@@ -51,7 +52,7 @@ function notInstalled(): ConfigError {
   );
 }
 
-/** `before`, `after`: the prefixes of the keys; null: none. */
+/** `before`, `after`: the prefixes of the keys, or null if there is no key. */
 export function operatorKeyChanged(id: string, before: string | null, after: string | null): AuditAction {
   return {
     userId: null,

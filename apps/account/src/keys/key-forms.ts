@@ -9,7 +9,7 @@ import {
 } from '@carillon/contracts';
 import type { KeyDocument } from './api-key-record';
 
-/** The key from the configuration has a fixed id: there is at most one. */
+/** The key from the configuration has a fixed ID, because at most one exists. */
 export const OPERATOR_KEY = new ObjectId('000000000000000000000001');
 export const OPERATOR_KEY_ID = OPERATOR_KEY.toHexString();
 
@@ -20,7 +20,7 @@ export type KeyHolder = UserHolder | Extract<Principal, { role: 'operator' }>;
 export type NewApiKey = Omit<Payload<'api-key.create'>, 'by'>;
 export type NewOperatorKey = Omit<Payload<'operator-key.create'>, 'by'>;
 
-/** @throws AppError validation_failed for a time that is past */
+/** @throws AppError validation_failed for a past time */
 export function requireToCome(expiresAt: string | null | undefined, now: Date): void {
   if (!expiresAt || Date.parse(expiresAt) > now.getTime()) return;
   const detail = 'This time is in the past';
@@ -44,7 +44,7 @@ export function newDocument(key: NewApiKey | NewOperatorKey, slot: number, now: 
   };
 }
 
-/** Where and until when a key is accepted. */
+/** The networks and the time for which a key is accepted. */
 function limitations({ expiresAt, networks }: KeyDocument) {
   return {
     ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
@@ -70,7 +70,7 @@ function shown({ _id, prefix, createdAt, lastUsedAt }: KeyDocument) {
   };
 }
 
-/** The key as users see it. */
+/** The key as shown to users. */
 export function toApiKey(key: KeyDocument): ApiKey {
   const { userId, name, scopes } = key;
   return { ...shown(key), userId: userId.toHexString(), name, scopes, ...limitations(key) };

@@ -5,8 +5,8 @@ import { Sessions } from '../members';
 import { ApiKeys, type KeyUse } from './api-keys';
 
 /**
- * Notes when keys and sessions were last used, and the first use of a key on a day (UTC) in the audit trail: at most one entry for each
- * key and day, however often it is used.
+ * Records when keys and sessions were last used. Adds the first use of a key on a day (UTC) to the audit trail: at most
+ * one entry per key and day.
  */
 @Injectable()
 export class NoteUses {

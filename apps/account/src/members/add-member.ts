@@ -8,7 +8,7 @@ import { Logins } from './logins';
 import { Members, ofMember, toMember } from './members';
 import { Passwords } from './passwords';
 
-/** Members and open invitations of an account together. */
+/** The limit of members and open invitations of an account together. */
 const MOST = 100;
 
 interface NewMember {
@@ -57,7 +57,7 @@ export class AddMember {
     });
   }
 
-  /** @throws AppError limit_reached unless so many more have room */
+  /** @throws AppError limit_reached unless there is room for this many more */
   async requireRoom(userId: string, session: ClientSession, more: number): Promise<void> {
     const members = await this.members.count(userId, session);
     if (members + (await this.links.count(userId, session)) + more <= MOST) return;

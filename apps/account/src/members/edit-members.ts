@@ -25,7 +25,7 @@ const AT_ONCE = 128;
 /** Adds, changes and removes members of an account, and invites people to it. */
 @Injectable()
 export class EditMembers {
-  /** The transactions exclude each other, so most concurrent ones would be retried in vain. */
+  /** The transactions exclude each other, so most retries of concurrent transactions would fail. */
   private readonly turns = new UserTurns(AT_ONCE);
 
   constructor(
@@ -40,14 +40,17 @@ export class EditMembers {
     private readonly messenger: Messenger,
   ) {}
 
-  /** By an operator, without an invitation. Errors: user_not_found, member_exists, limit_reached. */
+  /** Adds a member for an operator, without an invitation. Errors: user_not_found, member_exists, limit_reached. */
   async create({ by, ...member }: Payload<'member.create'>): Promise<Member> {
     const password = this.passwords.open(member.password, `member:${member.id}:password`);
     const add = () => this.addMember.add(by, { ...member, password });
     return (await this.turns.take(member.userId, add)).member;
   }
 
-  /** Permissions change immediately, and the member's invitations end. Errors: member_not_found, last_owner. */
+  /**
+   * Changes a role. Permissions change immediately, and the member's invitations end. Errors: member_not_found,
+   * last_owner.
+   */
   async update({ by, userId, id, role }: Payload<'member.update'>): Promise<Member> {
     await this.inTurn(userId, by, async (session, now) => {
       await this.users.holdMembers(userId, session);
@@ -87,7 +90,7 @@ export class EditMembers {
   }
 
   /**
-   * Emails an invitation. It replaces an earlier one after the mail server accepts the email. Otherwise, nothing
+   * Emails an invitation. It replaces an earlier invitation after the mail server accepts the email. Otherwise, nothing
    * changes.
    */
   async invite(request: Payload<'invitation.create'>): Promise<Invitation> {
@@ -133,7 +136,7 @@ export class EditMembers {
   }
 }
 
-/** The page of the gateway that a mailed link leads to. */
+/** The gateway page that an emailed link opens. */
 export function linkTo(publicUrl: string, token: string): string {
   return `${publicUrl}/password/${token}`;
 }

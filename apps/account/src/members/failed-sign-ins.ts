@@ -11,10 +11,10 @@ import { SystemMail } from './system-mail';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** The first, tenth, and hundredth failure of an hour is recorded, so that attackers can't fill the trail. */
+/** The first, tenth, and hundredth failures of an hour are recorded, so that attackers can't fill the trail. */
 const reportedCount = /^10*$/;
 
-/** Records failed sign-ins in the accounts of the person, and warns the person. */
+/** Records failed sign-ins in the person's accounts, and warns the person. */
 @Injectable()
 export class FailedSignIns {
   constructor(
@@ -35,8 +35,9 @@ export class FailedSignIns {
   }
 
   /**
-   * Gateways have limited the sign-in of a person, if there is one with this address: an entry of the trail and a mail, once a day.
-   * @throws if the mail server does not take the mail: it is tried again
+   * Gateways have limited sign-ins with this address. If it belongs to a person, adds an audit entry and emails the
+   * person, once a day.
+   * @throws if the mail server does not accept the email, so that the event is retried
    */
   async limited({ email }: Payload<'sign-in.limited'>): Promise<void> {
     const login = await this.logins.find(email);
@@ -66,7 +67,7 @@ export class FailedSignIns {
     if (reportedCount.test(String(count))) await this.audit(login, { way, count });
   }
 
-  /** Counts one more in this period (milliseconds). */
+  /** Counts one more failure in this period (milliseconds). */
   private async increase(
     login: LoginDocument,
     what: string,

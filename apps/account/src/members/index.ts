@@ -47,7 +47,7 @@ const collections = [
 ];
 const stores = [Logins, Members, { provide: MemberNames, useExisting: Members }, Sessions, Links, Passwords];
 
-/** The people of an account: their roles, how they sign in and are invited. */
+/** The members of an account: their roles, sign-ins, and invitations. */
 export const members: Feature = {
   collections: [
     ...collections,

@@ -20,12 +20,12 @@ const TOKEN_BYTES = 32;
 const HOUR_MS = 3_600_000;
 const INVITED_FOR_MS = 7 * 24 * HOUR_MS;
 const FORGOTTEN_FOR_MS = HOUR_MS;
-/** Limit of password links per person, all of which are in their mailbox. */
+/** Limit of password links per person. All of them stay in the person's mailbox. */
 const MOST_FORGOTTEN = 5;
-/** The limit of invitations to an address, across accounts. */
+/** The limit of invitations per address, across accounts. */
 const MOST_INVITATIONS = 50;
 
-/** Links in mails. Of a token only its SHA-256 is stored; each works once, and for a time. */
+/** Emailed links. Only the SHA-256 of a token is stored. Each link works once, for a limited time. */
 @Injectable()
 export class Links {
   constructor(
@@ -57,7 +57,7 @@ export class Links {
     return { invitation: toInvitation(link), token };
   }
 
-  /** Takes back the earlier invitations to the address of this one, which has been mailed. */
+  /** Withdraws earlier invitations to the address of this invitation, which has been emailed. */
   async replaceEarlier({ userId, id, email }: { userId: string; id: string; email: string }): Promise<void> {
     const mailed = await this.links.findOne(owned(userId, id)).lean();
     if (!mailed) return;
@@ -66,7 +66,7 @@ export class Links {
     await this.links.deleteMany({ userId: new ObjectId(userId), email, $or: earlier });
   }
 
-  /** Open invitations to an address, the oldest first. */
+  /** Open invitations to an address, oldest first. */
   invitationsTo(email: string, session?: ClientSession): Promise<LinkDocument[]> {
     return this.links
       .find({ email, userId: { $exists: true }, ...this.open() }, null, session && { session })
@@ -76,7 +76,7 @@ export class Links {
   }
 
   /**
-   * Adds a password link and returns its token; null if the person has enough of them. Earlier links stay valid, so
+   * Adds a password link. Returns its token, or null if the person has reached the limit. Earlier links stay valid, so
    * that strangers can't invalidate them with new requests.
    */
   async forget(email: string, now: Date): Promise<string | null> {
@@ -89,7 +89,7 @@ export class Links {
     return token;
   }
 
-  /** Takes back a link that could not be mailed. */
+  /** Withdraws a link that could not be emailed. */
   async takeBack(token: string): Promise<void> {
     await this.links.deleteOne({ tokenHash: hash('sha256', token) });
   }
@@ -102,23 +102,23 @@ export class Links {
     return link;
   }
 
-  /** Takes back links to a new password for this person, and all invitations to the account of the given one. */
+  /** Withdraws password links of this person, and all invitations to the account of the given invitation. */
   async useUp({ email, userId }: LinkDocument, session: ClientSession): Promise<void> {
     await this.links.deleteMany({ email, userId: { $in: [null, ...(userId ? [userId] : [])] } }, { session });
   }
 
-  /** Takes back links to a new password for this person. */
+  /** Withdraws password links of this person. */
   async unforget(email: string, session: ClientSession): Promise<void> {
     await this.links.deleteMany({ email, userId: null }, { session });
   }
 
-  /** Open invitations of an account; to this address only. */
+  /** The open invitations of an account, or only those to the given address. */
   count(userId: string, session: ClientSession, email?: string): Promise<number> {
     const ofAccount = { userId: new ObjectId(userId), ...(email !== undefined && { email }) };
     return this.links.countDocuments({ ...ofAccount, ...this.open() }).session(session);
   }
 
-  /** Oldest first, continuing after an invitation's id. */
+  /** Oldest first, continuing after the given invitation ID. */
   async page({ userId, after, limit }: Payload<'invitation.list'>): Promise<Reply<'invitation.list'>> {
     const documents = await this.links
       .find({

@@ -7,7 +7,7 @@ import { type Identity, type LoginDocument, LoginRecord } from './records';
 
 type Removable = 'isWithoutPassword' | 'secondFactor' | 'unconfirmedFactor' | 'recoveryHashes' | 'wrongCodes';
 
-/** The people who can sign in, by address. */
+/** The people who can sign in, by email address. */
 @Injectable()
 export class Logins {
   constructor(@InjectModel(LoginRecord.name) private readonly logins: Model<LoginDocument>) {}
@@ -16,7 +16,7 @@ export class Logins {
     return this.logins.findOne({ email }, null, session && { session }).lean();
   }
 
-  /** The identity of a person at a provider. */
+  /** A person's identity at a provider. */
   findIdentity({ issuer, subject }: Identity, session?: ClientSession): Promise<LoginDocument | null> {
     const which = { identities: { $elemMatch: { issuer, subject } } };
     return this.logins.findOne(which, null, session && { session }).lean();
@@ -40,7 +40,7 @@ export class Logins {
     session: ClientSession,
   ): Promise<boolean> {
     const others = { $filter: { input: '$identities', cond: { $ne: ['$$this.issuer', issuer] } } };
-    // An empty list would be in the unique index, and could occur only once.
+    // The unique index would include an empty list, so only one person could have an empty list.
     const rest = { $cond: [{ $eq: [others, []] }, '$$REMOVE', others] };
     const update = [{ $set: { identities: rest, changes: { $add: [{ $ifNull: ['$changes', 0] }, 1] } } }];
     return (await this.logins.updateOne({ _id, passwordHash }, update, { session })).matchedCount === 1;
@@ -57,7 +57,7 @@ export class Logins {
     return this.logins.find({ _id: { $in: ids } }, null, session && { session }).lean();
   }
 
-  /** Adds a person. Throws an error that `isDuplicateKey` recognizes if the address has one already. */
+  /** Adds a person. Throws an error that `isDuplicateKey` recognizes if the address already has one. */
   async add(
     added: Pick<LoginDocument, 'email' | 'name' | 'passwordHash' | 'isWithoutPassword'>,
     now: Date,
@@ -69,14 +69,14 @@ export class Logins {
   }
 
   /**
-   * Serializes changes of a login: transactions that call this exclude each other. Returns false if the password
-   * differs from the given one, or the person was deleted.
+   * Serializes changes of a login: transactions that call this method exclude each other. Returns false if the password
+   * differs from the given one, or if the person was deleted.
    */
   hold(login: Pick<LoginDocument, '_id' | 'passwordHash'>, session: ClientSession): Promise<boolean> {
     return this.change(login, {}, session);
   }
 
-  /** Changes a login, and holds it. Returns false, and changes nothing, as `hold` does. */
+  /** Changes a login, and holds it. Returns false as `hold` does, and then changes nothing. */
   async change(
     { _id, passwordHash }: Pick<LoginDocument, '_id' | 'passwordHash'>,
     change: Partial<Omit<LoginDocument, '_id'>>,
@@ -110,7 +110,7 @@ export class Logins {
     return login && (login.recoveryHashes ?? []).length;
   }
 
-  /** Counts a wrong code, and returns how many there were since a right one. */
+  /** Counts a wrong code. Returns the number of wrong codes since the last correct one. */
   async countWrongCode(id: ObjectId): Promise<number> {
     const update = { $inc: { wrongCodes: 1 } };
     const login = await this.logins.findByIdAndUpdate(id, update, { returnDocument: 'after', lean: true });
@@ -121,7 +121,7 @@ export class Logins {
     await this.logins.deleteMany({ _id: { $in: ids } }, session && { session });
   }
 
-  /** All with a secret of a second factor. */
+  /** All logins with a second-factor secret. */
   withSecrets(): AsyncIterable<LoginDocument> {
     const some = { $or: [{ secondFactor: { $exists: true } }, { unconfirmedFactor: { $exists: true } }] };
     return this.logins.find(some).lean().cursor();

@@ -34,7 +34,9 @@ export class MailUnsubscribeLink {
     private readonly log: Logger,
   ) {}
 
-  /** @throws AppError service_unavailable if the mail server does not take it now: it is tried again */
+  /**
+   * @throws AppError service_unavailable if the mail server does not accept the email now, so that the event is retried
+   */
   async send({
     userId,
     address,

@@ -52,7 +52,7 @@ export class Members {
     return this.members.findOne(which, null, session && { session }).lean();
   }
 
-  /** The accounts of a person, the longest membership first. */
+  /** The memberships of a person, longest first. */
   ofLogin(loginId: ObjectId, session?: ClientSession): Promise<MemberDocument[]> {
     return this.members
       .find({ loginId }, null, session && { session })
@@ -61,8 +61,8 @@ export class Members {
   }
 
   /**
-   * Selects the membership with which a person signs in, longest first: the requested account, or the first account
-   * that isn't suspended.
+   * Selects the membership with which a person signs in: that of the requested account, or the longest membership in an
+   * account that isn't suspended.
    */
   async toSignIn(
     members: readonly MemberDocument[],
@@ -104,7 +104,7 @@ export class Members {
     );
   }
 
-  /** Oldest first, continuing after a member's id. */
+  /** Oldest first, continuing after the given member ID. */
   async page({ userId, after, limit }: Payload<'member.list'>): Promise<Reply<'member.list'>> {
     const documents = await this.members
       .find({ userId: new ObjectId(userId), ...(after !== null && { _id: { $gt: new ObjectId(after) } }) })
@@ -122,7 +122,7 @@ export class Members {
     return member;
   }
 
-  /** How the audit trail names a member. Returns null if no member has this ID. */
+  /** A member's name for the audit trail. Returns null if no member has this ID. */
   async describe(
     id: string,
     session: ClientSession,
@@ -132,7 +132,9 @@ export class Members {
     return login ? { id, name: login.name, email: login.email } : null;
   }
 
-  /** Changes of a person are recorded in the trail of each of their accounts, as actions of their member there. */
+  /**
+   * Records changes of a person in the audit trail of each of their accounts, as actions of the person's member there.
+   */
   async everywhere(
     login: LoginDocument,
     action: AuditAction['action'],
@@ -146,7 +148,7 @@ export class Members {
     }));
   }
 
-  /** The principals of the sessions with these tokens: the equivalent of a key with the role's scopes. */
+  /** The principals of the sessions with these tokens. A session is equivalent to a key with the role's scopes. */
   async principalsOf(tokenHashes: readonly string[]): Promise<{ keyHash: string; principal: Principal }[]> {
     const sessions = await this.sessions.found(tokenHashes);
     const found = await Promise.all(
@@ -180,7 +182,7 @@ export class Members {
     return found.flat();
   }
 
-  /** People without any membership are deleted. */
+  /** Deletes people without any membership. */
   private async removeStrangers(loginIds: readonly ObjectId[], session: ClientSession): Promise<void> {
     // Prevents the person from joining or leaving another account between this read and the commit.
     await this.logins.holdAll(loginIds, session);
@@ -215,7 +217,7 @@ export function toMember({ _id, userId, role, ...member }: MemberDocument, login
   };
 }
 
-/** The actor where a person does something in an account in which they are this member. */
+/** The actor when a person acts in an account as this member. */
 export function asThemself({ _id }: MemberDocument, { name, email }: LoginDocument): AuditEntry['actor'] {
   const member = { id: _id.toHexString(), name, email };
   return { role: 'user', keyId: null, keyName: null, keyPrefix: null, member };

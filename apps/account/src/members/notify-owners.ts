@@ -5,7 +5,7 @@ import { Users } from '../users';
 import { Members } from './members';
 import { SystemMail } from './system-mail';
 
-/** More than the number of owners that an account can have. */
+/** Exceeds the number of owners that an account can have. */
 const MOST = 1_000;
 
 /** Notifies the owners of an account by email that a webhook was disabled. */

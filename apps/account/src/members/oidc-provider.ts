@@ -8,11 +8,13 @@ import { Clock, Logger } from '@carillon/platform';
 import { type AccountConfig, accountConfig, oidcSettings } from '../config';
 import type { Identity } from './records';
 
-/** How long the provider may take for each answer (seconds). */
+/** The timeout of each request to the provider (seconds). */
 const ANSWER_S = 5;
 /** How long the provider's metadata is cached. Unknown keys cause a reload. */
 const FRESH_MS = 3_600_000;
-/** Limit of provider responses that are checked at the same time: each holds a connection and a waiting person. */
+/**
+ * Limit of provider responses that are checked at the same time. Each occupies a connection, and a person waits for it.
+ */
 const MOST_AT_ONCE = 16;
 const MAX_NAME = 100;
 /** OpenID Connect Core §2. */
@@ -30,7 +32,7 @@ export interface Identified {
   profile: () => Promise<Profile>;
 }
 
-/** The provider's response doesn't sign in anybody. */
+/** The provider's response doesn't sign in a person. */
 export class Refused extends Error {
   override readonly name = 'Refused';
 
@@ -54,7 +56,7 @@ export class OidcProvider {
     this.settings = oidcSettings(config);
   }
 
-  /** The display name of the provider; null: none. */
+  /** The display name of the provider, or null if none is configured. */
   get displayName(): string | null {
     return this.settings?.name ?? null;
   }
@@ -94,7 +96,7 @@ export class OidcProvider {
       const ask = () => openid.fetchUserInfo(described, tokens.access_token, subject);
       return {
         identity: { issuer, subject },
-        // The standard requires providers to return the address from the userinfo endpoint, but not in the token.
+        // The standard requires providers to return the email address from the userinfo endpoint, but not in the token.
         profile: async () => profileOf(isEmailKnown ? claims : await this.asking(ask)),
       };
     });
@@ -139,12 +141,12 @@ export class OidcProvider {
     const { issuer, clientId, clientSecret } = this.settings;
     const [basic, post] = [openid.ClientSecretBasic(clientSecret), openid.ClientSecretPost(clientSecret)];
     const authenticate: openid.ClientAuth = (server, ...rest) => {
-      // OpenID Connect Discovery §3: without a list it is basic.
+      // OpenID Connect Discovery §3: the default method is basic.
       const takesBasic =
         server.token_endpoint_auth_methods_supported?.includes('client_secret_basic') ?? true;
       (takesBasic ? basic : post)(server, ...rest);
     };
-    // Only on loopback: the configuration rejects other hosts.
+    // Applies only to loopback addresses: the configuration rejects other hosts.
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- deprecated only as a warning against accidental use
     const plain = issuer.protocol === 'http:' ? [openid.allowInsecureRequests] : [];
     return openid.discovery(issuer, clientId, undefined, authenticate, {
@@ -155,7 +157,7 @@ export class OidcProvider {
   }
 }
 
-/** All three values are derived from one secret in the browser. None of them reveals another one, or the secret. */
+/** All three values are derived from one secret in the browser. None of them reveals another value or the secret. */
 function derivedFrom(secret: string): { state: string; nonce: string; verifier: string } {
   const derive = (what: string): string => hash('sha256', `oidc ${what} ${secret}`, 'base64url');
   return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier') };

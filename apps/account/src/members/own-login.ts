@@ -92,7 +92,7 @@ export class OwnLogin {
     return this.get(loginId);
   }
 
-  /** The secret is used once a code has confirmed it. Another call replaces it. */
+  /** The secret takes effect after a code confirms it. Another call replaces it. */
   async beginSecondFactor(request: Payload<'login.begin-second-factor'>): Promise<Login> {
     const login = await this.checked(request.loginId, request.sessionId, request.current);
     if (login.secondFactor) throw new AppError('second_factor_exists');
@@ -105,7 +105,7 @@ export class OwnLogin {
     return this.get(request.loginId);
   }
 
-  /** Ends all other sessions of the person: they were begun without it. */
+  /** Ends all other sessions of the person, because they began without the second factor. */
   async confirmSecondFactor(request: Payload<'login.confirm-second-factor'>): Promise<Login> {
     const { by, loginId, sessionId, recoveryHashes } = request;
     const login = await this.logins.get(loginId);
@@ -176,7 +176,7 @@ const othersThan = (sessionId: string, { _id: loginId }: LoginDocument) => ({
   _id: { $ne: new ObjectId(sessionId) },
 });
 
-/** The password can change between this check and the write. Then it was not the right one either. */
+/** The password can change between this check and the write. In that case, the given password is also wrong. */
 function requireSame(isSame: boolean): void {
   if (!isSame) throw wrong('currentPassword', 'Incorrect password');
 }

@@ -9,17 +9,17 @@ import { type AccountConfig, accountConfig, vaultOf } from '../config';
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const TAG_BYTES = 32;
-/** Hashes in progress or waiting: each takes 19 MiB and a thread while it runs. */
+/** Limit of running and waiting hashes. Each takes 19 MiB and a thread while it runs. */
 const MOST_AT_ONCE = 32;
 
 const derive = promisify(argon2);
 const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Hashes and compares passwords by Argon2id (RFC 9106). They come sealed by the gateway. */
+/** Hashes and compares passwords with Argon2id (RFC 9106). The gateway seals the passwords. */
 @Injectable()
 export class Passwords {
   private readonly vault: Vault;
-  /** Used if there is no hash, so that unknown people take as long as known ones. */
+  /** Used if no hash exists, so that replies for unknown people take as long as replies for known people. */
   private readonly nobodys: Promise<string>;
   private atOnce = 0;
 
@@ -28,7 +28,7 @@ export class Passwords {
     this.nobodys = this.hash(randomBytes(SALT_BYTES).toString('hex'));
   }
 
-  /** @throws VaultError if it was sealed for another context */
+  /** @throws VaultError if the password was sealed for another context */
   open(sealed: string, context: string): string {
     return this.vault.open(sealed, context);
   }
@@ -42,7 +42,7 @@ export class Passwords {
     return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${salted}$${tagged}`;
   }
 
-  /** If `stored` is null, the check fails after the same time. @throws AppError service_unavailable */
+  /** If `stored` is null, the check takes the same time and fails. @throws AppError service_unavailable */
   async isRight(password: string, stored: string | null): Promise<boolean> {
     const [, memory, passes, parallelism, salt = '', tag = ''] =
       form.exec(stored ?? (await this.nobodys)) ?? [];
@@ -56,7 +56,7 @@ export class Passwords {
       throw new AppError('service_unavailable', 'Too many people are signing in');
     this.atOnce += 1;
     try {
-      // The same characters may be typed in several forms: RFC 8265 §4.2 composes them.
+      // Keyboards may encode the same characters in several forms. RFC 8265 §4.2 composes them.
       const message = password.normalize('NFC');
       return await derive('argon2id', { message, nonce, tagLength: TAG_BYTES, ...costs });
     } finally {

@@ -8,7 +8,7 @@ import { type Plain, collection } from '@carillon/mongo';
 export const IDLE_S = 12 * 3_600;
 export const LONGEST_S = 30 * 86_400;
 
-/** The permanent identity of a person at a provider: subjects are never reassigned (OpenID Connect Core §2). */
+/** The permanent identity of a person at a provider. Providers never reassign subjects (OpenID Connect Core §2). */
 export interface Identity {
   issuer: string;
   subject: string;
@@ -21,17 +21,17 @@ export class LoginRecord {
   @Prop({ type: String }) email!: string;
   @Prop({ type: String }) name!: string;
   @Prop({ type: String }) passwordHash!: string;
-  /** The password is unknown to everyone: the person joined through a provider. Absent: the person set it. */
+  /** Nobody knows the password, because the person joined through a provider. Absent: the person set the password. */
   @Prop({ type: Boolean }) isWithoutPassword?: boolean;
-  /** The secret of TOTP, sealed; `step`: the latest one of which a code was used. Absent: no second factor. */
+  /** The sealed TOTP secret. `step`: the latest time step whose code was used. Absent: no second factor. */
   @Prop({ type: Object }) secondFactor?: { sealed: string; step: number };
   /** A secret that no code has confirmed yet. */
   @Prop({ type: String }) unconfirmedFactor?: string;
-  /** SHA-256 of the recovery codes that were not used yet. */
+  /** SHA-256 hashes of the unused recovery codes. */
   @Prop({ type: [String], default: undefined }) recoveryHashes?: string[];
-  /** Wrong codes of the second factor, with the right password, since a right one. */
+  /** The number of wrong second-factor codes with the right password, since the last right code. */
   @Prop({ type: Number }) wrongCodes?: number;
-  /** The identities at OpenID Connect providers: at most one per issuer. */
+  /** Identities at OpenID Connect providers, at most one per issuer. */
   @Prop({ type: [Object], default: undefined }) identities?: Identity[];
   @Prop({ type: Date }) createdAt!: Date;
   /** Counts changes, sign-ins, and new memberships. */
@@ -61,7 +61,7 @@ export const MemberSchema = SchemaFactory.createForClass(MemberRecord)
   .index({ loginId: 1, _id: 1 });
 export type MemberDocument = Plain<MemberRecord>;
 
-/** A sign-in. Of the token only the SHA-256 is stored: 256 random bits need no slow hash. */
+/** A sign-in. Only the SHA-256 of the token is stored, because 256 random bits need no slow hash. */
 @Schema(collection('sessions'))
 export class SessionRecord {
   readonly _id!: ObjectId;
@@ -80,7 +80,7 @@ export const SessionSchema = SchemaFactory.createForClass(SessionRecord)
   .index({ lastUsedAt: 1 }, { expireAfterSeconds: IDLE_S });
 export type SessionDocument = Plain<SessionRecord>;
 
-/** A sign-in by a provider that has begun. Of the secret in the browser only the SHA-256 is stored. */
+/** A sign-in that has begun at a provider. Only the SHA-256 of the secret in the browser is stored. */
 @Schema(collection('oidcAttempts'))
 export class OidcAttemptRecord {
   readonly _id!: ObjectId;
@@ -116,10 +116,10 @@ export class LinkRecord {
   readonly _id!: ObjectId;
   @Prop({ type: String }) tokenHash!: string;
   @Prop({ type: String }) email!: string;
-  /** Of an invitation. */
+  /** Only for invitations. */
   @Prop({ type: Types.ObjectId }) userId?: ObjectId;
   @Prop({ type: String }) role?: MemberRole;
-  /** The sender of the invitation. It is valid as long as they could send it again. */
+  /** The sender of the invitation, which is valid as long as its sender may send it again. */
   @Prop({ type: Object }) by?: By;
   @Prop({ type: Date }) createdAt!: Date;
   @Prop({ type: Date }) expiresAt!: Date;

@@ -3,7 +3,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type AccountConfig, accountConfig, vaultOf } from '../config';
 import { Logins } from './logins';
 
-/** Seals the secrets of all second factors for the first key of the ring, so that the others are needed no more. */
+/**
+ * Seals the secrets of all second factors with the first key of the ring, so that the other keys are no longer needed.
+ */
 @Injectable()
 export class ResealSecondFactors {
   constructor(

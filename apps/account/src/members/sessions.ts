@@ -17,7 +17,9 @@ export class Sessions {
     private readonly clock: Clock,
   ) {}
 
-  /** Adds a session. One with this id and token is answered as it is: the command came again. */
+  /**
+   * Adds a session. Returns an existing session with this ID and token unchanged, because the command was redelivered.
+   */
   async add(
     added: Omit<SessionDocument, 'createdAt' | 'lastUsedAt'>,
     now: Date,
@@ -31,7 +33,7 @@ export class Sessions {
     return document;
   }
 
-  /** The session that an earlier attempt of the command added, with this ID and token. */
+  /** The session with this ID and token that an earlier attempt of the command added. */
   async added(id: string, tokenHash: string): Promise<SessionDocument | null> {
     return this.sessions.findOne({ _id: new ObjectId(id), tokenHash }).lean();
   }
@@ -46,12 +48,12 @@ export class Sessions {
     return surplus.map(({ _id }) => _id);
   }
 
-  /** Those of these hashes that belong to sessions. */
+  /** The given hashes that belong to sessions. */
   async found(tokenHashes: readonly string[]): Promise<SessionDocument[]> {
     return this.sessions.find({ tokenHash: { $in: tokenHashes }, ...this.alive() }).lean();
   }
 
-  /** Oldest first, continuing after a session's id. */
+  /** Oldest first, continuing after the given session ID. */
   async page({ loginId, after, limit }: Payload<'session.list'>): Promise<Reply<'session.list'>> {
     const documents = await this.sessions
       .find({
@@ -74,7 +76,7 @@ export class Sessions {
   }
 
   /**
-   * Continues a session as another member of the same person, with a new token and the same end. Returns the previous
+   * Continues a session with another membership of the same person, a new token, and the same end. Returns the previous
    * session, or null if it has ended.
    */
   async switchTo(
@@ -86,7 +88,7 @@ export class Sessions {
     return this.sessions.findOneAndUpdate(own, { $set: change }, { session, lean: true });
   }
 
-  /** Gives a session another token, and returns it. @throws AppError invalid_session if it has ended */
+  /** Replaces the token of a session, and returns the session. @throws AppError invalid_session if it has ended */
   async renew(
     { _id, loginId }: Pick<SessionDocument, '_id' | 'loginId'>,
     tokenHash: string,
@@ -99,7 +101,7 @@ export class Sessions {
     return renewed;
   }
 
-  /** Ends those that match, and returns them. */
+  /** Ends the matching sessions, and returns them. */
   async end(which: QueryFilter<SessionDocument>, session: ClientSession): Promise<SessionDocument[]> {
     const ended = await this.sessions.find(which, null, { session }).lean();
     if (ended.length > 0) {
@@ -108,7 +110,7 @@ export class Sessions {
     return ended;
   }
 
-  /** Notes when sessions were last used; ids of keys among them change nothing. */
+  /** Records when sessions were last used. Ignores IDs of keys. */
   async noteUses({ uses }: Payload<'api-key.used'>): Promise<void> {
     if (uses.length === 0) return;
     await this.sessions.bulkWrite(

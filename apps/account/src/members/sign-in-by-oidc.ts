@@ -23,7 +23,7 @@ import { Sessions, toSession } from './sessions';
 import { SignIn, sessionCreated } from './sign-in';
 import { UseLink } from './use-link';
 
-/** How long a person may take at the provider. */
+/** The time limit for a person at the provider. */
 const ATTEMPT_MS = 600_000;
 const RANDOM_BYTES = 32;
 
@@ -104,7 +104,7 @@ export class SignInByOidc {
   ): Promise<{ added: SessionDocument; login: LoginDocument }> {
     const isLinked = (await this.logins.findIdentity(identity)) !== null;
     const claims = isLinked ? null : await profile();
-    // Before the transaction, because it is slow. Nobody knows this password. A link can set another one.
+    // Hashes before the transaction, because hashing is slow. Nobody knows this password. A link can set another one.
     const passwordHash = claims ? await this.hashFor(claims) : null;
     return this.audited.make(null, async (session, now) => {
       const newcomer = claims && { ...claims, passwordHash, userId: request.userId };
@@ -124,7 +124,7 @@ export class SignInByOidc {
     });
   }
 
-  /** Null: the person has a password or no invitation. @throws Refused */
+  /** Returns null if the person has a password or no invitation. @throws Refused */
   private async hashFor({ email }: Profile): Promise<string | null> {
     if (email === null) throw new Refused('unverified');
     if (await this.logins.find(email)) return null;
@@ -155,7 +155,7 @@ export class SignInByOidc {
     return { login, actions: [...actions, ...entries] };
   }
 
-  /** Accepts the oldest valid invitation, to the requested account if there is one. @throws Refused */
+  /** Accepts the oldest valid invitation, or the one to the requested account if it exists. @throws Refused */
   private async join(
     {
       email,

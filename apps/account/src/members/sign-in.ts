@@ -17,10 +17,10 @@ import { SystemMail } from './system-mail';
 /** Codes have only six digits, so attempts with a stolen password are limited. */
 const MOST_WRONG_CODES = 100;
 
-/** How a person has authenticated. */
+/** The method by which a person authenticated. */
 export type Way = 'password' | 'password_and_code' | 'password_and_recovery_code' | 'oidc' | 'other_account';
 
-/** Begins and ends sessions. */
+/** Starts and ends sessions. */
 @Injectable()
 export class SignIn {
   private readonly vault: Vault;
@@ -43,8 +43,9 @@ export class SignIn {
 
   /**
    * The response and the work are the same for an unknown address and a wrong password. Only people who know the
-   * password learn that a second factor is required. If it is required in any case, even they don't, because otherwise
-   * attackers could confirm a guessed password. Errors: sign_in_failed, second_factor_required.
+   * password learn that a second factor is required. If accounts require a second factor for everyone, even these
+   * people don't learn it, because otherwise attackers could confirm a guessed password. Errors: sign_in_failed,
+   * second_factor_required.
    */
   async signIn(request: Payload<'session.create'>): Promise<Session> {
     const login = await this.logins.find(request.email);
@@ -71,7 +72,7 @@ export class SignIn {
     throw new AppError('session_not_found');
   }
 
-  /** Continues in another account of the person. Errors: user_not_found, invalid_session. */
+  /** Continues a session in another account of the person. Errors: user_not_found, invalid_session. */
   async switchTo({ loginId, id, userId, tokenHash }: Payload<'session.switch'>): Promise<Session> {
     const members = await this.members.ofLogin(new ObjectId(loginId));
     const member = members.find((each) => String(each.userId) === userId);
@@ -82,7 +83,7 @@ export class SignIn {
       const own = { _id: new ObjectId(id), loginId: login._id };
       const previous = await this.sessions.switchTo(own, change, session);
       if (!previous) throw new AppError('invalid_session');
-      // Also for a repeated command.
+      // Also removes them for a repeated command.
       if (previous.memberId.equals(member._id)) return { result: previous, action: null };
       const left = members.find(({ _id }) => _id.equals(previous.memberId));
       const actions = [
@@ -114,7 +115,7 @@ export class SignIn {
     return false;
   }
 
-  /** Signs the browser out of its previous session, recorded for the owner of that session. */
+  /** Signs the browser out of its previous session, and records this for the owner of that session. */
   private async endReplaced(tokenHash: string): Promise<void> {
     const [replaced] = await this.sessions.found([tokenHash]);
     if (replaced) await this.endAll({ role: 'user', keyId: replaced.memberId.toHexString() }, { tokenHash });
@@ -133,14 +134,14 @@ export class SignIn {
     return ended;
   }
 
-  /** Makes the gateways drop these sessions from their caches. */
+  /** Makes the gateways remove these sessions from their caches. */
   async broadcastEnded(ended: readonly SessionDocument[]): Promise<void> {
     for (const userId of new Set(ended.map((each) => each.userId.toHexString()))) {
       await this.messenger.broadcast('access.changed', { userId });
     }
   }
 
-  /** The same for people who must use a second factor. All failures look like a wrong password. */
+  /** Authenticates people who must use a second factor. All failures look like a wrong password. */
   private async requireSecondFactor(login: LoginDocument, code: string | null): Promise<Way> {
     if (!login.secondFactor || code === null) throw new AppError('sign_in_failed');
     try {
@@ -151,7 +152,7 @@ export class SignIn {
     }
   }
 
-  /** Returns how the person has authenticated. */
+  /** Returns the method by which the person authenticated. */
   private async checkSecondFactor(login: LoginDocument, code: string | null): Promise<Way> {
     const { _id, email, secondFactor, wrongCodes = 0 } = login;
     if (!secondFactor) return 'password';
@@ -180,7 +181,7 @@ export class SignIn {
     });
   }
 
-  /** Nobody waits for this email. */
+  /** The sign-in does not wait for this email. */
   private warn(email: string): void {
     this.mail
       .send(wrongCodesMail(email))
@@ -197,7 +198,7 @@ export class SignIn {
   ) {
     const by: By = { role: 'user', keyId: _id.toHexString() };
     return this.audited.make(by, async (session, now) => {
-      // A password that was changed since it was found right has ended all sessions: this one must not outlive it.
+      // If the password changed after this check, all sessions have ended, so this session must not start.
       if (!(await this.logins.hold(login, session))) throw new AppError('sign_in_failed');
       const { tokenHash, userAgent } = request;
       const facts = { _id: new ObjectId(request.id), tokenHash, userAgent, loginId, memberId: _id, userId };
@@ -219,7 +220,7 @@ function sessionDeleted({ _id, userId }: SessionDocument, changes: AuditAction['
   return { userId: userId.toHexString(), action: 'session.deleted', target, changes };
 }
 
-/** The end of a session is recorded for its member, in its account. */
+/** Records the end of a session for its member, in the member's account. */
 function actorOf(
   members: readonly MemberDocument[],
   { memberId }: SessionDocument,

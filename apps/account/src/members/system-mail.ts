@@ -4,16 +4,18 @@ import { AppError } from '@carillon/contracts';
 import { type AccountConfig, accountConfig } from '../config';
 import { parseSmtpUrl } from '../senders';
 
-/** How long a mail server may take for each step (milliseconds). */
+/** The timeout of each step of a mail server (milliseconds). */
 const STEP_MS = 5_000;
 
-/** Limit of emails in transfer: each holds a connection, and most have a waiting person. */
+/** Limit of emails in transfer. Each occupies a connection, and a person waits for most of them. */
 const MOST_AT_ONCE = 8;
-/** The limit of waiting emails, and their waiting time (milliseconds): more would delay other commands. */
+/**
+ * The limit of waiting emails, and their maximum waiting time (milliseconds). Higher values would delay other commands.
+ */
 const MOST_IN_LINE = 40;
 const IN_LINE_MS = 3_000;
 
-/** System emails, through the operator's default sender. */
+/** System emails, sent through the operator's default sender. */
 @Injectable()
 export class SystemMail {
   private readonly transport: Transporter | null;
@@ -32,7 +34,8 @@ export class SystemMail {
   }
 
   /**
-   * @throws AppError mail_not_configured; service_unavailable if the server does not take it, or is busy with others
+   * @throws AppError mail_not_configured; service_unavailable if the server does not accept the email, or is busy with
+   * other emails
    */
   async send(mail: { to: string; subject: string; text: string }): Promise<void> {
     if (!this.transport) throw new AppError('mail_not_configured');
@@ -42,7 +45,7 @@ export class SystemMail {
       await this.transport.sendMail({
         ...content,
         from: { name: 'Carillon', address: this.config.DEFAULT_FROM ?? '' },
-        // As an object: a text with a comma would be two recipients.
+        // The address is an object, because a string with a comma would be parsed as two recipients.
         to: { name: '', address: to },
         headers: { 'Auto-Submitted': 'auto-generated' },
       });
@@ -75,7 +78,7 @@ export class SystemMail {
   }
 }
 
-/** Only the codes: the cause is logged, and the mail server's text may contain the address. */
+/** Contains only the codes, because the cause is logged and the mail server's text may contain the address. */
 function loggable(error: unknown): Error {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   return new Error([code, responseCode].filter((each) => each !== undefined).join(' '));

@@ -22,7 +22,7 @@ import { Sessions } from './sessions';
 import { SignIn } from './sign-in';
 import { SystemMail } from './system-mail';
 
-/** Name and password of a new person. `isWithoutPassword`: nobody knows the password. */
+/** The name and the password of a new person. `isWithoutPassword`: whether the password is unknown to everyone. */
 interface NewMember {
   memberId: string;
   name: string | null;
@@ -48,7 +48,7 @@ export class UseLink {
     private readonly log: Logger,
   ) {}
 
-  /** Returns immediately, before it is known whether the address exists. */
+  /** Returns before the service knows whether the address exists. */
   forget(request: Payload<'password.forgotten'>): void {
     this.mailLink(request).catch((error: unknown) =>
       this.log.error({ err: error }, 'a link to reset a password was not sent'),
@@ -66,8 +66,8 @@ export class UseLink {
   }
 
   /**
-   * A new password ends all sessions of the person. Invited people who already have a login keep name and password.
-   * Errors: link_not_found, validation_failed.
+   * A new password ends all sessions of the person. Invited people who already have a login keep their name and
+   * password. Errors: link_not_found, validation_failed.
    */
   async redeem(request: Payload<'password.use-link'>): Promise<Reply<'password.use-link'>> {
     const { tokenHash, name } = request;
@@ -113,7 +113,9 @@ export class UseLink {
     }
   }
 
-  /** Makes a person a member by their invitation. Errors: link_not_found where it is void, validation_failed. */
+  /**
+   * Makes a person a member through an invitation. Errors: link_not_found if the invitation is void, validation_failed.
+   */
   async accept(
     link: LinkDocument,
     existing: LoginDocument | null,
@@ -135,7 +137,7 @@ export class UseLink {
     return { result: none, action: ofMember('member.created', member, login, changes) };
   }
 
-  /** A password link is always valid. An invitation is valid as long as its sender could send it again. */
+  /** A password link is always valid. An invitation is valid as long as its sender may send it again. */
   async isGood({ userId, by, role = 'viewer' }: LinkDocument, session?: ClientSession): Promise<boolean> {
     if (!userId || by?.role === 'operator') return true;
     const member = by && (await this.members.find(userId.toHexString(), by.keyId, session));
@@ -169,7 +171,7 @@ export class UseLink {
   }
 }
 
-/** Returns the fields, all of which must be present. @throws AppError validation_failed */
+/** Returns the fields. All of them must be present. @throws AppError validation_failed */
 function requireAll<F extends string>(fields: Record<F, string | null>): Record<F, string> {
   const missing = Object.entries(fields).flatMap(([field, value]) => (value === null ? [field] : []));
   if (missing.length === 0) return fields as Record<F, string>;

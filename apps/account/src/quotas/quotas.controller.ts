@@ -5,7 +5,7 @@ import { type AccountConfig, accountConfig } from '../config';
 import { Users } from '../users';
 import { parseQuotas } from '../plan-quotas';
 
-/** How much a user may have. The services that store it enforce it: libs/quotas. */
+/** The quotas of a user. The services that store the data enforce the quotas: libs/quotas. */
 @Controller()
 export class QuotasController {
   constructor(

@@ -7,7 +7,7 @@ import { AppError, type SmtpSettings, type OpenSender, type Route, type User } f
 import { type AccountConfig, accountConfig, vaultOf } from '../config';
 import { parseSmtpUrl } from './smtp-url';
 
-/** The id of the operator's own sender, which is not stored. */
+/** The ID of the operator's own sender, which is not stored. */
 export const DEFAULT_SENDER = 'default';
 
 interface SharedServer {
@@ -26,14 +26,14 @@ export class DefaultSender {
     this.sender = config.DEFAULT_SMTP_URL === undefined ? null : senderOf(config, config.DEFAULT_SMTP_URL);
   }
 
-  /** Null: there is no default sender, and email needs a sender as the other channels do. */
+  /** Null if no default sender is configured. Email then needs a sender, like the other channels. */
   get route(): Route | null {
     if (!this.sender) return null;
     const { maxConnections = null } = this.sender.settings;
     return { senderId: DEFAULT_SENDER, ratePerSecond: null, maxConnections };
   }
 
-  /** Mail carries the user's name as sender, and replies go to the user. Errors: sender_not_found. */
+  /** Emails show the user's name as the sender, and replies go to the user. Errors: sender_not_found. */
   openFor(user: Pick<User, 'name' | 'email'>): OpenSender {
     if (!this.sender) throw new AppError('sender_not_found', 'No default sender is configured');
     const settings = {
@@ -84,7 +84,7 @@ function fromAddress({ DEFAULT_FROM }: AccountConfig): string {
   return parsed.address;
 }
 
-/** Sealed as users' passwords are: credentials never travel in the clear. */
+/** Sealed like users' passwords, because credentials are never sent unencrypted. */
 function sealedPassword(config: AccountConfig, password: string): string {
   return vaultOf(config).seal(password, senderContext(DEFAULT_SENDER, 'password'));
 }

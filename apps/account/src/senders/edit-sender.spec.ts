@@ -29,7 +29,7 @@ describe('edit', () => {
     expect(edit(stored, { id, userId })).toEqual(stored);
   });
 
-  it('changes single settings and removes those that are null', () => {
+  it('changes individual settings, and removes those that are null', () => {
     const named = { ...stored, settings: { ...stored.settings, fromName: 'Ada' } };
     expect(edit(named, { id, userId, settings: { fromAddress: 'bob@mail.test', fromName: null } })).toEqual({
       ...stored,
@@ -103,7 +103,7 @@ describe('edit', () => {
   });
 });
 
-/** The faults of a Twilio or email sender with these settings and secrets. */
+/** The errors of a Twilio or email sender with these settings and secrets. */
 function faults(channel: Channel, settings: object, sealed: string[]): string[] {
   const stored = Object.fromEntries(sealed.map((name) => [name, 'sealed']));
   try {
@@ -135,7 +135,7 @@ describe('requireUsable for an email sender', () => {
     ]);
   });
 
-  it('requires both username and password, or neither', () => {
+  it('requires either both username and password, or neither', () => {
     expect(faults('EMAIL', settings, [])).toEqual(['settings.password required']);
     const { username: _, ...anonymous } = settings;
     expect(faults('EMAIL', anonymous, ['password'])).toEqual(['settings.username required']);

@@ -4,7 +4,7 @@ import type { StoredSender } from './senders';
 type Change = Omit<Payload<'sender.update'>, 'by'>;
 type Settings = Record<string, unknown>;
 
-/** The sender after a change. New settings or secrets make it UNTESTED; a new name or rate does not. */
+/** The sender after a change. New settings or secrets reset it to UNTESTED. A new name or rate does not. */
 export function edit(stored: StoredSender, change: Change): StoredSender {
   const removed = removedBy(change.settings ?? {}, stored);
   const edited = {
@@ -19,7 +19,10 @@ export function edit(stored: StoredSender, change: Change): StoredSender {
   return { ...edited, status: 'UNTESTED', statusReason: null, checkedAt: null };
 }
 
-/** The settings that are null, the secrets that belong to them, and the secrets that would go to another server now. */
+/**
+ * The settings that are null, the secrets that belong to them, and the secrets that would now be sent to another
+ * server.
+ */
 function removedBy(changes: Settings, { settings, ...sender }: StoredSender): ReadonlySet<string> {
   const { fields, pairs } = settingsTable(sender);
   const nulls = Object.keys(changes).filter((name) => changes[name] === null);
@@ -32,7 +35,7 @@ function without<T>(names: ReadonlySet<string>, settings: Record<string, T>): Re
   return Object.fromEntries(Object.entries(settings).filter(([name]) => !names.has(name)));
 }
 
-/** @throws AppError validation_failed if settings are missing, exclude each other, or are malformed */
+/** @throws AppError validation_failed if settings are missing, mutually exclusive, or malformed */
 export function requireUsable({
   settings,
   sealed,

@@ -15,7 +15,7 @@ import { edit, requireUsable } from './edit-sender';
 import { Senders, type PendingEdit, type StoredSender, shown } from './senders';
 import { EditRelay } from './edit-relay';
 
-/** Workers and dispatchers read all senders of an account at once. */
+/** The limit of senders per account. Workers and dispatchers read all senders of an account at once. */
 const MAX_SENDERS = 50;
 
 @Injectable()
@@ -43,7 +43,7 @@ export class EditSenders {
         `An integration for ${channel} already exists. Change or delete it`,
       );
     if (await this.senders.hasName(userId, channel, name)) throw new AppError('sender_name_taken');
-    // The id is another account's, or the sender that had the name is gone again.
+    // The ID belongs to another account, or the sender that had the name was removed in the meantime.
     throw new AppError('internal', `The ID ${id} is already in use`);
   }
 
@@ -79,9 +79,9 @@ export class EditSenders {
   }
 
   /**
-   * Removes a user's credentials, unless a running campaign needs them. A repeat gets the same answer. The default stays
-   * while the channel has other senders: campaigns that name none would switch to another one.
-   * Errors: sender_not_found, sender_in_use, default_sender.
+   * Removes a user's credentials, unless a running campaign needs them. A repeat gets the same reply. The default
+   * sender can't be removed while the channel has other senders, because campaigns that name no sender would switch to
+   * another one. Errors: sender_not_found, sender_in_use, default_sender.
    */
   async delete({ by, userId, id }: Payload<'sender.delete'>): Promise<Deleted> {
     if (!(await this.senders.find(userId, id))) {
@@ -100,7 +100,9 @@ export class EditSenders {
     return { ids: removed ? [id] : [] };
   }
 
-  /** Returns null if the id or the name is taken, or the channel has a sender and this is to be the only one. */
+  /**
+   * Returns null if the ID or the name is taken, or if this must be the only sender and the channel already has one.
+   */
   private async tryToAdd({ by, isOnly, ...sender }: Payload<'sender.create'>): Promise<StoredSender | null> {
     try {
       return await this.audited.make(by, async (session, now) => {
@@ -120,7 +122,7 @@ function nameTaken(error: unknown): never {
   throw isDuplicateKey(error) ? new AppError('sender_name_taken') : error;
 }
 
-/** The edit to publish to dispatchers. Returns null if it changes neither settings nor secrets. */
+/** The edit to publish to dispatchers. Null if it changes neither settings nor secrets. */
 function pendingEdit(before: StoredSender, after: StoredSender, by: By, at: Date): PendingEdit | null {
   const names = senderChanges(before, after).map(({ field }) => field);
   const fields = [...new Set(names)].filter((field) => field.startsWith(IN_SETTINGS));
@@ -151,7 +153,7 @@ function ofSender(
 
 const IN_SETTINGS = 'settings.';
 
-/** Settings are named as the API names them: `settings.host`. */
+/** Settings have the names that the API uses: `settings.host`. */
 function senderChanges(before: StoredSender | null, after: StoredSender | null): AuditChange[] {
   const inSettings = (change: AuditChange): AuditChange => ({ ...change, field: IN_SETTINGS + change.field });
   return [

@@ -20,7 +20,7 @@ export const resealing: Feature = {
   providers: [Senders, ResealSenders],
 };
 
-/** The senders of users, the operator's default sender, and the data of both for planning and sending. */
+/** The senders of users, the operator's default sender, and the sender data for planning and sending. */
 export const senders: Feature = {
   collections: [{ name: SenderRecord.name, schema: SenderSchema }],
   controllers: [SendersController, SendingController],

@@ -23,7 +23,7 @@ export class ReadSending {
     private readonly defaultSender: DefaultSender,
   ) {}
 
-  /** The plan, the status, and the senders, at this moment. Errors: user_not_found. */
+  /** The current plan, status, and senders. Errors: user_not_found. */
   async profile({ userId }: Payload<'account.sending-profile'>): Promise<SendingProfile> {
     const [user, senders] = await Promise.all([this.users.get(userId), this.senders.ofUser(userId)]);
     const own = (channel: Channel): Route | null => {

@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type AccountConfig, accountConfig, vaultOf } from '../config';
 import { Senders } from './senders';
 
-/** Seals the secrets of all senders for the first key of the ring, so that the other keys are no longer needed. */
+/** Seals the secrets of all senders with the first key of the ring, so that the other keys are no longer needed. */
 @Injectable()
 export class ResealSenders {
   constructor(
@@ -12,7 +12,7 @@ export class ResealSenders {
   ) {}
 
   /**
-   * Returns how many senders were resealed, and how many there are. After a concurrent edit, it starts again with that sender.
+   * Returns the number of resealed senders and their total. After a concurrent edit of a sender, retries that sender.
    * @throws VaultError if a key is missing
    */
   async resealAll(): Promise<{ resealed: number; all: number }> {
@@ -25,7 +25,7 @@ export class ResealSenders {
     return { resealed, all };
   }
 
-  /** Returns false if no secret of it is stale, or it was removed. */
+  /** Returns false if the sender has no stale secrets, or was removed. */
   private async reseal(id: string, vault: Vault): Promise<boolean> {
     for (;;) {
       const sender = await this.senders.findForAnybody(id);

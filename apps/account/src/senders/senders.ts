@@ -16,14 +16,14 @@ import {
 } from '@carillon/contracts';
 import { type Plain, collection, owned, readLimitMs } from '@carillon/mongo';
 
-/** Lists name this index, too: the planner could choose one that reads past every other user's senders. */
+/** Lists also hint at this index. Otherwise, the planner could choose an index that scans every user's senders. */
 const BY_NAME = { userId: 1, channel: 1, name: 1 } as const;
 
-/** A change of settings that is not published to the dispatchers yet. */
+/** A change of settings that is not yet published to the dispatchers. */
 export interface PendingEdit {
   id: string;
   at: Date;
-  /** As the API names them: `settings.host`. */
+  /** With the names that the API uses: `settings.host`. */
   fields: string[];
   by: By;
 }
@@ -36,10 +36,13 @@ export class SenderRecord {
   @Prop({ type: String }) provider!: SenderProvider;
   @Prop({ type: String }) name!: string;
   @Prop({ type: Boolean }) isDefault!: boolean;
-  /** Of a default: how many senders were added beside it. Such a write conflicts with a deletion at the same time. */
+  /**
+   * For a default sender: the number of senders that were added after it. Such a write conflicts with a concurrent
+   * deletion.
+   */
   @Prop({ type: Number }) siblings?: number;
   @Prop({ type: Object }) settings!: Sender['settings'];
-  /** Vault ciphertext as it came. */
+  /** Vault ciphertext, unchanged. */
   @Prop({ type: Object }) sealed!: Record<string, string>;
   @Prop({ type: Object }) secrets!: Sender['secrets'];
   @Prop({ type: Number }) ratePerSecond!: number | null;
@@ -48,7 +51,7 @@ export class SenderRecord {
   @Prop({ type: Date }) checkedAt!: Date | null;
   /** Counts the edits. */
   @Prop({ type: Number }) rev!: number;
-  /** The outbox; absent: never edited. */
+  /** The outbox. Absent if the sender was never edited. */
   @Prop({ type: [Object], default: undefined }) pending?: PendingEdit[];
   @Prop({ type: Date }) createdAt!: Date;
   @Prop({ type: Date }) updatedAt!: Date;
@@ -80,14 +83,14 @@ type Edited = Pick<StoredSender, 'userId' | 'channel'> & { senderId: string };
 
 type NewSender = Omit<Payload<'sender.create'>, 'by' | 'isOnly'>;
 
-/** The accounts of users at providers. A channel that has senders has one default. */
+/** The accounts of users at providers. A channel with senders has one default. */
 @Injectable()
 export class Senders {
   constructor(@InjectModel(SenderRecord.name) private readonly senders: Model<SenderDocument>) {}
 
   /**
-   * The first one of a channel is its default. Throws a duplicate key if the id is taken, or the name on this channel.
-   * Returns null if `isOnly`, and the channel has a sender.
+   * Adds a sender. The first sender of a channel is its default. Throws a duplicate key error if the ID is taken, or if
+   * the name is taken on this channel. Returns null if `isOnly` is set and the channel already has a sender.
    */
   async add(
     sender: NewSender,
@@ -129,7 +132,10 @@ export class Senders {
     return found !== null;
   }
 
-  /** Makes a sender the default of its channel. Returns it before and after the change; null: it doesn't exist. */
+  /**
+   * Makes a sender the default of its channel. Returns the sender before and after the change, or null if it doesn't
+   * exist.
+   */
   async makeDefault(
     userId: string,
     id: string,
@@ -165,7 +171,7 @@ export class Senders {
     return stored;
   }
 
-  /** The ids of the senders of all users. */
+  /** The IDs of the senders of all users. */
   async *everybodys(): AsyncGenerator<string> {
     const found = this.senders.collection
       .find<Pick<SenderDocument, '_id'>>({}, { projection: { _id: 1 } })
@@ -173,7 +179,10 @@ export class Senders {
     for await (const { _id } of found) yield _id.toHexString();
   }
 
-  /** Replaces what is sealed by the same for another key. Returns false if the sender was edited meanwhile. */
+  /**
+   * Replaces the sealed secrets with the same secrets sealed with another key. Returns false if the sender was edited
+   * in the meantime.
+   */
   async replaceSealed({ userId, id, rev }: StoredSender, sealed: Record<string, string>): Promise<boolean> {
     const { matchedCount } = await this.senders.updateOne(
       { ...owned(userId, id), rev },
@@ -182,14 +191,14 @@ export class Senders {
     return matchedCount === 1;
   }
 
-  /** The ids among these that are senders of any user. */
+  /** The given IDs that belong to a user's sender. */
   async existing(ids: readonly string[]): Promise<string[]> {
     const _id = { $in: ids.map((id) => new ObjectId(id)) };
     const found = await this.senders.find({ _id }, { _id: 1 }).lean();
     return found.map(({ _id: id }) => id.toHexString());
   }
 
-  /** For a callback, whose user is not known yet. Null: the sender does not exist. */
+  /** The sender for a callback, whose user is not yet known. Null if the sender does not exist. */
   async findForAnybody(id: string): Promise<StoredSender | null> {
     const document = await this.senders.findById(new ObjectId(id)).lean();
     return document && toStored(document);
@@ -200,7 +209,7 @@ export class Senders {
     return documents.map(toStored);
   }
 
-  /** Oldest first, continuing after a sender's id. */
+  /** Oldest first, continuing after the given sender ID. */
   async page({
     userId,
     channel,
@@ -255,7 +264,7 @@ export class Senders {
     return document && toStored(document);
   }
 
-  /** Edits to publish, by sender. */
+  /** The edits to publish, by sender. */
   async pending(limit: number): Promise<EditedSender[]> {
     const fields = { userId: 1, channel: 1, pending: 1 };
     const found = await this.senders.find(isPending, fields).limit(limit).lean();
@@ -265,7 +274,7 @@ export class Senders {
     });
   }
 
-  /** When the oldest of those edits was made; null: there is none. */
+  /** The time of the oldest edit to publish, or null if none is pending. */
   async oldestPending(): Promise<Date | null> {
     const [oldest] = await this.senders
       .find(isPending, { pending: 1 })
@@ -279,7 +288,7 @@ export class Senders {
     await this.senders.updateOne({ _id: new ObjectId(id) }, { $pull: { pending: { id: { $in: edits } } } });
   }
 
-  /** Stores a provider's answer about this revision; it does not apply to an edited one. */
+  /** Stores a provider's response about this revision. It does not apply to an edited sender. */
   async noteCheck({ userId, id, rev }: StoredSender, check: SenderCheck): Promise<void> {
     await this.senders.updateOne(
       { ...owned(userId, id), rev },
@@ -324,7 +333,7 @@ function toStored({
   };
 }
 
-/** The sender as users see it. */
+/** The sender as shown to users. */
 export function shown({ sealed: _sealed, rev: _rev, ...sender }: StoredSender): Sender {
   return sender;
 }

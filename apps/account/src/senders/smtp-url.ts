@@ -54,7 +54,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The URL holds a password, so the message never shows it. */
+/** The URL contains a password, so the error message never shows the URL. */
 function refuse(why: string): never {
   throw new ConfigError(`DEFAULT_SMTP_URL: read a secret value; it ${why}`);
 }

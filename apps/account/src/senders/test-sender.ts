@@ -5,12 +5,12 @@ import { SlowWork } from '@carillon/platform';
 import { toOpen } from './read-sending';
 import { Senders } from './senders';
 
-/** A provider may be slow, and authentication must not wait for it. */
+/** Limits concurrent tests, because a provider may be slow and authentication must not wait for it. */
 const AT_ONCE = { all: 16, each: 3 };
 
 /**
- * Asks the provider whether the credentials work and stores the answer.
- * Errors: sender_not_found, service_unavailable; rate_limited to a user with too many tests under way.
+ * Asks the provider whether the credentials work, and stores the result. Errors: sender_not_found, service_unavailable;
+ * rate_limited if the user has too many running tests.
  */
 @Injectable()
 export class TestSender {

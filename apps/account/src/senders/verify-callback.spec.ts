@@ -36,7 +36,7 @@ function arrange() {
     const signature = getExpectedTwilioSignature(token, url, Object.fromEntries(form));
     return verify.verify({ senderId, provider: 'twilio', url, signature, content: { form } });
   };
-  /** Which of the tokens signs. */
+  /** The token that signs the callback. */
   const signs = async (): Promise<string | undefined> => {
     for (const token of ['first', 'second']) if ((await ask(token)).verified) return token;
     return undefined;
@@ -71,7 +71,7 @@ it('verifies webhooks by the sender’s provider, and returns the addresses that
   expect(await ask('MAILGUN', password)).toEqual({ isKnown: false, verified: null });
 });
 
-it('verifies webhooks one by one; one that can’t be verified doesn’t delay the others', async () => {
+it('verifies webhooks individually, so that an unverifiable webhook doesn’t delay the others', async () => {
   const [existing, gone] = [newId(), newId()];
   const sealed = {
     feedbackKey: vault.seal('carillon:correct-horse-battery', `sender:${existing}:feedbackKey`),
@@ -126,7 +126,7 @@ describe('the cached secret of a sender with callbacks', () => {
     expect(await signs()).toBe('second');
   });
 
-  it('is not used after it changed or might have changed', async () => {
+  it('is not used after it changed or may have changed', async () => {
     const { verify, database, gaps, signs } = arrange();
     for (const change of [() => verify.forget(id), () => gaps.forEach((report) => report())]) {
       database.isAway = false;

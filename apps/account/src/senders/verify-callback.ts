@@ -29,11 +29,11 @@ const signatures: Readonly<Record<Provider, CallbackSignature>> = {
 const providers = Object.keys(signatures) as Provider[];
 
 const MAX_KNOWN = 10_000;
-/** How long a secret is kept (milliseconds), should the broadcast of its change be lost. */
+/** How long a secret is cached (milliseconds) if the broadcast of its change is lost. */
 const KNOWN_MS = 300_000;
-/** How long an unknown id is kept (milliseconds): the sender may be created at any moment. */
+/** How long an unknown ID is cached (milliseconds). The sender may be created at any moment. */
 const UNKNOWN_MS = 5_000;
-/** How long the last known secret is used before the next read while the database is unavailable (milliseconds). */
+/** How long the last known secret is used before the next read if the database is unavailable (milliseconds). */
 const KEPT_MS = 5_000;
 
 /** The result of reading a sender. `found` is null if the sender does not exist or its provider sends no callbacks. */
@@ -42,15 +42,15 @@ interface SenderLookUp {
 }
 
 /**
- * Verifies the signatures of callbacks with the secrets of senders. An opened secret is cached for some minutes, until
- * its sender changes.
+ * Verifies the signatures of callbacks with the secrets of senders. A decrypted secret is cached for some minutes, or
+ * until its sender changes.
  */
 @Injectable()
 export class VerifyCallback {
-  /** By provider and id. A sender is read once at a time, whatever the number of callbacks. */
+  /** By provider and ID. Reads each sender once at a time, even for many concurrent callbacks. */
   private readonly lookUps: LRUCache<string, SenderLookUp>;
   private readonly vault: Vault;
-  /** Belongs to no sender: callbacks for unknown ids take the same time to check. */
+  /** A secret that belongs to no sender, so that checking callbacks for unknown IDs takes the same time. */
   private readonly placeholder = randomBytes(16).toString('hex');
 
   constructor(
@@ -69,7 +69,7 @@ export class VerifyCallback {
         options.ttl = cacheTimes(clock, ttl).ttl;
         return lookUp;
       },
-      // Waiting callers get the value, even if it was dropped from the cache in the meantime.
+      // Waiting callers get the value even if it was removed from the cache in the meantime.
       ignoreFetchAbort: true,
     });
     server.onBroadcastGap(() => this.lookUps.clear());
@@ -87,8 +87,8 @@ export class VerifyCallback {
   }
 
   /**
-   * The same for webhooks of mail providers; null: can't be verified at the moment. @throws if this applies to all of
-   * them
+   * Verifies webhooks of mail providers. A result is null if the webhook can't be verified at the moment. @throws if
+   * this applies to all webhooks
    */
   async webhooks(webhooks: readonly SignedWebhook[]): Promise<WebhookVerification[]> {
     const results = await Promise.allSettled(webhooks.map((webhook) => this.webhook(webhook)));
@@ -147,7 +147,7 @@ export class VerifyCallback {
   }
 }
 
-/** A mail server may belong to any service, which its settings name. */
+/** A mail server may belong to any provider. The sender's settings name the provider. */
 function isOf(caller: Provider, { provider, settings }: StoredSender): boolean {
   return caller === 'twilio' ? provider === 'TWILIO' : settings.feedbackProvider === caller;
 }

@@ -61,7 +61,7 @@ function ofUser(action: AuditAction['action'], { id, name }: User, changes: Audi
   return { userId: id, action, target: { type: 'user', id, name }, changes };
 }
 
-/** A default country that is not set is an empty text, so that setting and removing it are changes. */
+/** An unset default country is an empty string, so that setting and removing it are changes. */
 function settingsOf(user: User): Partial<User> {
   const { tracking = 'OFF', defaultCountry = '' } = user;
   return { ...factsOf(user), tracking, defaultCountry };

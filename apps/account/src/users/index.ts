@@ -6,7 +6,7 @@ import { UsersController } from './users.controller';
 
 export { UserRecord, UserSchema, Users } from './users';
 
-/** Users and the changes of their accounts. */
+/** Users and the changes to their accounts. */
 export const users: Feature = {
   collections: [{ name: UserRecord.name, schema: UserSchema }],
   controllers: [UsersController],

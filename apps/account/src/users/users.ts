@@ -12,15 +12,15 @@ export class UserRecord {
   @Prop({ type: String }) email!: string | null;
   @Prop({ type: String }) plan!: Plan;
   @Prop({ type: String }) status!: User['status'];
-  /** The tracking mode; absent: no tracking. */
+  /** The tracking mode. Absent: no tracking. */
   @Prop({ type: String }) tracking?: TrackingMode;
-  /** The default country of phone numbers; absent or null: none. */
+  /** The default country of phone numbers. Absent or null: none. */
   @Prop({ type: String }) defaultCountry?: string | null;
   @Prop({ type: Date }) createdAt!: Date;
   @Prop({ type: Date }) updatedAt!: Date;
-  /** How often members were added, changed or removed. */
+  /** The number of changes to members: additions, edits, and removals. */
   @Prop({ type: Number }) memberChanges?: number;
-  /** Counts started erasures of people: transactions that start one exclude each other with it. */
+  /** Counts started erasures of people, so that transactions that start an erasure exclude each other. */
   @Prop({ type: Number }) erasuresBegun?: number;
 }
 
@@ -37,7 +37,7 @@ export type UserChanges = Partial<Pick<User, 'name' | 'email' | 'plan' | 'status
 export class Users {
   constructor(@InjectModel(UserRecord.name) private readonly users: Model<UserDocument>) {}
 
-  /** Adds an active user. If there is a user with this id, returns that one unchanged. */
+  /** Adds an active user. If a user with this ID exists, returns that user unchanged. */
   async add(
     { id, name, email, plan }: NewUser,
     now: Date,
@@ -68,7 +68,7 @@ export class Users {
     return user;
   }
 
-  /** Oldest first, continuing after a user's id. */
+  /** Oldest first, continuing after the given user ID. */
   async page(after: string | null, limit: number): Promise<Reply<'user.list'>> {
     const documents = await this.users
       .find(after === null ? {} : { _id: { $gt: new ObjectId(after) } })
@@ -79,7 +79,8 @@ export class Users {
   }
 
   /**
-   * Serializes changes of an account's members: transactions that call this exclude each other. Errors: user_not_found.
+   * Serializes changes of an account's members: transactions that call this method exclude each other. Errors:
+   * user_not_found.
    */
   async holdMembers(id: string, session: ClientSession): Promise<void> {
     const held = await this.users.updateOne(
@@ -90,7 +91,10 @@ export class Users {
     if (held.matchedCount === 0) throw new AppError('user_not_found');
   }
 
-  /** Serializes starts of erasures, as `holdMembers` does for members. A deleted user can't start one. */
+  /**
+   * Serializes starts of erasures, just as `holdMembers` serializes changes of members. A deleted user can't start an
+   * erasure.
+   */
   async holdErasures(id: string, session: ClientSession): Promise<void> {
     await this.users.updateOne({ _id: new ObjectId(id) }, { $inc: { erasuresBegun: 1 } }, { session });
   }

@@ -21,7 +21,7 @@ import { searchedName } from './name-search';
 /** Events that contain only the campaign ID. */
 export type ChangeEvent = 'campaign.paused' | 'campaign.resumed' | 'campaign.cancelled' | 'campaign.deleted';
 
-/** An event that is stored with the write it describes, and isn't announced yet. */
+/** An unannounced event, stored in the write that it describes. */
 export type PendingEvent = { id: ObjectId; rev: number; traceparent?: string } & (
   | { type: 'campaign.published' | ChangeEvent }
   | { type: 'campaign.retried'; run: number; selection: RetrySelection }
@@ -31,7 +31,7 @@ export type PendingEvent = { id: ObjectId; rev: number; traceparent?: string } &
 export interface StartOrder {
   requestId: string;
   at: Date;
-  /** Null: immediately. `maxLateness` is null, too. */
+  /** Null: the campaign starts immediately, and `maxLateness` is also null. */
   scheduledAt: Date | null;
   /** Seconds. */
   maxLateness: number | null;
@@ -54,9 +54,9 @@ const PendingEventSchema = new MongooseSchema(
 );
 
 /**
- * A campaign as it is stored. `rev` rises with every change; `run` counts its sendings, 0 for a draft.
- * `updatedAt` changes with the content and with publishing, not when the sending ends: a
- * repeated publish must give the same answer as the first.
+ * A campaign as it is stored. `rev` increases with every change. `run` counts the runs of the campaign, 0 for a draft.
+ * `updatedAt` changes with the content and with publishing, but not when a run ends, because a repeated publish must
+ * return the same reply as the first.
  */
 @Schema(collection('campaigns'))
 export class CampaignRecord {
@@ -74,29 +74,29 @@ export class CampaignRecord {
   @Prop({ type: String }) statusReason!: StatusReason | null;
   @Prop({ type: Number }) rev!: number;
   @Prop({ type: Number }) run!: number;
-  /** The email as compiled at publish. Absent: there is no email, or the campaign is a draft. */
+  /** The email as compiled at publish. Absent: the campaign has no email, or the campaign is a draft. */
   @Prop({ type: Object }) compiledEmail?: CompiledEmail | null;
   /** The user's plan at publish. */
   @Prop({ type: String }) plan!: Plan | null;
   @Prop({ type: StartOrderSchema }) order!: StartOrder | null;
-  /** As requested; null again when the campaign is unscheduled. */
+  /** The requested time. Null again when the campaign is unscheduled. */
   @Prop({ type: Date }) scheduledAt!: Date | null;
   /** Seconds. */
   @Prop({ type: Number }) maxLateness!: number | null;
-  /** The requests of its latest retries. */
+  /** The latest requests to retry the campaign. */
   @Prop({ type: [String] }) retries!: string[];
-  /** The requests of its latest steps from one status to another. */
+  /** The latest requests to change the status. */
   @Prop({ type: [String] }) steps!: string[];
-  /** When it was paused; absent: it is not paused. */
+  /** When the campaign was paused. Absent: it is not paused. */
   @Prop({ type: Date }) pausedAt?: Date | null;
-  /** The reasons for automatic pauses, with the run: at most once each. Absent: none. */
+  /** The reasons for automatic pauses, each with its run and at most once. Absent: none. */
   @Prop({ type: [String], default: undefined }) pausedFor?: string[];
   /** When a SCHEDULED campaign is checked next (database time); a claim postpones it. Null: never. */
   @Prop({ type: Date }) dueAt!: Date | null;
   @Prop({ type: [PendingEventSchema] }) pending!: PendingEvent[];
   /**
-   * Since when its order to begin, resume, or retry has waited for its turn. The order isn't announced before. Null or
-   * absent: no order waits.
+   * The time since which the order to begin, resume, or retry has waited for its turn. The order is announced only when
+   * its turn comes. Null or absent: no order waits.
    */
   @Prop({ type: Date }) waitsSince?: Date | null;
   /** Audit entries that are not published yet. */
@@ -107,35 +107,35 @@ export class CampaignRecord {
   @Prop({ type: Date }) updatedAt!: Date;
   @Prop({ type: Date }) publishedAt!: Date | null;
   @Prop({ type: Date }) finishedAt!: Date | null;
-  /** The message that edited the draft last, so that its redelivery is recognized. */
+  /** The ID of the message that last edited the draft, so that its redelivery is recognized. */
   @Prop({ type: String }) editedBy?: string;
-  /** Set: users do not see the campaign; the document stays until its last event is announced. */
+  /** If set, users do not see the campaign. The document stays until its last event is announced. */
   @Prop({ type: Date }) deletedAt?: Date;
-  /** The message that deleted it, so that its redelivery is recognized. */
+  /** The ID of the message that deleted the campaign, so that its redelivery is recognized. */
   @Prop({ type: String }) deletedBy?: string;
   /**
-   * Set: only this and the ID are left of a deleted campaign (database time), so that a late repeat of its creation
-   * finds the ID taken.
+   * If set, only this time (database time) and the ID of a deleted campaign remain, so that a late repeat of its
+   * creation finds the ID taken.
    */
   @Prop({ type: Date }) purgedAt?: Date;
 }
 
 export type CampaignDocument = Plain<CampaignRecord>;
 
-/** The statuses from publishing to the end of the sending. */
+/** The statuses from publishing to the end of the run. */
 export const underWay: CampaignStatus[] = ['SCHEDULED', 'SENDING', 'PAUSED'];
 
-/** A request is repeated within a day (seconds). */
+/** The time in which a request may be repeated: a day (seconds). */
 const PURGED_ID_KEPT_S = 2 * 24 * 3600;
 
-/** Indexes that counts name. */
+/** Indexes that counts hint at. */
 export const NEWEST = 'newest';
 export const DELETED_OF_USER = 'deletedOfUser';
 /** Finds the next user with due campaigns. */
 export const DUE_OF_USER = 'dueOfUser';
 /** Finds the next user with events to announce, and that user's events other than deletions. */
 export const PENDING_OF_USER = 'announcedByUser';
-/** Finds a user's running campaigns, and those that wait for their turn, longest first. */
+/** Finds a user's running campaigns and waiting campaigns. The longest-waiting campaigns come first. */
 export const RUNNING_OF_USER = 'runningOfUser';
 /** Contains all filter fields of lists, so that only matching documents are read. */
 export const LOOKED_THROUGH = 'lookedThroughFolded';
@@ -179,7 +179,7 @@ export interface StoredCampaign {
   retries: string[];
   steps: string[];
   editedBy: string | null;
-  /** Whether it is being sent, but has not had its turn to begin yet. */
+  /** Whether the campaign is SENDING, but has not yet had its turn to begin. */
   isWaiting: boolean;
 }
 
@@ -195,7 +195,7 @@ export const storedDraft = ({ name, content, groups, senders }: CampaignDocument
 
 const idsOf = (groups: string[]): ObjectId[] => groups.map((group) => new ObjectId(group));
 
-/** The fields of a new campaign, published immediately or not. */
+/** The fields of a new campaign, whether it is published immediately or not. */
 export type NewCampaign = Omit<Payload<'campaign.create'>, 'start' | 'by'>;
 
 export function newDocument(command: NewCampaign, createdAt: Date): CampaignDocument {
@@ -238,7 +238,7 @@ export function edited(rev: number, { groups, ...draft }: CampaignDraft, edit: {
   } satisfies Partial<CampaignDocument>;
 }
 
-/** The fields that starting a campaign sets: the status, and the event to announce when it is its turn. */
+/** The fields that starting a campaign sets: the status, and the event to announce when the campaign's turn comes. */
 export function starting(rev: number, plan: Plan) {
   return {
     status: 'SENDING',
@@ -268,7 +268,7 @@ export function started(rev: number, { order, plan, compiledEmail }: Publishing)
   } satisfies Partial<CampaignDocument>;
 }
 
-/** The fields that scheduling sets. There is no event, because the campaign may be unscheduled again. */
+/** The fields that scheduling sets. No event is stored, because the campaign may be unscheduled again. */
 export function scheduled(rev: number, { order, compiledEmail }: Publishing) {
   const { scheduledAt, maxLateness } = order;
   return {
@@ -304,7 +304,7 @@ export function toStored(document: CampaignDocument): StoredCampaign {
   };
 }
 
-/** One step from a status to another, as one write. The values are expressions of an update pipeline. */
+/** A step from one status to another in a single write. The values are expressions of an update pipeline. */
 export interface StatusChange {
   from: CampaignStatus[];
   to: CampaignStatus;
@@ -312,13 +312,15 @@ export interface StatusChange {
   set: Partial<Record<keyof CampaignDocument, unknown>>;
 }
 
-/** Users see it. */
+/** Users can see the campaign. */
 export const visible = { deletedAt: { $exists: false } };
 
-/** This many milliseconds from now, by the database's clock. */
+/** The time that is this many milliseconds from now, by the database's clock. */
 export const later = (milliseconds: number) => ({ $add: ['$$NOW', milliseconds] });
 
-/** Requests remembered for repeats: a request is repeated within a day, mostly within seconds. */
+/**
+ * The number of requests that are remembered for repeats. A request is repeated within a day, mostly within seconds.
+ */
 export const REMEMBERED_REQUESTS = 20;
 
 export const nextRev = { $add: ['$rev', 1] };
@@ -332,8 +334,8 @@ export const stepsAnd = (requestId: string) => ({
 export const followedBy = (type: ChangeEvent) => ({ $concatArrays: ['$pending', [pending(type)]] });
 
 /**
- * This event replaces pending events that it supersedes. Listeners that received one of those compare the rev. A
- * campaign that was never announced has no event.
+ * This event replaces the pending events that it supersedes. Listeners that already received a superseded event compare
+ * the `rev`. A campaign that was never announced has no event.
  */
 export const overtakenBy = (type: ChangeEvent) => ({ $cond: [{ $gt: ['$run', 0] }, [pending(type)], []] });
 

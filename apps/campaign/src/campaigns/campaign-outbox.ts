@@ -11,16 +11,16 @@ import {
   later,
 } from './campaign-document';
 
-/** It has events to publish that do not wait for a turn. */
+/** The campaign has events to publish that do not wait for a turn. */
 const isPublishable = { 'pending.id': { $exists: true }, waitsSince: null };
-/** No relay has claimed them either. */
+/** The campaign also has no events that a relay has claimed. */
 const isPending = { ...isPublishable, $expr: { $lt: ['$relayHeldUntil', '$$NOW'] } };
-/** Its order waits for its turn. `deletedAt` as the index has it: a campaign without one is not deleted. */
+/** The order waits for its turn. `deletedAt` matches the index: a campaign without it is not deleted. */
 const isWaiting = { status: 'SENDING' as const, waitsSince: { $gt: new Date(0) }, deletedAt: null };
 
 /** How long a relay claims the events of a campaign; another relay takes over after a crash (milliseconds). */
 const RELAY_HOLD_MS = 5_000;
-/** The number of campaigns that are checked for the oldest event. */
+/** The number of campaigns that are searched for the oldest event. */
 const LOOKED_AT = 100;
 
 /**
@@ -48,28 +48,33 @@ export class CampaignOutbox {
     this.pendingListener = listener;
   }
 
-  /** `listener` is called with the user after each write that may have left an order waiting, or room for one. */
+  /**
+   * `listener` is called with the user after each write that may have left an order waiting, or room for another
+   * campaign.
+   */
   onTurn(listener: (userId: string) => void): void {
     this.turnListener = listener;
   }
 
-  /** The user may have a waiting order, or room for one. */
+  /** The user may have a waiting order, or room for another campaign. */
   giveTurn(userId: string): void {
     this.turnListener(userId);
   }
 
-  /** An event is to be published, and there may be room for another campaign of the user. */
+  /** An event must be published, and the user may have room for another campaign. */
   changed(userId: string): void {
     this.pendingListener();
     this.giveTurn(userId);
   }
 
-  /** The ids of campaigns with events to publish, also of deleted ones, in turns of users. */
+  /** The IDs of campaigns with events to publish, including deleted campaigns. Users take turns. */
   pendingInTurns(most: number): Promise<string[]> {
     return this.pendingRounds.next(most);
   }
 
-  /** Claims the pending events of a campaign. Null: there are none, or another relay has claimed them. */
+  /**
+   * Claims the pending events of a campaign. Returns null if the campaign has none, or another relay has claimed them.
+   */
   async claimPending(id: string): Promise<CampaignDocument | null> {
     return this.campaigns.findOneAndUpdate(
       { _id: new ObjectId(id), ...isPending },
@@ -79,7 +84,7 @@ export class CampaignOutbox {
   }
 
   /**
-   * Some users with orders that wait for their turn, by their ids, from the one after `after` on; null: from the first.
+   * Some users with orders that wait for their turn, sorted by ID, continuing after `after`. Null: from the first user.
    */
   async usersWaiting(after: string | null, most: number): Promise<string[]> {
     const users: string[] = [];
@@ -98,7 +103,7 @@ export class CampaignOutbox {
     return users;
   }
 
-  /** The number of a user's campaigns that are being sent and had their turn, counted up to `most`; 0: all. */
+  /** The number of a user's campaigns that are being sent and had their turn, counted up to `most`. 0: no maximum. */
   async running(userId: string, most = 0): Promise<number> {
     const running = {
       userId: new ObjectId(userId),
@@ -122,8 +127,8 @@ export class CampaignOutbox {
   }
 
   /**
-   * Gives a campaign its turn, and claims its events for the caller. Null: it already had its turn, or was stopped in
-   * the meantime.
+   * Gives a campaign its turn, and claims its events for the caller. Returns null if it already had its turn, or was
+   * stopped in the meantime.
    */
   async admit(id: string): Promise<CampaignDocument | null> {
     return this.campaigns.findOneAndUpdate(
@@ -133,7 +138,10 @@ export class CampaignOutbox {
     );
   }
 
-  /** When the oldest pending event was stored, among a hundred campaigns with pending events; null: none. */
+  /**
+   * The time when the oldest pending event was stored, among a hundred campaigns with pending events. Null: no event is
+   * pending.
+   */
   async oldestPending(): Promise<Date | null> {
     const found = await this.campaigns
       .find(isPublishable, { _id: 0, 'pending.id': 1 })
@@ -144,7 +152,7 @@ export class CampaignOutbox {
     return times.length === 0 ? null : new Date(Math.min(...times));
   }
 
-  /** Removes published events and ends the claim on the others. `published`: their ids. */
+  /** Removes published events, and ends the claim on the others. `published`: the IDs of the published events. */
   async clearPending(campaignId: string, published: readonly string[]): Promise<void> {
     const ids = published.map((id) => new ObjectId(id));
     await this.campaigns.updateOne(
@@ -154,8 +162,8 @@ export class CampaignOutbox {
   }
 
   /**
-   * Removes all but the ids of campaigns that were deleted before then and have nothing left to publish. The ids stay
-   * for a while: a repeat of the request that created a campaign must not bring it back.
+   * Removes everything except the IDs of campaigns that were deleted before the given time and have no events left to
+   * publish. The IDs stay for a while, so that a repeat of the request that created a campaign does not restore it.
    */
   async purgeDeleted(before: Date): Promise<void> {
     await this.campaigns.updateMany(

@@ -44,7 +44,7 @@ export interface DueCampaign {
  */
 @Injectable()
 export class CampaignSchedule {
-  /** Order: a user's longest due campaigns first. */
+  /** Order: a user's longest-due campaigns first. */
   private readonly dueRounds = new UserRounds((users, most) =>
     this.campaigns
       .find({ ...isDue, userId: users }, { userId: 1 })
@@ -60,8 +60,8 @@ export class CampaignSchedule {
   ) {}
 
   /**
-   * The ids of scheduled campaigns that are due, in turns of users. A round visits each user with scheduled campaigns,
-   * so it begins only when something is due.
+   * The IDs of due scheduled campaigns. Users take turns. A round visits each user with scheduled campaigns, so it
+   * begins only when a campaign is due.
    */
   async dueInTurns(most: number): Promise<string[]> {
     const first = await this.campaigns.findOne(isDue, { _id: 1 }).sort({ dueAt: 1 }).hint('due').lean();
@@ -69,8 +69,8 @@ export class CampaignSchedule {
   }
 
   /**
-   * Claims a due campaign; another process takes over after a crash. Null: it is no longer due, or another process has
-   * claimed it.
+   * Claims a due campaign. Another process takes over after a crash. Returns null if the campaign is no longer due, or
+   * another process has claimed it.
    */
   async claim(id: string): Promise<DueCampaign | null> {
     const document = await this.campaigns.findOneAndUpdate(
@@ -81,7 +81,7 @@ export class CampaignSchedule {
     return document && toDue(document);
   }
 
-  /** Starts a due campaign as publishing does. Returns false if it is too late, or the campaign has changed. */
+  /** Starts a due campaign like publishing. Returns false if it is too late, or if the campaign has changed. */
   async start(due: DueCampaign, plan: Plan): Promise<boolean> {
     const notTooLate = { $gte: [{ $add: ['$scheduledAt', { $multiply: ['$maxLateness', 1000] }] }, '$$NOW'] };
     const { modifiedCount } = await this.campaigns.updateOne({ ...scheduledAsIn(due), $expr: notTooLate }, [
@@ -92,8 +92,8 @@ export class CampaignSchedule {
   }
 
   /**
-   * Cancels a due campaign that was not started. Returns false if it has changed. It was never published: there is no
-   * event.
+   * Cancels a due campaign that was not started. Returns false if it has changed. The campaign was never announced, so
+   * no event is stored.
    */
   async giveUp(due: DueCampaign, statusReason: NotStartedReason): Promise<boolean> {
     const { modifiedCount } = await this.campaigns.updateOne(scheduledAsIn(due), [
@@ -102,7 +102,7 @@ export class CampaignSchedule {
     return modifiedCount === 1;
   }
 
-  /** Postpones the start: another service that it needs is unavailable. */
+  /** Postpones the start because a required service is unavailable. */
   async putOff(due: DueCampaign): Promise<void> {
     await this.campaigns.updateOne(scheduledAsIn(due), [{ $set: { dueAt: later(PUT_OFF_MS) } }]);
   }

@@ -84,7 +84,7 @@ export class CampaignsController {
     return this.listCampaigns.list(query);
   }
 
-  /** Whether a campaign between publishing and its end needs the group; drafts and ended campaigns do not. */
+  /** Whether a campaign between publishing and its end needs the group. Drafts and ended campaigns don't need it. */
   @Command('campaign.targets-group')
   async isGroupTargeted({
     userId,
@@ -99,7 +99,7 @@ export class CampaignsController {
     await this.campaigns.pauseFor(campaignId, run, reason);
   }
 
-  /** All deliveries of a run have ended: the campaign is SENT, if that run is the current one. */
+  /** Marks the campaign as SENT when all deliveries of its current run have ended. */
   @OnEvent('campaign.completed')
   completed({ campaignId, run, finishedAt }: Payload<'campaign.completed'>): Promise<void> {
     return this.campaigns.complete(campaignId, run, new Date(finishedAt));

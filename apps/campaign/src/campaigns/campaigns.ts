@@ -43,12 +43,12 @@ import { CampaignOutbox } from './campaign-outbox';
 import type { CampaignDraft } from './draft';
 import { nameSearch } from './name-search';
 
-/** A small number, so that large bodies don't fill the memory before the page is cut. */
+/** The batch size is small, so that large bodies don't fill the memory before the page is cut. */
 const FETCH_AT_ONCE = 32;
-/** Campaigns that are read to find a name. */
+/** The number of campaigns that are read to find a name. */
 const FEW = 1_000;
 
-/** The fields that a summary doesn't read, and their values in it. */
+/** The fields that a summary does not read, and the values that replace them. */
 const withoutMessages = { 'content.bodies': 0, 'content.whatsappTemplate': 0, compiledEmail: 0 } as const;
 
 /** How a list is read. `gram`: a part of the searched name that few campaigns have. */
@@ -57,7 +57,7 @@ interface Looking {
   isSummary?: boolean;
 }
 
-/** The filters of a list. `search`: a part of the name, regardless of case and accents. */
+/** The filters of a list. `search`: a part of the name, ignoring case and accents. */
 export type CampaignFilter = Pick<Payload<'campaign.list'>, 'status' | 'search'>;
 
 /**
@@ -93,7 +93,7 @@ export class Campaigns {
     return stored;
   }
 
-  /** For repeats of the command that created the campaign. */
+  /** Finds a campaign for repeats of the command that created it. */
   async findEvenDeleted(id: string, userId: string): Promise<StoredCampaign | null> {
     const document = await this.campaigns.findOne(owned(userId, id)).lean();
     return document && toStored(document);
@@ -112,7 +112,7 @@ export class Campaigns {
     return toStored(document);
   }
 
-  /** Returns null if the campaign has changed since `rev`. */
+  /** Saves an edit of a campaign. Returns null if the campaign has changed since `rev`. */
   async publish(
     id: string,
     rev: number,
@@ -126,7 +126,7 @@ export class Campaigns {
     return published;
   }
 
-  /** `by`: the id of the message. Returns null if the campaign has changed since `rev`. */
+  /** `by`: the ID of the message. Returns null if the campaign has changed since `rev`. */
   edit(id: string, rev: number, content: CampaignDraft, edit: { by: string; at: Date }) {
     return this.changeDraft(id, rev, { $set: edited(rev + 1, content, edit) });
   }
@@ -170,8 +170,8 @@ export class Campaigns {
   }
 
   /**
-   * `after`: the ID of the last campaign of the previous page; `until`: the ID of the last one to read, null: the last
-   * campaign.
+   * `after`: the ID of the last campaign of the previous page; `until`: the ID of the last campaign to read, or null
+   * for the last campaign of the list.
    */
   async *newestFirst(
     userId: string,
@@ -181,7 +181,8 @@ export class Campaigns {
   ): AsyncGenerator<StoredCampaign> {
     const named = search === undefined ? null : nameSearch(search);
     const index = gram ? BY_GRAM : status !== undefined || named ? LOOKED_THROUGH : NEWEST;
-    // The driver's cursor: Mongoose's stays open on the server when a loop over it is left early, as for long mails.
+    // Uses the driver's cursor, because Mongoose's cursor stays open on the server when a loop exits early, for example
+    // because of long emails.
     const found = this.campaigns.collection
       .find<CampaignDocument>({
         userId: new ObjectId(userId),
@@ -203,7 +204,7 @@ export class Campaigns {
   }
 
   /**
-   * The part of the searched name that occurs in the fewest campaigns of the user; null: every part is frequent. Reads
+   * The part of the searched name that occurs in the fewest campaigns of the user. Null: every part is frequent. Reads
    * only the index.
    */
   async rarestGram(userId: string, search: string): Promise<string | null> {
@@ -219,8 +220,8 @@ export class Campaigns {
   }
 
   /**
-   * The ID of the campaign at this distance from the given one, newest first; null: there are fewer. Reads only the
-   * index.
+   * The ID of the campaign at this distance from the given campaign, newest first. Null: the list is shorter. Reads
+   * only the index.
    */
   async nth(n: number, userId: string, after: string | null): Promise<string | null> {
     const [found] = await this.campaigns
@@ -267,8 +268,8 @@ export class Campaigns {
   }
 
   /**
-   * Pauses a running campaign for a reason that it shows, at most once for each reason, because a user who resumes it
-   * has decided. Returns false if it isn't being sent, or was already paused for that reason.
+   * Pauses a running campaign and stores the reason, at most once for each reason, because a user who resumes the
+   * campaign has decided to continue. Returns false if it isn't being sent, or was already paused for that reason.
    */
   async pauseFor(id: string, run: number, reason: StatusReason): Promise<boolean> {
     const pausedFor = `${run} ${reason}`;
@@ -285,7 +286,7 @@ export class Campaigns {
   }
 
   /**
-   * A majority confirms the answer: a primary that is cut off may not know of a campaign, or not that it was published.
+   * A majority confirms the result, because an isolated primary may not know that a campaign exists or was published.
    */
   private async isNow(filter: QueryFilter<CampaignDocument>): Promise<boolean> {
     return (await this.campaigns.findOne(filter, { _id: 1 }).readConcern('linearizable').lean()) !== null;
@@ -294,8 +295,8 @@ export class Campaigns {
   /**
    * Marks campaigns as deleted. IDs of other users' or unknown campaigns are ignored. The deletion event replaces
    * pending events, so that superseded orders aren't sent. A campaign that was never announced has no event. Its
-   * schedule is cleared. `noteOf`: the audit entry of each; absent: the user is erased. Returns the number of deleted
-   * campaigns.
+   * schedule is cleared. `noteOf`: returns the audit entry of each campaign. Absent: the user is erased. Returns the
+   * number of deleted campaigns.
    */
   async markDeleted(
     ids: readonly string[],
@@ -322,7 +323,7 @@ export class Campaigns {
         ],
       },
     }));
-    // One request for all: each write by itself waits for the journal.
+    // Sends one request for all campaigns, because each separate write waits for the journal.
     if (deletions.length === 0) return 0;
     const { modifiedCount } = await this.campaigns.bulkWrite(deletions, { ordered: false });
     this.outbox.changed(userId);
@@ -336,7 +337,7 @@ export class Campaigns {
     return (await this.campaigns.exists(published)) !== null;
   }
 
-  /** The IDs of some campaigns of a user that aren't deleted, and whether the user has no campaigns at all. */
+  /** The IDs of some of a user's campaigns that aren't deleted, and whether the user has no campaigns at all. */
   async ofUser(userId: string, limit: number): Promise<{ visible: string[]; isEmpty: boolean }> {
     const all = { userId: new ObjectId(userId) };
     const found = await this.campaigns
@@ -349,7 +350,7 @@ export class Campaigns {
     };
   }
 
-  /** The ids among these that the message deleted. */
+  /** The given IDs that the message deleted. */
   async deletedBy(messageId: string, ids: readonly string[], userId: string): Promise<Set<string>> {
     const _id = { $in: ids.map((id) => new ObjectId(id)) };
     const found = await this.campaigns
@@ -359,8 +360,8 @@ export class Campaigns {
   }
 
   /**
-   * Cancels a campaign that was paused for longer than this (milliseconds), as its user would. Returns the campaign's
-   * id; null: there is none.
+   * Cancels a campaign that was paused for longer than this (milliseconds), in the same way as its user. Returns the
+   * campaign's ID, or null if no campaign is due.
    */
   async cancelPaused(forMs: number): Promise<string | null> {
     const isLong = { $lt: ['$pausedAt', { $subtract: ['$$NOW', forMs] }] };

@@ -13,7 +13,7 @@ const paused = {
   steps: [] as string[],
 } as StoredCampaign;
 
-/** The log entry of a pause of a campaign that was `moving`, or was already paused. */
+/** The log entry when a campaign that was `moving`, or was already paused, is paused. */
 async function logged(moving: boolean): Promise<unknown[]> {
   const info = jest.fn();
   const campaigns = {
@@ -34,7 +34,7 @@ describe('the log of the campaign service', () => {
     expect(await logged(true)).toEqual([{ campaignId: step.id, status: 'PAUSED' }]);
   });
 
-  it('contains nothing if nothing was changed', async () => {
+  it('contains nothing if the campaign did not change', async () => {
     expect(await logged(false)).toEqual([]);
   });
 });

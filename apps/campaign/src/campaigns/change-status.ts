@@ -7,7 +7,7 @@ import { Campaigns } from './campaigns';
 import { asStepped } from './replay';
 import { SendingPreconditions } from './sending-preconditions';
 
-/** All four steps have the same command. */
+/** All four changes have the same command. */
 type Step = Payload<'campaign.pause'>;
 
 /**
@@ -39,7 +39,7 @@ export class ChangeStatus {
     });
   }
 
-  /** Resumes a paused campaign, on the plan that it was published with. @throws AppError also account_suspended */
+  /** Resumes a paused campaign, with the plan at publish. @throws AppError also account_suspended */
   async resume(step: Step): Promise<Campaign> {
     await this.preconditions.planOf(step.userId);
     return this.change(step, {
@@ -72,7 +72,7 @@ export class ChangeStatus {
     });
   }
 
-  /** Returns a scheduled campaign to draft. It was never announced, so there is no event. */
+  /** Returns a scheduled campaign to draft. The campaign was never announced, so no event is stored. */
   unschedule(step: Step): Promise<Campaign> {
     return this.change(step, {
       from: ['SCHEDULED'],

@@ -16,8 +16,8 @@ export function draftOf({ name, content, groups, senders }: CampaignDraft): Camp
 }
 
 /**
- * At least one message is required. The gateway checks the same of its input (content.input.ts). @throws AppError
- * validation_failed
+ * At least one message is required. The gateway applies the same check to its input (content.input.ts). @throws
+ * AppError validation_failed
  */
 export function requireMessage(content: CampaignContent): void {
   if (hasMessage(content)) return;
@@ -28,7 +28,7 @@ export function requireMessage(content: CampaignContent): void {
 /** Whether a draft is complete: it has a name, a message, and a group. */
 export const isComplete = (draft: CampaignDraft): boolean => missingFrom(draft).length === 0;
 
-/** Publishing needs a complete draft. @throws AppError campaign_incomplete naming each missing field */
+/** Publishing requires a complete draft. @throws AppError campaign_incomplete naming each missing field */
 export function requireComplete(draft: CampaignDraft): void {
   refuse(missingFrom(draft));
 }

@@ -42,10 +42,10 @@ export class EditCampaigns {
   ) {}
 
   /**
-   * Stores a campaign as a draft, scheduled or already sending. A repeat with the same ID gets the same reply.
-   * @throws AppError validation_failed, also for an email that is too complex; group_not_found and sender_not_found
-   * naming each; account_suspended; quota_exceeded; campaign_not_found for a repeat if it was deleted since. Nothing is
-   * stored then.
+   * Stores a campaign as DRAFT, SCHEDULED, or SENDING. A repeat with the same ID gets the same reply.
+   * If it throws, it has stored nothing. @throws AppError validation_failed, also for an email that is too complex;
+   * group_not_found and sender_not_found naming each missing one; account_suspended; quota_exceeded; campaign_not_found
+   * for a repeat if the campaign was deleted in the meantime
    */
   async create(command: CreateCommand): Promise<Campaign> {
     requireMessage(command.content);
@@ -55,16 +55,17 @@ export class EditCampaigns {
 
   /**
    * Stores a draft that may lack a name, a message, and groups. A repeat with the same ID gets the same reply.
-   * @throws as `create`
+   * @throws the errors of `create`
    */
   createDraft(command: CreateDraftCommand): Promise<Campaign> {
     return this.createOnce(command, null);
   }
 
   /**
-   * Changes the content, the groups, or the senders of a draft in one write on the revision that was read. A concurrent
-   * publish sends either the whole change or none of it. Of two edits with the same `ifUpdatedAt`, one is rejected.
-   * Repeats change nothing. An incomplete draft can stay incomplete, and a complete one keeps a message.
+   * Changes the content, the groups, or the senders of a draft in a single write that requires the revision that was
+   * read. A concurrent publish sends either the whole change or no part of it. Of two edits with the same
+   * `ifUpdatedAt`, one is rejected. Repeats change nothing. An incomplete draft can stay incomplete, and a complete one
+   * keeps a message.
    * @throws AppError campaign_not_found; group_not_found and sender_not_found with each; campaign_not_draft;
    * campaign_changed if it changed after `ifUpdatedAt`; validation_failed if a complete draft would lose its last
    * message, or the email is too complex
@@ -92,7 +93,7 @@ export class EditCampaigns {
   }
 
   /**
-   * Makes a draft with the content and the groups of a campaign in any status. Deleted groups stay in the list, as in
+   * Creates a draft with the content and the groups of a campaign in any status. Deleted groups stay in the list, as in
    * any draft. A repeat with the same `copyId` gets the same reply.
    * @throws AppError campaign_not_found; quota_exceeded
    */
@@ -105,8 +106,8 @@ export class EditCampaigns {
   /**
    * Deletes campaigns in any status. The deletion event stops running campaigns. Returns the IDs that belong to the
    * user, in the order of the request, without duplicates. Idempotent.
-   * @throws AppError insufficient_scope if only drafts can be deleted and one isn't a draft: no campaign is deleted
-   * then
+   * @throws AppError insufficient_scope if the key may delete only drafts and one campaign isn't a draft. In that case,
+   * no campaign is deleted
    */
   async delete(
     { userId, ids, draftsOnly = false, by: key }: Payload<'campaign.delete'>,
@@ -132,14 +133,14 @@ export class EditCampaigns {
   private async createOnce(command: NewCampaign, ordered: Ordered | null): Promise<Campaign> {
     const store = () => this.storeNew(command, ordered);
     const { campaign } = await this.storeOnce(command.id, command.userId, store);
-    // A draft may have been edited since, so the reply has the content of the command.
+    // A draft may have been edited in the meantime, so the reply has the content of the command.
     const created = { ...campaign, ...draftOf(command) };
     return asCreated(created, ordered && startOrder(ordered.start, new Date(campaign.createdAt)));
   }
 
   /**
-   * Most commands arrive once, so the campaign is read only if it wasn't stored. It may already exist, and what the
-   * command needs may have been deleted since.
+   * Most commands arrive once, so the campaign is read only if it wasn't stored. It may already exist, and its groups
+   * or senders may have been deleted in the meantime.
    */
   private async storeOnce(
     id: string,
@@ -197,7 +198,8 @@ export class EditCampaigns {
 }
 
 /**
- * At least a millisecond later than the previous time, so that no two edits have the same time, even with clock skew.
+ * The time of an edit, at least a millisecond later than the previous time, so that no two edits have the same time,
+ * even with clock skew.
  */
 function later(now: Date, before: string): Date {
   return new Date(Math.max(now.getTime(), Date.parse(before) + 1));

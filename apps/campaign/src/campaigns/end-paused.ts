@@ -7,7 +7,8 @@ const DAY_MS = 24 * 3_600_000;
 const LOOK_MS = 60_000;
 
 /**
- * Cancels campaigns that were paused for too long: deliveries, with addresses, are kept until some time after the end.
+ * Cancels campaigns that were paused for too long, because deliveries and their addresses are kept until some time
+ * after a campaign ends.
  */
 @Injectable()
 export class EndPaused extends BackgroundTask {
@@ -19,7 +20,7 @@ export class EndPaused extends BackgroundTask {
     super({ name: 'ending paused campaigns', everyMs: LOOK_MS, stopsLate: true, log });
   }
 
-  /** Cancels one campaign. Returns false if none is due. */
+  /** Cancels one campaign. Returns false if no campaign is due. */
   async round(): Promise<boolean> {
     const campaignId = await this.campaigns.cancelPaused(this.config.PAUSED_DAYS * DAY_MS);
     if (campaignId !== null)

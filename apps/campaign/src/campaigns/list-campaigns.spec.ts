@@ -36,12 +36,12 @@ describe('a page of campaigns', () => {
   const small = [campaign(10), campaign(10), campaign(10)];
   const ids = small.map((item) => item.id);
 
-  it('ends the list if everything fits', async () => {
+  it('ends the list if all campaigns fit', async () => {
     expect(await firstPage(small, 3)).toEqual({ ids, next: null });
     expect(await firstPage([], 3)).toEqual({ ids: [], next: null });
   });
 
-  it('returns a cursor if there are more', async () => {
+  it('returns a cursor if more campaigns exist', async () => {
     expect(await firstPage(small, 2)).toEqual({ ids: ids.slice(0, 2), next: ids[1] });
   });
 
@@ -53,7 +53,7 @@ describe('a page of campaigns', () => {
     });
   });
 
-  it('contains a campaign that is larger than a page', async () => {
+  it('contains a single campaign if it is larger than a page', async () => {
     const huge = [campaign(1_500_000), campaign(10)];
     expect(await firstPage(huge, 100)).toEqual({ ids: [huge[0]?.id], next: huge[0]?.id });
   });

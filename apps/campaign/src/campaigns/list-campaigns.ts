@@ -4,12 +4,15 @@ import { Campaigns } from './campaigns';
 import { RunningCampaigns } from './running-campaigns';
 
 const PAGE_BYTES = 1024 * 1024;
-/** The number of campaigns that are checked for one page of a filtered list, about 20 ms in the index. */
+/**
+ * The number of campaigns that are checked for one page of a filtered list. The index takes about 20 ms for this
+ * number.
+ */
 const LOOKED_AT = 10_000;
 
 /**
  * A page of a user's campaigns, newest first, of at most 1 MiB of JSON. A larger campaign is a page of its own. A
- * filtered page ends after a limited number of names was checked, unless an index finds the matches.
+ * filtered page ends after it has checked a limited number of names, unless an index finds the matches.
  */
 @Injectable()
 export class ListCampaigns {

@@ -1,11 +1,11 @@
 import { folded } from '@carillon/input';
 
-/** Characters of a part of a name. */
+/** The length of a part of a name (characters). */
 const GRAM = 3;
 /** The number of parts of a search that are looked up to find the rarest. */
 const COMPARED = 8;
 
-/** The searchable form of a name: the name without case and accents, and its three-character parts, each once. */
+/** The searchable form of a name: the name without case and accents, and its distinct three-character parts. */
 export interface SearchedName {
   foldedName: string;
   nameGrams: string[];
@@ -17,8 +17,8 @@ export function searchedName(name: string): SearchedName {
 }
 
 /**
- * The search of a name: a pattern for `foldedName`, and parts that every match contains. Shorter searches have no
- * parts.
+ * The search of a name: a pattern for `foldedName`, and parts that every match contains. Searches that are shorter than
+ * a part have none.
  */
 export function nameSearch(search: string): { pattern: RegExp; grams: string[] } {
   const text = folded(search);

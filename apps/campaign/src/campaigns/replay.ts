@@ -1,7 +1,7 @@
 import type { Campaign, CampaignStatus, Payload } from '@carillon/contracts';
 import type { StartOrder } from './campaign-document';
 
-/** The campaign as its creation returned it, whatever its current status. */
+/** The campaign as its creation returned it, regardless of its current status. */
 export function asCreated(campaign: Campaign, order: StartOrder | null): Campaign {
   const draft: Campaign = {
     ...campaign,
@@ -16,7 +16,7 @@ export function asCreated(campaign: Campaign, order: StartOrder | null): Campaig
   return order ? asPublished(draft, order) : draft;
 }
 
-/** The campaign as its publishing returned it, whatever its current status. */
+/** The campaign as its publishing returned it, regardless of its current status. */
 export function asPublished(campaign: Campaign, { at, scheduledAt, maxLateness }: StartOrder): Campaign {
   return {
     ...campaign,
@@ -30,7 +30,7 @@ export function asPublished(campaign: Campaign, { at, scheduledAt, maxLateness }
   };
 }
 
-/** The campaign as its retry returned it, whatever its current status. */
+/** The campaign as its retry returned it, regardless of its current status. */
 export const asRetried = (campaign: Campaign): Campaign => ({
   ...campaign,
   status: 'SENDING',
@@ -38,7 +38,7 @@ export const asRetried = (campaign: Campaign): Campaign => ({
   finishedAt: null,
 });
 
-/** The campaign as a change to this status returned it, whatever its current status. */
+/** The campaign as a change to this status returned it, regardless of its current status. */
 export function asStepped(campaign: Campaign, to: CampaignStatus): Campaign {
   if (campaign.status === to) return campaign;
   const unscheduled = { scheduledAt: null, maxLateness: null, publishedAt: null };
@@ -46,7 +46,7 @@ export function asStepped(campaign: Campaign, to: CampaignStatus): Campaign {
   return to === 'DRAFT' ? { ...step, ...unscheduled } : step;
 }
 
-/** The default lateness (seconds). */
+/** The default maximum lateness (seconds). */
 const USUAL_LATENESS = 3_600;
 
 /** The start order of a publishing request. `at`: when the campaign is published. */

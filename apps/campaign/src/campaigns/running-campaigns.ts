@@ -6,8 +6,8 @@ import { CampaignOutbox } from './campaign-outbox';
 
 /**
  * Limits the campaigns that run at the same time per account. A campaign runs while it is SENDING and had its turn.
- * Paused or waiting campaigns don't count. The campaigns themselves are counted, so that a crash leaves no wrong
- * counter.
+ * Paused or waiting campaigns don't count. The limit counts the campaigns themselves, so that a crash can't leave a
+ * wrong counter.
  */
 @Injectable()
 export class RunningCampaigns {
@@ -23,12 +23,15 @@ export class RunningCampaigns {
     return Math.max(0, limit - (await this.outbox.running(userId, limit)));
   }
 
-  /** The campaign as its owner sees it: with the reason if it waits for others of the account to end. */
+  /** The campaign as shown to its owner, with the reason if it waits until other campaigns of the account end. */
   shown(stored: StoredCampaign): Promise<Campaign> {
     return this.shownInList()(stored);
   }
 
-  /** The same for campaigns of one user. Running campaigns are counted only once, and only if one of these waits. */
+  /**
+   * The campaigns of one user as shown to their owner. Running campaigns are counted only once, and only if a given
+   * campaign waits.
+   */
   shownInList(): (stored: StoredCampaign) => Promise<Campaign> {
     let room: Promise<number> | null = null;
     return async ({ campaign, isWaiting }) => {

@@ -12,7 +12,7 @@ import { SendingPreconditions } from './sending-preconditions';
 /** Sends a campaign: publishes a draft, or retries a campaign that was SENT. */
 @Injectable()
 export class SendCampaign {
-  /** A count reads the failures of all batches of a campaign. */
+  /** Limits concurrent counts, because a count reads the failures of all batches of a campaign. */
   private readonly counts = new SharedCounts<number>('retries');
 
   constructor(
@@ -24,8 +24,8 @@ export class SendCampaign {
   ) {}
 
   /**
-   * Turns a draft into a running campaign and records the event to announce, in one atomic write; or into a scheduled
-   * campaign, which is announced when it starts. A repeat with the same request ID gets the same reply.
+   * In one atomic write, turns a draft into a running campaign and records the event to announce, or turns it into a
+   * scheduled campaign, which is announced when it starts. A repeat with the same request ID gets the same reply.
    * @throws AppError validation_failed for an untimely schedule or an email that is too complex, campaign_not_found,
    * campaign_not_draft, campaign_incomplete naming each missing field, campaign_groups_missing and
    * campaign_senders_missing naming each, account_suspended
@@ -57,8 +57,8 @@ export class SendCampaign {
   }
 
   /**
-   * Sends a campaign that has ended once more, to the recipients that the selection names. Repeated with the same
-   * request id, it gives the same answer.
+   * Sends a campaign that has ended again, to the recipients that the selection names. A repeat with the same request
+   * ID gets the same reply.
    * @throws AppError campaign_not_found, campaign_wrong_status, nothing_to_retry, account_suspended; rate_limited with
    * extra.retryAfter in seconds if too many retries of the user wait
    */

@@ -21,7 +21,7 @@ export class SendingPreconditions {
     return user.plan;
   }
 
-  /** One entry for each id that is not a group of this user; the field is its position. */
+  /** An error entry for each ID that is not a group of this user. The field is the position of the ID. */
   async missingGroups(userId: string, groups: string[]): Promise<FieldError[]> {
     const { missing } = await this.messenger.request('group.find-missing', { userId, ids: groups });
     return groups.flatMap((group, index) =>
@@ -31,7 +31,7 @@ export class SendingPreconditions {
     );
   }
 
-  /** One entry for each sender of another user, or of another channel. */
+  /** An error entry for each sender that belongs to another user or another channel. */
   async missingSenders(userId: string, named: NamedSenders = {}): Promise<FieldError[]> {
     if (Object.keys(named).length === 0) return [];
     const { senders } = await this.messenger.request('account.sending-profile', { userId });

@@ -15,7 +15,7 @@ function starterOf(schedule: object, preconditions: object, log: object): StartS
   );
 }
 
-/** The log entry of a campaign that is too late, if this process ended it (`done`), or another one did. */
+/** The log entry of a campaign that is too late. `done`: this process ended the campaign, not another one. */
 async function warnings(done: boolean): Promise<unknown[]> {
   const warn = jest.fn();
   const schedule = {
@@ -28,7 +28,7 @@ async function warnings(done: boolean): Promise<unknown[]> {
 }
 
 describe('a scheduled campaign that is too late', () => {
-  it('is abandoned, with a reason in the log', async () => {
+  it('is abandoned, and the log contains the reason', async () => {
     expect(await warnings(true)).toEqual([{ reason: 'TOO_LATE' }]);
   });
 

@@ -6,16 +6,16 @@ import { type CampaignConfig, campaignConfig } from '../config';
 import { CampaignSchedule, type DueCampaign } from './campaign-schedule';
 import { SendingPreconditions } from './sending-preconditions';
 
-/** Campaigns that one process starts at the same time. */
+/** The number of campaigns that one process starts concurrently. */
 const AT_ONCE = 16;
-/** The number of campaigns that are chosen at a time, with users taking turns. */
+/** The number of campaigns that are selected at once. Users take turns. */
 const CHOSEN = 64;
 
 /**
- * Starts due scheduled campaigns, with the plan, the account, the groups, and the senders of that moment. Users take
- * turns, so that thousands of campaigns of one user don't delay those of others. While another service is unavailable,
- * it retries until the campaign is too late. Several processes can run it: one claims each campaign, and one write
- * starts it.
+ * Starts due scheduled campaigns, with the plan, the account, the groups, and the senders at the time of the start.
+ * Users take turns, so that thousands of campaigns of one user don't delay other users' campaigns. While another
+ * service is unavailable, it retries until the campaign is too late. Several processes can run this task: one process
+ * claims each campaign, and one write starts it.
  */
 @Injectable()
 export class StartScheduled extends BackgroundTask {
@@ -28,7 +28,7 @@ export class StartScheduled extends BackgroundTask {
     super({ name: 'starting scheduled campaigns', everyMs: config.SCHEDULE_SWEEP_MS, stopsLate: true, log });
   }
 
-  /** Handles some due campaigns. Returns false if none is due. */
+  /** Handles some due campaigns. Returns false if no campaign is due. */
   async round(): Promise<boolean> {
     const due = await this.schedule.dueInTurns(CHOSEN);
     await severalAtOnce(due, AT_ONCE, (id) => this.handle(id));

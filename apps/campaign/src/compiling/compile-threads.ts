@@ -5,9 +5,12 @@ import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } f
 import { EmailCompiler, type EmailSource } from './email-compiler';
 import { UserLine } from './user-line';
 
-/** Real emails are smaller, and take milliseconds. Their thread is never blocked by larger ones (characters). */
+/**
+ * The limit of small emails (characters). Real emails are smaller, and take milliseconds. Larger emails never block the
+ * thread for small emails.
+ */
 const SMALL = 64 * 1024;
-/** The limits of `compileEmail` reject costly emails long before. */
+/** The time limits of an email. The limits of `compileEmail` reject costly emails much earlier. */
 const limits = {
   small: { processorMs: 750, totalMs: 8_000 },
   large: { processorMs: 2_500, totalMs: 8_000 },
@@ -16,7 +19,7 @@ const SECONDS = [0.002, 0.005, 0.01, 0.05, 0.2, 1, 3];
 
 let program: string | null = null;
 
-/** Names the program of the threads. Without it, emails are compiled in this thread. */
+/** Sets the program file of the threads. Without this call, emails are compiled in the current thread. */
 export function compileBy(file: string): void {
   program = file;
 }
@@ -28,7 +31,7 @@ interface Lane {
 
 /**
  * Compiles emails in separate threads, so that they block nothing else: one thread for small emails and one for large
- * ones. Users take turns at each, with one email per turn.
+ * ones. Users take turns in each thread, with one email per turn.
  */
 @Injectable()
 export class CompileThreads implements OnApplicationBootstrap, OnApplicationShutdown {

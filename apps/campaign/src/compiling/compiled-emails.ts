@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import { CompileThreads } from './compile-threads';
 import type { EmailSource } from './email-compiler';
 
-/** In bytes, approximately: some hundred typical emails. */
+/** The size of the cache in bytes, approximately: some hundred typical emails. */
 const REMEMBERED = 16 * 1024 * 1024;
 const PART_BYTES = 300;
 
@@ -23,7 +23,7 @@ export class CompiledEmails {
 
   /**
    * Returns null for no email. @throws AppError validation_failed with `too_complex` for emailMessage if its HTML takes
-   * too much to read or to fill in; timeout if the caller has left before its turn
+   * too many resources to parse or to fill in; timeout if the caller has left before its turn
    */
   async of(userId: string, { bodies, preheader }: CampaignContent): Promise<CompiledEmail | null> {
     const html = bodies.EMAIL;

@@ -13,7 +13,7 @@ export interface EmailSource {
 export type CompileAnswer =
   'ready' | { compiled: CompiledEmail } | { tooComplex: string } | { failure: string };
 
-/** The JavaScript memory of the thread (MiB): many times that of the largest allowed email. */
+/** The JavaScript memory of the thread (MiB): many times what the largest allowed email needs. */
 const HEAP_MIB = 192;
 
 /** The CPU time limit of one email (milliseconds). */
@@ -34,7 +34,7 @@ const LOOK_MS = 100;
 export class EmailCompiler {
   private worker: Promise<Worker> | null = null;
 
-  /** @param file the thread's program */
+  /** @param file the program of the thread */
   constructor(
     private readonly file: string,
     private readonly limits: CompileLimits,
@@ -45,7 +45,7 @@ export class EmailCompiler {
     await this.started();
   }
 
-  /** Call it for one email at a time. @throws TooComplex also if it takes too long, or too much memory */
+  /** Call this method for one email at a time. @throws TooComplex, also if the email takes too much time or memory */
   async compile(source: EmailSource): Promise<CompiledEmail> {
     const worker = await this.started();
     const limit = await limitOf(worker, this.limits);
@@ -83,7 +83,7 @@ export class EmailCompiler {
   }
 }
 
-/** Starts a thread, which must not keep the process alive; an error between two emails does not end the process. */
+/** Starts a thread that doesn't keep the process alive. An error between two emails does not end the process. */
 async function startThread(file: string, onEnd: () => void): Promise<Worker> {
   const worker = new Worker(file, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB } });
   worker.unref();

@@ -4,9 +4,9 @@ import { hasCallerLeft } from '@carillon/messaging';
 
 type Turn = () => Promise<void>;
 
-/** Runs one job at a time, with users taking turns. The user served last comes last. */
+/** Runs one job at a time. Users take turns: the user served last goes to the end of the line. */
 export class UserLine {
-  /** In the order of their turns. */
+  /** The users, in the order of their turns. */
   private readonly waiting = new Map<string, Turn[]>();
   private isRunning = false;
 

@@ -6,7 +6,7 @@ import { Controller } from '@nestjs/common';
 import { Campaigns } from '../campaigns';
 import { TestSendAllowances, TestSends } from '../test-sends';
 
-/** Campaigns deleted in one step. */
+/** The number of campaigns that are deleted in one step. */
 const SOME = 200;
 
 @Controller()
@@ -20,8 +20,9 @@ export class ErasuresController {
   ) {}
 
   /**
-   * Deletes some campaigns of a user as the user would, and cancels running ones. Done when the documents are purged,
-   * after their events were announced. Campaigns contain no data of people, and test sends no addresses.
+   * Deletes some campaigns of a user in the same way as the user, and cancels running campaigns. The erasure is done
+   * when the documents are purged, after their events are announced. Campaigns contain no data of people, and test
+   * sends contain no addresses.
    */
   @Command('erasure.step-in-campaign')
   async erase({ erasureId, userId, address }: Payload<'erasure.step-in-campaign'>): Promise<EraseStepEnd> {

@@ -3,13 +3,13 @@ import { AdmitCampaigns } from './admit-campaigns';
 import type { CampaignRelay } from './campaign-relay';
 import type { DispatcherQueue } from './dispatcher-queue';
 
-/** Waiting campaigns of users, such as `anna 1`, and the number of running ones. */
+/** Waiting campaigns of users, such as `anna 1`, and the number of running campaigns. */
 class Waiting {
   readonly begun: string[] = [];
   readonly running = new Map<string, number>();
   /** The limit of running campaigns per user. */
   limit = Infinity;
-  /** The broker does not take the next order. */
+  /** The broker does not accept the next order. */
   isAway = false;
   private readonly lines = new Map<string, string[]>();
   private gate: Promise<unknown> = Promise.resolve();
@@ -51,7 +51,7 @@ class Waiting {
     this.admit.join(user);
   }
 
-  /** They wait, but nothing requests their turn. */
+  /** These campaigns wait, but no request asks for their turn. */
   wait(user: string, count: number): void {
     const line = Array.from({ length: count }, (_, n) => `${user} ${n + 1}`);
     this.lines.set(user, [...(this.lines.get(user) ?? []), ...line]);
@@ -80,7 +80,7 @@ class Waiting {
 describe('admitting campaigns', () => {
   const settled = () => new Promise(setImmediate);
 
-  it('gives each user a few in turn, regardless of how many one of them has', async () => {
+  it('gives each user a few in turn, regardless of how many a user has', async () => {
     const waiting = new Waiting();
     waiting.add('anna', 40);
     waiting.add('ben', 1);
@@ -91,7 +91,7 @@ describe('admitting campaigns', () => {
     );
   });
 
-  it('admits as many campaigns of a user as the plan allows, and the next when one has ended', async () => {
+  it('admits as many campaigns of a user as the plan allows, and the next one when a campaign ends', async () => {
     const waiting = new Waiting();
     waiting.limit = 5;
     waiting.add('anna', 8);
@@ -119,7 +119,7 @@ describe('admitting campaigns', () => {
     expect(waiting.begun).toHaveLength(3);
   });
 
-  it('finds users without requests, some in each look, in rotation', async () => {
+  it('finds users without requests, a few in each search, in rotation', async () => {
     const waiting = new Waiting();
     for (let n = 100; n < 200; n += 1) waiting.wait(`user${n}`, 1);
     await waiting.admit.look();

@@ -13,10 +13,10 @@ const TURN = 4;
 const LOOKED_FOR = 64;
 
 /**
- * Lets campaigns begin, resume, and retry: publishes their orders with users taking turns, a few per turn, up to the
- * limit, those that have waited longest first. The other orders wait in their documents, without an event in transit.
- * Several processes can do this, because one write gives a campaign its turn. Each counts separately, so each may
- * exceed the limit by one turn.
+ * Lets campaigns begin, resume, and retry, up to the limit. Publishes their orders, those that have waited longest
+ * first. Users take turns, with a few orders per turn. The other orders wait in their documents, without an event in
+ * transit. Several processes can do this, because one write gives a campaign its turn. Each process counts separately,
+ * so each may exceed the limit by one turn.
  * @throws AppError service_unavailable if the broker is unavailable
  */
 @Injectable()
@@ -24,8 +24,8 @@ export class AdmitCampaigns {
   /** Users who may be due for a turn, in order. */
   private readonly line = new Set<string>();
   /**
-   * Users who have their turn now, and whether they joined the line again in the meantime. One turn at a time, because
-   * each counts running campaigns.
+   * Users who have their turn now, and whether they joined the line again in the meantime. Each user has one turn at a
+   * time, because each turn counts running campaigns.
    */
   private readonly served = new Map<string, boolean>();
   /** The user with whom the last search ended. */
@@ -39,8 +39,8 @@ export class AdmitCampaigns {
   ) {}
 
   /**
-   * Puts the user at the end of the line. Users in the line keep their position, and a user whose turn is now comes
-   * back afterwards.
+   * Puts the user at the end of the line. Users in the line keep their position, and a user whose turn is now joins
+   * again afterward.
    */
   join(userId: string): void {
     if (this.served.has(userId)) this.served.set(userId, true);
@@ -94,7 +94,7 @@ export class AdmitCampaigns {
 }
 
 /**
- * Gives turns after each relevant write of this process, and searches regularly for orders that a crash left behind.
+ * Gives turns after each relevant write of this process, and regularly searches for orders that remained after a crash.
  */
 @Injectable()
 export class AdmissionSchedule extends BackgroundTask {

@@ -42,7 +42,7 @@ describe('the order to send a campaign', () => {
     expect(misfit(CampaignPublished, event?.payload)).toBeNull();
   });
 
-  it('has the rev of its own write, not of a later one', () => {
+  it('has the rev of its own write, not of a later write', () => {
     expect(toOutbox({ ...sending, rev: 7 })[0]?.payload.rev).toBe(2);
   });
 

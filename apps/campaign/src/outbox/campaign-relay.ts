@@ -13,7 +13,7 @@ import {
 import { type CampaignConfig, campaignConfig } from '../config';
 import { DispatcherQueue } from './dispatcher-queue';
 
-/** A pending event, as it is published. */
+/** A pending event in its published form. */
 type OutboxEvent = { id: string; traceparent?: string } & (
   | { name: 'campaign.published'; payload: CampaignPublished }
   | { name: 'campaign.retried'; payload: CampaignRetried }
@@ -21,8 +21,8 @@ type OutboxEvent = { id: string; traceparent?: string } & (
 );
 
 /**
- * The pending events of a campaign, in order. Builds the payloads when they are published: the content of a published
- * campaign never changes.
+ * The pending events of a campaign, in order. Builds the payloads at the time of publication, because the content of a
+ * published campaign never changes.
  */
 export function toOutbox(document: CampaignDocument): OutboxEvent[] {
   return document.pending.map((event) => toEvent(event, document));
@@ -59,10 +59,10 @@ function toEvent(event: PendingEvent, document: CampaignDocument): OutboxEvent {
 }
 
 /**
- * Publishes decisions about campaigns: pauses, cancellations, deletions, and orders that a crash left behind when their
- * turn had come. Users take turns, so that a user who deletes thousands of campaigns doesn't delay other users' pauses,
- * and orders that wait for their turn delay no decision. Listeners compare campaign and rev, so they can receive an
- * event twice.
+ * Publishes decisions about campaigns: pauses, cancellations, deletions, and orders whose publication a crash prevented
+ * after their turn came. Users take turns, so that a user who deletes thousands of campaigns doesn't delay other users'
+ * pauses, and orders that wait for their turn delay no decision. Listeners compare the campaign and the `rev`, so they
+ * can receive an event twice.
  */
 @Injectable()
 export class CampaignRelay extends StoreRelay<string, OutboxEvent> {

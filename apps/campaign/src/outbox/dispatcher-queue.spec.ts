@@ -17,7 +17,7 @@ describe("room in the dispatchers' queue", () => {
   });
   afterEach(() => jest.useRealTimers());
 
-  /** The number of reservations that find room while no message is handled. */
+  /** The number of reservations that succeed while no message is handled. */
   async function granted(kind: 'order' | 'decision', requests: number): Promise<number> {
     let count = 0;
     for (let n = 0; n < requests; n += 1)
@@ -29,12 +29,12 @@ describe("room in the dispatchers' queue", () => {
     return count;
   }
 
-  it('is checked once for as many messages as there is room for', async () => {
+  it('is checked once for as many messages as have room', async () => {
     expect(await granted('order', 16)).toBe(16);
     expect(looks).toBe(1);
   });
 
-  it('is limited to sixteen orders, and to more decisions', async () => {
+  it('is limited to sixteen orders, and to a larger number of decisions', async () => {
     length = 10;
     expect(await granted('order', 6)).toBe(6);
     length = 16;

@@ -5,21 +5,21 @@ import { Injectable } from '@nestjs/common';
 const QUEUE: QueueName = 'dispatcher.events';
 /**
  * The limit of messages in the dispatchers' queue, so that the next message doesn't wait long. A dispatcher handles
- * eight at a time, and needs the next ones immediately. Decisions about running campaigns use the room that orders
- * leave.
+ * eight messages at a time, and needs the next messages immediately. Decisions about running campaigns use the room
+ * that orders leave.
  */
 const MOST = { order: 16, decision: 48 } as const;
 /** The interval between checks of a full queue (milliseconds). */
 const FULL_PAUSE_MS = 20;
 /**
- * How long a message waits for room (milliseconds). After that it waits in the outbox, and nothing keeps the service
- * from stopping.
+ * How long a message waits for room (milliseconds). After this time, it waits in the outbox, so that it doesn't keep
+ * the service from stopping.
  */
 const WAIT_MS = 2_000;
 
 /**
- * Keeps the queue of the dispatchers short. Messages without room wait in the outbox, where accounts take turns. The
- * queue is checked once for as many messages as it has room for. Each copy of the service does the same, so the limit
+ * Keeps the queue of the dispatchers short. Messages without room wait in the outbox, where accounts take turns. One
+ * check of the queue reserves room for as many messages as fit. Each copy of the service does the same, so the limit
  * applies per copy.
  */
 @Injectable()

@@ -4,7 +4,10 @@ import { CampaignRelay } from './campaign-relay';
 import { DispatcherQueue } from './dispatcher-queue';
 import { PurgeDeleted } from './purge-deleted';
 
-/** Publishes the events that writes on campaigns leave behind: decisions immediately, orders when it is their turn. */
+/**
+ * Publishes the events that are stored with changes of campaigns: decisions immediately, and orders when their turn
+ * comes.
+ */
 export const outbox: Feature = {
   collections: [],
   controllers: [],

@@ -2,7 +2,10 @@ import { BackgroundTask, Clock, Logger } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { CampaignOutbox } from '../campaigns';
 
-/** Redeliveries of the command that deleted a campaign have arrived by then: a command lives for seconds. */
+/**
+ * By this time, all redeliveries of the command that deleted a campaign have arrived, because a command expires after
+ * seconds.
+ */
 const LAST_REDELIVERY_MS = 60_000;
 const LOOK_MS = 10_000;
 

@@ -12,7 +12,7 @@ const stored = (EMAIL: string | null, id = 'a', userId = 'ann') =>
     rev: 1,
   }) as StoredCampaign;
 const itself = (email: EmailTexts | null) => email;
-/** So many placeholders that filling them in takes a while. */
+/** So many placeholders that rendering takes a noticeable time. */
 const large = (n = 0) => stored(`${n}${'{{a}}'.repeat(1_000)}`);
 
 const compiled: Pick<CompiledEmails, 'of'> = {
@@ -33,12 +33,12 @@ describe('rendered emails of previews', () => {
     );
   });
 
-  it('are absent without an email, or if they are not requested', async () => {
+  it('are null without an email, or if they are not requested', async () => {
     expect(await emailsOf().use(stored(null), footer, itself)).toBeNull();
     expect(await emailsOf().use(stored('<p>Hi</p>'), null, itself)).toBeNull();
   });
 
-  it('let others take turns between two of one user, and are rejected for a user with too many pending', async () => {
+  it('let other users take turns between two emails of one user, and are rejected for a user with too many pending emails', async () => {
     const emails = emailsOf();
     const order: string[] = [];
     const four = [1, 2, 3, 4].map((n) => emails.use(large(n), footer, () => order.push('ann')));
@@ -60,7 +60,7 @@ describe('rendered emails of previews', () => {
     await Promise.all(four);
   });
 
-  it('are skipped for a caller that has left, and a failure lets the next one continue', async () => {
+  it('are skipped for a caller that has left, and a failure lets the next email continue', async () => {
     const emails = emailsOf();
     const filled = jest.fn(itself);
     await expect(withDeadline(0, () => emails.use(large(), footer, filled))).rejects.toMatchObject({

@@ -30,8 +30,8 @@ const FEW_PARTS = 500;
 const MOST = 4;
 
 /**
- * Renders emails for previews and tests. Rendering blocks the process, so large emails of one user are rendered one
- * after another, with pauses as long as the work.
+ * Renders emails for previews and tests. Rendering blocks the process, so the large emails of one user are rendered one
+ * after another. After each email, a pause follows that is as long as its rendering.
  */
 @Injectable()
 export class PreviewedEmails {
@@ -40,7 +40,7 @@ export class PreviewedEmails {
   constructor(private readonly compiled: CompiledEmails) {}
 
   /**
-   * Returns the result of `fill` for the campaign's email; null if it has none.
+   * Returns the result of `fill` for the campaign's email, or null if it has no email.
    * @throws AppError validation_failed if the email is too complex; rate_limited with extra.retryAfter in seconds if
    * too many emails of the user wait; timeout if the caller has left before its turn
    */
@@ -56,7 +56,7 @@ export class PreviewedEmails {
     return email.text.length + email.html.length <= FEW_PARTS ? work() : this.inTurn(userId, work);
   }
 
-  /** The reply doesn't wait for the pause; the user's next job does. */
+  /** The reply doesn't wait for the pause, but the user's next job does. */
   private inTurn<T>(userId: string, work: () => T): Promise<T> {
     return new Promise((resolve, reject) => {
       const turn = this.turns.take(userId, async () => {
@@ -78,7 +78,7 @@ type Query = Payload<'campaign.preview'>;
 /**
  * Shows the messages that one person would get if the campaign were sent now, or got when it was sent.
  * @throws AppError campaign_not_found, subscriber_not_found; validation_failed if a message is too long to show;
- * rate_limited, timeout as PreviewedEmails
+ * rate_limited and timeout like PreviewedEmails
  */
 @Injectable()
 export class PreviewCampaign {
@@ -105,7 +105,7 @@ export class PreviewCampaign {
   }
 
   /**
-   * With the plan at publish, otherwise the current one, and the current sender's address. Null: the campaign has no
+   * Uses the plan at publish, or else the current plan, and the current sender's address. Null: the campaign has no
    * email.
    */
   private async footerOf({ campaign, plan }: StoredCampaign): Promise<Footer | null> {

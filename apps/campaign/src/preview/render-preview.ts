@@ -52,8 +52,8 @@ export function renderPreview(
 }
 
 /**
- * The bytes of HTML that Gmail shows. The rest, including the unsubscribe link, is behind a link:
- * https://github.com/hteumeuleu/email-bugs/issues/41
+ * The number of bytes of HTML that Gmail shows. Gmail hides the remaining content, including the unsubscribe link,
+ * behind a link: https://github.com/hteumeuleu/email-bugs/issues/41
  */
 const GMAIL_SHOWS = 102 * 1_000;
 

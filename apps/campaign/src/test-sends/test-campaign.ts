@@ -26,20 +26,20 @@ import { type NewTestSend, TestSends } from './test-sends';
 
 type Command = Payload<'campaign.test'>;
 
-/** A test send without the turn in which it is sent. */
+/** A test send without the turn that sends it. */
 type PreparedTestSend = Omit<TestSend, 'turn'>;
 
-/** Providers can be slow, and this service handles 64 commands at the same time. */
+/** Limits concurrent test sends, because providers can be slow, and this service handles 64 commands concurrently. */
 const AT_ONCE = { all: 16, each: 3 };
-/** Suppressions of any age count. */
+/** Suppressions of any age apply. */
 const EVER = new Date(0).toISOString();
 
 /**
  * Sends one message of a campaign in any status to one address as a test. It isn't part of any run. Idempotent by
  * `testSendId`: a repeat sends only if the message was certainly not sent before.
  * @throws AppError campaign_not_found; campaign_incomplete with each missing field; validation_failed without a message
- * for the channel, or if it is too long; account_suspended; integration_not_found; address_suppressed; rate_limited;
- * service_unavailable if no worker accepts it: nothing is sent then
+ * for the channel, or if the message is too long; account_suspended; integration_not_found; address_suppressed;
+ * rate_limited; service_unavailable if no worker accepts the message, which is then not sent
  */
 @Injectable()
 export class TestCampaign {
@@ -109,7 +109,7 @@ export class TestCampaign {
     );
   }
 
-  /** Checks the address with the subscriber service. It doesn't have to be a subscriber's. */
+  /** Checks the address with the subscriber service. The address doesn't have to belong to a subscriber. */
   private async eligibility({
     userId,
     channel,
@@ -125,7 +125,10 @@ export class TestCampaign {
     return { inServiceWindow: inServiceWindow.length > 0 || undefined };
   }
 
-  /** Lets a worker send the message, at most once. The result is UNCONFIRMED if it isn't certain. */
+  /**
+   * Lets a worker send the message, at most once. The result is UNCONFIRMED if it is uncertain whether the message was
+   * sent.
+   */
   private async sendOnce(prepared: PreparedTestSend, about: NewTestSend): Promise<TestSendState> {
     const turn = newId();
     if (!(await this.testSends.open(about, turn))) return 'UNCONFIRMED';
@@ -156,8 +159,8 @@ function routeOf(channel: Channel, profile: SendingProfile, named: NamedSenders 
 }
 
 /**
- * The campaign's content, with the plan at publish, otherwise the current one. It has its own ID, because with the
- * Message-ID of a delivery, email clients would hide one of the two emails.
+ * The campaign's content, with the plan at publish, or else the current plan. It has its own ID. With the Message-ID of
+ * a delivery, email clients would hide one of the two emails.
  */
 function testSendContent(
   testSendId: string,
@@ -165,7 +168,7 @@ function testSendContent(
   planNow: Plan,
 ): PublishedContent {
   const content = sentContent(campaign);
-  // An email is marked in its subject.
+  // The subject marks an email as a test.
   const bodies = eachChannel((channel) => {
     const body = content.bodies[channel];
     return channel === 'EMAIL' || body === null ? body : marking(body);
@@ -177,7 +180,7 @@ function testSendContent(
   };
 }
 
-/** Marks the message as a test. A template stays as the provider approved it. */
+/** Marks the message as a test. A template is unchanged, because the provider approved its text. */
 function marking(text: string): string {
   return `[Test] ${text}`;
 }

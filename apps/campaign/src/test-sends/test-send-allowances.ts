@@ -23,7 +23,7 @@ export const TestSendAllowanceSchema = SchemaFactory.createForClass(TestSendAllo
   { expireAfterSeconds: KEPT_S },
 );
 
-/** Limits a user to ten test sends in any minute, since a test send may go to any address. */
+/** Limits a user to ten test sends in any minute, because a test send may go to any address. */
 @Injectable()
 export class TestSendAllowances {
   constructor(
@@ -37,7 +37,8 @@ export class TestSendAllowances {
     const now = this.clock.now();
     while (!(await this.tryToTake(userId, now))) {
       const freeAt = await this.freeAt(userId);
-      // There is room: two first test sends of the user met, and one of them inserted the document.
+      // The limit is not reached: two first test sends of the user were concurrent, and one of them inserted the
+      // document.
       if (freeAt > now.getTime()) throw refusal(freeAt - now.getTime());
     }
   }
@@ -46,12 +47,14 @@ export class TestSendAllowances {
     await this.allowances.deleteOne({ _id: new ObjectId(userId) });
   }
 
-  /** Returns false if there is no room, or another request inserted the user's first document in the meantime. */
+  /**
+   * Returns false if the limit is reached, or if another request inserted the user's first document in the meantime.
+   */
   private async tryToTake(userId: string, now: Date): Promise<boolean> {
     const longAgo = { $lte: new Date(now.getTime() - WITHIN_MS) };
     const room = [{ [`times.${TEST_SENDS - 1}`]: { $exists: false } }, { 'times.0': longAgo }];
     try {
-      // Without room the filter does not match, and the insert fails on the existing document.
+      // If the limit is reached, the filter does not match, and the insert fails on the existing document.
       await this.allowances.updateOne(
         { _id: new ObjectId(userId), $or: room },
         { $push: { times: { $each: [now], $slice: -TEST_SENDS } }, $set: { at: now } },
@@ -64,7 +67,7 @@ export class TestSendAllowances {
     }
   }
 
-  /** The time when another one is allowed, in milliseconds since 1970; 0: now. */
+  /** The time when another test send is allowed, in milliseconds since 1970. 0: now. */
   private async freeAt(userId: string): Promise<number> {
     const { times = [] } = (await this.allowances.findById(userId).lean()) ?? {};
     const [oldest] = times;

@@ -16,7 +16,7 @@ export class TestSendsController {
     return { state: await this.testCampaign.test(command) };
   }
 
-  /** Lets one worker start. Stored before the worker calls the provider. */
+  /** Lets one worker start. The start is stored before the worker calls the provider. */
   @Command('test-send.begin')
   async begin({ testSendId, turn }: Payload<'test-send.begin'>): Promise<Reply<'test-send.begin'>> {
     return { granted: await this.testSends.begin(testSendId, turn) };

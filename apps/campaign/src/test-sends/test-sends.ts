@@ -9,7 +9,7 @@ import { type Model, Types } from 'mongoose';
 /** QUEUED: no worker has begun; SENDING: a worker has begun and not reported the result. */
 type Progress = 'QUEUED' | 'SENDING' | TestSendState;
 
-/** The time in which a request for a test send may be repeated, plus a day (seconds). */
+/** How long a test send is stored: the time in which its request may be repeated, plus a day (seconds). */
 const KEPT_S = 2 * 86_400;
 
 @Schema(collection('testSends'))
@@ -19,7 +19,7 @@ export class TestSendRecord {
   @Prop({ type: Types.ObjectId }) campaignId!: ObjectId;
   @Prop({ type: String }) channel!: Channel;
   @Prop({ type: String }) state!: Progress;
-  /** The request that a worker may begin; null: no request waits. */
+  /** The ID of the request that a worker may start. Null: no request waits. */
   @Prop({ type: String }) turn!: string | null;
   @Prop({ type: Date }) at!: Date;
 }
@@ -37,7 +37,10 @@ export interface NewTestSend {
   channel: Channel;
 }
 
-/** Test sends, each one message to one address. Their state outlasts the workers, so that each is sent at most once. */
+/**
+ * Test sends: each is one message to one address. Their state survives a crash of a worker, so that each test send is
+ * sent at most once.
+ */
 @Injectable()
 export class TestSends {
   constructor(
@@ -45,13 +48,13 @@ export class TestSends {
     private readonly clock: Clock,
   ) {}
 
-  /** The state of a test send; null if none has this ID. */
+  /** The state of a test send. Null if no test send has this ID. */
   async progressOf(testSendId: string, userId: string): Promise<Progress | null> {
     const found = await this.testSends.findOne(owned(userId, testSendId), { _id: 0, state: 1 }).lean();
     return found?.state ?? null;
   }
 
-  /** Stores this turn, and replaces an earlier one. Returns false if a worker has begun already. */
+  /** Stores this turn, and replaces an earlier one. Returns false if a worker has already begun. */
   async open({ testSendId, userId, campaignId, channel }: NewTestSend, turn: string): Promise<boolean> {
     const about = { userId: new ObjectId(userId), campaignId: new ObjectId(campaignId), channel };
     try {
@@ -67,17 +70,17 @@ export class TestSends {
     }
   }
 
-  /** Removes those of a deleted user. */
+  /** Removes the test sends of a deleted user. */
   async removeAll(userId: string): Promise<void> {
     await this.testSends.deleteMany({ userId: new ObjectId(userId) });
   }
 
-  /** Returns true to one worker only, and only for the turn that a request waits for. */
+  /** Returns true to only one worker, and only for the turn for which a request waits. */
   async begin(testSendId: string, turn: string): Promise<boolean> {
     return this.move(testSendId, turn, 'QUEUED', { state: 'SENDING' });
   }
 
-  /** Withdraws a turn. Returns true if no worker has started, so that none will. */
+  /** Withdraws a turn. Returns true if no worker has started. Afterward, none can start. */
   async takeBack(testSendId: string, turn: string): Promise<boolean> {
     return this.move(testSendId, turn, 'QUEUED', { turn: null });
   }

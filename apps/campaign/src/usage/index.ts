@@ -1,7 +1,7 @@
 import type { Feature } from '@carillon/mongo';
 import { UsageController } from './usage.controller';
 
-/** The numbers of users' campaigns. */
+/** Counts the campaigns of users. */
 export const usage: Feature = {
   controllers: [UsageController],
 };

@@ -39,7 +39,7 @@ it('checks a campaign once for simultaneous requests', async () => {
   expect(checked).toEqual(['a', 'b', 'a']);
 });
 
-it('repeats a failed check after the pending ones', async () => {
+it('repeats a failed check after the pending checks', async () => {
   failing.add('a');
   for (const campaign of ['a', 'b']) checks.check(campaign);
   checks.onApplicationBootstrap();

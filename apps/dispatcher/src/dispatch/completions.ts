@@ -54,7 +54,7 @@ function mayEnd({ state, planned, retry }: Dispatch): boolean {
   return (state === 'OPEN' || state === 'PAUSED') && planned && !retry;
 }
 
-/** Completes campaigns whose check was lost in a crash. Waiting campaigns are not checked individually. */
+/** Completes campaigns whose check was lost in a crash. Does not check waiting campaigns individually. */
 @Injectable()
 export class CompleteOpen extends LeaderTask {
   readonly name = 'completing campaigns';

@@ -41,7 +41,7 @@ export type Brief = Pick<ContentDocument, 'channels' | 'keys'>;
 /** Cached because bodies may be large, and planning needs a brief for every page. */
 const MAX_BRIEFS = 256;
 
-/** The content of campaigns as of their publication. Written once. */
+/** The content of campaigns as of publication. Written once. */
 @Injectable()
 export class ContentStore {
   private readonly briefs = new LRUCache<string, Brief>({ max: MAX_BRIEFS });
@@ -87,7 +87,7 @@ export class ContentStore {
   }
 }
 
-/** The placeholders of all texts, except the system's, and the key of the language that the footer of an email needs. */
+/** The placeholders of all texts except system placeholders, and the key of the language for the footer of an email. */
 function keysOfAll({ content, compiledEmail }: CampaignPublished): string[] {
   return [
     ...new Set([

@@ -49,7 +49,7 @@ export class DispatchOutbox {
     }));
   }
 
-  /** When the oldest unpublished event was stored; null: all are published. */
+  /** The time when the oldest unpublished event was stored. Null: all are published. */
   async oldestPending(): Promise<Date | null> {
     const [oldest] = await this.dispatches
       .find({ 'pending.id': { $exists: true } }, { pending: 1 })
@@ -64,7 +64,7 @@ export class DispatchOutbox {
     await change(this.dispatches, key(campaign), { $pull: { pending: { id: { $in: [...ids] } } } });
   }
 
-  /** The first user after `after` with pending news; null: no such user. */
+  /** The first user after `after` with pending news. Null: no user has any. */
   async nextUserWithNews(after: string | null): Promise<string | null> {
     const next = await this.dispatches
       .findOne(
@@ -78,8 +78,8 @@ export class DispatchOutbox {
   }
 
   /**
-   * Dispatches of a user with pending news: those of these campaigns, and the next ones after an event, because many may
-   * wait for their deliveries. `last`: the event after which to continue; null: from the first.
+   * Dispatches of a user with pending news: those of these campaigns, and the next dispatches after an event, because
+   * many may wait for their deliveries. `last`: the event after which to continue, or null to start with the first.
    */
   async news(
     user: string,
@@ -100,7 +100,7 @@ export class DispatchOutbox {
     return { dispatches, last: others.last, isMore: others.found.length === most };
   }
 
-  /** The next dispatches of a user after an event, and then from the first, except those of some campaigns. */
+  /** The next dispatches of a user after an event, wrapping around to the first, except those of some campaigns. */
   private async nextWithNews(
     user: ObjectId,
     { except, after, most }: { except: readonly ObjectId[]; after: string | null; most: number },
@@ -129,7 +129,7 @@ export class DispatchOutbox {
   }
 }
 
-/** The counts of all channels together. */
+/** The total counts of all channels. */
 function inAll({ channels: perChannel }: FinalCounts): Partial<Record<string, number>> {
   const sums: Partial<Record<string, number>> = {};
   for (const counts of Object.values(perChannel))

@@ -21,11 +21,14 @@ import {
 import { Dispatches } from './dispatches';
 
 /**
- * How long before an erasure a page may have been read and still be stored after it, as a share of the time until the
- * erasure is repeated: the repetition finds the people in such a page.
+ * The maximum time between reading a page and an erasure for which the page can still be stored after the erasure, as a
+ * share of the time until the erasure is repeated. The repetition finds the people in such a page.
  */
 const READ_BEFORE = 1 / 2;
-/** How often erasures are recorded, as a share of that time, because each record can make a planner repeat its transaction. */
+/**
+ * The interval between recorded erasures, as a share of the time until the erasure is repeated. Each record can make a
+ * planner repeat its transaction.
+ */
 const NOTED_EVERY = 1 / 6;
 
 /** How long a claim waits for a campaign that another planner's transaction has locked (milliseconds). */
@@ -34,7 +37,7 @@ const CLAIM_WITHIN_MS = 2_000;
 /** The values that are fixed when planning begins. */
 type Begun = { routes: Routes } & Pick<Dispatch, 'keyless'>;
 
-/** The planning of dispatches: which one is planned next, by which planner, and how far. */
+/** The planning of dispatches: which dispatch is planned next, by which planner, and the progress. */
 @Injectable()
 export class DispatchPlanning {
   constructor(
@@ -49,8 +52,8 @@ export class DispatchPlanning {
   }
 
   /**
-   * Claims a dispatch of this user for the planner `holder`, until `until`: the least recently planned one of those that
-   * are to be planned and are neither claimed nor postponed. Returns null if there is none.
+   * Claims a dispatch of this user for the planner `holder`, until `until`. Selects the least recently planned dispatch
+   * that has pages to plan and is neither claimed nor postponed. Returns null if no dispatch matches.
    */
   async claimNext(user: string, holder: string, now: Date, until: Date): Promise<Dispatch | null> {
     const claimed = await this.records.findOneAndUpdate(
@@ -61,7 +64,7 @@ export class DispatchPlanning {
     return claimed && toDispatch(claimed);
   }
 
-  /** When the first of this user's dispatches may be claimed; null: none is to be planned. */
+  /** The time when the first of this user's dispatches may be claimed. Null: no dispatch has pages to plan. */
   async nextPlanningAt(user: string): Promise<Date | null> {
     const first = await this.records
       .findOne({ user: new ObjectId(user), ...toPlan }, { planner: 1 }, { sort: { 'planner.until': 1 } })
@@ -69,7 +72,7 @@ export class DispatchPlanning {
     return first && (first.planner?.until ?? new Date(0));
   }
 
-  /** Fixes the routes, the start, and whether there are delivery keys, once. Returns the fixed values. */
+  /** Fixes the routes, the start, and whether the dispatch has delivery keys, once. Returns the fixed values. */
   async begin({ campaign, groups }: Dispatch, routes: Routes, startedAt: Date): Promise<Begun> {
     const wanted: Begun = { routes, ...(groups.length === 1 && { keyless: true }) };
     if (await change(this.records, { ...key(campaign), routes: null }, { $set: { ...wanted, startedAt } }))
@@ -81,10 +84,10 @@ export class DispatchPlanning {
   }
 
   /**
-   * Moves the cursor behind a page and releases the planner's claim. The next page may be planned from `restsUntil` on, or
-   * immediately if that is null. This is the fence, in the transaction that stores the page: the first planner moves the
-   * cursor, and all others store nothing. Returns false if the cursor was moved before, no page is left to plan, or the
-   * page was read too long before an erasure and may still contain the erased person.
+   * Moves the cursor behind a page and releases the planner's claim. The next page may be planned from `restsUntil` on,
+   * or immediately if `restsUntil` is null. This move is the fence in the transaction that stores the page: the first
+   * planner moves the cursor, and all other planners store nothing. Returns false if the cursor was moved before, no
+   * page is left to plan, or the page was read too long before an erasure and may still contain the erased person.
    */
   async advance(
     { campaign, step }: Dispatch,
@@ -121,7 +124,7 @@ export class DispatchPlanning {
     return this.dispatches.find(campaign);
   }
 
-  /** Postpones planning without progress: others are planned first. */
+  /** Postpones planning that makes no progress, so that other dispatches are planned first. */
   async postpone(
     { campaign, step, obstacles }: Dispatch,
     holder: string,

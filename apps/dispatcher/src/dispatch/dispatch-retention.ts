@@ -29,8 +29,8 @@ export class DispatchRetention {
   }
 
   /**
-   * Records the end and the final counts, unless a planner holds a claim, and schedules one more check. Changes nothing if
-   * another check was scheduled since `dueAt` was read: a planner wrote late, possibly after this check.
+   * Records the end and the final counts, unless a planner holds a claim, and schedules one more check. Changes nothing
+   * if another check was scheduled after `dueAt` was read, because a planner wrote late, possibly after this check.
    */
   async cancelled({ campaign, dueAt }: DueCheck, final: FinalCounts, now: Date): Promise<void> {
     const secondCheck = { lookAt: secondCheckAt(now), again: true };
@@ -53,8 +53,8 @@ export class DispatchRetention {
   }
 
   /**
-   * Records a deletion of the ledger: the first time schedules a second deletion, the second time marks it as
-   * DELETED. Changes nothing if another check was scheduled since `dueAt` was read.
+   * Records a deletion of the ledger: the first time schedules a second deletion, the second time marks it as DELETED.
+   * Changes nothing if another check was scheduled after `dueAt` was read.
    */
   async removed({ campaign, dueAt }: DueCheck, now: Date): Promise<void> {
     const ledger = { $cond: ['$removedOnce', 'DELETED', 'DELETING'] };

@@ -22,7 +22,7 @@ type DispatchState = 'OPEN' | 'PAUSED' | 'CANCELLED' | 'DONE';
 export interface Obstacle {
   reason: WaitingReason;
   since: Date;
-  /** The time of the next attempt; null: attempts are continuous. */
+  /** The time of the next attempt. Null: attempts are continuous. */
   nextTryAt: Date | null;
 }
 
@@ -31,13 +31,13 @@ export interface Postponement extends Obstacle {
   nextTryAt: Date;
 }
 
-/** The reason why pages can't be planned, or batches can't be leased; null: none. */
+/** The reason why pages can't be planned or batches can't be leased. Null: no reason. */
 interface Obstacles {
   planning: Obstacle | null;
   leasing: Obstacle | null;
 }
 
-/** A further run, while its recipients are looked up. */
+/** A further run whose recipients are being looked up. */
 export interface Retry {
   selection: RetrySelection;
   /** Whether the routes of this run are fixed. */
@@ -90,30 +90,33 @@ export class DispatchRecord {
   @Prop({ type: String }) wanted!: 'OPEN' | 'PAUSED';
   @Prop({ type: Date }) publishedAt!: Date;
   @Prop({ type: Date }) startedAt!: Date | null;
-  /** When it was last resumed; null: never. */
+  /** When the dispatch was last resumed. Null: never. */
   @Prop({ type: Date }) resumedAt!: Date | null;
   @Prop({ type: Date }) finishedAt!: Date | null;
-  /** The senders that the campaign names; absent: none. */
+  /** The senders that the campaign names. Absent: none. */
   @Prop({ type: Object }) senders?: NamedSenders;
-  /** The route of each channel, fixed when planning begins. Null: not begun. */
+  /** The route of each channel, fixed when planning begins. Null: planning has not begun. */
   @Prop({ type: Object }) routes!: Routes | null;
   /**
-   * No two members of the audience share an address on a channel, because it is a single group: pages are planned
-   * without delivery keys. Set with the routes; absent: it has keys.
+   * Whether pages are planned without delivery keys, because the audience is a single group, in which no two members
+   * share an address on a channel. Set with the routes. Absent: the dispatch has keys.
    */
   @Prop({ type: Boolean }) keyless?: true;
-  /** The changes of its senders while it was running; absent: none. */
+  /** Changes to the senders while the dispatch was running. Absent: none. */
   @Prop({ type: [Object], default: undefined }) senderChanges?: NotedChange[];
-  /** Where the next page begins; null: all pages are planned. */
+  /** Where the next page begins. Null: all pages are planned. */
   @Prop({ type: CursorSchema }) cursor!: PlanCursor | null;
   /** The number of planned pages. */
   @Prop({ type: Number }) step!: number;
   @Prop({ type: Boolean }) planned!: boolean;
   /** The time of the last erasure (database time). Pages that were read earlier are no longer stored. Absent: none. */
   @Prop({ type: Date }) pagesReadFrom?: Date;
-  /** No planner may claim it before this time (database time): `holder` plans it, or, if null, it is postponed. */
+  /**
+   * No planner may claim the dispatch before this time (database time), because `holder` plans it or, if `holder` is
+   * null, it is postponed.
+   */
   @Prop({ type: PlannerSchema }) planner!: { holder: string | null; until: Date } | null;
-  /** When its last page was planned. */
+  /** When the last page was planned. */
   @Prop({ type: Date }) lastStepAt!: Date;
   /** Consecutive attempts that planned no page. */
   @Prop({ type: Number }) planFailures!: number;
@@ -122,19 +125,19 @@ export class DispatchRecord {
   @Prop({ type: String }) traceparent?: string;
   @Prop({ type: ObstaclesSchema }) obstacles!: Obstacles;
   @Prop({ type: Object }) final!: FinalCounts | null;
-  /** Stored when the ledger is deleted; absent: the ledger still has the times. */
+  /** Stored when the ledger is deleted. Absent: the ledger still has the times. */
   @Prop({ type: Object }) timeline?: Timeline;
   @Prop({ type: [CompletedSchema] }) pending!: CompletedEvent[];
   /** Absent: none. */
   @Prop({ type: [Object], default: undefined }) pendingNews?: NewsEvent[];
   /**
-   * While the remaining batches of a cancelled dispatch are being cancelled: the time of the next check, and whether it is
-   * a repeated one.
+   * Set while the remaining batches of a cancelled dispatch are being cancelled: the time of the next check, and
+   * whether the check is a repeat.
    */
   @Prop({ type: CancellationSchema }) cancellation!: { lookAt: Date; again: boolean } | null;
   /** Whether the ledger of its recipients exists, is being deleted, or is deleted. */
   @Prop({ type: String }) ledger!: 'KEPT' | 'DELETING' | 'DELETED';
-  /** When the ledger is deleted, while DELETING. */
+  /** When the ledger will be deleted. Set while the state is DELETING. */
   @Prop({ type: Date }) deleteAt!: Date | null;
   @Prop({ type: Boolean }) removedOnce!: boolean;
 }
@@ -145,7 +148,7 @@ export type DispatchDocument = Plain<DispatchRecord>;
 export const underWay: DispatchState[] = ['OPEN', 'PAUSED'];
 
 /**
- * Whether a page can still be stored. A dispatch that is cancelled during planning stays as it is, and is never marked
+ * Whether a page can still be stored. A dispatch that is cancelled during planning stays unchanged, and is never marked
  * as planned.
  */
 export function mayGetPages({ state, planned }: Pick<DispatchDocument, 'state' | 'planned'>): boolean {
@@ -185,7 +188,7 @@ export const DispatchSchema = SchemaFactory.createForClass(DispatchRecord)
   .index({ 'retry.routed': 1 }, { partialFilterExpression: isRetried })
   .index({ user: 1, 'pendingNews.id': 1 }, { name: 'newsOfUser', partialFilterExpression: hasPendingNews });
 
-/** A dispatch outside the store. */
+/** A dispatch as used outside the store. */
 export interface Dispatch extends Omit<DispatchDocument, '_id' | 'user' | 'groups'> {
   campaign: string;
   user: string;
@@ -198,7 +201,7 @@ export type SendingDispatch = Pick<Dispatch, 'campaign' | 'user' | 'routes'>;
 /** A dispatch with a further run whose recipients are being looked up. */
 export type Retrying = Dispatch & { retry: Retry };
 
-/** The run of a campaign whose order hasn't arrived: later events are stored, and nothing is sent. */
+/** The run of a campaign whose order hasn't arrived. Later events are stored, and no message is sent. */
 export const NOT_OPENED = 0;
 
 /** The stored state of a campaign whose order hasn't arrived. */
@@ -254,7 +257,7 @@ export const key = (campaign: string) => ({ _id: new ObjectId(campaign) });
 /** Matches dispatches that no planner has claimed. */
 export const unclaimed = (now: Date) => [{ planner: null }, { 'planner.until': { $lt: now } }];
 
-/** Changes the first dispatch that matches. Returns false if none matches. */
+/** Changes the first matching dispatch. Returns false if none matches. */
 export async function change(
   dispatches: Model<DispatchDocument>,
   filter: Filter,

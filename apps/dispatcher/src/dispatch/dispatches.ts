@@ -31,7 +31,7 @@ import {
   whose,
 } from './dispatch';
 
-/** The number of sender changes that a report shows. The audit trail has all. */
+/** The number of sender changes that a report shows. The audit trail contains all changes. */
 const MAX_CHANGES = 50;
 
 /** An event for webhooks. */
@@ -53,7 +53,7 @@ export class Dispatches {
     return document && toDispatch(document);
   }
 
-  /** Dispatches of a user that have a ledger, oldest first, continuing after a campaign. */
+  /** Dispatches of a user that have a ledger, oldest first, continuing after the given campaign. */
   async withLedger(user: string, after: string | null, limit: number): Promise<Dispatch[]> {
     const kept: Filter = { ...ofUser(user, after), ledger: { $ne: 'DELETED' } };
     return (await this.dispatches.find(kept).sort({ _id: 1 }).hint(OF_USER).limit(limit).lean()).map(
@@ -122,7 +122,7 @@ export class Dispatches {
     }
   }
 
-  /** The campaigns among these that may send now. */
+  /** The given campaigns that may send now. */
   async sending(campaigns: readonly string[], now: Date): Promise<SendingDispatch[]> {
     const _id = { $in: campaigns.map((campaign) => new ObjectId(campaign)) };
     const open = { _id, state: 'OPEN' as const, 'obstacles.leasing.nextTryAt': { $not: { $gt: now } } };
@@ -130,7 +130,9 @@ export class Dispatches {
     return found.map((dispatch) => ({ ...whose(dispatch), routes: dispatch.routes }));
   }
 
-  /** Records why batches can't be leased, since when, and when the next attempt is; null: they can. */
+  /**
+   * Records why and since when batches can't be leased, and the time of the next attempt. Null: batches can be leased.
+   */
   async obstructLeasing(campaign: string, obstacle: Obstacle | null): Promise<void> {
     const since = { $ifNull: ['$obstacles.leasing.since', obstacle?.since] };
     const leasing = obstacle && { ...obstacle, since };
@@ -170,8 +172,8 @@ export class Dispatches {
   }
 
   /**
-   * Records the progress of the run; null: all batches are checked. Requeued recipients are cancelled if the campaign
-   * was stopped in the meantime.
+   * Records the progress of the run. Null: all batches are checked. If the campaign was stopped in the meantime,
+   * cancels the requeued recipients.
    */
   async advanceRetry({ campaign, run, retry }: Retrying, after: string | null, now: Date): Promise<void> {
     const advanced = await change(
@@ -210,7 +212,7 @@ export class Dispatches {
 
   /**
    * Schedules another check of a stopped campaign, because a process that was halted during a page can continue at any
-   * later time. Its late writes are then handled like the others.
+   * later time. The check then handles the late writes like any other writes.
    */
   async checkAgain(campaign: string, now: Date): Promise<void> {
     const cancelled = { ...key(campaign), state: 'CANCELLED' as const };
@@ -227,7 +229,7 @@ export class Dispatches {
     );
   }
 
-  /** The news for webhooks; null: no webhook wants the event. */
+  /** The news for webhooks. Null: no webhook wants the event. */
   private async newsOf(user: string, { type, at }: WebhookEvent, run: number): Promise<NewsEvent | null> {
     const wanted = await this.interests.of(user);
     return wanted.has(type) ? { id: newId(), type, at, run } : null;

@@ -6,7 +6,10 @@ import { BatchCounts, type FinalCounts } from '../ledger';
 import { CampaignChecks } from './campaign-checks';
 import { Dispatches } from './dispatches';
 
-/** The minimum pause between rounds (milliseconds): each reads the counts of campaigns with new bounces from an index. */
+/**
+ * The minimum pause between rounds (milliseconds). Each round reads the counts of campaigns with new bounces from an
+ * index.
+ */
 const MIN_PAUSE_MS = 5_000;
 
 /** The minimum number of emails for significant rates. */
@@ -21,7 +24,10 @@ const MAX_COMPLAINT_RATE = 0.003;
 
 type Reason = Payload<'campaign.returned-too-often'>['reason'];
 
-/** Requests a pause of campaigns with too many bounces or complaints. The next bounce repeats a check lost in a crash. */
+/**
+ * Requests a pause of campaigns with too many bounces or complaints. If a check is lost in a crash, the next bounce
+ * repeats it.
+ */
 @Injectable()
 export class ReturnRates extends CampaignChecks {
   constructor(
@@ -43,7 +49,7 @@ export class ReturnRates extends CampaignChecks {
   }
 }
 
-/** The rate that is too high among the emails that servers accepted; null: none. */
+/** The rate that is too high among the emails that servers accepted. Null: no rate is too high. */
 export function exceededRate({
   channels,
   returned = {},

@@ -11,7 +11,7 @@ import { type CompletedEvent, type DispatchDocument, NOT_OPENED } from './dispat
 /** The stored fields on which a transition depends. Events of a campaign may arrive twice, and in any order. */
 export type LifecycleState = Pick<DispatchDocument, 'rev' | 'run' | 'state' | 'wanted' | 'ledger'>;
 
-/** The result of an event: fields to set, and an event to publish. Null: no effect. */
+/** The result of an event: fields to set, and an event to publish. Null: the event has no effect. */
 export interface Transition {
   set: Partial<Omit<DispatchDocument, '_id' | 'user' | 'pending'>>;
   announce?: CompletedEvent;
@@ -20,7 +20,8 @@ export interface Transition {
 type Change = Pick<CampaignChanged, 'rev'>;
 
 /**
- * The order of a campaign. If later decisions about it have arrived first, it starts in the state that they request.
+ * Applies the order of a campaign. If later decisions about the campaign arrived first, it starts in the state that
+ * they request.
  */
 export function publish(current: LifecycleState | null, order: CampaignPublished): Transition | null {
   if (current && (current.run !== NOT_OPENED || current.ledger !== 'KEPT')) return null;

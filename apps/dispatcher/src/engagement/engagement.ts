@@ -20,7 +20,7 @@ import { Dispatches } from '../dispatch';
 import { idRange, removeSome } from '../ledger';
 import { type Firsts, type Mark, type Marks, forgotten, marked, noMarks } from './marks';
 
-/** Counts by people (`total`), of different people (`unique`), and by machines. */
+/** Counts of events by people (`total`), of different people (`unique`), and of events by machines. */
 interface Counts {
   unique: number;
   total: number;
@@ -35,7 +35,7 @@ export class EngagementRecord {
   @Prop({ type: String }) mode!: Exclude<TrackingMode, 'OFF'>;
   /** The targets of the links, by number. */
   @Prop({ type: [String] }) links!: string[];
-  /** Links with placeholders, unrendered, each with the number of links before it. */
+  /** Unrendered links with placeholders, each with the number of links before it. */
   @Prop({ type: [Object] }) others!: { url: string; before: number }[];
   @Prop({ type: Object }) opens!: Counts;
   @Prop({ type: Object }) clicks!: Counts;
@@ -60,9 +60,12 @@ type MarksDocument = Plain<EngagementMarksRecord>;
 export const EngagementSchema = SchemaFactory.createForClass(EngagementRecord).index({ user: 1 });
 export const EngagementMarksSchema = SchemaFactory.createForClass(EngagementMarksRecord);
 
-/** More messages than can arrive between a message and its repetition. */
+/** Exceeds the number of messages that can arrive between a message and its repetition. */
 const REMEMBERED = 500;
-/** The time over which messages of a campaign are batched (milliseconds), their maximum number, and the concurrent writes. */
+/**
+ * The time over which messages of a campaign are batched (milliseconds), the maximum number of messages in a batch, and
+ * the number of concurrent writes.
+ */
 const BATCHING = { waitMs: 200, most: 100, atOnce: 4 };
 
 const none: Counts = { unique: 0, total: 0, machine: 0 };
@@ -107,7 +110,7 @@ export class Engagement {
     }
   }
 
-  /** The tracking data that the worker adds to emails; undefined: tracking is off. */
+  /** The tracking data that the worker adds to emails. Undefined: tracking is off. */
   async tracking(campaign: string): Promise<Tracking | undefined> {
     const found = await this.engagement.findById(campaign, { mode: 1, links: 1 }).lean();
     return found ? { mode: found.mode, links: found.links } : undefined;
@@ -166,7 +169,7 @@ export class Engagement {
     return (await this.engagement.exists({ _id: new ObjectId(campaign), mode: 'FULL' })) !== null;
   }
 
-  /** Deletes the opens and clicks of a person, and records no more of them. The totals remain. */
+  /** Deletes the opens and clicks of a person, and stops recording further events of the person. The totals remain. */
   async forget(batch: string, position: number): Promise<void> {
     await this.database.transaction(async (session) => {
       const before = (await this.marks.findById(batch).session(session).lean()) ?? noMarks;
@@ -174,7 +177,7 @@ export class Engagement {
     });
   }
 
-  /** Removes some marks of a campaign. Returns true if none is left. */
+  /** Removes some marks of a campaign. Returns true if no marks are left. */
   async removeMarks(campaign: string, limit: number): Promise<boolean> {
     return removeSome(this.marks, idRange(campaign).text, limit);
   }
@@ -242,7 +245,7 @@ function shown(mode: TrackingMode, { unique, total, machine }: Counts): Engageme
   return { unique: mode === 'FULL' ? unique : null, total, machine };
 }
 
-/** The increments of a campaign's counts by one write. */
+/** The increments to a campaign's counts in one write. */
 class Sums {
   readonly increments: Record<string, number> = {};
 

@@ -19,13 +19,13 @@ export interface Mark {
 export interface Firsts {
   opens: number;
   clicks: number;
-  /** By link number. */
+  /** The links, by number. */
   links: Map<number, number>;
 }
 
 export const noMarks: Marks = { opens: {}, clicks: {}, erased: [] };
 
-/** Adds marks, which can arrive repeatedly and in any order. Counts those that are the first of their delivery. */
+/** Adds marks, which can arrive repeatedly and in any order. Counts the marks that are the first of their delivery. */
 export function marked(before: Marks, marks: readonly Mark[]): { after: Marks; firsts: Firsts } {
   const after: Marks = { opens: { ...before.opens }, clicks: { ...before.clicks }, erased: before.erased };
   const firsts: Firsts = { opens: 0, clicks: 0, links: new Map() };

@@ -9,15 +9,18 @@ import { JudgeSender } from '../releasing';
 
 /** The time over which reports are batched (milliseconds). Providers report on the messages of a lease one after another. */
 const WAIT_MS = 250;
-/** The number of reports that one dispatcher has in flight: the prefetch of their queue. */
+/** The number of reports that one dispatcher handles concurrently: the prefetch count of the queue. */
 const MAX_REPORTS = 500;
-/** Concurrent writes: as many as the ledger's other writers make. */
+/** The number of concurrent writes: the same as for the ledger's other writers. */
 const BATCHES_AT_ONCE = 10;
 
 /** A delivery report with its position in the batch. */
 type LocatedReport = DeliveryReported & { batchId: string; position: number };
 
-/** Records providers' delivery reports in the ledger, with one write for the reports of a batch within a moment. */
+/**
+ * Records providers' delivery reports in the ledger, with one write for the reports of a batch that arrive within a
+ * short time.
+ */
 @Injectable()
 export class GatherReports {
   private readonly batcher: Batcher<LocatedReport>;
@@ -55,7 +58,7 @@ export class GatherReports {
     else this.dropped(1, {});
   }
 
-  /** Drops the reports of other senders than the batch's. */
+  /** Drops reports from senders other than the sender of the batch. */
   private async write(batchId: string, reports: readonly LocatedReport[]): Promise<void> {
     const from = Date.now();
     const now = await this.clock.now();
@@ -69,7 +72,7 @@ export class GatherReports {
     this.dropped(reports.length - own.length, { batchId });
     if (!change || change.after === change.before) return;
     this.writes.inc();
-    // A repeated report is outdated: the sender may have been registered since.
+    // The cached result is outdated for a repeated report, because the sender may have been registered in the meantime.
     const stopping = own.find(({ stopsSender }) => stopsSender);
     if (stopping)
       await this.judgeSender.reported(change.before, asReport({ ...stopping, at: now.toISOString() }));

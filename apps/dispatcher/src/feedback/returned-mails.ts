@@ -7,7 +7,10 @@ import { isErased } from '@carillon/vault';
 import { Completions, ReturnRates } from '../dispatch';
 import { type Batch, Batches, type Fact, type ReturnedItem, RecipientPages, feedbackOf } from '../ledger';
 
-/** The time over which bounces of a batch are batched (milliseconds), their maximum number, and the concurrent writes. */
+/**
+ * The time over which bounces of a batch are collected (milliseconds), the maximum number of bounces in one write, and
+ * the number of concurrent writes.
+ */
 const BATCHING = { waitMs: 250, most: 500, atOnce: 10 };
 
 /** A bounce or complaint with its position in the batch. */
@@ -51,8 +54,8 @@ export class GatherReturned {
   }
 
   /**
-   * Reports the addresses after it has written the ledger, and also for repeated bounces, because the earlier report may
-   * have been lost.
+   * Reports the addresses after it has written the ledger. Also reports repeated bounces, because the earlier report
+   * may have been lost.
    */
   private async write(batchId: string, received: readonly LocatedReturn[]): Promise<void> {
     const now = await this.clock.now();
@@ -116,8 +119,9 @@ export class GatherReturned {
 }
 
 /**
- * Returns the time to report for a bounce. A known bounce gets the time when the email was sent, which precedes its first
- * report, so that a late repetition is neither a second doubt, nor new after the suppression was lifted.
+ * Returns the time to report for a bounce. A known bounce gets the time when the email was sent, which precedes its
+ * first report. Therefore, a late repetition does not count as a second doubt, or as a new bounce after the suppression
+ * was lifted.
  */
 function reportTimes(before: Batch): (returned: LocatedReturn) => string {
   const known = new Map(before.exceptions.map((each) => [each.i, each]));

@@ -35,7 +35,7 @@ describe('LeaderLease', () => {
     expect(leadership?.isOver()).toBe(false);
   });
 
-  it('ends the leadership at two thirds of the lease, even in the middle of a task', async () => {
+  it('ends the leadership at two thirds of the lease, even during a task', async () => {
     const leadership = await lease.leadership();
     await passes(3_999);
     expect(leadership?.isOver()).toBe(false);

@@ -9,17 +9,17 @@ import type { Model } from 'mongoose';
 /** The token of the name under which this process holds leases. */
 export const HOLDER = Symbol('holder');
 
-/** Unique to the process: a restarted process has a new name. */
+/** Unique per process: a restarted process has a new name. */
 export function nameHolder(): string {
   return `dispatcher@${hostname()}/${process.pid}/${newId()}`;
 }
 
-/** The single drain marker that is in the settlement queue, or has passed it. */
+/** The single drain marker, which is in the settlement queue or has passed it. */
 export interface DrainMarker {
   id: string;
-  /** Leases that expired before this moment may be ended once the marker has passed. */
+  /** Leases that expired before this time may be ended after the marker has passed. */
   setAt: Date;
-  /** When it left the settlement queue; null while it is in the queue. */
+  /** When the marker left the settlement queue. Null while it is in the queue. */
   passedAt: Date | null;
 }
 
@@ -85,27 +85,27 @@ export class LeaderState {
   }
 }
 
-/** A period of leadership: from when this process became the leader until it no longer is, without a gap. */
+/** An uninterrupted period of leadership of this process. */
 export interface Leadership {
   /** The start time, on the monotonic clock. */
   readonly since: number;
-  /** Cheap, so that it can be checked before each action that only the leader may take. */
+  /** Checking this is cheap, so it can be checked before each action that only the leader may take. */
   isOver(): boolean;
 }
 
 /**
- * The duration of a lease on the database's clock (milliseconds): a dead leader is replaced in less than ten seconds.
+ * The duration of a lease on the database's clock (milliseconds). A dead leader is replaced in less than ten seconds.
  */
 const LEASE_MS = 6_000;
-/** The leader stops by its own clock before another process may begin. */
+/** By its own clock, the leader stops before another process may begin. */
 const SAFE_MS = (LEASE_MS * 2) / 3;
 const RENEW_AFTER_MS = LEASE_MS / 3;
 /** The minimum pause between requests while another process leads. */
 const RETRY_MS = LEASE_MS / 6;
 
 /**
- * Makes one dispatcher the leader, which alone releases batches and expires leases. The lease uses the database's clock.
- * The leader itself stops by its own monotonic clock at two thirds of the lease.
+ * Makes one dispatcher the leader. Only the leader releases batches and expires leases. The lease uses the database's
+ * clock, but the leader uses its own monotonic clock to stop after two thirds of the lease.
  */
 @Injectable()
 export class LeaderLease implements BeforeApplicationShutdown {

@@ -8,14 +8,14 @@ export abstract class LeaderTask {
   abstract readonly name: string;
   /** The pause when no work is left (milliseconds). */
   abstract readonly everyMs: number;
-  /** The pause grows up to this while the task is idle (milliseconds); absent: it does not grow. */
+  /** The maximum pause, up to which the pause grows while the task is idle (milliseconds). Absent: it does not grow. */
   readonly idleMs?: number;
 
-  /** Runs one round; stops when the leadership is over. */
+  /** Runs one round. Stops when the leadership ends. */
   abstract run(leadership: Leadership): Promise<RoundEnd>;
 }
 
-/** Runs a task in the leader. Each task has its own loop, so that a slow or failing one does not delay others. */
+/** Runs a task in the leader. Each task has its own loop, so that a slow or failing task does not delay others. */
 class LeaderTaskRunner extends BackgroundTask {
   constructor(
     private readonly task: LeaderTask,

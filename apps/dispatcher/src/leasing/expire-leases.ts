@@ -11,13 +11,13 @@ import { BatchQueue, Batches } from '../ledger';
 const QUEUE: QueueName = 'dispatcher.settlements';
 /** A marker that has not passed the queue after this time is considered lost (milliseconds). */
 const MARKER_LOST_MS = 60_000;
-/** Messages that the broker had delivered when the marker passed have arrived after this time (milliseconds). */
+/** Messages that the broker delivered before the marker passed have arrived after this time (milliseconds). */
 const IN_TRANSIT_MS = 300;
-/** A dispatcher that has drained the queue confirms it within this time, unless it is frozen (milliseconds). */
+/** A dispatcher that has drained the queue confirms this within this time, unless it is frozen (milliseconds). */
 const CONFIRM_MS = 2_000;
 /**
- * After an outage of the broker, workers reconnect and report within this time (milliseconds): an attempt may take ten
- * seconds, and the pause before the next one five.
+ * After an outage of the broker, workers reconnect and report within this time (milliseconds). An attempt may take ten
+ * seconds, and the pause before the next attempt may take five.
  */
 const RECONNECT_MS = 20_000;
 
@@ -31,22 +31,22 @@ interface Round {
   /** Whether it was logged that a dispatcher doesn't respond. */
   isLate: boolean;
   /**
-   * Dispatchers that have written everything that they received from the queue, with the time since when they consume
-   * it without delay.
+   * Dispatchers that have written all messages that they received from the queue, with the time since which they have
+   * consumed the queue without delay.
    */
   drained: Map<string, number>;
 }
 
 /**
  * Drains the settlement queue with a marker. When the marker has passed, all earlier messages are in the ledger or at a
- * dispatcher. When all dispatchers have confirmed that they have written their messages, all are in the ledger. A
- * dispatcher that dies or disconnects returns its messages to the queue, so the round restarts whenever the set of
- * dispatchers changes.
+ * dispatcher. When all dispatchers have confirmed that they have written their messages, all messages are in the
+ * ledger. A dispatcher that dies or disconnects returns its messages to the queue, so the round restarts whenever the
+ * set of dispatchers changes.
  */
 @Injectable()
 export class SettlementDrain {
   private round: Round | null = null;
-  /** The marker that another dispatcher wants confirmed; null: none. */
+  /** The marker that another dispatcher wants to have confirmed. Null: none. */
   private toConfirm: string | null = null;
 
   constructor(
@@ -60,12 +60,15 @@ export class SettlementDrain {
     private readonly log: Logger,
   ) {}
 
-  /** False after an outage of the broker, as long as workers may still be reconnecting to report. */
+  /**
+   * Whether draining may begin. False after an outage of the broker, as long as workers may still be reconnecting to
+   * report.
+   */
   get mayBegin(): boolean {
     return this.connection.connectedForMs >= this.reconnectedMs;
   }
 
-  /** Sends a marker. Drops a marker that the broker doesn't accept, so that nothing waits for it. */
+  /** Sends a marker. Drops a marker that the broker doesn't accept, so that the round doesn't wait for it. */
   async begin(): Promise<void> {
     const id = newId();
     const begunAt = performance.now();
@@ -80,7 +83,7 @@ export class SettlementDrain {
     }
   }
 
-  /** Returns the marker that is in the queue or has passed; null if there is none, or it was lost. */
+  /** Returns the marker that is in the queue or has passed. Returns null if no marker exists, or if it was lost. */
   async marker(): Promise<DrainMarker | null> {
     const marker = await this.state.marker();
     const now = await this.clock.now();
@@ -96,8 +99,8 @@ export class SettlementDrain {
   }
 
   /**
-   * Confirms when this process has written all messages from the queue. That can take long, so only the last of several
-   * requests is answered.
+   * Confirms when this process has written all messages from the queue. This can take a long time, so only the last of
+   * several requests is answered.
    */
   async confirm(markerId: string): Promise<void> {
     const isConfirming = this.toConfirm !== null;
@@ -122,8 +125,8 @@ export class SettlementDrain {
   }
 
   /**
-   * Whether all reports from before the marker are in the ledger: all dispatchers have confirmed it. If one does not
-   * respond, some time must pass without an outage, and the leader must have led throughout.
+   * Whether all reports from before the marker are in the ledger: all dispatchers have confirmed it. If a dispatcher
+   * does not respond, some time must pass without an outage or a change of the leader.
    */
   async isOver(marker: DrainMarker, leadership: Leadership): Promise<boolean> {
     if (!marker.passedAt || !this.mayBegin) return false;

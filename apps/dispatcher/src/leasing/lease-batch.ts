@@ -21,35 +21,38 @@ import {
 } from '../ledger';
 import { Breakers, leaseLimit, RateReservations, type SendingLimits, SendingProfiles } from '../releasing';
 
-/** The pause before the next check of a suspended account (milliseconds). */
+/** The pause before a suspended account is checked again (milliseconds). */
 const SUSPENDED_PAUSE_MS = 10_000;
 /**
- * The minimum time that a message may still take to arrive (milliseconds), because a slow campaign continues beyond the
+ * The minimum time that is left for a message to arrive (milliseconds), because a slow campaign continues beyond the
  * maximum age of its batches.
  */
 const MIN_VALID_MS = 60 * 60_000;
 
-/** From this number of addresses on, a preliminary request without them checks whether any may be excluded. */
+/**
+ * For at least this number of addresses, a preliminary request without the addresses checks whether any may be
+ * excluded.
+ */
 const PRECHECK_FROM = 50;
-/** How long recent exclusions make preliminary requests useless (milliseconds). */
+/** How long preliminary requests are skipped after an exclusion, because they would be useless (milliseconds). */
 const CHANGING_MS = 20_000;
 
 type Request = Payload<'batch.lease'>;
 type Excludable = Payload<'audience.excluded'>;
 
-/** How much of a batch may be leased. */
+/** The limits of a lease of a batch. */
 interface Size {
   /** The maximum number of recipients. */
   limit: number;
   probe: boolean;
-  /** The lease's share of the sender's rate and connections; null: no limit. */
+  /** The lease's share of the sender's rate and connections. Null: no limit. */
   limits: SendingLimits | null;
 }
 
-/** Changes for the recipients of a batch since they were planned, by position. */
+/** Changes to the recipients of a batch after planning, by position. */
 interface AudienceChanges {
   excluded: Exclusion[];
-  /** The positions of recipients who can get free text by WhatsApp now. */
+  /** The positions of recipients who can currently get free text on WhatsApp. */
   inServiceWindow: number[];
 }
 
@@ -104,7 +107,10 @@ export class LeaseBatch {
     return leased && toLease(leased, entries, this.config.BATCH_LEASE_MS, await this.clock.now());
   }
 
-  /** Usually, this process has just offered the batch. The write of the lease fails if the offer is no longer valid. */
+  /**
+   * Reads the cache, because usually this process has just offered the batch. The write of the lease fails if the offer
+   * is no longer valid.
+   */
   private async batchOf(request: Request): Promise<Batch | null> {
     const written = this.batches.lastWritten(request.batchId);
     return written && isOffered(written, request) ? written : this.batches.find(request.batchId);
@@ -141,7 +147,7 @@ export class LeaseBatch {
 
   /**
    * Leases an offered batch, or withdraws the offer, so that it occupies no capacity. A batch whose recipients are all
-   * excluded is done, and perhaps also the campaign.
+   * excluded is done, and the campaign may also be done.
    */
   private async leaseOffered(
     request: Request,
@@ -192,7 +198,7 @@ export class LeaseBatch {
     return true;
   }
 
-  /** Without a response, no message is sent, and the report shows the reason. */
+  /** If no response arrives, no message is sent, and the report shows the reason. */
   private async audienceChanges(
     { campaign, obstacles }: Dispatch,
     batch: Batch,
@@ -213,7 +219,9 @@ export class LeaseBatch {
     }
   }
 
-  /** Requests the changes since the page was read: recipients excluded before are not in this batch. */
+  /**
+   * Requests the changes since the page was read, because recipients who were excluded earlier are not in this batch.
+   */
   private async requestChanges(batch: Batch, entries: readonly PageRecipient[]): Promise<AudienceChanges> {
     const erased = batch.todo.filter((position) => isErased(entries[position]?.a ?? ''));
     const positions = batch.todo.filter(
@@ -236,7 +244,7 @@ export class LeaseBatch {
     };
   }
 
-  /** Usually no one was removed or suppressed, so a request without the recipients is enough. */
+  /** Usually, no recipient was removed or suppressed, so a request without the recipients is enough. */
   private async requestExcluded(
     { user: userId, channel, plannedAt }: Batch,
     recipients: Excludable['recipients'],
@@ -252,15 +260,15 @@ export class LeaseBatch {
   }
 
   /**
-   * Writes the lease into the ledger, before any provider is called. Returns the batch with the lease, or without one
-   * if no recipient is left; null if another request came first, the rate is used up, the campaign was stopped, or the
-   * offer ended in the meantime.
+   * Writes the lease into the ledger, before any provider is called. Returns the batch with the lease, or without a
+   * lease if no recipient is left. Returns null if another request came first, the rate is used up, the campaign was
+   * stopped, or the offer ended in the meantime.
    */
   private async grant(request: Request, terms: Terms, offered: Batch): Promise<Batch | null> {
     const granted = await this.reserveRate(offered, await this.draft(request, terms), terms.limits);
     if (!granted || !(await this.dispatches.isOpen(offered.campaign))) return null;
-    // The time is read again, because the worker may have given up while other services responded. The lease would then
-    // stay unused.
+    // Reads the time again, because the worker may have given up while other services responded. In that case, the
+    // lease would stay unused.
     const now = await this.clock.now();
     const grant = (batch: Batch): Granted | null =>
       batch.release === request.release && isUnexpiredOffer(batch, now) ? granted : null;
@@ -279,9 +287,7 @@ export class LeaseBatch {
     return { type: 'granted', now, holder, requestId, until, limit, probe, rate, excluded, inServiceWindow };
   }
 
-  /**
-   * Reserves time in the sender's rate for each send of the lease. Returns null if the rate is used up for now.
-   */
+  /** Reserves time in the sender's rate for each message of the lease. Returns null if the rate is used up for now. */
   private async reserveRate(
     offered: Batch,
     granted: Granted,
@@ -309,7 +315,7 @@ function isUnexpiredOffer({ state, releasedUntil }: Batch, now: Date): boolean {
   return state === 'RELEASED' && releasedUntil !== null && releasedUntil > now;
 }
 
-/** The lease as the worker gets it. Times are durations: clocks of two machines may differ. */
+/** The lease as sent to the worker. Times are durations, because the clocks of two machines may differ. */
 function toLease(batch: Batch, entries: readonly PageRecipient[], leaseMs: number, now: Date): Lease | null {
   const { lease, sender } = batch;
   if (!lease || sender === null) return null;

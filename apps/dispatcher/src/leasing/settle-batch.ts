@@ -25,7 +25,7 @@ export class SettleBatch {
     @Inject(dispatcherConfig.token) private readonly config: DispatcherConfig,
   ) {}
 
-  /** Afterwards it updates the breaker, triggers the next release, and checks whether the campaign is complete. */
+  /** Afterward, it updates the breaker, triggers the next release, and checks whether the campaign is complete. */
   settleBatch(report: BatchSettled): Promise<void> {
     const about = { 'carillon.sent': report.sent.length, 'carillon.returned': report.returned?.length ?? 0 };
     return inSpan('settle batch', about, async (span) => {
@@ -34,7 +34,7 @@ export class SettleBatch {
     });
   }
 
-  /** Returns the batch afterwards; null if it doesn't exist. */
+  /** Returns the batch after the change. Null if it doesn't exist. */
   private async settle(report: BatchSettled): Promise<Batch | null> {
     const now = await this.clock.now();
     const decide = (batch: Batch): Settled => this.factOf(report, batch, now);

@@ -53,7 +53,7 @@ describe('SettlementDrain', () => {
       Logger.create('test', 'silent'),
     );
   });
-  /** A leadership that began this number of seconds ago. */
+  /** A leadership that began this many seconds ago. */
   const leadership = (seconds: number): Leadership => ({
     since: performance.now() - seconds * 1000,
     isOver: () => false,

@@ -75,7 +75,7 @@ describe('apply', () => {
 });
 
 describe('a declined request', () => {
-  it('ends its lease without a doubt', () => {
+  it('ends its lease and adds no doubt', () => {
     const declined = after(inFlight({ channel: 'SMS' }), decline());
     expect(declined).toMatchObject({
       state: 'READY',
@@ -153,7 +153,7 @@ describe('a lease', () => {
     expect(back).toMatchObject({ state: 'READY', todo: [1, 2, 3], due: now, lease: null });
   });
 
-  it('is renewed by each part of the result, even an empty one', () => {
+  it('is renewed by each part of the result, even by an empty part', () => {
     const renewed = after(inFlight(), settled({ returned: [], until: later(180) }));
     expect(renewed.lease?.until).toEqual(later(180));
   });
@@ -165,7 +165,7 @@ describe('a lease', () => {
     });
   });
 
-  it('postpones the rest while the provider is down, and fails no recipient', () => {
+  it('postpones the remaining positions while the provider is down, and fails no recipient', () => {
     const waiting = after(inFlight(), settled({ sent: [0], notBefore: later(30) }));
     expect(waiting).toMatchObject({ state: 'READY', due: later(30), exceptions: [] });
   });

@@ -20,8 +20,8 @@ import { timed } from './timeline';
 import type { Channel, RetrySelection } from '@carillon/contracts';
 
 /**
- * Returns the batch after a fact: the complete behavior of the ledger, without a database. Returns the same object if
- * the fact changes nothing, so that no write is needed.
+ * Returns the batch after a fact. This function is the complete behavior of the ledger, without a database. Returns the
+ * same object if the fact changes nothing, so that no write is needed.
  */
 export function apply(batch: Batch, fact: Fact): Batch {
   const after = changed(batch, fact);
@@ -75,14 +75,14 @@ function granted(batch: Batch, fact: Granted): Batch {
   return { ...rest, state: 'LEASED', fence, lease: { ...lease, ...serviceWindow } };
 }
 
-/** Ends the lease without a doubt. If it was not granted yet, it can no longer be granted. */
+/** Ends the lease without adding a doubt. A lease that was not granted yet can no longer be granted. */
 function declined(batch: Batch, { requestId, release, now }: Declined): Batch {
   if (batch.lease?.requestId === requestId) return requeue(batch, now);
   if (batch.state !== 'RELEASED' || batch.release !== release) return batch;
   return { ...batch, state: 'READY', releasedUntil: null };
 }
 
-/** Skips recipients of the lease as if it were granted now. Without remaining recipients, it ends. */
+/** Skips recipients of the lease as if it were granted now. If no recipients remain, the lease ends. */
 function erased(batch: Batch, { requestId, positions, now }: Erased): Batch {
   const { lease } = batch;
   if (lease?.requestId !== requestId) return batch;
@@ -146,7 +146,8 @@ function leaseExpired(batch: Batch, fact: LeaseExpired): Batch {
     const doubts = book.doubts(i) + 1;
     const again = doubts <= rule.maxExpiries && !batch.cancelled;
     if (!again) lost.add(i);
-    // The message may have been sent: more than one attempt shows that a recipient may have received it twice.
+    // The message may have been sent, so this counts as an attempt: more than one attempt shows that a recipient may
+    // have received the message twice.
     const attempts = book.attempts(i) + 1;
     book.put({
       i,
@@ -175,7 +176,7 @@ function expired(batch: Batch, fact: Expired): Batch {
 }
 
 /**
- * Requeues the recipients of another run. The batch records the run even if it has no recipients, so that a late
+ * Requeues the recipients of a further run. The batch records the run even if it has no recipients, so that a late
  * repetition of the fact changes nothing. Failed recipients without a route stay as they are.
  */
 function retried(batch: Batch, { run, selection, route, now }: Retried): Batch {

@@ -25,7 +25,7 @@ export class BatchCounts {
     return addUp(rows.map(({ _id, batches }) => ({ ...readSummary(_id), batches })));
   }
 
-  /** When a campaign's sends were completed, from one snapshot of an index. */
+  /** The times when a campaign's messages were completed, from one snapshot of an index. */
   async timeline(campaign: string): Promise<TimelineRow[]> {
     return this.batches
       .aggregate<TimelineRow>(timelinesOf(campaign))

@@ -6,7 +6,7 @@ import { fromRanges, toRanges } from './positions';
 import { summarize } from './summary';
 import { holds, tally, tallyReturned } from './tally';
 
-/** A batch as it is stored: positions as ranges, with derived fields that serve only searches and sums. */
+/** A stored batch. Positions are stored as ranges, and the derived fields serve only searches and sums. */
 export function toDocument(batch: Batch): BatchDocument {
   const { id, campaign, user, todo, lease, exceptions, ...rest } = batch;
   const counts = tally(batch);
@@ -39,7 +39,7 @@ export function fromDocument(document: BatchDocument): Batch {
   };
 }
 
-/** Omits the fields that have their default, because nearly every SMS recipient has an exception. */
+/** Omits the fields that have their default value, because nearly every SMS recipient has an exception. */
 function shortened(exception: Exception): StoredException {
   const { i, state, at, ...rest } = exception;
   const changed = Object.entries(rest).filter(([name, value]) => !isBlank(name, value));
@@ -52,9 +52,12 @@ function isBlank(name: string, value: unknown): boolean {
     : value === (blank as Readonly<Record<string, unknown>>)[name];
 }
 
-/** Numbers reserved for the batches of one planning step; a page has at most as many batches as recipients. */
+/**
+ * The number of batch numbers that are reserved for the batches of one planning step; a page has at most as many
+ * batches as recipients.
+ */
 const BATCHES_PER_STEP = 1024;
-/** Enough for ten million pages. */
+/** The number of digits, enough for ten million pages. */
 const SEQ_DIGITS = 10;
 
 /** The number of the n-th batch of a planning step, unique and ascending within a campaign. */
@@ -62,7 +65,7 @@ export function seqOf(step: number, n: number): number {
   return step * BATCHES_PER_STEP + n;
 }
 
-/** Ids sort as their numbers do, so that the primary key lists a campaign in the order of planning. */
+/** IDs sort like their numbers, so that the primary key lists the batches of a campaign in the order of planning. */
 export function batchId(campaign: string, seq: number): string {
   return `${campaign}-${String(seq).padStart(SEQ_DIGITS, '0')}`;
 }

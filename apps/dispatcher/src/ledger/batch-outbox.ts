@@ -20,7 +20,7 @@ export class BatchOutbox {
     private readonly writes: Batches,
   ) {}
 
-  /** The first user after `after` whose batches have pending news; null: no such user. */
+  /** The first user after `after` whose batches have pending news. Null: no such user. */
   async nextUserWithNews(after: string | null): Promise<string | null> {
     const next = await this.batches
       .findOne(
@@ -34,8 +34,8 @@ export class BatchOutbox {
   }
 
   /**
-   * Some batches of a user with pending news. The campaigns take turns: the same number of batches of each of the next
-   * campaigns after `after`. `isMore`: these are not all.
+   * Some batches of a user with pending news. The campaigns take turns: reads the same number of batches of each of the
+   * next campaigns after `after`. `isMore`: whether more batches have pending news.
    */
   async news(
     userId: string,
@@ -66,7 +66,9 @@ export class BatchOutbox {
     return { batches, isMore };
   }
 
-  /** The next campaigns of a user after one, and then from the first, with pending news of deliveries. */
+  /**
+   * The next campaigns of a user with pending news of deliveries, after a campaign and wrapping around to the first.
+   */
   private async nextWithNews(user: ObjectId, after: string | null, most: number): Promise<ObjectId[]> {
     const found: ObjectId[] = [];
     const begin = after === null ? null : new ObjectId(after);
@@ -95,7 +97,10 @@ export class BatchOutbox {
     return (await this.batches.findOne(ofCampaign, { _id: 1 }).hint('newsOfUser').lean()) !== null;
   }
 
-  /** Removes the news of these writes, by their `rev`. A concurrent change of the batch reads it again. */
+  /**
+   * Removes the news of these writes, identified by `rev`. A concurrent change of the batch makes the process read the
+   * batch again.
+   */
   async clearNews(id: string, writes: readonly number[]): Promise<void> {
     this.writes.forget(id);
     await this.batches.updateOne(

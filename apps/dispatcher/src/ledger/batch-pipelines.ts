@@ -10,13 +10,13 @@ export interface Outstanding {
   user: string;
   campaign: string;
   sender: string;
-  /** Null: these batches are offered, but not leased yet. */
+  /** The worker that leases the batches. Null: they are offered, but not leased yet. */
   holder: string | null;
   batches: number;
   recipients: number;
-  /** The total rate of these leases (sends per second); leases without a rate do not count. */
+  /** The total rate of these leases (messages per second). Leases without a rate do not count. */
   sendsPerSecond: number;
-  /** The total of their concurrent sends; likewise. */
+  /** The total of their concurrent messages. Leases without a limit do not count. */
   concurrency: number;
 }
 
@@ -95,7 +95,7 @@ export interface CampaignChannel {
   channel: Channel;
 }
 
-/** Channels of campaigns, except those of `notOverdue`, in which a batch has waited since before `moment`. */
+/** Channels of campaigns, except the channels in `notOverdue`, in which a batch has waited since before `moment`. */
 export function waitingSince(moment: Date, notOverdue: readonly string[]): PipelineStage[] {
   const campaign = { $nin: notOverdue.map((id) => new ObjectId(id)) };
   return [

@@ -18,13 +18,14 @@ import {
 } from './batch-pipelines';
 
 /**
- * How many of a hundred thousand waiting campaigns are loaded at a time. In between, the process handles other work.
+ * The number of waiting campaigns, of which there may be a hundred thousand, that are loaded at a time. Between loads,
+ * the process handles other work.
  */
 const READ_AT_ONCE = 2_000;
 /** The latest time that a Date can have (milliseconds since 1970, ECMA-262). */
 const LATEST = 8.64e15;
 
-/** A batch that may be released, and the number of its remaining recipients. */
+/** A batch that may be released, with the number of its remaining recipients. */
 export interface DueBatch {
   id: string;
   recipients: number;
@@ -58,7 +59,7 @@ export class BatchQueue {
     return this.due(channel, new Date(LATEST));
   }
 
-  /** Campaigns with a batch that may be released, and since when the first of its batches is due. */
+  /** Campaigns with a batch that may be released, and the time since which the first of their batches has been due. */
   async firstsDue(channel: Channel, now: Date): Promise<{ campaign: string; due: Date }[]> {
     const firsts = await this.batches
       .aggregate<{ _id: ObjectId; due: Date }>(firstsDue(channel))
@@ -70,8 +71,8 @@ export class BatchQueue {
   }
 
   /**
-   * The number of batches of these campaigns that may be released, and of their recipients. Reads at most `read` batches.
-   * Beyond them, it counts up to `most` with only the index, and assumes batches of the same size.
+   * The number of batches of these campaigns that may be released, and the number of their recipients. Reads at most
+   * `read` batches. Counts further batches up to `most` with only the index, and assumes that they have the same size.
    */
   async sumDue(
     campaigns: readonly string[],
@@ -94,7 +95,7 @@ export class BatchQueue {
     return { batches: counted, recipients: Math.round((recipients / batches) * counted) };
   }
 
-  /** A campaign's batches that may be released; the earliest due comes first. */
+  /** A campaign's batches that may be released, earliest due first. */
   async next(campaign: string, channel: Channel, now: Date, limit: number): Promise<DueBatch[]> {
     const ready = { state: 'READY' as const, channel, campaign: new ObjectId(campaign), due: { $lte: now } };
     const found = await this.batches
@@ -106,7 +107,7 @@ export class BatchQueue {
     return found.map(({ _id, counts }) => ({ id: _id, recipients: counts.QUEUED ?? 0 }));
   }
 
-  /** The number of a campaign's batches that may be released in a channel, but at most `most`. */
+  /** The number of a campaign's batches that may be released in a channel, up to `most`. */
   async waiting(campaign: string, channel: Channel, now: Date, most: number): Promise<number> {
     const ready = { state: 'READY' as const, channel, campaign: new ObjectId(campaign), due: { $lte: now } };
     return this.batches.countDocuments(ready, { limit: most, hint: 'ready' });
@@ -142,8 +143,8 @@ export class BatchQueue {
   }
 
   /**
-   * IDs of batches, of other campaigns than `notOverdue`, that have waited since before `deadline`. A campaign that
-   * still sends in the batch's channel, even one message a minute, is not overdue.
+   * IDs of batches that have waited since before `deadline`, except batches of the campaigns in `notOverdue`. A
+   * campaign that still sends in the batch's channel, even one message a minute, is not overdue.
    */
   async overdue(deadline: Date, notOverdue: readonly string[], limit: number): Promise<string[]> {
     const ids: string[] = [];
@@ -155,7 +156,10 @@ export class BatchQueue {
     return ids;
   }
 
-  /** Whether the provider has returned a result for a recipient since. Recipients that were given up do not count. */
+  /**
+   * Whether the provider has returned a result for a recipient since the given time. Recipients that were given up do
+   * not count.
+   */
   private async isServed(pair: CampaignChannel, since: Date): Promise<boolean> {
     const served = { ...pair, settledAt: { $gte: since }, 'progress.at': { $gte: since } };
     return (await this.batches.exists(served)) !== null;

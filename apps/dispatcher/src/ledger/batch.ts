@@ -15,9 +15,9 @@ import type { Piece } from './progress';
 type BatchState = 'READY' | 'RELEASED' | 'LEASED' | 'DONE' | 'CANCELLED';
 
 /**
- * The details of a position beyond the batch's result. `state` QUEUED: it failed temporarily and is sent again at
- * `notBefore` or later. `attempts` counts the provider's responses, `doubts` the sends of this run with an unknown
- * result, and `throttles` how often in this run the provider asked to wait.
+ * The details of a position whose result differs from the batch's outcome. `state` QUEUED: the message failed
+ * temporarily and is sent again at `notBefore` or later. `attempts` counts the provider's responses, `doubts` the sends
+ * of this run with an unknown result, and `throttles` how often in this run the provider asked to wait.
  */
 export interface Exception {
   i: number;
@@ -29,12 +29,12 @@ export interface Exception {
   attemptsBefore: number;
   throttles: number;
   doubts: number;
-  /** Sends of all runs with an unknown result. A position with such sends that is given up is UNCONFIRMED. */
+  /** Sends of all runs with an unknown result. If a position with such sends is given up, it is UNCONFIRMED. */
   doubtful: number;
-  /** Its first failure of this run; null: none. */
+  /** The first failure of this run. Null: none. */
   failingSince: Date | null;
   providerCode: string | null;
-  /** The provider's ID of the message that the state belongs to; null: unknown. */
+  /** The provider's ID of the message that determines the state. Null: unknown. */
   providerId: string | null;
   /** IDs of messages that no longer affect the state, because they belong to an earlier attempt or have failed. */
   previousIds: readonly string[];
@@ -44,9 +44,9 @@ export interface Exception {
   deliveredAt: Date | null;
   readAt: Date | null;
   notBefore: Date | null;
-  /** The fence of the lease with this result; null: none. */
+  /** The fence of the lease that had this result. Null: none. */
   answeredBy: number | null;
-  /** A second lease has sent the message too. */
+  /** A second lease has also sent the message. */
   duplicate: boolean;
   /**
    * BOUNCED with `state` FAILED, or COMPLAINED with `state` DELIVERED. With any other state, it has no effect.
@@ -55,12 +55,12 @@ export interface Exception {
   at: Date;
 }
 
-/** How fast a lease may be sent; null: unlimited. */
+/** The maximum rate of a lease. Null: unlimited. */
 export interface LeaseRate {
   sendsPerSecond: number | null;
-  /** Concurrent sends. */
+  /** The maximum number of concurrent messages. */
   concurrency: number | null;
-  /** The earliest time of a send (database time). */
+  /** The earliest time of a message (database time). */
   startAt: Date | null;
 }
 
@@ -72,10 +72,10 @@ export interface BatchLease {
   until: Date;
   /** Positions without a result. */
   positions: number[];
-  /** Its result shows whether the sender works again. */
+  /** The result of this lease shows whether the sender works again. */
   probe: boolean;
   rate: LeaseRate;
-  /** Positions that could get free text by WhatsApp when the lease was granted; absent: none. */
+  /** Positions that could get free text on WhatsApp when the lease was granted. Absent: none. */
   inServiceWindow?: readonly number[];
 }
 
@@ -85,24 +85,24 @@ export interface BatchOutcome {
   reason: DeliveryReason | null;
 }
 
-/** Deliveries that one write changed to the same state for the same reason, until webhooks are notified. */
+/** Deliveries that one write changed to the same state for the same reason. Stored until webhooks are notified. */
 export interface NewsMark {
   /** The `rev` of the batch after that write. */
   n: number;
   type: WebhookEventType;
   at: Date;
-  /** As ranges. */
+  /** The positions, as ranges. */
   positions: number[];
   reason: DeliveryReason | null;
   code: string | null;
-  /** For bounces: whether the server rejected it permanently. */
+  /** For bounces: whether the server permanently rejected the email. */
   hard: boolean | null;
 }
 
-/** Deliveries by state; states without deliveries are absent. */
+/** The number of deliveries by state. States without deliveries are absent. */
 export type Counts = Partial<Record<DeliveryState, number>>;
 
-/** An exception without the fields that have their default. */
+/** An exception without the fields that have their default value. */
 export type StoredException = Pick<Exception, 'i' | 'state' | 'at'> & Partial<Exception>;
 
 /**
@@ -125,7 +125,7 @@ export class BatchRecord {
   @Prop({ type: Number }) rev!: number;
   /** The earliest time of a release (database time). */
   @Prop({ type: Date }) due!: Date;
-  /** Counts releases: the hint of an earlier release is stale. */
+  /** Counts releases. A hint of an earlier release is stale. */
   @Prop({ type: Number }) release!: number;
   /** While RELEASED: when the batch is ready again unless it is leased. */
   @Prop({ type: Date }) releasedUntil!: Date | null;
@@ -133,25 +133,25 @@ export class BatchRecord {
   @Prop({ type: Number }) fence!: number;
   @Prop({ type: Object }) lease!: BatchLease | null;
   @Prop({ type: [Number] }) todo!: number[];
-  /** Positions without a lease are not sent: see state CANCELLED. */
+  /** Whether the batch is cancelled. Positions without a lease are not sent: see the state CANCELLED. */
   @Prop({ type: Boolean }) cancelled!: boolean;
   @Prop({ type: Object }) outcome!: BatchOutcome;
   @Prop({ type: [Object] }) exceptions!: StoredException[];
   @Prop({ type: Date }) plannedAt!: Date;
   /** The trace context of its planning; absent: the trace is not sampled, or ends before. */
   @Prop({ type: String }) traceparent?: string;
-  /** The last run of the campaign that this batch was checked for, and since when it waits in it. */
+  /** The last run of the campaign for which this batch was checked, and since when the batch has waited in that run. */
   @Prop({ type: Number }) run!: number;
   @Prop({ type: Date }) since!: Date;
   /** When a position was last settled. */
   @Prop({ type: Date }) settledAt!: Date | null;
-  /** How many positions were settled lately, and when. */
+  /** How many positions were settled recently, and when. */
   @Prop({ type: [Object] }) progress!: Piece[];
-  /** When its positions were completed, and with which result (see timeline.ts); absent: none was completed. */
+  /** When the positions were completed, and with which result (see timeline.ts). Absent: no position was completed. */
   @Prop({ type: String }) timeline?: string;
-  /** Unpublished news for webhooks; absent: none. */
+  /** Unpublished news for webhooks. Absent: none. */
   @Prop({ type: [Object], default: undefined }) pendingNews?: NewsMark[];
-  /** The occurring states, their counts, and the data for reports; only for searches and sums. */
+  /** The states of the deliveries, their counts, and the data for reports. Used only for searches and sums. */
   @Prop({ type: [String] }) holds!: (DeliveryState | Feedback)[];
   @Prop({ type: Object }) counts!: Counts;
   @Prop({ type: String }) summary!: string;
@@ -170,9 +170,9 @@ export const BatchSchema = SchemaFactory.createForClass(BatchRecord)
   .index({ since: 1 }, isReady)
   .index({ releasedUntil: 1 }, { partialFilterExpression: { state: 'RELEASED' } })
   .index({ 'lease.until': 1 }, { partialFilterExpression: { state: 'LEASED' } })
-  // This index contains everything that a report sums, in the order of the key.
+  // This index contains all fields that a report sums, in the order of the key.
   .index({ _id: 1, summary: 1 }, { name: 'summaries' })
-  // The same for a timeline.
+  // This index contains all fields that a timeline sums.
   .index({ _id: 1, timeline: 1 }, { name: 'timelines', partialFilterExpression: { timeline: { $gt: '' } } })
   .index(
     { campaign: 1, settledAt: 1 },
@@ -183,7 +183,7 @@ export const BatchSchema = SchemaFactory.createForClass(BatchRecord)
     { name: 'newsOfUser', partialFilterExpression: hasPendingNews },
   );
 
-/** A batch outside the store, with individual positions. */
+/** A batch as used outside the store, with individual positions. */
 export interface Batch extends Omit<
   BatchDocument,
   '_id' | 'campaign' | 'user' | 'exceptions' | 'holds' | 'counts' | 'summary'

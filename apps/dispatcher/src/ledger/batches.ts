@@ -12,31 +12,31 @@ import { insertAll, removeSome } from './bulk-writes';
 import type { Fact } from './facts';
 import { withNewsMarks } from './news-marks';
 
-/** Cached batches: usually more than are offered and leased at the same time. */
+/** The number of cached batches: usually more than are offered and leased at the same time. */
 const MAX_CACHED = 512;
-/** Concurrent writes when many batches are changed. */
+/** The number of concurrent writes when many batches are changed. */
 const CHANGES_AT_ONCE = 10;
 
 type Filter = QueryFilter<BatchDocument>;
 
-/** A batch before and after a fact; the same object twice if the fact changed nothing. */
+/** A batch before and after a fact. The same object twice if the fact changed nothing. */
 export interface Change {
   before: Batch;
   after: Batch;
 }
 
-/** A delivery, by the number of its batch and the position in it. */
+/** A delivery, identified by the number of its batch and the position in the batch. */
 export interface DeliveryPosition {
   seq: number;
   position: number;
 }
 
 export interface ChangeOptions {
-  /** The batch as it was read a moment ago. */
+  /** The batch that was read a moment ago. */
   known?: Batch;
   /**
-   * Whether "no change is necessary" must be read from a primary that a majority confirms, which takes about 100 ms,
-   * because the message that requested the change is then removed.
+   * Whether the result "no change is necessary" must be confirmed by a majority, which takes about 100 ms. This is
+   * required if the message that requested the change is removed afterward.
    */
   proves?: boolean;
 }
@@ -45,8 +45,8 @@ export interface ChangeOptions {
 @Injectable()
 export class Batches {
   /**
-   * The last written batches are most likely to change next, and are not read again. A majority has stored them, so no
-   * different batch can have their `rev`.
+   * The last written batches. They are most likely to change next, and don't have to be read again. A majority has
+   * stored them, so no different batch can have the same `rev`.
    */
   private readonly written = new LRUCache<string, Batch>({ max: MAX_CACHED });
 
@@ -55,12 +55,12 @@ export class Batches {
     @Inject(WebhookInterests) private readonly interests: Pick<WebhookInterests, 'of'>,
   ) {}
 
-  /** Writes new batches in a transaction. @throws if one of them exists */
+  /** Writes new batches in a transaction. @throws if a batch exists */
   async insert(batches: readonly Batch[], session: ClientSession): Promise<void> {
     await insertAll(this.batches, batches.map(toDocument), session);
   }
 
-  /** The batch number and the position of a recipient of a page; null: no batch has it. */
+  /** The batch number and the position of a recipient of a page. Null: no batch has the recipient. */
   async locate(campaign: string, step: number, index: number): Promise<DeliveryPosition | null> {
     const ofStep = { $gte: batchId(campaign, seqOf(step, 0)), $lt: batchId(campaign, seqOf(step + 1, 0)) };
     const found = await this.batches
@@ -76,16 +76,16 @@ export class Batches {
   }
 
   /**
-   * The current batch. A partitioned primary may not know later changes, so this read waits until a majority has confirmed
+   * The current batch. An isolated primary may not know later changes, so this read waits until a majority confirms
    * that it is still the primary, which takes about 100 ms.
-   * @throws an outage if the majority does not confirm it
+   * @throws an outage if the majority does not confirm this
    */
   async current(id: string): Promise<Batch | null> {
     const document = await this.batches.findById(id).readConcern('linearizable').lean();
     return document && fromDocument(document);
   }
 
-  /** The batch as this process last wrote it, if it is cached. Another process may have changed it since. */
+  /** The batch as this process last wrote it, if it is cached. Another process may have changed it in the meantime. */
   lastWritten(id: string): Batch | undefined {
     return this.written.get(id);
   }
@@ -96,8 +96,8 @@ export class Batches {
   }
 
   /**
-   * Applies the fact that `decide` derives from the current batch. Repeats that if another process changed the batch first.
-   * Returns null if the batch doesn't exist, or `decide` returns null.
+   * Applies the fact that `decide` derives from the current batch. Repeats this if another process changed the batch
+   * first. Returns null if the batch doesn't exist, or `decide` returns null.
    */
   async change(
     id: string,
@@ -139,7 +139,7 @@ export class Batches {
     const at = 'now' in fact ? fact.now : new Date();
     const saved = { ...withNewsMarks(before, after, wanted, { n: rev, at }), rev };
     const unchanged: mongo.Document = { _id: before.id, rev: before.rev };
-    // Without the model, whose replaceOne would hydrate a document each time.
+    // Bypasses the model, whose replaceOne would hydrate a document each time.
     const { matchedCount } = await this.batches.collection.replaceOne(unchanged, toDocument(saved));
     this.written.delete(before.id);
     if (matchedCount === 0) return 'overtaken';
@@ -152,7 +152,7 @@ export class Batches {
     await this.change(id, (batch) => (batch.release === release ? { type: 'release-taken-back' } : null));
   }
 
-  /** IDs of a campaign's batches after one of them, in the order of planning. */
+  /** IDs of a campaign's batches after a given batch, in the order of planning. */
   async following(campaign: string, after: string | null, limit: number): Promise<string[]> {
     const [from, to] = idRange(campaign).text;
     const found = await this.batches
@@ -199,7 +199,7 @@ function isMade(change: Change | 'overtaken' | null | undefined): change is Chan
   return change != null && change !== 'overtaken' && change.after !== change.before;
 }
 
-/** Whether the batch is offered or leased: another change follows soon. */
+/** Whether the batch is offered or leased. Another change follows soon in that case. */
 function isUnderWay({ state }: Batch): boolean {
   return state === 'RELEASED' || state === 'LEASED';
 }

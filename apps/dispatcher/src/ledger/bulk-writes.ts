@@ -1,7 +1,7 @@
 import type { ClientSession } from 'mongodb';
 import type { Model, QueryFilter, mongo } from 'mongoose';
 
-/** Inserts documents in a transaction. @throws if a key exists already */
+/** Inserts documents in a transaction. @throws if a key already exists */
 export async function insertAll<T extends mongo.Document>(
   { collection }: Pick<Model<T>, 'collection'>,
   documents: T[],
@@ -11,8 +11,8 @@ export async function insertAll<T extends mongo.Document>(
 }
 
 /**
- * Removes documents with an `_id` between two values, up to a limit, because a whole ledger would take too long.
- * Returns true if none is left.
+ * Removes documents with an `_id` between two values, up to a limit, because removing a whole ledger would take too
+ * long. Returns true if no document is left.
  */
 export async function removeSome<T extends mongo.Document>(
   model: Model<T>,

@@ -15,7 +15,7 @@ import { RecipientPages } from './recipient-pages';
 export class DeliveryKeyRecord {
   /** 12 bytes of the campaign's ID and 12 of SHA-256(channel, address). */
   @Prop({ type: Buffer }) readonly _id!: mongo.Binary;
-  /** The batch's seq. */
+  /** The number of the batch. */
   @Prop({ type: Number }) b!: number;
   /** The position in the batch. */
   @Prop({ type: Number }) i!: number;
@@ -39,12 +39,12 @@ export class DeliveryKeys {
     @InjectModel(DeliveryKeyRecord.name) private readonly deliveryKeys: Model<DeliveryKeyDocument>,
   ) {}
 
-  /** Claims addresses for positions in a transaction. @throws a duplicate key if one has a key already */
+  /** Claims addresses for positions in a transaction. @throws a duplicate key error if an address already has a key */
   async insert(campaign: string, claims: readonly Claim[], session: ClientSession): Promise<void> {
     await insertAll(this.deliveryKeys, documentsOf(campaign, claims), session);
   }
 
-  /** Claims addresses for positions, except those that have a key already. */
+  /** Claims addresses for positions, except addresses that already have a key. */
   async claim(campaign: string, claims: readonly Claim[]): Promise<void> {
     await insertMissing(this.deliveryKeys, documentsOf(campaign, claims));
   }
@@ -60,14 +60,14 @@ export class DeliveryKeys {
     }));
   }
 
-  /** The recipients among these that have a key. */
+  /** The given recipients that have a key. */
   async claimed<T extends Pick<Claim, 'channel' | 'address'>>(
     campaign: string,
     recipients: readonly T[],
   ): Promise<T[]> {
     const prefix = Buffer.from(campaign, 'hex');
     const keys = recipients.map(({ channel, address }) => key(prefix, channel, address));
-    // Without the model, which would cast a thousand keys.
+    // Bypasses the model, which would cast a thousand keys.
     const found = await this.deliveryKeys.collection
       .find<Pick<DeliveryKeyDocument, '_id'>>(
         { _id: { $in: keys } as never },
@@ -83,7 +83,7 @@ export class DeliveryKeys {
     await this.deliveryKeys.deleteMany({ _id: { $in: keysOf(campaign, address) } });
   }
 
-  /** Removes some keys. Returns true if none is left. */
+  /** Removes some keys. Returns true if no key is left. */
   async removeSome(campaign: string, limit: number): Promise<boolean> {
     return removeSome(this.deliveryKeys, idRange(campaign).bytes, limit);
   }
@@ -108,7 +108,7 @@ function key(campaign: Buffer, channel: Channel, address: string): mongo.Binary 
   return new mongo.Binary(Buffer.concat([campaign, hash('sha256', `${channel}\0${address}`, 'buffer')], 24));
 }
 
-/** A delivery, by its campaign, batch, and position. */
+/** A delivery, identified by its campaign, batch, and position. */
 export interface LocatedDelivery {
   campaign: string;
   seq: number;
@@ -124,7 +124,7 @@ export class DeliveryLookUp {
     private readonly batches: Batches,
   ) {}
 
-  /** Searches these campaigns, on all channels. Scans all pages of those without keys. */
+  /** Searches these campaigns, on all channels. Scans all pages of campaigns without keys. */
   async find(
     campaigns: readonly { campaign: string; keyless?: true }[],
     address: string,

@@ -69,7 +69,10 @@ export class ExceptionBook {
     });
   }
 
-  /** The change that makes a delivery refer to another message. The previous message no longer affects its state. */
+  /**
+   * Returns the change that makes a delivery refer to another message. The previous message no longer affects its
+   * state.
+   */
   renamed(position: number, providerId: string | null): Pick<Exception, 'providerId' | 'previousIds'> {
     const { providerId: before, previousIds } = this.byPosition.get(position) ?? blank;
     if (before === null || before === providerId) return { providerId, previousIds };

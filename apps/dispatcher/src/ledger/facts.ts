@@ -9,7 +9,7 @@ import type {
 } from '@carillon/contracts';
 import type { LeaseRate, Exclusion } from './batch';
 
-/** The events of a batch, in database time. */
+/** The events of a batch. Times are database times. */
 export type Fact =
   | Released
   | ReleaseTakenBack
@@ -24,7 +24,7 @@ export type Fact =
   | Expired
   | Retried;
 
-/** The leader offers the batch to the workers. Without a lease, it is ready again at `until`. */
+/** The leader offers the batch to the workers. If no worker leases it, the batch is ready again at `until`. */
 export interface Released {
   type: 'released';
   until: Date;
@@ -38,7 +38,7 @@ interface ReleaseTakenBack {
   type: 'release-taken-back';
 }
 
-/** A worker requested a lease and gets up to `limit` positions; excluded ones are skipped permanently. */
+/** A worker requested a lease and gets up to `limit` positions. Excluded recipients are skipped permanently. */
 export interface Granted {
   type: 'granted';
   now: Date;
@@ -49,7 +49,7 @@ export interface Granted {
   probe: boolean;
   rate: LeaseRate;
   excluded: readonly Exclusion[];
-  /** Positions that can get free text by WhatsApp; absent: none. */
+  /** Positions that can get free text on WhatsApp. Absent: none. */
   inServiceWindow?: readonly number[];
 }
 
@@ -79,13 +79,13 @@ export interface Settled {
   fence: number;
   sent: readonly number[];
   outcomes: readonly Outcome[];
-  /** Not started. */
+  /** Positions that were not started. */
   returned: readonly number[];
   /** When the renewed lease expires. */
   until: Date;
   /** If the provider is down, the remaining positions wait until this time. */
   notBefore: Date | null;
-  /** The reason why the rest of the batch can never be sent; null: it can. */
+  /** The reason why the remaining positions of the batch can never be sent. Null: they can be sent. */
   permanentFailure: DeliveryReason | null;
   /** The factor of the pauses before the next attempt; see `jitterOf`. */
   jitter: number;
@@ -98,7 +98,7 @@ export interface Reported {
   items: readonly Report[];
 }
 
-/** The provider's report on the message `providerId` to the position `i`; `at`: when it was received. */
+/** The provider's report on the message `providerId` to the position `i`. `at`: when the report was received. */
 export interface Report {
   i: number;
   providerId: string;
@@ -116,7 +116,7 @@ export interface Returned {
   items: readonly ReturnedItem[];
 }
 
-/** `isHard`: rejected permanently; `at`: when the bounce was received. */
+/** `isHard`: whether the email was rejected permanently. `at`: when the bounce was received. */
 export interface ReturnedItem {
   i: number;
   feedback: Feedback;
@@ -126,7 +126,7 @@ export interface ReturnedItem {
   at: Date;
 }
 
-/** The lease has expired, and no result of it is in transit. */
+/** The lease has expired, and none of its results is in transit. */
 export interface LeaseExpired {
   type: 'lease-expired';
   now: Date;
@@ -138,7 +138,7 @@ export interface Cancelled {
   now: Date;
 }
 
-/** The batch waited longer than allowed. */
+/** The batch has waited longer than allowed. */
 export interface Expired {
   type: 'expired';
   now: Date;

@@ -4,7 +4,7 @@ import { toRanges } from './positions';
 import { feedbackOf } from './report-rules';
 import { statesOf } from './tally';
 
-/** The event of each new state of a delivery; none if it is queued or not sent. */
+/** The event of each new state of a delivery. A delivery that is queued or not sent has no event. */
 const typeOf = {
   SENT: 'delivery.sent',
   DELIVERED: 'delivery.delivered',
@@ -17,8 +17,8 @@ const typeOf = {
 } as const satisfies Record<Exception['state'], WebhookEventType | null>;
 
 /**
- * Adds marks for the deliveries whose state changed to the batch, in the same write, if webhooks want the events. Otherwise
- * returns the same batch, so that nothing else is written.
+ * If webhooks want the events, adds marks to the batch for the deliveries whose state changed, in the same write.
+ * Otherwise, returns the same batch, so that nothing else is written.
  */
 export function withNewsMarks(
   before: Batch,

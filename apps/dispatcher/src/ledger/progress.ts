@@ -4,9 +4,9 @@ export interface Piece {
   n: number;
 }
 
-/** Results within this time of the first result of a piece belong to it (milliseconds). */
+/** Results within this time of the first result of a piece belong to the piece (milliseconds). */
 const PIECE_MS = 1_000;
-/** More pieces add nothing to the current rate. */
+/** The maximum number of pieces. More pieces would not improve the current rate. */
 const KEPT = 20;
 
 /** The latest pieces of a batch, oldest first, after `n` more recipients were settled now. */

@@ -8,8 +8,8 @@ import { idRange } from './batch-document';
 import { insertAll, removeSome } from './bulk-writes';
 
 /**
- * A recipient as of the planning of its page: address, subscriber, variables. Variables are stored as JSON text, because
- * users choose their keys, some of which have a special meaning in the database (ADR 9).
+ * A recipient at the time when its page was planned: address, subscriber, and variables. Variables are stored as JSON
+ * text, because users choose their keys, some of which have a special meaning in the database (ADR 9).
  */
 export interface PageRecipient {
   a: string;
@@ -18,17 +18,15 @@ export interface PageRecipient {
 }
 
 /**
- * Where planning continues: the index of the group in the campaign's list, and the subscriber to continue after. The
- * index after the last group stands for members who were moved between groups in the meantime.
+ * Where planning continues: the index of the group in the campaign's list, and the subscriber after which to continue.
+ * The index after the last group stands for members who were moved between groups in the meantime.
  */
 export interface PlanCursor {
   group: number;
   after: string | null;
 }
 
-/**
- * Consecutive recipients of a page. `suppressed`: they were suppressed when the page was read.
- */
+/** Consecutive recipients of a page. `suppressed`: the recipients that were suppressed when the page was read. */
 export interface Section {
   channel: Channel;
   size: number;
@@ -36,13 +34,13 @@ export interface Section {
 }
 
 /**
- * A page of the audience, frozen by the first planner that stores it: its recipients by channel, and where the next page
- * begins. `recipients` has one channel after another; `sections` contains the size of each.
+ * A page of the audience, frozen by the first planner that stores it: its recipients by channel, and where the next
+ * page begins. `recipients` contains one channel after another. `sections` contains the size of each channel.
  */
 @Schema(collection('recipientPages'))
 export class RecipientPageRecord {
   @Prop({ type: String }) readonly _id!: string;
-  /** Before the request for the page (database time). Later exclusions must be looked up before sending. */
+  /** The time before the page was requested (database time). Later exclusions must be looked up before sending. */
   @Prop({ type: Date }) readAt!: Date;
   @Prop({ type: [Object] }) sections!: Section[];
   @Prop({ type: [Object] }) recipients!: PageRecipient[];
@@ -65,7 +63,7 @@ export interface LocatedRecipient {
 
 export const RecipientPageSchema = SchemaFactory.createForClass(RecipientPageRecord);
 
-/** The subscriber of an erased recipient. */
+/** The value that replaces the subscriber of an erased recipient. */
 const ERASED_SUBSCRIBER = new ObjectId('000000000000000000000000');
 
 /** Recipient pages are written once and never changed, except for erased recipients. */
@@ -73,7 +71,7 @@ const ERASED_SUBSCRIBER = new ObjectId('000000000000000000000000');
 export class RecipientPages {
   constructor(@InjectModel(RecipientPageRecord.name) private readonly recipientPages: Model<RecipientPage>) {}
 
-  /** Stores a page in a transaction. @throws a duplicate key if a planner has frozen this step before */
+  /** Stores a page in a transaction. @throws a duplicate key error if a planner has already frozen this step */
   async insert(recipientPage: RecipientPage, session: ClientSession): Promise<void> {
     await insertAll(this.recipientPages, [recipientPage], session);
   }
@@ -111,7 +109,7 @@ export class RecipientPages {
     return found?.recipients ?? [];
   }
 
-  /** The addresses of a page; none if it doesn't exist. */
+  /** The addresses of a page. Empty if the page doesn't exist. */
   async addressesOf(campaign: string, step: number): Promise<string[]> {
     const page = await this.recipientPages
       .findById(recipientPageId(campaign, step), { 'recipients.a': 1 })
@@ -120,9 +118,9 @@ export class RecipientPages {
   }
 
   /**
-   * Replaces an address by `mark` in the pages of these steps, and removes the subscriber and the variables. The entry
-   * itself stays, because positions of batches point to it. The server scans the pages, with up to some thousand recipients
-   * each.
+   * Replaces an address with `mark` in the pages of these steps, and removes the subscriber and the variables. The
+   * entry itself stays, because positions of batches point to it. The server scans the pages, with up to some thousand
+   * recipients each.
    */
   async erase(campaign: string, steps: readonly number[], address: string, mark: string): Promise<void> {
     await this.recipientPages.collection.updateMany(
@@ -141,7 +139,7 @@ export class RecipientPages {
     );
   }
 
-  /** Removes some pages. Returns true if none is left. */
+  /** Removes some pages. Returns true if no page is left. */
   async removeSome(campaign: string, limit: number): Promise<boolean> {
     return removeSome(this.recipientPages, idRange(campaign).text, limit);
   }

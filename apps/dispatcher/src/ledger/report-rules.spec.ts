@@ -57,7 +57,7 @@ const before: Record<string, Batch> = {
 };
 
 const reportedStates: ReportedState[] = ['SENT', 'DELIVERED', 'READ', 'FAILED'];
-/** Their states after SENT, DELIVERED, READ, and FAILED were each reported for the message m1. */
+/** The states after SENT, DELIVERED, READ, and FAILED were each reported for the message m1. */
 const rules: [keyof typeof before, string, string][] = [
   ['being sent', 'QUEUED', 'SENT DELIVERED READ FAILED'],
   ['waiting for a retry', 'QUEUED', 'SENT DELIVERED READ QUEUED'],

@@ -1,12 +1,12 @@
 import type { Feedback, ReportedState } from '@carillon/contracts';
 import type { Exception } from './batch';
 
-/** The state of a delivery when a report arrives. LEASED: it is QUEUED, and a worker is sending it. */
+/** The state of a delivery when a report arrives. LEASED: the delivery is QUEUED, and a worker is sending it. */
 export type CurrentState = Exception['state'] | 'LEASED';
 
 /**
- * How the reported message relates to its delivery: `own` is the delivery's current message, `previous` one that no longer
- * affects it, and `other` an unknown one, which belongs to a doubtful send.
+ * How the reported message relates to its delivery: `own` is the delivery's current message, `previous` is a message
+ * that no longer affects it, and `other` is an unknown message, which belongs to a doubtful send.
  */
 type Relation = 'own' | 'other' | 'previous';
 
@@ -19,8 +19,9 @@ type Effect = 'take' | 'retire' | 'ignore';
 
 /**
  * The effect of a report that a message was sent or has failed. A report of its arrival always counts, and needs no
- * table. A failure counts only for the delivery's current message, because it doesn't affect the others. A report that
- * a message was sent changes nothing if this message has failed, but does if another one has.
+ * table. A failure counts only for the delivery's current message, because a failed message doesn't affect the other
+ * messages. A report that a message was sent changes nothing if this message has failed, but counts if another message
+ * has failed.
  */
 const rules: Record<CurrentState, Record<'SENT' | 'FAILED', Record<'own' | 'other', Effect>>> = {
   // The report precedes the settlement: the message in transit has no provider ID yet.
@@ -39,8 +40,8 @@ const rules: Record<CurrentState, Record<'SENT' | 'FAILED', Record<'own' | 'othe
 type KnownMessages = Pick<Exception, 'providerId' | 'previousIds'>;
 
 /**
- * Relates a reported message to the delivery. A message that is being sent, or was sent without a provider id, takes
- * the reported one.
+ * Relates a reported message to the delivery. A message that is being sent, or was sent without a provider ID, takes
+ * the reported ID.
  */
 export function relationOf(
   { providerId, previousIds }: KnownMessages,
@@ -58,7 +59,9 @@ export function effectOf(relation: Relation, current: CurrentState, state: Repor
   return relation === 'previous' ? 'ignore' : rules[current][state][relation];
 }
 
-/** The bounce or complaint of a delivery; null: none. In another state, the field is left over from an earlier run. */
+/**
+ * The bounce or complaint of a delivery. Null: none. In any other state, the field is left over from an earlier run.
+ */
 export function feedbackOf({ state, feedback }: Pick<Exception, 'state' | 'feedback'>): Feedback | null {
   return state === (feedback === 'BOUNCED' ? 'FAILED' : 'DELIVERED') ? feedback : null;
 }
@@ -66,9 +69,10 @@ export function feedbackOf({ state, feedback }: Pick<Exception, 'state' | 'feedb
 type FeedbackState = Pick<Exception, 'state' | 'feedback' | 'permanent'>;
 
 /**
- * Whether a bounce or a complaint counts. The precedence is independent of the order of arrival: a complaint over
- * everything, READ over a bounce, a permanent bounce over a temporary one, and any bounce over DELIVERED, which servers
- * report before they check. A queued recipient can get a temporary bounce, and isn't sent to after a permanent one.
+ * Whether a bounce or a complaint counts. The precedence is independent of the order of arrival: a complaint takes
+ * precedence over everything, READ over a bounce, a permanent bounce over a temporary bounce, and any bounce over
+ * DELIVERED, which servers report before they check. A queued recipient can get a temporary bounce. After a permanent
+ * bounce, it gets no further message.
  */
 export function countsAfter(
   current: CurrentState,

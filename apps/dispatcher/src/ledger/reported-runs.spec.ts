@@ -11,7 +11,7 @@ describe('a reported failure of one of two messages', () => {
   );
   const secondFailed = after(resent, reported(report(1, { ...failed, providerId: 'n1' })));
 
-  it('leaves the delivery in doubt about the other one', () => {
+  it('leaves the delivery in doubt about the other message', () => {
     expect(exceptionOf(secondFailed, 1)).toMatchObject({
       state: 'UNCONFIRMED',
       reason: 'HANDSET_UNREACHABLE',
@@ -24,7 +24,7 @@ describe('a reported failure of one of two messages', () => {
     );
   });
 
-  it('fails the delivery if it is permanent or the other one has failed', () => {
+  it('fails the delivery if the failure is permanent or the other message has failed', () => {
     const forGood = report(1, { ...failed, providerId: 'n1', permanent: true });
     expect(stateOf(after(resent, reported(forGood)), 1)).toBe('FAILED');
     const both = after(
@@ -70,7 +70,7 @@ describe('a further run', () => {
     expect(after(failedFirst, old)).toBe(failedFirst);
   });
 
-  it('has the state of its own message, regardless of reports on the first one', () => {
+  it('has the state of its own message, regardless of reports on the first message', () => {
     const resent = after(second, settled({ fence: 2, outcomes: [sentAs(1, 'n1')] }));
     expect(stateOf(after(resent, reported(report(1, failed))), 1)).toBe('SENT');
     expect(stateOf(after(resent, reported(report(1, { ...failed, providerId: 'n1' }))), 1)).toBe('FAILED');

@@ -76,7 +76,7 @@ describe('a report before the settlement', () => {
 });
 
 describe('a report after the settlement', () => {
-  it('does not change the settlement time and the rate of the batch', () => {
+  it('does not change the settlement time or the rate of the batch', () => {
     const updated = after(sent, reported(report(1, { state: 'DELIVERED' })));
     expect(updated).toMatchObject({ state: 'DONE', settledAt: sent.settledAt, progress: sent.progress });
   });

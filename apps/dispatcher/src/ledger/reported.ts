@@ -9,7 +9,7 @@ import { statesOf } from './tally';
 
 /**
  * Applies provider reports about accepted messages. Reports arrive in any order, repeatedly, before the settlement of
- * their lease and long after it: see the rules. A recipient resolved by a report is not sent to again.
+ * their lease and long after it: see the rules. A recipient that a report resolves gets no further message.
  */
 export function reported(batch: Batch, { items, now }: Reported): Batch {
   // A batch that was never leased has no messages.
@@ -21,7 +21,7 @@ export function reported(batch: Batch, { items, now }: Reported): Batch {
 
 /**
  * Applies bounces and complaints. They arrive at any time, repeatedly, and also before the settlement of their lease. A
- * delivery resolved by one is not sent again.
+ * delivery that a bounce or complaint resolves is not sent again.
  */
 export function returned(batch: Batch, { items, now }: Returned): Batch {
   if (batch.fence === 0) return batch;
@@ -35,7 +35,7 @@ type Times = Pick<Exception, 'sentAt' | 'deliveredAt' | 'readAt'>;
 class Reporting {
   private readonly book: ExceptionBook;
   private readonly stateAtFirst: (position: number) => Exception['state'];
-  /** Positions resolved neither before nor by the reports applied so far. */
+  /** The positions that are not resolved, neither earlier nor by the reports applied so far. */
   private readonly open: Set<number>;
   private readonly inFlight: ReadonlySet<number>;
   private isChanged = false;
@@ -127,13 +127,16 @@ class Reporting {
     else this.book.giveUp({ ...reported, ...this.unnamed(report), reason, providerCode });
   }
 
-  /** The message has failed, but another one is in doubt, which the delivery refers to from now on. */
+  /** The message has failed, but another message is in doubt. From now on, the delivery refers to that message. */
   private unnamed({ i, providerId }: Report): Pick<Exception, 'providerId' | 'previousIds'> {
     const { previousIds } = this.book.renamed(i, providerId);
     return { providerId: null, previousIds: retire(previousIds, providerId) };
   }
 
-  /** Another message has its own times. A delivery without an exception has the time of its batch. */
+  /**
+   * Times of another message are not kept, because each message has its own times. A delivery without an exception has
+   * the time of its batch.
+   */
   private timesAfter(
     { i, state, providerId, at }: Pick<Report, 'i' | 'state' | 'at'> & { providerId: string | null },
     current: CurrentState,

@@ -2,7 +2,7 @@ import type { Batch } from './batch';
 import { ExceptionBook } from './exception-book';
 import { without } from './positions';
 
-/** The batch without its lease: READY or DONE. It is due when its earliest position is due. */
+/** The batch without its lease, as READY or DONE. It is due when its earliest position is due. */
 export function requeue(batch: Batch, now: Date, notBefore: Date = now): Batch {
   const resting = { ...batch, lease: null, releasedUntil: null };
   if (batch.todo.length === 0) return { ...resting, state: 'DONE', settledAt: now };

@@ -12,7 +12,10 @@ const retried = (more: Partial<Retried> = {}): Fact => ({
   route: { senderId: 'new', ratePerSecond: 5, maxConnections: null },
   ...more,
 });
-/** One was sent, one FAILED temporarily until its maximum age, one FAILED permanently, and one is in doubt. */
+/**
+ * Four deliveries: one was sent, one FAILED temporarily until its maximum age, one FAILED permanently, and one is in
+ * doubt.
+ */
 const done = after(
   inFlight(),
   settled({
@@ -56,7 +59,7 @@ describe('a further run', () => {
     expect(after(done, retried({ route: null }))).toEqual({ ...done, run: 2 });
   });
 
-  it('requeues each recipient once for repeated and late orders', () => {
+  it('requeues each recipient once for repeated or late orders', () => {
     const again = after(done, retried());
     expect(after(again, retried())).toBe(again);
     const failedAgain = after(

@@ -5,7 +5,7 @@ import { MAX_AGE_MS, jitterOf, nextPause, throttleBackoff, retryRules, ruleFor }
 const MINUTE = 60_000;
 
 describe('retry rules', () => {
-  it('cover every reason, and each applies to a reason', () => {
+  it('cover every reason, and each rule applies to a reason', () => {
     for (const channel of channels) expect(ruleFor(channel, 'REJECTED').reason).toBeUndefined();
     const deciding = retryRules.filter(
       (rule) => ruleFor(rule.channel ?? 'SMS', rule.reason ?? 'REJECTED') === rule,

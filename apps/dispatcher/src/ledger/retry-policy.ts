@@ -6,16 +6,18 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** When a temporary failure is retried. All times in milliseconds; pauses vary by JITTER. */
+/** When a temporary failure is retried. All times are in milliseconds. Pauses vary by JITTER. */
 export interface RetryRule {
-  /** Absent: any channel. The same applies to the reason. */
+  /** The channel. Absent: any channel. Likewise, an absent reason matches any reason. */
   channel?: Channel;
   reason?: DeliveryReason;
-  /** Pauses after the first, second, … attempt. After the last pause and one more attempt, the delivery is FAILED. */
+  /**
+   * The pauses after the first, second, … attempt. After the last pause and one more attempt, the delivery is FAILED.
+   */
   pauses: readonly number[];
   /**
-   * Minimum delays when the provider throttles, which isn't an attempt: the first time, the second time, …; the last
-   * one repeats.
+   * The minimum delays after the first, second, … time that the provider throttles, which doesn't count as an attempt.
+   * The last delay repeats.
    */
   throttleBackoff: readonly number[];
   /**
@@ -28,12 +30,12 @@ export interface RetryRule {
 /** A campaign that could not be sent for this long is out of date (milliseconds). */
 export const MAX_AGE_MS = 72 * HOUR;
 
-/** The pause if a throttling provider requests none (milliseconds). */
+/** The pause if a throttling provider doesn't request one (milliseconds). */
 const DEFAULT_PAUSE_MS = MINUTE;
 
 /**
- * The first matching rule decides. Reasons are those of the workers; for email, see its smtp-replies.ts and
- * faults.ts.
+ * The first matching rule decides. The reasons come from the workers. For email, see smtp-replies.ts and faults.ts of
+ * the email worker.
  */
 export const retryRules: readonly RetryRule[] = [
   // A mailbox stays full until its owner empties it, which takes hours (RFC 3463 §3.3: 4.2.2).
@@ -71,7 +73,7 @@ export const retryRules: readonly RetryRule[] = [
     throttleBackoff: [0, 30 * SECOND, MINUTE],
     maxAge: Infinity,
   },
-  // 503: the session failed, not the mail.
+  // The reply 503: the session failed, not the mail.
   {
     channel: 'EMAIL',
     reason: 'SERVER_CONFUSED',
@@ -120,7 +122,7 @@ export function jitterOf(batchId: string, fence: number): number {
   return jittered(1, () => byte / 255);
 }
 
-/** The delay before attempt `attempts` + 1, at least as long as the provider requested; null: no further attempt. */
+/** The delay before attempt `attempts` + 1, at least as long as the provider requested. Null: no further attempt. */
 export function nextPause(
   { pauses }: RetryRule,
   attempts: number,
@@ -145,7 +147,7 @@ export function throttleBackoff(
 
 /** How often a send with an unknown result is repeated. */
 interface DoubtRule {
-  /** How often a send is repeated if its worker reports an unknown result, and after which delay (milliseconds). */
+  /** How often a send is repeated if its worker reports an unknown result, and after what delay (milliseconds). */
   maxUnknown: number;
   pause: number;
   /** How often a position is sent again after lost leases. */

@@ -38,7 +38,7 @@ const arrival = (state: 'DELIVERED' | 'READ'): Fact => reported(report(1, { stat
 const allSent = settled({ sent: [0, 1, 2, 3], returned: [] });
 const sent = after(inFlight(), allSent);
 
-/** The state before and after in short form. */
+/** The states before and after the fact in short form. */
 function shortState(batch: Batch): string {
   const exception = exceptionOf(batch, 1);
   const how = exception?.state === 'FAILED' ? (exception.permanent ? ' hard' : ' soft') : '';

@@ -34,7 +34,7 @@ describe('a failure', () => {
     expect(tally(again)).toEqual({ SENT: 3, QUEUED: 1 });
   });
 
-  it('waits until it is due while others of the batch continue', () => {
+  it('waits until it is due while other positions of the batch continue', () => {
     const mixed = after(inFlight(), settled({ sent: [0], outcomes: [outcome(1, {})] }));
     expect(mixed.due).toEqual(now);
     expect(after(mixed, release, grant()).lease?.positions).toEqual([2, 3]);
@@ -138,7 +138,7 @@ describe('the parts of a settlement', () => {
   const first = settled({ sent: [0, 1], returned: [] });
   const last = settled({ sent: [2], returned: [3] });
 
-  it('can arrive in any order: a position with a result in another part is not requeued', () => {
+  it('can arrive in any order, and a position with a result in another part is not requeued', () => {
     const overtaken = after(inFlight(), last);
     expect(overtaken).toMatchObject({ state: 'LEASED', todo: [0, 1, 3] });
     expect(overtaken.lease?.positions).toEqual([0, 1]);

@@ -11,7 +11,7 @@ import { doubtRuleFor, nextPause, type RetryRule, throttleBackoff, ruleFor } fro
 /** The provider's ID of an accepted message, and its segments. */
 type SentMessage = Pick<Exception, 'providerId' | 'segments'>;
 
-/** A message without an ID and segments. */
+/** A message without an ID or segments. */
 const withoutDetails: SentMessage = { providerId: null, segments: null };
 
 /**
@@ -30,7 +30,7 @@ type Counted = Partial<Pick<Exception, 'attempts' | 'throttles' | 'failingSince'
 class Settlement {
   private readonly book: ExceptionBook;
   private readonly todo: Set<number>;
-  /** Positions for which this lease can still request another attempt; empty if it is not the current lease. */
+  /** Positions for which this lease can still request another attempt. Empty if it is not the current lease. */
   private readonly inFlight: ReadonlySet<number>;
   /** Positions with a counted result, which no lease contains any longer. */
   private readonly answered = new Set<number>();
@@ -79,7 +79,10 @@ class Settlement {
     return todo.length === 0 ? requeue(next, fact.now) : next;
   }
 
-  /** The lease without the settled positions. A part of its own result also returns positions and renews it. */
+  /**
+   * The lease without the settled positions. A part of the lease's own result also returns positions and renews the
+   * lease.
+   */
   private remainingLease(): BatchLease | null {
     const { fact, batch } = this;
     if (!batch.lease) return null;
@@ -88,7 +91,10 @@ class Settlement {
     return { ...batch.lease, until: fact.until, positions: without(positions, new Set(fact.returned)) };
   }
 
-  /** A result repeated by the same lease does not count: a further run may have requested another attempt since. */
+  /**
+   * A result that the same lease repeats does not count, because a further run may have requested another attempt in
+   * the meantime.
+   */
   private mayFail(i: number): boolean {
     const known = this.book.get(i);
     if (known?.answeredBy === this.fact.fence) return false;
@@ -102,15 +108,18 @@ class Settlement {
     if (providerId === null && segments === null && this.book.get(i) === undefined) return;
     const { now, fence: answeredBy } = this.fact;
     const attempts = this.book.attempts(i) + 1;
-    // A result of an earlier lease resolves a doubtful send; a position in the next lease is in doubt because of that
-    // lease.
+    // A result of an earlier lease resolves a doubtful send. If the position is in the next lease, it is in doubt
+    // because of that lease.
     const isResolved = !this.current && !this.batch.lease?.positions.includes(i);
     const doubtful = Math.max(0, this.book.doubtful(i) - (isResolved ? 1 : 0));
     const named = this.book.renamed(i, providerId);
     this.note({ i, state: 'SENT', attempts, doubtful, segments, ...named, answeredBy, sentAt: now, at: now });
   }
 
-  /** If both messages are only sent, the later one counts, and the other is in doubt. An arrival stays an arrival. */
+  /**
+   * If both messages are only sent, the later message counts, and the other one is in doubt. A message that has arrived
+   * stays the delivery's message.
+   */
   private markDuplicate(known: Exception, { providerId }: SentMessage): void {
     const isReplaced = known.state === 'SENT' && providerId !== null && known.providerId !== null;
     const other = { ...this.book.renamed(known.i, providerId), doubtful: known.doubtful + 1 };
@@ -177,7 +186,7 @@ class Settlement {
     return now.getTime() + pauseMs - since.getTime() > maxAgeMs;
   }
 
-  /** Since when a recipient fails. Failures of the sender don't count. */
+  /** The time since which a recipient has failed. Failures of the sender don't count. */
   private aging(i: number, { maxAge }: RetryRule): Pick<Exception, 'failingSince'> {
     return { failingSince: this.book.get(i)?.failingSince ?? (maxAge === Infinity ? null : this.fact.now) };
   }
@@ -210,8 +219,9 @@ class Settlement {
 }
 
 /**
- * Whether a sent message matters for a position that isn't queued. It doesn't if the message was known, the same lease has
- * reported another result, or this message has failed since. A refusal of another message doesn't undo the sending.
+ * Whether a sent message matters for a position that isn't queued. It doesn't matter if the message was known, the same
+ * lease has reported another result, or this message has failed in the meantime. A refusal of another message doesn't
+ * undo the sending.
  */
 function isNews(known: Exception | undefined, message: SentMessage, fence: number): boolean {
   if (known && feedbackOf(known) !== null) return false;
@@ -219,13 +229,13 @@ function isNews(known: Exception | undefined, message: SentMessage, fence: numbe
   return known?.state === 'UNCONFIRMED' || known?.state === 'SKIPPED';
 }
 
-/** Whether two messages were sent: two IDs, or two leases if there are no IDs. */
+/** Whether two messages were sent, identified by their IDs, or by their leases if IDs are missing. */
 function isSecond(known: Exception, message: SentMessage, fence: number): boolean {
   if (known.duplicate || known.state === 'FAILED') return false;
   return isOther(known, message) ?? (known.answeredBy !== null && known.answeredBy !== fence);
 }
 
-/** Returns null if one of the two has no ID. */
+/** Returns null if one of the messages has no ID. */
 function isOther({ providerId: known }: SentMessage, { providerId }: SentMessage): boolean | null {
   return known === null || providerId === null ? null : known !== providerId;
 }

@@ -26,7 +26,7 @@ export interface Summary {
   reasons: ReasonTally[];
   /** The segments of all accepted messages, including failed ones, because the provider charges for them. */
   segments: number;
-  /** Absent: no bounces and complaints. */
+  /** Absent: no bounces or complaints. */
   returned?: ReturnedCounts;
 }
 
@@ -115,7 +115,7 @@ export interface FinalCounts {
   channels: Partial<Record<Channel, Counts>>;
   segments: Partial<Record<Channel, number>>;
   reasons: ReasonCount[];
-  /** Absent: none, or counted by a release that didn't know them. */
+  /** Absent: none, or the release that counted the campaign didn't know the field. */
   returned?: Partial<Record<Channel, ReturnedCounts>>;
 }
 
@@ -171,7 +171,7 @@ function note(reasons: Map<string, ReasonCount>, channel: Channel, tally: Reason
   reasons.set(key, { channel, state, reason, providerCode, count, ...(feedback && { feedback }) });
 }
 
-/** By channel and state, the most frequent reason first. */
+/** Sorted by channel and state, with the most frequent reason first. */
 function inOrder(a: ReasonCount, b: ReasonCount): number {
   return (
     channels.indexOf(a.channel) - channels.indexOf(b.channel) ||

@@ -43,7 +43,7 @@ describe('the tally of a batch', () => {
     expect(tally(batch)).toEqual(sum);
   });
 
-  it('lists the occurring states in a fixed order', () => {
+  it('lists the states of its deliveries in a fixed order', () => {
     expect(holds({ FAILED: 1, QUEUED: 3, SENT: 0 })).toEqual(['QUEUED', 'FAILED']);
   });
 });

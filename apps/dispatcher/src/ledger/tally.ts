@@ -13,7 +13,10 @@ export function statesOf(batch: Batch): (position: number) => DeliveryState {
   };
 }
 
-/** The deliveries of a batch by state; states without deliveries are omitted. The sum is the size. */
+/**
+ * The number of deliveries of a batch by state. States without deliveries are omitted. The sum is the size of the
+ * batch.
+ */
 export function tally(batch: Batch): Counts {
   const counts: Counts = {};
   const add = (state: DeliveryState, n: number): void => {
@@ -49,7 +52,7 @@ export function tallyReturned({ exceptions, todo }: Batch): ReturnedCounts | nul
   return counts.bounced + counts.complained > 0 ? counts : null;
 }
 
-/** The occurring states, in their fixed order, and bounces and complaints, for searches. */
+/** The states of the deliveries in their fixed order, and bounces and complaints, for searches. */
 export function holds(counts: Counts, returned: ReturnedCounts | null = null): (DeliveryState | Feedback)[] {
   return [
     ...deliveryStates.filter((state) => (counts[state] ?? 0) > 0),

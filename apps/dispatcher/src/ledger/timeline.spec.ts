@@ -82,7 +82,7 @@ describe('the timeline of a batch', () => {
     const { buckets, bucketSeconds } = timeline(batch);
     const sent = buckets.map(({ channels }) => channels.EMAIL.SENT);
     expect(sent.reduce((sum, n) => sum + n, 0)).toBe(size);
-    // One result in seven seconds: all buckets except the first and the last have about the same number.
+    // One result every seven seconds, so that all buckets except the first and the last have about the same number.
     const usual = bucketSeconds / 7;
     for (const n of sent.slice(1, -1)) expect(Math.abs(n - usual)).toBeLessThan(usual / 4);
   });

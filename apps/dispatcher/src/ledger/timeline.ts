@@ -8,18 +8,19 @@ import {
 } from '@carillon/contracts';
 import type { Batch } from './batch';
 
-/** Results from `at` (seconds since 1970) on, within `seconds`: the number of each of `timelineStates`. */
+/** The number of results in each of `timelineStates`, from `at` (seconds since 1970) on, within `seconds`. */
 type Slot = [at: number, seconds: number, ...results: number[]];
 
-/** A batch's results by time. Stored as one text, so that the database can group batches with the same results. */
+/** A batch's results by time. Stored as one string, so that the database can group batches with the same results. */
 type Stored = [channel: Channel, width: number, slots: Slot[]];
 
-/** The number of slots. A batch that sends for longer has wider slots, not more of them. */
+/** The maximum number of slots. A batch that sends for longer has wider slots, not more slots. */
 const SLOTS = 16;
 
 /**
- * Records when positions were completed, and with which result. Skipped or cancelled positions were not sent to. Later
- * provider reports about a message are not a result of sending it. Times are those of the ledger, to the second.
+ * Records when positions were completed, and with which result. Skipped or cancelled positions are not included,
+ * because no message was sent. Later provider reports about a message are also not included, because they are not a
+ * result of sending it. Times come from the ledger, rounded to the second.
  */
 export function timed(before: Batch, after: Batch, now: Date): Batch {
   if (after.todo.length >= before.todo.length) return after;
@@ -28,7 +29,7 @@ export function timed(before: Batch, after: Batch, now: Date): Batch {
   return { ...after, timeline: withResults(after, Math.floor(now.getTime() / 1000), results) };
 }
 
-/** How many positions left the queue, by result. Usually all were sent, and only their number is known. */
+/** The number of positions that left the queue, by result. Usually, all were sent, and only their number is known. */
 function resultsOf(before: Batch, after: Batch): number[] {
   const results = timelineStates.map(() => 0);
   const count = (state: DeliveryState, n: number): void => {
@@ -79,18 +80,19 @@ export interface TimelineRow {
   batches: number;
 }
 
-/** Enough buckets for a chart, and few enough for one response. */
+/** The maximum number of buckets: enough for a chart, and few enough for one response. */
 const BUCKETS = 180;
 const [MINUTE, HOUR, DAY] = [60, 3_600, 86_400];
-/** The possible widths of a bucket (seconds), so that its times are round. */
+/** The possible widths of a bucket (seconds). They make the times of buckets round. */
 const widths = [
   ...[1, 2, 5, 10, 15, 30, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE],
   ...[HOUR, 2 * HOUR, 6 * HOUR, 12 * HOUR, DAY, 7 * DAY, 30 * DAY],
 ];
 
 /**
- * The results of a campaign in contiguous buckets, from the first result to the last, or to `now` while it sends. Buckets
- * are as narrow as their number allows. Slots of a batch that are wider than a bucket are spread evenly.
+ * The results of a campaign in contiguous buckets, from the first result to the last, or to `now` while it sends.
+ * Buckets are as narrow as their maximum number allows. Slots of a batch that are wider than a bucket are spread
+ * evenly.
  */
 export function timelineOf(rows: readonly TimelineRow[], asOf: Date, now: Date | null): Timeline {
   const parsed = rows.map(({ text, batches }) => ({ stored: JSON.parse(text) as Stored, batches }));
@@ -121,7 +123,7 @@ export function timelineOf(rows: readonly TimelineRow[], asOf: Date, now: Date |
       for (let state = 0; state < timelineStates.length; state++) {
         const n = (slot[state + 2] ?? 0) * batches;
         if (n === 0) continue;
-        // The parts of a number add up to it.
+        // Splits the number so that the parts add up to it.
         let given = 0;
         for (let index = Math.floor(from / width); index * width < to; index++) {
           const share = (Math.min((index + 1) * width, to) - from) / seconds;

@@ -5,7 +5,7 @@ import { CountRetryable, WalkRetries } from './retries';
 
 export { CountRetryable } from './retries';
 
-/** Publish, pause, resume, retry, cancel, delete. */
+/** Handles the lifecycle of campaigns: publish, pause, resume, retry, cancel, and delete. */
 export const lifecycle: LeaderFeature = {
   controllers: [CampaignEventsController],
   providers: [DispatchLifecycle, CountRetryable],

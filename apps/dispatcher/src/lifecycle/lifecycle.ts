@@ -50,15 +50,15 @@ export class DispatchLifecycle {
       this.log.info({ campaignId, groups: groups.length }, 'a campaign has started');
       await this.planning.begin(userId);
     } else if ((await this.dispatches.find(campaignId))?.ledger !== 'KEPT') {
-      // The ledger may already be deleted, and nothing else would remove this content.
+      // The ledger may already be deleted, and no other process would remove this content.
       await this.content.remove(campaignId);
     }
   }
 
   /**
    * Stops planning and leasing. Leases finish. A withdrawn offer can no longer be granted, even if a grant is in
-   * progress. Offers are withdrawn even if the event changes nothing, because the process that received it before may
-   * have crashed in between.
+   * progress. Offers are withdrawn even if the event changes nothing, because a process that received the event earlier
+   * may have crashed before the withdrawal.
    */
   async pause(change: CampaignChanged): Promise<void> {
     if (await this.isTooLate(change)) return;
@@ -81,7 +81,7 @@ export class DispatchLifecycle {
     this.release.nudge();
   }
 
-  /** Starts a further run of a finished campaign; its recipients are looked up afterwards, batch by batch. */
+  /** Starts a further run of a finished campaign. Its recipients are looked up afterward, batch by batch. */
   async retry(order: CampaignRetried): Promise<void> {
     if (await this.isTooLate(order)) return;
     const now = await this.clock.now();
@@ -113,8 +113,8 @@ export class DispatchLifecycle {
   }
 
   /**
-   * Whether the user is erased and the campaign is completely removed: an event that was parked for days would restore it.
-   * Until then, the events of its deletion are needed.
+   * Whether the user is erased and the campaign is completely removed. In that case, an event that was parked for days
+   * would restore the campaign. Until the campaign is removed, the events of its deletion are needed.
    */
   private async isTooLate({ userId, campaignId }: CampaignChanged): Promise<boolean> {
     return (await this.erasedUsers.has(userId)) && (await this.dispatches.find(campaignId)) === null;

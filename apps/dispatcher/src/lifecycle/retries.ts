@@ -13,7 +13,7 @@ const PAGE = 500;
 /** The pause before the next attempt of a run that could not begin (milliseconds). */
 const POSTPONE_MS = 3_000;
 
-/** Goes through the batches of retried campaigns, one page of batches of each campaign at a time. */
+/** Goes through the batches of retried campaigns, one page of batches per campaign at a time. */
 @Injectable()
 export class WalkRetries extends LeaderTask {
   readonly name = 'retrying';
@@ -42,8 +42,9 @@ export class WalkRetries extends LeaderTask {
   }
 
   /**
-   * Requeues the recipients of another run in the next batches, in the order of planning. A repetition by this or another
-   * process requeues no recipient twice, because each batch records the run. 'waiting': the senders can't be determined now.
+   * Requeues the recipients of a further run in the next batches, in the order of planning. A repetition by this or
+   * another process requeues no recipient twice, because each batch records the run. 'waiting': the senders can't be
+   * determined now.
    */
   private async page(dispatch: Retrying, now: Date): Promise<'more' | 'through' | 'waiting'> {
     const { campaign, run, retry } = dispatch;
@@ -61,8 +62,8 @@ export class WalkRetries extends LeaderTask {
   }
 
   /**
-   * Fixes the senders of the run once, because a failed one may have been replaced. Returns null if that is not possible
-   * now.
+   * Fixes the senders of the run once, because a failed sender may have been replaced. Returns null if they can't be
+   * fixed now.
    */
   private async fixRoutes(dispatch: Retrying, now: Date): Promise<Routes | null> {
     const profile = await this.profiles.current(dispatch.user);
@@ -79,7 +80,7 @@ export class WalkRetries extends LeaderTask {
   }
 }
 
-/** Counts the recipients of a retry at this moment. */
+/** Counts the recipients that a retry would currently have. */
 @Injectable()
 export class CountRetryable {
   constructor(

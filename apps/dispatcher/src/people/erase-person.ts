@@ -6,22 +6,23 @@ import { type Dispatch, DispatchPlanning, Dispatches, mayGetPages } from '../dis
 import { Engagement } from '../engagement';
 import { DeliveryKeys, DeliveryLookUp, RecipientPages, batchId, seqOf } from '../ledger';
 
-/** Campaigns that are looked up at the same time. */
+/** The number of campaigns that are looked up concurrently. */
 const CAMPAIGNS = 100;
-/** Pages that the server scans at the same time. */
+/** The number of pages that the server scans concurrently. */
 const PAGES = 50;
-/** How long one step takes (milliseconds). */
+/** The maximum duration of one step (milliseconds). */
 const STEP_MS = 2_000;
 
-/** The start of a step: after a campaign, at a page of the next one. */
+/** The start of a step: after a campaign, at a page of the next campaign. */
 interface StepPosition {
   after: string | null;
   page: number;
 }
 
 /**
- * Erases a person from the frozen pages of all campaigns whose ledger is kept, and from the keys that find them.
- * Deliveries and counts remain. Recipients without a sent message are SKIPPED (ERASED) when their batch is leased.
+ * Erases a person from the frozen pages of all campaigns whose ledger is kept, and deletes the keys that lead to these
+ * pages. Deliveries and counts remain. Recipients without a sent message are SKIPPED (ERASED) when their batch is
+ * leased.
  */
 @Injectable()
 export class ErasePerson {
@@ -45,7 +46,7 @@ export class ErasePerson {
       const found = await this.deliveryKeys.findIn(campaigns, step.address);
       const withKey = new Set(found.map(({ campaign }) => campaign));
       for (const dispatch of dispatches) {
-        // A campaign to one group has no keys, and a page can be stored after they were read.
+        // A campaign to one group has no keys, and a page can be stored after the keys were read.
         const concerns = withKey.has(dispatch.campaign) || !dispatch.planned || dispatch.keyless;
         const stopped = concerns ? await this.eraseIn(dispatch, position.page, step, until) : null;
         if (stopped !== null) return more({ ...position, page: stopped });
@@ -55,7 +56,10 @@ export class ErasePerson {
     }
   }
 
-  /** Returns the page for the next step; null: the campaign is done. Erases the keys last, because they lead here. */
+  /**
+   * Returns the page for the next step, or null if the campaign is done. Erases the keys last, because they lead to
+   * this campaign.
+   */
   private async eraseIn(
     listed: Dispatch,
     first: number,
@@ -63,7 +67,8 @@ export class ErasePerson {
     until: number,
   ): Promise<number | null> {
     const { campaign } = listed;
-    // Before the pages are scanned: pages that are stored later were read recently, and the second erasure finds them.
+    // Records the erasure before scanning the pages. Pages that are stored later were read recently, and the second
+    // erasure finds them.
     const dispatch = mayGetPages(listed)
       ? await this.planning.noteErasure(campaign, { now: await this.clock.now(), repeatsAfterMs })
       : listed;
@@ -71,7 +76,7 @@ export class ErasePerson {
     const { step: pages, keyless } = dispatch;
     const isStillPlanned = mayGetPages(dispatch);
     if (keyless && isStillPlanned) await this.claim(campaign, address);
-    // Must come first: afterwards, the address no longer leads to the deliveries.
+    // This must come first, because afterward the address no longer leads to the deliveries.
     if (first === 0 && (await this.engagement.hasMarks(campaign))) await this.forget(dispatch, address);
     // The page of the step in progress may also be stored already.
     for (let page = first; page <= pages; page += PAGES) {

@@ -29,15 +29,15 @@ export class PeopleController {
     return this.readPerson.addresses(query);
   }
 
-  /** If there is no address, erases all data of the user. */
+  /** Without an address, erases all data of the user. */
   @Command('erasure.step-in-dispatcher')
   erase({ address, ...step }: Payload<'erasure.step-in-dispatcher'>): Promise<EraseStepEnd> {
     return address === null ? this.eraseUser(step) : this.erasePerson.erase({ ...step, address });
   }
 
   /**
-   * The campaign service has deleted the user's campaigns, and the leader removes their ledgers. Removes the rest when no
-   * planner can write to it any longer. Late orders are dropped.
+   * The campaign service has deleted the user's campaigns, and the leader removes their ledgers. Removes the remaining
+   * data when no planner can write to it any longer. Late orders are dropped.
    */
   private async eraseUser({ userId }: Pick<EraseStep, 'userId'>): Promise<EraseStepEnd> {
     await this.erasedUsers.add(userId);

@@ -5,13 +5,13 @@ import { Engagement } from '../engagement';
 import { Batches, DeliveryLookUp, RecipientPages, batchId } from '../ledger';
 import { deliveriesOf } from '../report';
 
-/** Campaigns in one step, and pages of recipients in one step. */
+/** The number of campaigns in one step, and the number of recipient pages in one step. */
 const CAMPAIGNS = 20;
 const PAGES = 10;
 /** The time limit of one step, in addition to scanning the pages of one campaign (milliseconds). */
 const STEP_MS = 2_000;
 
-/** The continuation of a list of addresses: after a campaign, at a page of the next one. */
+/** The continuation of a list of addresses: after a campaign, at a page of the next campaign. */
 interface StepPosition {
   after: string | null;
   page: number;
@@ -48,7 +48,7 @@ export class ReadPerson {
     return { items, next: dispatches.length === CAMPAIGNS ? last : null };
   }
 
-  /** Returns every address of the pages, some repeatedly. */
+  /** Returns every address in the pages. Some addresses may be repeated. */
   async addresses({
     userId,
     after,

@@ -8,14 +8,14 @@ import type { PlanCursor } from '../ledger';
 /** The first page is small, so that the first messages are sent early. */
 const FIRST_PAGE = 100;
 const PAGE = 1_000;
-/** The number of moved members that are checked for a page. Usually there are none. */
+/** The number of moved members that are checked for a page. Usually, no members were moved. */
 const MOVES = 250;
 /** How long a prefetched page may be used (milliseconds). */
 const FRESH_MS = 2_000;
 const MAX_PREFETCHED = 4;
 
 export interface AudiencePage extends Reply<'audience.page'> {
-  /** Read before the request for the page (database time). */
+  /** The time before the page was requested (database time). */
   readAt: Date;
 }
 
@@ -24,10 +24,10 @@ interface PrefetchedPage {
   requestedAt: number;
 }
 
-/** Reads the audience page by page. While one page is written, it prefetches the next one of the same campaign. */
+/** Reads the audience page by page. While one page is written, prefetches the next page of the same campaign. */
 @Injectable()
 export class AudiencePages {
-  /** By campaign and cursor, because another planner may have advanced the cursor since. */
+  /** Prefetched pages by campaign and cursor, because another planner may have advanced the cursor in the meantime. */
   private readonly prefetched = new Map<string, PrefetchedPage>();
 
   constructor(

@@ -49,7 +49,7 @@ describe('page layout', () => {
     });
   });
 
-  it('stores suppressed recipients after the others of their channel', () => {
+  it('stores suppressed recipients after the other recipients of their channel', () => {
     const [ada, bob, cyd] = members('EMAIL', 3);
     const [dan] = members('SMS', 1);
     if (!ada || !bob || !cyd || !dan) throw new Error('expected people');
@@ -63,7 +63,7 @@ describe('page layout', () => {
     });
   });
 
-  it('puts suppressed recipients into separate batches, which are done from the start', () => {
+  it('puts suppressed recipients into separate batches, which are done immediately', () => {
     const people = members('EMAIL', 601).map((member, n) => (n < 401 ? suppress(member) : member));
     const batches = planned(people);
     expect(batches.map(({ seq, offset, size, state }) => [seq, offset, size, state])).toEqual([

@@ -22,17 +22,20 @@ import { isUnlimited, leasesNeeded } from '../releasing';
 import type { AudiencePage } from './audience-pages';
 
 const SMALL_BATCH = 200;
-/** The first pages of a campaign, about 4,000 people: a few workers would process all of them in larger batches. */
+/**
+ * The first pages of a campaign, about 4,000 people, have small batches. With larger batches, a few workers would
+ * process all of them.
+ */
 const SMALL_STEPS = 5;
-/** With fewer recipients, a batch is more work for the ledger than for a provider. */
+/** The minimum batch size. A smaller batch is more work for the ledger than for a provider. */
 const MIN_BATCH = 10;
 
 /** A dispatch with fixed routes. */
 export type Plannable = Dispatch & { routes: Routes };
 
 /**
- * Groups the members of a page by channel, with the suppressed members of each channel in a separate section. Their
- * batches are done from the start, and all other batches contain no suppressed recipient.
+ * Groups the members of a page by channel, with the suppressed members of each channel in a separate section. The
+ * batches of suppressed members are done immediately, and all other batches contain no suppressed recipient.
  */
 export function layOut(
   { campaign, step }: Plannable,
@@ -52,7 +55,7 @@ export function layOut(
   };
 }
 
-/** Returns no section for an empty group. */
+/** Returns no section if the group is empty. */
 function sectionOf(members: readonly AudienceMember[]): Section[] {
   const [first] = members;
   if (!first) return [];
@@ -64,7 +67,7 @@ function toEntry({ address, subscriberId, variables }: AudienceMember): PageReci
   return { a: address, s: new ObjectId(subscriberId), v: JSON.stringify(variables) };
 }
 
-/** Returns the batches of a page, none of whose addresses has a delivery of this campaign yet. */
+/** Returns the batches of a page. No address of the page may have a delivery of this campaign yet. */
 export function batchesOf(dispatch: Plannable, brief: Brief, recipientPage: RecipientPage): Batch[] {
   const batches: Batch[] = [];
   let offset = 0;
@@ -90,16 +93,16 @@ export function batchesOf(dispatch: Plannable, brief: Brief, recipientPage: Reci
 }
 
 /**
- * The number of recipients in a batch if many batches are useful: several workers lease them concurrently, and share the
- * limits of a sender.
+ * The number of recipients in a batch if many batches are useful, because several workers lease them concurrently and
+ * share the limits of a sender.
  */
 function smallBatchSize(channel: Channel): number {
   return Math.min(channelRow(channel).batchSize, SMALL_BATCH);
 }
 
 /**
- * The number of recipients in a batch if a page has `size` recipients in the channel. Leases share the limits of a sender,
- * so the beginning and the end of a campaign have enough batches to reach them.
+ * The number of recipients in a batch if a page has `size` recipients in the channel. Leases share the limits of a
+ * sender, so the beginning and the end of a campaign have enough batches to reach these limits.
  */
 function batchSizeOf(
   channel: Channel,
@@ -110,7 +113,7 @@ function batchSizeOf(
   const route = routes[channel];
   const isEarly = step < SMALL_STEPS;
   if (!route || isUnlimited(route)) return isEarly ? smallBatchSize(channel) : channelRow(channel).batchSize;
-  // After the last group, only moved members follow.
+  // After the last group, only moved members remain.
   const isLast = next === null || next.group >= groups.length;
   if (!isEarly && !isLast) return smallBatchSize(channel);
   const part = Math.ceil(size / leasesNeeded(channel, route));
@@ -158,7 +161,7 @@ function newBatch(
   };
 }
 
-/** A reason that applies to the whole channel takes precedence over one that applies to some recipients. */
+/** A reason that applies to the whole channel takes precedence over a reason that applies to some recipients. */
 function outcomeOf(
   channel: Channel,
   { routes }: Plannable,

@@ -27,19 +27,19 @@ import { type AudiencePage, AudiencePages } from './audience-pages';
 import { batchesOf, layOut, type Plannable } from './page-layout';
 import { PlanningLine } from './planning-line';
 
-/** How long a planner's claim lasts (milliseconds). Afterwards, another planner may plan the page. */
+/** How long a planner's claim lasts (milliseconds). Afterward, another planner may plan the page. */
 const CLAIM_MS = 20_000;
 /** The pause after the first failure, which doubles with each further failure (milliseconds). */
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 5_000;
 /**
- * A campaign's planning rests while twice as many batches wait as its workers can process at the same time, but at least
- * this many. The fastest worker sends them in a second or two, and planners check twice a second.
+ * A campaign's planning pauses while twice as many batches wait as its workers can process concurrently, but at least
+ * this many. The fastest worker sends this number in a second or two, and planners check twice a second.
  */
 const MIN_AHEAD = 32;
 /**
- * It rests for this multiple of the time that a page took, up to this limit (milliseconds), because the next page is
- * prefetched.
+ * Planning pauses for this multiple of the time that a page took, up to this limit (milliseconds), because the next
+ * page is prefetched.
  */
 const REST = 3;
 const MAX_REST_MS = 1_000;
@@ -47,13 +47,13 @@ const MAX_REST_MS = 1_000;
 const SUSPENDED_PAUSE_MS = 30_000;
 
 /**
- * The trace of a campaign covers this many pages, about 4,000 people, because the trace of a large campaign could not be
- * displayed.
+ * The trace of a campaign covers this many pages, about 4,000 people, because a full trace of a large campaign could
+ * not be displayed.
  */
 const TRACED_PAGES = 5;
 
 /**
- * 'ahead': more pages follow, and enough batches were waiting before this one. 'overtaken': another planner moved the
+ * 'ahead': more pages follow, and enough batches were waiting before this page. 'overtaken': another planner moved the
  * cursor first, the campaign was stopped, or the page is too old to be stored after an erasure.
  */
 type Progress = 'more' | 'ahead' | 'planned' | 'overtaken';
@@ -65,10 +65,10 @@ export interface PlannedPage {
 
 /** A page that is being planned. */
 interface Step {
-  /** When it began: database time, and the monotonic clock. */
+  /** When planning of the page began, in database time and on the monotonic clock. */
   now: Date;
   from: number;
-  /** Whether enough batches of the campaign wait to be sent. */
+  /** Whether enough batches of the campaign are waiting to be sent. */
   isAhead: boolean;
 }
 
@@ -96,7 +96,7 @@ export class PlanPage {
     private readonly log: Logger,
   ) {}
 
-  /** Returns null if no page is to be planned. */
+  /** Returns null if no page has to be planned. */
   async planNext(): Promise<PlannedPage | null> {
     const now = await this.clock.now();
     const until = new Date(now.getTime() + CLAIM_MS);
@@ -119,7 +119,8 @@ export class PlanPage {
         span.set({ 'carillon.result': result });
         return result;
       });
-      // Another planner may have postponed the user until the end of this claim. A planned campaign has no more turns.
+      // Another planner may have postponed the user until the end of this claim. A fully planned campaign has no more
+      // turns.
       if (end !== 'planned') await this.line.join(user);
       return { campaign, end };
     });
@@ -151,7 +152,7 @@ export class PlanPage {
     return 'postponed';
   }
 
-  /** 'suspended': the account is suspended, and no page is planned. */
+  /** 'suspended': the account is suspended, and no page was planned. */
   private async plan(dispatch: Dispatch, now: Date): Promise<Progress | 'suspended'> {
     const from = performance.now();
     const brief = await this.content.brief(dispatch.campaign);
@@ -163,7 +164,7 @@ export class PlanPage {
     return this.write(begun, brief, page, step);
   }
 
-  /** Whether enough batches wait in each channel of the campaign that has workers. */
+  /** Whether enough batches are waiting in each channel of the campaign that has workers. */
   private async isAhead({ campaign, routes }: Plannable, { channels }: Brief, now: Date): Promise<boolean> {
     const sending = channels.filter((each) => routes[each] && this.workerRegistry.capacity(each) > 0);
     for (const channel of sending) {
@@ -187,8 +188,8 @@ export class PlanPage {
   }
 
   /**
-   * Opens the counters before the first batch, and so before a worker requests the content: either all emails of a
-   * campaign have counters, or none has.
+   * Opens the counters before the first batch, and therefore before a worker requests the content, so that either all
+   * emails of a campaign have counters, or none has.
    */
   private async beginCounting(
     { campaign, user }: Dispatch,
@@ -201,7 +202,7 @@ export class PlanPage {
 
   /**
    * Writes one page of the audience in one transaction: the frozen page, the keys of its recipients if an address can
-   * occur twice, its batches, and the cursor after the page. Members of earlier pages are left out.
+   * occur twice, its batches, and the cursor after the page. Omits members of earlier pages.
    */
   private async write(dispatch: Plannable, brief: Brief, page: AudiencePage, step: Step): Promise<Progress> {
     const newcomers = { ...page, items: await this.withoutEarlier(dispatch, page) };
@@ -213,8 +214,8 @@ export class PlanPage {
         await this.recipientPages.insert(recipientPage, session);
         await this.deliveryKeys.insert(dispatch.campaign, claims, session);
         await this.batches.insert(batches, session);
-        // Last, because the writes of a planner that dies in a transaction stay locked until the database ends the
-        // transaction.
+        // Moves the cursor last, because the writes of a planner that dies in a transaction stay locked until the
+        // database ends the transaction.
         const written = { session, readAt: page.readAt };
         const advanced = await this.planning.advance(dispatch, recipientPage.next, endOf(step), written);
         if (!advanced) throw new Overtaken();
@@ -230,9 +231,9 @@ export class PlanPage {
   }
 
   /**
-   * The members of a page who are not in an earlier one: those without a key, if there are keys. A group contains an
-   * address only once per channel, so without keys only returning members must be checked: those who were removed and
-   * added again, or took over the address of another member.
+   * The members of a page who are not in an earlier page. If the dispatch has keys, these are the members without a
+   * key. Otherwise, the audience is one group, which contains an address only once per channel, so only returning
+   * members must be checked: members who were removed and added again, or who took over the address of another member.
    */
   private async withoutEarlier(
     { campaign, keyless }: Dispatch,
@@ -242,7 +243,7 @@ export class PlanPage {
     if (candidates.length === 0) return items;
     const addresses = candidates.map(({ address }) => address);
     const planned = keyless ? await this.recipientPages.find(campaign, addresses) : [];
-    // An erased address has a key, so the pages are read first.
+    // An erased address has a key, so the pages are read before the keys.
     const claimed = await this.deliveryKeys.claimed(campaign, candidates);
     const known = new Set([...planned, ...claimed].map(keyOf));
     return items.filter((member) => {
@@ -258,7 +259,7 @@ function progressOf({ next }: RecipientPage, { isAhead }: Step): Progress {
   return isAhead ? 'ahead' : 'more';
 }
 
-/** Sending has priority: the planning of a campaign that is ahead rests for most of the time. */
+/** Sending has priority, so the planning of a campaign that is ahead pauses for most of the time. */
 function endOf({ now, from, isAhead }: Step): { now: Date; restsUntil: Date | null } {
   const tookMs = performance.now() - from;
   const restMs = Math.min(tookMs * REST, MAX_REST_MS);
@@ -270,8 +271,9 @@ function keyOf({ channel, address }: Pick<AudienceMember, 'channel' | 'address'>
 }
 
 /**
- * The cursor after a page: its continuation, or else the start of the next group, or else null. After several groups, the
- * members follow who were moved between them during planning, because they may have been in neither when it was read.
+ * The cursor after a page: its continuation, or else the start of the next group, or else null. If the campaign has
+ * several groups, the members who were moved between the groups during planning follow at the end, because a member may
+ * have been in neither group when it was read.
  */
 function nextCursor({ cursor, groups }: Plannable, { next }: AudiencePage): PlanCursor | null {
   const group = cursor?.group ?? groups.length;

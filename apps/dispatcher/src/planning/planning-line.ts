@@ -6,9 +6,9 @@ import type { Model } from 'mongoose';
 import { DispatchPlanning } from '../dispatch';
 import { LeaderTask } from '../leader';
 
-/** Writes don't wait for the journal, because `JoinWaiting` restores users that are lost. */
+/** Writes don't wait for the journal, because `JoinWaiting` restores lost users. */
 const written = { writeConcern: { w: 1, j: false } } as const;
-/** Earlier than any real time: users without a turn come first, and can be planned immediately. */
+/** Earlier than any real time, so that users without a turn come first, and can be planned immediately. */
 const AT_ONCE = new Date(0);
 
 /** The entry of a user in the planning line. `_id` is the user. */
@@ -35,9 +35,9 @@ export interface Turn {
 }
 
 /**
- * The users with campaigns to plan, in the order of their last turns. A turn is one page of one campaign: a small
+ * The users with campaigns to plan, in the order of their last turns. A turn is one page of one campaign, so a small
  * campaign of one user waits for only one page of another user's thousand campaigns. The cost of finding the next user
- * does not depend on how many wait.
+ * does not depend on the number of waiting users.
  */
 @Injectable()
 export class PlanningLine {
@@ -45,7 +45,7 @@ export class PlanningLine {
     @InjectModel(PlanningLineRecord.name) private readonly entries: Model<Plain<PlanningLineRecord>>,
   ) {}
 
-  /** Ensures that this user is in the line and not postponed. */
+  /** Ensures that this user is in the line and is not postponed. */
   async join(user: string): Promise<void> {
     const entry = {
       $set: { restsUntil: AT_ONCE },
@@ -63,7 +63,7 @@ export class PlanningLine {
     for (const user of users) if (!present.has(user)) await this.join(user);
   }
 
-  /** Gives the user whose last turn was longest ago a turn, and moves them to the end of the line. */
+  /** Gives a turn to the user whose last turn was longest ago, and moves the user to the end of the line. */
   async next(now: Date): Promise<Turn | null> {
     const entry = await this.entries.findOneAndUpdate(
       { restsUntil: { $lt: now } },
@@ -73,7 +73,10 @@ export class PlanningLine {
     return entry && { user: entry._id.toHexString(), joined: entry.joined };
   }
 
-  /** Postpones the user until this time; null: removes them. No effect if they joined again since this turn. */
+  /**
+   * Postpones the user until this time, or removes the user if it is null. Has no effect if the user joined again after
+   * this turn.
+   */
   async rest({ user, joined }: Turn, until: Date | null): Promise<void> {
     const entry = { ...keyOf(user), joined };
     if (until) await this.entries.updateOne(entry, { $set: { restsUntil: until } }, written);
@@ -83,7 +86,7 @@ export class PlanningLine {
 
 const keyOf = (user: string) => ({ _id: new ObjectId(user) });
 
-/** Restores users that were lost in a crash of a dispatcher or a failover of the database. */
+/** Restores users that were lost when a dispatcher crashed or the database failed over. */
 @Injectable()
 export class JoinWaiting extends LeaderTask {
   readonly name = 'joining the planning line';

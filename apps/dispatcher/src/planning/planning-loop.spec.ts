@@ -34,7 +34,7 @@ describe('PlanningLoop', () => {
     jest.useRealTimers();
   });
 
-  /** Ends the pending rounds without a planned page. Returns their number. */
+  /** Ends the pending rounds as if no page was planned. Returns the number of rounds. */
   async function endRounds(): Promise<number> {
     const ended = rounds.splice(0);
     for (const { resolve } of ended) resolve(null);

@@ -5,19 +5,19 @@ import { ReleaseBatches } from '../releasing';
 import { PlanPage } from './plan-page';
 import { PlanningLine } from './planning-line';
 
-/** Concurrent planners. A slow page blocks only one of them. */
+/** The number of concurrent planners. A slow page blocks only one of them. */
 const PLANNERS = 3;
-/** How often a planner checks for work without a nudge (milliseconds). While idle, one planner is enough. */
+/** How often an idle planner checks for work without a nudge (milliseconds). One planner is enough for these checks. */
 const EVERY_MS = 500;
 const OTHERS_IDLE_MS = 2_000;
 
 interface Planner {
   loop: BackgroundLoop;
-  /** Whether it is planning, or was nudged. */
+  /** Whether the planner is planning, or was nudged. */
   isBusy: boolean;
 }
 
-/** Plans page after page in every dispatcher. When no page is left, it checks again after a pause. */
+/** Plans page after page in every dispatcher. When no page is left, checks again after a pause. */
 @Injectable()
 export class PlanningLoop implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly planners: readonly Planner[];
@@ -42,8 +42,8 @@ export class PlanningLoop implements OnApplicationBootstrap, BeforeApplicationSh
   }
 
   /**
-   * Starts planning for a user with a new or resumed campaign. Wakes only one idle planner, because several would look for
-   * the same campaign. If all are busy, each checks again when it is done.
+   * Starts planning for a user with a new or resumed campaign. Wakes only one idle planner, because several planners
+   * would search for the same campaign. If all planners are busy, each one checks again when it is done.
    */
   async begin(user: string): Promise<void> {
     await this.line.join(user);
@@ -68,7 +68,7 @@ export class PlanningLoop implements OnApplicationBootstrap, BeforeApplicationSh
   private async round(): Promise<RoundEnd> {
     const planned = await this.planPage.planNext();
     if (!planned) return 'idle';
-    // If enough batches already wait, the next round would find no capacity.
+    // If enough batches are already waiting, the next round would find no capacity.
     if (planned.end !== 'ahead') this.release.nudge();
     if (planned.end === 'planned') this.completions.check(planned.campaign);
     return true;

@@ -6,7 +6,7 @@ import { Breakers } from './breakers';
 import { Dispatches } from '../dispatch';
 import { SendingProfiles } from './sending-profiles';
 
-/** Receives changes of accounts and of their senders, and queries about senders. */
+/** Receives changes of accounts and their senders, and queries about senders. */
 @Controller()
 export class AccountsController {
   constructor(

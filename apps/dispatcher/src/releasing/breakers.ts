@@ -12,10 +12,10 @@ import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import type { Batch, Report } from '../ledger';
 
-/** A sender that is currently unavailable. Its recipients wait, and none of them fails because of it. */
+/** A sender that is currently unavailable. Its recipients wait, and none of them fails because of the outage. */
 @Schema(collection('breakers'))
 export class BreakerRecord {
-  /** The sender's id. */
+  /** The ID of the sender. */
   @Prop({ type: String }) readonly _id!: string;
   @Prop({ type: String }) channel!: Channel;
   @Prop({ type: String }) reason!: DeliveryReason;
@@ -26,10 +26,10 @@ export class BreakerRecord {
   @Prop({ type: Date }) nextTryAt!: Date;
   /** Consecutive failures, including unanswered probes. Other failures while the breaker is open do not count. */
   @Prop({ type: Number }) failures!: number;
-  /** The batch from which the probe's one recipient comes; only this batch may be leased. */
+  /** The batch that provides the recipient of the probe. Only this batch may be leased. */
   @Prop({ type: String }) probe!: string | null;
   /**
-   * For providers that accept messages and report only afterwards that the sender is unusable: the number of accepted
+   * For providers that accept messages and only afterward report that the sender is unusable: the number of accepted
    * probes since the last such report. Absent: the provider reports it in its responses.
    */
   @Prop({ type: Number, default: undefined }) acceptedProbes?: number;
@@ -45,18 +45,18 @@ export interface Breaker extends Omit<BreakerDocument, '_id'> {
 
 type Down = NonNullable<BatchSettled['providerDown']>;
 
-/** When a sender that cannot be used is probed (seconds); pauses vary by JITTER. */
+/** When an unusable sender is probed (seconds). Pauses vary by JITTER. */
 interface ProbeRule {
   /** Absent: any reason. */
   reason?: DeliveryReason;
-  /** Delays after the first, second, … failure; the last one repeats. */
+  /** Delays after the first, second, … failure. The last delay repeats. */
   pauses: readonly number[];
 }
 
-/** The first matching rule decides. Reasons are those of the workers. */
+/** The first matching rule decides. The reasons come from the workers. */
 const probeRules: readonly ProbeRule[] = [
-  // Limits of a sender's emails usually apply per minute (Postfix: anvil_rate_time_unit, 60 s). Much longer pauses would
-  // leave a part of the next minute unused.
+  // Limits of a sender's emails usually apply per minute (Postfix: anvil_rate_time_unit, 60 s). Much longer pauses
+  // would waste a part of the next minute.
   { reason: 'SENDER_DEFERRED', pauses: [5, 10, 15, 15, 20, 30, 60, 120, 300] },
   { pauses: [5, 10, 20, 40, 80, 160, 300] },
 ];
@@ -83,7 +83,7 @@ export class Breakers {
     return document && fromDocument(document);
   }
 
-  /** Opens the breaker. An open one stays unchanged, because many leases report the same outage. */
+  /** Opens the breaker. A breaker that is already open stays unchanged, because many leases report the same outage. */
   async open(sender: string, channel: Channel, down: Down, now: Date): Promise<void> {
     const nextTryAt = nextProbe(down.reason, 1, now);
     const counted = { since: now, nextTryAt, failures: 1, probe: null };
@@ -116,7 +116,7 @@ export class Breakers {
     return modifiedCount === 1;
   }
 
-  /** Extends the breaker after a failed probe: the pause before the next one begins now. */
+  /** Extends the breaker after a failed probe. The pause before the next probe begins now. */
   async prolong(sender: string, batch: string, down: Down, now: Date): Promise<void> {
     const breaker = await this.find(sender);
     if (breaker?.probe !== batch) return;
@@ -137,13 +137,15 @@ export class Breakers {
     await this.breakers.deleteOne({ _id: sender });
   }
 
-  /** Closes the breaker after any successful probe, even an earlier one of a slow provider: the sender works. */
+  /**
+   * Closes the breaker after any successful probe, even an earlier probe of a slow provider, because the sender works.
+   */
   async closeServed(sender: string): Promise<void> {
     const { deletedCount } = await this.breakers.deleteOne({ _id: sender, ...REPORTS_IN_RESPONSE });
     if (deletedCount === 0) await this.noteAccepted({ _id: sender });
   }
 
-  /** Closes the breaker likewise, but only if its last probe was this batch's. */
+  /** Closes the breaker, but only if its last probe used this batch. */
   async closeAfter(sender: string, batch: string): Promise<void> {
     const { deletedCount } = await this.breakers.deleteOne({
       _id: sender,
@@ -165,7 +167,7 @@ export class Breakers {
     return (await this.breakers.find({ nextTryAt: { $lt: moment } }).lean()).map(fromDocument);
   }
 
-  /** Removes a breaker, unless a probe has begun since it was read, or its sender was changed. */
+  /** Removes a breaker, unless a probe has begun or the sender was changed after the breaker was read. */
   async removeUnchanged({ sender, nextTryAt }: Breaker): Promise<void> {
     await this.breakers.deleteOne({ _id: sender, nextTryAt });
   }
@@ -190,15 +192,15 @@ function nextProbe(reason: DeliveryReason, failures: number, now: Date): Date {
 }
 
 /**
- * Whether waiting for a sender is pointless. A user's deleted sender is never restored, because a new one has a new ID. The
- * operator's default sender, whose name isn't an ID, can be configured again.
+ * Whether the sender can't become usable again. A user's deleted sender is never restored, because a new one has a new
+ * ID. The operator's default sender, whose name isn't an ID, can be configured again.
  */
 export function isPermanentFailure(sender: string, down: Down): boolean {
   return down.reason === DELETED && isId(sender);
 }
 
 /**
- * Opens and closes breakers after reports of workers and providers. Makes no database access while a sender works.
+ * Opens and closes breakers after reports of workers and providers. Does not access the database while a sender works.
  */
 @Injectable()
 export class JudgeSender {
@@ -236,8 +238,9 @@ export class JudgeSender {
 }
 
 /**
- * Whether the lease had ended before this report, and the batch was not offered since. Then the report may be a repetition,
- * because the dispatcher that wrote it died before it closed the breaker, or the provider's own report arrived first.
+ * Whether the lease had ended before this report, and the batch was not offered afterward. In that case, the report may
+ * be a repetition, because the dispatcher that wrote it died before it closed the breaker, or the provider's own report
+ * arrived first.
  */
 function isLate(report: BatchSettled, { lease, fence, state }: Batch): boolean {
   return lease === null && fence === report.fence && state !== 'RELEASED';

@@ -40,7 +40,9 @@ const capacityOf = (
     turns,
   });
 
-/** The campaigns in the order in which they are served if each has this number of batches of 200 recipients. */
+/**
+ * The campaigns in the order in which they are served, if each campaign has this number of batches of 200 recipients.
+ */
 function served(from: ChannelCapacity, backlog: Record<string, number>): string[] {
   const left = { ...backlog };
   const campaigns: string[] = [];
@@ -109,7 +111,7 @@ describe('ChannelCapacity', () => {
     expect(served(three, { a: 1, b: 1, c: 1 })).toEqual(['c']);
   });
 
-  it('first serves the user whose last turn is longest ago, regardless of the age of campaigns', () => {
+  it('first serves the user whose last turn was longest ago, regardless of the age of campaigns', () => {
     const turns = new Turns();
     const groups = [due(['a1', 'a2', 'a3'], 'a'), due(['b1', 'b2'], 'b'), due('c1', 'c')];
     const rounds = [1, 2, 3, 4].flatMap(() =>
@@ -135,13 +137,13 @@ describe('ChannelCapacity', () => {
     expect([turns.campaignTurn('EMAIL', 'a1'), turns.campaignTurn('SMS', 'a1')]).toEqual([0, 1]);
   });
 
-  it('orders campaigns by their last turns; those without a turn come first, oldest first', () => {
+  it('orders campaigns by their last turns; campaigns without a turn come first, oldest first', () => {
     const turns = new Turns();
     for (const campaign of ['a2', 'a1']) turns.take('EMAIL', 'a', campaign);
     expect(turns.inOrder('EMAIL', ['a4', 'a1', 'a2', 'a3'])).toEqual(['a3', 'a4', 'a2', 'a1']);
   });
 
-  it('offers a campaign with capacity if the one with fewer recipients has none', () => {
+  it('offers a campaign with capacity if a campaign with fewer recipients has none', () => {
     const small = inFlight('a1', 'a', 8, { recipients: 8 });
     const large = inFlight('a2', 'a', 1, { recipients: 200 });
     const both = capacityOf(20, [due(['a1', 'a2'], 'a')], [small, large]);
@@ -177,7 +179,7 @@ describe('ChannelCapacity with a limited sender', () => {
     expect(ofA(served(limited(rated, [half]), { a: 99, b: 1 }))).toBe(2);
   });
 
-  it('grants fewer leases while older ones use a higher rate', () => {
+  it('grants fewer leases while older leases use a higher rate', () => {
     const fast = inFlight('a', 'a', 1, { sendsPerSecond: 9 });
     expect(ofA(served(limited(rated, [fast]), { a: 99, b: 1 }))).toBe(0);
   });
@@ -221,7 +223,7 @@ describe('byFairness', () => {
     expect(order(candidate('a', 'a', 1600), candidate('b', 'b', 0))).toEqual(['b', 'a']);
   });
 
-  it('continues with the user whose last turn is longest ago', () => {
+  it('continues with the user whose last turn was longest ago', () => {
     expect(order(candidate('a', 'a', 0, 0, 2), candidate('b', 'b', 0, 0, 1))).toEqual(['b', 'a']);
   });
 
@@ -229,7 +231,7 @@ describe('byFairness', () => {
     expect(order(candidate('a1', 'a', 400, 400), candidate('a2', 'a', 400, 0))).toEqual(['a2', 'a1']);
   });
 
-  it('continues with the campaign whose last turn is longest ago', () => {
+  it('continues with the campaign whose last turn was longest ago', () => {
     expect(order(candidate('a1', 'a', 0, 0, 2, 2), candidate('a2', 'a', 0, 0, 2, 1))).toEqual(['a2', 'a1']);
   });
 

@@ -6,26 +6,26 @@ import type { DueBatch, Outstanding } from '../ledger';
 import type { SendingLimits } from './sending-limits';
 import { mayHaveMore } from './fair-share';
 
-/** Tolerance for rounding: the fractions of a rate may add up to slightly more than the whole. */
+/** Tolerance for rounding: the shares of a rate may add up to slightly more than the rate. */
 const ROUNDING = 1 + 1e-9;
 
 /** The campaigns of one user and sender with due batches in a channel. */
 export interface DueGroup {
   user: string;
-  /** Fixed at planning. The sender's limits may have changed since. */
+  /** Fixed at planning. The sender's limits may have changed in the meantime. */
   route: Route;
-  /** The breaker, if the sender is due for a probe with one recipient; null: the sender works. */
+  /** The breaker, if the sender is due for a probe with one recipient. Null: the sender works. */
   breaker: Breaker | null;
-  /** Least recently served first. Among those never served, oldest first. */
+  /** Least recently served campaigns first. Campaigns that were never served are sorted by age, oldest first. */
   campaigns: Set<string>;
 }
 
-/** A due campaign of a group with the recipients in flight of the campaign and of its user: offered or leased. */
+/** A due campaign of a group, with the recipients in flight (offered or leased) of the campaign and of its user. */
 export interface Candidate extends DueGroup {
   campaign: string;
   campaignInFlight: number;
   userInFlight: number;
-  /** The numbers of the last turn of its user in the channel, and of its own; 0: unknown. */
+  /** The numbers of the last turn of the campaign's user in the channel, and of the campaign. 0: unknown. */
   lastTurn: number;
   campaignTurn: number;
 }
@@ -33,7 +33,9 @@ export interface Candidate extends DueGroup {
 /** The number of users, and of campaigns, whose turns are remembered. */
 const MAX_REMEMBERED = 100_000;
 
-/** The most recently served users and campaigns. Only the leader remembers them. A new leader starts without them. */
+/**
+ * The most recently served users and campaigns. Only the leader remembers them, and a new leader starts without them.
+ */
 @Injectable()
 export class Turns {
   private readonly ofUsers = new LRUCache<string, number>({ max: MAX_REMEMBERED });
@@ -54,7 +56,7 @@ export class Turns {
     this.ofCampaigns.set(keyOf(channel, campaign), this.count);
   }
 
-  /** Campaigns by their last turns. Those without a turn come first, oldest first. */
+  /** Campaigns by their last turns. Campaigns without a turn come first, oldest first. */
   inOrder(channel: Channel, campaigns: readonly string[]): string[] {
     return campaigns
       .toSorted()
@@ -69,7 +71,7 @@ const keyOf = (channel: Channel, id: string): string => `${channel} ${id}`;
 /** The state of a channel before its capacity is filled. */
 interface ChannelSurvey {
   channel: Channel;
-  /** Batches that its workers process at the same time. */
+  /** The number of batches that the workers of the channel process concurrently. */
   capacity: number;
   due: readonly DueGroup[];
   outstanding: readonly Outstanding[];
@@ -88,13 +90,13 @@ const NOTHING: InFlight = { batches: 0, recipients: 0 };
 
 /** The use of one sender's limits by leases and offers. */
 class SenderUse {
-  /** Offered batches, and those leased by present workers. */
+  /** Offered batches, and batches that present workers lease. */
   batches = 0;
   private offers = 0;
   private sendsPerSecond = 0;
   private connections = 0;
 
-  /** Counts offers: each will become a lease with the current limits. */
+  /** Counts offers, because each offer will become a lease with the current limits. */
   offered(batches: number): void {
     this.offers += batches;
     this.batches += batches;
@@ -108,8 +110,8 @@ class SenderUse {
   }
 
   /**
-   * Counts leases of a worker without recent heartbeats. It may be alive and connected until they expire. Its time in the
-   * rate was reserved, and passes without it.
+   * Counts leases of a worker without recent heartbeats. The worker may be alive and connected until they expire. Their
+   * share of the rate is not counted, because its reserved time passes anyway.
    */
   leasedByLostWorker(concurrency: number): void {
     this.connections += concurrency;
@@ -128,7 +130,7 @@ class SenderUse {
   }
 }
 
-/** One channel's capacity during a round: the candidates, the use by each, and the free capacity. */
+/** One channel's capacity during a round: the candidates, their use, and the free capacity. */
 export class ChannelCapacity {
   readonly channel: Channel;
   private readonly capacity: number;
@@ -161,8 +163,8 @@ export class ChannelCapacity {
   }
 
   /**
-   * The campaign whose batch is offered next; undefined if the channel has no capacity, or no campaign can use it. Checks
-   * each group, but not each campaign, because a hundred thousand can wait.
+   * The campaign whose batch is offered next. Undefined if the channel has no capacity, or no campaign can use the
+   * capacity. Checks each group, but not each campaign, because a hundred thousand campaigns can wait.
    */
   next(): Candidate | undefined {
     if (this.free <= 0) return undefined;
@@ -175,7 +177,7 @@ export class ChannelCapacity {
     return fairest;
   }
 
-  /** The share of a sender's limits that one lease gets; undefined if it was not looked up yet. */
+  /** The share of a sender's limits that one lease gets. Undefined if the share was not looked up yet. */
   limitsOf(sender: string): SendingLimits | null | undefined {
     return this.limits.get(sender);
   }
@@ -184,7 +186,7 @@ export class ChannelCapacity {
     this.limits.set(sender, limits);
   }
 
-  /** The batches of a campaign that were looked up and are not offered yet; undefined if they were not looked up. */
+  /** The batches of a campaign that were looked up and are not offered yet. Undefined if they were not looked up. */
   queueOf(campaign: string): DueBatch[] | undefined {
     return this.queues.get(campaign);
   }
@@ -194,7 +196,7 @@ export class ChannelCapacity {
     return batches;
   }
 
-  /** Removes the campaign: it has no due batch in this channel. */
+  /** Removes the campaign, because it has no due batch in this channel. */
   exhausted(campaign: string): void {
     this.withoutBatches.add(campaign);
   }
@@ -204,7 +206,10 @@ export class ChannelCapacity {
     this.groups = this.groups.filter(({ route }) => route.senderId !== sender);
   }
 
-  /** Counts an offered batch with this number of recipients. The campaign's next turn comes after those of its group. */
+  /**
+   * Counts an offered batch with this number of recipients. The campaign's next turn comes after the turns of the other
+   * campaigns of its group.
+   */
   offered({ campaign, campaigns, user, route }: Candidate, recipients: number): void {
     this.turns.take(this.channel, user, campaign);
     if (campaigns.delete(campaign)) campaigns.add(campaign);
@@ -213,8 +218,8 @@ export class ChannelCapacity {
   }
 
   /**
-   * The group's campaign with the fewest recipients in flight that has capacity. The first campaign without any in flight
-   * is the best one. If it has no capacity, no other campaign of the same user and sender has.
+   * The group's campaign with the fewest recipients in flight that has capacity. The first campaign without recipients
+   * in flight is the best choice. If it has no capacity, no other campaign of the same user and sender has capacity.
    */
   private fairestOf(group: DueGroup): Candidate | undefined {
     let fairest: Candidate | undefined;
@@ -288,9 +293,9 @@ function inFlight(of: ReadonlyMap<string, InFlight>, id: string): InFlight {
 
 /**
  * Orders candidates: first the user with the fewest recipients in flight, then the least recently served user, then the
- * campaign with the fewest, then the least recently served campaign, then the oldest. Fairness is decided here, at
- * release. The order of publishing doesn't matter: a user with a single campaign waits for at most one turn of each other
- * user.
+ * campaign with the fewest recipients in flight, then the least recently served campaign, then the oldest. Fairness is
+ * decided here, at release. The order of publishing doesn't matter: a user with a single campaign waits for at most one
+ * turn of each other user.
  */
 export function byFairness(a: Candidate, b: Candidate): number {
   return (

@@ -6,14 +6,14 @@ import { DueCampaigns } from './due-campaigns';
 const now = new Date('2026-03-01T12:00:00.000Z');
 const longAgo = new Date('2026-03-01T00:00:00.000Z');
 const route = (senderId: string) => ({ senderId, ratePerSecond: null, maxConnections: null });
-/** IDs that sort by their numbers. */
+/** IDs that sort like their numbers. */
 const idOf = (number: number): string => String(number).padStart(24, '0');
 const MANY = 1_001;
 
 describe('DueCampaigns', () => {
-  /** The sender of each campaign; absent: it is paused. */
+  /** The sender of each campaign. Absent: the campaign is paused. */
   const sending = new Map<string, string>();
-  /** Since when the batches of each campaign wait. */
+  /** The time since which the batches of each campaign have waited. */
   const due = new Map<string, Date>();
   const lookedUp: string[] = [];
   let lookUps: number;
@@ -107,7 +107,7 @@ describe('DueCampaigns', () => {
       lookedUp.length = 0;
     });
 
-    it('reads all again after a pause, and looks up only new ones', async () => {
+    it('reads all campaigns again after a pause, and looks up only new ones', async () => {
       due.delete(idOf(1));
       expect(await campaigns()).toHaveLength(MANY);
       clockMs += 30;
@@ -118,7 +118,7 @@ describe('DueCampaigns', () => {
       expect(lookedUp).toEqual([idOf(MANY + 1)]);
     });
 
-    it('immediately includes campaigns that were planned or retried since, even old ones', async () => {
+    it('immediately includes campaigns that were planned or retried in the meantime, even old ones', async () => {
       const since = [idOf(0), idOf(MANY + 1)];
       for (const number of [0, MANY + 1]) publish(number, now);
       expect(await campaigns()).toEqual(expect.arrayContaining(since));
@@ -132,7 +132,7 @@ describe('DueCampaigns', () => {
       expect(await campaigns()).toContain(idOf(0));
     });
 
-    it('reads all again after some seconds, even after a slow read', async () => {
+    it('reads all campaigns again after some seconds, even after a slow read', async () => {
       readingMs = 60_000;
       clockMs += 30;
       await campaigns();
@@ -143,7 +143,7 @@ describe('DueCampaigns', () => {
       expect(await campaigns()).not.toContain(idOf(1));
     });
 
-    it('reads all again under a new leadership', async () => {
+    it('reads all campaigns again under a new leadership', async () => {
       sending.set(idOf(3), 'own');
       const ofOwn = (await groups(leadership())).find((group) => group.route.senderId === 'own');
       expect(ofOwn?.campaigns).toEqual(new Set([idOf(3)]));
@@ -170,7 +170,7 @@ describe('DueCampaigns', () => {
       expect(left).not.toContain(idOf(3));
     });
 
-    it('includes a campaign with another sender when all are read again', async () => {
+    it('includes a campaign with another sender when all campaigns are read again', async () => {
       sending.set(idOf(3), 'own');
       await nextOf(3);
       clockMs += 30;
@@ -178,7 +178,7 @@ describe('DueCampaigns', () => {
       expect(ofOwn?.campaigns).toEqual(new Set([idOf(3)]));
     });
 
-    it('excludes a campaign without batches, unless one is in flight and may be ready again', async () => {
+    it('excludes a campaign without batches, unless a batch is in flight and may be ready again', async () => {
       due.delete(idOf(7));
       expect(await nextOf(7, 10)).toEqual([]);
       expect(await campaigns()).toContain(idOf(7));

@@ -6,9 +6,12 @@ import type { Leadership } from '../leader';
 import { BatchQueue, type DueBatch } from '../ledger';
 import { type Candidate, type DueGroup, Turns } from './channel-capacity';
 
-/** Dispatches that are looked up at the same time, and campaigns that are processed before others get their turn. */
+/**
+ * The number of dispatches that are looked up concurrently, and the number of campaigns that are processed before other
+ * work gets its turn.
+ */
 const AT_ONCE = 1_000;
-/** Campaigns of a group that are looked up together with one that can no longer send. */
+/** The number of campaigns of a group that are looked up together with a campaign that can no longer send. */
 const GROUP_CHECK = 200;
 /** Usually, a batch is visible within this time after its `since` (milliseconds). */
 const VISIBLE_MS = 5_000;
@@ -21,10 +24,10 @@ interface CampaignGroup {
 
 /** The campaigns of a channel with due batches, as of the last read. */
 class View {
-  /** By user and sender. */
+  /** The campaigns, by user and sender. */
   readonly groups = new Map<string, CampaignGroup>();
   private readonly groupOf = new Map<string, CampaignGroup>();
-  /** When all campaigns are read again (monotonic clock); null: in every round. */
+  /** When all campaigns are read again (monotonic clock). Null: in every round. */
   restsUntil: number | null = null;
 
   /** @param seenAt the last round that read new due batches (database time) */
@@ -49,9 +52,10 @@ class View {
 }
 
 /**
- * The campaigns with due batches, for the leader. If they are few, each round reads them and their state. With tens of
- * thousands, that would take most of the time. Then all are read only occasionally, each round reads those whose batches
- * were planned or retried since, and the state of a campaign is read at its turn.
+ * The campaigns with due batches, for the leader. If they are few, each round reads all of them and their state. With
+ * tens of thousands of campaigns, this would take most of the time. In that case, all campaigns are read only
+ * occasionally, each round reads the campaigns whose batches were planned or retried in the meantime, and the state of
+ * a campaign is read at its turn.
  */
 @Injectable()
 export class DueCampaigns {
@@ -59,9 +63,9 @@ export class DueCampaigns {
   private readonly pace = {
     /** Up to this many campaigns are read in every round. */
     few: 1_000,
-    /** With more, the next read of all waits for this multiple of the duration of the last one, */
+    /** With more campaigns, the next read of all campaigns waits for this multiple of the duration of the last read, */
     rest: 3,
-    /** but no longer than this (milliseconds), because the last one may have been slow for other reasons. */
+    /** but no longer than this (milliseconds), because the last read may have been slow for other reasons. */
     longestRestMs: 5_000,
   } as const;
   private readonly views = new Map<Channel, View>();
@@ -88,21 +92,21 @@ export class DueCampaigns {
     );
   }
 
-  /** The batches of a campaign that may be offered now. The earliest due comes first. */
+  /** The batches of a campaign that may be offered now, earliest due first. */
   async next(candidate: Candidate, channel: Channel, now: Date, limit: number): Promise<DueBatch[]> {
     const { campaign, campaignInFlight } = candidate;
     const view = this.views.get(channel);
     const mayHaveChanged = view?.restsUntil != null;
     if (mayHaveChanged && !(await this.maySend(view, candidate, channel, now))) return [];
     const due = await this.queue.next(campaign, channel, now, limit);
-    // Work in flight can be ready again soon, because a batch is leased in parts.
+    // Keeps a campaign with work in flight. It can be ready again soon, because a batch is leased in parts.
     if (due.length === 0 && campaignInFlight === 0) view?.forget(campaign);
     return due;
   }
 
   /**
-   * Drops a campaign that can no longer send. Looks up others of its group with it, because a user may have cancelled
-   * thousands, which would delay all users one by one.
+   * Removes a campaign that can no longer send. Also looks up other campaigns of its group, because a user may have
+   * cancelled thousands of campaigns, and checking them one by one would delay all users.
    */
   private async maySend(
     view: View,
@@ -144,7 +148,7 @@ export class DueCampaigns {
     return view;
   }
 
-  /** Adds those that can send. Their users and routes are looked up unless cached. */
+  /** Adds the campaigns that can send. Looks up their users and routes unless they are cached. */
   private async addTo(
     view: View,
     due: readonly string[],

@@ -1,7 +1,8 @@
 import { mayHaveMore, shareAlone } from './fair-share';
 
 /**
- * The capacity of each campaign if all of them want as much as possible. `users` contains the owner of each campaign.
+ * The capacity that each campaign gets if all of them want as much as possible. `users` contains the owner of each
+ * campaign.
  */
 function shares(capacity: number, users: string[], sender = (user: string) => user): number[] {
   const taken = users.map(() => 0);

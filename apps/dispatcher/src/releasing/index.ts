@@ -16,7 +16,7 @@ export { isUnlimited, leaseLimit, leasesNeeded, type SendingLimits } from './sen
 export { SendingProfiles } from './sending-profiles';
 export { WorkerRegistry } from './worker-registry';
 
-/** Decides which batch is offered next: capacity, fairness, breakers, rates. */
+/** Decides which batch is offered next, based on capacity, fairness, breakers, and rates. */
 export const releasing: LeaderFeature = {
   collections: [
     { name: BreakerRecord.name, schema: BreakerSchema },

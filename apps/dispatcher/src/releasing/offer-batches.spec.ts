@@ -137,7 +137,7 @@ describe('OfferBatches', () => {
     expect(most).toBe(32);
   });
 
-  it('probes a sender with one batch of all campaigns', async () => {
+  it('probes a sender with a single batch across all campaigns', async () => {
     await fill.offerDue(capacityOf(['a', breaker], ['b', breaker]), leadership, now);
     expect(offered).toEqual(['a-0']);
     expect(probe).toHaveBeenCalledTimes(1);

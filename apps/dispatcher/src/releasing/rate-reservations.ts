@@ -4,7 +4,7 @@ import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { Model } from 'mongoose';
 import { type SendingLimits, headStartMs } from './sending-limits';
 
-/** How long a reservation is kept. Afterwards it has no effect (seconds). */
+/** How long a reservation is kept (seconds). Afterward, it has no effect. */
 const KEPT_SECONDS = 3_600;
 /** A lease is granted only if it can begin within this time (milliseconds). */
 const SOON_MS = 2_000;
@@ -12,10 +12,10 @@ const SOON_MS = 2_000;
 /** The reserved time of a sender's rate. A sender without a rate has no document. */
 @Schema(collection('rateReservations'))
 export class RateReservationRecord {
-  /** The sender's id. */
+  /** The ID of the sender. */
   @Prop({ type: String }) readonly _id!: string;
   @Prop({ type: Number }) ratePerSecond!: number;
-  /** When all leases granted so far end at this rate. */
+  /** The time when all leases granted so far end at this rate. */
   @Prop({ type: Date }) nextAt!: Date;
   /** The time at which the last lease may begin. */
   @Prop({ type: Date }) startAt!: Date;
@@ -41,7 +41,7 @@ export class RateReservations {
   ) {}
 
   /**
-   * Reserves time for this number of sends, and returns the time at which they may begin. Returns null, without a
+   * Reserves time for this number of messages, and returns the time at which they may begin. Returns null, without a
    * reservation, if they can't begin soon.
    */
   async reserve(sender: string, rated: Rated, sends: number): Promise<Date | null> {

@@ -12,7 +12,8 @@ import { type OfferBatches, ReleaseBatches } from './release-batches';
 import type { WorkerRegistry } from './worker-registry';
 
 /**
- * Longer than the minimum pause between rounds, and shorter than the one between rounds of all channels (milliseconds).
+ * Longer than the minimum pause between rounds, and shorter than the pause between rounds of all channels
+ * (milliseconds).
  */
 const SOON = 60;
 const LEASED = 6;
@@ -41,7 +42,7 @@ describe('ReleaseBatches', () => {
     outstanding: () =>
       Promise.resolve([{ ...leased, sender: 'default', campaign: 'campaign' }] as Outstanding[]),
   } as unknown as BatchQueue;
-  /** The channels that batches were offered in. */
+  /** The channels in which batches were offered. */
   const offered: Channel[] = [];
   const offerBatches = {
     offerDue: ({ channel }: ChannelCapacity) => {
@@ -58,7 +59,7 @@ describe('ReleaseBatches', () => {
     },
   } as unknown as LeaderLease;
 
-  /** A leased batch, as it was before its lease ended. */
+  /** A leased batch, in its state before its lease ended. */
   const batch = (ratePerSecond: number | null = null): Batch =>
     apply(
       apply(ready(), release),
@@ -104,7 +105,7 @@ describe('ReleaseBatches', () => {
     expect(rounds).toEqual(Array(5).fill(['EMAIL', 'WHATSAPP', 'SMS']));
   });
 
-  it('offers no batch of a sender whose leases only wait for its provider', async () => {
+  it('offers no batch of a sender whose leases all wait for its provider', async () => {
     silent = ['default'];
     await pass(200);
     expect(offered).toEqual([]);
@@ -125,7 +126,7 @@ describe('ReleaseBatches', () => {
     expect(rounds).toEqual([['EMAIL', 'WHATSAPP', 'SMS']]);
   });
 
-  it('reads only the channel of which a third of the leases have ended', async () => {
+  it('reads only the channel in which a third of the leases have ended', async () => {
     releasing.ended(batch());
     await pass(SOON);
     expect(rounds).toEqual([]);

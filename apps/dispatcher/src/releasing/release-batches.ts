@@ -13,11 +13,14 @@ import { DatabaseClock } from '@carillon/mongo';
 import { BackgroundTask, Logger, Metrics } from '@carillon/platform';
 import { WorkerRegistry } from './worker-registry';
 
-/** A batch is not offered if its lease could not begin within this time (milliseconds): it would occupy a worker. */
+/**
+ * A batch is not offered if its lease could not begin within this time (milliseconds), because it would occupy a
+ * worker.
+ */
 const LOOK_AHEAD_MS = 1_000;
 /** How long an offer is valid before it is withdrawn (milliseconds). */
 const OFFER_MS = 10_000;
-/** The number of concurrent offers. More would wait for each other while their time runs. */
+/** The number of concurrent offers. More offers would wait for each other while their validity expires. */
 const OFFERS_AT_ONCE = 32;
 
 /** Offers batches of one channel until its capacity is used or no batch is due. */
@@ -35,8 +38,8 @@ export class OfferBatches {
   ) {}
 
   /**
-   * Returns how many senders have used up their rate. Each offer waits for the disks of the database and the
-   * broker, so several are made concurrently.
+   * Returns the number of senders that have used up their rate. Each offer waits for the disks of the database and the
+   * broker, so several offers are made concurrently.
    */
   async offerDue(capacity: ChannelCapacity, leadership: Leadership, now: Date): Promise<number> {
     let atRate = 0;
@@ -78,7 +81,8 @@ export class OfferBatches {
   }
 
   /**
-   * Looks up a sender's limits, once per round. If its rate is used up, closes it for the round and returns false.
+   * Looks up a sender's limits, once per round. If the rate is used up, closes the sender for the round and returns
+   * false.
    */
   private async lookUpLimits(
     { user, route }: Candidate,
@@ -146,7 +150,9 @@ export class OfferBatches {
  * considers all waiting campaigns, regardless of its trigger. Offers last longer than this.
  */
 const MIN_PAUSE_MS = 50;
-/** The maximum time between rounds of all channels (milliseconds), because only other dispatchers see some causes. */
+/**
+ * The maximum time between rounds of all channels (milliseconds), because only other dispatchers detect some causes.
+ */
 const ALL_CHANNELS_MS = 200;
 /** The pause of a channel whose hints the broker doesn't accept (milliseconds). */
 const BROKER_PAUSE_MS = 3_000;
@@ -160,10 +166,10 @@ export class ReleaseBatches extends BackgroundTask {
   private readonly requested = new Set<Channel>();
   /** When the last round of all channels began (monotonic clock). */
   private allSince = -Infinity;
-  /** How many more batches must end before a round is worthwhile; absent: one. */
+  /** How many more batches must end before a round is worthwhile. Absent: one. */
   private readonly untilWorthIt = new Map<Channel, number>();
   private readonly pausedUntil = new Map<Channel, number>();
-  /** How many senders had used up their rate in the last round; absent: none. */
+  /** How many senders had used up their rate in the last round. Absent: none. */
   private readonly atRate = new Map<Channel, number>();
 
   constructor(
@@ -187,15 +193,15 @@ export class ReleaseBatches extends BackgroundTask {
     );
   }
 
-  /** Requests a round: batches of these channels have become due, or their capacity has changed. */
+  /** Requests a round, because batches of these channels have become due, or their capacity has changed. */
   override nudge(of: readonly Channel[] = channels): void {
     for (const channel of of) this.requested.add(channel);
     super.nudge();
   }
 
   /**
-   * Requests a round after a batch in flight has ended: immediately if its sender has limits, because it may be the only
-   * batch that they allow, and otherwise when a round is worthwhile.
+   * Requests a round after a batch in flight has ended. If its sender has limits, requests it immediately, because this
+   * batch may be the only batch that they allow. Otherwise, requests it when a round is worthwhile.
    */
   ended({ channel, lease }: Pick<Batch, 'channel' | 'lease'>): void {
     const { sendsPerSecond = null, concurrency = null } = lease?.rate ?? {};
@@ -253,19 +259,19 @@ export class ReleaseBatches extends BackgroundTask {
     });
   }
 
-  /** The channels with waiting batches: usually none or one. */
+  /** The channels with waiting batches: usually no channel or one. */
   private async withReady(some: readonly Channel[]): Promise<readonly Channel[]> {
     if (some.length < 2) return some;
     const ready = await this.queue.channelsWithReady();
     return some.filter((channel) => ready.includes(channel));
   }
 
-  /** An unavailable broker isn't a failure: the channel is retried later. */
+  /** An unavailable broker isn't a failure, because the channel is retried later. */
   private async fill(capacity: ChannelCapacity, leadership: Leadership, now: Date): Promise<void> {
     const { channel } = capacity;
     try {
       this.atRate.set(channel, await this.offerBatches.offerDue(capacity, leadership, now));
-      // If all capacity is used, a campaign may wait for the next free one.
+      // If all capacity is used, a campaign may wait for the next free capacity.
       if (capacity.free > 0) this.untilWorthIt.set(channel, Math.ceil(capacity.used * WORTH_A_ROUND));
     } catch (error) {
       if (!(error instanceof AppError) || error.kind !== 'unavailable') throw error;
@@ -274,7 +280,9 @@ export class ReleaseBatches extends BackgroundTask {
   }
 }
 
-/** Returns null if the sender is unusable and its next probe isn't due, or if its leases only wait for its provider. */
+/**
+ * Returns null if the sender is unusable and its next probe isn't due, or if all of its leases wait for its provider.
+ */
 function ableToSend(
   group: DueGroup,
   open: ReadonlyMap<string, Breaker>,

@@ -1,7 +1,7 @@
 import { type Channel, type Route, channelRow } from '@carillon/contracts';
 import { shareAlone } from './fair-share';
 
-/** A sender's limits, for all workers in total; null: unlimited. */
+/** The total limits of a sender across all workers. Null: unlimited. */
 type SenderLimits = Pick<Route, 'ratePerSecond' | 'maxConnections'>;
 
 /** A sender's limits, and the share that each lease gets. */
@@ -9,11 +9,11 @@ export interface SendingLimits extends SenderLimits {
   /** The number of leases that share the limits, and together never exceed them. */
   leases: number;
   sendsPerSecond: number | null;
-  /** Concurrent sends. */
+  /** The maximum number of concurrent messages. */
   concurrency: number | null;
 }
 
-/** The amount of work in a lease with a rate (seconds). */
+/** The duration of the work in a lease with a rate (seconds). */
 const LEASE_SECONDS = 2;
 /** A sender reaches its rate even if its provider takes this long for a message (seconds). */
 const LATENCY = 2;
@@ -32,8 +32,8 @@ export function leasesNeeded(channel: Channel, { ratePerSecond, maxConnections }
 
 /**
  * Divides the limits of a sender by the number of leases that it needs, but at most by the share of one campaign. A
- * dispatcher that knows no worker yet divides them as far as possible, because other dispatchers may know many workers and
- * have granted them leases. Returns null if the sender is unlimited.
+ * dispatcher that knows no worker yet divides the limits as far as possible, because other dispatchers may know many
+ * workers and have granted them leases. Returns null if the sender is unlimited.
  */
 export function sendingLimitsOf(
   channel: Channel,
@@ -54,8 +54,8 @@ export function sendingLimitsOf(
 }
 
 /**
- * The number of recipients in one lease: a few seconds' work at its rate. Without a rate, the worker ends a lease after
- * some time.
+ * The number of recipients in one lease: a few seconds of work at its rate. Without a rate, the worker ends a lease
+ * after some time.
  */
 export function leaseLimit(channel: Channel, limits: Pick<SendingLimits, 'sendsPerSecond'> | null): number {
   const sendsPerSecond = limits?.sendsPerSecond ?? null;

@@ -48,8 +48,8 @@ export class SendingProfiles {
   }
 
   /**
-   * Returns the share of a sender's limits that one lease gets. The limits are the current ones, not those at
-   * planning; `route` is fixed at planning. Returns null if there is no limit.
+   * Returns the share of a sender's limits that one lease gets. Uses the current limits, not the limits at planning,
+   * but `route` is fixed at planning. Returns null if there is no limit.
    */
   async limits(user: string, channel: Channel, route: Route): Promise<SendingLimits | null> {
     const profile = await this.get(user);
@@ -58,7 +58,7 @@ export class SendingProfiles {
     return sendingLimitsOf(channel, now ?? route, this.workerRegistry.capacity(channel));
   }
 
-  /** Drops the cached profile of an account that has changed. */
+  /** Removes the cached profile of an account that has changed. */
   forget(user: string): void {
     this.cache.delete(user);
   }

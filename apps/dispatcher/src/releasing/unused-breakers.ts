@@ -6,13 +6,13 @@ import { type Breaker, Breakers } from './breakers';
 
 /**
  * A breaker is removed when its next probe has been due for this long (milliseconds), because waiting batches would
- * start one immediately.
+ * start a probe immediately.
  */
 const UNUSED_MS = 60 * 60_000;
 
 /**
- * Removes the breakers of unused senders, whose campaign was stopped or which were deleted, because no probe would ever
- * close them. If such a sender is used again and still fails, its breaker is opened again.
+ * Removes the breakers of unused senders, which were deleted or whose campaigns were stopped, because no probe would
+ * ever close these breakers. If such a sender is used again and still fails, its breaker is opened again.
  */
 @Injectable()
 export class RemoveUnusedBreakers extends LeaderTask {

@@ -4,7 +4,10 @@ import { LRUCache } from 'lru-cache';
 import { MessagingServer, Messenger } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
 
-/** A worker is absent after this time without a heartbeat (milliseconds); workers send one every three seconds. */
+/**
+ * A worker is considered absent after this time without a heartbeat (milliseconds). Workers send a heartbeat every
+ * three seconds.
+ */
 const SILENCE_MS = 12_000;
 const MAX_REMEMBERED = 10_000;
 
@@ -22,11 +25,11 @@ interface PresentWorker {
 @Injectable()
 export class WorkerRegistry {
   private readonly present = new Map<string, PresentWorker>();
-  /** The time of the last heartbeat in each channel; without one, `began` is used. */
+  /** The time of the last heartbeat in each channel. Without a heartbeat, `began` is used. */
   private readonly lastHeartbeatIn = new Map<Channel, number>();
   private readonly began = performance.now();
   /**
-   * The time of each worker's last heartbeat, including those that announced their stop, because they may still finish
+   * The time of each worker's last heartbeat. Includes workers that announced their stop, because they may still finish
    * leases.
    */
   private readonly lastHeartbeats = new LRUCache<string, number>({ max: MAX_REMEMBERED });
@@ -38,7 +41,7 @@ export class WorkerRegistry {
     this.lastHeartbeatIn.set(channel, performance.now());
   }
 
-  /** The number of batches that all workers of a channel process at the same time. */
+  /** The number of batches that all workers of a channel process concurrently. */
   capacity(channel: Channel): number {
     this.removeAbsent();
     let leases = 0;
@@ -69,7 +72,7 @@ export class WorkerRegistry {
     return performance.now() - (this.lastHeartbeats.get(holder) ?? this.began) >= SILENCE_MS;
   }
 
-  /** How long a channel has had no worker (milliseconds); null if it has one, or it is too early to know. */
+  /** How long a channel has had no worker (milliseconds). Null if it has a worker, or if it is too early to know. */
   absentForMs(channel: Channel): number | null {
     if (this.capacity(channel) > 0) return null;
     const now = performance.now();

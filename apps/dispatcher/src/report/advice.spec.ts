@@ -30,7 +30,7 @@ describe('advice', () => {
     }
   });
 
-  it('is to wait while a recipient is retried', () => {
+  it('is to wait while a recipient is being retried', () => {
     expect(adviceOn('QUEUED', 'HANDSET_UNREACHABLE')).toMatch(/retried automatically/);
     expect(adviceOn('FAILED', 'HANDSET_UNREACHABLE')).toMatch(/Retry later/);
   });

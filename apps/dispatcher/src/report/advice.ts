@@ -2,14 +2,14 @@ import type { DeliveryReason, DeliveryState } from '@carillon/contracts';
 
 /** What the user can do about a reason, in any channel. */
 export const advice: Readonly<Partial<Record<DeliveryReason, string>>> = {
-  // Decided by the dispatcher.
+  // Reasons that the dispatcher decides.
   NO_INTEGRATION: 'Add an integration for this channel. Then send another campaign to these recipients.',
   NO_MESSAGE: 'The campaign has no message for this channel. Send a campaign that has one.',
   SUPPRESSED: 'These recipients are suppressed. See GET /suppressions for the reasons.',
   INTEGRATION_NOT_FOUND:
     'The integration was deleted. Add one for this channel. Then retry these recipients.',
   EXPIRED: 'The provider was unavailable for three days. Test the integration. Then retry these recipients.',
-  // The address.
+  // Reasons about the address.
   INVALID_ADDRESS: 'Remove the address. It is invalid.',
   NO_SUCH_ADDRESS: 'Remove the address. Its mailbox does not exist.',
   NO_SUCH_DOMAIN: 'Remove or correct the address. Its domain does not exist.',
@@ -28,14 +28,14 @@ export const advice: Readonly<Partial<Record<DeliveryReason, string>>> = {
   NOT_A_MOBILE_NUMBER: 'Remove the number. It cannot receive SMS.',
   NOT_ON_WHATSAPP: 'This number is not on WhatsApp. Send an SMS.',
   HANDSET_UNREACHABLE: 'The phone was off or had no network. Retry later.',
-  // Decisions of recipients.
+  // Reasons that recipients decide.
   OPTED_OUT: 'These recipients opted out at Twilio. They are suppressed until they send START.',
   BLOCKED_BY_RECIPIENT: 'These recipients blocked the sender and are suppressed.',
   OUTSIDE_WINDOW:
     "WhatsApp accepts free text only within 24 hours of the recipient's last message. Send a campaign with a whatsappTemplate.",
   MARKETING_LIMIT: 'WhatsApp limits marketing messages per person. Retry in a few days.',
   LIMITED_BY_WHATSAPP: 'WhatsApp blocks new conversations with these recipients. Send an SMS.',
-  // The message.
+  // Reasons about the message.
   RATE_LIMITED:
     'Too many messages were sent to these recipients or by you. Lower the rate of the sender, and retry later.',
   SENDER_BLOCKED:
@@ -56,7 +56,7 @@ export const advice: Readonly<Partial<Record<DeliveryReason, string>>> = {
   TEMPLATE_VARIABLES_REFUSED: 'Provide a value for each variable of the template, and no other values.',
   TEMPLATE_VARIABLE_EMPTY:
     'WhatsApp does not accept empty variables. Add a fallback to the placeholder, for example {{name|there}}.',
-  // The account.
+  // Reasons about the account.
   REGION_NOT_ENABLED: 'Allow this country in the geographic permissions of the Twilio account. Then retry.',
   SENDER_NOT_CAPABLE: 'This sender cannot reach these recipients. Use another number or a messaging service.',
   UNROUTABLE: 'This sender cannot reach these recipients. Use another number or a messaging service.',
@@ -70,7 +70,7 @@ export const advice: Readonly<Partial<Record<DeliveryReason, string>>> = {
   DAILY_LIMIT: 'The account has reached its daily limit. Ask to raise the limit, or retry tomorrow.',
 };
 
-/** In these states the advice depends on the state rather than on the reason. */
+/** In these states, the advice depends on the state rather than on the reason. */
 const adviceByState: Readonly<Partial<Record<DeliveryState, string>>> = {
   QUEUED: 'No action needed. The message is retried automatically.',
   UNCONFIRMED:

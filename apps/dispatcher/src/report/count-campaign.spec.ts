@@ -2,7 +2,7 @@ import { later, now } from '../../test/batches';
 import { recentRate, rateOfFew } from './report-campaign';
 
 const hourAgo = later(-7_200);
-/** One settlement per minute; the last one was this number of seconds ago. */
+/** One settlement per minute. The last settlement was this many seconds ago. */
 const everyMinute = (last: number): { at: Date; n: number }[] =>
   Array.from({ length: 30 }, (_, minute) => ({ at: later(-last - 60 * minute), n: 1 }));
 
@@ -31,7 +31,7 @@ describe('the sending rate', () => {
     expect(rateOfFew([{ at: later(-5), n: 2 }], later(-20), now)).toBe(0.1);
   });
 
-  it('is unknown if nothing was settled, or only long ago', () => {
+  it('is unknown if nothing was settled, or if the last settlement was long ago', () => {
     expect(rateOfFew([], hourAgo, now)).toBeNull();
     expect(rateOfFew([{ at: later(-3_601), n: 9 }], hourAgo, now)).toBeNull();
   });

@@ -27,7 +27,7 @@ describe('deliveriesOf', () => {
     });
   });
 
-  it('has the sending time only of sent messages', () => {
+  it('has the sending time only for sent messages', () => {
     const batch = after(inFlight(), settled({ now: later(30), sent: [0], returned: [] }));
     const [first, second] = deliveriesOf(batch, entries).reverse();
     expect(first?.delivery).toMatchObject({ state: 'SENT', attempts: 1, sentAt: later(30).toISOString() });
@@ -47,7 +47,7 @@ describe('deliveriesOf', () => {
     });
   });
 
-  it('has the latest possible times of arrival and sending of a read message', () => {
+  it('has the latest possible times of arrival and sending for a read message', () => {
     const batch = after(
       inFlight(),
       settled({ outcomes: [outcome(0, { kind: 'sent', providerId: 'm0', segments: 3 })] }),

@@ -49,7 +49,7 @@ export class Deliveries {
     return delivery;
   }
 
-  /** The last planned delivery comes first. */
+  /** Lists the last planned delivery first. */
   async list(query: Query): Promise<Page> {
     const dispatch = await this.dispatches.find(query.campaignId);
     if (dispatch?.user !== query.userId) return { items: [], next: null };
@@ -62,7 +62,7 @@ export class Deliveries {
     return all.find((each) => each.position === position)?.delivery ?? null;
   }
 
-  /** Walks batches backwards until the page is full. */
+  /** Reads batches in reverse order until the page is full. */
   private async page(query: Query): Promise<Page> {
     const items: Delivery[] = [];
     let before = query.after === null ? null : positionOf(query.after);
@@ -147,7 +147,7 @@ function markedAt({ opens, clicks }: Marks, position: number): Pick<Delivery, 'o
   };
 }
 
-/** A delivery without an exception has the batch's time: when a recipient of the batch was last settled. */
+/** A delivery without an exception has the time of the batch: when a recipient of the batch was last settled. */
 function deliveryOf(
   batch: Batch,
   position: number,

@@ -7,7 +7,7 @@ import { Deliveries } from './deliveries';
 import { ReadTimeline, ReportCampaign } from './report-campaign';
 import { CountRetryable } from '../lifecycle';
 
-/** Answers questions about a published campaign. */
+/** Answers queries about a published campaign. */
 @Controller()
 export class DispatchReadsController {
   constructor(

@@ -6,7 +6,7 @@ import { Backlog, Waiting } from './waiting';
 
 export { deliveriesOf } from './deliveries';
 
-/** Answers questions about a published campaign. */
+/** Answers queries about a published campaign. */
 export const report: Feature = {
   controllers: [DispatchReadsController],
   providers: [ReportCampaign, CountCampaign, ReadTimeline, Waiting, Backlog, Deliveries],

@@ -49,7 +49,7 @@ describe('the estimated end', () => {
     expect(await report({}, [], 0, 3_142.5)).toMatchObject({ ratePerSecond: 3_140 });
   });
 
-  it('ignores recipients that are retried later, and is unknown if no others are left', async () => {
+  it('ignores recipients that are retried later, and is unknown if no other recipients are left', async () => {
     expect(await report({}, [], 40)).toMatchObject({ estimatedEndAt: '2026-03-01T12:00:06.000Z' });
     expect(await report({}, [], 100)).toMatchObject({ ratePerSecond: 10, estimatedEndAt: null });
   });

@@ -16,7 +16,7 @@ import { Engagement } from '../engagement';
 import { adviceOn } from './advice';
 import { Waiting } from './waiting';
 
-/** The rate is measured over this time if enough is settled in it (milliseconds). */
+/** The rate is measured over this time if it contains enough settlements (milliseconds). */
 const WINDOW_MS = 10_000;
 /** The number of recipients from which a rate is derived. */
 const ENOUGH = 20;
@@ -25,7 +25,7 @@ const MAX_WINDOW_MS = 3_600_000;
 /** The shortest time over which a rate is measured (milliseconds). */
 const MIN_WINDOW_MS = 1_000;
 
-/** The counts of a campaign: summed from its ledger, or those stored when the ledger was deleted. */
+/** The counts of a campaign, summed from its ledger, or as stored when the ledger was deleted. */
 @Injectable()
 export class CountCampaign {
   constructor(private readonly counts: BatchCounts) {}
@@ -34,7 +34,7 @@ export class CountCampaign {
     return ledger !== 'KEPT' && final ? final : this.counts.recount(campaign);
   }
 
-  /** Recipients per second at the current rate; null if nothing is being sent. */
+  /** Recipients per second at the current rate. Null if no message is being sent. */
   async perSecond(campaign: string, startedAt: Date, now: Date): Promise<number | null> {
     const recent = await this.counts.settledSince(campaign, new Date(now.getTime() - WINDOW_MS));
     if (recent >= ENOUGH) return recentRate(recent, startedAt, now);
@@ -43,15 +43,15 @@ export class CountCampaign {
   }
 }
 
-/** Recipients per second if `n` were settled in the last ten seconds, or since sending began, if that is later. */
+/** Recipients per second if `n` were settled in the last ten seconds, or since sending began if that was later. */
 export function recentRate(n: number, startedAt: Date, now: Date): number {
   return n / seconds(Math.max(startedAt.getTime(), now.getTime() - WINDOW_MS), now);
 }
 
 /**
- * Recipients per second of slow campaigns: the latest twenty, divided by the time since the first of them. One message per
- * minute therefore always shows as such, and the rate decreases while none follows. Returns null if none was settled in
- * an hour.
+ * Recipients per second of slow campaigns: the latest twenty recipients, divided by the time since the first of them.
+ * Therefore, a rate of one message per minute is always shown correctly, and the rate decreases while no message
+ * follows. Returns null if no recipient was settled in an hour.
  */
 export function rateOfFew(pieces: readonly Piece[], startedAt: Date, now: Date): number | null {
   const since = Math.max(startedAt.getTime(), now.getTime() - MAX_WINDOW_MS);
@@ -142,8 +142,8 @@ function totalOf(states: StateCounts): number {
 }
 
 /**
- * The recipients that were not tried yet. QUEUED recipients with a reason are retried after a pause that does not depend
- * on the rate.
+ * The recipients for whom no attempt was made yet. QUEUED recipients with a reason are retried after a pause that does
+ * not depend on the rate.
  */
 function untried({ QUEUED }: StateCounts, reasons: FinalCounts['reasons']): number {
   const retried = reasons.filter(({ state }) => state === 'QUEUED').reduce((n, { count }) => n + count, 0);
@@ -156,15 +156,21 @@ function endOf(left: number, ratePerSecond: number | null, now: Date): string | 
   return new Date(now.getTime() + (left / ratePerSecond) * 1000).toISOString();
 }
 
-/** How long all viewers of a campaign get the same timeline (milliseconds): while it sends, and when it is over. */
+/**
+ * How long all viewers of a campaign get the same timeline (milliseconds): while the campaign sends, and after it has
+ * ended.
+ */
 const TIMELINE_MS = { sending: 2_000, over: 30_000 };
 /** The number of cached timelines. */
 const TIMELINES = 200;
 
-/** Returns when the sends of a campaign were completed: from its ledger, or as stored when the ledger was deleted. */
+/** Returns when the messages of a campaign were completed, from its ledger or as stored when the ledger was deleted. */
 @Injectable()
 export class ReadTimeline {
-  /** Reading it takes about 50 ms of CPU time for a million text messages, and pages request it repeatedly. */
+  /**
+   * The cached timelines. Reading a timeline takes about 50 ms of CPU time for a million text messages, and pages
+   * request it repeatedly.
+   */
   private readonly read = new LRUCache<string, Promise<Timeline>>({ max: TIMELINES });
 
   constructor(

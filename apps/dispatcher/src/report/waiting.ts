@@ -27,7 +27,7 @@ export class Waiting {
     @Inject(dispatcherConfig.token) private readonly config: DispatcherConfig,
   ) {}
 
-  /** A stopped or paused campaign waits only for its leases. */
+  /** A stopped or paused campaign waits only for its leases to end. */
   async of(dispatch: Dispatch): Promise<Reasons> {
     if (dispatch.state === 'DONE') return [];
     const lost = causedBy('WORKER_LOST', await this.lostLeases(dispatch.campaign));
@@ -42,7 +42,7 @@ export class Waiting {
     ];
   }
 
-  /** Reports an obstacle to the whole campaign for each channel that it has a message for. */
+  /** Reports an obstacle to the whole campaign for each channel that has a message. */
   private async everywhere({ campaign }: Dispatch, obstacle: Obstacle): Promise<Reasons> {
     const brief = await this.content.brief(campaign);
     return channels
@@ -56,8 +56,8 @@ export class Waiting {
   }
 
   /**
-   * Channels with leases that have not ended although their worker is silent or their time is over, so that the state of
-   * their recipients is unknown. `since`: the last update in the ledger.
+   * Channels with leases that have not ended although their worker is silent or the lease has expired, so that the
+   * state of their recipients is unknown. `since`: the last update in the ledger.
    */
   private async lostLeases(campaign: string): Promise<Cause[]> {
     const [now, leases] = await Promise.all([this.clock.now(), this.queue.leases(campaign)]);
@@ -69,7 +69,7 @@ export class Waiting {
     });
   }
 
-  /** Channels with due batches and without workers, and since when they have none. */
+  /** Channels with due batches and without workers, and the time since which they have had no worker. */
   private async withoutWorkers(campaign: string): Promise<Cause[]> {
     const absent = channels.flatMap((channel) => {
       const forMs = this.workerRegistry.absentForMs(channel);
@@ -94,7 +94,7 @@ function brokenOf({ routes }: Dispatch, open: readonly Breaker[]): Reasons {
   });
 }
 
-/** Builds reasons that end by themselves at an unknown time. */
+/** Builds reasons that end without user action at an unknown time. */
 function causedBy(reason: WaitingReason, causes: readonly Cause[]): Reasons {
   return causes.map(({ channel, since }) => ({
     channel,
@@ -104,21 +104,26 @@ function causedBy(reason: WaitingReason, causes: readonly Cause[]): Reasons {
   }));
 }
 
-/** Campaigns of a channel whose batches are counted: those that have waited longest. */
+/**
+ * The number of campaigns per channel whose batches are counted. Campaigns that have waited longest are counted first.
+ */
 const CAMPAIGNS = 1_000;
-/** Batches of a channel whose recipients are counted individually, and the limit of counted batches. */
+/**
+ * The number of batches per channel whose recipients are counted individually, and the maximum number of counted
+ * batches.
+ */
 const COUNTING = { read: 2_000, most: 50_000 };
 
-/** Waiting and running work in a channel. */
+/** The waiting and running work in a channel. */
 interface ChannelBacklog {
   channel: Channel;
-  /** Batches that may be offered: due, of campaigns that are neither paused nor suspended. */
+  /** Batches that may be offered: due batches of campaigns that are neither paused nor suspended. */
   ready: number;
   offered: number;
   leased: number;
-  /** Recipients of the ready ones. */
+  /** The number of recipients in the batches that may be offered. */
   recipients: number;
-  /** How long the first of them has been due (seconds); 0: none is. */
+  /** How long the first of these batches has been due (seconds). 0: no batch is due. */
   oldestSeconds: number;
 }
 

@@ -7,7 +7,7 @@ import { BatchCounts, BatchQueue, Batches, hasQueued } from '../ledger';
 const CAMPAIGNS = 100;
 
 /**
- * Cancels the remaining batches of cancelled campaigns for as long as a planner may still write some, and records the
+ * Cancels the remaining batches of cancelled campaigns as long as a planner may still write batches, and records the
  * final counts.
  */
 @Injectable()
@@ -50,8 +50,8 @@ export class FinishCancellations extends LeaderTask {
 const BATCHES = 200;
 
 /**
- * Cancels one chunk of the batches without a lease. Returns 'more' if more of them may follow, 'leased' if only leases
- * are left, and 'none' if no batch is left.
+ * Cancels one chunk of the batches without a lease. Returns 'more' if more of these batches may follow, 'leased' if
+ * only leases are left, and 'none' if no batch is left.
  */
 export async function cancelRest(
   batches: Batches,

@@ -42,12 +42,14 @@ export class ExpireLedgers extends LeaderTask {
 }
 
 const DELETED_AT_ONCE = 100;
-/** Documents deleted in one chunk: at most a few seconds' work, so that other campaigns get their turn. */
+/**
+ * The number of documents deleted in one chunk: at most a few seconds of work, so that other campaigns get their turn.
+ */
 const CHUNKS = { deliveryKeys: 20_000, recipientPages: 50, batches: 5_000 };
 
 /**
- * Deletes the ledgers of deleted and expired campaigns. It cancels batches without a lease, and deletes the ledger
- * when no lease is left. The dispatch itself remains, so that a late order cannot start the campaign again.
+ * Deletes the ledgers of deleted and expired campaigns. First cancels batches without a lease, and then deletes the
+ * ledger when no lease is left. The dispatch itself remains, so that a late order cannot start the campaign again.
  */
 @Injectable()
 export class DeleteLedgers extends LeaderTask {

@@ -9,27 +9,29 @@ import { type Leadership, LeaderTask } from '../leader';
 import { BatchOutbox, type PageRecipient, RecipientPages, type BatchNews, fromRanges } from '../ledger';
 
 /**
- * The number of concurrent turns, one for each account, and the size of a turn: small, because the next account waits.
+ * The number of concurrent turns, one per account, and the size of a turn, which is small because the next account
+ * waits.
  */
 const ACCOUNTS = 4;
 const TURN = { campaigns: 4, batches: 4 } as const;
-/** Campaigns in one turn with pending events other than deliveries. */
+/** The number of campaigns in one turn that have pending events other than delivery events. */
 const DISPATCHES = 4;
-/** Accounts whose position is cached. Others start with their first campaign again. */
+/** The number of accounts whose position is cached. Other accounts start with their first campaign again. */
 const MAX_POSITIONS = 10_000;
 
 /** The start of an account's next turn. */
 interface Position {
-  /** The campaign whose deliveries had the last turn; null: none. */
+  /** The campaign whose deliveries had the last turn. Null: none. */
   campaign: string | null;
-  /** The event up to which campaigns were checked; null: none. */
+  /** The event up to which campaigns were checked. Null: none. */
   event: string | null;
 }
 
 /**
- * Notifies webhooks about campaigns and their deliveries, from the marks that the writes stored. Accounts take turns, and
- * so do the campaigns of an account: the pending events of one delay another by only one turn. A mark is removed when the
- * webhook-worker has stored its event. After a crash in between, the webhook-worker gets it again with the same ID.
+ * Notifies webhooks about campaigns and their deliveries, based on the marks that the writes stored. Accounts take
+ * turns, and so do the campaigns of an account, so the pending events of one campaign delay another by only one turn. A
+ * mark is removed when the webhook-worker has stored its event. After a crash before the removal, the webhook-worker
+ * receives the event again with the same ID.
  */
 @Injectable()
 export class WebhookOutbox extends LeaderTask {
@@ -54,7 +56,7 @@ export class WebhookOutbox extends LeaderTask {
     if (users.length === 0) return 'idle';
     this.last = users.at(-1) ?? null;
     let first = users.length;
-    // A fast account has more turns while another one is still in its first.
+    // A fast account has further turns while another account is still in its first turn.
     const serve = async (user: string): Promise<boolean> => {
       let isMore = await this.turn(user, leadership).finally(() => (first -= 1));
       while (isMore && first > 0) isMore = await this.turn(user, leadership);
@@ -62,12 +64,12 @@ export class WebhookOutbox extends LeaderTask {
     };
     const turns = await Promise.allSettled(users.map(serve));
     const failed = turns.find((turn) => turn.status === 'rejected');
-    // The others have had their turns.
+    // The other accounts have had their turns.
     if (failed) throw failed.reason;
     return users.length === ACCOUNTS || turns.some((turn) => turn.status === 'fulfilled' && turn.value);
   }
 
-  /** The next accounts with pending events after the last one, and then from the first. */
+  /** The next accounts with pending events after the last account, wrapping around to the first. */
   private async nextUsers(): Promise<string[]> {
     const begin = this.last;
     const users: string[] = [];
@@ -96,7 +98,7 @@ export class WebhookOutbox extends LeaderTask {
     const { campaign, event } = this.positions.get(user) ?? { campaign: null, event: null };
     const { batches, isMore } = await this.deliveries.news(user, campaign, TURN);
     const byCampaign = Map.groupBy(batches, (batch) => batch.campaign);
-    // Read after the batches, so that it contains the start of each campaign with a pending delivery.
+    // Reads the dispatches after the batches, so that they contain the start of each campaign with a pending delivery.
     const next = await this.outbox.news(user, {
       campaigns: [...byCampaign.keys()],
       after: event,
@@ -110,12 +112,15 @@ export class WebhookOutbox extends LeaderTask {
       all.map((each) => this.notify(user, campaigns.get(each), byCampaign.get(each) ?? [])),
     );
     const failed = notified.find((each) => each.status === 'rejected');
-    // The other campaigns were notified about.
+    // Webhooks were already notified about the other campaigns.
     if (failed) throw failed.reason;
     return isMore || next.isMore;
   }
 
-  /** Publishes first the events before the end and the deliveries, and the end when no delivery is pending. */
+  /**
+   * First publishes the events before the end and the delivery events, and publishes the end when no delivery event is
+   * pending.
+   */
   private async notify(
     user: string,
     dispatch: DispatchNews | undefined,
@@ -154,7 +159,7 @@ export class WebhookOutbox extends LeaderTask {
         ...(hard !== null && { isHard: hard }),
         at: at.toISOString(),
       }));
-      // Marks of one write differ in their content; those of other writes differ in `n`.
+      // Marks of one write differ in their content. Marks of different writes differ in `n`.
       const nth = pendingNews.slice(0, k).filter((each) => each.n === n).length;
       return { id: `${id}-${n}-${nth}`, type, at: at.toISOString(), campaignId, items };
     });
@@ -186,7 +191,7 @@ function newsOfCampaign(
   });
 }
 
-/** Identifies no erased people, and no recipients of ledgers that are being deleted. */
+/** Excludes erased people, and recipients of ledgers that are being deleted. */
 function personOf(entry: PageRecipient | undefined) {
   if (!entry || isErased(entry.a)) return { identifier: null, subscriberId: null };
   return { identifier: entry.a, subscriberId: entry.s.toHexString() };

@@ -3,13 +3,16 @@ import type { SystemValues, TemplatePart } from '@carillon/content';
 
 type Variables = LeasedRecipient['variables'];
 
-/** A compiled part of a mail: its header fields, and its body for one recipient. Both are ASCII in lines of at most 77. */
+/**
+ * A compiled part of a mail: its header fields, and its body for one recipient. Both consist of ASCII lines of at most
+ * 77 characters.
+ */
 export interface BodyPart {
   readonly fields: string;
   fill(variables: Variables, system: SystemValues): string;
 }
 
-/** Chooses the encoding that makes the shorter mail: base64 for most non-Latin scripts. */
+/** Chooses the encoding that makes the mail shorter, which is base64 for most non-Latin scripts. */
 export function bodyPart(type: 'text/plain' | 'text/html', parts: readonly TemplatePart[]): BodyPart {
   const encoding = prefersBase64(parts) ? 'base64' : 'quoted-printable';
   const fields = `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n`;
@@ -23,7 +26,10 @@ function prefersBase64(parts: readonly TemplatePart[]): boolean {
   return ascii + 3 * (bytes - ascii) > (bytes * 4) / 3;
 }
 
-/** Encodes the fixed parts once. Every value begins a new line, so that nothing depends on its length. */
+/**
+ * Encodes the fixed parts once. Every value begins a new line, so that the encoding of the other parts does not depend
+ * on its length.
+ */
 function inQuotedPrintable(parts: readonly TemplatePart[]): BodyPart['fill'] {
   const last = parts.length - 1;
   const encode = (text: string, at: number): string => {
@@ -39,7 +45,10 @@ function inQuotedPrintable(parts: readonly TemplatePart[]): BodyPart['fill'] {
   };
 }
 
-/** V8 stores a concatenated string as a tree of its parts, and would traverse the whole tree for every mail. */
+/**
+ * Flattens the string. V8 stores a concatenated string as a tree of its parts, and would traverse the whole tree for
+ * every mail.
+ */
 function flat(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1');
 }
@@ -81,7 +90,7 @@ export function quotedPrintable(text: string): string {
   return text.split(lineBreak).map(encodeLine).join('\r\n');
 }
 
-/** Ends a separately encoded text, so that the next one begins a line. */
+/** Ends a separately encoded text, so that the next text begins a line. */
 export function softBreakAfter(encoded: string): string {
   return encoded === '' || encoded.endsWith('\r\n') ? '' : SOFT_BREAK;
 }
@@ -104,14 +113,14 @@ function encodeLine(line: string): string {
   return encoded;
 }
 
-/** Only breaks lines: the text, such as a long link, needs no escaping. */
+/** Only breaks lines, because the text, such as a long link, needs no escaping. */
 function inLines(line: string): string {
   let lines = line.slice(0, LINE);
   for (let at = LINE; at < line.length; at += LINE) lines += SOFT_BREAK + line.slice(at, at + LINE);
   return lines;
 }
 
-/** White space at the end of a line would be lost in transit. */
+/** Trailing white space would be lost in transit. */
 function tokenAt(byte: number, isLast: boolean): string {
   const table = isLast && (byte === 0x20 || byte === 0x09) ? escapes : tokens;
   return table[byte] ?? '';

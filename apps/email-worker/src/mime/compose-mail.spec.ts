@@ -47,7 +47,7 @@ describe('composeMail', () => {
     });
 
     it.each(values)(
-      'is ASCII in lines as short as RFC 5322 recommends for a recipient whose name is %s',
+      'has short ASCII lines, as RFC 5322 recommends, for a recipient whose name is %s',
       (__, name) => {
         const lines = raw(compose, { name }).toString('latin1').split('\r\n');
         expect(lines.filter((line) => !/^[\t -~]{0,78}$/.test(line))).toEqual([]);
@@ -91,7 +91,7 @@ describe('composeMail', () => {
     expect(encodings('<p>新闻新闻新闻</p>')).toEqual(['Encoding: base64', 'Encoding: base64']);
   });
 
-  it('has the header fields that mailbox providers require of bulk mail', async () => {
+  it('has the header fields that mailbox providers require in bulk mail', async () => {
     const compose = composeMail(content(), aSender({ replyTo: 'help@shop.example' }), null);
     const { headers, from, to } = await read(raw(compose));
     expect(
@@ -167,7 +167,7 @@ describe('composeMail', () => {
     expect(composeMail(content(), aSender(), null)({ address, variables: {} }, at)).toBe('INVALID_ADDRESS');
   });
 
-  it.each(['', ' ', '\r\n\t'])('refuses an empty subject: %j', (a) => {
+  it.each(['', ' ', '\r\n\t'])('rejects an empty subject: %j', (a) => {
     const compose = composeMail(content({ subject: '{{a}}' }), aSender(), null);
     expect(compose({ address: 'ann@example.org', variables: { a } }, at)).toBe('EMPTY_SUBJECT');
     expect(typeof compose({ address: 'ann@example.org', variables: { a: 'x' } }, at)).toBe('object');

@@ -14,14 +14,14 @@ import { type Sender, sentAs } from './sender';
 export type ComposeMail = (
   recipient: Pick<LeasedRecipient, 'address' | 'variables'>,
   at: Date,
-  /** Absent: the mail isn't a delivery, and bounces to the sender's bounce address. */
+  /** Absent: the mail isn't a delivery, and its bounces go to the sender's bounce address. */
   sent?: SentMail,
 ) => Mail | NoMail;
 
 /**
  * Prepares a campaign's email once for a sender, and encodes the parts that all recipients share. Without `linkFor`,
  * the email has no unsubscribe link, because its recipient isn't a subscriber. Without `links`, opens and clicks aren't
- * counted. The footer is in the recipient's language, otherwise in the sender's.
+ * counted. The footer is in the recipient's language, or else in the sender's language.
  */
 export function composeMail(
   campaign: CampaignMail,
@@ -53,9 +53,8 @@ export function composeMail(
 
 /**
  * The fields that a provider repeats in its webhooks (libs/feedback/src/webhooks reads them). A token consists of
- * letters, digits, - and _.
- * SES repeats tags in published events, and fields in notifications that include the original headers.
- * https://docs.aws.amazon.com/ses/latest/dg/event-publishing-send-email.html,
+ * letters, digits, - and _. SES repeats tags in published events, and repeats fields in notifications that include the
+ * original headers. https://docs.aws.amazon.com/ses/latest/dg/event-publishing-send-email.html,
  * https://www.twilio.com/docs/sendgrid/for-developers/sending-email/unique-arguments,
  * https://documentation.mailgun.com/docs/mailgun/user-manual/sending-messages/send-smtp,
  * https://postmarkapp.com/support/article/1125-custom-metadata-faq
@@ -78,7 +77,7 @@ function fixedFields(campaign: CampaignMail, sender: Sender): string {
   );
 }
 
-/** Text and HTML as alternatives, RFC 2046 §5.1.4. No encoded text contains `=_`, so no body contains the boundary. */
+/** Text and HTML as alternatives (RFC 2046 §5.1.4). No encoded text contains `=_`, so no body contains the boundary. */
 function composeBody({ text, html }: Pick<EmailTexts, 'text' | 'html'>): BodyPart['fill'] {
   const textPart = bodyPart('text/plain', text);
   const htmlPart = bodyPart('text/html', html);

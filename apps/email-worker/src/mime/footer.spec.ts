@@ -27,7 +27,7 @@ describe('the footer', () => {
     },
   );
 
-  it('escapes the postal address and fills in no placeholder in it', async () => {
+  it('escapes the postal address, and does not fill in placeholders in it', async () => {
     const { html, text } = await sent('<p>Hello</p>', false, 'A & B <Ltd>\n1 High Street\r\n{{town}}');
     expect(html).toContain('A &amp; B &lt;Ltd&gt;<br>1 High Street<br>{{town}}<br>');
     expect(text).toContain('\n\n-- \nA & B <Ltd>\n1 High Street\n{{town}}\n');
@@ -42,12 +42,12 @@ describe('the footer', () => {
     }
   });
 
-  it('keeps its link if the body also has one', async () => {
+  it('keeps its link if the body also has an unsubscribe link', async () => {
     const { html } = await sent('<a href="{{carillon.unsubscribeUrl}}">Enough</a>', false);
     expect(html.split(`href="${LINK}"`)).toHaveLength(3);
   });
 
-  it('is absent in a mail without a link, an address, and a watermark', async () => {
+  it('is absent in a mail without an unsubscribe link, a postal address, and a watermark', async () => {
     const { html, text } = await read(raw(composeMail(content(), aSender(), null)));
     expect([html.trim(), text.trim()]).toEqual(['<p>Hello</p>', 'Hello']);
   });

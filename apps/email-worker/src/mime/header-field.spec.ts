@@ -39,17 +39,20 @@ async function parsed(field: string) {
 }
 
 describe('textField and mailboxField', () => {
-  it.each([...texts, ...hostile])('write one field of ASCII lines of at most 76: %s', (_, value) => {
-    for (const field of [textField('Subject', value), mailboxField('From', 'a@example.org', value)]) {
-      expect(unfolded(field).match(/\r\n/g)).toHaveLength(1);
-      expect(field.endsWith('\r\n')).toBe(true);
-      for (const line of field.slice(0, -2).split('\r\n')) {
-        expect(line.length).toBeLessThanOrEqual(76);
-        expect(line).toMatch(/^[ -~]*$/);
-        expect(line.trim()).not.toBe('');
+  it.each([...texts, ...hostile])(
+    'write one field of ASCII lines of at most 76 characters: %s',
+    (_, value) => {
+      for (const field of [textField('Subject', value), mailboxField('From', 'a@example.org', value)]) {
+        expect(unfolded(field).match(/\r\n/g)).toHaveLength(1);
+        expect(field.endsWith('\r\n')).toBe(true);
+        for (const line of field.slice(0, -2).split('\r\n')) {
+          expect(line.length).toBeLessThanOrEqual(76);
+          expect(line).toMatch(/^[ -~]*$/);
+          expect(line.trim()).not.toBe('');
+        }
       }
-    }
-  });
+    },
+  );
 
   it.each(texts)('preserve a text: %s', async (_, value) => {
     expect((await parsed(textField('Subject', value))).subject).toBe(value);
@@ -60,7 +63,7 @@ describe('textField and mailboxField', () => {
     expect(from?.value).toEqual([{ address: 'a@example.org', name: value }]);
   });
 
-  it.each(hostile)('let no value add a header field: %s', async (_, value) => {
+  it.each(hostile)('prevent values from adding a header field: %s', async (_, value) => {
     const { headers } = await parsed(
       textField('Subject', value) + mailboxField('From', 'a@example.org', value),
     );

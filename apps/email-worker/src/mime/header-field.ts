@@ -27,7 +27,7 @@ function textBody(name: string, text: string): string {
   return folded ?? encoded(name, text);
 }
 
-/** Whether no mail client interprets the text as an encoded word or similar. */
+/** Whether the text is safe unencoded: no mail client interprets it as an encoded word or similar. */
 function isPlain(text: string): boolean {
   return plainText.test(text) && !text.includes('=?');
 }
@@ -49,7 +49,7 @@ function fold(field: string): string | null {
   return lines.every((each) => each.length <= LINE) ? lines.join('\r\n') : null;
 }
 
-/** RFC 2047: base64 words of whole characters, one per line. */
+/** Encodes the text as RFC 2047 base64 words of whole characters, one per line. */
 function encoded(name: string, text: string): string {
   const words: string[] = [];
   let room = bytesIn(LINE - name.length - 2);
@@ -67,7 +67,7 @@ function encoded(name: string, text: string): string {
   return `${name}: ${inBase64.join('\r\n ')}`;
 }
 
-/** Bytes of text in an encoded word of this many characters. A word has at most 75. */
+/** The number of bytes of text that fit in an encoded word of this many characters. A word has at most 75. */
 function bytesIn(length: number): number {
   const base64 = Math.min(length, LINE - 1) - WORD_BEGIN.length - WORD_END.length;
   return Math.floor(base64 / 4) * 3;

@@ -28,7 +28,7 @@ export type CampaignMail = Pick<PublishedContent, 'campaignId' | 'watermark'> & 
   email: CompiledEmail;
 };
 
-/** The delivery of a mail, and how the mail identifies it. */
+/** The delivery of a mail, and the identifiers in the mail. */
 export type SentMail = DeliveryNames & { deliveryId?: string };
 
 /** A header field: its name, and its value in ASCII. */
@@ -42,9 +42,9 @@ export interface PersonalMail<B> {
   to: string;
   subject: string;
   messageId: string;
-  /** The header fields of the unsubscribe link; empty without a link. */
+  /** The header fields of the unsubscribe link. Empty without a link. */
   unsubscribe: readonly Field[];
-  /** The result of `prepare` for the recipient's language, followed by the values to render it with. */
+  /** The result of `prepare` for the recipient's language, followed by the values for rendering it. */
   body: B;
   variables: LeasedRecipient['variables'];
   system: SystemValues;
@@ -96,12 +96,12 @@ export function personalMails<B>(
   };
 }
 
-/** The same for every attempt of a delivery, so that a repeated mail can be recognized. */
+/** Every attempt of a delivery has the same value, so that a repeated mail can be recognized. */
 export function messageIdOf(campaignId: string, address: string, domain: string): string {
   return `<${hash('sha256', `${campaignId}\0EMAIL\0${address}`, 'hex').slice(0, 40)}@${domain}>`;
 }
 
-/** List-Id: RFC 2919, one list per user. Feedback-ID: Gmail's, campaign:user:channel:sender. */
+/** List-Id: RFC 2919, one list per user. Feedback-ID: Gmail's format, campaign:user:channel:sender. */
 export function listFields(
   { campaignId }: Pick<CampaignMail, 'campaignId'>,
   { userId, domain }: Origin,
@@ -114,7 +114,8 @@ export function listFields(
 
 /**
  * RFC 2369 §3.2 and RFC 8058 §3.1. A link can't be folded, so its line may be longer than 78 characters, but not longer
- * than 998. It is on the field's first line, because an empty first line breaks signatures (nodemailer, issue 1654).
+ * than 998. The link is on the field's first line, because an empty first line breaks signatures (nodemailer, issue
+ * 1654).
  */
 function unsubscribeFields(link: string): readonly Field[] {
   return [
@@ -123,7 +124,10 @@ function unsubscribeFields(link: string): readonly Field[] {
   ];
 }
 
-/** Prepares each language when its first recipient needs it, because most campaigns have recipients of one language. */
+/**
+ * Prepares each language when the first recipient needs it, because most campaigns have recipients of only one
+ * language.
+ */
 function oncePerLanguage<T>(make: (language: Language) => T): (language: Language) => T {
   const prepared = new Map<Language, T>();
   return (language) => {

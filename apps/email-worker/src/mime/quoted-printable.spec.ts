@@ -30,13 +30,16 @@ describe('quotedPrintable', () => {
     expect(decode(quotedPrintable(text))).toBe(text);
   });
 
-  it.each(texts)('writes ASCII lines of at most 76 without white space at the end: %s', (_, text) => {
-    for (const line of quotedPrintable(text).split('\r\n')) {
-      expect(line.length).toBeLessThanOrEqual(76);
-      expect(line).toMatch(/^[\t -~]*$/);
-      expect(line).not.toMatch(/[ \t]$/);
-    }
-  });
+  it.each(texts)(
+    'writes ASCII lines of at most 76 characters without trailing white space: %s',
+    (_, text) => {
+      for (const line of quotedPrintable(text).split('\r\n')) {
+        expect(line.length).toBeLessThanOrEqual(76);
+        expect(line).toMatch(/^[\t -~]*$/);
+        expect(line).not.toMatch(/[ \t]$/);
+      }
+    },
+  );
 
   it.each(['\n', '\r', '\r\n'])('writes %j as CRLF', (end) => {
     expect(quotedPrintable(`a${end}b`)).toBe('a\r\nb');

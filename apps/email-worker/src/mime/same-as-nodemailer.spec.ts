@@ -17,7 +17,7 @@ const pick = (from: readonly string[]): string => from[number(from.length)] ?? '
 const many = (most: number, make: () => string): string =>
   Array.from({ length: number(most) + 1 }, make).join('');
 
-/** Cases that affect lines: their ends and beginnings, their length, and escaping. */
+/** Cases that affect lines: their beginnings and ends, their length, and their escaping. */
 const awkward = [
   '.',
   '..',
@@ -75,7 +75,7 @@ async function parsed(mail: Buffer) {
   return { title: title?.replace(/\s+/g, ' ').trim(), html: lf(html), text: lf(shown), addresses, id, date };
 }
 
-/** The message, whose lines must all end with CRLF. */
+/** Returns the message. All its lines must end with CRLF. */
 function bytesOf(content: string): Buffer {
   expect(content.endsWith('\r\n')).toBe(true);
   expect(

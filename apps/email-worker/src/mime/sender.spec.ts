@@ -17,7 +17,7 @@ const sender = (settings: Record<string, unknown>) => ({
 });
 
 describe('senderOf', () => {
-  it('returns bounces to the From address unless another one is set', () => {
+  it('returns bounces to the From address unless another address is set', () => {
     expect(senderOf(sender({}))).toMatchObject({
       address: 'news@shop.example',
       domain: 'shop.example',

@@ -16,12 +16,12 @@ export interface Sender {
   replyTo: string | undefined;
   /** The address to which undeliverable mail returns. */
   bounceAddress: string;
-  /** The domain of the return paths, one for each delivery; undefined: all mails have the bounce address. */
+  /** The domain of the return paths, which differ for each delivery. Undefined: all mails have the bounce address. */
   bounceDomain: string | undefined;
   /** The provider that reports on mails by webhook, and identifies them by a header field. */
   feedbackProvider: SmtpSettings['feedbackProvider'];
   postalAddress: string | undefined;
-  /** For recipients whose data contain no language. Absent: English. */
+  /** The language for recipients whose data contain no language. Absent: English. */
   footerLanguage?: SmtpSettings['footerLanguage'];
 }
 
@@ -31,11 +31,11 @@ export function smtpSettings(sender: OpenedSender): SmtpSettings {
   return sender.settings as SmtpSettings;
 }
 
-/** The settings that all email providers have, and optionally those that only some have. */
+/** The settings that all email providers have, and optional settings that only some providers have. */
 type OriginSettings = Omit<HttpEmailSettings, 'url'> &
   Partial<Pick<SmtpSettings, 'bounceAddress' | 'bounceDomain' | 'feedbackProvider'>>;
 
-/** Reads the sender from complete settings of any provider. @throws UnusableSender */
+/** Reads the sender from the complete settings of any provider. @throws UnusableSender */
 export function senderOf(sender: OpenedSender): Sender {
   const settings = sender.settings as unknown as OriginSettings;
   const address = checked(settings.fromAddress, 'fromAddress');

@@ -1,9 +1,9 @@
 import { LINK, aSender, at, content, linkFor, raw, read } from '../../test/composing';
 import { composeMail } from './compose-mail';
 
-/** Lines as they are transmitted. */
+/** Lines in their transmitted form. */
 const linesOf = (mail: Buffer): string[] => mail.toString('latin1').split('\r\n');
-/** The header, unfolded by RFC 5322 §2.2.3. */
+/** The header, unfolded according to RFC 5322 §2.2.3. */
 const fieldsOf = (mail: Buffer): string[] =>
   (mail.toString('latin1').split('\r\n\r\n', 1)[0] ?? '').replace(/\r\n(?=[ \t])/g, '').split('\r\n');
 
@@ -20,7 +20,7 @@ describe('a mail with an unsubscribe link', () => {
     expect(headers.get('list')).toMatchObject({ unsubscribe: { url: LINK } });
   });
 
-  it('exceeds the recommended line length of RFC 5322 only in the line of the link', () => {
+  it('exceeds the line length that RFC 5322 recommends only in the line of the link', () => {
     const emailBody = `<p>${'Good news. '.repeat(40)}{{carillon.unsubscribeUrl}}{{name}}</p>`;
     const mail = raw(composeMail(content({ emailBody }), aSender({ postalAddress: 'Here' }), linkFor));
     expect(linesOf(mail).filter((line) => line.length > 78)).toEqual([`List-Unsubscribe: <${LINK}>`]);

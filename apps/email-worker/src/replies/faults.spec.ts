@@ -11,7 +11,7 @@ import {
 } from './faults';
 
 const commands = { 'MAIL FROM': 'MAIL', 'RCPT TO': 'RCPT', DATA: 'content' } as const;
-/** A refusal of a mail, or while the session opens. */
+/** A rejection of a mail, or a failure while the session opens. */
 const refusal = (command: string, response: string): Fault => {
   const isOfMail = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);
   return isOfMail(command)
@@ -20,7 +20,7 @@ const refusal = (command: string, response: string): Fault => {
 };
 const judged = (command: string, response: string) => judge(refusal(command, response));
 
-/** The pause for a server that wants fewer mails (milliseconds). */
+/** The pause for a server that requests fewer mails (milliseconds). */
 const DEFERRAL_MS = 15_000;
 const permanent = (reason: string, code: string) => ({ kind: 'failed', reason, permanent: true, code });
 const suppressing = (reason: string, code: string) => ({ ...permanent(reason, code), suppress: 'BOUNCED' });
@@ -78,7 +78,7 @@ describe('judge, of a reply', () => {
     ['RCPT TO', '550 Your address is on a list of spammers', permanent('POLICY_REFUSED', '550')],
     ['RCPT TO', '550 Sender denied', permanent('SENDER_REFUSED', '550')],
     ['RCPT TO', '550 Relaying denied', permanent('POLICY_REFUSED', '550')],
-    // A code alone never suppresses against the server's own text.
+    // A code alone never causes a suppression that contradicts the server's text.
     [
       'RCPT TO',
       '550 5.1.1 <x@y.example> 192.0.2.9 has sent to too many recipients this hour',
@@ -230,7 +230,7 @@ describe('judge, of a connection', () => {
     });
   });
 
-  it('fails the recipient temporarily, and suspects the server, if the connection is lost in the message', () => {
+  it('fails the recipient temporarily, and suspects the server, if the connection is lost during the message', () => {
     expect(lost('incomplete')).toEqual({
       kind: 'failed',
       reason: 'CONNECTION_LOST',
@@ -255,7 +255,7 @@ describe('judge, of a connection', () => {
     });
   });
 
-  it('throttles if the session ends with a refusal', () => {
+  it('throttles if the session ends with a rejection', () => {
     const reply = new Reply('421 4.4.2 Timeout');
     expect(after({ kind: 'refused', command: 'session', reply })).toEqual(busy('SERVER_BUSY', '421 4.4.2'));
   });

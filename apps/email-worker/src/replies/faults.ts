@@ -4,10 +4,10 @@ import { type Meaning, judgeRefusal } from '@carillon/feedback';
 import { type Lacking, type Progress, Reply } from '@carillon/smtp';
 import { type ReplyRule, type Stage, smtpReplies } from './smtp-replies';
 
-/** How sending a mail failed: the server refused it, or there was no answer. */
+/** How sending a mail failed: the server rejected it, or did not reply. */
 export type Fault =
   | { kind: 'reply'; stage: Stage; reply: Reply }
-  /** `moment`: before the session, or in it before the message, in the message, or after it. */
+  /** `moment`: before the session, or in the session before, during, or after the message. */
   | {
       kind: 'connection';
       moment: 'opening' | 'before-message' | 'in-message' | 'after-message';
@@ -16,7 +16,7 @@ export type Fault =
   /** The server doesn't offer a feature that the email needs. */
   | { kind: 'unfit'; lacks: Lacking };
 
-/** An error of nodemailer while it opens a session; see its NodemailerError. */
+/** An error of nodemailer while it opens a session. See its NodemailerError. */
 export interface SmtpClientError {
   code?: string | undefined;
   originalCode?: string | undefined;
@@ -24,7 +24,10 @@ export interface SmtpClientError {
   response?: string | undefined;
 }
 
-/** Interprets an error of an opening session. A refusal takes precedence over the loss of the connection after it. */
+/**
+ * Interprets an error that occurred while a session opened. A rejection takes precedence over a later loss of the
+ * connection.
+ */
 export function faultOf({ code = '', originalCode, command = '', response = '' }: SmtpClientError): Fault {
   const reply = new Reply(response);
   if (reply.code >= 400)
@@ -72,9 +75,9 @@ export function judge(fault: Fault): ProviderResult {
 const sessionFull = /\b(?:per|this|one|each|same|single) (?:smtp |tcp )?(?:session|connection)\b/i;
 
 /**
- * Whether another session may accept the email that this one didn't: 421 in response to MAIL (RFC 5321 §3.8), any other
- * temporary refusal of MAIL, because many servers limit the emails of a session this way, or a refusal whose text
- * mentions the session.
+ * Whether another session may accept the email that this session didn't accept. This applies to 421 in response to MAIL
+ * (RFC 5321 §3.8), any other temporary rejection of MAIL, because many servers limit the emails of a session this way,
+ * and a rejection whose text mentions the session.
  */
 export function isSessionOver(fault: Fault | null): boolean {
   if (fault?.kind !== 'reply') return false;
@@ -84,14 +87,16 @@ export function isSessionOver(fault: Fault | null): boolean {
   return stage === 'sender' || (stage !== 'login' && sessionFull.test(reply.text));
 }
 
-/** Describes a fault for the owner of the mail server. Omits a reply to the login, as it may repeat the password. */
+/**
+ * Describes a fault for the owner of the mail server. Omits a reply to the login, because it may repeat the password.
+ */
 export function explain(fault: Fault): string {
   if (fault.kind === 'unfit') return lacking[fault.lacks].detail;
   if (fault.kind === 'connection') return connectionFault(fault.cause).detail;
   return fault.stage === 'login' ? 'The mail server rejected the credentials' : fault.reply.text;
 }
 
-/** Only SIZE occurs: a composed mail and its addresses are ASCII. */
+/** Only SIZE can be missing, because a composed mail and its addresses are ASCII. */
 const lacking: Readonly<Record<Lacking, { reason: DeliveryReason; detail: string }>> = {
   SIZE: { reason: 'MESSAGE_TOO_BIG', detail: 'The message is larger than the mail server accepts' },
   ADDRESS: { reason: 'INVALID_ADDRESS', detail: 'The address cannot be used in SMTP' },
@@ -107,7 +112,7 @@ function judgeLoss(fault: Extract<Fault, { kind: 'connection' }>): ProviderResul
   const { reason } = connectionFault(cause);
   if (moment === 'opening') return { kind: 'providerDown', reason, code: null, detail: explain(fault) };
   if (moment === 'after-message') return { kind: 'unknown', reason, code: null, suspect: true };
-  // A server that closes the connection in a message may do so for all recipients.
+  // A server that closes the connection during a message may do so for all recipients.
   const isSuspect = moment === 'in-message' || suspicious.includes(reason);
   return { kind: 'failed', reason, permanent: false, code: null, ...(isSuspect && { suspect: true }) };
 }
@@ -133,7 +138,7 @@ function judgeReply(fault: Extract<Fault, { kind: 'reply' }>): ProviderResult {
   }
 }
 
-/** A temporary limit is retried, regardless of the code. Only refusals of the address affect later emails. */
+/** A temporary limit is retried, regardless of the code. Only rejections of the address affect later emails. */
 function refused(stage: Stage, reply: Reply): ProviderResult {
   const meaning = judgeRefusal({ text: reply.text, enhanced: reply.enhanced, reply: reply.code });
   const { class: of, reason } = meaning;
@@ -142,8 +147,9 @@ function refused(stage: Stage, reply: Reply): ProviderResult {
 }
 
 /**
- * One server responds for all recipients, so a refusal of unknown cause may be against the sender and doesn't put the
- * address in doubt. Neither does a refusal after the server has accepted the recipient (RFC 5321 §3.3).
+ * One server responds for all recipients, so a rejection with an unknown cause may concern the sender, and doesn't cast
+ * doubt on the address. A rejection after the server has accepted the recipient doesn't cast doubt on it either (RFC
+ * 5321 §3.3).
  */
 function suppressionAfter(stage: Stage, { consequence, reason }: Meaning): Suppression | undefined {
   if (consequence === 'SUPPRESS') return 'BOUNCED';
@@ -173,7 +179,7 @@ function fits(rule: ReplyRule, stage: Stage, { code, enhanced, text }: Reply): b
   return enhanced === rule.enhanced || (enhanced?.startsWith(`${rule.enhanced}.`) ?? false);
 }
 
-/** The code as it is shown and stored: `550 5.1.1`. */
+/** The code in its displayed and stored form: `550 5.1.1`. */
 function providerCode({ code, enhanced }: Reply): string {
   return enhanced === null ? String(code) : `${code} ${enhanced}`;
 }
@@ -182,7 +188,7 @@ function providerCode({ code, enhanced }: Reply): string {
 interface ConnectionFault {
   causes: readonly string[];
   reason: DeliveryReason;
-  /** For the owner of the mail server. */
+  /** A description for the owner of the mail server. */
   detail: string;
 }
 

@@ -24,8 +24,8 @@ const LOCAL_NAMES = new Set([
 
 /**
  * Returns the name for EHLO: SMTP_CLIENT_NAME, or else the host of PUBLIC_URL. Returns undefined if neither is a public
- * name and email goes only to private servers: the machine's own name is sufficient.
- * @throws ConfigError for a name that public mail servers distrust or refuse (RFC 5321 §4.1.4)
+ * name and email goes only to private servers, because the machine's own name is sufficient.
+ * @throws ConfigError for a name that public mail servers distrust or reject (RFC 5321 §4.1.4)
  */
 export function clientNameOf(config: Names): string | undefined {
   const { SMTP_CLIENT_NAME: configured, PUBLIC_URL } = config;
@@ -45,7 +45,7 @@ function isPublicName(name: string): boolean {
   return labels.length > 1 && isIP(labels.join('.')) === 0 && !labels.includes('') && !LOCAL_NAMES.has(last);
 }
 
-/** Whether no mail is meant to leave the operator's own network. */
+/** Whether all mail stays in the operator's own network. */
 function staysPrivate({ ALLOW_PRIVATE_SMTP_HOSTS, DEFAULT_SMTP_URL }: Names): boolean {
   if (ALLOW_PRIVATE_SMTP_HOSTS) return true;
   const host = hostOf(DEFAULT_SMTP_URL ?? '');
@@ -53,7 +53,7 @@ function staysPrivate({ ALLOW_PRIVATE_SMTP_HOSTS, DEFAULT_SMTP_URL }: Names): bo
   return isIP(host) === 0 ? !isPublicName(host) : !isPublicAddress(host);
 }
 
-/** The host of a URL, an IPv6 address without its brackets; empty if it isn't a URL. */
+/** The host of a URL, with IPv6 addresses without brackets. Empty if the text isn't a URL. */
 function hostOf(url: string): string {
   return (URL.parse(url)?.hostname ?? '').replace(/^\[|\]$/g, '');
 }

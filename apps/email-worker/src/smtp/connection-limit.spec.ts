@@ -3,27 +3,27 @@ import { ConnectionLimit } from './connection-limit';
 const MAX = 20;
 const SECOND = 1_000;
 
-/** A mail server as the pool sees it. */
+/** A mail server from the point of view of the pool. */
 interface Server {
-  /** The time of a mail (milliseconds) while this many connections send. */
+  /** The time per mail (milliseconds) while this many connections send. */
   mailMs: (busy: number, now: number) => number;
   /** The server replies 421 while more connections send. */
   tolerates?: number;
-  /** The server refuses a connection if this many are open. */
+  /** The server refuses a new connection if this many are open. */
   opens?: number;
   /** The server defers one of this many recipients. */
   defersOneOf?: number;
-  /** The maximum relative deviation of a mail's time. */
+  /** The maximum relative deviation of the time of a mail. */
   noise?: number;
 }
 
-/** Pseudorandom numbers from 0 to 1 that are the same in each run (Park and Miller's generator). */
+/** Pseudorandom numbers from 0 to 1 that are identical in each run (Park and Miller's generator). */
 function numbers(seed: number): () => number {
   let state = seed;
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
 }
 
-/** Sends mails to a simulated server as quickly as the limit allows. A sender always waits. */
+/** Sends mails to a simulated server as fast as the limit allows. A sender is always waiting. */
 class Simulation {
   readonly limit: ConnectionLimit;
   now = 0;
@@ -98,7 +98,7 @@ class Simulation {
   }
 }
 
-/** A server that processes this many emails at a time: more connections wait for each other. */
+/** A server that processes this many emails concurrently. Additional connections wait for each other. */
 const parallel =
   (capacity: number, ms: number) =>
   (busy: number): number =>
@@ -132,7 +132,7 @@ describe('ConnectionLimit', () => {
     expect(simulation.limit.current).toBe(MAX);
   });
 
-  it('at most doubles in a step, and grows by one after the server asked for less', () => {
+  it('at most doubles in a step, and grows by one after the server requested fewer emails', () => {
     const limit = new ConnectionLimit(MAX, 0);
     const round = (now: number): number => {
       for (let mail = Math.max(5, limit.current); mail > 0; mail--) limit.accepted(5_000, true, now);
@@ -149,7 +149,7 @@ describe('ConnectionLimit', () => {
   });
 
   it.each(noisySeeds)(
-    'stays where more connections would only wait for each other: %o',
+    'stays unchanged if more connections would only wait for each other: %o',
     ({ noise, seed }) => {
       const simulation = new Simulation({ mailMs: parallel(4, 20), noise }, { seed });
       const limits = simulation.run(300).slice(10);
@@ -182,7 +182,7 @@ describe('ConnectionLimit', () => {
     expect(simulation.run(20).at(-1)).toBe(MAX);
   });
 
-  it('does not grow if no sender waits', () => {
+  it('does not grow if no sender is waiting', () => {
     expect(new Simulation({ mailMs: () => 50 }).run(20, false).at(-1)).toBe(2);
   });
 
@@ -194,29 +194,29 @@ describe('ConnectionLimit', () => {
     expect(limits.filter((limit) => limit === MAX).length).toBeGreaterThan(100);
   });
 
-  it('halves when the server asks for less, stays for a while, and then grows one by one', () => {
+  it('halves when the server requests fewer emails, stays for a while, and then grows one by one', () => {
     const simulation = new Simulation({ mailMs: () => 50, tolerates: 8 });
     const limits = simulation.run(600);
     expect(Math.max(...limits)).toBeLessThanOrEqual(9);
     expect(limits.slice(3, 11)).toEqual(Array.from({ length: 8 }, () => 4));
     expect(limits).toContain(8);
     // One email per connection gets the request to slow down. Each pause that follows soon is twice as long as the
-    // previous one.
+    // previous pause.
     expect(simulation.throttled).toBeLessThan(7 * 9);
   });
 
-  it('halves once for the refusals of all mails in flight', () => {
+  it('halves once when the server rejects all mails in flight', () => {
     const limit = new ConnectionLimit(MAX, 0);
     for (let now = 0; limit.current < 12; now += 10) limit.accepted(10, true, now);
     for (let mail = 0; mail < 12; mail++) limit.throttled(5_000);
     expect(limit.current).toBe(6);
   });
 
-  it('falls to the open connections when the server refuses another one, and tries one more later', () => {
+  it('falls to the number of open connections when the server refuses another one, and tries one more later', () => {
     const simulation = new Simulation({ mailMs: () => 50, opens: 5 });
     const limits = simulation.run(600);
     expect(limits.slice(3)).toEqual(Array.from({ length: 597 }, () => 5));
-    // After 10, 20, 40, 80, 160, and 300 seconds.
+    // These times are after 10, 20, 40, 80, 160, and 300 seconds.
     expect(simulation.refused).toBeGreaterThanOrEqual(5);
     expect(simulation.refused).toBeLessThanOrEqual(7);
   });
@@ -250,7 +250,7 @@ describe('ConnectionLimit', () => {
     expect(Math.min(...simulation.run(60).slice(10))).toBe(5);
   });
 
-  it('is never below one or above its maximum', () => {
+  it('is never below one and never above its maximum', () => {
     const limit = new ConnectionLimit(3, 0);
     limit.refused(0, 0);
     limit.throttled(20_000);

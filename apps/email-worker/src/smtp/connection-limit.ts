@@ -1,46 +1,60 @@
 /** The initial limit. */
 const INITIAL = 2;
-/** A step has at least this many mails, or one per connection if that is more, and lasts at least this long (milliseconds). */
+/**
+ * A step has at least this many mails, or one per connection if this number is higher, and lasts at least this long
+ * (milliseconds).
+ */
 const STEP_MAILS = 5;
 const STEP_MS = 200;
-/** At first, one mail per connection is enough after this time (milliseconds): five would take a slow server several rounds. */
+/**
+ * At first, one mail per connection is enough after this time (milliseconds), because five mails would take a slow
+ * server several rounds.
+ */
 const LONG_STEP_MS = 1_000;
 /** The weight of the latest step in the smoothed time of a mail. */
 const LATEST_WEIGHT = 0.5;
 
-/** Up to this multiple of the time of a mail in the quickest step, one more connection increases the throughput. */
+/** Up to this multiple of the time of a mail in the fastest step, another connection increases the throughput. */
 const STILL_QUICK = 1.5;
-/** From this multiple on, some of the connections may only wait for each other. */
+/** From this multiple on, some connections may only wait for each other. */
 const SLOW = 2.5;
-/** Between quick and slow. */
+/** The boundary between a fast and a slow server. */
 const MODERATE = 1.75;
-/** A server that stays slow for this many steps, or undecided for this time (milliseconds), is tried with half of the connections. */
+/**
+ * If a server stays slow for this many steps, or undecided for this time (milliseconds), half of the connections are
+ * tried.
+ */
 const SLOW_STEPS = 5;
 const UNDECIDED_MS = 30_000;
-/** How many steps a trial lasts after the one in which it began. */
+/** The number of steps in a trial, after the step in which it began. */
 const TRIAL_STEPS = 3;
-/** Half of the connections are enough if they send this share of the mails. */
+/** Half of the connections are sufficient if they send this share of the mails. */
 const ENOUGH = 0.8;
 
 /**
- * After a server asked for less, its limit stays for this time (milliseconds). The time doubles if the server asks
- * again soon.
+ * After a server requested fewer emails, its limit stays unchanged for this time (milliseconds). The time doubles if
+ * the server repeats the request soon.
  */
 const FIRST_CALM_MS = 10_000;
 const MAX_CALM_MS = 300_000;
-/** Soon: within this multiple of the time for which the limit stayed. */
+/** A repetition is soon if it occurs within this multiple of the time for which the limit stayed. */
 const SOON = 3;
-/** From this share of deferred mails on, the server limits the sender and not single recipients (RFC 6647, greylisting). */
+/**
+ * From this share of deferred mails on, the server limits the sender and not individual recipients (RFC 6647,
+ * greylisting).
+ */
 const DEFERRED_SHARE = 1 / 3;
 const DEFERRED_MAILS = 5;
-/** Limits for single recipients leave this many connections, because other users' emails may use the same server. */
+/**
+ * Limits for individual recipients leave this many connections, because other users' emails may use the same server.
+ */
 const MIN_DEFERRED = 5;
 
-/** Mails that were sent with the same limit. */
+/** The mails that were sent with the same limit. */
 class Step {
   accepted = 0;
   deferred = 0;
-  /** Mails that ended while others waited for a connection. */
+  /** The number of mails that ended while other mails waited for a connection. */
   pressed = 0;
   private totalMs = 0;
 
@@ -56,7 +70,7 @@ class Step {
   }
 }
 
-/** The measurements before half of the connections were tried. */
+/** The measurements before the trial with half of the connections. */
 interface Trial {
   connections: number;
   mailMs: number;
@@ -64,9 +78,9 @@ interface Trial {
 }
 
 /**
- * The useful number of connections to one mail server. It grows while all are in use and each is about as fast as with
- * fewer. It halves if the server asks for less, or if half of them send as many emails. All times are parameters, in
- * milliseconds of the monotonic clock.
+ * The useful number of connections to one mail server. It grows while all connections are in use and each one is about
+ * as fast as with fewer connections. It halves if the server requests fewer emails, or if half of the connections send
+ * as many emails. All times are parameters, in milliseconds of the monotonic clock.
  */
 export class ConnectionLimit {
   private connections: number;
@@ -83,7 +97,7 @@ export class ConnectionLimit {
   private calmUntil = -Infinity;
   private calmMs = 0;
 
-  /** @param most the limit is never above this */
+  /** @param most the maximum of the limit */
   constructor(
     private readonly most: number,
     now: number,
@@ -100,7 +114,8 @@ export class ConnectionLimit {
   /**
    * The server accepted an email.
    * @param tookMs how long the email occupied its connection (milliseconds)
-   * @param isPressed whether another connection would have been useful: all were in use, and an email waited for one
+   * @param isPressed whether another connection would have been useful, because all were in use and an email was
+   * waiting for one
    */
   accepted(tookMs: number, isPressed: boolean, now: number): void {
     this.step.add(tookMs);
@@ -114,7 +129,7 @@ export class ConnectionLimit {
     this.step = new Step(now);
   }
 
-  /** The server asked for less on behalf of one recipient. If it does so for many, it may mean all. */
+  /** The server requested fewer emails for one recipient. If it does so for many recipients, it may mean all emails. */
   deferred(now: number): void {
     this.step.deferred += 1;
     const { accepted, deferred } = this.step;
@@ -123,7 +138,10 @@ export class ConnectionLimit {
     if (now >= this.calmUntil && fewer < this.connections) this.lower(fewer, now);
   }
 
-  /** The server asked for less. Its refusals for some time after that concern emails that were already in transit. */
+  /**
+   * The server requested fewer emails. For some time afterward, its rejections concern emails that were already in
+   * transit.
+   */
   throttled(now: number): void {
     if (now >= this.calmUntil) this.lower(Math.floor(this.connections / 2), now);
   }
@@ -164,8 +182,8 @@ export class ConnectionLimit {
   }
 
   /**
-   * At first, adds one connection for each STEP_MS of the step, which corresponds to a quick server, but at most doubles
-   * the limit. After the first sign that more may be too many, adds one.
+   * At first, adds one connection for each STEP_MS of the step, which corresponds to a fast server, but at most doubles
+   * the limit. After the first sign that more connections may be too many, adds one.
    */
   private grow(durationMs: number, now: number): void {
     this.decidedAt = now;
@@ -187,11 +205,12 @@ export class ConnectionLimit {
   /** Half of a sufficient number may also be sufficient. */
   private judge(trial: Trial, now: number): void {
     trial.stepsLeft -= 1;
-    // Its emails began with more connections.
+    // These emails began with more connections.
     if (trial.stepsLeft === TRIAL_STEPS - 1) this.mailMs = 0;
     if (trial.stepsLeft > 0) return;
     this.trial = null;
-    // The mails per second are the connections divided by the time that each of them takes for a mail.
+    // The number of mails per second is the number of connections divided by the time that each connection takes for a
+    // mail.
     const share = this.connections / this.mailMs / (trial.connections / trial.mailMs);
     if (share >= ENOUGH) {
       this.lostTrials = 0;
@@ -201,12 +220,12 @@ export class ConnectionLimit {
     this.change(trial.connections, now);
     this.mailMs = trial.mailMs;
     this.lostTrials += 1;
-    // A trial may be lost by chance, so the limit stays until the next one.
+    // A trial may fail by chance, so the limit stays unchanged until the next trial.
     if (this.lostTrials > 1) this.restart(now);
     else this.quickestMs = this.mailMs / MODERATE;
   }
 
-  /** Forgets the earlier speed of the server: it has changed, or the measurement was wrong. */
+  /** Discards the earlier speed of the server, because it has changed or was measured incorrectly. */
   private restart(now: number): void {
     this.quickestMs = this.mailMs;
     this.lostTrials = 0;

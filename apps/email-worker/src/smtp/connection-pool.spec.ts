@@ -35,7 +35,7 @@ describe('ConnectionPool with a connection limit of the server', () => {
   });
   afterEach(() => pool.close());
 
-  it('opens as many connections as are claimed, and closes those of a lease that ends', async () => {
+  it('opens as many connections as are claimed, and closes the connections of a lease that ends', async () => {
     const end = pool.claim(2);
     pool.claim(1);
     for (const connection of await acquire(3)) pool.release(connection, 'accepted');
@@ -57,7 +57,7 @@ describe('ConnectionPool with a connection limit of the server', () => {
     expect(usable()).toBe(1);
   });
 
-  it('ends a lease immediately when others claim its open connections', async () => {
+  it('ends a lease immediately when other leases claim its open connections', async () => {
     const end = pool.claim(1);
     pool.claim(1);
     await acquire(2);
@@ -67,7 +67,7 @@ describe('ConnectionPool with a connection limit of the server', () => {
     expect(usable()).toBe(2);
   });
 
-  it('gives a connection of depth two a second mail, and a third one when the first has ended', async () => {
+  it('gives a connection of depth two a second mail, and a third mail when the first one has ended', async () => {
     void pool.claim(1);
     const [first] = await acquire(1);
     const given: (MailConnection | undefined)[] = [];
@@ -82,7 +82,7 @@ describe('ConnectionPool with a connection limit of the server', () => {
     expect(opened).toHaveLength(1);
   });
 
-  it('discards a connection that has ended before it is given', async () => {
+  it('discards a connection that ended before a sender got it', async () => {
     isDeadOnArrival = true;
     void pool.claim(1);
     await expect(acquire(1)).rejects.toMatchObject({ fault: { kind: 'connection', moment: 'opening' } });
@@ -91,7 +91,7 @@ describe('ConnectionPool with a connection limit of the server', () => {
     expect(await acquire(1)).toEqual(opened.slice(1));
   });
 
-  it('lets senders wait for other connections when a new one has ended before it is given', async () => {
+  it('lets senders wait for other connections when a new one ended before a sender got it', async () => {
     void pool.claim(2);
     const [first] = await acquire(1);
     isDeadOnArrival = true;
@@ -131,7 +131,7 @@ describe('ConnectionPool with an adaptive limit', () => {
   let sent: number;
   let mostAtOnce: number;
   let isDone: boolean;
-  /** The ends of the next mails; later ones are accepted. */
+  /** The results of the next mails. Later mails are accepted. */
   let ends: MailEnd[];
   let pool: ConnectionPool;
 
@@ -198,13 +198,13 @@ describe('ConnectionPool with an adaptive limit', () => {
     expect(mostAtOnce).toBe(expected);
   });
 
-  it('opens no more connections than senders wait', async () => {
+  it('opens no more connections than the number of waiting senders', async () => {
     senders(4);
     await pass(20_000);
     expect(mostAtOnce).toBe(4);
   });
 
-  it('stays within the limit of its server, tries one more later, and fails no sender', async () => {
+  it('stays within the limit of its server, tries one more connection later, and fails no sender', async () => {
     allowed = 5;
     senders(40);
     await pass(10_000);
@@ -228,7 +228,7 @@ describe('ConnectionPool with an adaptive limit', () => {
     expect([pool.limit, opened]).toEqual([10, 10]);
   });
 
-  it('closes no open connection in favor of one that is being opened and may be refused', async () => {
+  it('does not close an open connection in favor of a new connection that the server may refuse', async () => {
     let refuse = (): void => undefined;
     const opening = (): Promise<MailConnection> =>
       opened === 0 ? open() : new Promise((_, reject) => (refuse = () => reject(new Error('421 Enough'))));
@@ -273,7 +273,7 @@ describe('ConnectionPool with an adaptive limit', () => {
     silent.close();
   });
 
-  it('fails no sender when an attempt is refused while another one is pending', async () => {
+  it('fails no sender when an attempt is refused while another attempt is pending', async () => {
     const outcomes: ((refuse: boolean) => void)[] = [];
     const opening = (): Promise<MailConnection> =>
       new Promise<boolean>((resolve) => outcomes.push(resolve)).then((isRefused) =>

@@ -11,13 +11,13 @@ export class NoFreeConnection extends Error {
   override readonly name = 'NoFreeConnection';
 }
 
-/** A pool for each mail server and login in use. */
+/** The pools: one for each mail server and login in use. */
 @Injectable()
 export class ConnectionPools {
   private readonly pools = new Map<string, ConnectionPool>();
   private readonly keys = new WeakMap<MailServer, string>();
   private readonly load = new ProcessLoad();
-  /** By key. Kept longer than the pools, so that silent servers are tried rarely. */
+  /** The reply times of servers, by key. Kept longer than the pools, so that silent servers are tried rarely. */
   private readonly patience = new LRUCache<string, ReplyPatience>({ max: 1_000 });
   private closing: NodeJS.Timeout | undefined;
 
@@ -57,15 +57,15 @@ export class ConnectionPools {
   }
 
   /**
-   * Begins a lease that sends up to `sends` emails at the same time. If the server has a connection limit, the lease
-   * can have that many. The returned function releases them.
+   * Begins a lease that sends up to `sends` emails concurrently. If the server has a connection limit, the lease can
+   * have that many connections. The returned function releases them.
    */
   begin(server: MailServer, sends: number): () => Promise<void> {
     return server.maxConnections === null ? () => Promise.resolve() : this.for(server).claim(sends);
   }
 
   /**
-   * How many emails of one lease to send at the same time: one per connection, and one more, which shows whether
+   * The number of emails of one lease to send concurrently: one per connection, and one more, which shows whether
    * another connection would be useful.
    */
   usefulSends(server: MailServer): number {
@@ -111,7 +111,7 @@ export class ConnectionPools {
 export class ReplyPatience {
   private limitMs: number = smtpTimeouts.firstReply;
 
-  /** Milliseconds. */
+  /** The time in milliseconds. */
   get ms(): number {
     return this.limitMs;
   }
@@ -120,45 +120,46 @@ export class ReplyPatience {
     this.limitMs = Infinity;
   }
 
-  /** @param waitedMs the limit that elapsed, which may be the same for several mails */
+  /** @param waitedMs the elapsed time limit, which may be the same for several mails */
   silent(waitedMs: number): void {
     if (waitedMs >= this.limitMs)
       this.limitMs = this.limitMs === Infinity ? smtpTimeouts.firstReply : 2 * this.limitMs;
   }
 }
 
-/** A server that accepts a mail in less than this is about as quick as this process (milliseconds). */
+/** A server that accepts a mail in less than this time is about as fast as this process (milliseconds). */
 const NEAR_MS = 10;
 
 /**
- * Connection attempts within this time of each other count as simultaneous (milliseconds): a server may refuse any of
- * them and accept another one.
+ * Connection attempts within this time of each other count as simultaneous (milliseconds). A server may refuse any one
+ * of them and accept another.
  */
 const TOGETHER_MS = 1_000;
 
-/** How long no email tries a new session after the server asked for less (milliseconds). */
+/** How long no email tries a new session after the server requested fewer emails (milliseconds). */
 const WANTS_LESS_MS = 3_000;
 
-/** How long the session limit of a server is remembered (milliseconds), because it may change. */
+/** How long the session limit of a server is remembered (milliseconds). The limit may change. */
 const SESSION_LIMIT_MS = 10 * 60_000;
 
 /**
- * How an email ended: 'throttled': the server accepts no more for now; 'deferred': not for this recipient;
- * 'session-full': not in this session; 'silent': no reply in time before the message.
+ * The result of an email. 'throttled': the server accepts no more emails for now; 'deferred': it accepts no email for
+ * this recipient for now; 'session-full': it accepts no more emails in this session; 'silent': it did not reply in time
+ * before the message.
  */
 export type MailEnd = 'accepted' | 'refused' | 'deferred' | 'throttled' | 'session-full' | 'silent' | 'other';
 
 /** The activity of a connection. */
 interface InUse {
-  /** The mails that it is sending. */
+  /** The mails that the connection is sending. */
   mails: number;
-  /** When the first of them began (monotonic clock, milliseconds). */
+  /** When the first of these mails began (monotonic clock, milliseconds). */
   since: number;
 }
 
-/** Connections to one mail server: opened on demand, reused, and given to waiting senders in turn. */
+/** Connections to one mail server. They are opened on demand, reused, and given to waiting senders in turn. */
 export class ConnectionPool {
-  /** When a connection was last in use, on the monotonic clock. */
+  /** When a connection was last in use (monotonic clock, milliseconds). */
   lastUsed = performance.now();
   private readonly idle: MailConnection[] = [];
   private readonly busy = new Map<MailConnection, InUse>();
@@ -167,23 +168,26 @@ export class ConnectionPool {
   private readonly attempts: number[] = [];
   private closing = 0;
   private claims = 0;
-  /** Connections that are claimed. */
+  /** The number of claimed connections. */
   private claimed = 0;
   private closed = false;
-  /** When the server last asked for less (monotonic clock, milliseconds). */
+  /** When the server last requested fewer emails (monotonic clock, milliseconds). */
   private throttledAt = -Infinity;
   /** The number of emails that the last full session accepted. Null if no session was full. */
   private fullAt: number | null = null;
-  /** How many mails the server accepts in a session, and until when this is remembered. */
+  /** The number of mails that the server accepts in a session, and the time until which it is remembered. */
   private sessionLimit = Infinity;
   private sessionLimitUntil = -Infinity;
-  /** Resolvers of claims that wait until no more connections are open than are claimed. */
+  /**
+   * Resolvers of claims that wait until the number of open connections does not exceed the number of claimed
+   * connections.
+   */
   private onChange: (() => void)[] = [];
 
   /**
-   * @param adaptive the limit of connections; null: as many as are claimed, for a server that counts connections
-   * @param isProcessBusy whether this process is at full load: another connection to a server that is as quick as this
-   * process would only wait for the process
+   * @param adaptive the limit of connections. Null: as many as are claimed, for a server with a connection limit
+   * @param isProcessBusy whether this process is at full load. In that case, another connection to a server that is as
+   * fast as this process would only wait for the process
    */
   constructor(
     private readonly open: () => Promise<MailConnection>,
@@ -197,13 +201,13 @@ export class ConnectionPool {
     return this.adaptive ? this.adaptive.current : this.claimed;
   }
 
-  /** Open connections. */
+  /** The number of open connections. */
   get connections(): number {
     this.dropLost();
     return this.idle.length + this.busy.size;
   }
 
-  /** Whether the server has just asked for less, so that a new session would get the same response. */
+  /** Whether the server has just requested fewer emails, so that a new session would get the same response. */
   get wantsLess(): boolean {
     return performance.now() - this.throttledAt < WANTS_LESS_MS;
   }
@@ -213,14 +217,14 @@ export class ConnectionPool {
   }
 
   /**
-   * Allows more open connections. The returned function revokes that, and resolves when no more are open than the other
-   * claims allow.
+   * Allows more open connections. The returned function revokes this claim, and resolves when the open connections do
+   * not exceed the other claims.
    */
   claim(connections: number): () => Promise<void> {
     this.claims += 1;
     this.claimed += connections;
     this.grow();
-    // Open connections beyond the previous claims may be within the new ones.
+    // Open connections beyond the previous claims may be covered by the new claims.
     this.notifyChange();
     return async () => {
       this.claims -= 1;
@@ -234,7 +238,7 @@ export class ConnectionPool {
   }
 
   /**
-   * @param line the sender's line: lines are served in turn
+   * @param line the sender's line. Lines are served in turn
    * @throws SmtpFault if no connection can be opened; NoFreeConnection after `timeoutMs`
    */
   acquire(timeoutMs: number, line: object): Promise<MailConnection> {
@@ -267,7 +271,7 @@ export class ConnectionPool {
     });
   }
 
-  /** Returns a connection to the pool after an email, in any state. */
+  /** Returns a connection, in any state, to the pool after an email. */
   release(connection: MailConnection, end: MailEnd): void {
     this.lastUsed = performance.now();
     if (end !== 'other' && end !== 'silent') this.patience.answered();
@@ -298,7 +302,7 @@ export class ConnectionPool {
     return this.attempts.length;
   }
 
-  /** Connections that the server may count. */
+  /** The number of connections that the server may count. */
   private get all(): number {
     this.dropLost();
     return this.idle.length + this.busy.size + this.opening + this.closing;
@@ -316,7 +320,7 @@ export class ConnectionPool {
     return connection;
   }
 
-  /** The consequence of an email's end for the limit. */
+  /** The effect of an email's result on the limit. */
   private learn({ since }: InUse, end: MailEnd): void {
     const now = this.lastUsed;
     const tookMs = now - since;
@@ -327,7 +331,7 @@ export class ConnectionPool {
       this.throttledAt = now;
       this.adaptive?.throttled(now);
     }
-    // Busy connections are closed after their mails.
+    // Busy connections are closed after their current mails.
     while (this.adaptive && this.connections > this.limit) {
       const surplus = this.idle.pop();
       if (!surplus) break;
@@ -335,7 +339,10 @@ export class ConnectionPool {
     }
   }
 
-  /** Two full sessions after the same number of mails show the server's limit. A single one may have been refused by chance. */
+  /**
+   * If two sessions are full after the same number of mails, this number is the server's limit. A single session may
+   * have been full by chance.
+   */
   private learnSessionLimit({ served }: MailConnection, end: MailEnd): void {
     if (end === 'throttled') this.fullAt = null;
     if (end !== 'session-full') return;
@@ -346,7 +353,9 @@ export class ConnectionPool {
     this.fullAt = served;
   }
 
-  /** Whether all connections are in use, and a mail waits for a connection, or on one for another mail. */
+  /**
+   * Whether all connections are in use, and a mail waits either for a connection or, on a connection, for another mail.
+   */
   private get isPressed(): boolean {
     if (this.busy.size + this.opening < this.limit) return false;
     if (this.waiting.size > 0) return true;
@@ -354,10 +363,11 @@ export class ConnectionPool {
     return false;
   }
 
-  /** Gives a connection to as many waiting senders as it accepts at the same time. */
+  /** Gives a connection to as many waiting senders as it accepts concurrently. */
   private give(connection: MailConnection): void {
     const use = this.busy.get(connection) ?? { mails: 0, since: this.lastUsed };
-    // If none is claimed, only open connections count, because a connection that is being opened can still be refused.
+    // If no connection is claimed, only open connections count, because a connection that is being opened can still be
+    // refused.
     const others = this.adaptive ? this.connections : this.all;
     const isSurplus = use.mails > 0 ? others > this.limit : others >= this.limit;
     if (this.closed || isSurplus) {
@@ -381,7 +391,7 @@ export class ConnectionPool {
     this.grow();
   }
 
-  /** How many more mails the server accepts in this session, including those in flight. */
+  /** The number of mails that the server still accepts in this session, including mails in flight. */
   private mailsLeft({ served }: MailConnection): number {
     if (this.lastUsed > this.sessionLimitUntil) return Infinity;
     return Math.max(0, this.sessionLimit - served);
@@ -400,7 +410,7 @@ export class ConnectionPool {
     for (const resolve of this.onChange.splice(0)) resolve();
   }
 
-  /** Opens one more connection if more senders wait than connections are being opened. */
+  /** Opens another connection if more senders wait than connections are being opened. */
   private grow(): void {
     if (this.closed || this.waiting.size <= this.opening || this.all >= this.limit) return;
     const began = performance.now();
@@ -423,13 +433,14 @@ export class ConnectionPool {
   }
 
   /**
-   * Many servers allow few connections. While some are open, waiting senders wait for those. If a server doesn't respond,
-   * a connection may always be opening, so only senders that came with or after an attempt wait for it.
+   * Many servers allow few connections. While some connections are open, waiting senders wait for them. If a server
+   * doesn't respond, a connection attempt may always be pending, so a sender waits for an attempt only if the sender
+   * arrived with it or after it.
    */
   private refused(error: unknown): void {
     const { connections } = this;
     if (connections > 0) {
-      // Connections that are being opened count, because a refusal of one of them calls this again.
+      // Connections that are being opened count, because this method is called again if one of them is refused.
       this.adaptive?.refused(connections + this.opening, performance.now());
     } else {
       const [earliest = Infinity] = this.attempts;
@@ -444,9 +455,9 @@ function requireUsable(connection: MailConnection): MailConnection {
   throw new SmtpFault({ kind: 'connection', moment: 'opening', cause: causes.closed });
 }
 
-/** A process that works for this share of its time is at full load. */
+/** A process that is busy for this share of its time is at full load. */
 const FULL = 0.9;
-/** The time over which that share is counted (milliseconds). */
+/** The period over which this share is measured (milliseconds). */
 const LOAD_MS = 250;
 
 /** The share of its time that this process works, or has work but waits for a processor. */
@@ -470,7 +481,7 @@ class ProcessLoad {
 export interface Waiting {
   /** Lines are served in turn: senders of the same campaign share a line. */
   line: object;
-  /** On the monotonic clock (milliseconds). */
+  /** When the sender began to wait (monotonic clock, milliseconds). */
   since: number;
   give: (connection: MailConnection) => void;
   fail: (error: unknown) => void;
@@ -478,7 +489,7 @@ export interface Waiting {
 
 /** Lines of senders that are served in turn, so that a short line never waits for a long one. */
 export class WaitingLines {
-  /** In the order of their turns. */
+  /** The lines, in the order of their turns. */
   private readonly lines = new Map<object, Waiting[]>();
 
   get size(): number {
@@ -522,7 +533,7 @@ export class WaitingLines {
     return taken;
   }
 
-  /** Removes and returns all. */
+  /** Removes and returns all senders. */
   clear(): Waiting[] {
     return this.takeBefore(Infinity);
   }

@@ -24,7 +24,8 @@ describe('a connection to a server that sends more after the last reply of the s
   });
 
   /**
-   * A server with these responses, one for each command, and then this text in the same packet as the last response.
+   * A server that sends these responses, one for each command, and then this text in the same packet as the last
+   * response.
    */
   async function serverWith(answers: readonly string[], extra: string): Promise<MailServer> {
     server = createServer((socket) => {

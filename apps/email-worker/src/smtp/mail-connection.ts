@@ -14,22 +14,24 @@ import { UnreadReplies } from './unread-replies';
 /** The sender that is the operator's own server, not a user's. */
 const DEFAULT_SENDER = 'default';
 
-/** Address and options of a mail server. */
+/** The address and the options of a mail server. */
 export interface MailServer extends Pick<SmtpSettings, 'host' | 'port' | 'security'> {
   login: { user: string; pass: string } | null;
-  /** A private certificate authority that is trusted for it (PEM); null: only the public ones. */
+  /**
+   * A private certificate authority that is trusted for the server (PEM). Null: only public authorities are trusted.
+   */
   caCertificate: string | null;
-  /** How many connections it allows in total; null: unlimited. */
+  /** How many connections the server allows in total. Null: unlimited. */
   maxConnections: number | null;
-  /** Whether it may be at a private address. */
+  /** Whether the server may have a private address. */
   isTrusted: boolean;
-  /** The name that the client sends in EHLO; absent: the machine's. */
+  /** The name that the client sends in EHLO. Absent: the machine's name. */
   clientName: string | undefined;
 }
 
 /** Settings for all mail servers. */
 export interface ClientRules extends Pick<MailServer, 'clientName'> {
-  /** Whether users' own servers may be at private addresses. */
+  /** Whether users' own servers may have private addresses. */
   mayBePrivate: boolean;
 }
 
@@ -49,26 +51,32 @@ export function mailServerOf(sender: OpenedSender, rules: ClientRules): MailServ
   };
 }
 
-/** The same for senders that can share connections. It does not reveal the password. */
+/** The key of a server, which is equal for senders that can share connections. It does not reveal the password. */
 export function connectionKey(server: MailServer): string {
   return createHash('sha256').update(JSON.stringify(server)).digest('hex');
 }
 
-/** How long a mail server can take (milliseconds). RFC 5321 §4.5.3.2 recommends minutes, but a lease allows less. */
+/**
+ * How long each step of a mail server can take (milliseconds). RFC 5321 §4.5.3.2 recommends minutes, but a lease allows
+ * less.
+ */
 export const smtpTimeouts = {
-  /** Until there is a TCP connection. */
+  /** Until the TCP connection is established. */
   connection: 10_000,
-  /** Until the server's greeting, and for the change to TLS. */
+  /** Until the server's greeting, and for the switch to TLS. */
   greeting: 10_000,
-  /** Until it can accept mail, including the login, counted from the beginning. */
+  /** Until the session can accept mail, including the login, measured from the beginning. */
   session: 20_000,
-  /** For a reply before the message while the server has not replied to any mail; doubled each time it does not. */
+  /**
+   * For a reply before the message, as long as the server has not replied to any mail. Doubled each time the server
+   * does not reply.
+   */
   firstReply: 10_000,
-  /** For QUIT after a session that did not begin. */
+  /** For QUIT after a session that failed to open. */
   quit: 1_000,
-  /** A pool is closed after this idle time; servers close connections after some minutes. */
+  /** A pool is closed after this idle time. Servers close connections after some minutes. */
   idle: 60_000,
-  /** For a whole test of the settings; shorter than its caller waits. */
+  /** For a whole test of the settings. Shorter than the timeout of its caller. */
   check: 11_000,
 } as const;
 
@@ -83,7 +91,10 @@ export class SmtpFault extends Error {
   }
 }
 
-/** One authenticated session with a mail server. nodemailer opens it, and the client of libs/smtp sends the mails. */
+/**
+ * An authenticated session with a mail server. nodemailer opens the session, and the client of libs/smtp sends the
+ * mails.
+ */
 export class MailConnection {
   private sent = 0;
   private accepted = 0;
@@ -103,7 +114,8 @@ export class MailConnection {
         secure: server.security === 'tls',
         ignoreTLS: server.security === 'none',
         requireTLS: server.security === 'starttls',
-        // The connection is open. nodemailer would apply this limit until the end of STARTTLS, and shorten the greeting's.
+        // The connection is open. nodemailer would apply this limit until the end of STARTTLS, and shorten the limit of
+        // the greeting.
         connectionTimeout: smtpTimeouts.session,
         greetingTimeout: smtpTimeouts.greeting,
         socketTimeout: smtpTimeouts.session,
@@ -117,7 +129,8 @@ export class MailConnection {
       const offered = await begin(smtp, server, deadline - performance.now());
       const leftover = replies.unread;
       const client = new SmtpClient(detachSocket(smtp), offered, Buffer.from(leftover, 'latin1'));
-      // A server that closes immediately refuses the session, so that no email has to find that out.
+      // A server that closes the connection immediately counts as refusing the session, so that no email is attempted
+      // in it.
       if (!client.isUsable) throw Object.assign(codedError('ECONNECTION'), { response: leftover });
       return new MailConnection(client);
     } catch (error) {
@@ -125,12 +138,12 @@ export class MailConnection {
     }
   }
 
-  /** Whether the session can take another mail. */
+  /** Whether the session can accept another mail. */
   get isUsable(): boolean {
     return this.client.isUsable;
   }
 
-  /** Whether it has sent a mail before, so that the server may have closed it in the meantime. */
+  /** Whether the session has already sent a mail, so that the server may have closed it in the meantime. */
   get wasUsed(): boolean {
     return this.sent > 0;
   }
@@ -141,8 +154,8 @@ export class MailConnection {
   }
 
   /**
-   * How many emails it accepts at the same time. The envelope of the second one is sent with the content of the first
-   * one.
+   * How many emails the session accepts concurrently. The envelope of the second email is sent with the content of the
+   * first.
    */
   get depth(): number {
     return this.client.depth;
@@ -172,10 +185,13 @@ export class MailConnection {
   }
 }
 
-/** Contexts by private authority: reading some hundred public authorities for each of them takes milliseconds. */
+/**
+ * TLS contexts by private authority. They are cached, because reading some hundred public authorities for each context
+ * takes milliseconds.
+ */
 const trust = new LRUCache<string, SecureContext>({ max: 100 });
 
-/** Trusts the authorities that Node trusts, and these. Throws if they can't be parsed. */
+/** Trusts the authorities that Node trusts, and the given ones. Throws if they can't be parsed. */
 function trusting(caCertificate: string): SecureContext {
   const known = trust.get(caCertificate);
   if (known) return known;
@@ -184,7 +200,7 @@ function trusting(caCertificate: string): SecureContext {
   return context;
 }
 
-/** The socket on which the session takes place; null before the change to TLS. */
+/** The socket of the session. Null before the change to TLS. */
 function sessionSocket(smtp: SMTPConnection, { security }: MailServer, opened: Socket): Socket | null {
   const { _socket: socket } = smtp;
   return socket && (security === 'none' || socket !== opened) ? socket : null;
@@ -192,14 +208,14 @@ function sessionSocket(smtp: SMTPConnection, { security }: MailServer, opened: S
 
 /**
  * Takes the socket from nodemailer, which then gets no replies and ends no idle session. Its other listeners have no
- * effect. If it still has a reply to handle, it closes the socket, as the client does: no reply is due.
+ * effect. If nodemailer still has a reply to handle, it closes the socket, as the client does, because no reply is due.
  */
 function detachSocket({ _socket: socket }: SMTPConnection): Socket {
   if (!socket) throw codedError('ECONNECTION');
   return socket.removeAllListeners('data').removeAllListeners('timeout');
 }
 
-/** Runs from the greeting to the login. Returns what the server offers. Rejects with a nodemailer error. */
+/** Runs the steps from the greeting to the login. Returns what the server offers. Rejects with a nodemailer error. */
 async function begin(smtp: SMTPConnection, { login }: MailServer, timeoutMs: number): Promise<Extensions> {
   let timer: NodeJS.Timeout | undefined;
   let offered = noExtensions;
@@ -231,9 +247,9 @@ const ATTEMPT_MS = 2_000;
 const lookUp = publicLookup();
 
 /**
- * Opens a TCP connection. Untrusted servers must have a public address. It connects to the checked address, even if the
- * name resolves differently a moment later. Rejects with an error that has a `code`: the system's,
- * HOST_NOT_ALLOWED, or ETIMEDOUT.
+ * Opens a TCP connection. Untrusted servers must have a public address. Connects to the checked address, even if the
+ * name resolves differently a moment later. Rejects with an error that has a `code`: the system's, HOST_NOT_ALLOWED, or
+ * ETIMEDOUT.
  */
 function connectSocket({ host, port, isTrusted }: MailServer, timeoutMs: number): Promise<Socket> {
   if (!isTrusted && isIP(host) !== 0 && !isPublicAddress(host)) return Promise.reject(notAllowed());
@@ -248,7 +264,7 @@ function connectSocket({ host, port, isTrusted }: MailServer, timeoutMs: number)
     });
     const timer = setTimeout(() => socket.destroy(codedError('ETIMEDOUT')), timeoutMs);
     socket.once('close', () => clearTimeout(timer));
-    // Stays attached: an error between two owners of the socket must not end the process.
+    // This listener stays attached, because an error between two owners of the socket must not end the process.
     socket.on('error', reject);
     socket.once('connect', () => {
       clearTimeout(timer);

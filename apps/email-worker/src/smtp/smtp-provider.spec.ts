@@ -153,7 +153,7 @@ describe('sending by SMTP', () => {
     expect(sending.server?.mails.map(({ to }) => to)).toEqual(['ben@example.org']);
   });
 
-  it('keeps its connection after a refusal', async () => {
+  it('keeps its connection after a rejection', async () => {
     sending = await Sending.by({}, 'gone', { config: { EMAIL_CONNECTIONS: 1 } });
     await sending.send();
     await sending.send(60_000, 'full@example.org');
@@ -166,7 +166,8 @@ describe('sending by SMTP', () => {
     const began = performance.now();
     const silent = sending.send(10_000, 'hang-data@example.org', { paragraphs: 1 });
     while (sending.taken() < 1) await pause(10);
-    // Its time for a connection ends shortly before the time of the other mail, and its whole time a little after that.
+    // The second mail's time limit for a connection ends shortly before the first mail's time limit, and its total time
+    // limit ends shortly afterward.
     const leftMs = began + 10_000 - performance.now();
     expect(await sending.send(leftMs * 1.2, 'slow@example.org', { paragraphs: 1 })).toMatchObject({
       kind: 'throttled',
@@ -199,7 +200,7 @@ describe('sending by SMTP', () => {
 
   it('opens as many connections as its server allows with 421, and reports them in metrics', async () => {
     sending = await Sending.by({ maxConnections: 3 }, 'slow', { config: { EMAIL_CONNECTIONS: 20 } });
-    // Until it tries more than the server allows.
+    // The pool opens connections until it exceeds what the server allows.
     do {
       const results = await Promise.all(Array.from({ length: 40 }, () => sending.send()));
       expect(results.filter(({ kind }) => kind !== 'sent')).toEqual([]);
@@ -245,7 +246,7 @@ describe('sending by SMTP', () => {
     }
     expect(results.slice(0, 5)).toEqual(Array(5).fill('sent'));
     expect(results.slice(5)).toEqual(Array(3).fill('provider SENDER_DEFERRED'));
-    // Only the first mail beyond the limit is refused twice.
+    // Only the first mail beyond the limit is rejected twice.
     expect(sending.server?.refusals).toBe(4);
   });
 
@@ -265,7 +266,7 @@ describe('sending by SMTP', () => {
     expect(sending.server?.connections).toBe(1);
   });
 
-  it('doubles its patience with a server that never replied, and does not limit it after a reply', async () => {
+  it('doubles its timeout with a server that never replied, and removes the limit after a reply', async () => {
     const replaced = jest.replaceProperty(smtpTimeouts, 'firstReply', 100 as never);
     try {
       sending = await Sending.by({}, 'hang-rcpt', { config: { EMAIL_CONNECTIONS: 1 } });
@@ -381,7 +382,7 @@ describe('a mail server', () => {
     },
   );
 
-  it('can be at a private address if it is the operator’s', async () => {
+  it('can have a private address if it is the operator’s server', async () => {
     sending = await Sending.by({}, 'ann', { id: 'default', config: { ALLOW_PRIVATE_SMTP_HOSTS: false } });
     expect(await sending.send()).toEqual({ kind: 'sent' });
   });

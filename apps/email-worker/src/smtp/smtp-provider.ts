@@ -32,10 +32,13 @@ import {
 /** The pause when all connections to the server were in use (milliseconds). */
 const BUSY_MS = 5_000;
 
-/** The server's minimum share of a send's time. A send that waits longer for a connection is not attempted. */
+/**
+ * The minimum share of the time of a send that is left for the server. If an email waits longer for a connection, it is
+ * not attempted.
+ */
 const SERVER_SHARE = 1 / 4;
 
-/** A campaign's compiled mail, and its server. */
+/** The compiled mail of a campaign, and its server. */
 interface CompiledMail {
   compose: ComposeMail;
   namesOf: (deliveryId: string) => DeliveryNames;
@@ -115,11 +118,11 @@ export class SmtpProvider extends Provider<CompiledMail> {
   }
 
   /**
-   * Sends an email through a pooled connection. Returns null if the server accepted it. `busy`: no connection was free
-   * while the server had enough time left, and nothing was attempted; `lost`: the email must no longer be delivered.
-   * A connection is replaced silently if the server closed it while idle, its session accepts no more emails, or
-   * another email delays it. A server that also refuses the email in a new session is not tried again. Campaigns take
-   * turns for connections.
+   * Sends an email through a pooled connection. Returns null if the server accepted it. `busy`: no connection became
+   * free while the server had enough time left, and the email was not attempted; `lost`: the email must no longer be
+   * delivered. A connection is replaced silently if the server closed it while idle, its session accepts no more
+   * emails, or another email delays it. A server that also refuses the email in a new session is not tried again.
+   * Campaigns take turns for connections.
    */
   private async deliver(
     mail: Mail,
@@ -140,7 +143,7 @@ export class SmtpProvider extends Provider<CompiledMail> {
       if (isSilence(fault)) pool.patience.silent(replyMs);
       const isOver = isSessionOver(fault);
       const isFull = isOver && served > 0 && !pool.wantsLess;
-      // A session that is over for this email is also over for the next one, which would only get the same reply.
+      // A session that is over for this email is also over for the next email, which would only get the same reply.
       if (isOver) void connection.close();
       pool.release(connection, isFull ? 'session-full' : endOf(fault));
       if (isCancelled(fault)) return 'lost';
@@ -159,7 +162,7 @@ function wasClosed(fault: Fault | null): boolean {
   return fault?.kind === 'connection' && fault.moment === 'before-message' && fault.cause !== causes.timeout;
 }
 
-/** No reply in time before the message. */
+/** The server sent no reply in time before the message. */
 function isSilence(fault: Fault | null): boolean {
   return fault?.kind === 'connection' && fault.moment === 'before-message' && fault.cause === causes.timeout;
 }
@@ -179,9 +182,9 @@ function acquireFault(error: unknown): { fault: Fault | 'busy' } {
   throw error;
 }
 
-/** The mail of a test of the settings. @throws UnusableSender */
+/** The mail that tests the settings. @throws UnusableSender */
 function testSendMail(sender: OpenedSender, address: string, at: Date): Mail {
-  // A test recipient has no subscription that a link could end.
+  // A test recipient has no subscription, so the mail has no unsubscribe link.
   const compose = composeMail(testContent(), senderOf(sender), null);
   const mail = compose({ address, variables: {} }, at);
   if (typeof mail === 'string') throw new UnusableSender(mail, 'No email can be sent to this address');
@@ -189,8 +192,7 @@ function testSendMail(sender: OpenedSender, address: string, at: Date): Mail {
 }
 
 /**
- * Tests whether a mail server accepts mail with these settings: connects, logs in, and sends the mail if there is
- * one.
+ * Tests whether a mail server accepts mail with these settings: connects, logs in, and sends the mail if one is given.
  */
 async function trySettings(server: MailServer, mail: Mail | null): Promise<Fault | null> {
   const deadline = performance.now() + smtpTimeouts.check;

@@ -30,7 +30,7 @@ describe('WaitingLines', () => {
     expect([lines.next(), lines.next(), lines.next()]).toEqual([all[0], all[2], undefined]);
   });
 
-  it('removes the senders from before a time, and keeps the others in order', () => {
+  it('removes the senders that have waited since before a time, and keeps the others in order', () => {
     const lines = new WaitingLines();
     const [first, second, third, fourth] = [
       waiting(big, 1),

@@ -24,7 +24,7 @@ const content = (tracking?: Tracking): PublishedContent => ({
   ...(tracking && { tracking }),
 });
 
-/** An email as it is sent to the server, without its random parts. */
+/** An email in its sent form, without its random parts. */
 function composed(tracking?: Tracking, deliveryId = delivery): string {
   const of = content(tracking);
   const compose = composeMail({ ...of, email: compileEmail(emailBody) }, aSender(), linkFor, counted.of(of));
@@ -45,7 +45,7 @@ describe('CountedLinks', () => {
     const before = composed();
     expect(counted.of(content({ mode: 'OFF', links }))).toBeNull();
     expect(composed({ mode: 'OFF', links })).toBe(before);
-    // The mail is the same as before tracking existed.
+    // The mail is identical to mails from before tracking existed.
     expect(hash('sha256', before)).toBe(UNTRACKED_HASH);
   });
 

@@ -8,13 +8,13 @@ import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
 /** The links and the tracking pixel that count a campaign's opens and clicks. */
 export interface CampaignLinks {
   counters: Counters;
-  /** The values of one delivery; absent: all mails have the same links. */
+  /** The values of one delivery. Absent: all mails have the same links. */
   valuesFor?: (deliveryId: string) => SystemValues;
 }
 
 const PICTURE = 'carillon.picture';
 
-/** Creates the links to the gateway's counters at `/c/` and `/o/`, which its links.controller.ts reads. */
+/** Creates the links to the gateway's counters at `/c/` and `/o/`. The gateway's links.controller.ts reads them. */
 @Injectable()
 export class CountedLinks {
   private readonly tokens: LinkTokens;
@@ -23,7 +23,7 @@ export class CountedLinks {
     this.tokens = new LinkTokens(parseSecret('LINK_KEYS', config.LINK_KEYS, parseKeyRing));
   }
 
-  /** Null if nothing is counted. */
+  /** Null if opens and clicks aren't counted. */
   of({ campaignId, tracking }: PublishedContent): CampaignLinks | null {
     if (!tracking || tracking.mode === 'OFF') return null;
     const { PUBLIC_URL } = this.config;

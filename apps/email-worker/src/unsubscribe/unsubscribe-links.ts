@@ -25,12 +25,12 @@ export class UnsubscribeLinks {
   }
 }
 
-/** How an email identifies its delivery. An identifier that nothing reads is absent. */
+/** The identifiers of a delivery in its email. An identifier that no service reads is absent. */
 export interface DeliveryNames {
   returnPath?: string;
-  /** Bounce and complaint reports quote it even if they omit other fields. With angle brackets. */
+  /** The Message-ID, with angle brackets. Bounce and complaint reports quote it even if they omit other fields. */
   messageId?: string;
-  /** For the webhooks of the sender's provider. */
+  /** The identifier for the webhooks of the sender's provider. */
   token?: string;
 }
 
@@ -53,7 +53,7 @@ export class ReturnPaths {
     this.addresses = new BounceAddresses(parseSecret('LINK_KEYS', config.LINK_KEYS, parseKeyRing));
   }
 
-  /** The identifiers of each delivery of a sender; none for an email that isn't a delivery. */
+  /** The identifiers of each delivery of a sender. None for an email that isn't a delivery. */
   of({ bounceDomain, domain, feedbackProvider }: FeedbackSettings): (delivery: string) => DeliveryNames {
     return (delivery) => {
       const part = this.addresses.localPart(delivery);

@@ -5,7 +5,7 @@ import { ObjectSchema } from '../../http/input/input-schema';
 import { IsListOf, OptionalNotNull } from '../../http/input/rule';
 import { IsText } from '../../http/input/texts';
 
-/** The longest text that an SMS may have. */
+/** The maximum length of an SMS text. */
 const MAX_HELP = 1_600;
 
 const { keywords, characters } = accountKeywordLimits;

@@ -37,7 +37,7 @@ export class ReadUsage {
     private readonly idempotency: IdempotencyUsage,
   ) {}
 
-  /** @throws AppError user_not_found, service_unavailable if one of the services is */
+  /** @throws AppError user_not_found; service_unavailable if one of the services is unavailable */
   async read(userId: string): Promise<Static<typeof UsageView>> {
     const [{ limits }, audience, campaigns, idempotencyBytes] = await Promise.all([
       this.messenger.request('account.quotas', { userId }),
