@@ -50,11 +50,11 @@ const endpoints = [
   ...[webhooks, apiKeys, account, sessions, profile, members, passwords],
   ...[operator, audit, docs, unsubscribe, links, callbacks],
 ];
-/** Includes the shared parts of endpoints. */
+/** Includes the shared parts of endpoint features. */
 export const features = [...endpoints, credentials, server, security, http, quotas];
 const { imports: collections, controllers, providers, migrations } = joinFeatures(features);
 
-/** The API: authenticates and checks requests, sends them on as commands, and presents the replies. */
+/** The API: authenticates and validates requests, forwards them as commands, and presents the replies. */
 @Module({
   imports: [
     PlatformModule.forService('gateway', { config: gatewayConfig }),

@@ -4,7 +4,7 @@ import { Id, OneOf, OrNull, Text, Time, View, presenter } from '../../openapi/vi
 export const plans = ['FREE', 'UPGRADED'] as const satisfies User['plan'][];
 export const userStatuses = ['ACTIVE', 'SUSPENDED'] as const satisfies User['status'][];
 
-/** An account, as its user and the operator see it. */
+/** An account, as shown to its user and the operator. */
 export const UserView = View('User', {
   _id: Id(),
   name: Text('Ann'),

@@ -9,13 +9,13 @@ import { IsText } from '../../http/input/texts';
 import { IsInstant } from '../../http/input/time';
 import { readBlock } from '../../security/client-networks';
 
-/** Repeats are harmless, but limited. */
+/** The maximum number of items. Repeated items are harmless, but limited. */
 const MAX_SCOPES = 10;
 const MAX_NETWORKS = 20;
-/** Thirty days. */
+/** The default lifetime: thirty days. */
 const MAX_OVERLAP_S = 30 * 86_400;
 const DEFAULT_OVERLAP_S = 86_400;
-/** The longest address of IPv6 with its prefix. */
+/** The maximum length of an IPv6 address with a prefix length. */
 const MAX_NETWORK = 49;
 
 const networkRule = stringRule(
@@ -29,7 +29,7 @@ const networkRule = stringRule(
 const IsNetwork = (options?: ValidationOptions): PropertyDecorator =>
   Holds('isNetwork', networkRule, options);
 
-/** The name of a new key, and where and until when it is accepted. */
+/** The name of a new key, and the networks and the time for which it is accepted. */
 export class NewKey {
   @ApiProperty({ examples: ['Web shop'] })
   @IsText({ max: 100 })
@@ -73,7 +73,7 @@ export class RotateApiKey {
   readonly expiresAt?: string;
 }
 
-/** The requested scopes without duplicates; all scopes if none were given. */
+/** The requested scopes without duplicates. All scopes if none were given. */
 export function requestedScopes({ scopes = [] }: CreateApiKey): Scope[] {
   return scopes.length === 0 ? [...allScopes] : allScopes.filter((scope) => scopes.includes(scope));
 }
@@ -119,7 +119,7 @@ export function mintKey(
   return { key, command: { by, userId, name, rate, ...minted, ...rights } };
 }
 
-/** A new key and the command to store it as the successor of another one. */
+/** A new key and the command to store it as the successor of another key. */
 export function mintSuccessor(
   by: By,
   { userId, of, expiresAt }: { userId: string; of: string; expiresAt?: string | undefined },

@@ -12,7 +12,7 @@ export const keyProperties = {
   lastUsedAt: OrNull(Time()),
 };
 
-/** The secret of a key that is shown once. */
+/** The secret of a key, which is shown once. */
 export const secretKey = (example: string) =>
   Type.Optional(
     Text(example, {
@@ -20,7 +20,7 @@ export const secretKey = (example: string) =>
     }),
   );
 
-/** A key as it may be shown permanently. */
+/** A key in the form that may be shown at any time. */
 export const ApiKeyView = View('ApiKey', {
   _id: Id(),
   user: Id(),
@@ -30,7 +30,7 @@ export const ApiKeyView = View('ApiKey', {
   ...keyProperties,
 });
 
-/** A key as it is shown once. */
+/** A key in the form that is shown once. */
 export const NewApiKeyView = View('NewApiKey', {
   ...ApiKeyView.properties,
   key: secretKey('car_live_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0u1vW2xY'),

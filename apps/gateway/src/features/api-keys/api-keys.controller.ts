@@ -45,7 +45,7 @@ export class ApiKeysController {
     return { data: { apiKeys: keys.map(presentApiKey) } };
   }
 
-  /** No key can create one with more scopes than its own, or with fewer limitations. */
+  /** A key can't create another key with more scopes or fewer limitations than its own. */
   @Post()
   @NeedsScope('admin')
   @AnswersSecret('key')
@@ -83,7 +83,7 @@ export class ApiKeysController {
     return { data: { apiKey: presentApiKey(key) } };
   }
 
-  /** A successor has the scopes and networks of the key that it succeeds, so the same rules apply as to a new key. */
+  /** A successor has the scopes and networks of the key that it succeeds, so the rules for a new key apply. */
   @Post(':id/rotate')
   @NeedsScope('admin')
   @AnswersSecret('key')

@@ -11,7 +11,7 @@ export {
   secretKey,
 } from './api-key.presenter';
 
-/** API keys of a user. */
+/** The API keys of a user. */
 export const apiKeys: Feature = {
   controllers: [ApiKeysController],
 };

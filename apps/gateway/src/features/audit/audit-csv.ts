@@ -8,7 +8,7 @@ export const auditColumns = [
   ...['targetType', 'targetId', 'targetName', 'changes', 'requestId'],
 ];
 
-/** Writes the entries of an account, oldest first; the changes of an entry are JSON. */
+/** Writes the entries of an account, oldest first. The changes of an entry are JSON. */
 export async function auditCsv(
   messenger: Messenger,
   query: Omit<Payload<'audit.page'>, 'after' | 'limit'>,

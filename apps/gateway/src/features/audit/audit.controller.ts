@@ -12,12 +12,12 @@ import { auditColumns, auditCsv } from './audit-csv';
 import { AuditEntryView, presentAuditEntry } from './audit.presenter';
 import { AuditQuery, AuditExportQuery, toAuditFilters } from './audit.input';
 
-/** Members require the scope `admin`, and so do their audit entries. */
+/** Managing members requires the scope `admin`, and so do their audit entries. */
 function visibleTo(user: User): { withoutPeople?: true } {
   return user.scopes.includes('admin') ? {} : { withoutPeople: true };
 }
 
-/** The owner of the cursors of a list over all accounts. */
+/** The owner of the cursors of a list across all accounts. */
 const EVERYBODY = 'operator';
 
 const answer = Type.Array(AuditEntryView);
@@ -25,7 +25,7 @@ const auditContent: Content = {
   media: { [CSV]: Type.String({ examples: [`${auditColumns.join(',')}\r\n`] }) },
 };
 
-/** The changes of accounts: of one's own, and for operators of all. */
+/** The changes of accounts. Users can read those of their own account, and operators can read all. */
 @Controller('api/v1')
 export class AuditController {
   constructor(
@@ -97,7 +97,7 @@ export class AuditController {
     return { data: { auditEntries: await this.entries(reply, null, query) } };
   }
 
-  /** @param userId null: all accounts */
+  /** @param userId null for all accounts */
   private async entries(
     reply: FastifyReply,
     userId: string | null,

@@ -40,7 +40,7 @@ export class AuditExportQuery {
   @IsFormulas readonly formulas?: Formulas;
 }
 
-/** The filters of the list and the file of audit entries. */
+/** The filters for the list and the file of audit entries. */
 interface AuditFilterInput {
   readonly action?: AuditAction;
   readonly since?: string;

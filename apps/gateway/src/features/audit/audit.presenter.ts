@@ -28,7 +28,7 @@ const Target = Part({
 const valueOf = (example: string, description: string) =>
   Type.Union(AuditValue.anyOf, { examples: [example], description });
 
-/** `before` and `after` have the API's form of the field. */
+/** `before` and `after` have the form that the API uses for the field. */
 const Change = Part({
   field: Text('plan', { description: 'Dotted path, such as settings.host' }),
   before: valueOf('FREE', 'null: the field was absent; secrets are shown as ***'),

@@ -42,7 +42,7 @@ describe('callback verifications', () => {
     expect(await verify(newId())).toBeNull();
   });
 
-  it('continue for an existing sender, regardless of how many unknown ones are called', async () => {
+  it('continue for an existing sender, regardless of the number of requests for unknown senders', async () => {
     const { account, clock, verify, flood } = arrange();
     await verify();
     clock.advance(300_000);
@@ -55,7 +55,7 @@ describe('callback verifications', () => {
     expect(await verify()).toEqual(genuine);
   });
 
-  it('look up many unknown senders with one request, and then verify callbacks for existing ones', async () => {
+  it('look up many unknown senders with one request, and then verify callbacks for existing senders', async () => {
     const { account, verify, flood } = arrange();
     const flooded = flood(900);
     expect(await verify()).toEqual(genuine);
@@ -76,7 +76,7 @@ describe('callback verifications', () => {
     expect(account.requests).toBe(before);
   });
 
-  it('request an unknown sender for each callback, but count it once in some seconds', async () => {
+  it('request an unknown sender for each callback, but count it only once within some seconds', async () => {
     const { account, clock, verify, flood } = arrange();
     const gone = newId();
     for (let n = 0; n < 300; n++) expect(await verify(gone)).toBeNull();
@@ -119,7 +119,7 @@ describe('callback verifications', () => {
 });
 
 describe('verifications of mail provider webhooks', () => {
-  it('are sent in one request, and one that cannot be verified now fails alone', async () => {
+  it('are sent in one request, and a webhook that cannot be verified now fails alone', async () => {
     const batches: number[] = [];
     const verified = { ...genuine, addresses: null };
     const request = (_: string, { webhooks }: Payload<'sender.verify-webhooks'>) => {

@@ -7,36 +7,36 @@ import { Bucket } from '../../http/rate-limits/bucket';
 import { lookUps } from '../../security/look-ups';
 
 type SignedWebhook = Payload<'sender.verify-webhooks'>['webhooks'][number];
-/** null: it cannot be verified now. */
+/** Null: the webhook can't be verified now. */
 type WebhookVerification = Reply<'sender.verify-webhooks'>['results'][number];
 type VerifiedWebhook = NonNullable<NonNullable<WebhookVerification>['verified']>;
 
 const MAX_KNOWN = 10_000;
-/** How long an unknown id is remembered (milliseconds): the sender may be created at any moment. */
+/** How long an unknown ID is cached (milliseconds). The sender may be created at any moment. */
 const UNKNOWN_MS = 5_000;
 /**
- * Anyone can call with any ID: callbacks with unknown IDs are verified at this rate. For others, their existence is
- * checked first.
+ * Anyone can send callbacks with any ID. At up to this rate, callbacks with unknown IDs are verified immediately.
+ * Beyond it, the existence of the sender is checked first.
  */
 const UNKNOWN_IDS = { burst: 200, perSecond: 50 };
 /**
- * The limit of concurrent requests to the account service, so that forged callbacks leave it capacity for other
- * commands.
+ * The limit of concurrent requests to the account service, so that the service has capacity for other commands despite
+ * forged callbacks.
  */
 const UNDER_WAY = { each: 200, all: 500 };
 /**
- * Webhooks are verified together, as many as take the account service some milliseconds, and bytes as of one large
- * webhook.
+ * The limits of one request that verifies several webhooks: as many webhooks as the account service verifies in some
+ * milliseconds, and as many bytes as one large webhook has.
  */
 const TOGETHER = { atOnce: 2, most: 40 };
 const LARGEST = 1024 * 1024;
 
-/** Has the account service verify callback signatures, because the gateway can't decrypt the secrets. */
+/** Asks the account service to verify callback signatures, because the gateway can't decrypt the secrets. */
 @Injectable()
 export class CallbackVerifications {
   /**
-   * Ids of senders that existed when last looked up; for some seconds also ids that did not, or are being looked
-   * up.
+   * Known IDs: senders that existed at the last lookup and, for some seconds, IDs that did not exist or are being
+   * looked up.
    */
   private readonly expectedIds: LRUCache<string, true>;
   private readonly unknownIds: Bucket;
@@ -64,14 +64,14 @@ export class CallbackVerifications {
   }
 
   /**
-   * Returns the sender's user and channel if its secret signed the callback, otherwise null.
-   * @throws AppError service_unavailable if account doesn't respond, or too many callbacks are in flight
+   * Returns the sender's user and channel if its secret signed the callback, or else null.
+   * @throws AppError service_unavailable if the account service doesn't respond, or too many callbacks are in flight
    */
   verify(callback: Payload<'sender.verify-callback'>): Promise<CalledBackSender | null> {
     return this.ask(callback.senderId, () => this.messenger.request('sender.verify-callback', callback));
   }
 
-  /** The same for a webhook of a mail provider, with its allowed source addresses. */
+  /** Verifies a webhook of a mail provider. The result includes the allowed source addresses. */
   verifyWebhook(webhook: SignedWebhook): Promise<VerifiedWebhook | null> {
     return this.ask(webhook.senderId, async () => {
       const result = await this.webhooks.add(webhook);

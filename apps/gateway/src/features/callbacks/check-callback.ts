@@ -23,7 +23,9 @@ import { CallbackVerifications } from './callback-verifications';
 const taken = /^application\/(?:x-www-form-urlencoded|json) *(?:;|$)/i;
 const json = /^application\/json *(?:;|$)/i;
 
-/** A body in either encoding that providers use, as raw bytes, because these are signed. */
+/**
+ * A body in either of the encodings that providers use. It is kept as raw bytes, because providers sign the raw bytes.
+ */
 export const callbackBody: BodyForm = {
   maxBytes: 64 * 1024,
   refuse: (contentType) =>
@@ -33,7 +35,7 @@ export const callbackBody: BodyForm = {
   parse: (bytes) => bytes,
 };
 
-/** JSON, which SNS labels as text. SendGrid sends up to 768 KB of events at once. */
+/** A JSON body, which SNS labels as text. SendGrid sends up to 768 KB of events at once. */
 export const webhookBody: BodyForm = {
   maxBytes: 1024 * 1024,
   refuse: (contentType) =>
@@ -44,8 +46,8 @@ export const webhookBody: BodyForm = {
 };
 
 /**
- * About ten times what providers send. Fields are sorted before the sender is verified, so a larger number would be
- * costly.
+ * The maximum number of fields, about ten times what providers send. Fields are sorted before the sender is verified,
+ * so a larger number would be costly.
  */
 const MOST_FIELDS = 500;
 const AMPERSAND = 0x26;
@@ -94,18 +96,18 @@ export interface Callback extends CalledBackSender {
   fields: CallbackFields;
 }
 
-/** A webhook that the provider of a mail sender signed. */
+/** A webhook that the provider of an email sender signed. */
 export interface Webhook extends CalledBackSender {
   senderId: string;
   request: CallbackRequest;
-  /** Allows the same request again, because it couldn't be stored. */
+  /** Allows the same request again, because the gateway couldn't store it. */
   takeBack: () => void;
 }
 
-/** Limit of forged webhooks for one sender from one network. Others get 429 without verification. */
+/** The limit of forged webhooks for one sender from one network. Further webhooks get 429 without verification. */
 const FORGED = { burst: 100, perSecond: 1 };
 const MAX_FORGERS = 10_000;
-/** Tokens of a provider's requests that are remembered. */
+/** The number of remembered tokens of providers' requests. */
 const MAX_TOKENS = 200_000;
 /** How far the clock of a provider may be ahead (milliseconds). */
 const AHEAD_MS = 300_000;
@@ -115,12 +117,11 @@ const MAX_ADDRESSES = 1_000;
 type Refused = 'unsigned' | 'forged' | 'stale' | 'repeated' | 'elsewhere' | 'limited' | 'unavailable';
 
 /**
- * Admits callbacks that the provider signed for the sender. An unknown sender and a wrong signature get the
- * same answer.
+ * Admits callbacks that the provider signed for the sender. An unknown sender and a wrong signature get the same reply.
  */
 @Injectable()
 export class CheckCallback {
-  /** By network and sender. */
+  /** The limits by network and sender. */
   private readonly forgers = new LRUCache<string, Bucket>({ max: MAX_FORGERS });
   private readonly tokens: LRUCache<string, true>;
   private readonly addresses = new LRUCache<string, AddressBlocks>({ max: MAX_ADDRESSES });
@@ -158,8 +159,8 @@ export class CheckCallback {
   }
 
   /**
-   * The same for a webhook of a mail provider. The cheapest checks come first: the form of the signature and its time,
-   * then the account service's data of the sender, and last a request to the provider.
+   * Checks a webhook of a mail provider. The cheapest checks come first: the form of the signature and its time, then
+   * the account service's data of the sender, and last a request to the provider.
    * @throws AppError invalid_signature; rate_limited; service_unavailable if it can't be verified now; malformed_json
    */
   async webhook(source: MailFeedbackSource, senderId: string, request: FastifyRequest): Promise<Webhook> {
@@ -192,7 +193,7 @@ export class CheckCallback {
     return { userId, channel, senderId, request: claimed, takeBack };
   }
 
-  /** Counts a webhook that could not be verified or stored now: its provider repeats it. */
+  /** Counts a webhook that could not be verified or stored now. Its provider will repeat it. */
   failed({ provider }: MailFeedbackSource, error: unknown): void {
     if (error instanceof AppError && error.kind === 'unavailable') this.refusal(provider, 'unavailable');
   }
@@ -203,7 +204,7 @@ export class CheckCallback {
     parse: () => unknown,
   ): CallbackRequest {
     let parsed: { value: unknown } | undefined;
-    // The provider signs the URL that it was given; a proxy may have rewritten it since.
+    // The provider signs the configured URL. A proxy may have rewritten the URL of the request.
     const url = this.config.PUBLIC_URL + targetOf(request);
     return { url, headers: request.headers, content, parsed: () => (parsed ??= { value: parse() }).value };
   }
@@ -220,7 +221,7 @@ export class CheckCallback {
     return forger;
   }
 
-  /** Null: the request is a repeat. @param forMs 0 or null: it isn't remembered */
+  /** Returns null if the request is a repeat. @param forMs how long to remember the request; 0 or null: not at all */
   private remember(name: string, forMs: number | null): (() => void) | null {
     if (!forMs) return () => undefined;
     if (this.tokens.get(name)) return null;
@@ -235,7 +236,7 @@ export class CheckCallback {
   }
 }
 
-/** The addresses and blocks of a setting. */
+/** The addresses and address blocks in a setting. */
 function networksIn(text: string): string[] {
   return text.split(',').map((each) => each.trim());
 }

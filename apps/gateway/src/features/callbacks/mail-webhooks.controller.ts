@@ -16,12 +16,12 @@ const anyJson = Type.Unsafe<object>({
   examples: [{ RecordType: 'Bounce', Type: 'HardBounce' }],
 });
 
-/** The path of the webhooks of a sender. */
+/** The path of a sender's webhooks. */
 export function webhookPath(provider: MailProvider, senderId: string): string {
   return `/${PLACE}/${provider.toLowerCase()}/${senderId}`;
 }
 
-/** The endpoint for email events of providers. Responds when the broker has stored them. */
+/** The endpoint for email events from providers. Responds when the broker has stored them. */
 @Controller(`${PLACE}/:provider/:integrationId`)
 export class MailWebhooksController {
   private readonly sources = mailFeedbackSources();

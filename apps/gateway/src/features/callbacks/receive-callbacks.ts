@@ -16,9 +16,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { type GatewayConfig, gatewayConfig } from '../../config';
 import type { Callback } from './check-callback';
 
-/** Events of one request that are published concurrently. */
+/** The number of events of one request that are published concurrently. */
 const AT_ONCE = 200;
-/** How long the provider is given to take a visit (milliseconds). */
+/** The timeout of a visit to a provider's URL (milliseconds). */
 const VISIT_MS = 5_000;
 
 type Called = CalledBackSender & Pick<Callback, 'senderId' | 'request'>;
@@ -55,7 +55,7 @@ export class ReceiveCallbacks {
     }
   }
 
-  /** Returns what it was. */
+  /** Returns the kind of the event. */
   private async publish(outcome: FeedbackOutcome, { userId, senderId }: Called): Promise<string> {
     const now = this.clock.now();
     const at = now.toISOString();
@@ -73,7 +73,7 @@ export class ReceiveCallbacks {
       case 'returned': {
         const deliveryId = this.addresses.readToken(outcome.token);
         if (deliveryId === null) return 'unnamed';
-        // The provider's own time, so that repeats have the same time.
+        // Uses the provider's own time, so that repeats have the same time.
         const since = outcome.at && outcome.at < now ? outcome.at.toISOString() : at;
         if (outcome.kind === 'returned') {
           await this.messenger.publish('delivery.returned', {
@@ -116,14 +116,15 @@ export class ReceiveCallbacks {
     const at = this.clock.now().toISOString();
     const { address } = from;
     await this.messenger.publish('message.received', { userId, senderId, ...message, address, at });
-    // What the provider understood, it has answered.
+    // The provider has already replied to the keywords that it recognizes.
     if (message.providerMeaning !== undefined || readReply({ text: message.body }) !== 'HELP') return null;
     const { channel, providerId } = message;
     return this.help({ userId, channel, address, providerId });
   }
 
   /**
-   * A suspended account sends nothing. The message is stored by now: without an answer to HELP, it is still received.
+   * A suspended account sends no messages. The message is already stored, so it is received even without a reply to
+   * HELP.
    */
   private async help(request: Payload<'message.help'>): Promise<string | null> {
     try {
@@ -149,8 +150,8 @@ export class ReceiveCallbacks {
 }
 
 /**
- * The source has checked the target of this URL; redirects aren't followed. @throws AppError service_unavailable, so
- * that the provider retries
+ * Visits the URL, whose target the source has checked. Does not follow redirects. @throws AppError service_unavailable,
+ * so that the provider retries
  */
 async function visit(url: string): Promise<void> {
   try {

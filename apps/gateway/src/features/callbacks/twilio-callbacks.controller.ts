@@ -8,17 +8,17 @@ import { Foreign } from '../../http/routes';
 import { CheckCallback, callbackBody } from './check-callback';
 import { ReceiveCallbacks } from './receive-callbacks';
 
-/** Twilio sends forms, and JSON if it is configured to. */
+/** Twilio sends forms, or JSON if it is configured to. */
 function asTwilioSends(form: TSchema): Content {
   return { media: { 'application/x-www-form-urlencoded': form, 'application/json': form } };
 }
 
-/** A parameter of the query that may be left out. */
+/** An optional query parameter. */
 const aText = { required: false, schema: { type: 'string' } } as const;
 
 const signedJson = { ...aText, ...bodyHash };
 
-/** Twilio's endpoints. Callbacks are checked, passed on, and answered immediately. */
+/** Twilio's endpoints. The gateway checks callbacks, forwards them, and replies immediately. */
 @Controller('api/v1/callbacks/twilio/:integrationId')
 export class TwilioCallbacksController {
   constructor(

@@ -7,10 +7,10 @@ import { existing } from '../../http/input/path-id';
 import { Operation } from '../../openapi/operation';
 import { AudienceView, presentAudience, FieldsView, presentFields } from './audience.presenter';
 
-/** Placeholders looked for on each channel; a message has a few. */
+/** The maximum number of placeholders to look up per channel. A message usually has a few. */
 const MOST_NEEDED = 100;
 
-/** The keys that the messages of each channel need a value for. */
+/** The keys for which the messages of each channel need a value. */
 function neededBy(campaign: Campaign): Payload<'audience.fields'>['needed'] {
   const required = requiredKeysOf(sentContent(campaign));
   return channels.flatMap((channel) =>

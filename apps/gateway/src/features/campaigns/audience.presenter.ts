@@ -9,7 +9,7 @@ const Tally = View('AudienceTally', {
   reachable: Count(3),
 });
 
-/** The audience a campaign would be planned for; `total` as in its report. */
+/** The audience for which a campaign would be planned. `total` has the same meaning as in the report. */
 export const AudienceView = View('Audience', {
   total: Count(12),
   channels: Part(eachChannel(() => Tally)),
@@ -25,7 +25,7 @@ export const presentAudience = presenter(AudienceView, (counts: Reply<'audience.
 
 const PeopleByChannel = Part(eachChannel(() => Count(2)));
 
-/** The values of recipients for placeholders. */
+/** The recipients' values for placeholders. */
 export const FieldsView = View('AudienceFields', {
   people: PeopleByChannel,
   isComplete: Type.Boolean({ description: 'False: only some of the recipients were checked' }),

@@ -25,7 +25,7 @@ const IsScheduledAt = applyDecorators(
   IsInstant(),
 );
 
-/** In seconds, a minute to a week: how late a scheduled campaign may start. */
+/** How late a scheduled campaign may start: a minute to a week, in seconds. */
 const IsMaxLateness = applyDecorators(
   ApiProperty({
     description:
@@ -39,7 +39,7 @@ const IsMaxLateness = applyDecorators(
   IsIntWithin({ min: 60, max: 604_800 }),
 );
 
-/** Only a campaign that is to start has a start time. */
+/** Only a request that starts a campaign can have a start time. */
 const IsOfStarted = AllowedIf(
   ({ isStarted }: { isStarted?: boolean }) => isStarted === true,
   'Only allowed if the campaign is created with isStarted: true',
@@ -57,7 +57,7 @@ const latenessOfScheduled = {
 };
 const scheduleOfStarted = { if: hasField('scheduledAt', 'string'), then: isStarted };
 
-/** The options to start a campaign. The request has an ID that identifies its repeats. */
+/** The options for starting a campaign. The request has an ID that identifies its repeats. */
 export function toStart({ scheduledAt, maxLateness }: Schedule): Payload<'campaign.publish'>['start'] {
   return {
     requestId: mintId(),
@@ -155,7 +155,7 @@ export class CreateCampaign extends CompleteContent {
   readonly maxLateness?: number;
 }
 
-/** The content and the groups of a draft, each of them optional. */
+/** The content and the groups of a draft. All of them are optional. */
 abstract class DraftFields extends DraftContent {
   @IsName
   @OptionalNotNull()
@@ -201,7 +201,7 @@ export class DeleteCampaigns {
   @IsListOf(IsId, MAX_DELETED) readonly campaignIds!: string[];
 }
 
-/** The command to create the requested draft, under a new id. */
+/** The command to create the requested draft, with a new ID. */
 export function toCreateDraft({ userId }: User, input: CreateDraft): Payload<'campaign.create-draft'> {
   return {
     id: mintId(),
@@ -213,7 +213,7 @@ export function toCreateDraft({ userId }: User, input: CreateDraft): Payload<'ca
   };
 }
 
-/** The command to create the requested campaign, under a new id. */
+/** The command to create the requested campaign, with a new ID. */
 export function toCreate(user: User, input: CreateCampaign): Payload<'campaign.create'> {
   return {
     id: mintId(),

@@ -35,9 +35,9 @@ const rest = {
   updatedAt: Time({ description: 'Changes only when the campaign is edited or published' }),
 };
 
-/** A campaign in lists and in the reply to create. `message` is always a string: empty if there is no email. */
+/** A campaign in lists and in the reply to create. `message` is always a string, which is empty without an email. */
 export const CampaignView = View('Campaign', { ...head, ...rest });
-/** A campaign in the answer to publish. */
+/** A campaign in the reply to publish. */
 export const PublishedCampaignView = View('PublishedCampaign', { ...head, ...otherMessages, ...rest });
 
 const TemplateView = View('WhatsappTemplate', {
@@ -45,7 +45,7 @@ const TemplateView = View('WhatsappTemplate', {
   variables: Type.Record(Type.String(), Type.String(), { examples: [{ 1: '{{name|friend}}' }] }),
 });
 
-/** All fields of a campaign; unset ones are null. */
+/** All fields of a campaign. Unset fields are null. */
 export const CampaignDetailView = View('CampaignDetail', {
   ...PublishedCampaignView.properties,
   subject: OrNull(Text('Spring concert', { description: 'The subject of the email; null: the name' })),
@@ -70,7 +70,10 @@ export const CampaignDetailView = View('CampaignDetail', {
   ),
 });
 
-/** Written by hand, as lists of these come whole: projecting one costs as much as writing it as JSON. */
+/**
+ * Written by hand, because lists contain all campaigns, and projecting a campaign costs as much as serializing it to
+ * JSON.
+ */
 export function presentCampaign(campaign: Campaign): Static<typeof CampaignView> {
   return {
     _id: campaign.id,
@@ -85,7 +88,7 @@ export function presentCampaign(campaign: Campaign): Static<typeof CampaignView>
   };
 }
 
-/** In a list without messages. Clients rely on all of the keys. */
+/** A campaign in a list without messages. Clients rely on all of the keys. */
 export const presentSummary = (campaign: Campaign): Static<typeof CampaignView> => ({
   ...presentCampaign(campaign),
   message: '',

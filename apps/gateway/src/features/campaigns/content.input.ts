@@ -22,7 +22,7 @@ import { IsText, IsTwilioSid, textRule } from '../../http/input/texts';
 const MAX_VARIABLES = 100;
 const NAME_PATTERN = '^[A-Za-z0-9_]{1,64}$';
 const nameForm = new RegExp(NAME_PATTERN);
-/** Twilio refuses an empty one, too: https://www.twilio.com/docs/api/errors/21656 */
+/** Twilio also rejects an empty value: https://www.twilio.com/docs/api/errors/21656 */
 const variable = textRule({ max: 1_000 });
 
 const variablesRule: Rule = {
@@ -55,12 +55,12 @@ class WhatsappTemplateInput {
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** The requested template; variables may be omitted. */
+/** The requested template. Variables can be omitted. */
 function toTemplate({ contentSid, variables = {} }: WhatsappTemplateInput): WhatsappTemplate {
   return { contentSid, variables };
 }
 
-/** The field of a body that contains a channel's message: `emailMessage` and so on. */
+/** The body field that contains a channel's message: `emailMessage` and so on. */
 const fields = eachChannel((channel) => `${channelRow(channel).name}Message` as const);
 
 const IsTemplate = applyDecorators(
@@ -68,13 +68,13 @@ const IsTemplate = applyDecorators(
     description: 'A template that WhatsApp has approved, for recipients whose service window is closed',
   }),
   IsOptional(),
-  // An array of templates would be accepted otherwise.
+  // Otherwise, an array of templates would be accepted.
   IsObject(),
   ValidateNested(),
   Type(() => WhatsappTemplateInput),
 );
 
-/** At least one of these fields is present, as a schema. */
+/** A schema that requires at least one of these fields. */
 export const atLeastOneMessage = [
   ...channels.map((channel) => isGiven(fields[channel])),
   isGiven('whatsappTemplate'),
@@ -86,14 +86,14 @@ function isGiven(field: string): object {
 
 const placeholders = '`{{key}}` and `{{key|fallback}}` are replaced with values from `extraData`';
 
-/** A text of the email; null removes it. */
+/** A text of the email. Null removes it. */
 const IsEmailText = (description: string, example: string, max = 255) =>
   applyDecorators(ApiProperty({ description, examples: [example] }), IsOptional(), IsText({ max }));
 
-/** The fields of a content that have the same name and type inside. */
+/** The content fields that have the same name and type in commands. */
 const plainFields = ['subject', 'preheader', 'fromName', 'replyTo', 'shouldRemoveWatermark'] as const;
 
-/** The content of a campaign, each field optional; the messages, a field for each channel, are added below. */
+/** The content of a campaign. Each field is optional. The messages, one field per channel, are added below. */
 abstract class ContentInput implements Partial<Pick<CampaignContent, (typeof plainFields)[number]>> {
   @IsEmailText(
     `The subject of the email, by default the name of the campaign; ${placeholders}`,
@@ -125,7 +125,7 @@ abstract class ContentInput implements Partial<Pick<CampaignContent, (typeof pla
   @IsBoolean()
   readonly shouldRemoveWatermark?: boolean;
 
-  /** Only the given fields. */
+  /** Returns only the given fields. */
   changes(): ContentChanges {
     const present = channels.filter((channel) => Object.hasOwn(this, fields[channel]));
     const plain = plainFields.filter((field) => this[field] !== undefined);
@@ -138,7 +138,7 @@ abstract class ContentInput implements Partial<Pick<CampaignContent, (typeof pla
     };
   }
 
-  /** The given fields; the others are empty. */
+  /** Returns the given fields. The other fields are empty. */
   content(): CampaignContent {
     return contentOf(this.changes());
   }
@@ -147,7 +147,7 @@ abstract class ContentInput implements Partial<Pick<CampaignContent, (typeof pla
 /** The content of a campaign with at least one message. */
 export class CompleteContent extends ContentInput {}
 
-/** The content of a draft, with or without messages; in a change, null removes a text or a message. */
+/** The content of a draft, with or without messages. In a change, null removes a text or a message. */
 export class DraftContent extends ContentInput {}
 
 const notes: Record<Channel, { description: string; examples: string[] }> = {
@@ -168,7 +168,7 @@ for (const [index, channel] of channels.entries()) {
     ApiProperty(notes[channel]),
     IsText({ max: channelRow(channel).maxBody, lines: true }),
   );
-  // Each can be absent or null, but not all of them: then the first one is reported as required.
+  // Each message can be absent or null, but not all of them. In that case, the first one is reported as required.
   const mayBeAbsent = index === 0 ? RequiredUnless(hasMessage, needed, 'nullable') : IsOptional();
   applyDecorators(mayBeAbsent, isMessage)(CompleteContent.prototype, fields[channel]);
   applyDecorators(IsOptional(), isMessage)(DraftContent.prototype, fields[channel]);

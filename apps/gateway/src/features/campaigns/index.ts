@@ -7,7 +7,7 @@ import { TestSendController } from './test-send.controller';
 
 export { CampaignStatus } from './campaign.presenter';
 
-/** Campaigns: drafts, publishing, lifecycle, audience, previews, test sends. */
+/** Campaigns: drafts, publishing, lifecycle, audience, previews, and test sends. */
 export const campaigns: Feature = {
   controllers: [
     CampaignsController,

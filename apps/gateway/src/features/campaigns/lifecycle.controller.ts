@@ -12,7 +12,10 @@ function stepOf(user: User, id: string): Payload<'campaign.pause'> {
   return { userId: user.userId, id, requestId: mintId(), by: requestedBy(user) };
 }
 
-/** The lifecycle commands of a published campaign. All of them decide what is sent, and require the scope for that. */
+/**
+ * The lifecycle commands of a published campaign. All of them affect what is sent, so they require the scope for
+ * sending.
+ */
 @Controller('api/v1/campaigns/:id')
 export class LifecycleController {
   constructor(private readonly messenger: Messenger) {}

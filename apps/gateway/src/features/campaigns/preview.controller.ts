@@ -11,7 +11,7 @@ import { PreviewCampaign } from './preview.input';
 
 @Controller('api/v1/campaigns/:id')
 export class PreviewController {
-  /** A link in the form of a recipient's, which unsubscribes nobody. */
+  /** A link in the form of a recipient's link, which unsubscribes no recipient. */
   private readonly unsubscribeUrl: string;
 
   constructor(

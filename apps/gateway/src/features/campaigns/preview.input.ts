@@ -6,7 +6,7 @@ import { IsId, idRule } from '../../http/input/texts';
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
 
-/** Exactly one of the two properties names the recipient. */
+/** Exactly one of the two properties identifies the recipient. */
 @ObjectSchema({
   description: 'The recipient: a subscriber, or a person with this extra data',
   minProperties: 1,

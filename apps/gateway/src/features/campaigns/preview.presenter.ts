@@ -4,7 +4,7 @@ import { Count, OrNull, Part, Text, View, presenter } from '../../openapi/view';
 
 const shown = (part: object) => ({ examples: [part] });
 
-/** The messages for one person; null where there is none, or only a template. */
+/** The messages for one person. Null if a channel has no message, or only a template. */
 export const PreviewView = View('Preview', {
   EMAIL: OrNull(
     Part({ subject: Text(''), html: Text(''), text: Text('') }),

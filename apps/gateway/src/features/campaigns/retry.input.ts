@@ -35,7 +35,7 @@ export class RetryCampaign {
   readonly states?: RetriedState[];
 }
 
-/** The recipients of a retry, each value once. */
+/** The recipients of a retry, without duplicates. */
 export function toSelection({ channels: named, reasons, states = ['FAILED'] }: RetryCampaign): Selection {
   return {
     states: [...new Set(states)],

@@ -40,7 +40,7 @@ export class TestSendController {
     return { data: { testCampaign: presentTest(command, state) } };
   }
 
-  /** Editors can see their own text, but send it to nobody else. @throws AppError insufficient_scope */
+  /** Editors can view their own text, but can't send it to other people. @throws AppError insufficient_scope */
   private async requireOwnAddress(user: User, { channel, address }: Payload<'campaign.test'>): Promise<void> {
     if (channel === 'EMAIL' && user.signedIn) {
       const { email } = await this.messenger.request('login.get', { id: user.signedIn.loginId });

@@ -21,7 +21,7 @@ export class TestCampaign {
   readonly extraData?: Record<string, unknown> | null;
 }
 
-/** The command to send the requested message, under a new id, to the canonical address. */
+/** The command to send the requested message to the canonical address, with a new ID. */
 export function toTest({ userId }: User, id: string, input: TestCampaign): Payload<'campaign.test'> {
   const channel = validChannel(input.channel);
   return {

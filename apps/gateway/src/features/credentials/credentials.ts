@@ -10,33 +10,41 @@ import type { BucketSketch, Taking } from '../../http/rate-limits/bucket-sketch'
 import { SharedLimits, type SketchKind } from '../../http/rate-limits/shared-limits';
 
 const SECONDS_A_MINUTE = 60;
-/** Wrong passwords of one person from one network, or in sessions: a burst of ten, then one in ninety seconds. */
+/**
+ * Limits wrong passwords of one person from one network, or in sessions: a burst of ten, then one every ninety seconds.
+ */
 const OF_A_PERSON: Rate = { perSecond: 1 / 90, burst: 10 };
-/** The same from all networks together: a stranger must not reach it alone, and keep the person out. */
+/**
+ * Limits wrong passwords of one person from all networks together. A stranger must not be able to reach this limit
+ * alone and lock the person out.
+ */
 const OF_A_PERSON_ANYWHERE: Rate = { perSecond: 1 / 30, burst: 100 };
-/** Correct passwords, each of which costs a hash: fewer at once than the account service computes for all people. */
+/**
+ * Limits correct passwords, each of which costs a hash. The burst is smaller than the number of hashes that the account
+ * service computes concurrently for all people.
+ */
 const RIGHT_OF_A_PERSON: Rate = { perSecond: 1 / 15, burst: 20 };
-/** How many people of a network can sign in for each wrong password that the network can send. */
+/** The number of people in a network who can sign in for each wrong password that the network can send. */
 const RIGHT_OF_A_NETWORK = 5;
-/** Mails that one person, or one account, can be made to get or send. */
+/** Limits the emails that one person can be sent, or that one account can send. */
 const MAILS: Rate = { perSecond: 1 / 600, burst: 5 };
 const INVITATIONS: Rate = { perSecond: 1 / 60, burst: 50 };
 
 const NAME_LENGTH = 40;
 
-/** At most one report per person and hour to the account service that someone guesses the password. */
+/** Sends at most one report per person and hour to the account service about attempts to guess the password. */
 const NOTICES: Rate = { perSecond: 1 / 3_600, burst: 1 };
 
-/** The person whose password is tried, and the source of the attempt. */
+/** The person whose password is tried, and the origin of the attempt. */
 export interface Attempt {
   email: string;
   network: string;
-  /** The mark of a browser in which the person has signed in before; null: unknown browser. */
+  /** The mark of a browser in which the person has signed in before. Null: unknown browser. */
   device: string | null;
   hasCode: boolean;
 }
 
-/** Limits passwords on their way to the account service, and attempts per person. */
+/** Limits password attempts per person, before the account service checks them. */
 @Injectable()
 export class Credentials {
   private readonly sealer: Sealer;
@@ -71,9 +79,9 @@ export class Credentials {
   }
 
   /**
-   * Counts a password attempt: as wrong until it is known to be correct, then as correct. Attackers who guess a
-   * person's password from many networks block only themselves. A browser in which the person has signed in before has
-   * its own limits, and an attempt with a code is let through if `work` requires the code in any case.
+   * Counts a password attempt as wrong until it is known to be correct. Attackers who guess a person's password from
+   * many networks block only themselves. A browser in which the person has signed in before has its own limits, and an
+   * attempt with a code passes if `work` requires the code in any case.
    * @throws RateLimited
    */
   attempt<T>(who: Attempt, work: (needsSecondFactor: boolean) => Promise<T>): Promise<T> {
@@ -85,7 +93,7 @@ export class Credentials {
     throw this.refusalOf(who);
   }
 
-  /** The same for a password that a person gives in a session. @throws RateLimited */
+  /** Counts a password that a person enters in a session. @throws RateLimited */
   confirm<T>(loginId: string, work: () => Promise<T>): Promise<T> {
     const counts = {
       wrong: [count('person-network', 'password of', loginId)],
@@ -94,7 +102,7 @@ export class Credentials {
     return this.settle(this.take(counts), work);
   }
 
-  /** The same for a person who returns from a provider and isn't identified yet. @throws RateLimited */
+  /** Counts the return of a person from a provider who isn't identified yet. @throws RateLimited */
   attemptByProvider<T>(network: string, work: () => Promise<T>): Promise<T> {
     return this.settle(this.take(ofNetwork(network)), work);
   }
@@ -104,7 +112,7 @@ export class Credentials {
     this.takeAll([count('network-right', 'sign-ins begun from', network)], 'Too many sign-ins');
   }
 
-  /** Counts a use of a link, which may cost a hash. @throws RateLimited */
+  /** Counts the use of a link, which may cost a hash. @throws RateLimited */
   countLink(network: string): void {
     this.takeAll([count('network', 'links from', network)], 'Too many requests');
   }
@@ -116,13 +124,13 @@ export class Credentials {
       if (kind !== 'network') this.limited[kind].forgive(name);
   }
 
-  /** Counts a mail to a person, and a request for one from a network. @throws RateLimited */
+  /** Counts an email to a person, and the request for it from a network. @throws RateLimited */
   countMail(email: string, network: string): void {
     this.takeAll([count('network', 'mail requested from', network)], 'Too many requests');
     this.takeAll([count('mail', 'mail to', email)], TOO_MANY_MAILS);
   }
 
-  /** Counts an email of an account, and to a person, regardless of the inviter. @throws RateLimited */
+  /** Counts an email of an account to a person, regardless of the inviter. @throws RateLimited */
   countInvitation(userId: string, email: string): void {
     const { taken, bucket } = this.limits.keys.take(`invitations ${userId}`, INVITATIONS);
     if (!taken) throw new RateLimited('Too many invitations', bucket.lastsS);
@@ -154,8 +162,8 @@ export class Credentials {
   }
 
   /**
-   * Reports to the account service that too many wrong passwords of a person came from all networks. Nobody waits for
-   * it.
+   * Reports to the account service that too many wrong passwords of a person came from all networks. No request waits
+   * for the report.
    */
   private reportGuesses(email: string): void {
     if (this.peek(count('person', 'password of', email)).taken) return;
@@ -169,7 +177,7 @@ export class Credentials {
     return this.limited[kind].peek(name);
   }
 
-  /** Takes one of each, or nothing. Returns null if there is not one of each. */
+  /** Takes one token from each bucket, or none. Returns null if a token is missing. */
   private taken(counts: Counts): Counts | null {
     return this.shortage([...counts.wrong, ...counts.right]) === null ? counts : null;
   }
@@ -185,7 +193,10 @@ export class Credentials {
     if (lastsS !== null) throw new RateLimited(detail, lastsS);
   }
 
-  /** Takes one of each, or nothing. Returns null, or the time until the missing one is available (seconds). */
+  /**
+   * Takes one token from each bucket, or none. Returns null, or the time until the missing token is available
+   * (seconds).
+   */
   private shortage(all: readonly Count[]): number | null {
     for (const [index, { kind, name }] of all.entries()) {
       const { taken, lastsS } = this.limited[kind].take(name);
@@ -217,7 +228,7 @@ interface Count {
   name: string;
 }
 
-/** The tokens of an attempt, which are returned when its result is known. */
+/** The tokens of an attempt. They are returned when the result of the attempt is known. */
 interface Counts {
   wrong: Count[];
   right: Count[];
@@ -242,7 +253,7 @@ function ofPerson({ email, network }: Pick<Attempt, 'email' | 'network'>): Count
   };
 }
 
-/** The limits of a browser in which the person has signed in. Nobody else can exhaust them. */
+/** The limits of a browser in which the person has signed in. Attempts from other browsers can't exhaust them. */
 function ofDevice(device: string): Counts {
   return {
     wrong: [count('person-network', 'password by', device)],
@@ -250,7 +261,7 @@ function ofDevice(device: string): Counts {
   };
 }
 
-/** With a code that is right without fail: all that is limited is the work. */
+/** The limits of an attempt that is accepted only with a correct code. They limit only the work. */
 function ofCode({ email, network }: Pick<Attempt, 'email' | 'network'>): Counts {
   const { wrong, right } = ofNetwork(network);
   const from = `code from ${network} of`;
@@ -260,13 +271,13 @@ function ofCode({ email, network }: Pick<Attempt, 'email' | 'network'>): Counts 
   };
 }
 
-/** Whether an error implies a correct password: only the second factor was missing. */
+/** Whether an error implies that the password was correct, because only the second factor was missing. */
 function outcomeOf({ kind, code }: AppError): 'wrong' | 'right' | 'unknown' {
   if (code === 'second_factor_required') return 'right';
   return kind === 'unavailable' || kind === 'limited' ? 'unknown' : 'wrong';
 }
 
-/** Gateways share the names, so they have a limited length and no addresses. */
+/** Gateways share the names, so names have a limited length and contain no addresses. */
 function count(kind: Count['kind'], what: string, whose: string): Count {
   return { kind, name: hash('sha256', `${what} ${whose}`).slice(0, NAME_LENGTH) };
 }

@@ -4,7 +4,7 @@ import { Credentials } from './credentials';
 export { Credentials } from './credentials';
 export { IsNewPassword, IsPassword, MAX_CODE, newPasswordRule, passwordExample } from './password-rules';
 
-/** Passwords and codes on their way to the account service, and limits for attempts. */
+/** Forwards passwords and codes to the account service, and limits attempts. */
 export const credentials: Feature = {
   providers: [Credentials],
 };

@@ -5,7 +5,7 @@ import { LINE_PATTERN } from '../../http/input/texts';
 const MIN_PASSWORD = 12;
 const MAX_PASSWORD = 128;
 
-/** The longest code of a second factor, or recovery code. */
+/** The maximum length of a second-factor code or recovery code. */
 export const MAX_CODE = 40;
 export const passwordExample = { examples: ['correct horse battery'] };
 
@@ -25,7 +25,7 @@ const passwordRule = (min: number) =>
 export const newPasswordRule = passwordRule(MIN_PASSWORD);
 const passwordFormRule = passwordRule(1);
 
-/** A password that is to be: long, of whatever characters (NIST SP 800-63B §3.1.1.2). */
+/** A new password: long, with any characters (NIST SP 800-63B §3.1.1.2). */
 export const IsNewPassword = (): PropertyDecorator => Holds('isNewPassword', newPasswordRule);
-/** A password that may be right. */
+/** A password to check. */
 export const IsPassword = (): PropertyDecorator => Holds('isPassword', passwordFormRule);

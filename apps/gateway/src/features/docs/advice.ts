@@ -1,6 +1,6 @@
 import type { ErrorCode, FieldCode } from '@carillon/contracts';
 
-/** How to resolve each error code. Text, not HTML; text between backticks is code. */
+/** How to resolve each error code. The advice is text, not HTML. Text between backticks is code. */
 export const advice: Readonly<Record<ErrorCode, string>> = {
   malformed_request:
     'The request is not valid HTTP (RFC 9112), or the body ended early. Fix the client, or the proxy between it and this service.',

@@ -18,8 +18,8 @@ SwaggerUIBundle({
 `;
 
 /**
- * Added to swagger-ui.css: the colors and fonts of the errors page. An operation fits on a screen or two: errors,
- * which all look alike, appear as code and title, and links are for machines.
+ * Styles that are added to swagger-ui.css: the colors and fonts of the errors page. To make an operation fit on one or
+ * two screens, errors, which all look alike, appear as code and title, and links, which are for programs, are hidden.
  */
 const style = `
 :root { color-scheme: light dark; --text: #1b1b1f; --ground: #fbfbfd; --card: #fff; --line: #d9d9e0; --link: #0b4aa8 }
@@ -58,7 +58,7 @@ export const docsPage = htmlPage({
 <script>${script}</script>`,
 });
 
-/** Only the page's own script runs; requests that are tried out also go to the API's public address. */
+/** Only the page's own script runs. Requests that readers try out also go to the API's public address. */
 export function docsHeaders(publicUrl: string): Record<string, string> {
   return pageHeaders([
     "default-src 'none'",

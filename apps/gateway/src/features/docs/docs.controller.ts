@@ -22,7 +22,7 @@ const Description = Type.Object({
 
 const open = { body: ignoredBody };
 const SHORT = 'public, max-age=300';
-/** For files that change only with a release, while their names stay. */
+/** The caching header of files that change only with a release, under unchanged names. */
 const LONG = 'public, max-age=86400';
 const takesGzip = /\bgzip\b(?! *; *q=0(?:\.0*)?(?:,|$))/;
 
@@ -38,8 +38,8 @@ export class DocsController {
   }
 
   /**
-   * Sets the application to describe, which is read on the first request, because nothing within an application has
-   * access to all of it.
+   * Sets the application to describe, which is read on the first request, because no part of an application has access
+   * to the whole application.
    */
   describe(app: INestApplication): void {
     this.make = () => JSON.stringify(openApiOf(app, this.config.PUBLIC_URL));
@@ -116,7 +116,7 @@ interface Asset {
 
 const loaded = new Map<AssetName, Promise<Asset>>();
 
-/** A file of the page, read and compressed once; null if the page has no such file. */
+/** A file of the page, read and compressed once. Null if the page has no such file. */
 function assetCalled(name: string): Promise<Asset> | null {
   const file = assetNames.find((each) => each === name);
   if (file === undefined) return null;

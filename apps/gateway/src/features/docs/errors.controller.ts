@@ -10,7 +10,7 @@ import { Operation } from '../../openapi/operation';
 import { statusOf } from '../../http/problems/problem';
 import { advice, fieldAdvice } from './advice';
 
-/** The target of every problem's `type`. */
+/** The page to which every problem's `type` links. */
 @Controller('api/docs/errors')
 export class ErrorsController {
   @Get()
@@ -25,7 +25,7 @@ export class ErrorsController {
   }
 }
 
-/** Contrasts of 7:1 and more for text, 4.5:1 and more for the rest (WCAG 2.2, 1.4.6 and 1.4.11). */
+/** The contrast is at least 7:1 for text and at least 4.5:1 for other elements (WCAG 2.2, 1.4.6 and 1.4.11). */
 const style = `
 :root { color-scheme: light dark; --text: #1b1b1f; --faint: #4d4d57; --ground: #fbfbfd; --card: #fff; --line: #d9d9e0;
   --link: #0b4aa8; --code: #f0f0f4; --found: #fff4cf; --client: #7a3b00; --client-ground: #fdeedd; --ours: #8e1420; --ours-ground: #fde7e8 }
@@ -66,7 +66,7 @@ dd { margin: 0 }
 @media (max-width: 34rem) { dl { grid-template-columns: 1fr; gap: .1rem } dd { margin: 0 0 .7rem } main { padding-top: 1.5rem } }
 `;
 
-/** Forbids loading, running, sending and framing anything. */
+/** Forbids the page to load, run, submit, or frame anything. */
 const policy = [
   "default-src 'none'",
   `style-src ${digestOf(style)}`,
@@ -81,7 +81,7 @@ const SERVER_ERROR = 500;
 const codes = Object.keys(errorCodes) as ErrorCode[];
 const byStatus = [...Map.groupBy(codes, statusOf)].sort(([a], [b]) => a - b);
 
-/** Every code with its advice, at the anchor that a problem's `type` names. */
+/** Lists every code with its advice, at the anchor that a problem's `type` names. */
 const errorsPage = htmlPage({
   title: 'Errors · Carillon',
   style,

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { EventStream } from './event-stream';
 
-/** A response whose client reads under control of the test. */
+/** A response whose client reads only when the test requests it. */
 class Held extends EventEmitter {
   readonly written: string[] = [];
   readonly writeHead = jest.fn();
@@ -54,7 +54,7 @@ describe('a stream of events', () => {
     expect(response.written).toEqual(['retry: 5000\n\n']);
   });
 
-  it('sends the first event immediately, and then the newest of each second', () => {
+  it('sends the first event immediately, and then the newest event of each second', () => {
     for (const n of [1, 2, 3]) {
       stream.send('report', { n });
       response.take();
@@ -66,7 +66,7 @@ describe('a stream of events', () => {
     expect(sent()).toEqual([event(1), event(3)]);
   });
 
-  it('keeps only the newest event for a client that has not read the last one', () => {
+  it('keeps only the newest event for a client that has not read the previous one', () => {
     stream.send('report', { n: 1 });
     for (const n of [2, 3, 4]) {
       jest.advanceTimersByTime(2_000);
@@ -110,7 +110,7 @@ describe('a stream of events', () => {
     expect([response.writableEnded, response.destroyed]).toEqual([true, false]);
   });
 
-  it('ends properly for a client that has read everything when it is cut, and breaks off for others', () => {
+  it('ends properly when it is cut if the client has read everything, and aborts otherwise', () => {
     stream.send('report', { n: 1 });
     response.take();
     stream.send('report', { n: 2 });

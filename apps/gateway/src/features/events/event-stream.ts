@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 export interface StreamOptions {
-  /** The pause between two events (milliseconds). */
+  /** The minimum pause between two events (milliseconds). */
   everyMs: number;
   /** A comment is sent after this time without an event (milliseconds). */
   heartbeatMs: number;
@@ -20,8 +20,8 @@ const headers = {
 };
 
 /**
- * Server-sent events (HTML Standard §9.2) on one answer. At most one piece is on its way, followed by the newest
- * event: an older unsent event is dropped.
+ * Server-sent events (HTML Standard §9.2) in one response. At most one piece is in transit, followed by the newest
+ * event. Older unsent events are dropped.
  */
 export class EventStream {
   private waiting: string | null = null;
@@ -37,31 +37,31 @@ export class EventStream {
     response.once('close', () => this.stopTimers());
   }
 
-  /** Begins the answer, with additional headers. */
+  /** Begins the response, with additional headers. */
   open(others: Readonly<Record<string, number | string | string[] | undefined>>): void {
     if (this.isOver) return;
     this.response.writeHead(200, { ...others, ...headers });
     this.write(`retry: ${RETRY_MS}\n\n`);
   }
 
-  /** Sends an event when it is due; if the client is not ready by then, only the newest event is sent. */
+  /** Sends an event when it is due. If the client is not ready by then, only the newest event is sent. */
   send(event: string, data: unknown): void {
     this.waiting = `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
     this.goOn();
   }
 
-  /** A line that clients ignore. Dropped if the client hasn't read earlier data. */
+  /** Sends a line that clients ignore. Drops it if the client hasn't read earlier data. */
   comment(text: string): void {
     if (!this.isWriting && !this.isEnding) this.write(`: ${text}\n\n`);
   }
 
-  /** Ends the answer after the pending events. */
+  /** Ends the response after the pending events. */
   end(): void {
     this.isEnding = true;
     this.goOn();
   }
 
-  /** Ends the answer now; cuts off a client that has unread data. */
+  /** Ends the response immediately. Cuts off a client that has unread data. */
   cut(): void {
     this.waiting = null;
     if (this.isWriting) this.response.destroy();

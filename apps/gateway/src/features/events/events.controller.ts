@@ -13,10 +13,10 @@ import { EventStream } from './event-stream';
 import { type OpenStream, OpenStreams } from './open-streams';
 import { EVERY_MS, ReportFeed, type Watcher, isOver } from './report-feed';
 
-/** A feed that is kept while a stream holds it. */
+/** A feed that exists as long as a stream uses it. */
 interface HeldFeed {
   feed: ReportFeed;
-  /** May be called more than once. */
+  /** Can be called more than once. */
   release(): void;
 }
 
@@ -32,7 +32,7 @@ export class WatchReport {
     @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
   ) {}
 
-  /** @throws AppError if the first report fails; after that the answer has begun and nothing is thrown. */
+  /** @throws AppError if the first report fails. Later failures don't throw, because the response has begun */
   async watch({ userId }: User, campaignId: string, reply: FastifyReply): Promise<void> {
     const held = this.hold(userId, campaignId);
     try {
@@ -46,7 +46,7 @@ export class WatchReport {
     }
   }
 
-  /** The feed of a user's campaign, shared by all its streams. */
+  /** The feed of a user's campaign. All streams of the campaign share it. */
   private hold(userId: string, campaignId: string): HeldFeed {
     const key = `${userId}-${campaignId}`;
     const entry = this.held.get(key) ?? {
@@ -82,14 +82,14 @@ export class WatchReport {
   }
 }
 
-/** OpenAPI 3.1 cannot describe events: this is their text. */
+/** The text schema of the events, because OpenAPI 3.1 can't describe events. */
 const Events = Type.String({
   examples: [
     'event: report\ndata: {"campaignId":"6560f0a1b2c3d4e5f6a7b8c9","status":"SENDING","total":2}\n\n',
   ],
 });
 
-/** Streams a campaign's reports while it is sent. */
+/** Streams a campaign's reports while the campaign is being sent. */
 @Controller('api/v1/campaigns/:id')
 export class EventsController {
   constructor(private readonly watchReport: WatchReport) {}

@@ -16,10 +16,13 @@ export interface OpenStream {
   cut(): void;
 }
 
-/** All streams of this process: a limited number per user, and none after its key is revoked or the gateway stops. */
+/**
+ * All streams of this process. The number per user is limited. A stream ends when its key is revoked or the gateway
+ * stops.
+ */
 @Injectable()
 export class OpenStreams extends BackgroundTask implements OnModuleDestroy {
-  /** With the function that ends the count of each. */
+  /** The streams, each with the function that stops counting it. */
   private readonly streams = new Map<OpenStream, () => void>();
   private readonly underWay: WorkUnderWay;
   private isEnding = false;
@@ -33,7 +36,7 @@ export class OpenStreams extends BackgroundTask implements OnModuleDestroy {
     this.underWay = new WorkUnderWay({ all: Infinity, each: config.STREAMS_PER_USER });
   }
 
-  /** @throws AppError limit_reached, or service_unavailable if the gateway stops. */
+  /** @throws AppError limit_reached, or service_unavailable if the gateway stops */
   add(stream: OpenStream): void {
     const { STREAMS_PER_USER: limit } = this.config;
     if (this.isEnding) throw new AppError('service_unavailable', 'The gateway is shutting down');
@@ -47,7 +50,7 @@ export class OpenStreams extends BackgroundTask implements OnModuleDestroy {
     this.streams.delete(stream);
   }
 
-  /** Runs before everything else, because the server waits for unfinished responses. */
+  /** Runs before all other shutdown steps, because the server waits for unfinished responses. */
   onModuleDestroy(): void {
     this.isEnding = true;
     for (const stream of this.streams.keys()) stream.cut();

@@ -43,7 +43,7 @@ async function watch(): Promise<Noted> {
 }
 
 describe('the feed of a report', () => {
-  it('requests a report once a second for all watchers, and not at all for a new one in between', async () => {
+  it('requests a report once a second for all watchers, and makes no extra request for a new watcher', async () => {
     await watch();
     await watch();
     await watch();
@@ -52,7 +52,7 @@ describe('the feed of a report', () => {
     expect(requests).toBe(4);
   });
 
-  it('sends changes, but not the mere passing of time', async () => {
+  it('sends changes, but no update if only time has passed', async () => {
     const watcher = await watch();
     read = () => Promise.resolve(later);
     await jest.advanceTimersByTimeAsync(2_000);
@@ -92,7 +92,7 @@ describe('the feed of a report', () => {
     expect(watcher.received).toEqual(['CANCELLED 1', 'CANCELLED 1 at last']);
   });
 
-  it('reports once that there is no news while requests fail, and continues after that', async () => {
+  it('reports once that the report is unavailable while requests fail, and then continues', async () => {
     const watcher = await watch();
     read = () => Promise.reject(new AppError('service_unavailable'));
     await jest.advanceTimersByTimeAsync(3_000);
@@ -102,7 +102,7 @@ describe('the feed of a report', () => {
     expect(watcher.received).toEqual(['no news', 'SENDING 1']);
   });
 
-  it('admits nobody while requests fail, and informs the others when a new watcher’s request succeeds', async () => {
+  it('rejects new watchers while requests fail, and informs the other watchers when a new watcher’s request succeeds', async () => {
     const watcher = await watch();
     read = () => Promise.reject(new AppError('timeout'));
     await jest.advanceTimersByTimeAsync(1_000);
@@ -119,7 +119,7 @@ describe('the feed of a report', () => {
     expect([watcher.received, requests]).toEqual([['gone'], 2]);
   });
 
-  it('stops when nobody watches, also if the last watcher leaves during a request', async () => {
+  it('stops when no watcher is left, also if the last watcher leaves during a request', async () => {
     const watcher = await watch();
     read = () => {
       feed.remove(watcher);

@@ -1,20 +1,20 @@
 import { AppError } from '@carillon/contracts';
 import type { ReportView } from '../reports';
 
-/** The shortest pause between two requests (milliseconds). */
+/** The minimum pause between two requests (milliseconds). */
 export const EVERY_MS = 1_000;
-/** The pause after an expensive report: this multiple of the time that the last one took. */
+/** The pause after an expensive report, as a multiple of the time that the report took. */
 const PAUSE_PER_COST = 10;
-/** The longest pause while requests fail (milliseconds). */
+/** The maximum pause while requests fail (milliseconds). */
 const LONGEST_RETRY_MS = 10_000;
 
 /** A receiver of a campaign's reports. */
 export interface Watcher {
-  /** A new report; `isLast`: no other will follow. */
+  /** A new report. `isLast`: no further report will follow. */
   news(report: ReportView, isLast: boolean): void;
   /** The report is unavailable at the moment. */
   noNews(): void;
-  /** The campaign is deleted: nothing more will come. */
+  /** The campaign was deleted, so no further report will follow. */
   gone(): void;
 }
 
@@ -23,7 +23,10 @@ export function isOver({ status, states }: ReportView): boolean {
   return status === 'DRAFT' || status === 'SENT' || (status === 'CANCELLED' && states.QUEUED === 0);
 }
 
-/** The report of one campaign, requested repeatedly while it has watchers, once for all of them. */
+/**
+ * The report of one campaign, which is requested repeatedly while the campaign has watchers. All watchers share each
+ * request.
+ */
 export class ReportFeed {
   private readonly watchers = new Set<Watcher>();
   private latest: ReportView | null = null;
@@ -34,13 +37,13 @@ export class ReportFeed {
 
   constructor(private readonly read: () => Promise<ReportView>) {}
 
-  /** The first report for a new watcher. @throws AppError if it fails. */
+  /** The first report for a new watcher. @throws AppError if the request fails */
   async first(): Promise<ReportView> {
     const isCurrent = this.watchers.size > 0 && !this.isFailing;
     return isCurrent && this.latest ? this.latest : this.ask();
   }
 
-  /** Sends the watcher every report that differs from the last one sent. */
+  /** Sends the watcher every report that differs from the last report sent. */
   add(watcher: Watcher): void {
     this.watchers.add(watcher);
     this.rest();
@@ -62,12 +65,12 @@ export class ReportFeed {
 
   private async round(): Promise<void> {
     this.timer = null;
-    // The watchers were notified of a failure, and there are no others.
+    // The watchers were already notified of a failure, and no new watchers have joined.
     await this.ask().catch(() => undefined);
     this.rest();
   }
 
-  /** Makes one request at a time, for all callers. */
+  /** Makes one request at a time for all callers. */
   private ask(): Promise<ReportView> {
     this.pending ??= this.request().finally(() => {
       this.pending = null;
@@ -114,7 +117,7 @@ export class ReportFeed {
   }
 }
 
-/** A report without the fields that change by themselves. */
+/** A report without the fields that change with time. */
 function essenceOf(report: ReportView): string {
   return JSON.stringify({ ...report, asOf: null, estimatedEndAt: null });
 }

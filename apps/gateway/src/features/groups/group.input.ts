@@ -45,7 +45,7 @@ export class UpdateGroup {
   @IsSlugOfGroup readonly slug?: string;
 }
 
-/** The command to create the requested group, under a new id. */
+/** The command to create the requested group, with a new ID. */
 export function toCreateGroup({ userId }: User, input: CreateGroup): Payload<'group.create'> {
   return { id: mintId(), userId, name: input.name, slug: input.slug ?? null };
 }

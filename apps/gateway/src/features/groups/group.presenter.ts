@@ -11,7 +11,7 @@ export const GroupView = View('Group', {
   slug: Text('choir'),
   createdAt: Time(),
   updatedAt: Time(),
-  /** Only if they were requested. */
+  /** Present only if the counts were requested. */
   counts: Type.Optional(Counts),
 });
 

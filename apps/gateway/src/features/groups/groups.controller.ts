@@ -116,14 +116,14 @@ export class GroupsController {
     return { data: { deleteGroup: presentDeleted(deleted) } };
   }
 
-  /** Of the first groups at least. */
+  /** The counts of at least the first groups. */
   private async count(userId: string, groups: readonly Group[]): Promise<GroupCounts[]> {
     const ids = groups.map(({ id }) => id);
     return (await this.messenger.request('group.count', { userId, ids })).counts;
   }
 }
 
-/** A page of groups with their counts. It ends where the counts end. */
+/** A page of groups with their counts. The page ends where the counts end. */
 function withCounts(
   { items, next }: { items: Group[]; next: string | null },
   counts: readonly GroupCounts[],

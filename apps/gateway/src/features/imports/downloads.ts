@@ -20,7 +20,7 @@ import { allPages } from '../../http/paging/pages';
 import { WorkLimits } from '../../http/rate-limits/work-limits';
 import { type User, requestedBy } from '../../security/caller';
 
-/** Whether cells that spreadsheets would run are kept as they are. */
+/** Whether cells that spreadsheets would execute are left unchanged. */
 const formulaModes = ['keep', 'escape'] as const;
 export type Formulas = (typeof formulaModes)[number];
 
@@ -34,17 +34,17 @@ export const IsFormulas = applyDecorators(
   OptionalNotNull(),
 );
 
-/** More than a reasonable header row has; an import accepts as many. */
+/** The maximum number of columns, which exceeds a reasonable header row. Imports have the same limit. */
 const MAX_COLUMNS = 1_000;
 const OWN = ['integration', 'identifier'];
-/** The columns of consents, which are there if a member has one. */
+/** The columns of consents, which the file contains if at least one member has a consent. */
 const CONSENT = consentFields.map((name) => `consent.${name}`);
 /** A client that reads nothing of a file for this time is cut off (milliseconds). */
 const STALLED_MS = 60_000;
 
 /**
  * Writes the members of a group, oldest first, in a form that can be imported again.
- * @throws AppError group_not_found, limit_reached for CSV of too many columns; both before the first text
+ * @throws AppError group_not_found, or limit_reached for CSV with too many columns, both before the first text
  */
 export async function exportedMembers(
   messenger: Messenger,
@@ -67,8 +67,8 @@ interface Columns {
 }
 
 /**
- * The columns of consents, then the top-level keys of the members' extra data, in the order of their first occurrence. All
- * members are looked at, as long as the client waits.
+ * The columns of consents, then the top-level keys of the members' extra data, in the order of their first occurrence.
+ * Reads all members while the client waits.
  */
 async function columnsOf(
   messenger: Messenger,
@@ -114,7 +114,7 @@ function ndjsonOf({ channel, address, extraData, consent }: Subscriber): string 
   return `${JSON.stringify({ integration: channel, identifier: address, extraData, consent })}\n`;
 }
 
-/** An address has the form of an address, and may begin with a plus: it is never a formula. */
+/** An address is never a formula, although it may begin with a plus sign. */
 function csvOf(
   { channel, address, extraData, consent = {} }: Subscriber,
   { keys, hasConsent }: Columns,
@@ -131,8 +131,8 @@ function cellOf(value: unknown): string {
 }
 
 /**
- * Writes the rejected lines of a file as CSV, with line and reason.
- * @throws AppError import_not_found, removal_not_found; before the first text
+ * Writes the rejected lines of a file as CSV, with the line number and the reason.
+ * @throws AppError import_not_found or removal_not_found, before the first text
  */
 export async function rejectedLines(
   messenger: Messenger,
@@ -153,7 +153,7 @@ export async function rejectedLines(
 /** Cells that spreadsheets may execute as a formula. Source: OWASP, CSV Injection. */
 const formula = /^[=+\-@\t\r]/;
 
-/** The cell, with an apostrophe if a spreadsheet would execute it. */
+/** Returns the cell, with a leading apostrophe if a spreadsheet would execute it. */
 export const cellFor: Readonly<Record<Formulas, (cell: string) => string>> = {
   keep: (cell) => cell,
   escape: (cell) => (formula.test(cell) ? `'${cell}` : cell),
@@ -195,9 +195,10 @@ export class Exports {
   ) {}
 
   /**
-   * Responds with a file that is generated while it is sent. If that fails, the connection is cut, so that nobody
-   * mistakes a part for the whole. The file counts toward the account's limit before `read` requests any data, and the
-   * broker has stored the audit entry before any data is sent. A HEAD request reads nothing and isn't recorded.
+   * Responds with a file that is generated while it is sent. If the generation fails, the connection is cut, so that no
+   * client mistakes an incomplete file for a complete one. The file counts toward the account's limit before `read`
+   * requests any data, and the broker has stored the audit entry before any data is sent. A HEAD request reads nothing
+   * and isn't recorded.
    * @throws AppError rate_limited: too many concurrent files of the account; service_unavailable: the broker is
    * unavailable; errors of `read`
    */
@@ -223,7 +224,7 @@ export class Exports {
   }
 }
 
-/** Aborts the work for a client that has left or got a timeout: nobody reads this error. */
+/** Aborts the work for a client that has disconnected or got a timeout. No client receives this error. */
 function requireClient({ raw }: Pick<FastifyReply, 'raw'>): void {
   if (raw.destroyed) throw new AppError('malformed_request', 'The connection has ended');
 }

@@ -12,7 +12,7 @@ const formats = new Map<string, FileFormat>([
   [NDJSON, 'ndjson'],
 ]);
 
-/** Files of people, in UTF-8. */
+/** Files with data of people, in UTF-8. */
 export const fileOfPeople: UploadForm = {
   refuse(contentType) {
     if (formatOf(contentType) === undefined) return `Send the file as ${CSV} or ${NDJSON}`;
@@ -31,7 +31,7 @@ export function validFormat(contentType: string | undefined): FileFormat {
   return format;
 }
 
-/** OpenAPI 3.1 cannot describe these: this is their text. */
+/** The text schemas of the files, because OpenAPI 3.1 can't describe such formats. */
 export const peopleContent: Content = {
   media: {
     [CSV]: Type.String({ examples: ['integration,identifier,name\nEMAIL,ann@example.com,Ann\n'] }),

@@ -1,7 +1,7 @@
 import { AppError } from '@carillon/contracts';
 import type { Delimiter, FormFound, Reading, TextForm } from '@carillon/input';
 
-/** Delimiters as sentences and parameters name them. */
+/** The names of delimiters in sentences and parameters. */
 export const delimiterNames: Readonly<Record<Delimiter, string>> = {
   ',': 'comma',
   ';': 'semicolon',
@@ -16,8 +16,8 @@ const binaryNames = {
 } as const;
 
 /**
- * The delimiter of a CSV file whose form is certain. What the request doesn't state must be the default: UTF-8, commas,
- * and lines that end in LF or CRLF. Only a first line `sep=;` also counts as a statement.
+ * The delimiter of a CSV file whose form is certain. Everything that the request doesn't state must be the default:
+ * UTF-8, commas, and lines that end in LF or CRLF. Only a first line `sep=;` also counts as a statement.
  * @throws AppError file_form_unclear with the detected form and the parameter to pass
  */
 export function certainDelimiter(stated: Partial<TextForm>, found: FormFound): Delimiter {

@@ -10,7 +10,7 @@ import { delimiterNames } from './file-form';
 
 const delimiterChoices = Object.values(delimiterNames);
 
-/** How a file is written, where it is not UTF-8 with commas. */
+/** The form of a file if it isn't UTF-8 with commas. */
 export class FileQuery {
   @ApiProperty({ description: 'The encoding of a CSV file, by its WHATWG name; absent: utf-8' })
   @IsIn(encodings)

@@ -14,7 +14,7 @@ import { ImportView, RemovalView, presentImport, presentRemoval } from './import
 import { type FileUpload, ReceiveFile } from './receive-file';
 import { ImportQuery, FileQuery, ExportQuery, statedForm } from './file.input';
 
-/** Imports, removes and exports a group's members by files. */
+/** Imports, removes, and exports a group's members as files. */
 @Controller('api/v1/groups/:groupId')
 export class FilesController {
   constructor(
@@ -119,7 +119,7 @@ export class FilesController {
   }
 }
 
-/** Reads the query before it is checked. */
+/** Reads a query parameter before the query is validated. */
 function exportType(query: unknown): string {
   return (query as { format?: unknown }).format === 'ndjson' ? NDJSON : CSV;
 }

@@ -7,7 +7,7 @@ import { ReceiveFile } from './receive-file';
 export { type ExportedFile, Exports, type Formulas, IsFormulas, cellFor, csvLine } from './downloads';
 export { CSV } from './file-body';
 
-/** Files of members, in and out. */
+/** Imports and exports of members as files. */
 export const imports: Feature = {
   controllers: [FilesController, JobsController],
   providers: [ReceiveFile, Exports],

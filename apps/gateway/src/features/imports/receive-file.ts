@@ -17,9 +17,9 @@ export interface FileUpload extends Omit<Payload<'import.begin'>, 'uploadId'> {
 type Piece = Payload<'import.append'>;
 type Upload = Pick<Piece, 'userId' | 'id' | 'uploadId'>;
 
-/** Concurrent pieces; the gateway holds no more of a file. */
+/** The number of concurrent pieces. The gateway holds no more of a file in memory. */
 const WINDOW = 2;
-/** How long a service may be unavailable (milliseconds): its restart should not break an upload of an hour. */
+/** How long a service may be unavailable (milliseconds). Its restart must not abort an hour-long upload. */
 const WAIT_MS = 45_000;
 const PAUSE_MS = 500;
 /**
@@ -29,10 +29,10 @@ const PAUSE_MS = 500;
 const HELD_MS = 20_000;
 
 /**
- * Passes a file on to the subscriber service while it arrives, no faster than it is stored. Waits while the service is
- * briefly unavailable. An incomplete file isn't used.
- * @throws AppError group_not_found and limit_reached before any of the file is read; request_timeout,
- * malformed_request, service_unavailable; file_form_unclear after all of it was read
+ * Forwards a file to the subscriber service while it arrives, no faster than the service stores it. Waits while the
+ * service is briefly unavailable. An incomplete file isn't used.
+ * @throws AppError group_not_found and limit_reached before the file is read; request_timeout, malformed_request,
+ * service_unavailable; file_form_unclear after the whole file is read
  */
 @Injectable()
 export class ReceiveFile {
@@ -49,7 +49,7 @@ export class ReceiveFile {
   ): Promise<Import> {
     const upload = { userId: file.userId, id: file.id, uploadId: newId() };
     const begun = await this.messenger.request('import.begin', { ...file, ...upload });
-    // The file is stored already: this is a repeat of the request.
+    // The file is already stored, because this request is a repeat.
     if (begun.state !== 'RECEIVING') return begun;
     letGo(answer);
     if (body.headers.expect !== undefined) answer.writeContinue();
@@ -60,7 +60,7 @@ export class ReceiveFile {
       const end = { ...upload, pieces, ...(delimiter !== undefined && { delimiter }) };
       return await whileAway(() => this.messenger.request('import.end', end));
     } catch (error) {
-      // If this message is lost, the service detects the end by itself in a minute.
+      // If this message is lost, the service detects the end on its own within a minute.
       this.messenger.request('import.break', upload).catch(() => undefined);
       throw error;
     }
@@ -97,7 +97,7 @@ async function* seen(pieces: AsyncIterable<Buffer>, look: TextEvidence | null): 
   }
 }
 
-/** UTF-8 may have more bytes than another encoding of the same text. */
+/** Text in UTF-8 may have more bytes than in another encoding. */
 async function* atMost(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces)
     for (let from = 0; from < piece.length; from += PIECE_BYTES)
@@ -105,7 +105,8 @@ async function* atMost(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
 }
 
 /**
- * Retries while the service does not answer. Only for requests that may be repeated. @throws AppError of the last try
+ * Retries while the service does not respond. Use this only for requests that may be repeated. @throws the AppError of
+ * the last attempt
  */
 async function whileAway<T>(ask: () => Promise<T>): Promise<T> {
   const until = performance.now() + WAIT_MS;
@@ -121,11 +122,11 @@ async function whileAway<T>(ask: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Splits the body into parts of one size. Those of a slow body, and the last one, are shorter. Reads only as fast as
- * parts are consumed.
+ * Splits the body into parts of equal size. The parts of a slow body and the last part are shorter. Reads only as fast
+ * as parts are consumed.
  * @param idleMs the maximum pause in the arriving data
- * @param heldMs the maximum time between two parts; then the received data becomes a part
- * @throws AppError request_timeout or malformed_request; the rest of the body can still be discarded
+ * @param heldMs the maximum time between two parts. After this time, the received data becomes a part
+ * @throws AppError request_timeout or malformed_request. The remaining body can still be discarded
  */
 async function* piecesOf(body: Readable, idleMs: number, heldMs: number): AsyncGenerator<Buffer> {
   const chunks: AsyncIterator<Buffer, undefined> = body.iterator({ destroyOnReturn: false });
@@ -149,7 +150,8 @@ async function* piecesOf(body: Readable, idleMs: number, heldMs: number): AsyncG
     }
     if (size > 0) yield Buffer.concat(waiting, size);
   } finally {
-    // While it listens, the rest does not flow. Not awaited: it waits for a chunk that may never arrive.
+    // While the iterator listens, the remaining body does not flow. The return is not awaited, because it waits for a
+    // chunk that may never arrive.
     void chunks.return?.();
   }
 }

@@ -78,7 +78,7 @@ describe('counting visits', () => {
     expect([published.map(({ marks }) => marks.length), total()]).toEqual([[500, 500, 201], 1_201]);
   });
 
-  it('loses as little as possible when the broker is unavailable for long, and logs it', async () => {
+  it('loses as little as possible when the broker is unavailable for a long time, and logs the loss', async () => {
     const { visits, state, later, metrics } = arrange();
     state.isAway = true;
     for (let n = 0; n < 120_000; n++) {
@@ -103,7 +103,7 @@ describe('counting visits', () => {
     expect(published.flatMap(({ links }) => links)).toHaveLength(4);
   });
 
-  it('publishes the rest before it ends', async () => {
+  it('publishes the remaining counts before it ends', async () => {
     const { visits, click, total } = arrange();
     click(1);
     await visits.beforeApplicationShutdown();

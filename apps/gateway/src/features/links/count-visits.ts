@@ -10,15 +10,17 @@ import type { Visitor } from './visitor';
 /** How often counts are published (milliseconds). Unpublished counts are lost with the process. */
 const EVERY_MS = 1_000;
 /**
- * A client that follows many links of an email within this time (milliseconds) is a scanner. Clicks are held back until
- * then.
+ * A client that follows many links of an email within this time (milliseconds) is a scanner. Clicks are held back for
+ * this time.
  */
 const BURST = { links: 3, ms: 3_000 };
 /** How long a scanner's further clicks are attributed to it (milliseconds). */
 const SCANNING_MS = 30_000;
-/** Bursts that are tracked at the same time. Beyond that, the oldest is attributed to a person. */
+/**
+ * The number of bursts that are tracked concurrently. Beyond this number, the oldest burst is attributed to a person.
+ */
 const MOST_BURSTS = 20_000;
-/** The limit of pending counts and marks while the broker is unavailable. Further ones are lost. */
+/** The limit of pending counts and marks while the broker is unavailable. Further counts and marks are lost. */
 const MOST_WAITING = 100_000;
 /** People in one network don't exceed this rate, but automated clients do. */
 const NETWORK: Rate = { perSecond: 50, burst: 1_000 };
@@ -33,11 +35,11 @@ interface Counted {
 interface Tally {
   opens: Counted;
   links: Map<number, Counted>;
-  /** First times, by delivery and link. */
+  /** The times of the first events, by delivery and link. */
   marks: Map<string, EngagementCounted['marks'][number]>;
 }
 
-/** The clicks of one delivery within a short time, or of one network in a campaign if deliveries aren't known. */
+/** The clicks of one delivery within a short time, or of one network in a campaign if its deliveries are unknown. */
 interface Burst {
   since: number;
   campaignId: string;
@@ -45,15 +47,17 @@ interface Burst {
   links: Map<number, { count: number; mark: EngagementCounted['marks'][number] | null }>;
 }
 
-/** Collects opens and clicks, and publishes them each second. Memory doesn't grow with their number. */
+/** Collects opens and clicks, and publishes them every second. The memory use doesn't grow with their number. */
 @Injectable()
 export class CountVisits extends BackgroundTask {
   private readonly tallies = new Map<string, Tally>();
   private readonly bursts = new Map<string, Burst>();
   private readonly networks = new LRUCache<string, Bucket>({ max: NETWORKS });
-  /** Messages to publish, unchanged: one that may have arrived is published again with its ID. */
+  /**
+   * Messages to publish. They stay unchanged, because a message that may have arrived is published again with its ID.
+   */
   private readonly unpublished: EngagementCounted[] = [];
-  /** Campaigns, links, and marks in `tallies`, and marks in `unpublished`. */
+  /** The number of campaigns, links, and marks in `tallies`, and of marks in `unpublished`. */
   private waiting = 0;
   private readonly visits;
   private readonly lost;
@@ -99,14 +103,14 @@ export class CountVisits extends BackgroundTask {
     else this.watch(visit, link, mark, network, now.getTime());
   }
 
-  /** Publishes the counts that are certain. Returns false, because the next round has its own time. */
+  /** Publishes the counts that are certain. Returns false, because the next round has a fixed time. */
   async round(): Promise<false> {
     this.decide(this.clock.now().getTime());
     await this.publish();
     return false;
   }
 
-  /** Whether people in one network could click this fast. */
+  /** Whether people in one network could click this often. */
   private isLikely(network: string, now: number): boolean {
     const bucket = this.networks.get(network) ?? new Bucket(NETWORK, now);
     this.networks.set(network, bucket);
@@ -137,7 +141,7 @@ export class CountVisits extends BackgroundTask {
     this.bursts.delete(oldest[0]);
   }
 
-  /** Counts the clicks that a scanner would have followed up by now. The oldest burst comes first. */
+  /** Counts clicks after the time in which a scanner would have made further clicks. The oldest burst comes first. */
   private decide(now: number): void {
     for (const [key, burst] of this.bursts) {
       if (now - burst.since < BURST.ms) return;
@@ -187,7 +191,7 @@ export class CountVisits extends BackgroundTask {
     this.waiting++;
   }
 
-  /** While the broker is unavailable, counts add up in place, and need no more memory. */
+  /** While the broker is unavailable, counts are added in place, and need no more memory. */
   private async publish(): Promise<void> {
     await this.publishPending();
     for (const [campaignId, tally] of this.tallies) {
@@ -207,7 +211,7 @@ export class CountVisits extends BackgroundTask {
   }
 }
 
-/** The counts are in the first message of a campaign. */
+/** The first message of a campaign contains the counts. */
 function messagesOf(campaignId: string, { opens, links, marks }: Tally): EngagementCounted[] {
   const all = [...marks.values()];
   const counts = { opens, links: [...links].map(([link, counted]) => ({ link, ...counted })) };

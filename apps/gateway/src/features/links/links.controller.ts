@@ -17,15 +17,15 @@ import { CountVisits } from './count-visits';
 import { visitorOf } from './visitor';
 
 /**
- * How long the links of a campaign are cached without checking that it still exists, and how long a missing campaign,
- * or one without a response, isn't requested again (milliseconds).
+ * How long the links of a campaign are cached without checking that the campaign still exists, and how long the gateway
+ * waits before it again requests a campaign that is missing or got no response (milliseconds).
  */
 const KEPT_MS = { found: 600_000, gone: 30_000 };
-/** Campaigns whose links are cached, and the characters of all of them: about 64 MB. */
+/** The number of campaigns whose links are cached, and the total number of characters: about 64 MB. */
 const MOST_CAMPAIGNS = 10_000;
 const MOST_CHARACTERS = 32_000_000;
 
-/** Resolves tokens, and the targets of the links of campaigns, which are read once for each. */
+/** Resolves tokens, and the targets of the links of campaigns. Reads the targets of each campaign once. */
 @Injectable()
 export class MailLinks {
   private readonly targets: LRUCache<string, readonly string[]>;
@@ -42,19 +42,21 @@ export class MailLinks {
       maxSize: MOST_CHARACTERS,
       sizeCalculation: (targets) => targets.reduce((sum, { length }) => sum + length, 1),
       ...cacheTimes(clock, KEPT_MS.found),
-      // Outdated entries stay in use while nothing responds.
+      // Outdated entries stay in use while the service doesn't respond.
       noDeleteOnStaleGet: true,
     });
     this.tokens = new LinkTokens(parseSecret('LINK_KEYS', config.LINK_KEYS, parseKeyRing));
   }
 
-  /** Null: the token was not created here. */
+  /** Null: this installation did not create the token. */
   read(token: string): NamedLink | null {
     // Email clients fold links, and include trailing punctuation in them.
     return this.tokens.read(token.replace(/=\s+|\s+|[^\w-]+$/g, ''));
   }
 
-  /** Undefined: the link doesn't exist, or its campaign was deleted. @throws AppError service_unavailable */
+  /**
+   * Returns undefined if the link doesn't exist, or if its campaign was deleted. @throws AppError service_unavailable
+   */
   async targetOf(campaignId: string, link: number): Promise<string | undefined> {
     const targets = this.targets.get(campaignId) ?? (await this.lookUp(campaignId));
     return targets[link];
@@ -69,7 +71,7 @@ export class MailLinks {
   private async ask(campaignId: string): Promise<readonly string[]> {
     try {
       const { targets } = await this.messenger.request('dispatch.link-targets', { campaignId });
-      // As a header field needs it: without line breaks and letters beyond ASCII.
+      // The URL as a header value: without line breaks and non-ASCII characters.
       const urls = (targets ?? []).map((url) => new URL(url).href);
       this.keep(campaignId, urls, targets ? KEPT_MS.found : KEPT_MS.gone);
       return urls;
@@ -123,7 +125,7 @@ const inMails: ForeignRoute = {
 const page = { media: { 'text/html': Type.String({ examples: ['<!doctype html>…'] }) } };
 const noSuchLink: Pick<OperationNotes, 'page' | 'errors'> = { page, errors: ['route_not_found'] };
 
-/** The targets of the links and the pixel that the email worker (counted-links.ts) writes into emails. */
+/** Serves the links and the pixel that the email worker (counted-links.ts) writes into emails. */
 @Controller()
 export class LinksController {
   constructor(

@@ -21,7 +21,7 @@ function arrange() {
 }
 
 describe('the target of a link', () => {
-  it('is requested again after a while, because the campaign may be deleted', async () => {
+  it('is requested again after some time, because the campaign may be deleted', async () => {
     const { state, clock, target } = arrange();
     expect(await target()).toBe('https://shop.example/');
     state.targets = null;

@@ -4,7 +4,7 @@ const android = (model: string): string =>
   `Mozilla/5.0 (Linux; Android 11; ${model}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/119.0.0.0 Mobile Safari/537.36`;
 const by = (agent: string, headers = {}) => visitorOf('GET', { 'user-agent': agent, ...headers });
 
-describe('the visitor of a picture or link', () => {
+describe('the visitor of an image or a link', () => {
   // isbot issue 29, http-browserdetect issue 136, Matomo device-detector issues 5674 and 5701, Crawler-Detect issue 283.
   it.each([
     ...[
@@ -48,7 +48,7 @@ describe('the visitor of a picture or link', () => {
     expect(by(agent)).toBe('machine');
   });
 
-  it('is a machine that prefetches, or sends a request unlike a browser', () => {
+  it('is a machine if it prefetches, or sends a request unlike a browser', () => {
     expect(by(android('Pixel 8'), { 'sec-purpose': 'prefetch;prerender' })).toBe('machine');
     expect(visitorOf('HEAD', { 'user-agent': android('Pixel 8') })).toBe('machine');
   });

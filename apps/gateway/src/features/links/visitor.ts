@@ -6,23 +6,23 @@ export type Visitor = 'person' | 'private' | 'machine';
 
 /** Programs that load images of emails or follow links, and that `isbot` doesn't recognize. */
 const mailMachines: readonly RegExp[] = [
-  // Gmail and Yahoo load pictures through proxies, which keep them: https://support.google.com/mail/answer/145919
+  // Gmail and Yahoo load images through proxies, which cache them: https://support.google.com/mail/answer/145919
   /GoogleImageProxy|YahooMailProxy/,
-  // Mail Privacy Protection of Apple loads all pictures when the mail arrives, and names no more than this.
+  // Apple's Mail Privacy Protection loads all images when the email arrives, and sends only this name.
   /^Mozilla\/5\.0$/,
-  // Products that protect mailboxes from malicious links.
+  // Products that protect mailboxes against malicious links.
   /barracuda|proofpoint|mimecast|trend ?micro|symantec|sophos|safelinks|urldefense|forcepoint|fireeye|ironport/i,
 ];
 /** Email clients of people. `isbot` treats those without a browser name as automated. */
 const mailPrograms = /^Outlook-(?:iOS|Android)\/|Microsoft Outlook \d|\bms-office\b/;
 /**
- * The model of an Android phone or tablet, such as CUBOT NOTE 20, M BOT 60, or ScanPal EDA51: a model isn't a program
+ * The model of an Android phone or tablet, such as CUBOT NOTE 20, M BOT 60, or ScanPal EDA51. A model isn't a program
  * (isbot issue 29, Matomo device-detector issues 5674 and 5701, Crawler-Detect issue 283). Programs add their name
  * before or after it.
  */
 const androidModel = /(\(Linux; (?:U; )?Android[^;)]*)(;[^()]*)\)/;
 
-/** By the header User-Agent; the list is that of https://github.com/omrilotan/isbot. */
+/** Determines the kind from the User-Agent header, with the list of https://github.com/omrilotan/isbot. */
 function isMachine(agent: string): boolean {
   if (mailMachines.some((each) => each.test(agent))) return true;
   if (mailPrograms.test(agent)) return false;

@@ -1,7 +1,7 @@
 import type { Feature } from '@carillon/mongo';
 import { MembersController } from './members.controller';
 
-/** The people of an account, and their invitations. */
+/** The members of an account, and their invitations. */
 export const members: Feature = {
   controllers: [MembersController],
 };

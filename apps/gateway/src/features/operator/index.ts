@@ -3,7 +3,7 @@ import { OperatorErasuresController } from './operator-erasures.controller';
 import { OperatorKeysController } from './operator-keys.controller';
 import { OperatorController } from './operator.controller';
 
-/** Users and their keys, their deletions, and the keys of operators, for operators. */
+/** Users, their keys, their deletions, and operator keys, for operators. */
 export const operator: Feature = {
   controllers: [OperatorController, OperatorErasuresController, OperatorKeysController],
 };

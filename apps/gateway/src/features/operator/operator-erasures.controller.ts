@@ -12,7 +12,7 @@ import { UserErasureView, presentUserErasure } from './user-erasure.presenter';
 /** The owner of the cursors of operators' lists. */
 const OPERATOR = 'operator';
 
-/** The deleted users, the requester, and the progress. */
+/** The deleted users, with the requester and the progress of each deletion. */
 @Controller('api/v1/operator/erasures')
 export class OperatorErasuresController {
   constructor(

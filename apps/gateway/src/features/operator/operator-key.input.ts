@@ -4,7 +4,7 @@ import { IsIn } from 'class-validator';
 import { NewKey } from '../api-keys';
 import { IsListOf, OptionalNotNull } from '../../http/input/rule';
 
-/** Repeats are harmless, but limited. */
+/** The maximum number of items. Repeated items are harmless, but limited. */
 const MAX_SCOPES = 10;
 
 export class CreateOperatorApiKey extends NewKey {

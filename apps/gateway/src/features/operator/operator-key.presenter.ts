@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 import { keyProperties, secretKey } from '../api-keys';
 import { Id, OneOf, Text, View, presenter } from '../../openapi/view';
 
-/** An operator's key as it may be shown permanently. */
+/** An operator key in the form that may be shown at any time. */
 export const OperatorKeyView = View('OperatorApiKey', {
   _id: Id(),
   name: Text('On call'),
@@ -15,7 +15,7 @@ export const OperatorKeyView = View('OperatorApiKey', {
   ...keyProperties,
 });
 
-/** An operator's key as it is shown once. */
+/** An operator key in the form that is shown once. */
 export const NewOperatorKeyView = View('NewOperatorApiKey', {
   ...OperatorKeyView.properties,
   key: secretKey('car_op_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0u1vW2xY'),

@@ -25,7 +25,7 @@ import { PageQuery } from '../../http/paging/page-query';
 import { CreateUserApiKey, keyRateOf } from './user-key.input';
 import { CreateUser, toCreateUser, UpdateUser, toUpdateUser } from './user.input';
 
-/** Used instead of a user in values that belong to one, such as cursors: they belong to any operator. */
+/** Replaces the user in values that belong to a user, such as cursors. These values then belong to all operators. */
 const OPERATOR = 'operator';
 
 /** Users and their keys. Requires an operator key. */

@@ -2,7 +2,7 @@ import type { Erasure } from '@carillon/contracts';
 import { ErasureView, presentErasure } from '../people';
 import { Id, View, presenter } from '../../openapi/view';
 
-/** The erasure of a user, as operators see it. */
+/** The erasure of a user, as shown to operators. */
 export const UserErasureView = View('UserErasure', {
   ...ErasureView.properties,
   user: Id({ description: 'The deleted user' }),

@@ -6,7 +6,7 @@ import { ObjectSchema } from '../../http/input/input-schema';
 import { AllowedIf, IsIntWithin, OptionalNotNull } from '../../http/input/rule';
 import { rateOf } from '../../rate';
 
-/** The rules that concern several properties, as a schema. */
+/** The rules that involve several properties, as a schema. */
 const unlimitedAlone = {
   if: { required: ['unlimited'], properties: { unlimited: { const: true } } },
   then: { properties: { ratePerSecond: false } },

@@ -46,7 +46,7 @@ export class UpdateUser {
   readonly status?: User['status'];
 }
 
-/** The command to create the requested user, under a new id. */
+/** The command to create the requested user, with a new ID. */
 export function toCreateUser(by: By, input: CreateUser): Payload<'user.create'> {
   return {
     by,

@@ -28,7 +28,7 @@ export function plainPage(
   });
 }
 
-/** A link to the console's sign-in; null: there is no console. */
+/** A link to the console's sign-in page. Null if the installation has no console. */
 function signInLink({ signIn }: LinkTexts, { server }: FastifyReply, email?: string): string | null {
   if (!server.hasRoute({ method: 'GET', url: '/console' })) return null;
   const fragment = email === undefined ? '' : `#${new URLSearchParams({ email }).toString()}`;
@@ -58,7 +58,7 @@ export function formPage(texts: LinkTexts, link: Link, flaw?: string): string {
   });
 }
 
-/** In the language that the browser prefers. */
+/** Uses the language that the browser prefers. */
 export function textsFor({ headers }: Pick<FastifyRequest, 'headers'>): LinkTexts {
   return texts[languageFor(headers['accept-language'])];
 }

@@ -4,7 +4,7 @@ import { Quotas } from '@carillon/quotas';
 import { Controller } from '@nestjs/common';
 import { IdempotencyKeys } from '../../http/idempotency/idempotency-keys';
 
-/** The gateway's part in erasures: the stored answers to requests with an Idempotency-Key. */
+/** The gateway's part in erasures: the stored replies to requests with an Idempotency-Key. */
 @Controller()
 export class ErasureStepsController {
   constructor(
@@ -12,7 +12,7 @@ export class ErasureStepsController {
     private readonly quotas: Quotas,
   ) {}
 
-  /** Without an address, all data of the user. */
+  /** Without an address, erases all data of the user. */
   @Command('erasure.step-in-gateway')
   async erase({ userId, address }: Payload<'erasure.step-in-gateway'>): Promise<EraseStepEnd> {
     if (address === null) {

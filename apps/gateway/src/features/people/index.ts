@@ -5,7 +5,7 @@ import { ReadPerson } from './read-person';
 
 export { ErasureView, presentErasure } from './erasure.presenter';
 
-/** All that is stored of one person: to read it, and to erase it. */
+/** Reads and erases all stored data of a person. */
 export const people: Feature = {
   controllers: [PeopleController, ErasureStepsController],
   providers: [ReadPerson],

@@ -8,7 +8,7 @@ import { LiftedCauseView } from '../suppressions';
 
 const Facts = Type.Record(Type.String(), Type.Unknown());
 
-/** All that is stored of a person. */
+/** All stored data of a person. */
 export const PersonView = View('Person', {
   identifier: Text('ann@example.com', { description: 'In canonical form' }),
   memberships: Type.Array(

@@ -18,7 +18,7 @@ const MOST = 10_000;
 /** Collects the data that all services have stored about a person. */
 @Injectable()
 export class ReadPerson {
-  /** One at a time per user, because it reads all of their files. */
+  /** Reads one person at a time per user, because it reads all of the user's files. */
   private readonly turns = new UserTurns(AT_ONCE);
 
   constructor(
@@ -27,8 +27,8 @@ export class ReadPerson {
   ) {}
 
   /**
-   * Errors: service_unavailable if any service doesn't respond; limit_reached if there is too much data; rate_limited
-   * if too many other people of the user are being read.
+   * Errors: service_unavailable if any service doesn't respond; limit_reached if the person has too much data;
+   * rate_limited if too many other people of the user are being read.
    */
   async read(userId: string, address: string): Promise<PersonView> {
     return this.turns.take(userId, () => this.gather(userId, address));

@@ -1,7 +1,7 @@
 import type { Feature } from '@carillon/mongo';
 import { ProfileController } from './profile.controller';
 
-/** The person who is signed in. */
+/** The signed-in person. */
 export const profile: Feature = {
   controllers: [ProfileController],
 };

@@ -23,7 +23,7 @@ import {
   DeleteIdentity,
 } from './profile.input';
 
-/** The person who is signed in. */
+/** The signed-in person. */
 @Controller('api/v1/profile')
 export class ProfileController {
   private readonly isSecure: boolean;

@@ -40,7 +40,7 @@ export const presentProfile = presenter(
   }),
 );
 
-/** Present once; a replayed answer lacks it. */
+/** Present only once. A replayed reply omits it. */
 export const SecondFactorView = View('SecondFactor', {
   uri: Type.Optional(
     Text('otpauth://totp/Carillon:ada%40example.com?secret=GEZDGNBVGY3TQOJQ&issuer=Carillon', {

@@ -51,7 +51,7 @@ export function toFilters(query: Omit<DeliveriesQuery, 'limit' | 'cursor'>): Fil
   return {
     ...filterOf(query.state ?? null),
     channel,
-    // A text that is no reason matches no delivery.
+    // A text that isn't a reason matches no delivery.
     reason: (query.reason ?? null) as DeliveryReason | null,
     address: addressIn(query.identifier, channel),
   };

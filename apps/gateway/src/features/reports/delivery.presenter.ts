@@ -4,7 +4,7 @@ import { ChannelName, Count, Id, OneOf, OrNull, Text, Time, View, presenter } fr
 import { type Formulas, cellFor, csvLine } from '../imports';
 
 /**
- * The states as clients see them: a bounce or complaint has its own state, where services use FAILED or DELIVERED with
+ * The states that clients see. A bounce or complaint has its own state, for which services use FAILED or DELIVERED with
  * a field.
  */
 export const shownStates = [
@@ -36,7 +36,7 @@ interface Returned {
   complained: number;
 }
 
-/** Counts by the states that clients see; they add up to the same total. */
+/** The counts by the states that clients see. They add up to the same total. */
 export function shownCounts(
   states: StateCounts,
   { bounced, complained }: Returned = { bounced: 0, complained: 0 },
@@ -114,7 +114,7 @@ export const deliveryColumns = [
 ];
 
 /**
- * Writes deliveries as CSV, in the order in which they arrive, one page at a time.
+ * Writes deliveries as CSV, in the order of their arrival, one page at a time.
  * @throws errors of the first page, before the first text
  */
 export async function deliveriesCsv(
@@ -128,7 +128,7 @@ export async function deliveriesCsv(
   })();
 }
 
-/** An address has the form of an address, and may begin with a plus: it is never a formula. */
+/** An address is never a formula, although it may begin with a plus sign. */
 function csvOf(delivery: Delivery, formulas: Formulas): string {
   const shown = presentDelivery(delivery);
   const cells = deliveryColumns.map((column) => {

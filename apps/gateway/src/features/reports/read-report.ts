@@ -25,7 +25,7 @@ export class ReadReport {
     private readonly clock: Clock,
   ) {}
 
-  /** The counts are read last, so that those of a campaign that is SENT are final. */
+  /** Reads the counts last, so that the counts of a SENT campaign are final. */
   async read(userId: string, id: string): Promise<ReportView> {
     const campaign = await this.messenger.request('campaign.get', { userId, id });
     const counts = await this.countsOf(campaign);
@@ -103,7 +103,7 @@ const EngagementCountsPart = View('EngagementCounts', {
   machine: Count(12, machine),
 });
 
-/** A campaign's counts with its own fields. All keys are always present, with zeros for missing counts. */
+/** A campaign's own fields and counts. All keys are always present, with zeros for missing counts. */
 export const ReportView = View('Report', {
   campaignId: Id(),
   status: CampaignStatus,
@@ -138,14 +138,14 @@ export type ReportView = Static<typeof ReportView>;
 
 const present = presenter(ReportView, (report: ReportView) => report);
 
-/** `report` null: there are no deliveries yet, as for a draft. */
+/** `report` is null if the campaign has no deliveries yet, for example a draft. */
 export function presentReport(campaign: Campaign, report: DispatchReport | null, now: Date): ReportView {
   const { id: campaignId, status, statusReason, publishedAt, finishedAt } = campaign;
   const counted = report ?? emptyReport(now);
   const integrationChanges = (counted.senderChanges ?? []).map(({ senderId, ...change }) => {
     return { ...change, integration: senderId };
   });
-  // The dispatcher learns of a pause or a cancel a moment later.
+  // The dispatcher receives a pause or a cancellation a moment later.
   const speed = status === 'SENDING' ? {} : { ratePerSecond: null, estimatedEndAt: null };
   const all = Object.values(counted.channels).map(
     ({ returned }) => returned ?? { bounced: 0, complained: 0 },
@@ -182,7 +182,7 @@ const ResultsPart = View('ResultCounts', {
   UNCONFIRMED: Count(),
 });
 
-/** When the sends of a campaign were completed. */
+/** When the messages of a campaign were completed. */
 export const TimelineView = View('Timeline', {
   campaignId: Id(),
   asOf: Time(),

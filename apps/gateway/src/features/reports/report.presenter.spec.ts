@@ -38,7 +38,7 @@ describe('bounces and complaints in a report', () => {
     expect(shown.reasons[0]).not.toHaveProperty('feedback');
   });
 
-  it('are zero if there are none', () => {
+  it('are zero if the campaign has none', () => {
     expect(presentReport(campaign, dispatchReport, new Date(0)).states).toMatchObject({
       BOUNCED: 0,
       COMPLAINED: 0,
@@ -94,12 +94,12 @@ describe('the report of a campaign', () => {
     expect(presentReport(campaign, null, new Date(0))).toMatchObject({ total: 0, addressed: 0 });
   });
 
-  it('contains rate and end while it is sent', () => {
+  it('contains the rate and the end while the campaign is being sent', () => {
     expect(speedOf('SENDING')).toEqual([10, '2026-03-01T10:01:00.000Z']);
   });
 
   it.each(['PAUSED', 'CANCELLED', 'SENT'] as const)(
-    'contains neither when it is %s, though the dispatcher does not know that yet',
+    'contains neither when the campaign is %s, even before the dispatcher knows this',
     (status) => {
       expect(speedOf(status)).toEqual([null, null]);
     },

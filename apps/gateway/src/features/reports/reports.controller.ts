@@ -17,7 +17,7 @@ const csvContent: Content = {
   media: { [CSV]: Type.String({ examples: [`${deliveryColumns.join(',')}\r\n`] }) },
 };
 
-/** The results of a campaign: the counts, and the recipients behind them. */
+/** The results of a campaign: the counts, and the individual recipients. */
 @Controller('api/v1/campaigns/:id')
 export class ReportsController {
   constructor(

@@ -1,7 +1,7 @@
 import type { Feature } from '@carillon/mongo';
 import { RootController } from './root.controller';
 
-/** The service and the caller. */
+/** Describes the service and the caller. */
 export const root: Feature = {
   controllers: [RootController],
 };

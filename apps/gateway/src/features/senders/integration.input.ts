@@ -24,7 +24,7 @@ const newSettingsRule: Rule = {
     return newSettingsIssues(value, channel && usual(channel));
   },
 };
-/** The rules depend on the integration, which is known only later. */
+/** The rules depend on the kind of the integration, which is known only later. */
 const changedSettingsRule: Rule = {
   schema: integrationSchemas.anyChange,
   issues: (value) => (isRecord(value) ? [] : issue('wrong_type', 'This must be an object')),
@@ -63,7 +63,7 @@ export class UpdateIntegration {
   @OptionalNotNull()
   readonly settings?: SettingsInput;
 
-  /** Null: as fast as is usual for the channel. */
+  /** Null: the default rate of the channel. */
   @IsRate
   @IsOptional()
   readonly ratePerSecond?: number | null;

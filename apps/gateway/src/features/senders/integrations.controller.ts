@@ -29,7 +29,7 @@ import { SenderCommands } from './sender-commands';
 import { SendersQuery } from './sender.input';
 import { CheckView, presentCheck } from './sender.presenter';
 
-/** The contract's view of senders: the default one of each channel. */
+/** The contract's view of senders: the default sender of each channel. */
 @Controller('api/v1/integrations')
 export class IntegrationsController {
   constructor(
@@ -144,7 +144,7 @@ export class IntegrationsController {
     return sender;
   }
 
-  /** Gives errors about senders the codes that the contract's clients know. */
+  /** Converts error codes about senders to the codes that the contract's clients know. */
   private async asIntegration<T>(request: () => Promise<T>): Promise<T> {
     try {
       return await request();

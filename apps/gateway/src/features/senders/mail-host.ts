@@ -9,11 +9,12 @@ export type HostKind = 'public' | 'private' | 'invalid';
 
 const MAX_NAME = 253;
 const label = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
-/** Resolvers read `127.1`, `0x7f000001` and `2130706433` as addresses; a real name's last label is never a number. */
+/**
+ * Resolvers read `127.1`, `0x7f000001`, and `2130706433` as addresses. The last label of a real name is never a number.
+ */
 const numeric = /^(?:\d+|0x[0-9a-f]*)$/i;
 /**
- * Names that mean a machine or network of one's own. RFC 6761, RFC 6762, RFC 8375 and ICANN's reservation of
- * `internal`.
+ * Names of the local machine or a private network: RFC 6761, RFC 6762, RFC 8375, and ICANN's reservation of `internal`.
  */
 const privateDomains = [
   'localhost',
@@ -28,7 +29,8 @@ const privateDomains = [
 ];
 
 /**
- * Whether a mail server's host, as typed, is on the internet. The address of a name is checked only when it is used.
+ * Whether the entered host of a mail server is on the public internet. The address of a name is checked only when it is
+ * used.
  */
 export function kindOfHost(host: string): HostKind {
   if (isIP(host) !== 0) return isPublicAddress(host) ? 'public' : 'private';
@@ -41,13 +43,13 @@ export function kindOfHost(host: string): HostKind {
   return isPrivate || labels.length === 1 ? 'private' : 'public';
 }
 
-/** Whether servers may be at private addresses: mail servers, and endpoints of HTTP senders. */
+/** Whether servers may have private addresses: mail servers, and endpoints of HTTP senders. */
 export interface PrivateHosts {
   ALLOW_PRIVATE_SMTP_HOSTS: boolean;
   ALLOW_PRIVATE_SENDER_HOSTS: boolean;
 }
 
-/** The hosts and URLs among some settings that are not out on the internet, and must be. */
+/** The hosts and URLs in some settings that must be on the public internet, but are not. */
 export function privateHosts(
   { fields }: SettingsTable,
   settings: Readonly<Record<string, unknown>>,

@@ -20,7 +20,7 @@ import { addressIssues, canonical, validChannel } from '../../http/input/channel
 import { privateHosts } from './mail-host';
 import { type SettingsInput, type Kind, kept, settingsChangeIssues } from './settings';
 
-/** A new sender. Without a provider it has the usual one of its channel. */
+/** A new sender. Without a provider, it has the default provider of its channel. */
 interface NewSender {
   readonly channel: string;
   readonly provider?: string;
@@ -29,7 +29,7 @@ interface NewSender {
   readonly ratePerSecond?: number;
 }
 
-/** The changes of a sender. */
+/** The changes to a sender. */
 interface SenderChanges {
   readonly name?: string;
   readonly settings?: SettingsInput;
@@ -42,7 +42,7 @@ interface Parted {
   secrets: Record<string, string>;
 }
 
-/** The form of each mail provider's key. */
+/** The form of the key of each mail provider. */
 const keyNames: Readonly<Record<MailProvider, string>> = {
   SES: 'For SES, send the ARN of the Amazon SNS topic: arn:aws:sns:…',
   SENDGRID: 'For SENDGRID, send the verification key of the signed Event Webhook',
@@ -63,7 +63,7 @@ export class SenderCommands {
     this.sealer = sealerOf(config);
   }
 
-  /** @throws AppError validation_failed for a server at a private address, unless the operator allows it. */
+  /** @throws AppError validation_failed for a server with a private address, unless the operator allows it */
   create(user: User, { name, settings, ...rest }: NewSender): Payload<'sender.create'> {
     const channel = validChannel(rest.channel);
     const provider = (rest.provider as SenderProvider | undefined) ?? usualProvider(channel);
@@ -80,7 +80,9 @@ export class SenderCommands {
     };
   }
 
-  /** @throws AppError as `create` does, and for settings that such a sender cannot have; sender_not_found. */
+  /**
+   * @throws the errors of `create`, and errors for settings that such a sender can't have; AppError sender_not_found
+   */
   async update(
     user: User,
     id: string,
@@ -96,7 +98,7 @@ export class SenderCommands {
     return { ...change, ...this.part(stored, settings) };
   }
 
-  /** @throws AppError validation_failed if that is no address of the sender's channel; sender_not_found. */
+  /** @throws AppError validation_failed if the text is not an address of the sender's channel; sender_not_found */
   async test(
     userId: string,
     id: string,
@@ -114,8 +116,8 @@ export class SenderCommands {
   }
 
   /**
-   * Separates validated settings into public ones and secrets. A setting to remove is null in `settings`, even if it is
-   * a secret.
+   * Separates validated settings into public settings and secrets. A setting to remove is null in `settings`, even if
+   * it is a secret.
    */
   private part({ id, ...kind }: { id: string } & Kind, settings: SettingsInput): Parted {
     const { fields } = settingsTable(kind);
@@ -131,7 +133,7 @@ export class SenderCommands {
     return parted;
   }
 
-  /** With a key of another provider, or a mistyped one, every webhook would be rejected unnoticed. */
+  /** With a key of another provider or a mistyped key, every webhook would be rejected without notice. */
   private refuseOtherKeys(
     { feedbackKey: key, feedbackProvider }: SettingsInput,
     stored: SettingsInput,

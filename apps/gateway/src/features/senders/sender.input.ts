@@ -31,7 +31,7 @@ export const IsRate = applyDecorators(
   IsNumberWithin({ min: 1 / 60, max: 10_000 }),
 );
 
-/** The kind of sender in an input; undefined: an unknown kind, which the rules of the two fields report. */
+/** The kind of sender in an input. Undefined: an unknown kind, which the rules of the two fields report. */
 function kindIn(input: object): Kind | undefined {
   const channel = readChannel(Reflect.get(input, 'channel'));
   if (channel === undefined) return undefined;
@@ -105,7 +105,7 @@ export class UpdateSender {
   @OptionalNotNull()
   readonly settings?: SettingsInput;
 
-  /** Null: as fast as is usual for the channel. */
+  /** Null: the default rate of the channel. */
   @IsRate
   @IsOptional()
   readonly ratePerSecond?: number | null;

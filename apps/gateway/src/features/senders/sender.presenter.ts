@@ -57,7 +57,7 @@ export const CheckView = View('SenderCheck', {
   checkedAt: Time(),
 });
 
-/** A sender, with the address of this installation that its provider calls. */
+/** A sender, with the URL of this installation that its provider calls. */
 export type Shown = Sender & { publicUrl: string };
 
 export function shown({ publicUrl, ...sender }: Shown) {

@@ -36,7 +36,7 @@ export interface Kind {
   provider: SenderProvider;
 }
 
-/** Validates settings of senders by the tables of their providers, the only source of their fields. */
+/** Validates the settings of senders with the tables of their providers, which are the only source of their fields. */
 export type SettingsInput = Readonly<Record<string, unknown>>;
 
 const hostName = textRule({ max: 255 });
@@ -46,7 +46,7 @@ const hostRule: Rule = stringRule(hostName.schema, (host, input) => {
   return issue('not_allowed', 'Must be a host name or an IP address');
 });
 
-/** As long as a domain may be that has signed return paths of 61 octets in front of it: RFC 5321 §4.5.3.1.3. */
+/** The maximum length of a bounce domain, because signed return paths add 61 octets before it (RFC 5321 §4.5.3.1.3). */
 const domainName = textRule({ max: 254 - 62 });
 const domainRule: Rule = stringRule(domainName.schema, (domain, input) => {
   const unfit = domainName.issues(domain, input);
@@ -91,11 +91,11 @@ function isCertificate(pem: string): boolean {
   }
 }
 
-/** Twilio's own have 5 or 6 digits; in other countries there are shorter and longer ones. */
+/** A short code. Twilio's short codes have 5 or 6 digits. Other countries have shorter and longer codes. */
 const shortCode = /^\d{3,8}$/;
 /**
- * An alphanumeric sender ID: up to 11 characters, not only digits. One that begins or ends with another character than
- * a letter or digit is probably a mistake. https://www.twilio.com/docs/glossary/what-alphanumeric-sender-id
+ * An alphanumeric sender ID: up to 11 characters, not only digits. An ID that begins or ends with a character other
+ * than a letter or digit is probably a mistake. https://www.twilio.com/docs/glossary/what-alphanumeric-sender-id
  */
 const senderName = /^(?=.{1,11}$)(?=.*[A-Za-z])[A-Za-z0-9](?:[A-Za-z0-9 +_&-]*[A-Za-z0-9])?$/;
 const isNoPhone = (sender: string): boolean => shortCode.test(sender) || senderName.test(sender);
@@ -112,7 +112,7 @@ const urlRule = (max: number): Rule => {
   const text = textRule({ max });
   return stringRule({ ...text.schema, format: 'uri' }, (url, input) => {
     const wrong = text.issues(url, input);
-    // The commands check whether it can be private.
+    // The commands check whether the host may be private.
     const unfit = wrong.length > 0 ? null : unfitUrl(url, true);
     return unfit === null ? wrong : issue('not_allowed', unfit);
   });
@@ -157,7 +157,7 @@ function IsSetting(setting: Setting): PropertyDecorator {
   }
 }
 
-/** The certificate of an authority whose key was discarded. */
+/** The certificate of an authority whose private key was discarded. */
 const exampleCertificate = [
   '-----BEGIN CERTIFICATE-----',
   'MIIBgTCCASegAwIBAgIUTPEBdHQRBGq4UqZrm5rMj2IIOzEwCgYIKoZIzj0EAwIw',
@@ -208,7 +208,7 @@ const usualKinds = kinds.filter(isUsual);
 const NewSettings = eachKind((kind) =>
   classOf(kind, 'Settings', ({ required }) => (required ? [] : [OptionalNotNull()])),
 );
-/** The rule for changed settings: null removes an optional one. */
+/** The rule for changed settings. Null removes an optional setting. */
 const SettingsChange = eachKind((kind) =>
   classOf(kind, 'SettingsChange', ({ required }) => [required ? OptionalNotNull() : IsOptional()]),
 );
@@ -243,7 +243,7 @@ function classOf(
   return type;
 }
 
-/** A kind in the names of schemas: of a channel's usual provider, the channel alone. */
+/** A kind in the names of schemas. For the default provider of a channel, it is only the channel. */
 export function titleOf(kind: Kind): string {
   const channel = capital(kind.channel);
   return isUsual(kind) ? channel : capital(kind.provider) + channel;
@@ -253,13 +253,13 @@ function capital(name: string): string {
   return name.charAt(0) + name.slice(1).toLowerCase();
 }
 
-/** The errors in all settings of a new sender; undefined: its kind is unknown. */
+/** The errors in all settings of a new sender. Undefined if its kind is unknown. */
 export function newSettingsIssues(value: unknown, kind: Kind | undefined): FieldError[] {
   if (kind === undefined) return [];
   const table = settingsTable(kind);
   const issues = issuesAs(NewSettings(kind), value);
   if (!isRecord(value)) return issues;
-  // Required settings were already checked.
+  // Required settings have already been checked.
   const isThere = (name: string): boolean =>
     value[name] !== undefined || table.fields[name]?.required === true;
   return [...issues, ...wrongTogether(table, isThere)];
@@ -270,7 +270,7 @@ export function settingsChangeIssues(value: unknown, kind: Kind): FieldError[] {
   return issuesAs(SettingsChange(kind), value);
 }
 
-/** Settings of a new sender of a kind. */
+/** The settings of a new sender of a given kind. */
 export const newSettingsSchema = eachKind(schemaOfNew);
 const changeSchema = eachKind((kind) => schemaOf(SettingsChange(kind)));
 const shownSchema = eachKind(schemaOfShown);
@@ -280,7 +280,8 @@ const anyOf = (of: readonly Kind[], schema: (kind: Kind) => JsonSchema): JsonSch
 });
 
 /**
- * Settings of any kind, and of those that integrations are created with: new ones, changed ones, and as they are shown.
+ * The schemas of settings of any kind, and of the kinds with which integrations are created: new settings, changed
+ * settings, and settings as shown.
  */
 export const settingsSchemas = {
   anyNew: anyOf(kinds, newSettingsSchema),
@@ -321,7 +322,7 @@ function schemaOfShown(kind: Kind): JsonSchema {
   };
 }
 
-/** A setting as it is stored: addresses in canonical form, everything else as given. */
+/** A setting in its stored form: addresses are canonical, and other settings are unchanged. */
 export function kept({ form }: Setting, value: unknown): unknown {
   if (typeof value !== 'string') return value;
   if (form === 'email') return canonical('EMAIL', value);

@@ -17,9 +17,9 @@ import { Credentials } from '../credentials';
 import { ProviderView, provider } from './sign-in-provider.presenter';
 
 const SECRET_BYTES = 32;
-/** How long a person may take at the provider (seconds). */
+/** The time limit for a person at the provider (seconds). */
 const LEFT_FOR_S = 600;
-/** The cookie between redirect and return: a secret, and the requested account, if any. */
+/** The cookie between the redirect and the return. It contains a secret and, if requested, the account. */
 const COOKIE = 'carillon-sign-in';
 const cookieForm = /^([A-Za-z0-9_-]{43})(?:\.([0-9a-f]{24}))?$/;
 const idForm = /^[0-9a-f]{24}$/;
@@ -31,7 +31,7 @@ const KNOWN_MS = 60_000;
 /** The result of a sign-in through a provider, which the console displays. */
 type Outcome = 'done' | OidcRefusal | 'limited' | 'unavailable';
 
-/** The provider's response doesn't sign anybody in. */
+/** The provider's response doesn't sign in a person. */
 class SignInRefused extends Error {
   constructor(readonly outcome: OidcRefusal) {
     super(outcome);
@@ -51,8 +51,8 @@ const byBrowser: ForeignRoute = {
 };
 
 /**
- * Signing in through an OpenID Connect provider. The account service checks the provider's response, because the
- * gateway can't.
+ * Sign-in through an OpenID Connect provider. The account service checks the provider's response, because the gateway
+ * can't.
  */
 @Controller('api/v1/sessions')
 export class OidcController {
@@ -100,7 +100,7 @@ export class OidcController {
   })
   @Foreign(byBrowser)
   async startOidc(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    // Other sites must not replace a person's session with a sign-in.
+    // Other sites must not be able to replace a person's session with a sign-in.
     if (!['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site'])) {
       void reply.redirect('/console', 302);
       return;

@@ -21,7 +21,7 @@ import { CreateSession, UpdateSession } from './session.input';
 
 const MAX_AGENT = 200;
 
-/** Signing in and out. */
+/** Sign-in and sign-out. */
 @Controller('api/v1/sessions')
 export class SessionsController {
   private readonly isSecure: boolean;

@@ -1,6 +1,6 @@
 import { Text, View } from '../../openapi/view';
 
-/** The example of the API description. */
+/** The example in the API description. */
 export const provider = {
   name: 'Example ID',
   startUrl: 'https://carillon.example.com/api/v1/sessions/oidc/start',

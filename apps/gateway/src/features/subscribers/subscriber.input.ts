@@ -32,7 +32,7 @@ export class ListSubscribers {
 }
 
 export class SubscribersQuery extends PageQuery {
-  /** The same as in the body. */
+  /** The same rules as for the body. */
   @ApiProperty(group)
   @IsId()
   @OptionalNotNull()
@@ -96,7 +96,8 @@ export class DeleteSubscribers {
 }
 
 /**
- * The requested subscribers: all of a group, or those with an address or that a search finds, in a group or anywhere.
+ * The requested subscribers: all subscribers of a group, or the subscribers that have an address or that a search
+ * finds, in one group or in all groups.
  */
 type WantedSubscribers =
   | Pick<Payload<'subscriber.list'>, 'groupId' | 'channel'>
@@ -119,7 +120,7 @@ export function wantedBy({ groupId }: ListSubscribers, query: SubscribersQuery):
   ]);
 }
 
-/** The command to add the requested subscriber, under a new id, with the canonical address. */
+/** The command to add the requested subscriber, with a new ID and the canonical address. */
 export function toSubscribe(user: User, input: Subscribe): Payload<'subscriber.create'> {
   const channel = validChannel(input.integration);
   return {
@@ -137,7 +138,7 @@ export function toSubscribe(user: User, input: Subscribe): Payload<'subscriber.c
   };
 }
 
-/** The command to change the given fields of a subscriber; null for extra data means none, as initially. */
+/** The command to change the given fields of a subscriber. Null removes the extra data. */
 export function toUpdateSubscriber(
   { userId }: User,
   id: string,

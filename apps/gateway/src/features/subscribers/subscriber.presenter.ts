@@ -17,7 +17,7 @@ const times = { createdAt: Time(), updatedAt: Time() };
 
 /** A subscriber in a list. */
 export const SubscriberView = View('Subscriber', { ...whom, extraData, consent, ...times });
-/** A single subscriber, as in the answer to subscribe. */
+/** A single subscriber, as in the reply to subscribe. */
 export const OneSubscriberView = View('OneSubscriber', {
   ...whom,
   user: Id(),
@@ -27,7 +27,10 @@ export const OneSubscriberView = View('OneSubscriber', {
   ...times,
 });
 
-/** Written by hand, as lists of these come whole: projecting one costs as much as writing it as JSON. */
+/**
+ * Written by hand, because lists contain all subscribers, and projecting a subscriber costs as much as serializing it
+ * to JSON.
+ */
 export function presentSubscriber(subscriber: Subscriber): Static<typeof SubscriberView> {
   return {
     _id: subscriber.id,

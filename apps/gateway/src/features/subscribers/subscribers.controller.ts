@@ -25,10 +25,10 @@ import {
   toUpdateSubscriber,
 } from './subscriber.input';
 
-/** Subscribers that a search answers. */
+/** The maximum number of subscribers that a search returns. */
 const MOST_FOUND = 100;
 
-/** The keys `subcribers` and `deleteSubcribers` are spelt as the contract has them. */
+/** The keys `subcribers` and `deleteSubcribers` keep the spelling of the contract. */
 @Controller('api/v1/subscribers')
 export class SubscribersController {
   constructor(

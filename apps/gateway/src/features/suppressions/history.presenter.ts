@@ -14,7 +14,7 @@ const LiftedBy = Part({
   source: OrNull(Text('message SM0123456789abcdef0123456789abcdef', { description: 'The START message' })),
 });
 
-/** A cause that was lifted. */
+/** A lifted cause. */
 export const LiftedCauseView = Part({
   ...cause,
   liftedAt: Time(),

@@ -64,7 +64,7 @@ export function toFilters(query: SuppressionsQuery): Filters {
   return { channel, reason: query.reason ?? null, address: addressIn(query.identifier, channel) };
 }
 
-/** The command to suppress the given address, under a new id, in canonical form. */
+/** The command to suppress the given address in canonical form, with a new ID. */
 export function toSuppress(user: User, input: CreateSuppression): Payload<'suppression.create'> {
   const channel = validChannel(input.channel);
   const address = canonical(channel, input.identifier);

@@ -1,7 +1,7 @@
 import { type Suppression, suppressionReasons } from '@carillon/contracts';
 import { ChannelName, Id, OneOf, OrNull, Text, Time, View, presenter } from '../../openapi/view';
 
-/** An address that must not be written to on a channel. */
+/** An address that must not receive messages on a channel. */
 export const SuppressionView = View('Suppression', {
   _id: Id(),
   user: Id(),

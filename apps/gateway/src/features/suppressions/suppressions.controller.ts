@@ -39,7 +39,7 @@ export class SuppressionsController {
     return { data: { suppressions: suppressions.map(presentSuppression) } };
   }
 
-  /** 200 if the address was suppressed before. */
+  /** Returns 200 if the address was already suppressed. */
   @Post()
   @Operation({
     creates: 'suppression',

@@ -17,7 +17,7 @@ const inLanguage = (language: Language) => {
     preview: page(preview),
     /**
      * The link is damaged and its recipient is uncertain, so the entered address gets its own link by email.
-     * @param link the rest of the link, only letters and digits; null: it doesn't identify the sender
+     * @param link the remaining part of the link, only letters and digits; null: it doesn't identify the sender
      */
     incomplete: (link: string | null, { hasNoAddress = false } = {}): string => {
       const { title, heading, again, answer, type } = incomplete;
@@ -46,15 +46,15 @@ ${hasNoAddress ? `<p role="alert">${escapeHtml(noAddress)}</p>\n` : ''}<p><label
 </form>`;
 }
 
-/** The pages, ready to be sent. They don't depend on the link, so they are the same for all readers of a language. */
+/** The complete pages. They don't depend on the link, so all readers of a language get the same pages. */
 const pages = Object.fromEntries(languages.map((language) => [language, inLanguage(language)])) as Record<
   Language,
   ReturnType<typeof inLanguage>
 >;
 
 /**
- * The pages in the language of the link, which is the recipient's own, otherwise in the one that the reader's browser
- * prefers.
+ * The pages in the language of the link, which is the recipient's language, or else in the language that the reader's
+ * browser prefers.
  */
 export function pagesFor({ query, headers }: Pick<FastifyRequest, 'query' | 'headers'>) {
   const own = (query as Readonly<Record<string, unknown>>)[LANGUAGE_PARAMETER];

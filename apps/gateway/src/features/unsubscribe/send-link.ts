@@ -9,25 +9,28 @@ import { LRUCache } from 'lru-cache';
 import { type GatewayConfig, gatewayConfig } from '../../config';
 import { Bucket } from '../../http/rate-limits/bucket';
 
-/** The input of a person with a damaged link. `link`: the rest of it. */
+/** The input of a person with a damaged link. `link`: the remaining part of the link. */
 export interface LinkRequest {
   link: string;
   address: string;
 }
 
-/** Limits of addresses from one network, and from all. Each address gets at most one email per hour. */
+/** The limits of addresses from one network, and from all networks. Each address gets at most one email per hour. */
 const NETWORK: Rate = { perSecond: 1 / 720, burst: 5 };
 const ALL: Rate = { perSecond: 1, burst: 100 };
 const PAUSE_MS = 3_600_000;
 const MOST = 20_000;
-/** A person is in few groups, and data of one of them may name the person's language. */
+/**
+ * The number of memberships to read. A person is in few groups, and the data of one membership may name the person's
+ * language.
+ */
 const MEMBERSHIPS = 10;
-/** The beginning of a token that identifies the sender, and some more characters. */
+/** The beginning of a token, which identifies the sender, and some more characters. */
 const PART = 60;
 
 /**
- * Sends a working unsubscribe link to an address that a person enters (ADR 91). Whether the address is subscribed shows nowhere but in
- * its own mailbox: the answer comes before anything is looked up.
+ * Sends a working unsubscribe link to an address that a person enters (ADR 91). Only the mailbox of the address reveals
+ * whether the address is subscribed, because the response is sent before any lookup.
  */
 @Injectable()
 export class SendLink {
@@ -54,7 +57,7 @@ export class SendLink {
     );
   }
 
-  /** The rest of a damaged token, if it identifies the sender. */
+  /** The remaining part of a damaged token, if it identifies the sender. */
   partOf(token: string): string | null {
     if (this.tokens.claimedBy(token) === null) return null;
     return token

@@ -15,10 +15,10 @@ import { showPage } from '../../http/link-page';
 import { pagesFor } from './pages';
 import { type LinkRequest, SendLink } from './send-link';
 
-/** How long the person or the email client waits for work that can also be done later. */
+/** The maximum time that a person or an email client waits for work that can also be done later. */
 const WAIT_MS = 2_000;
 
-/** Ends all email of a user to the address that a link was sent to. */
+/** Ends all email of a user to the address to which the link was sent. */
 @Injectable()
 export class Unsubscribe {
   private readonly tokens: UnsubscribeTokens;
@@ -33,7 +33,8 @@ export class Unsubscribe {
   }
 
   /**
-   * Resolves when it is done, or the broker has stored it. False: the token is damaged, or its key was removed.
+   * Resolves when the address is unsubscribed, or when the broker has stored the request. Returns false if the token is
+   * damaged, or if its key was removed.
    * @throws AppError service_unavailable if the broker is unavailable
    */
   async unsubscribe(token: string): Promise<boolean> {
@@ -73,7 +74,7 @@ const byLink: ForeignRoute = {
   },
 };
 
-/** A small form, or no body. */
+/** A small form or no body. */
 const addressForm: BodyForm = {
   maxBytes: 4 * 1024,
   refuse: (contentType) =>
@@ -90,13 +91,14 @@ const TypedAddress = Type.Object({
   address: Type.String({ examples: ['ann@example.com'] }),
 });
 
-/** The token of preview links, which belongs to nobody. */
+/** The token of preview links, which belongs to no recipient. */
 const PREVIEW_TOKEN = 'preview';
-/** A link that doesn't identify anything: not found, and nothing was changed. */
+/** The link doesn't identify a recipient. Responds with not found, and changes nothing. */
 const DAMAGED = 404;
 
 /**
- * The target of links in emails. Programs that follow links send only GET; unsubscribing requires POST (RFC 8058 §3.2).
+ * The target of links in emails. Programs that follow links send only GET, but unsubscribing requires POST (RFC 8058
+ * §3.2).
  */
 @Controller('u')
 export class UnsubscribeController {

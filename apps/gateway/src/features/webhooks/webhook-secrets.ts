@@ -7,7 +7,7 @@ import { currentAttempt, mintId } from '../../http/idempotency/minting';
 /** Standard Webhooks 1.0.0 requires 24 to 64 bytes. */
 const SECRET_BYTES = 32;
 
-/** Makes the secrets of webhooks, which no service but the webhook-worker can open. */
+/** Creates the secrets of webhooks, which only the webhook-worker can decrypt. */
 @Injectable()
 export class WebhookSecrets {
   private readonly sealer: Sealer;

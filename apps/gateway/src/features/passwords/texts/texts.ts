@@ -17,6 +17,6 @@ export interface LinkTexts {
   done: PageText;
   gone: PageText;
   failed: PageText;
-  /** What is wrong with a field, by code. */
+  /** The problem with a field, by code. */
   flaws: Readonly<Partial<Record<string, string>>>;
 }
