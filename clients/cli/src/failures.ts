@@ -32,7 +32,7 @@ export class Unwell extends Failure {
   readonly exitCode = exitCodes.unwell;
 }
 
-/** The API cannot be reached, or another server answers at its address. */
+/** The API cannot be reached, or another server responds at its address. */
 export class Unreachable extends Failure {
   readonly exitCode = exitCodes.unreachable;
 }

@@ -79,7 +79,7 @@ export function isLoopback(url: string): boolean {
   return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);
 }
 
-/** Returns a variable of the environment; an empty one counts as absent. */
+/** Returns a variable of the environment; an empty variable counts as absent. */
 export function variable({ env }: Pick<World, 'env'>, name: string): string | undefined {
   return env[name] === '' ? undefined : env[name];
 }
@@ -151,7 +151,7 @@ export class SavedPlaces {
   }
 }
 
-/** Returns the object in a file; an empty one if there is no file, or no object in it. */
+/** Returns the object in a file; an empty object if the file is missing or contains no object. */
 function readJsonFile<T extends object>(file: string): Partial<T> {
   try {
     const value: unknown = JSON.parse(readFileSync(file, 'utf8'));

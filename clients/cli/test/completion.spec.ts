@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { carillon } from './carillon';
 
-/** Returns the completions of bash for these words, the last of which is being typed. */
+/** Returns the completions of bash for these words; the user is typing the last word. */
 async function offered(...words: string[]): Promise<string[]> {
   const { stdout } = await carillon(['completion', 'bash']);
   const typed = ['carillon', ...words].map((word) => `'${word}'`).join(' ');

@@ -155,8 +155,8 @@ export class Carillon {
   }
 
   /**
-   * Yields the reports of a campaign as they change. Stops when the campaign is sent, is cancelled and has no active
-   * leases, or is a draft.
+   * Yields the reports of a campaign as they change. Stops when the campaign is sent, is cancelled and has no queued
+   * deliveries left, or is a draft.
    */
   reports(campaignId: string, options: Pick<RequestOptions, 'signal'> = {}) {
     const signal = this.#signal(options.signal);

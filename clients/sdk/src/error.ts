@@ -26,7 +26,7 @@ export class CarillonError extends Error {
   readonly requestId: string | null;
   /** The errors of the request's fields, each with a code. */
   readonly fields: Schemas['WrongField'][];
-  /** When a retry can succeed (seconds); null if the response doesn't contain it. */
+  /** The time after which a retry can succeed (seconds); null if the response doesn't contain it. */
   readonly retryAfter: number | null;
   /** The whole problem document (RFC 9457); null if the response isn't one. */
   readonly problem: Schemas['Problem'] | null;

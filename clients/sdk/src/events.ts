@@ -4,7 +4,7 @@ import { varied } from './varied.ts';
 
 /** The longest silence of a stream (milliseconds): the API sends something every 15 s. */
 const SILENCE_MS = 45_000;
-/** The pause before a stream is opened again, unless the stream has named one (milliseconds). */
+/** The pause before a stream is opened again, unless the stream has specified a pause (milliseconds). */
 const PAUSE_MS = 2_000;
 /** The limit of consecutive failures, each with its own retries: some minutes. */
 const MAX_FAILURES = 50;
@@ -56,7 +56,7 @@ class EventStream<State extends object> {
 
   constructor(private readonly source: Source<State>) {}
 
-  /** Yields the states of one connection, and null if nothing is new but the server answers. */
+  /** Yields the states of one connection, and null if nothing is new but the server responds. */
   async *read(): AsyncGenerator<State | null, void> {
     try {
       yield* this.connection();

@@ -6,7 +6,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
  */
 export type FileSource = Blob | AsyncIterable<Uint8Array> | (() => AsyncIterable<Uint8Array>);
 
-/** The bytes of a Blob that are read at a time. */
+/** The number of bytes of a Blob that are read at once. */
 const PIECE = 256 * 1024;
 
 export interface Progress {

@@ -12,7 +12,7 @@ const text = `integration,identifier\n${'email,ann@example.com\n'.repeat(20_000)
 let served: Served;
 afterEach(() => served.stop());
 
-/** Opens the file again, in parts. */
+/** Yields the file in parts, from its beginning. */
 async function* pieces(): AsyncGenerator<Uint8Array, void> {
   for (let at = 0; at < text.length; at += 65_536) {
     await Promise.resolve();

@@ -15,8 +15,8 @@ const maxTyped = 1_000;
 
 const beyondAscii = /[^\0-\x7f]/;
 /**
- * The form of most addresses. isEmail accepts all of them, but takes seven times as long. isEmail checks all other
- * addresses.
+ * The form of most addresses. isEmail also accepts all of them, but takes seven times as long, so it checks only the
+ * other addresses.
  */
 const usual = /^[a-z\d_+-]+(?:\.[a-z\d_+-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)+[a-z]{2,63}$/i;
 const encodedLabel = /[@.]xn--/i;

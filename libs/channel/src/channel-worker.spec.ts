@@ -259,7 +259,7 @@ describe('a channel worker', () => {
   });
 });
 
-describe('memory of a channel worker', () => {
+describe('the memory of a channel worker', () => {
   const signals = (): number => queryObjects(AbortSignal, { format: 'count' });
 
   it('keeps nothing of leases that have ended', async () => {

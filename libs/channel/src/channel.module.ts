@@ -20,7 +20,7 @@ export type ProviderTypes<C extends Channel> = Readonly<Record<SenderProvider<C>
 
 export interface ChannelOptions<C extends Channel> {
   channel: C;
-  /** Exported by `imports`. */
+  /** The providers, which `imports` must export. */
   providers: ProviderTypes<C>;
   imports: Type[];
   /** Creates the settings from the worker's configuration. */

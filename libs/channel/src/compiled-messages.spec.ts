@@ -31,13 +31,13 @@ describe('the cache of messages', () => {
   }
   const many = Array.from({ length: 1_000 }, (_, n) => `campaign ${n}`);
 
-  it('has many small ones', async () => {
+  it('has many small messages', async () => {
     const { asked, provider, get } = arrange(5_000);
     await get(...many, ...many);
     expect([asked.length, provider.compiled]).toEqual([1_000, 1_000]);
   });
 
-  it('has few large ones, those that were used last', async () => {
+  it('has only the few large messages that were used last', async () => {
     const { asked, get } = arrange(3_000_000);
     await get('a', 'b', 'c', 'b', 'c');
     expect(asked).toEqual(['a', 'b', 'c']);

@@ -15,7 +15,7 @@ describe('opened senders', () => {
 
   beforeEach(() => {
     jest.useFakeTimers();
-    // The cache reads 0 as no time.
+    // The cache interprets the time 0 as unset.
     jest.advanceTimersByTime(1);
     asked = [];
     answer = () =>

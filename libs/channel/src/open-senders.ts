@@ -34,7 +34,7 @@ export class OpenSenders implements OnModuleInit {
     this.server.onBroadcastGap(() => this.cache.clear());
   }
 
-  /** @throws UnusableSender if it is deleted or cannot be opened; AppError if the account service does not answer */
+  /** @throws UnusableSender if it is deleted or cannot be opened; AppError if the account service does not respond */
   get(userId: string, id: string): Promise<OpenedSender> {
     const key = `${userId}/${id}`;
     const cached = this.cache.get(key);

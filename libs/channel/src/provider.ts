@@ -94,7 +94,7 @@ export type CheckResult = Omit<SenderCheck, 'checkedAt'>;
 
 /** The ID and the limits of one send. */
 export interface SendTerms {
-  /** The same for every attempt; the provider returns it in callbacks. */
+  /** Every attempt has the same ID; the provider returns it in callbacks. */
   deliveryId: string;
   /** `send` must resolve within this time. */
   timeoutMs: number;

@@ -28,12 +28,12 @@ export class CompiledMessages {
     private readonly providers: Providers,
   ) {}
 
-  /** @throws AppError if the dispatcher does not answer */
+  /** @throws AppError if the dispatcher does not respond */
   contentOf(campaignId: string): Promise<PublishedContent> {
     return this.contents.forceFetch(campaignId);
   }
 
-  /** @throws UnusableSender; AppError if the dispatcher does not answer */
+  /** @throws UnusableSender; AppError if the dispatcher does not respond */
   async get(campaignId: string, sender: OpenedSender): Promise<unknown> {
     const key = [campaignId, sender.id, sender.version].join('/');
     const known = this.compiled.get(key);
@@ -65,7 +65,7 @@ export interface PreparedMessage {
 @Injectable()
 export class SendMessage {
   private readonly results;
-  /** Bound to their labels: looking these up takes longer than counting. */
+  /** The metrics are bound to their labels, because looking up labels takes longer than counting. */
   private readonly sent;
   private readonly durations;
 

@@ -39,7 +39,7 @@ export class SendTest {
     private readonly refusals: RefusalPublisher,
   ) {}
 
-  /** @throws AppError if a service does not answer: then nothing was sent, though the test send may have begun */
+  /** @throws AppError if a service does not respond: then nothing was sent, though the test send may have begun */
   async send(testSend: TestSend, channel: Channel): Promise<TestSendState> {
     const prepared = await this.prepare(testSend);
     if (!prepared) return 'FAILED';
@@ -57,7 +57,7 @@ export class SendTest {
 
   /**
    * Gets the sender and compiles the message. Returns null if the sender cannot be used.
-   * @throws AppError if the account service does not answer
+   * @throws AppError if the account service does not respond
    */
   private async prepare({ userId, senderId, content }: TestSend): Promise<PreparedMessage | null> {
     try {

@@ -20,11 +20,11 @@ export type Parse = (
 const MAX_DEPTH = 256;
 /** The attributes of one element, because the parser compares each with all others. */
 const MAX_ATTRIBUTES = 256;
-/** For one document. One character of incorrectly nested markup can create thousands of elements. */
+/** The limit for one document. One character of incorrectly nested markup can create thousands of elements. */
 const MAX_ELEMENTS = 30_000;
-/** For all documents together, because candidates for one document are parsed repeatedly. */
+/** The limit for all documents together, because candidates for one document are parsed repeatedly. */
 const MAX_ELEMENTS_TOGETHER = 6 * MAX_ELEMENTS;
-/** For all documents together: children that the parser checks to find the position of another one. */
+/** The limit for all documents together of children that the parser checks to find the position of another child. */
 const MAX_LOOKED_AT = 100_000_000;
 
 const tooManyElements = (): TooComplex =>

@@ -50,7 +50,7 @@ describe('a compiled email', () => {
     expect(parts).toEqual(expected);
   });
 
-  it('lists its placeholders once each, except those of the system', () => {
+  it("lists each of its placeholders once, except the system's placeholders", () => {
     expect(keysOf(compileEmail('{{b}}{{a|x}}{{b}}{{carillon.unsubscribeUrl}}').html)).toEqual(['b', 'a']);
   });
 

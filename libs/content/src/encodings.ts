@@ -45,7 +45,8 @@ function wholeUrl(text: string): string {
 }
 
 /**
- * The rest of a URL: characters with a meaning in URLs stay, and characters that are not allowed are percent-encoded.
+ * A value in the remaining parts of a URL: characters with a meaning in URLs stay, and characters that are not allowed
+ * are percent-encoded.
  */
 function restOfUrl(text: string): string {
   return text.replace(/[\s\p{Cc}"<>\\^`{|}]/gu, part);
@@ -56,7 +57,10 @@ function host(text: string): string {
   return text.replace(/[^\p{L}\p{N}\-._~]/gu, part);
 }
 
-/** Parts of a path, unless one of them leads out of it or to another host (RFC 3986 §5.2.4, §4.2): then one part. */
+/**
+ * A value as the parts of a path. If a part leads out of the path or to another host (RFC 3986 §5.2.4, §4.2), the whole
+ * value becomes one part.
+ */
 function path(text: string): string {
   const names = text.split('/');
   const isPlain = names.every((name, at) => !/^\.{1,2}$/.test(name) && (name !== '' || at > 0));

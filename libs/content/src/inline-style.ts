@@ -13,7 +13,7 @@ export function declarationsOf(style: string): Map<string, string> {
 const isNothing = (value: string | undefined): boolean => /^0*\.?0+(?:[a-z]+|%)?$/.test(value ?? '');
 
 /**
- * Whether this style hides an element and its content. The methods are those that hide preview texts:
+ * Whether this style hides an element and its content. The checked methods are the ways to hide preview texts:
  * https://www.litmus.com/blog/the-ultimate-guide-to-preview-text-support,
  * https://www.goodemailcode.com/email-code/preheader. `mso-hide: all` alone hides it only from Outlook, and
  * `aria-hidden` only from screen readers.

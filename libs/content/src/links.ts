@@ -53,7 +53,7 @@ export function withLinks<P extends FilledIn, L = P>(
     const length = typeof part === 'string' ? part.length : VALUE.length;
     let from = 0;
     for (let link = links[next]; link && link.end <= begin + length; link = links[++next]) {
-      // A link with a placeholder is not counted; one without lies within one text.
+      // A link with a placeholder is not counted; a link without placeholders lies within one text.
       if (!link.counted || typeof part !== 'string') continue;
       const url = part.slice(link.start - begin, link.end - begin);
       add(part.slice(from, link.start - begin));
@@ -117,12 +117,12 @@ function trimmed(text: string): string {
   return text.slice(start, end);
 }
 
-/** Elements with a clickable `href`. `v:` elements are VML shapes, of which Outlook's buttons consist. */
+/** Elements with a clickable `href`. `v:` elements are VML shapes, which Outlook's buttons consist of. */
 const linking = /^(?:a|area|v:[a-z]+)$/i;
 
 /**
  * The positions of link values, in order. Browsers use the first `href` of a tag. Comments can't be nested, so
- * `isForOutlook` marks the content of one.
+ * `isForOutlook` marks the content of a comment.
  */
 function hrefsOf(html: string, { at: offset, isForOutlook } = { at: 0, isForOutlook: false }): Range[] {
   const ranges: Range[] = [];

@@ -8,7 +8,10 @@ const blank = ' \\t\\u00a0\\u2000-\\u200a\\u202f\\u205f';
 const run = new RegExp(`(?:[${padding}]|\\u034f|[${blank}])+`, 'g');
 const anyPadding = new RegExp(`[${padding}]|\\u034f`);
 const anyBlank = new RegExp(`[${blank}]`);
-/** Between letters, these join or separate them, as in Persian and in emoji. Direction marks order adjacent text. */
+/**
+ * Between letters, these characters join or separate the letters, as in Persian and in emoji. Direction marks order
+ * adjacent text.
+ */
 const joining = /^[\u200c-\u200f]$/;
 const joined = /[\p{L}\p{M}\p{N}\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]/u;
 

@@ -1,6 +1,8 @@
 import { escapeHtml } from './escape-html';
 
-/** Mail programs that show a preview text show fewer characters. */
+/**
+ * The length to which a preheader is padded (characters). Mail programs that show a preview text show fewer characters.
+ */
 const SHOWN = 150;
 
 /** Hidden by every program: `mso-hide` is for Outlook, which ignores `display:none` on some elements. */

@@ -45,7 +45,7 @@ describe('the language of a recipient', () => {
     [{ Sprache: 'Deutsch' }, 'de'],
     [{ [LANGUAGE]: 'de' }, 'de'],
     [{ languages: 'de', speech: 'de', localE2: 'de' }, undefined],
-    // The first field decides, wherever it is.
+    // The first field decides, regardless of its position.
     [{ sprache: 'Englisch', locale: 'en', lang: 'en', language: 'de' }, 'de'],
     [{ Language: 'en', LANGUAGE: 'de' }, 'en'],
     // An unsupported language is ignored.

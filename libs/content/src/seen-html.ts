@@ -18,7 +18,7 @@ const seen: Surroundings = { isHidden: false, isTiny: false };
 
 /**
  * HTML without the parts that its styles hide, for the text version. Null: the nesting is too deep. Uses
- * the converter's own parser, which is stopped as soon as that is known.
+ * the converter's own parser, which stops as soon as the depth is known to be too large.
  */
 export function seenHtml(html: string): string | null {
   const open: Surroundings[] = [];

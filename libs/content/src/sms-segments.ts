@@ -1,8 +1,8 @@
 export interface SmsSegments {
   readonly encoding: 'GSM-7' | 'UCS-2';
-  /** Messages billed; 0 for an empty text. */
+  /** The number of billed messages; 0 for an empty text. */
   readonly segments: number;
-  /** Septets in GSM-7 (an escaped character counts two), 16-bit units in UCS-2. */
+  /** The number of septets in GSM-7 (an escaped character counts as two), or of 16-bit units in UCS-2. */
   readonly units: number;
 }
 

@@ -174,7 +174,7 @@ describe('the keys of a template', () => {
     expect(compileTemplate('{{carillon.x|-}}{{carillon.toString|-}}', 'text').render({}, {})).toBe('--');
   });
 
-  it('are ordinary if they only resemble those of the system', () => {
+  it('are ordinary if they only resemble system keys', () => {
     const template = compileTemplate('{{carillon}} {{Carillon.x}} {{carillons.x}}', 'text');
     expect(template.systemKeys).toEqual([]);
     expect(template.render({ carillon: 1, 'Carillon.x': 2, carillons: { x: 3 } }, { carillon: 'no' })).toBe(

@@ -21,7 +21,7 @@ export interface Slot {
   readonly key: string;
   /** True for `carillon.…`: filled with the system's values, regardless of extraData. */
   readonly isSystem: boolean;
-  /** True if it is in an HTML tag without quotes around it. */
+  /** True if the placeholder is in an HTML tag without quotes around it. */
   readonly isUnquoted: boolean;
   render(variables: Variables, system?: SystemValues): string;
 }

@@ -10,9 +10,9 @@ export function withoutValues(text: string): string {
 
 /** The position in a URL (RFC 3986 §3). */
 type UrlPosition =
-  /** Only values so far. */
+  /** So far, the URL has only values. */
   | 'beginning'
-  /** After these: a value may contain a whole URL, or none. */
+  /** After a value at the beginning, which may contain a whole URL, or nothing. */
   | 'behind a value'
   /** Where a colon would end the scheme, and a slash the first segment of a path. */
   | 'first name'

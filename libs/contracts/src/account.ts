@@ -14,8 +14,8 @@ const UserStatus = Type.Union([Type.Literal('ACTIVE'), Type.Literal('SUSPENDED')
 const DefaultCountry = Type.Optional(Type.String({ pattern: '^[A-Z]{2}$' }));
 
 /**
- * The owner of a key. An operator key has no user. The one from the configuration has no `grants`, and all scopes. A
- * session has `signedIn`, and the member's ID instead of a key's.
+ * The owner of a key. An operator key has no user. The key from the configuration has no `grants`, and all scopes. A
+ * session has `signedIn`, and the member's ID instead of a key's ID.
  */
 export const Principal = Type.Union([
   Type.Object({
@@ -79,7 +79,7 @@ export const OperatorKey = Type.Object({
 });
 export type OperatorKey = Static<typeof OperatorKey>;
 
-/** The senders that a campaign names. A channel without one has its default sender. */
+/** The senders that a campaign names. A channel without an entry uses its default sender. */
 export const NamedSenders = Type.Object(eachChannel(() => Type.Optional(Id)));
 export type NamedSenders = Static<typeof NamedSenders>;
 
@@ -121,7 +121,7 @@ export function routesOf(
 
 const KeyHash = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
-/** A new secret, of which only the hash leaves the gateway. See `api-key.create`. */
+/** A new secret. Only its hash leaves the gateway. See `api-key.create`. */
 const MintedKey = {
   id: Id,
   prefix: Type.String(),

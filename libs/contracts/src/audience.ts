@@ -223,7 +223,7 @@ export const audienceMessages = {
     Type.Object({ items: Type.Array(AudienceMember), next: Nullable(Type.String()) }),
     { timeoutMs: 10_000 },
   ),
-  /** Of groups that exist. */
+  /** The members and the suppressed addresses of the existing groups, by channel. */
   'audience.count': count(
     'subscriber',
     Type.Object({ userId: Id, groupIds: Type.Array(Id) }),
@@ -253,8 +253,8 @@ export const audienceMessages = {
   ),
   /**
    * Which of these recipients are excluded: suppressed or removed since they were planned. `index` points into
-   * `recipients`, and so do the numbers in `inServiceWindow`: those for whom WhatsApp accepts free text now. Without
-   * recipients, the reply is `unchanged` if no recipient who was planned since then is excluded.
+   * `recipients`, and so do the numbers in `inServiceWindow`: the recipients for whom WhatsApp accepts free text now.
+   * Without recipients, the reply is `unchanged` if no recipient who was planned since then is excluded.
    */
   'audience.excluded': sending(
     'subscriber',

@@ -115,8 +115,8 @@ const Actor = Type.Object({
   keyName: Nullable(Type.String()),
   keyPrefix: Nullable(Type.String()),
   /**
-   * The person, if the request was made in a session. Then there is no key. `email`: absent for readers who can't see
-   * members.
+   * The person, if the request was made in a session. In that case, the entry has no key. `email`: absent for readers
+   * who can't see members.
    */
   member: Type.Optional(Type.Object({ id: Id, name: Type.String(), email: Type.Optional(Type.String()) })),
 });

@@ -1,6 +1,6 @@
 import { type ChannelRow, channelTable } from './channel-table';
 
-/** The part of the contracts that the reader of files needs in a browser; the rest needs Node. */
+/** The part of the contracts that the reader of files needs in a browser. The other parts need Node. */
 export { AppError } from './app-error';
 export { errorCodes } from './error-codes';
 export { fileDelimiters } from './file-delimiters';

@@ -17,7 +17,7 @@ export const CampaignStatus = Type.Union([
 ]);
 export type CampaignStatus = Static<typeof CampaignStatus>;
 
-/** The senders of the campaign. A channel without one uses its default sender. */
+/** The senders of the campaign. A channel without an entry uses its default sender. */
 const senders = { senders: Type.Optional(NamedSenders) };
 
 /** The rate that paused a run. */
@@ -126,7 +126,7 @@ const One = Type.Object({ userId: Id, id: Id });
 /** A transition from one status to another. Repeats of the same request have no effect. */
 const Step = Type.Object({ ...One.properties, requestId: Id, ...requester });
 
-/** A large email waits until others of its size are compiled. */
+/** A large email waits until other large emails are compiled. */
 const COMPILE_TIMEOUT_MS = 10_000;
 
 export const campaignMessages = {

@@ -42,7 +42,7 @@ export interface SettingsTable {
   fields: Readonly<Record<string, Setting>>;
   /** A setting and its secret: neither is present without the other. */
   pairs: readonly (readonly [setting: string, secret: string])[];
-  /** Settings of which exactly one is present, if there are any. */
+  /** If the list is not empty, exactly one of these settings is present. */
   either: readonly string[];
 }
 
@@ -60,7 +60,10 @@ export const smtpSettings = {
     security: { form: 'choice', of: ['none', 'starttls', 'tls'], required: true, receives: ['password'] },
     username: { ...line, receives: ['password'] },
     password: secret,
-    /** A private certificate authority of the server, trusted in addition to the public ones, by this sender only. */
+    /**
+     * A private certificate authority of the server, trusted in addition to the public authorities, by this sender
+     * only.
+     */
     caCertificate: { form: 'certificates', max: 16_384, receives: ['password'] },
     fromAddress: { form: 'email', required: true },
     fromName: line,

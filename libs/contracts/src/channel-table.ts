@@ -14,13 +14,18 @@ export interface ChannelRow {
   worker: string;
   /** The kind of address. */
   address: 'email' | 'phone';
-  /** Characters of a message before placeholders are filled in. */
+  /** The maximum number of characters of a message before placeholders are filled in. */
   maxBody: number;
-  /** Recipients of a batch: the number that a worker sends in a short time, and that a crash puts in doubt together. */
+  /**
+   * The number of recipients of a batch. A worker sends to them in a short time, and a crash puts all of them in doubt.
+   */
   batchSize: number;
-  /** Recipients of a lease: few if doubtful sends are never repeated. */
+  /** The number of recipients of a lease: few if doubtful sends are never repeated. */
   leaseSize: number;
-  /** Concurrent leases of a worker process, and concurrent sends of one lease if the worker has no setting for them. */
+  /**
+   * The number of concurrent leases of a worker process, and concurrent sends of one lease if the worker has no setting
+   * for them.
+   */
   leases: number;
   concurrency: number;
   /** The timeout for a provider that does not respond (milliseconds); less if the lease is shorter than twice this. */
@@ -29,7 +34,9 @@ export interface ChannelRow {
   inDoubt: 'resend' | 'unconfirmed';
   /** The rate of a sender without a configured rate; null: unlimited. */
   ratePerSecond: number | null;
-  /** The providers of senders, with their settings. The first one is that of the contract's integrations. */
+  /**
+   * The providers of senders, with their settings. The first provider is the provider of the contract's integrations.
+   */
   providers: Readonly<Record<string, SettingsTable>>;
 }
 

@@ -8,7 +8,7 @@ type Row = (typeof channelTable)[Channel];
 export type ChannelName = Row['name'];
 export type WorkerService = Row['worker'];
 
-/** In the order in which they are listed everywhere. */
+/** All channels, in the order of every list of channels. */
 export const channels = Object.keys(channelTable) as readonly Channel[];
 export const Channel = Type.Unsafe<Channel>(Type.Union(channels.map((channel) => Type.Literal(channel))));
 
@@ -17,7 +17,7 @@ export function channelRow(channel: Channel): ChannelRow & Pick<Row, 'name' | 'w
   return channelTable[channel];
 }
 
-/** Makes a value for each channel. */
+/** Makes one value for each channel. */
 export function eachChannel<T>(make: (channel: Channel) => T): Record<Channel, T> {
   return Object.fromEntries(channels.map((channel) => [channel, make(channel)])) as Record<Channel, T>;
 }

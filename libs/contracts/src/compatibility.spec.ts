@@ -22,7 +22,7 @@ interface Definition {
   reply?: Schema;
 }
 
-/** The messages of the last release, recorded when it was made; none before the first one. */
+/** The messages of the last release, recorded when the release was made; empty before the first release. */
 const RELEASED = 'released-messages.json';
 const released = JSON.parse(readFileSync(join(__dirname, '../test', RELEASED), 'utf8')) as Record<
   string,

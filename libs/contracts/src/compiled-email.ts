@@ -40,9 +40,9 @@ const LinkPart = Type.Object({ link: Type.Integer(), written: Type.String() });
 const FooterPart = Type.Object({ footer: Type.String() });
 
 export const EmailLink = Type.Object({
-  /** As an email client interprets it; with placeholders, as written. */
+  /** The URL as an email client interprets it; a URL with placeholders is unchanged. */
   url: Type.String(),
-  /** Whether it can be tracked: its target doesn't depend on values. */
+  /** Whether the link can be tracked: its target doesn't depend on values. */
   counted: Type.Boolean(),
 });
 export type EmailLink = Static<typeof EmailLink>;
@@ -52,11 +52,11 @@ export type EmailLink = Static<typeof EmailLink>;
  * HTML, which can be costly.
  */
 export const CompiledEmail = Type.Object({
-  /** The footer is in it exactly once. */
+  /** The parts contain the footer exactly once. */
   html: Type.Array(Type.Union([Type.String(), ValuePart, LinkPart, FooterPart])),
   /** The text alternative. */
   text: Type.Array(Type.Union([Type.String(), ValuePart])),
-  /** Distinct, in their order. */
+  /** The distinct links, in their order. */
   links: Type.Array(EmailLink),
 });
 export type CompiledEmail = Static<typeof CompiledEmail>;

@@ -63,7 +63,7 @@ export const DispatchReport = Type.Object({
       nextTryAt: Nullable(Timestamp),
     }),
   ),
-  /** Oldest first, the last fifty. */
+  /** The last fifty entries, oldest first. */
   senderChanges: Type.Optional(Type.Array(SenderChange)),
   ratePerSecond: Nullable(Type.Number()),
   estimatedEndAt: Nullable(Timestamp),

@@ -48,7 +48,8 @@ export const MAX_MARKS = 500;
 
 /**
  * Opens and clicks of a campaign at one gateway since its last such message. A repeated message has the same `id` and
- * counts once. `marks` are those of people with known deliveries: of a link by number, or, if null, of the email.
+ * counts once. `marks` are events by people with known deliveries: clicks of a link by number, or, if null, opens of
+ * the email.
  */
 export const EngagementCounted = Type.Object({
   id: Id,
@@ -70,7 +71,7 @@ export const engagementMessages = {
     Type.Object({ campaignId: Id }),
     Type.Object({ targets: Nullable(Type.Array(Type.String())) }),
   ),
-  /** In the order in which the mail has them. */
+  /** The links, in the order of the mail. */
   'dispatch.links': read(
     'dispatcher',
     Type.Object({ userId: Id, campaignId: Id, ...PageRequest }),

@@ -11,7 +11,7 @@ export type ErrorKind =
 
 interface CodeDefinition {
   kind: ErrorKind;
-  /** HTTP status, only if it differs from the kind's. */
+  /** The HTTP status, only if it differs from the status of the kind. */
   status?: number;
   /** One fixed text for people. `detail` contains the specifics. */
   title: string;

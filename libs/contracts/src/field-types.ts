@@ -36,7 +36,7 @@ export const PageRequest = {
 export const Deleted = Type.Object({ ids: Type.Array(Type.String()) });
 export type Deleted = Static<typeof Deleted>;
 
-/** Free-form facts about a subscriber, and the part of them that a message uses. */
+/** Free-form facts about a subscriber, and the part of these facts that a message uses. */
 export const Variables = Type.Record(Type.String(), Type.Unknown());
 export type Variables = Static<typeof Variables>;
 

@@ -22,7 +22,7 @@ export const ImportState = Type.Unsafe<ImportState>(
   Type.Union(importStates.map((state) => Type.Literal(state))),
 );
 
-/** Lines processed so far, by result. `suppressed` counts some of them once more. */
+/** Lines processed so far, by result. `suppressed` counts some of these lines again. */
 export const ImportCounts = Type.Object({
   lines: Type.Integer(),
   rejected: Type.Integer(),
@@ -68,8 +68,8 @@ const which = { userId: Id, kind: ImportKind };
 
 export const importMessages = {
   /**
-   * Opens an upload. An incomplete upload with the same ID restarts, and a complete one is returned unchanged. Errors:
-   * group_not_found, limit_reached.
+   * Opens an upload. An incomplete upload with the same ID restarts, and a complete upload is returned unchanged.
+   * Errors: group_not_found, limit_reached.
    */
   'import.begin': command(
     'subscriber',
@@ -93,7 +93,7 @@ export const importMessages = {
     Type.Object({ ...upload, pieces: Type.Integer(), delimiter: Type.Optional(FileDelimiter) }),
     Import,
   ),
-  /** No more parts will arrive: the received ones are not used. */
+  /** No more pieces will arrive, and the received pieces are not used. */
   'import.break': command('subscriber', Type.Object(upload), Nothing),
 
   'import.get': command('subscriber', Type.Object({ ...which, id: Id }), Import),

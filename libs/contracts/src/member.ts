@@ -78,9 +78,9 @@ export const Invitation = Type.Object({
 });
 export type Invitation = Static<typeof Invitation>;
 
-/** Waits for a mail server. */
+/** The timeout of commands that wait for a mail server (milliseconds). */
 const MAIL_TIMEOUT_MS = 20_000;
-/** Waits for a provider, which gets up to four requests. */
+/** The timeout of commands that wait for a provider, which gets up to four requests (milliseconds). */
 const PROVIDER_TIMEOUT_MS = 22_000;
 
 /**
@@ -175,8 +175,8 @@ export const memberMessages = {
   'login.rename': command('account', Type.Object({ ...Own, name: Type.String() }), Login),
   /**
    * Ends all other sessions. This one continues with the token of `tokenHash`. The passwords are encrypted for
-   * `login:<sessionId>:current` and `login:<sessionId>:password`. Errors: validation_failed for a wrong current one,
-   * password_not_set.
+   * `login:<sessionId>:current` and `login:<sessionId>:password`. Errors: validation_failed for a wrong current
+   * password, password_not_set.
    */
   'login.change-password': command(
     'account',

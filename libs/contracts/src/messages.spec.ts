@@ -14,7 +14,7 @@ describe('bytes', () => {
     JSON.stringify(definition).includes('"Uint8Array"'),
   );
 
-  it.each(withBytes)('%s has them in one top-level property of a command', (_, definition) => {
+  it.each(withBytes)('%s has its bytes in one top-level property of a command', (_, definition) => {
     expect(definition.kind).toBe('command');
     const { properties } = definition.payload as { properties?: Record<string, unknown> };
     const { [bytesIn(definition.payload) ?? '']: bytes, ...others } = properties ?? {};

@@ -39,7 +39,7 @@ export const Erasure = Type.Object({
 });
 export type Erasure = Static<typeof Erasure>;
 
-/** A membership with the evidence of how it came to be. */
+/** A membership, with the evidence of its origin. */
 export const Membership = Type.Object({
   ...Subscriber.properties,
   groupName: Type.String(),

@@ -64,14 +64,17 @@ export interface CallbackProof {
 /** A provider's report about deliveries. The sender of the event is the sender of the callback. */
 export type FeedbackOutcome =
   | { kind: 'reported'; report: Omit<DeliveryReported, 'senderId' | 'at'> }
-  /** `token`: the delivery's, signed by us (BounceAddresses of libs/vault); `at`: the provider's time, null: none. */
+  /**
+   * `token`: the delivery's token, signed by Carillon (BounceAddresses of libs/vault). `at`: the provider's time; null:
+   * none.
+   */
   | { kind: 'returned'; returned: Returned; token: string; at: Date | null }
   | { kind: 'arrived'; providerId: string; token: string; at: Date | null }
   /** A recipient who opts out. */
   | { kind: 'refused'; refusal: Refusal }
   /** A URL of the provider that must be requested before it sends events. */
   | { kind: 'visit'; url: string }
-  /** No delivery, an unknown delivery, or unreadable. */
+  /** The event names no delivery or an unknown delivery, or is unreadable. */
   | { kind: 'ignored' | 'unnamed' | 'malformed' };
 
 type Returned = Omit<DeliveryReturned, 'deliveryId' | 'senderId' | 'at'>;

@@ -10,7 +10,7 @@ type ProviderOf<C extends Channel> = C extends Channel
 /** A provider of one channel, or of any channel: the service that carries the messages of a sender. */
 export type SenderProvider<C extends Channel = Channel> = ProviderOf<C>;
 
-/** The providers of a channel. The first one is that of the contract's integrations. */
+/** The providers of a channel. The first provider is the provider of the contract's integrations. */
 export function providersOf(channel: Channel): readonly SenderProvider[] {
   return Object.keys(channelRow(channel).providers) as SenderProvider[];
 }

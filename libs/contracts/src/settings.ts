@@ -20,7 +20,7 @@ type VisibleSettings<F extends Fields> = {
 };
 type RequiredOf<F extends Fields> = { [K in keyof F]: F[K] extends { required: true } ? K : never }[keyof F];
 
-/** The stored and visible settings of a table: absent optional ones are absent keys, and secrets are excluded. */
+/** The stored and visible settings of a table: absent optional settings are absent keys, and secrets are excluded. */
 export type SettingsOf<T extends SettingsTable> = {
   -readonly [K in keyof VisibleSettings<T['fields']> & RequiredOf<T['fields']>]: VisibleSettings<
     T['fields']

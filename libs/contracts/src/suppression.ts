@@ -16,9 +16,9 @@ export const SuppressionReason = Type.Unsafe<SuppressionReason>(
 );
 
 /**
- * A suppressed address of a user on a channel, regardless of which subscribers have it. There can be several causes;
- * `reason`, `sender`, and `createdAt` are those of the strongest. `sender`: the number or service that received the
- * STOP.
+ * A suppressed address of a user on a channel, regardless of which subscribers have it. An address can have several
+ * causes; `reason`, `sender`, and `createdAt` belong to the strongest cause. `sender`: the number or service that
+ * received the STOP.
  */
 export const Suppression = Type.Object({
   id: Id,
@@ -149,7 +149,7 @@ export const InboundMessage = Type.Object({
 });
 export type InboundMessage = Static<typeof InboundMessage>;
 
-/** Addresses are canonical in all of them. */
+/** Addresses are canonical in all of these messages. */
 export const suppressionMessages = {
   /** Oldest first; null filters match all. */
   'suppression.list': read(
@@ -176,7 +176,7 @@ export const suppressionMessages = {
     }),
     Type.Object({ suppression: Suppression, created: Type.Boolean() }),
   ),
-  /** Empty for an unknown address. */
+  /** The history is empty for an unknown address. */
   'suppression.history': command(
     'subscriber',
     Type.Object({ userId: Id, channel: Channel, address: Type.String() }),

@@ -27,9 +27,9 @@ export type WebhookEventType = (typeof webhookEventTypes)[number];
 /** A text between services: a later release may add types. */
 const EventType = Type.Unsafe<WebhookEventType>(Type.String());
 
-/** Endpoints of one user. */
+/** The maximum number of endpoints of one user. */
 export const MAX_WEBHOOKS = 10;
-/** Deliveries in one message to an endpoint in batch mode, and events in one stored chunk. */
+/** The maximum number of deliveries in one message to an endpoint in batch mode, and of events in one stored chunk. */
 export const MAX_WEBHOOK_BATCH = 100;
 
 /** USER: disabled by request. FAILURES: the last retry failed. GONE: it responded with 410. */
@@ -50,7 +50,7 @@ export const Webhook = Type.Object({
   /** Whether messages contain up to 100 deliveries. */
   batch: Type.Boolean(),
   disabledFor: Nullable(WebhookDisabledFor),
-  /** Since when every attempt has failed; null: the last one succeeded, or there was none. */
+  /** The time since which every attempt has failed; null: the last attempt succeeded, or no attempt was made. */
   failingSince: Nullable(Timestamp),
   /** The time until which the previous secret also signs. Null if there is none. */
   formerSecretUntil: Nullable(Timestamp),

@@ -19,7 +19,7 @@ const unsubscribing = /\/u\/([\w=.~-]{40,1100})/g;
 
 /**
  * Finds Carillon's tokens anywhere in a returned mail, because reports quote different parts of the mail. Each is
- * signed, so nobody can forge a delivery of another user.
+ * signed, so a forged token of another user's delivery is not accepted.
  */
 export class MailTokens {
   private readonly addresses: BounceAddresses;
@@ -33,7 +33,7 @@ export class MailTokens {
     this.unsubscriptions = new UnsubscribeTokens(ring);
   }
 
-  /** The delivery of a signed return path; null: the address isn't one. */
+  /** The delivery of a signed return path; null: the address isn't a signed return path. */
   deliveryOf(address: string): string | null {
     const at = address.lastIndexOf('@');
     return at < 0 ? null : this.addresses.read(address.slice(0, at));

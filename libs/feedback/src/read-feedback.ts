@@ -36,7 +36,7 @@ const MOST_RECIPIENTS = 100;
 const MOST_LINES = 5_000;
 
 /**
- * Parses a returned mail. Never rejects: unreadable mails are `other`. The end of a long one may be missing.
+ * Parses a returned mail. Never rejects: unreadable mails are `other`. The end of a long mail may be missing.
  * @param sender the envelope sender; empty for servers. Null: unknown, and the Return-Path in the mail counts
  */
 export async function readFeedback(mail: Uint8Array, sender: string | null = null): Promise<ReturnedMail> {
@@ -230,7 +230,7 @@ function commentIn(status: string): string {
   return /[a-z]{3}/i.test(text) ? text : '';
 }
 
-/** The parts of a report, and those that can contain the returned mail. */
+/** The parts of a report, and the parts that can contain the returned mail. */
 const reports = ['message/feedback-report', 'message/delivery-status', 'message/global-delivery-status'];
 const originals = ['message/rfc822', 'text/rfc822-headers', 'message/global', 'message/global-headers'];
 

@@ -59,7 +59,7 @@ describe('the delivery of a returned mail', () => {
     ]);
   });
 
-  it('is the first one that a mail names', async () => {
+  it('is only the first delivery that a mail names', async () => {
     expect(await take(bounce(`Delivered-To: ${pathOf(1)}\r\nTo: ${pathOf(2)}\r\n`))).toEqual([
       'bounced',
       of(1),

@@ -3,7 +3,10 @@ import type { KeyRing } from '@carillon/vault';
 import { MailTokens } from './mail-tokens';
 import { type MailFeedback, readFeedback } from './read-feedback';
 
-/** The part of a mail that is kept: the report precedes the returned mail (RFC 6522 §3), and the rest is skipped. */
+/**
+ * The part of a mail that is kept: the report precedes the returned mail (RFC 6522 §3), and everything after this part
+ * is skipped.
+ */
 export const KEPT_BYTES = 256 * 1024;
 
 /** The result of a mail: `nobodys` concerns a delivery, but doesn't identify it. */
@@ -26,7 +29,7 @@ export interface ArrivedMail {
   recipients: readonly string[];
   /** From the envelope: empty for servers; null: unknown. */
   sender: string | null;
-  /** The entire mail, or the beginning of a long one. */
+  /** The entire mail, or the beginning of a long mail. */
   mail: Uint8Array;
   at: Date;
 }
@@ -43,7 +46,7 @@ export class ReturnedMails {
     this.tokens = new MailTokens(ring);
   }
 
-  /** The delivery of a signed return path; null: it isn't one. */
+  /** The delivery of a signed return path; null: the address isn't a signed return path. */
   deliveryOf(address: string): string | null {
     return this.tokens.deliveryOf(address);
   }

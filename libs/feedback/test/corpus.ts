@@ -161,7 +161,7 @@ export const exchange = (...all: Status[]): Buffer =>
     status: group('Reporting-MTA: dns;AM0PR01.contoso.example\nReceived-From-MTA: dns;mx.example', ...all),
   });
 
-/** Sendmail, RFC 3464's oldest writer. */
+/** Sendmail, the oldest program that writes RFC 3464 reports. */
 export const sendmail = (...all: Status[]): Buffer =>
   report({
     from: 'Mail Delivery Subsystem <MAILER-DAEMON@mail.example>',

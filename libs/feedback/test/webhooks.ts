@@ -7,7 +7,7 @@ export interface Hook {
   body: string;
 }
 
-/** Webhooks of one provider, about emails with our tokens. */
+/** Webhooks of one provider, about emails with Carillon's tokens. */
 export interface HookMaker {
   /** The integration's `feedbackKey`. */
   key: string;

@@ -48,7 +48,7 @@ export interface ConnectionTimes {
 
 /**
  * Servers close idle connections after five seconds or more. A request over a connection that is being closed could not
- * be distinguished from a lost one.
+ * be distinguished from a lost request.
  */
 const connectionTimes: ConnectionTimes = { open: 5_000, idle: 4_000 };
 
@@ -59,12 +59,12 @@ export interface HttpRequest {
   body: string | null;
 }
 
-/** Where the servers may be: `anywhere` for those that the operator names. In tests, a lookup stands in for DNS. */
+/** Where the servers may be: `anywhere` for servers that the operator names. In tests, a lookup stands in for DNS. */
 export type Reach = 'anywhere' | 'internet' | LookupFunction;
 
 /**
- * The connections of a process to HTTP servers, kept open between requests. Nothing is ever sent twice, and no redirect is
- * followed. The address that is checked is the one that is used.
+ * The connections of a process to HTTP servers, kept open between requests. Nothing is ever sent twice, and no redirect
+ * is followed. Each connection uses exactly the address that was checked.
  */
 export class Connections {
   private readonly plain: http.Agent;

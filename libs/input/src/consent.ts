@@ -6,7 +6,7 @@ import { readTime } from './time';
 export const consentLimits = { source: 100, wording: 1_000 } as const;
 export const consentFields = ['source', 'wording', 'ip', 'at'] as const;
 
-/** The issues of a consent: an object of texts, of which each may be absent, but not all. */
+/** The issues of a consent: an object of texts. Each text may be absent, but not all of them. */
 export function consentIssues(value: unknown): FieldError[] {
   if (!isRecord(value)) return issue('wrong_type', 'Must be an object');
   const fields = Object.entries(value);

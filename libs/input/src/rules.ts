@@ -24,7 +24,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-// Without the u flag no letter beyond ASCII matches one of these.
+// Without the u flag, no letter beyond ASCII matches these names.
 const channelForms = channels.map((channel) => [channel, new RegExp(`^${channel}$`, 'i')] as const);
 
 /** Returns the channel with this name, in any letter case; undefined if there is none. */

@@ -23,7 +23,9 @@ export interface DeadMessage {
   /** The service that sent it, and its release; null: unknown. */
   sender: string | null;
   release: string | null;
-  /** Failed attempts; null for a message that ended its process each time: such attempts are not counted. */
+  /**
+   * The number of failed attempts; null for a message that ended its process each time: such attempts are not counted.
+   */
   attempts: number | null;
   code: string;
   detail: string;
@@ -43,7 +45,7 @@ export class DeadLetters {
 
   /**
    * @param ladder the same as in the processes of the system
-   * @throws AppError service_unavailable when the broker does not answer within five seconds.
+   * @throws AppError service_unavailable when the broker does not respond within five seconds.
    */
   static async open(url: string, log: MessagingLog, ladder = RETRY_LADDER_MS): Promise<DeadLetters> {
     const connection = new MessagingConnection({ url, service: 'dead', log, ladder });
@@ -93,7 +95,7 @@ export class DeadLetters {
   }
 
   /**
-   * Visits the selected messages one by one; those that are not removed return to the queue, roughly in their order.
+   * Visits the selected messages one by one. Messages that are not removed return to the queue, roughly in their order.
    */
   private async visit(
     queue: QueueName,

@@ -11,7 +11,7 @@ export interface MessageContext {
   occurredAt: Date;
   /** Whether the broker delivered it before, to a process that did not finish it. */
   redelivered: boolean;
-  /** 1 for the first attempt. */
+  /** The number of the attempt, starting with 1. */
   attempt: number;
 }
 
@@ -27,9 +27,9 @@ export interface Headers {
   release?: string | undefined;
   /** The JSON of a payload without its bytes. */
   payload?: string | undefined;
-  /** Attempts that have failed so far. */
+  /** The number of attempts that have failed so far. */
   attempt?: number;
-  /** Only on a dead message. */
+  /** Only present on a dead message. */
   deadCode?: string;
   deadDetail?: string;
   deadAt?: string;

@@ -1,4 +1,4 @@
-/** The part of a pause by which it varies. */
+/** The fraction by which a pause varies. */
 export const JITTER = 0.2;
 
 /**

@@ -46,7 +46,7 @@ describe('a connection', () => {
       (worked) => worked,
     );
 
-  it('is attempted with each of several brokers in turn, also after one that refuses the login', async () => {
+  it('is attempted with each of several brokers in turn, even after a broker that refuses the login', async () => {
     const stranger = new URL(broker.amqpUrl);
     stranger.password = 'wrong';
     const { log, connection } = open(`${NOWHERE},${stranger.href}, ${broker.amqpUrl}`);

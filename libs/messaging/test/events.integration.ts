@@ -163,7 +163,7 @@ describe('an event', () => {
     expect(after).toBeLessThan(-30_000);
   });
 
-  it('is delivered later by the time during which it could not be published', async () => {
+  it('is delayed further by the time during which it could not be published', async () => {
     const listener = await listen(() => Promise.reject(new Error('not yet')), { ladder: [60_000] });
     const { manager } = listener.connection;
     manager.emit('blocked', { reason: 'low on disk' });

@@ -25,7 +25,7 @@ describe('in a cluster', () => {
       return owner;
     };
     const previous = await begin();
-    // It would expire without a consumer.
+    // The queue would expire without a consumer.
     await cluster.nodes[0]?.loseQueue('account.commands');
     await owners.pop()?.stop();
     const account = await begin();

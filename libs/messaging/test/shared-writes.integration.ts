@@ -5,7 +5,7 @@ import { keyUsed, user } from './samples';
 import { Seen } from './seen';
 import { TestProcess } from './test-process';
 
-describe('what is written to the broker at one time', () => {
+describe('data that is written to the broker at the same time', () => {
   let broker: TestBroker;
   let service: TestProcess;
   let caller: TestProcess;

@@ -6,7 +6,7 @@ interface Line {
   fields: Record<string, unknown>;
 }
 
-/** Keeps its lines for assertions. */
+/** A log that keeps its lines for assertions. */
 export class TestLog implements MessagingLog {
   readonly lines: Line[] = [];
 

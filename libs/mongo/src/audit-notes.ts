@@ -8,7 +8,7 @@ import { relayOf } from './collection-relay';
 /** The interval at which entries are published (milliseconds), and the longest interval after a quiet time. */
 const EVERY_MS = 500;
 const IDLE_MS = 2_000;
-/** Documents whose notes are published at the same time. */
+/** The number of documents whose notes are published at the same time. */
 const AT_ONCE = 50;
 const INDEX = 'notes';
 const hasNotes = { 'notes.id': { $exists: true } };

@@ -8,7 +8,7 @@ const GOOD_ENOUGH_MS = 100;
 const TRIES = 4;
 
 interface Reading {
-  /** Database time when the monotonic clock was at 0. */
+  /** The database's time when the monotonic clock was at 0. */
   base: number;
   /** How long the response took; the reading is off by at most half of this time. */
   tookMs: number;

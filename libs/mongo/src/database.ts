@@ -133,7 +133,7 @@ export class Database implements Storage, OnModuleInit, BeforeApplicationShutdow
 
   /**
    * @param isSpared whether the service can do most of its work without the database, and starts before the server
-   * answers
+   * responds
    * @param prepare makes the collections ready, before any message is consumed; without it, creates missing indexes
    */
   constructor(
@@ -153,7 +153,7 @@ export class Database implements Storage, OnModuleInit, BeforeApplicationShutdow
     return new Database(connectionTo(address), address, log).whenConnected();
   }
 
-  /** Resolves when the server answers; until then it logs once that it waits, and tries again with backoff. */
+  /** Resolves when the server responds. Until then, it logs once that it waits, and tries again with backoff. */
   async whenConnected(): Promise<this> {
     await this.connected;
     return this;

@@ -35,7 +35,7 @@ class Line {
 }
 
 describe('the round of users', () => {
-  it('serves one campaign of each, then a second of each', async () => {
+  it('serves one campaign of each user, then a second campaign of each', async () => {
     const line = new Line(3, 1, 2);
     expect(await line.serve(10)).toEqual(['1.1', '2.1', '3.1', '1.2', '3.2', '1.3']);
     expect(await line.serve(10)).toEqual([]);

@@ -23,7 +23,9 @@ const BEFORE_ALL = new ObjectId('0'.repeat(24));
 export class UserRounds {
   private last = BEFORE_ALL;
 
-  /** `find`: the first waiting campaigns of these users, by user, and those of one user in the order of service. */
+  /**
+   * `find`: the first waiting campaigns of these users, by user, and the campaigns of one user in the order of service.
+   */
   constructor(private readonly find: (users: Users, most: number) => Promise<Waiting[]>) {}
 
   /** The next campaigns, at most `most`; none: no campaign waits. */
@@ -42,7 +44,7 @@ export class UserRounds {
     return chosen.map(({ id }) => id);
   }
 
-  /** Some campaigns of each user, after the last one. */
+  /** Some campaigns of each user, after the last served user. */
   private async *round(most: number): AsyncGenerator<Waiting> {
     yield* this.walk({ $gt: this.last }, most);
     if (!this.last.equals(BEFORE_ALL)) yield* this.walk({ $lte: this.last }, most);

@@ -301,7 +301,7 @@ describe('the database of a service', () => {
   });
 });
 
-/** Direct, because in a replica set the driver would find a way around the link. */
+/** Connects directly, because in a replica set the driver would bypass the link. */
 function addressBy(link: ServerLink): string {
   const url = new URL(link.url);
   url.searchParams.delete('replicaSet');

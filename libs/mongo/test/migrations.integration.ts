@@ -94,7 +94,7 @@ describe('the migrations of a service', () => {
     expect((await migrate(await connected(), [step(1)], { log })).applied).toEqual(['step-1']);
   });
 
-  it('stop at a failed one, which is applied again next time', async () => {
+  it('stop at a failed migration, which is applied again next time', async () => {
     const connection = await connected();
     const fails = step(2, { run: () => Promise.reject(new Error('No space')) });
     await expect(migrate(connection, [step(1), fails, step(3)], { log })).rejects.toThrow('No space');
@@ -122,7 +122,7 @@ describe('the migrations of a service', () => {
       expect((await migrate(connection, [step(1)], { log })).applied).toEqual([]);
     });
 
-    it('are reported as missing if data is stored, with the command to run', async () => {
+    it('are reported as missing if data is stored, together with the command to run', async () => {
       const connection = await connected();
       await connection.collection('letters').insertOne({ to: 'Ada' });
       await checkSchema(connection, [step(1)], log);
@@ -188,7 +188,7 @@ describe('the migrations of a service', () => {
       },
     );
 
-    it('stays as it was when the new one cannot be built', async () => {
+    it('stays unchanged when the new index cannot be built', async () => {
       const before = await connected(plain().index({ to: 1 }, { name: 'by address' }));
       await checkSchema(before, [], log);
       await lettersOf(before).insertMany([{ to: 'Ada' }, { to: 'Ada' }]);

@@ -7,8 +7,8 @@ import { BackgroundLoop, type BackgroundLoopOptions, type RoundEnd } from './bac
 
 export interface BackgroundTaskOptions extends Omit<BackgroundLoopOptions, 'round'> {
   /**
-   * On shutdown, the task stops after the message handlers have ended, because these may still create work for it. By
-   * default, it stops before.
+   * On shutdown, the task stops after the message handlers have ended, because the handlers may still create work for
+   * it. By default, it stops before them.
    */
   stopsLate?: boolean;
 }

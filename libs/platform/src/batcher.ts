@@ -12,7 +12,7 @@ interface Waiting<T, R> {
 /** The items of one key that wait for a run. */
 interface Group<T, R> {
   waiting: Waiting<T, R>[];
-  /** They have waited long enough, or there are enough of them. */
+  /** The items have waited long enough, or enough items wait. */
   isDue: boolean;
   timer?: NodeJS.Timeout;
 }

@@ -1,4 +1,4 @@
-/** The time that decisions use. It is injected, so that tests need not wait. */
+/** The time that decisions use. It is injected, so that tests don't need to wait. */
 export abstract class Clock {
   abstract now(): Date;
 }

@@ -4,7 +4,7 @@ import { Value, type ValueError } from '@sinclair/typebox/value';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The environment with which the process was started. Read only here. */
+/** The environment that the process was started with. It is read only here. */
 export const processEnvironment: Environment = process.env;
 
 /**
@@ -115,7 +115,9 @@ function explain(name: string, schema: TSchema | undefined, read: unknown, error
   return `${name}: ${shown}; ${error.message.charAt(0).toLowerCase()}${error.message.slice(1)}${about}`;
 }
 
-/** One broker. Several brokers are each written out: unlike a database URL, a broker URL has one host. */
+/**
+ * The URL of one broker. Several brokers need one URL each, because a broker URL has one host, unlike a database URL.
+ */
 const BROKER = 'amqps?://([^/\\s]*@)?[^@/,\\s]+(/[^,\\s]*)?';
 
 /** The variables that every service has. */

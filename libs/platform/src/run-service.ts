@@ -18,7 +18,7 @@ import { Logger, NestLogger } from './logger';
 import { ENVIRONMENT } from './platform.module';
 import { limitShutdown } from './shutdown-limit';
 
-/** How an HTTP service creates its application, and what it does when the rest of the service has started. */
+/** How an HTTP service creates its application, and what it does when all other parts of the service have started. */
 export interface HttpServer {
   create(module: RootModule, logger: LoggerService): Promise<INestApplication>;
   listen(app: INestApplication): Promise<void>;
@@ -36,7 +36,7 @@ export interface RootModule {
 @Module({})
 class Root {}
 
-/** A root module that adds the environment to the given ones. */
+/** A root module that adds the environment to the given modules. */
 function rootOf(imports: RootModule['imports'], environment: Environment): RootModule {
   return {
     module: Root,

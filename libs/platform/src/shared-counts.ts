@@ -3,7 +3,7 @@ import { AppError } from '@carillon/contracts';
 import { hasCallerLeft } from '@carillon/messaging';
 import { UserTurns } from './user-limits';
 
-/** Counts of one user that are running or waiting. */
+/** The maximum number of counts of one user that are running or waiting. */
 const MOST = 4;
 
 /**

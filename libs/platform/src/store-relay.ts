@@ -10,7 +10,7 @@ export interface StoreRelayOptions extends Pick<BackgroundTaskOptions, 'everyMs'
   entries: string;
   /** The maximum number of documents that one check finds. */
   page: number;
-  /** Documents whose entries are published at the same time. */
+  /** The number of documents whose entries are published at the same time. */
   atOnce: number;
 }
 

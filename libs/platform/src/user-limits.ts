@@ -44,7 +44,7 @@ export class WorkUnderWay {
   }
 }
 
-/** When a refused caller should try again (seconds). */
+/** The time after which a refused caller should try again (seconds). */
 const RETRY_AFTER_S = 5;
 
 /**
@@ -75,7 +75,10 @@ function enough(each: number, what = 'of these'): AppError {
   return new AppError('rate_limited', detail, [], { retryAfter: String(RETRY_AFTER_S) });
 }
 
-/** Runs the work of one user one after the other, so that it does not compete with itself. Users do not wait for each other. */
+/**
+ * Runs the tasks of one user one after another, so that they do not compete with each other. Users do not wait for each
+ * other.
+ */
 export class UserTurns {
   private readonly lines = new Map<string, { last: Promise<unknown> | null; length: number }>();
 

@@ -19,8 +19,8 @@ interface CachedLimits {
 }
 
 /**
- * The limits of users' plans, from the account service. While it is unavailable, the last known ones apply. If none are
- * known, there is no limit, because an outage of the account service must not stop the others.
+ * The limits of users' plans, from the account service. While it is unavailable, the last known limits apply. If no
+ * limits are known, usage is unlimited, because an outage of the account service must not stop other services.
  */
 @Injectable()
 export class PlanLimits {
@@ -40,7 +40,7 @@ export class PlanLimits {
     return limits?.[kind] ?? Infinity;
   }
 
-  /** One request at a time for a user. */
+  /** Only one request for a user runs at a time. */
   private shared(userId: string): Promise<Amounts | null> {
     const request =
       this.requests.get(userId) ?? this.fetch(userId).finally(() => this.requests.delete(userId));

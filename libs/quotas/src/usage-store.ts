@@ -16,7 +16,10 @@ const COUNT_CLAIM_MS = 60_000;
  */
 const COUNT_PAUSE_MS = 10_000;
 const COUNT_PAUSE_TIMES = 60;
-/** Of several concurrent first writes for a user, the index of IDs can refuse all but one. */
+/**
+ * The number of attempts, because the index of IDs can refuse all but one of several concurrent first writes for a
+ * user.
+ */
 const TRIES = 3;
 
 /**

@@ -37,13 +37,13 @@ export type Progress =
 /** `SIZE`: the mail is larger than the server accepts. `ADDRESS`: one of its addresses would break its command. */
 export type Lacking = 'SIZE' | '8BITMIME' | 'SMTPUTF8' | 'ADDRESS';
 
-/** Causes in addition to the system's. */
+/** Causes in addition to the system's error codes. */
 export const causes = {
   /** A time limit was exceeded. */
   timeout: 'ETIMEDOUT',
   /** The connection was closed, by the server or here. */
   closed: 'ECONNECTION',
-  /** The server sent an unsolicited reply, or one without an end. */
+  /** The server sent an unsolicited reply, or a reply without an end. */
   protocol: 'EPROTOCOL',
   /** The server's data isn't a reply to this command. */
   noReply: 'EREPLY',

@@ -1,14 +1,14 @@
 /** A mail server's reply: RFC 5321 §4.2, with the enhanced code of RFC 2034 if it has one. */
 export class Reply {
-  /** From 200 to 599; 0 if it isn't a reply. */
+  /** The code from 200 to 599; 0 if the text isn't a reply. */
   readonly code: number;
 
-  /** @param lines with their codes, `\n` between them */
+  /** @param lines the lines with their codes, separated by `\n` */
   constructor(private readonly lines: string) {
     this.code = codeOf(lines);
   }
 
-  /** Null if there is none, or if its class differs from the code's. */
+  /** The enhanced code; null if the reply has none, or if its class differs from the code's. */
   get enhanced(): string | null {
     const found = enhanced.exec(this.lines)?.[1];
     return found?.charAt(0) === this.lines.charAt(0) ? found : null;

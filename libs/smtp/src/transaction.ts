@@ -12,11 +12,11 @@ const ROUND_TRIPS = 2;
 /** A mail that is to be sent. */
 export interface Sending {
   readonly mail: Mail;
-  /** By the monotonic clock (milliseconds). */
+  /** The deadline by the monotonic clock (milliseconds). */
   readonly deadline: number;
   /**
    * How long a reply before the content can take (milliseconds), in addition to RFC 5321's limits; absent: as long as
-   * those allow.
+   * these limits allow.
    */
   readonly replyMs?: number;
   /** Called before each part of the content. False: the email isn't completed, and the session ends. */
@@ -29,7 +29,7 @@ export interface Sending {
 export class Transaction {
   /** Commands that are not sent yet. */
   readonly commands: Exclude<Command, 'content'>[] = ['MAIL', 'RCPT', 'DATA'];
-  /** When its last command was sent. */
+  /** When the mail's last command was sent. */
   sentAt = 0;
   /** The server waits for the content. */
   isReady = false;

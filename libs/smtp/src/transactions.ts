@@ -36,7 +36,7 @@ export class Transactions {
   private isOver = false;
   /** Whether the mail after the current one was abandoned with its envelope: the session ends with the current one. */
   private isLast = false;
-  /** Since when the server owes a reply: since a command was sent, or since its previous reply. */
+  /** The time since which the server owes a reply: when a command was sent, or when the previous reply arrived. */
   private since = 0;
   /** Whether the server has sent no reply since the last command. */
   private isFirstReply = false;
@@ -106,7 +106,7 @@ export class Transactions {
     }
   }
 
-  /** Gives up what has taken too long. */
+  /** Ends the session if the current mail is overdue. Otherwise, withdraws the next mail if it has waited too long. */
   expire(now: number): void {
     const [current, next] = this.mails;
     if (current && now >= this.dueOf(current)) {
@@ -195,7 +195,7 @@ export class Transactions {
     if (command === 'RSET') {
       if (classOf(reply) !== 2) this.end(causes.closed);
     } else if (reply.code === 421) {
-      // In reply to RCPT too, it concerns the session.
+      // Even in reply to RCPT, a 421 concerns the session.
       mail.refuse(command === 'RCPT' ? 'session' : command, reply);
       this.end(causes.closed);
     } else if (reply.code >= 400) {
@@ -229,7 +229,7 @@ export class Transactions {
 
   private refused(mail: Transaction, command: Exclude<Command, 'RSET'>): void {
     if (command === 'content') {
-      // The server does not wait for the rest, and would take it for commands.
+      // The server does not wait for the remaining content, and would interpret it as commands.
       if (mail.wholeAt === null) this.end(causes.protocol);
       else this.complete();
       return;
@@ -254,7 +254,7 @@ export class Transactions {
     }
   }
 
-  /** The server requests the content of a refused mail. RFC 2920 §3.1: an empty content is delivered to nobody. */
+  /** The server requests the content of a refused mail. RFC 2920 §3.1: an empty content is not delivered. */
   private agreedAfterRefusal(mail: Transaction, reply: Reply): void {
     // Anything else isn't a reply to DATA: an earlier reply was superfluous.
     if (classOf(reply) !== 3) this.outOfStep(reply, causes.protocol);

@@ -8,7 +8,7 @@ interface Distance {
   contentMs?: number;
 }
 
-/** A session with a server over a slow network, on its own clock. There is always another mail to send. */
+/** A session with a server over a slow network, on its own clock. The client always has another mail to send. */
 export class DistantServer {
   private readonly transactions = new Transactions(pipelining);
   private readonly events: { at: number; happen: () => void }[] = [];
@@ -22,7 +22,7 @@ export class DistantServer {
 
   constructor(private readonly distance: Distance) {}
 
-  /** Returns how many mails were accepted in a time (milliseconds), and how many were given up. */
+  /** Returns how many mails were accepted in a time (milliseconds), and how many were abandoned. */
   run(forMs: number): { accepted: number; lost: number } {
     this.work();
     for (;;) {

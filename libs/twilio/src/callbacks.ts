@@ -17,7 +17,7 @@ import { checkBodySignature, checkSignature } from './signature';
  * The prefix of addresses of the channel. https://www.twilio.com/docs/whatsapp/api#using-phone-numbers-with-whatsapp
  */
 const WHATSAPP = 'whatsapp:';
-/** Longer than any number, short code or name that sends messages. */
+/** The limit is longer than any number, short code, or name that sends messages. */
 const LONGEST = 64;
 /** The form of message ids: https://www.twilio.com/docs/glossary/what-is-a-sid */
 const sid = /^[A-Z]{2}[0-9a-fA-F]{32}$/;

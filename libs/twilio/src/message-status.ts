@@ -18,7 +18,7 @@ const states: Readonly<Record<string, DeliveryState | null>> = {
   canceled: 'FAILED',
   // For a group message: only some recipients have it.
   partially_delivered: null,
-  // Inbound.
+  // The status of an inbound message.
   receiving: null,
   received: null,
 };

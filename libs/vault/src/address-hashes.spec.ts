@@ -6,7 +6,7 @@ const hashes = (...keys: string[]) => new AddressHashes(parseKeyRing(keys.join('
 const user = '6560f0a1b2c3d4e5f6a7b8c9';
 
 describe('the hash of an erased address', () => {
-  it('is the same for the same address and user, and differs for any other', () => {
+  it('is equal for the same address and user, and different for any other', () => {
     const { of } = { of: (...given: [string, string]) => hashes(key('k1', 1)).of(...given) };
     expect(of(user, 'ann@example.com')).toBe(of(user, 'ann@example.com'));
     expect(of(user, 'ann@example.com')).not.toBe(of(user, 'ben@example.com'));

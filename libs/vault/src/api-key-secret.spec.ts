@@ -28,7 +28,7 @@ describe('an API key', () => {
     expect(apiKeyRole(key)).toBeNull();
   });
 
-  it('is stored as its SHA-256 and shown by 13 characters', () => {
+  it('is stored as its SHA-256, and shown as its first 13 characters', () => {
     expect(hashApiKey('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
     expect(apiKeyPrefix('car_live_000000000000000000000000000000004cqmmr')).toBe('car_live_0000');
   });

@@ -118,7 +118,7 @@ function firstOf(position: number): number {
   return position - (position % AT_ONCE);
 }
 
-/** A block for each position. ECB is right here: no two blocks are the same. */
+/** A block for each position. ECB is safe here, because no two blocks are the same. */
 function positionsFrom(first: number, count: number, key: Buffer): Buffer {
   const blocks = Buffer.alloc(count * BLOCK_BYTES);
   for (let n = 0; n < count; n++) blocks.writeUInt32BE(first + n, n * BLOCK_BYTES);

@@ -128,7 +128,7 @@ function keyFor(key: KeyObject, campaignOrBatch: string): Buffer {
   return createHmac('sha256', key).update(campaignOrBatch).digest();
 }
 
-/** A block for each position and link. ECB is right here: no two blocks are the same. */
+/** A block for each position and link. ECB is safe here, because no two blocks are the same. */
 function macs(key: Buffer, first: number, positions: number, links: readonly number[]): Buffer {
   const blocks = Buffer.alloc(positions * links.length * BLOCK_BYTES);
   let at = 0;

@@ -30,7 +30,7 @@ const COUNTER_AT = IV_BYTES - 4;
 const COUNTERS = 2 ** 32;
 /** Bits, and characters, of the check value. */
 const CHECK = { bits: 20, characters: 4 } as const;
-/** Longer than the token of the longest address (254 characters), with some appended text. */
+/** The limit is longer than the token of the longest address (254 characters) with some appended text. */
 const LONGEST = 1_024;
 const algorithm = 'aes-256-gcm';
 const label = Buffer.from('carillon unsubscribe token ');
@@ -89,7 +89,7 @@ export class UnsubscribeTokens {
   }
 }
 
-/** The characters of a token, without those that mail programs and typists insert or append. */
+/** The characters of a token, without characters that mail programs and typists insert or append. */
 function cleaned(token: string): string {
   return (
     token

@@ -27,7 +27,7 @@ const reasonFor = (sealed: string, under = context, by = vault): VaultErrorReaso
 
 describe('sealing a secret', () => {
   it.each([secret, '', 'a', 'pässwörd 名 😀', '\0\n', 'x'.repeat(100_000), '{"user":"ada"}'])(
-    'opens again what was sealed (case %#)',
+    'returns a text that opens as the same secret (case %#)',
     (plaintext) => {
       expect(vault.open(vault.seal(plaintext, context), context)).toBe(plaintext);
     },
@@ -64,7 +64,7 @@ describe('sealing by the public key', () => {
     expect(reasonFor(sealer.seal(secret, context), context, taken)).toBe('rejected');
   });
 
-  it('is for the first key of the ring', () => {
+  it('uses the first key of the ring', () => {
     const rotated = publicKeyOf(parseKeyRing(`${k1},${k0}`));
     const sealed = createSealer(parsePublicKey(rotated)).seal(secret, context);
     expect(vaultOf(k1, k0).open(sealed, context)).toBe(secret);

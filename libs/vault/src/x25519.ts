@@ -6,7 +6,7 @@ import {
   generateKeyPairSync,
 } from 'node:crypto';
 
-/** Bytes of a private key, a public key and a shared secret (RFC 7748 §5). */
+/** The number of bytes of a private key, a public key, and a shared secret (RFC 7748 §5). */
 export const X25519_BYTES = 32;
 
 /** The bytes before a key in DER (RFC 8410 §7 and §4). */
@@ -38,7 +38,7 @@ export function sharedSecret(own: KeyObject, other: KeyObject): Buffer | undefin
     const secret = diffieHellman({ privateKey: own, publicKey: other });
     return secret.some((byte) => byte !== 0) ? secret : undefined;
   } catch {
-    // OpenSSL refuses to derive it.
+    // OpenSSL refuses to derive such a secret.
     return undefined;
   }
 }

@@ -28,7 +28,7 @@ async function shownOnce(
     throw new Unwell('The key was lost before it arrived. Revoke it, and create another one');
 }
 
-/** Operator keys, in addition to the one from the configuration. */
+/** Operator keys, in addition to the key from the configuration. */
 export function operatorKeys(program: CommandUnknownOpts, session: Session): void {
   const noun = nounOf(program, 'operator-keys', 'operator keys, with an operator key');
   const { operator, output } = session;

@@ -41,7 +41,7 @@ export function statusOf({ status, statusReason }: Report): string {
   return statusReason ? `${cell(status)} (${cell(statusReason)})` : cell(status);
 }
 
-/** Opens and clicks, if tracked: by people, then automated ones. */
+/** Opens and clicks, if tracked: first by people, then automated. */
 function engagementLines({ engagement }: Report): string[] {
   if (!engagement?.mode || engagement.mode === 'OFF') return [];
   const line = (what: 'opens' | 'clicks'): string => {

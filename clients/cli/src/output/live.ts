@@ -47,7 +47,7 @@ export class LiveLines {
     this.area.update();
   }
 
-  /** Writes a permanent line above the changing ones. */
+  /** Writes a permanent line above the changing lines. */
   writeAbove(line: string): void {
     this.area.log(`${ERASE_BELOW}${line}\n`);
     this.area.update();

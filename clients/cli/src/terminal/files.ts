@@ -48,7 +48,7 @@ export function fileToSend(file: string, { cwd, stdin }: World): FileToSend {
 }
 
 /**
- * Writes an answer to a file, which exists only if the answer is complete.
+ * Writes a response to a file, which exists only if the response is complete.
  * @throws UsageError, Unreachable
  */
 export async function saveTo(file: string, answered: Response, { cwd, signal }: World): Promise<void> {
@@ -67,7 +67,7 @@ export async function saveTo(file: string, answered: Response, { cwd, signal }: 
   }
 }
 
-/** Prints an answer unchanged; to a terminal without control characters. */
+/** Prints a response unchanged, but without control characters if the output is a terminal. */
 export async function printAll(answered: Response, { stdout }: World): Promise<void> {
   const decoder = new TextDecoder();
   for await (const chunk of chunksOf(answered)) {
@@ -76,7 +76,7 @@ export async function printAll(answered: Response, { stdout }: World): Promise<v
   }
 }
 
-/** @throws Unreachable if the answer is incomplete */
+/** @throws Unreachable if the response is incomplete */
 export async function* chunksOf({ body }: Response): AsyncGenerator<Uint8Array, void> {
   if (!body) return;
   try {

@@ -9,7 +9,7 @@ const LEFT_PAGE = 'carillon.left';
 
 type Why = keyof Texts['provider']['why'];
 
-/** The result of a return from the provider; `why` null: signed in. */
+/** The result when a person returns from the provider; `why` is null after a successful sign-in. */
 interface Return {
   why: Why | null;
   requestId: string | null;

@@ -99,7 +99,7 @@ function Frame() {
   const isOperator = useAnySession().account === null;
   const shown = isOperator ? operatorPages : pages;
   const names = { ...texts.nav, ...texts.operator.nav };
-  // The shown page. The URL may be ahead of it.
+  // The shown page. The URL may already name the next page.
   const isOperatorPage = useMatches().some(({ fullPath }) => fullPath.startsWith('/operator'));
   // The entry with the longest matching path.
   const here = shown.findLast(({ to }) => pathname.startsWith(to));

@@ -82,7 +82,7 @@ export function Credentials({ byKey = false, onForgotten, children }: Credential
   /** Null: no link was requested. */
   const [code, setCode] = useState<string | null>(null);
   const [error, setError] = useState<unknown>(null);
-  /** Whether the attempts for this address are used up, possibly by others. */
+  /** Whether the attempts for this address are used up, possibly by other people. */
   const [isGuarded, setGuarded] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const submit = (event: SyntheticEvent): void => {

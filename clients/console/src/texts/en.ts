@@ -128,7 +128,7 @@ export const en = {
     button: (name: string) => `Sign in with ${name}`,
     title: 'You are not signed in',
     request: (id: string) => `Request ${id}`,
-    /** By the gateway's value of `?sign-in=`. */
+    /** The texts by the gateway's value of `?sign-in=`. */
     why: {
       cancelled: 'Sign-in was canceled. Try again, or use your password.',
       expired: 'The sign-in took too long or started in another browser. Try again.',
@@ -1315,7 +1315,7 @@ export const en = {
     no_answer: 'The service did not respond in time.',
     broken_answer: 'The connection was interrupted.',
     unexpected_answer: 'Unexpected response from the service.',
-    /** By code of the API. */
+    /** The texts by the API's code. */
     codes: {
       sign_in_failed: 'Incorrect email address, password, or code.',
       last_owner: 'An account needs at least one owner. Make someone else an owner first.',

@@ -74,7 +74,7 @@ export function useFormat() {
       bytes: (size: number): string => sizeOf(size, locale),
       share: (part: number, whole: number): string => shares.format(whole === 0 ? 0 : part / whole),
       day: (time: string): string => days.format(new Date(time)),
-      /** With the name of the zone. */
+      /** Formats a time with the name of the zone. */
       time: (time: string): string => times.format(new Date(time)),
     };
   }, [language]);

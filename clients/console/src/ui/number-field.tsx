@@ -33,7 +33,7 @@ export function NumberField({ value, onChange, min, max, decimals, ...input }: N
       error={isWrong && wrong}
       onChange={({ currentTarget }) => {
         const read = readNumber(currentTarget.value, { min, max, decimals });
-        // Its form can't be submitted.
+        // The form with the invalid field can't be submitted.
         currentTarget.setCustomValidity(read === undefined ? wrong : '');
         setTyped(currentTarget.value);
         onChange(read ?? null);

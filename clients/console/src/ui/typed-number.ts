@@ -2,7 +2,7 @@
 export interface NumberRange {
   min: number;
   max: number;
-  /** Digits after the separator; 0: whole numbers only. */
+  /** The number of digits after the separator; 0: whole numbers only. */
   decimals: number;
 }
 

@@ -8,7 +8,7 @@ interface VirtualRowsProps<Row> {
   keyOf: (row: Row) => string;
   /** The height of a row (px). */
   height: number;
-  /** Called while the end of the rows is near; undefined: there are no more. */
+  /** Called while the end of the rows is near; undefined: there are no more rows. */
   onEnd: (() => void) | undefined;
   children: (row: Row) => ReactNode;
 }

@@ -27,7 +27,7 @@ const READY_MS = 20_000;
 const GRACE_MS = 2_000;
 /** How often the lease of a message is checked while it is being sent (milliseconds). */
 const ASK_EVERY_MS = 250;
-/** The part of its error output that is logged when it dies (characters). */
+/** How much of the process's error output is logged when the process dies (characters). */
 const STDERR_LENGTH = 1_000;
 /** The process ends after this idle time (milliseconds). */
 const IDLE_MS = 60_000;

@@ -71,7 +71,7 @@ export class RateLimiter {
  * recipient of the lease, no more sends are at risk than outage detection needs.
  */
 export class InDoubtLimit {
-  /** Sends in flight, and those that ended with a suspect result. */
+  /** The number of sends in flight, and of sends that ended with a suspect result. */
   private atRisk = 0;
   private waiting: (() => void)[] = [];
 
@@ -126,7 +126,7 @@ export class OutageDetector {
   private readonly limit: number;
 
   /**
-   * @param recipients the size of the lease: one suffices for a probe
+   * @param recipients the size of the lease: a lease of one recipient suffices for a probe
    * @param suspects the number of suspect results since the provider last accepted a message, from the previous lease
    */
   constructor(

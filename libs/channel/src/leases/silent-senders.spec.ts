@@ -54,7 +54,7 @@ describe('senders whose providers are silent', () => {
     expect(silent.ids).toEqual(['a']);
   });
 
-  it('exclude senders without sends in flight, such as those with a rate limit', () => {
+  it('exclude senders without sends in flight, such as senders with a rate limit', () => {
     const lease = silent.watch('a');
     lease.begun();
     lease.ended(sent);
@@ -62,7 +62,7 @@ describe('senders whose providers are silent', () => {
     expect(silent.ids).toEqual([]);
   });
 
-  it('exclude senders that answer for another campaign', () => {
+  it('exclude senders whose providers respond for another campaign', () => {
     silent.watch('default').begun();
     const other = silent.watch('default');
     for (let looks = 0; looks < 10; looks++) {

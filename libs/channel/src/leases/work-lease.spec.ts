@@ -158,7 +158,7 @@ describe('a lease', () => {
     expect(provider.sends).toHaveLength(20);
   });
 
-  it('stops sending to a provider that does not answer, and reports the known result of each send', async () => {
+  it('stops sending to a provider that does not respond, and reports the known result of each send', async () => {
     await work(
       worker(() => silent),
       aLease(200),
@@ -183,7 +183,7 @@ describe('a lease', () => {
     },
   );
 
-  it('stops sending when the previous, shorter lease received no answers either', async () => {
+  it('stops sending when the previous, shorter lease received no responses either', async () => {
     const answers = [silent, silent, silent, silent, silent, sent, silent, silent];
     const by = worker(() => takes(10_000, answers[provider.sends.length - 1])());
     provider.useful = 2;

@@ -47,7 +47,7 @@ interface PreparedLease {
 /** The number of senders whose suspect results are remembered. */
 const SUSPECTED = 1_000;
 
-/** How many sends of a lease ended in each way. */
+/** The number of sends of a lease by result. */
 type Results = Record<ProviderResult['kind'], number>;
 
 /** Works on a lease: prepares it, sends, reports. */
@@ -142,7 +142,7 @@ export class WorkLease {
 
   /**
    * Gets the credentials and the compiled message.
-   * @throws UnusableSender if the credentials cannot be used; AppError if a service does not answer for about eight
+   * @throws UnusableSender if the credentials cannot be used; AppError if a service does not respond for about eight
    * seconds, or the signal comes first
    */
   private async prepare(lease: Lease, stop: AbortSignal): Promise<PreparedLease> {
@@ -244,7 +244,7 @@ export class WorkLease {
         if (rows > useful()) break;
         for (let more = useful() - rows; more > 0; more--) {
           const row = sendRow();
-          // Its error is thrown where this row ends.
+          // Its error is thrown when this row ends.
           row.catch(() => undefined);
           beside.push(row);
         }

@@ -21,7 +21,7 @@ export function refusalIn(address: string, result: ProviderResult): RefusedAddre
 interface Sending {
   userId: string;
   channel: Channel;
-  /** Absent: a test. */
+  /** Absent for a test. */
   campaignId?: string;
 }
 
@@ -33,7 +33,7 @@ export class RefusalPublisher {
     private readonly clock: Clock,
   ) {}
 
-  /** Resolves when the broker has stored all of them. Idempotent. */
+  /** Resolves when the broker has stored all the addresses. Idempotent. */
   async publish({ userId, channel, campaignId }: Sending, refused: readonly RefusedAddress[]): Promise<void> {
     const at = this.clock.now().toISOString();
     for (const group of alike(refused)) {

@@ -41,7 +41,7 @@ export interface Meaning {
 export function judgeRefusal(refusal: Refusal): Meaning {
   const { text, enhanced, stated = null, reply = null, isLetter = false } = refusal;
   const exact = [enhanced, stated].find((each) => each !== null && !isVague(each));
-  // RFC 5321 §4.2.2: 552 is "exceeded storage allocation", whatever follows it.
+  // RFC 5321 §4.2.2: 552 is "exceeded storage allocation", regardless of the text that follows it.
   const code = exact ?? (reply === 552 ? '5.2.2' : (enhanced ?? stated));
   const isForNow = (reply === null ? (enhanced ?? stated) : String(reply))?.startsWith('4') ?? false;
   const textRow = byText(normalized(text), code ?? null, isLetter);

@@ -31,7 +31,7 @@ export type RefusalReason =
   | 'UNROUTABLE'
   | 'NOT_DELIVERED_IN_TIME'
   | 'REFUSED'
-  /** It bounced for an unknown reason. */
+  /** The mail bounced for an unknown reason. */
   | 'RETURNED';
 
 /**
@@ -175,7 +175,7 @@ export const textRows: readonly TextRow[] = [
     text: /boite.{0,30}(?:pleine|saturee)|espace .{0,20}insuffisant|(?:postfach|mailbox|speicher\w*|speicherplatz|kontingent)\b.{0,40}\b(?:voll|uberfullt|erschopft|uberschritten)|ueberfuellt|buzon .{0,30}llen[oa]|cuota|casella.{0,40}piena|spazio .{0,20}esaurito|caixa.{0,40}(?:cheia|lotada)|(?:mailbox|postvak|postbus)\b.{0,20}\bvol\b|skrzynk\w+ .{0,40}(?:pelna|przepelnion)|limit .{0,20}przekroczon|(?:brevlada|inkorg|postkasse|indbakke|innboks)\w* .{0,20}(?:full|fuld)|laatikko .{0,20}taynna|schranka .{0,20}(?:plna|preplnena)|kotas?i? .{0,20}(?:asil|dol)|kutusu .{0,10}dolu|переполнен|превышен\w* .{0,20}(?:квот|лимит|размер)|メールボックス.{0,12}(?:一杯|いっぱい|満杯|容量|超え|超過)|容量.{0,8}(?:超|オーバー)|邮箱.{0,8}(?:已满|满|空间不足)|信箱.{0,6}(?:已滿|滿)|용량.{0,8}초과/,
   },
   { ...late, text: /delivery temporarily suspended/ },
-  // A mailbox that is temporarily closed, or closed by somebody who may reopen it.
+  // A mailbox that is temporarily closed, or closed by a person who may reopen it.
   {
     ...suspended,
     text: /temporar\w+ .{0,30}\b(?:disabled|suspended|locked|inactive|blocked|frozen|deactivated|closed)|\b(?:disabled|suspended|locked|inactive|blocked|frozen|deactivated) .{0,20}temporar|\b(?:account|mailbox|user|recipient|address)\b.{0,40}\b(?:suspended|suspend|locked|frozen|is blocked|blocked by)|(?:compte|konto|cuenta|conta)\b.{0,40}\b(?:bloque|gesperrt|bloqueada|suspendid[oa]|suspenso)/,
@@ -230,7 +230,7 @@ export const textRows: readonly TextRow[] = [
     text: /recipient address rejected: access denied/,
     code: '5.4.1',
   },
-  // A name server that may answer later.
+  // A name server that may respond later.
   {
     ...late,
     text: /host not found, try again|try again|name ?server.{0,20}(?:fail|time|temporar)|temporary (?:lookup )?(?:failure|error)|lookup (?:failure|failed|timed)|servfail/,

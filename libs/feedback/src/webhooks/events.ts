@@ -9,7 +9,7 @@ export const DELIVERY_HEADER = 'X-Carillon-Delivery';
 /** A provider's event, unvalidated. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Longer than any provider's id of a message. */
+/** The limit is longer than any provider's ID of a message. */
 const LONGEST_ID = 250;
 const LONGEST_TEXT = 4_000;
 const MS_PER_S = 1_000;
@@ -36,7 +36,7 @@ export function bytesOf({ content }: CallbackRequest): Buffer {
 
 /** The mail of an event, and the time of the event. */
 export interface About {
-  /** Empty: the mail isn't ours. */
+  /** Empty: Carillon did not send the mail. */
   token: string;
   at: Date | null;
 }

@@ -14,7 +14,7 @@ import {
   timeIn,
 } from './events';
 
-/** Mailgun repeats for 8 hours. */
+/** Mailgun repeats a webhook for 8 hours. */
 const TAKEN_FOR_MS = 9 * 3_600_000;
 const hmac = /^[0-9a-f]{64}$/;
 const token = /^[\w-]{20,100}$/;
@@ -57,7 +57,7 @@ function outcomeOf(event: Fields): FeedbackOutcome {
   const about: About = { token: textIn(variables[TOKEN_NAME]), at: timeIn(timestamp) };
   switch (type) {
     case 'failed':
-      // It retries, and reports when it gives up.
+      // Mailgun retries, and reports when it stops retrying.
       if (severity === 'temporary') return { kind: 'ignored' };
       return textIn(reason).startsWith('suppress-')
         ? onListOfProvider(about, textIn(reason))

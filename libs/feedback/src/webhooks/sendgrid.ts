@@ -16,7 +16,7 @@ import {
   timeIn,
 } from './events';
 
-/** SendGrid repeats for 24 hours. */
+/** SendGrid repeats a webhook for 24 hours. */
 const TAKEN_FOR_MS = 25 * 3_600_000;
 const REMEMBERED_KEYS = 1_000;
 /** A signature of P-256 in DER has at most 72 bytes. */

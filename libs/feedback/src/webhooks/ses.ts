@@ -17,7 +17,7 @@ import {
 } from './events';
 import { SnsSignatures, confirmationIn, topicArn } from './sns';
 
-/** SNS repeats for an hour, or as long as a policy of the topic specifies, which is at most an hour. */
+/** SNS repeats a message for an hour, or for as long as a policy of the topic specifies, which is at most an hour. */
 const TAKEN_FOR_MS = 2 * 3_600_000;
 
 /**

@@ -63,7 +63,7 @@ export class SnsSignatures {
 
   /**
    * Whether SNS has signed a message of this topic. Its certificate is read from SNS in the topic's region only.
-   * @throws AppError service_unavailable if that cannot be read now
+   * @throws AppError service_unavailable if the certificate cannot be read now
    */
   async isSigned(message: Fields, topic: string, now: Date): Promise<boolean> {
     const names = signedFields[textIn(message.Type)];
@@ -101,7 +101,7 @@ export class SnsSignatures {
   }
 }
 
-/** An https URL of SNS in the region of a topic; null for any other. */
+/** An https URL of SNS in the region of a topic; null for any other URL. */
 function addressAt(address: unknown, topic: string): URL | null {
   const url = URL.parse(textIn(address));
   const [, region] = topicArn.exec(topic) ?? [];
@@ -109,14 +109,14 @@ function addressAt(address: unknown, topic: string): URL | null {
   return region !== undefined && host.exec(url.hostname)?.[1] === region ? url : null;
 }
 
-/** The URL that confirms a subscription; null: it isn't SNS's. */
+/** The URL that confirms a subscription; null: the URL isn't SNS's. */
 export function confirmationIn(message: Fields): string | null {
   const url = addressAt(message.SubscribeURL, textIn(message.TopicArn));
   const isConfirmation = url?.pathname === '/' && url.searchParams.get('Action') === 'ConfirmSubscription';
   return url && isConfirmation ? url.href : null;
 }
 
-/** Redirects aren't followed. @throws if it is unreadable */
+/** Redirects aren't followed. @throws if the response is unreadable */
 async function read(url: string): Promise<Buffer> {
   const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (!response.ok || !response.body) throw new Error(`${url} responds with ${response.status}`);

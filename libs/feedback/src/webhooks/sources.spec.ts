@@ -51,7 +51,7 @@ const requestOf = ({ headers, body }: Hook): CallbackRequest => ({
   parsed: () => JSON.parse(body) as unknown,
 });
 
-/** Verifies a webhook like the gateway and the account service together. */
+/** Verifies a webhook as the gateway and the account service do together. */
 async function passes(source: MailFeedbackSource, hook: Hook, key: string, at = now): Promise<boolean> {
   const request = requestOf(hook);
   const proof = source.proof(request);

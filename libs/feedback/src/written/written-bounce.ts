@@ -23,9 +23,9 @@ export interface WrittenMail {
   sender: string | null;
   /** X-Failed-Recipients, which Exim and Google write. */
   failedRecipients: string;
-  /** Fields mark an automatic reply (RFC 3834 §5, and earlier conventions). */
+  /** Whether header fields mark an automatic reply (RFC 3834 §5, and earlier conventions). */
   isMarkedReply: boolean;
-  /** It contains the original mail. */
+  /** Whether the mail contains the original mail. */
   hasOriginal: boolean;
 }
 

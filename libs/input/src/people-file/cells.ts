@@ -5,7 +5,7 @@
 const invisible = '\\u00ad\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff';
 const outer = new RegExp(`^[\\s${invisible}]+|[\\s${invisible}]+$`, 'g');
 const anyInvisible = new RegExp(`[${invisible}]`, 'g');
-/** Spaces of other widths than the plain one. */
+/** Spaces whose width differs from the plain space. */
 const otherSpaces = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
 /** Hyphens, dashes and the minus sign. */
 const otherHyphens = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;

@@ -6,8 +6,8 @@ const consent = ['consent.source', 'consent.wording', 'consent.ip', 'consent.at'
 const known = new Map<string, string>([...own, ...consent].map((name) => [name, name]));
 
 /**
- * The columns of a header row: without spaces around the names and empty columns at the end, and those of Carillon in
- * any letter case.
+ * The columns of a header row: without spaces around the names and empty columns at the end, and with Carillon's
+ * columns in any letter case.
  */
 export function columnsOf(cells: readonly string[]): string[] {
   const names = cells.map(trimmedCell).map((name) => known.get(name.toLowerCase()) ?? name);

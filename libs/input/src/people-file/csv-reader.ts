@@ -14,7 +14,7 @@ import { type CsvError, Parser } from 'csv-parse';
 import type { Delimiter } from './text-form';
 import { TimeSlice } from './time-slice';
 
-/** Bytes that the parser looks ahead, at most, before it reports a complete record. */
+/** The maximum number of bytes that the parser looks ahead before it reports a complete record. */
 const LOOK_AHEAD = 16;
 /** A record that is incomplete after this many bytes is too long, regardless of how the file was cut into pieces. */
 const MAX_FED = MAX_RECORD_BYTES + LOOK_AHEAD;
@@ -83,7 +83,7 @@ export class CsvReader implements RecordReader {
     const { records, flaw } = this.complete(parsed, failed);
     if (!flaw) return { records, rest };
     const again = this.giveUp(flaw);
-    // Usually these bytes are in the chunk. Otherwise all of it would be copied for each broken line.
+    // Usually these bytes are in the chunk. Otherwise, all of the chunk would be copied for each broken line.
     const isInPiece = again.length <= part.length;
     return {
       records,
@@ -99,7 +99,7 @@ export class CsvReader implements RecordReader {
     const records: FileRecord[] = [];
     const { pending, parserStart } = this;
     const begin = this.position.offset;
-    // Records end at line breaks, which are not within a character: if all of the text is UTF-8, each record is.
+    // Records end at line breaks, which are not within a character: if the whole text is UTF-8, so is each record.
     const last = parsed.at(-1);
     const isText = !last || isUtf8(pending.subarray(0, parserStart + last.end - begin));
     let isTooLong = false;

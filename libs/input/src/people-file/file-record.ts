@@ -10,15 +10,15 @@ export const MAX_RECORD_BYTES = 64 * 1024;
 
 /** One record of a file. Blank records are skipped. */
 export interface FileRecord {
-  /** Where it begins. */
+  /** Where the record begins. */
   line: number;
-  /** Where the next one begins. */
+  /** Where the next record begins. */
   next: Position;
   /** Its bytes without the line break; only the beginning of a record that is too long. */
   bytes: Buffer;
   /** Its cells, for formats that have cells; null if it cannot be read. */
   cells: readonly string[] | null;
-  /** Why it cannot be read; null if it can. */
+  /** Why the record cannot be read; null if it can. */
   flaw: RecordFlaw | null;
 }
 

@@ -105,7 +105,7 @@ export interface RejectedFor {
 export interface Judgment {
   lines: number;
   taken: number;
-  /** Valid lines that repeat an address of an earlier line. */
+  /** The number of valid lines that repeat an address of an earlier line. */
   repeated: number;
   /** The most frequent first. */
   rejected: RejectedFor[];
@@ -200,7 +200,7 @@ function noteRejected(reasons: Map<string, RejectedFor>, { line, reason, text }:
   reasons.set(reason, known);
 }
 
-/** Characters that are collected before they are passed on. */
+/** The number of characters that are collected before they are passed on. */
 const PART = 64 * 1024;
 
 /**

@@ -6,10 +6,13 @@ import { type FileRecord, type Position, type RecordReader, countLines, lineBrea
 import { NdjsonReader } from './ndjson-reader';
 import { type Delimiter, joined, declaredDelimiter } from './text-form';
 
-/** The size of a chunk, which is read in a few milliseconds unless many lines are broken; then the reader itself yields. */
+/**
+ * The size of a chunk. Reading it takes a few milliseconds, unless many lines are broken; in that case, the reader
+ * itself yields.
+ */
 const PART_BYTES = 32 * 1024;
 const BYTE_ORDER_MARK = Buffer.from('\ufeff');
-/** `sep=;` with its line break, in quotes (bytes). */
+/** The length of `sep=;` in quotes with its line break (bytes). */
 const LONGEST_SAYING = 16;
 
 /** How the records of a file in UTF-8 are separated. */

@@ -55,7 +55,7 @@ export interface FormFound extends TextForm {
   delimiterChoices: Delimiter[];
   /** The file declares its delimiter in a first line `sep=;`, as Excel writes it. */
   declaresDelimiter: boolean;
-  /** Bytes before the text: a byte order mark. */
+  /** The number of bytes before the text: a byte order mark. */
   markBytes: number;
 }
 
@@ -159,7 +159,10 @@ export class TextEvidence {
     this.sampleSize += kept.length;
   }
 
-  /** Certain: a byte order mark, the pattern of UTF-16, or UTF-8, of which a few lines may be broken. */
+  /**
+   * Returns one encoding if it is certain by a byte order mark, by the pattern of UTF-16, or as UTF-8, even with a few
+   * broken lines.
+   */
   private readings(marked: Encoding | undefined): Reading[] {
     const certain = (encoding: Encoding): Reading[] => [{ encoding, words: [] }];
     if (marked) return certain(marked);
@@ -232,7 +235,7 @@ export function declaredDelimiter(text: string): Delimiter | null {
   return (declaration.exec(text)?.[1] as Delimiter | undefined) ?? null;
 }
 
-/** Lines that are compared to find the delimiter. */
+/** The number of lines that are compared to find the delimiter. */
 const COMPARED = 50;
 
 /**
@@ -378,7 +381,7 @@ const odd = [
   /(?![®™©$+#])[\p{S}\p{No}ªº¿¡](?=\p{L})(?<![\u00bf\u00a1])|\p{L}[§¶†‡]/u,
   /\p{L}(?!['’ʼ·\u2010-\u2014.&+_*!?…])[\p{P}\p{Sc}]\p{L}/u,
   /(?![\0-\x7f’”“‘„…–—«»])[\p{S}\p{P}](?![\0-\x7f’”“‘„…–—«»])[\p{S}\p{P}]/u,
-  // A capital after a small letter, one of them beyond ASCII.
+  // A capital after a small letter, with at least one letter beyond ASCII.
   /\p{Ll}(?=[^\0-\x7f])\p{Lu}|(?=[^\0-\x7f])\p{Ll}(?<!ß)\p{Lu}/u,
   // A lowercase letter among capitals, and two capitals at the beginning of a word.
   /\p{Lu}(?=[^\0-\x7fß])\p{Ll}\p{Lu}/u,

@@ -1,4 +1,4 @@
-/** Longer than any text message: 1,600 characters of SMS, 4,096 of WhatsApp. */
+/** The limit is longer than any text message: 1,600 characters of SMS, 4,096 of WhatsApp. */
 const MOST_CHARACTERS = 5_000;
 
 /**

@@ -16,13 +16,13 @@ const LONGEST_PAUSE_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 6_000;
 
 export interface MessagingConnectionOptions {
-  /** `amqp[s]://user:password@host:port/vhost`; several with commas in between, which are tried in turn. */
+  /** `amqp[s]://user:password@host:port/vhost`; several URLs, separated by commas, are tried in turn. */
   url: string;
   service: Service | (string & {});
   log: MessagingLog;
   /** Called for every message; absent: no observer. */
   observer?: MessagingObserver;
-  /** Called on every change between connected and not. */
+  /** Called whenever the connection is established or lost. */
   onStateChange?: (connected: boolean) => void;
   /** Pauses between the attempts of an event (milliseconds); the same in every process of a system. */
   ladder?: readonly number[];
@@ -43,9 +43,9 @@ export class MessagingConnection implements Link {
   readonly manager: AmqpConnectionManager;
   /** For this library: the channels that it keeps open. */
   readonly channels: Link['channels'] = new Set();
-  /** For this library: publishes with confirms. */
+  /** For this library: the publisher with confirms. */
   readonly publisher: Publisher;
-  /** For this library: sends what is written at one time in one system call. */
+  /** For this library: sends everything that is written at the same time in one system call. */
   readonly writes = new SharedWrites();
   private readonly backoff = new Backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
   private isWaiting = false;
@@ -88,7 +88,10 @@ export class MessagingConnection implements Link {
     return consumersOf(await this.publisher.channel.usable(), queue);
   }
 
-  /** How many messages wait in a queue, without those that its consumers handle. @throws AppError service_unavailable */
+  /**
+   * How many messages wait in a queue, without the messages that its consumers handle. @throws AppError
+   * service_unavailable
+   */
   async lengthOf(queue: QueueName): Promise<number> {
     return lengthOf(await this.publisher.channel.usable(), queue);
   }

@@ -66,7 +66,7 @@ export async function consumersOf(channel: Channel, queue: QueueName): Promise<n
   return (await channel.assertQueue(queue, optionsOf(queue))).consumerCount;
 }
 
-/** How many messages wait in a queue, without those that its consumers handle. */
+/** How many messages wait in a queue, without the messages that its consumers handle. */
 export async function lengthOf(channel: Channel, queue: QueueName): Promise<number> {
   return (await channel.assertQueue(queue, optionsOf(queue))).messageCount;
 }

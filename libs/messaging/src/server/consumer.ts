@@ -24,7 +24,7 @@ const MOST_RETURNS = 10;
 export interface ConsumerPlan {
   /** For logs and metrics. */
   name: string;
-  /** Messages in flight at once. */
+  /** The maximum number of messages in flight. */
   prefetch: number;
   /** Declares the queue and returns its contents. Runs again whenever the channel or the queue was lost. */
   declare(channel: Channel): Promise<Replies.AssertQueue>;

@@ -17,7 +17,7 @@ export class Delivery {
     private readonly leaving: AbortSignal,
   ) {}
 
-  /** How often it was delivered before, by the count of a quorum queue. */
+  /** How often the message was delivered before, by the count of a quorum queue. */
   get count(): number {
     const headers: Record<string, unknown> = this.message.properties.headers ?? {};
     return Number(headers['x-delivery-count'] ?? 0);

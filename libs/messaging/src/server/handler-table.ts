@@ -106,7 +106,7 @@ export class HandlerTable {
   }
 }
 
-/** A broadcast has no span, because every process gets it, and it concerns only a few. */
+/** A broadcast has no span, because every process gets it, and it concerns only a few processes. */
 function traced(
   message: Message,
   { kind }: MessageDefinition,

@@ -13,7 +13,7 @@ export interface ChangedIndex {
   index: string;
 }
 
-/** Creates missing indexes, and returns those whose definitions differ. */
+/** Creates missing indexes, and returns the indexes whose definitions differ. */
 export async function createMissingIndexes(model: AnyModel): Promise<ChangedIndex[]> {
   const changed: ChangedIndex[] = [];
   for (const index of indexesOf(model)) {

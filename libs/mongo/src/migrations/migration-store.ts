@@ -54,14 +54,14 @@ export class MigrationStore {
     );
   }
 
-  /** Takes the lock, or renews one's own. Returns false if another process has it. */
+  /** Takes the lock, or renews the lock of this process. Returns false if another process has it. */
   async lock(holder: string, forMs: number): Promise<boolean> {
     const until = { $dateAdd: { startDate: '$$NOW', unit: 'millisecond', amount: forMs } };
     const change = [{ $set: { until, ...literals({ holder }) } }];
     const expired = { _id: LOCK, $expr: { $lte: ['$until', '$$NOW'] } };
     if ((await this.locks.updateOne(expired, change)).matchedCount === 1) return true;
     try {
-      // Inserts it if there is none. If another process has it, its ID is taken.
+      // Inserts the lock if none exists. If another process has the lock, the insert fails because its ID exists.
       await this.locks.updateOne({ _id: LOCK, holder }, change, { upsert: true });
       return true;
     } catch (error) {
@@ -82,7 +82,7 @@ export class MigrationStore {
   }
 }
 
-/** Values for a pipeline: text that begins with a dollar isn't a field. */
+/** Values for a pipeline: text that begins with a dollar sign isn't interpreted as a field. */
 function literals(values: Record<string, unknown>): Record<string, { $literal: unknown }> {
   return Object.fromEntries(Object.entries(values).map(([name, $literal]) => [name, { $literal }]));
 }

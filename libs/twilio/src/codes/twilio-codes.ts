@@ -2,7 +2,7 @@ import type { DeliveryReason } from '@carillon/contracts';
 
 /** The effect of one of Twilio's error codes on its message. */
 export interface CodeRule {
-  /** As in Twilio's dictionary, https://www.twilio.com/docs/api/errors/<code>. */
+  /** The code in Twilio's dictionary, https://www.twilio.com/docs/api/errors/<code>. */
   code: number;
   /**
    * `providerDown`: account, credentials or sender cannot be used for any recipient; `throttled`: a later or slower try
@@ -14,7 +14,7 @@ export interface CodeRule {
   permanent: boolean;
   /** The recipient wants no more messages from this sender. */
   suppress?: 'STOPPED';
-  /** What is throttled. */
+  /** The scope of the throttling. */
   scope?: 'recipient' | 'provider';
   /** How long to wait (milliseconds), if the code states it. */
   retryAfterMs?: number;
@@ -224,7 +224,7 @@ function stopped(code: number, reason: DeliveryReason): CodeRule {
   return { code, outcome: 'failed', reason, permanent: true, suppress: 'STOPPED' };
 }
 
-/** Failed this time. */
+/** The attempt failed; a later attempt may succeed. */
 function temporary(code: number, reason: DeliveryReason): CodeRule {
   return { code, outcome: 'failed', reason, permanent: false };
 }

@@ -79,7 +79,7 @@ async function inSession({ _id, user, member, csrfToken }: Schemas['CurrentSessi
   const client = watched({ headers });
   const [account, profile] = await Promise.all([client.get('/account'), client.get('/profile')]);
   const person = { sessionId: _id, memberId: member, profile };
-  // Requests that change the session token are not repeated with the previous one.
+  // Requests that change the session token are not repeated with the previous token.
   const switchTo = (to: string) =>
     new Carillon({ url: location.origin, headers, retries: 0 }).patch('/sessions/current', {
       body: { account: to },
@@ -279,7 +279,7 @@ export function useMay(scope: Schemas['Scope']): boolean {
   return here !== undefined && roleScopes[here.role].includes(scope);
 }
 
-/** Children for people with the permission only. */
+/** Shows its children only to people with the permission. */
 export function May({ scope, children }: { scope: Schemas['Scope']; children: ReactNode }) {
   return useMay(scope) ? children : null;
 }

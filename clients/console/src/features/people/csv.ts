@@ -24,7 +24,7 @@ export interface CsvHead extends TextForm {
   columns: string[];
   /** The first rows, up to the requested number. */
   rows: string[][];
-  /** Where the text begins (bytes). */
+  /** The offset at which the text begins (bytes). */
   begin: number;
   separator: TextForm['delimiter'];
   /** The first line is data: the columns have made-up names. */
@@ -72,7 +72,7 @@ export interface StoredRow {
   channel: string;
   address: string;
   isTaken: boolean;
-  /** Why it is rejected. */
+  /** Why the row is rejected. */
   reason: string | null;
   /** In the order of `dataColumns`. Empty cells have no value. */
   data: string[];
@@ -121,7 +121,7 @@ function isConsent(column: string): boolean {
 }
 
 const MAPPINGS_ITEM = 'carillon.columns';
-/** Shapes of files that are remembered. */
+/** The number of shapes of files that are remembered. */
 const MAX_MAPPINGS = 30;
 
 /** How the columns of such a file were mapped the last time in this browser; null: never. */

@@ -13,7 +13,7 @@ export interface Figures {
   accepted: number;
   waiting: number;
   unconfirmed: number;
-  /** Refused or bounced. */
+  /** Deliveries that were refused or bounced. */
   failed: number;
   /** Skipped as intended: suppressed, unsubscribed, or without a sender. */
   skipped: number;

@@ -16,7 +16,7 @@ describe('the recipients to retry', () => {
     row('QUEUED', 'MAILBOX_FULL'),
   ];
 
-  it('are those of failed and unconfirmed deliveries', () => {
+  it('are the recipients of failed and unconfirmed deliveries', () => {
     expect(retryableOf(rows).map(({ reason }) => reason)).toEqual([
       'CARRIER_ERROR',
       'LANDLINE',
@@ -45,7 +45,7 @@ describe('the segments of one SMS', () => {
     expect(segmentsOfOne(report({ total: 15, addressed: 15, states, segments: 25 }), 1)).toBe(2.5);
   });
 
-  it('are those of the text if none was sent', () => {
+  it('are the segments of the text if no message was sent', () => {
     expect(segmentsOfOne(report(none), 2)).toBe(2);
   });
 });

@@ -17,7 +17,7 @@ export function isEnd(state: Row['state']): state is EndState {
 
 export const sumOf = (rows: readonly Row[]): number => rows.reduce((sum, { count }) => sum + count, 0);
 
-/** A retry doesn't help if the address is the cause, so these aren't preselected. */
+/** Reasons that concern the address aren't preselected, because a retry doesn't help. */
 const ofAddress = new Set([
   ...[
     'INVALID_ADDRESS',
@@ -39,8 +39,8 @@ export function likelyReasons(rows: readonly Row[]): string[] {
 type Sent = Pick<Schemas['Report'], 'channels'>;
 
 /**
- * The average segments of the sent SMS.
- * @param ofText the segments of its text without data, if none was sent
+ * The average number of segments of the sent SMS. @param ofText the segments of the text without data, which count if
+ * no SMS was sent
  */
 export function segmentsOfOne({ channels: { SMS } }: Sent, ofText: number): number {
   const { SENT, DELIVERED, READ, COMPLAINED } = SMS.states;

@@ -7,7 +7,7 @@ import { usePages } from '../../../ui/paged';
 /** A campaign in a list: without its HTML, which can have half a million characters. */
 export type ListedCampaign = Omit<Schemas['Campaign'], 'message'>;
 
-/** Campaigns in a page of the list. */
+/** The number of campaigns in a page of the list. */
 const PAGE = 100;
 
 export const campaignStatuses = ['DRAFT', 'SCHEDULED', 'SENDING', 'PAUSED', 'SENT', 'CANCELLED'] as const;
@@ -60,7 +60,7 @@ export const useUnschedule = apiAction(
   CHANGES,
 );
 
-/** Creates a draft copy. If it has a name, it gets a new one. */
+/** Creates a draft copy. If the campaign has a name, the copy gets a new name. */
 export const useDuplicate = apiAction(
   async (client, { id, nameOf }: { id: string; nameOf: (original: string) => string }) => {
     const copy = await client.post('/campaigns/{id}/duplicate', { path: { id } });

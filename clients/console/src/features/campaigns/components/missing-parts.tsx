@@ -10,7 +10,7 @@ const fieldOf: Record<Part, string> = {
   replyTo: '#campaign-replyTo',
 };
 
-/** The fields to complete before it can be tested or sent, with links to them. */
+/** The fields to complete before the campaign can be tested or sent, with links to them. */
 export function MissingParts({ parts }: { parts: readonly Part[] }) {
   const texts = useTexts();
   return (

@@ -14,7 +14,7 @@ interface SenderChoiceProps {
   onChange: (chosen: Senders) => void;
 }
 
-/** The senders of a campaign, for channels with several senders or a deleted one. */
+/** The senders of a campaign, for channels with several senders or a deleted sender. */
 export function SenderChoice({ chosen, isReadOnly, onChange }: SenderChoiceProps) {
   const texts = useTexts();
   const { data } = useSenders();

@@ -27,7 +27,7 @@ export interface Clock {
   after: (ms: number, run: () => void) => () => void;
 }
 
-/** Two versions: the draft of this page, and a newer stored one. */
+/** Two versions: the draft of this page, and a newer stored version. */
 export interface Conflict {
   theirs: Campaign;
   /** It was saved in another tab of this browser. */
@@ -40,7 +40,7 @@ export type Resolution = 'mine' | 'theirs' | 'both';
 type DraftStatus =
   /** New, and nothing is typed or chosen. */
   | 'untouched'
-  /** Saved after a pause, or when the missing fields are complete. A new one is saved only on request. */
+  /** Saved after a pause, or when the missing fields are complete. A new draft is saved only on request. */
   | 'unsaved'
   | 'saving'
   | 'saved'
@@ -49,15 +49,15 @@ type DraftStatus =
 
 export interface DraftState {
   draft: Draft;
-  /** The stored version that is edited; null: it was never saved. */
+  /** The stored version that is edited; null: the draft was never saved. */
   saved: Campaign | null;
-  /** The person can edit it. */
+  /** Whether the person can edit the draft. */
   isOpen: boolean;
   isSaved: boolean;
   /** A request is in progress. */
   isBusy: boolean;
   status: DraftStatus;
-  /** The fields to complete before it can be saved. */
+  /** The fields to complete before the draft can be saved. */
   blocking: Part[];
   /** Why the last request failed; null: it didn't. */
   error: Error | null;
@@ -75,7 +75,7 @@ interface Stored extends Pick<
 }
 
 export interface DraftSaverOptions {
-  /** The campaign to edit; null: a new one. */
+  /** The campaign to edit; null: a new campaign. */
   opened: Campaign | null;
   /** The initial content of a new campaign. */
   blank: Draft;
@@ -278,7 +278,7 @@ export class DraftSaver {
     return saved !== null && isOpen && !isSaved && blocking.length === 0 && conflict === null;
   }
 
-  /** The same save failed, with the same sign-in. */
+  /** Whether the same save failed with the same sign-in. */
   #hasFailed(): boolean {
     return this.#failed?.draft === this.#state.draft && this.#failed.api === this.#api;
   }
@@ -293,7 +293,7 @@ export class DraftSaver {
     this.#cancelTimer = clock.after(wait, () => void this.#save(this.#state.saved));
   }
 
-  /** @param base the version to replace; null: it is new */
+  /** @param base the version to replace; null: the campaign is new */
   #save(base: Campaign | null): Promise<boolean> {
     this.#cancelTimer();
     this.#running ??= this.#attempt(base).finally(() => {

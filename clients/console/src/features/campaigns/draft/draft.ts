@@ -10,7 +10,7 @@ export interface Draft extends Record<EmailText, string> {
   name: string;
   groups: string[];
   shouldRemoveWatermark: boolean;
-  /** By channel. A channel without one uses its default sender. */
+  /** The senders by channel. A channel without an entry uses its default sender. */
   senders: Schemas['CampaignDetail']['senders'];
   emailMessage: string;
   whatsappMessage: string;
@@ -25,7 +25,7 @@ export const emptyDraft: Draft = {
   shouldRemoveWatermark: false,
 };
 
-/** Makes a value for each of the texts. */
+/** Makes one value for each text. */
 function eachEmailText<T>(make: (field: EmailText) => T): Record<EmailText, T> {
   return Object.fromEntries(emailTexts.map((field) => [field, make(field)])) as Record<EmailText, T>;
 }
@@ -45,7 +45,7 @@ export function draftOf(campaign: Schemas['CampaignDetail']): Draft {
   };
 }
 
-/** The request body that stores it, without an empty name and empty groups, which the API refuses. */
+/** The request body that stores the draft, without an empty name and empty groups, which the API refuses. */
 export function bodyOf(draft: Draft) {
   const { name, groups, senders, contentSid } = draft;
   const variables = Object.fromEntries(draft.variables.filter(([key]) => key.trim() !== ''));
@@ -62,7 +62,7 @@ export function bodyOf(draft: Draft) {
   };
 }
 
-/** Two drafts with the same senders are equal, in whatever order the senders were chosen. */
+/** Two drafts with the same senders are equal, regardless of the order in which the senders were chosen. */
 function inOrder(senders: Draft['senders']): Draft['senders'] {
   const chosen = (['EMAIL', 'WHATSAPP', 'SMS'] as const).flatMap((channel) =>
     senders[channel] === undefined ? [] : [[channel, senders[channel]] as const],

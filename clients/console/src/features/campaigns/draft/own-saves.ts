@@ -6,7 +6,7 @@ interface Save {
 }
 
 const KEY = 'carillon.saves';
-/** Saves that are remembered. */
+/** The number of saves that are remembered. */
 const LIMIT = 50;
 
 /** The latest saves of this browser, in all its tabs. */

@@ -3,9 +3,9 @@ import { setIfRoom } from './storage';
 
 export interface UnsavedDraft {
   draft: Draft;
-  /** The `updatedAt` of the edited version; null: it is new. */
+  /** The `updatedAt` of the edited version; null: the campaign is new. */
   base: string | null;
-  /** When it was typed. */
+  /** When the text was typed. */
   at: string;
 }
 

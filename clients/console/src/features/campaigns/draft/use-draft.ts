@@ -12,7 +12,7 @@ import { OwnSaves } from './own-saves';
 import { UnsavedDrafts } from './unsaved-drafts';
 
 interface UseDraftOptions {
-  /** The campaign to edit; null: a new one. */
+  /** The campaign to edit; null: a new campaign. */
   opened: Schemas['CampaignDetail'] | null;
   /** The group of a new campaign. */
   group: string | undefined;

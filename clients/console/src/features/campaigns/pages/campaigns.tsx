@@ -160,7 +160,7 @@ function NoCampaigns() {
   );
 }
 
-/** Only visible rows are in the page, however many there are. */
+/** Only visible rows are in the page, regardless of the length of the list. */
 function Rows({ campaigns, onEnd }: { campaigns: ListedCampaign[]; onEnd: (() => void) | undefined }) {
   const texts = useTexts();
   const list = useRef<HTMLDivElement>(null);

@@ -4,7 +4,7 @@ import { useSession } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
 import { NumberField } from '../../../ui/number-field';
 
-/** The provider's price for a segment, as entered in this browser. No API returns it. */
+/** The provider's price for a segment, as entered in this browser. No API returns the price. */
 export interface SmsPrice {
   amount: number | null;
   currency: string;

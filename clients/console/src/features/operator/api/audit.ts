@@ -1,7 +1,7 @@
 import { useAnySession } from '../../../app/session/session';
 import { usePages } from '../../../ui/paged';
 
-/** Entries in a page of the list. */
+/** The number of entries in a page of the list. */
 const PAGE = 100;
 
 /**

@@ -1,7 +1,7 @@
 import { useAnySession } from '../../../app/session/session';
 import { usePages } from '../../../ui/paged';
 
-/** Erasures in a page of the list. */
+/** The number of erasures in a page of the list. */
 const PAGE = 50;
 
 export function useUserErasures() {

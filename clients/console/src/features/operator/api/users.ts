@@ -4,7 +4,7 @@ import { apiAction } from '../../../app/session/api-action';
 import { useAnySession } from '../../../app/session/session';
 import { usePages } from '../../../ui/paged';
 
-/** Accounts in a page of the list. */
+/** The number of accounts in a page of the list. */
 const PAGE = 200;
 
 export function useUsers() {

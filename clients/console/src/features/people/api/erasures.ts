@@ -6,7 +6,7 @@ import { usePages } from '../../../ui/paged';
 
 type Erasure = Schemas['Erasure'];
 
-/** Erasures in a page of the list. */
+/** The number of erasures in a page of the list. */
 const PAGE = 50;
 /** How often the progress of an erasure is requested (milliseconds). */
 const ERASURE_MS = 2_000;

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { apiAction } from '../../../app/session/api-action';
 import { useSession } from '../../../app/session/session';
 
-/** All groups of the account, of which there are 1,000 at most. */
+/** All groups of the account (at most 1,000). */
 export function useGroups({ withCounts = false } = {}) {
   const { client } = useSession();
   return useQuery({

@@ -3,7 +3,7 @@ import { apiAction } from '../../../app/session/api-action';
 import { useSession } from '../../../app/session/session';
 import { usePages } from '../../../ui/paged';
 
-/** Members in a page of the list. */
+/** The number of members in a page of the list. */
 const PAGE = 100;
 /** The maximum number of people that a search returns. */
 export const MOST_FOUND = 100;

@@ -9,7 +9,7 @@ interface ReplyFilter extends Partial<Pick<Message, 'channel' | 'identifier'>> {
   meaning?: 'NONE' | 'STOP' | 'START' | 'HELP';
 }
 
-/** Replies in a page of the list. */
+/** The number of replies in a page of the list. */
 const PAGE = 50;
 
 export function useReplies(filter: ReplyFilter) {

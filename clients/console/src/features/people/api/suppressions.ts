@@ -10,7 +10,7 @@ interface SuppressionFilter extends Partial<Address> {
   reason?: Schemas['SuppressionReason'];
 }
 
-/** Suppressions in a page of the list. */
+/** The number of suppressions in a page of the list. */
 const PAGE = 50;
 
 /** The query keys of views that show suppressions. */
@@ -39,7 +39,7 @@ export const useSuppress = apiAction(
 
 interface Lift {
   id: string;
-  /** Why it is lifted; empty: not entered. */
+  /** Why the suppression is lifted; empty: not entered. */
   reason: string;
   /** The person has agreed again. */
   hasAgreed: boolean;

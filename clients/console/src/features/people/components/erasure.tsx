@@ -15,7 +15,7 @@ interface ErasureProgressProps {
   wait: string;
 }
 
-/** The services that have erased their data, and the others. */
+/** The services that have erased their data, and the remaining services. */
 export function ErasureProgress({ kind, erasureId, wait }: ErasureProgressProps) {
   const texts = useTexts();
   const { time } = useFormat();
@@ -52,7 +52,7 @@ export function ErasureProgress({ kind, erasureId, wait }: ErasureProgressProps)
   );
 }
 
-/** Erasures, a row each. */
+/** Erasures, with one row for each. */
 export function ErasureTable<E extends Erasure>({
   erasures,
   first,

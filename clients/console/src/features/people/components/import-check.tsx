@@ -272,7 +272,7 @@ function Columns({ head, mapping, onMap, onSeparator, children }: ColumnsProps) 
   );
 }
 
-/** The number of lines that can be imported, and the reasons for rejecting the others. */
+/** The number of lines that can be imported, and the reasons for rejecting the other lines. */
 function Outcome({ check, onCountry }: { check: Judgment; onCountry: (country: string) => void }) {
   const texts = useTexts();
   const nameOf = useCountryNames();

@@ -24,7 +24,7 @@ export function reasonText(reason: string, texts: Texts): string {
     .join('; ');
 }
 
-/** Rejected lines by reason, with the number of lines and the first ones. `shift`: see Sent. */
+/** Rejected lines by reason, with the number of lines and the first lines. `shift`: see Sent. */
 export function ReasonTable({ rejected, shift = 0 }: { rejected: readonly RejectedFor[]; shift?: number }) {
   const texts = useTexts();
   const { number } = useFormat();

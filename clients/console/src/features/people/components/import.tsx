@@ -32,7 +32,7 @@ import { Check, type Chosen, type Sent } from './import-check';
 import { ReasonTable, reasonText } from './import-reasons';
 import { isEnded, useImport, useRejected } from '../api/imports';
 
-/** From a file to members: its content, its progress, and its rejected lines. */
+/** Imports members from a file: shows its content, its progress, and its rejected lines. */
 export function Import({ groupId }: { groupId: string }) {
   const texts = useTexts();
   const navigate = useNavigate();
@@ -233,7 +233,7 @@ function Running({ importId, sent, onChoose, onDone }: RunningProps) {
   );
 }
 
-/** Begins a campaign to the group. */
+/** Starts a campaign to the group. */
 export function WriteTo({ groupId }: { groupId: string }) {
   const texts = useTexts();
   return (

@@ -10,7 +10,7 @@ import { type DataField, dataOf, fieldsOf, repeatedKey } from '../extra-data';
 import { ErrorNote } from '../../../ui/page';
 import { useUpdateMember } from '../api/members';
 
-/** A member as far as it can be changed. */
+/** The parts of a member that can be changed. */
 export type Editable = Pick<Schemas['Subscriber'], '_id' | 'identifier' | 'group' | 'extraData'>;
 
 /** Changes the data of a member, and moves the member to another group. */

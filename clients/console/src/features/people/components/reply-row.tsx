@@ -11,7 +11,7 @@ const colors = { STOP: 'orange', START: 'teal', HELP: 'blue', NONE: 'gray' } as 
 
 interface ReplyRowProps {
   message: Schemas['InboundMessage'];
-  /** Whether the row contains the address. On a person's page, all rows have the same. */
+  /** Whether the row contains the address. On a person's page, all rows have the same address. */
   hasAddress?: boolean;
 }
 

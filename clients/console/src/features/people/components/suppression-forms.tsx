@@ -24,13 +24,13 @@ import { useLift, useSuppress, useSuppressionHistory } from '../api/suppressions
 type Channel = Schemas['Channel'];
 type Reason = Schemas['SuppressionReason'];
 
-/** Only the person can withdraw these. */
+/** Reasons that only the person can withdraw. */
 const wishes: ReadonlySet<Reason> = new Set(['UNSUBSCRIBED', 'COMPLAINED', 'STOPPED']);
 
 /** The maximum length of the optional reason that the API accepts (characters). */
 const MAX_WHY = 500;
 
-/** The suppression to lift; `reason` is the strongest one. */
+/** The suppression to lift; `reason` is its strongest reason. */
 export interface Liftable {
   id: string;
   channel: Channel;
@@ -51,7 +51,7 @@ export function LiftForm({ suppression, onClose }: { suppression: Liftable; onCl
       onClose();
     },
   });
-  // The person may have opted out in the meantime, or for another reason than the shown one.
+  // The person may have opted out in the meantime, or for a reason other than the one shown.
   const isRefused = lift.error instanceof CarillonError && lift.error.code === 'suppression_by_recipient';
   const isWish = wishes.has(reason) || isRefused;
   const submit = (event: SyntheticEvent): void => {

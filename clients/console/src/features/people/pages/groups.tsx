@@ -20,7 +20,7 @@ export function PeoplePage() {
   const { number, day } = useFormat();
   const mayWrite = useMay('write');
   const groups = useGroups();
-  // Large groups take a while to be counted; the list does not wait for it.
+  // Counting large groups takes a while, so the list does not wait for it.
   const counted = useGroups({ withCounts: true });
   const countOf = (groupId: string, column: 'total' | Schemas['Channel']): string => {
     const counts = counted.data?.find(({ _id }) => _id === groupId)?.counts;

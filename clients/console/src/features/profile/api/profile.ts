@@ -38,7 +38,7 @@ export const useRemoveSecondFactor = apiAction(
   ['profile', 'accountMembers'],
 );
 
-/** At most 50, which is one page. */
+/** The person has at most 50 sessions, which is one page. */
 export function useSessions() {
   const { client } = useSession();
   return useQuery({ queryKey: ['sessions'], queryFn: ({ signal }) => client.get('/sessions', { signal }) });

@@ -1,7 +1,7 @@
 import { Center } from '@mantine/core';
 import { encode } from 'uqr';
 
-/** Modules that must stay light around the code: ISO/IEC 18004, quiet zone. */
+/** The number of modules that must stay light around the code: ISO/IEC 18004, quiet zone. */
 const QUIET = 4;
 const SIDE_PX = 208;
 

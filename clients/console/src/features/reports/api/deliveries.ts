@@ -16,10 +16,10 @@ interface DeliveryQuery {
 
 /** How often the first page of deliveries is requested while there are changes (milliseconds). */
 const DELIVERIES_MS = 5_000;
-/** Deliveries in a page of the list. */
+/** The number of deliveries in a page of the list. */
 const PAGE = 50;
 
-/** @param isUnderWay the campaign is being sent */
+/** @param isUnderWay whether the campaign is being sent */
 export function useDeliveries(campaignId: string, query: DeliveryQuery, isUnderWay: boolean) {
   const { client } = useSession();
   const queries = useQueryClient();

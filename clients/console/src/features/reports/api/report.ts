@@ -55,10 +55,10 @@ export function useTimeline(campaignId: string, status: Schemas['CampaignStatus'
   });
 }
 
-/** Links in a page of the list. */
+/** The number of links in a page of the list. */
 const LINKS_PAGE = 50;
 
-/** @param clicks of all links: when it changes they are read again */
+/** @param clicks the clicks of all links; when this number changes, the links are read again */
 export function useLinks(campaignId: string, clicks: number) {
   const { client } = useSession();
   return usePages(['links', campaignId, clicks], (cursor, signal) =>

@@ -64,7 +64,7 @@ function Figure({ title, counts: { unique, total, machine }, of: { states } }: F
   );
 }
 
-/** @param total of all links: when it changes they are read again */
+/** @param total the clicks of all links; when this number changes, the links are read again */
 function Links({ campaignId, total }: { campaignId: string; total: number }) {
   const all = useTexts();
   const texts = all.engagement;

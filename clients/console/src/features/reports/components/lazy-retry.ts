@@ -1,4 +1,4 @@
 import { lazy } from 'react';
 
-/** Loaded on demand: the list of campaigns is the first page, and needs none of its fields. */
+/** Loaded on demand, because the list of campaigns, which is the first page, needs none of the form's fields. */
 export const Retry = lazy(async () => ({ default: (await import('./retry')).Retry }));

@@ -8,7 +8,7 @@ import { ShowDeliveries } from './show-deliveries';
 
 type Report = Schemas['Report'];
 
-/** Waiting channels and retries, and until when they wait. */
+/** Waiting channels and retries, and the time at which their wait ends. */
 export function Waiting({ report, onShow }: { report: Report; onShow: (filter: DeliveryFilter) => void }) {
   const texts = useTexts();
   const { time } = useFormat();

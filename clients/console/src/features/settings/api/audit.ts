@@ -9,7 +9,7 @@ export interface AuditFilter {
   until?: string;
 }
 
-/** Entries in a page of the list. */
+/** The number of entries in a page of the list. */
 const PAGE = 50;
 
 /** The actions in the account, newest first. */

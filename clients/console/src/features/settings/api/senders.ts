@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { apiAction } from '../../../app/session/api-action';
 import { useSession } from '../../../app/session/session';
 
-/** All senders of the account, of which there are 50 at most. */
+/** All senders of the account (at most 50). */
 export function useSenders() {
   const { client } = useSession();
   return useQuery({

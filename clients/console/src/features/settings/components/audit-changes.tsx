@@ -10,7 +10,7 @@ import { useDevice } from '../../../ui/device';
 type Entry = Schemas['AuditEntry'];
 type Value = Entry['changes'][number]['after'];
 
-/** The text of an action. Without one in the catalog, the API's value is shown. */
+/** The text of an action. If the catalog has no text, the API's value is shown. */
 export function useActionLabel(): (action: Entry['action']) => string {
   const { identity } = useTexts();
   return (action) => identity.actions[action] ?? action;
@@ -47,7 +47,7 @@ export function Changes({ entry: { changes, target }, isOfOperator = false }: Ch
   );
 }
 
-/** The linked name of a group. A deleted group has neither. */
+/** The linked name of a group. A deleted group has neither a name nor a link. */
 function GroupName({ id }: { id: string }) {
   const texts = useTexts();
   const groups = useGroups();

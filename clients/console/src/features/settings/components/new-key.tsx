@@ -32,7 +32,7 @@ interface KeyFields<Scope> {
 }
 
 interface NewKeyProps<Scope extends string> {
-  /** All scopes with their texts. A new key initially has those of `chosen`. */
+  /** All scopes with their texts. A new key initially has the scopes of `chosen`. */
   scopes: Readonly<Record<Scope, string>>;
   chosen: readonly Scope[];
   hasRate?: boolean;

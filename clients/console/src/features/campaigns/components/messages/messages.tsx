@@ -87,7 +87,7 @@ export function Messages(props: MessagesProps) {
   );
 }
 
-/** The names of fields in the data of a channel's recipients; before the first save, of some of them. */
+/** The names of fields in the data of a channel's recipients; before the first save, of only some recipients. */
 function usePlaceholders(
   sample: Schemas['Subscriber'][],
   fields: Fields | null,

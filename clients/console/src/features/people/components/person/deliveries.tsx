@@ -14,7 +14,7 @@ type Delivery = Schemas['Person']['deliveries'][number];
 /** How many deliveries are shown at first, and added with each request for more. */
 const STEP = 20;
 
-/** Newest first, of all campaigns and channels. */
+/** The person's deliveries of all campaigns and channels, newest first. */
 export function Deliveries({ deliveries }: { deliveries: readonly Delivery[] }) {
   const texts = useTexts();
   const { time } = useFormat();

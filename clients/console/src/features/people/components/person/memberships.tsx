@@ -64,7 +64,7 @@ export function Memberships({ person: { identifier, memberships } }: { person: P
   );
 }
 
-/** extraData, a line each. */
+/** The values of extraData, one per line. */
 function Facts({ facts }: { facts: Readonly<Record<string, unknown>> }) {
   const texts = useTexts();
   const entries = Object.entries(facts);

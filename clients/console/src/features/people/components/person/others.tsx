@@ -5,7 +5,7 @@ import { Section } from './section';
 
 type Person = Schemas['Person'];
 
-/** Lines shown; the downloaded file contains all. */
+/** The number of lines shown; the downloaded file contains all lines. */
 const LIMIT = 20;
 
 /** Import lines and stored API replies that contain the address. */

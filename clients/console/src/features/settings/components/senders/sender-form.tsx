@@ -49,7 +49,7 @@ const required = new Set<string>([
   'secret',
 ]);
 
-/** The fields that determine the server of a secret. After a change of them, the API requires the secret again. */
+/** The fields that determine the server of a secret. After they change, the API requires the secret again. */
 const receivers: Readonly<Record<string, readonly string[]>> = {
   password: ['host', 'port', 'security', 'username'],
   authToken: ['accountSid'],
@@ -108,7 +108,7 @@ export function SenderForm({ channel, sender, isFirst, onSaved, onClose }: Sende
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
     const settings = settingsOf(all, values, sender);
-    // The form has texts. The API checks each field.
+    // All values in the form are texts. The API checks each field.
     if (sender) update.mutate({ id: sender._id, body: { name, settings } });
     else create.mutate({ channel, provider, name, settings } as Schemas['CreateSender']);
   };
@@ -237,7 +237,7 @@ export function SenderForm({ channel, sender, isFirst, onSaved, onClose }: Sende
   );
 }
 
-/** The entered values. Removed ones are null, and an empty secret stays unchanged. */
+/** The entered values. Removed values are null, and an empty secret stays unchanged. */
 function settingsOf(
   fields: readonly string[],
   values: Readonly<Record<string, string>>,

@@ -93,7 +93,7 @@ const statusColors = { UNTESTED: 'gray', OK: 'teal', FAILING: 'red' } as const;
 
 interface SenderPaneProps {
   channel: Channel;
-  /** Absent: the channel has none. */
+  /** Absent: the channel has no sender. */
   sender?: Sender;
   hasOthers?: boolean;
   onEdit: () => void;

@@ -134,7 +134,7 @@ function typedTime(at: number): string {
   return new Date(at - offsetMs).toISOString().slice(0, 16);
 }
 
-/** Sends the messages of a period again. */
+/** Resends the messages of a period. */
 function ReplaySpan({ endpoint, onClose }: { endpoint: Webhook; onClose: () => void }) {
   const texts = useTexts();
   const labels = texts.webhooks;
