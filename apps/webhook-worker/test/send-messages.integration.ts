@@ -3,7 +3,7 @@ import { type WebhookAttempt, newId, webhookEventTypes } from '@carillon/contrac
 import { anErasureStep, eventually } from '@carillon/testing';
 import { SystemClock } from '@carillon/platform';
 import { ObjectId } from 'mongodb';
-import { Endpoints } from '../src/endpoints';
+import { EndpointOutbox } from '../src/endpoints';
 import { Messages } from '../src/messages';
 import { Receiver, isSigned } from './receiver';
 import { type CreatedWebhook, WebhookService, by, newSecret } from './webhook-service';
@@ -289,7 +289,7 @@ describe('webhooks', () => {
     it('does not create an endpoint again that was deleted in the meantime', async () => {
       const { id } = await create();
       // A deleted endpoint stays until all its data is removed.
-      const removing = jest.spyOn(Endpoints.prototype, 'deleted').mockResolvedValue([]);
+      const removing = jest.spyOn(EndpointOutbox.prototype, 'deleted').mockResolvedValue([]);
       try {
         await service.messenger.request('webhook.delete', { by, userId, id });
         const again = attemptToCreate(id, { ...newSecret(id).sealed, attempt: 2 });

@@ -2,7 +2,8 @@ import type { Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { StoreRelay, Logger, Metrics } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { type ChangedEndpoint, type DisabledEndpoint, Endpoints } from './endpoints';
+import { type ChangedEndpoint, type DisabledEndpoint, EndpointOutbox } from './endpoint-outbox';
+import { Endpoints } from './endpoints';
 
 /** How soon another process's changes are published (milliseconds), and at the latest after a quiet period. */
 const PACE = { everyMs: 500, idleMs: 2_000, page: 100, atOnce: 8 } as const;
@@ -11,7 +12,8 @@ const PACE = { everyMs: 500, idleMs: 2_000, page: 100, atOnce: 8 } as const;
 @Injectable()
 export class InterestRelay extends StoreRelay<ChangedEndpoint, ChangedEndpoint> {
   constructor(
-    private readonly endpoints: Endpoints,
+    endpoints: Endpoints,
+    private readonly outbox: EndpointOutbox,
     messenger: Messenger,
     log: Logger,
     metrics: Metrics,
@@ -21,7 +23,7 @@ export class InterestRelay extends StoreRelay<ChangedEndpoint, ChangedEndpoint> 
   }
 
   protected pending(most: number): Promise<ChangedEndpoint[]> {
-    return this.endpoints.changed(most);
+    return this.outbox.changed(most);
   }
 
   protected entriesOf(endpoint: ChangedEndpoint): ChangedEndpoint[] {
@@ -30,11 +32,11 @@ export class InterestRelay extends StoreRelay<ChangedEndpoint, ChangedEndpoint> 
 
   /** Reads the interests when it publishes, so that later changes are included. */
   protected async publish({ userId }: ChangedEndpoint): Promise<void> {
-    await this.messenger.publish('webhooks.changed', await this.endpoints.interestsOf(userId));
+    await this.messenger.publish('webhooks.changed', await this.outbox.interestsOf(userId));
   }
 
   protected async remove(endpoint: ChangedEndpoint, [published]: readonly ChangedEndpoint[]): Promise<void> {
-    if (published) await this.endpoints.clearChanged(endpoint);
+    if (published) await this.outbox.clearChanged(endpoint);
   }
 }
 
@@ -42,7 +44,8 @@ export class InterestRelay extends StoreRelay<ChangedEndpoint, ChangedEndpoint> 
 @Injectable()
 export class DisabledRelay extends StoreRelay<DisabledEndpoint, Payload<'webhook.disabled'>> {
   constructor(
-    private readonly endpoints: Endpoints,
+    endpoints: Endpoints,
+    private readonly outbox: EndpointOutbox,
     messenger: Messenger,
     log: Logger,
     metrics: Metrics,
@@ -52,7 +55,7 @@ export class DisabledRelay extends StoreRelay<DisabledEndpoint, Payload<'webhook
   }
 
   protected pending(most: number): Promise<DisabledEndpoint[]> {
-    return this.endpoints.disabledLately(most);
+    return this.outbox.disabledLately(most);
   }
 
   protected entriesOf({ _id, userId, url, disabled }: DisabledEndpoint): Payload<'webhook.disabled'>[] {
@@ -68,6 +71,6 @@ export class DisabledRelay extends StoreRelay<DisabledEndpoint, Payload<'webhook
     { _id, disabled }: DisabledEndpoint,
     [published]: readonly Payload<'webhook.disabled'>[],
   ): Promise<void> {
-    if (published && disabled) await this.endpoints.clearDisabled(_id, disabled.at);
+    if (published && disabled) await this.outbox.clearDisabled(_id, disabled.at);
   }
 }

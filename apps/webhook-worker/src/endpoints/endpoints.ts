@@ -10,46 +10,34 @@ import {
 } from '@carillon/contracts';
 import { isDuplicateKey, notesAnd, owned } from '@carillon/mongo';
 import { Clock, freeSlot } from '@carillon/platform';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
-import { type WebhookWorkerConfig, leaseMs, webhookWorkerConfig } from '../config';
+import { LONG_AGO, unlessDisabled } from './endpoint-leases';
 import {
   type EndpointDocument,
   EndpointRecord,
   type Replay,
   SLOTS,
   type StoredSecret,
-  WebhookUserRecord,
   toWebhook,
 } from './endpoint-record';
 
-const LONG_AGO = new Date(0);
 /** Pending replays of one endpoint. */
 const MAX_REPLAYS = 10;
-const SOME = 100;
 
 type Settings = Pick<EndpointDocument, 'url' | 'description' | 'eventTypes' | 'batch'>;
 
-/** An endpoint that changed; `pendingChange` identifies the change. */
-export type ChangedEndpoint = Pick<EndpointDocument, '_id' | 'userId' | 'pendingChange'>;
-export type DisabledEndpoint = Pick<EndpointDocument, '_id' | 'userId' | 'url' | 'disabled'>;
-
-/** The endpoints of users. Leases and due times use the database's clock, never that of a process. */
+/** The endpoints of users: what they and the sending change. Due times use the database's clock. */
 @Injectable()
 export class Endpoints {
-  private readonly leaseMs: number;
   private readonly changes = new EventEmitter<{ due: []; changed: [] }>();
 
   constructor(
     @InjectModel(EndpointRecord.name) private readonly endpoints: Model<EndpointDocument>,
-    @InjectModel(WebhookUserRecord.name) private readonly users: Model<{ _id: ObjectId; rev: number }>,
     private readonly clock: Clock,
-    @Inject(webhookWorkerConfig.token) config: WebhookWorkerConfig,
-  ) {
-    this.leaseMs = leaseMs(config);
-  }
+  ) {}
 
   /** Calls `listener` whenever this process has made an endpoint due. */
   whenDue(listener: () => void): void {
@@ -317,68 +305,6 @@ export class Endpoints {
     this.changes.emit('due');
   }
 
-  /** Leases the endpoint that has waited longest, except those of some users. Null: none is due and unleased. */
-  claim(exceptUsers: readonly string[] = []): Promise<EndpointDocument | null> {
-    return this.endpoints
-      .findOneAndUpdate(
-        {
-          dueAt: { $type: 'date' },
-          disabledFor: null,
-          ...(exceptUsers.length > 0 && { userId: { $nin: exceptUsers.map((user) => new ObjectId(user)) } }),
-          $expr: { $and: [{ $lte: ['$dueAt', '$$NOW'] }, { $lt: ['$leaseUntil', '$$NOW'] }] },
-        },
-        [{ $set: { leaseUntil: later(this.leaseMs), fence: { $add: ['$fence', 1] } } }],
-        { sort: { dueAt: 1 }, hint: 'due', returnDocument: 'after', lean: true },
-      )
-      .exec();
-  }
-
-  /** The endpoint as it is now, leased for longer. Null: it is disabled or deleted, or another worker has it. */
-  renew({ _id, fence }: EndpointDocument): Promise<EndpointDocument | null> {
-    return this.endpoints
-      .findOneAndUpdate(
-        { _id, fence, disabledFor: null, deletedAt: { $exists: false } },
-        [{ $set: { leaseUntil: later(this.leaseMs) } }],
-        { returnDocument: 'after', lean: true },
-      )
-      .exec();
-  }
-
-  /**
-   * Ends the lease. The endpoint is due again at `dueAt`, or after `atLatest` (milliseconds) if that is sooner, or
-   * immediately if new messages arrived since it was read.
-   */
-  async release(
-    { _id, fence, work }: EndpointDocument,
-    dueAt: Date | null,
-    atLatest: number | null,
-  ): Promise<void> {
-    const soonest = atLatest === null ? dueAt : { $min: [dueAt, later(atLatest)] };
-    const next = { $cond: [{ $eq: ['$work', work] }, soonest, '$$NOW'] };
-    await this.endpoints.updateOne({ _id, fence, deletedAt: { $exists: false } }, [
-      { $set: { leaseUntil: LONG_AGO, dueAt: unlessDisabled(next) } },
-    ]);
-  }
-
-  /**
-   * Ends the lease of an endpoint that was disabled in the meantime, so that it doesn't wait for the end of the lease
-   * when it is enabled.
-   */
-  async letGo({ _id, fence }: EndpointDocument): Promise<void> {
-    await this.endpoints.updateOne({ _id, fence }, { $set: { leaseUntil: LONG_AGO } });
-  }
-
-  /** Records since when it fails; null: it works. */
-  async noteFailing({ _id }: EndpointDocument, since: Date | null): Promise<void> {
-    if (since === null) await this.endpoints.updateOne({ _id }, { $set: { failingSince: null } });
-    else await this.endpoints.updateOne({ _id, failingSince: null }, { $set: { failingSince: since } });
-  }
-
-  /** Records that its pending messages are due again. */
-  async restarted({ _id, fence }: EndpointDocument): Promise<void> {
-    await this.endpoints.updateOne({ _id, fence }, { $unset: { restart: 1 } });
-  }
-
   /** Disables it, and stores the event to publish. Returns false if it was disabled before. */
   async disable({ _id }: EndpointDocument, reason: 'FAILURES' | 'GONE', note: AuditNote): Promise<boolean> {
     const at = this.clock.now();
@@ -393,99 +319,12 @@ export class Endpoints {
     return modifiedCount === 1;
   }
 
-  /** Records the last message of a replay that was made pending again; null: the replay is complete. */
-  async advanceReplay({ _id }: EndpointDocument, { id }: Replay, last: Replay['after']): Promise<void> {
-    await (last === null
-      ? this.endpoints.updateOne({ _id }, { $pull: { replays: { id } } })
-      : this.endpoints.updateOne(
-          { _id, 'replays.id': id },
-          { $set: { 'replays.$.after': { _id: last._id, at: last.at } } },
-        ));
-  }
-
-  /** Endpoints with an unpublished change. */
-  changed(limit: number): Promise<ChangedEndpoint[]> {
-    return this.endpoints
-      .find({ pendingChange: { $exists: true } }, { userId: 1, pendingChange: 1 })
-      .limit(limit)
-      .lean()
-      .exec();
-  }
-
-  /** The events that the endpoints of a user want now. A later reply has a higher `rev`. */
-  async interestsOf(userId: ObjectId): Promise<Payload<'webhooks.changed'>> {
-    // The number is taken first, so data that is read afterwards is at least as new.
-    const counted = await this.users.findOneAndUpdate(
-      { _id: userId },
-      { $inc: { rev: 1 } },
-      { upsert: true, returnDocument: 'after', lean: true },
-    );
-    const enabled = { userId, deletedAt: { $exists: false }, disabledFor: null };
-    const found = await this.endpoints.find(enabled, { eventTypes: 1 }).readConcern('majority').lean();
-    const types = [...new Set(found.flatMap(({ eventTypes }) => eventTypes))].sort();
-    return { userId: userId.toHexString(), rev: counted?.rev ?? 1, types };
-  }
-
-  /** Records that a change is published. A later change is published again. */
-  async clearChanged({ _id, pendingChange }: ChangedEndpoint): Promise<void> {
-    await this.endpoints.updateOne(
-      { _id, ...(pendingChange && { pendingChange }) },
-      { $unset: { pendingChange: 1 } },
-    );
-  }
-
-  /** Endpoints that were disabled, which is to be published for their owners. */
-  disabledLately(limit: number): Promise<DisabledEndpoint[]> {
-    return this.endpoints
-      .find({ 'disabled.at': { $exists: true } }, { userId: 1, url: 1, disabled: 1 })
-      .limit(limit)
-      .lean()
-      .exec();
-  }
-
-  async clearDisabled(_id: ObjectId, at: Date): Promise<void> {
-    await this.endpoints.updateOne({ _id, 'disabled.at': at }, { $unset: { disabled: 1 } });
-  }
-
-  /** Deleted endpoints with nothing left to publish. */
-  deleted(): Promise<Pick<EndpointDocument, '_id'>[]> {
-    return this.endpoints
-      .find(
-        { deletedAt: { $exists: true }, pendingChange: { $exists: false }, 'notes.0': { $exists: false } },
-        { _id: 1 },
-      )
-      .limit(SOME)
-      .lean()
-      .exec();
-  }
-
-  async remove(id: ObjectId): Promise<void> {
-    await this.endpoints.deleteOne({ _id: id, deletedAt: { $exists: true } });
-  }
-
   async *all(): AsyncGenerator<EndpointDocument> {
     yield* this.endpoints.find().lean().cursor();
   }
 
   async reseal({ _id, secrets }: EndpointDocument, resealed: StoredSecret[]): Promise<void> {
     await this.endpoints.updateOne({ _id, secrets }, { $set: { secrets: resealed } });
-  }
-
-  /** The number of failing endpoints, and how long the longest waiting one has been due (seconds). */
-  async overview(): Promise<{ failing: number; waitingSeconds: number }> {
-    const now = Date.now();
-    const [failing, oldest] = await Promise.all([
-      this.endpoints.countDocuments({ failingSince: { $type: 'date' }, disabledFor: null }),
-      this.endpoints
-        .findOne(
-          { dueAt: { $type: 'date' }, disabledFor: null, leaseUntil: { $lt: new Date(now) } },
-          { dueAt: 1 },
-        )
-        .sort({ dueAt: 1 })
-        .hint('due')
-        .lean(),
-    ]);
-    return { failing, waitingSeconds: oldest?.dueAt ? Math.max(0, now - oldest.dueAt.getTime()) / 1_000 : 0 };
   }
 }
 
@@ -502,6 +341,3 @@ const renewedBy = ({ until: _, ...secret }: StoredSecret) => {
     $map: { input: '$secrets', in: { $cond: [{ $eq: ['$$this.id', secret.id] }, renewed, '$$this'] } },
   };
 };
-/** `claim` reads due endpoints in the order of time. A disabled one is due only when it is enabled again. */
-const unlessDisabled = (dueAt: unknown) => ({ $cond: [{ $eq: ['$disabledFor', null] }, dueAt, null] });
-const later = (milliseconds: number) => ({ $add: ['$$NOW', milliseconds] });

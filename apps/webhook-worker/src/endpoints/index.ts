@@ -2,11 +2,15 @@ import { type Feature, noteRelay } from '@carillon/mongo';
 import { EditEndpoints } from './edit-endpoints';
 import { DisabledRelay, InterestRelay } from './endpoint-relays';
 import { EndpointRecord, EndpointSchema, WebhookUserRecord, WebhookUserSchema } from './endpoint-record';
+import { EndpointLeases } from './endpoint-leases';
+import { EndpointOutbox } from './endpoint-outbox';
 import { Endpoints } from './endpoints';
 import { EndpointsController } from './endpoints.controller';
 import { ResealSecrets } from './reseal-secrets';
 
 export type { EndpointDocument, Replay } from './endpoint-record';
+export { EndpointLeases } from './endpoint-leases';
+export { EndpointOutbox } from './endpoint-outbox';
 export { Endpoints } from './endpoints';
 export { contextOf } from './reseal-secrets';
 
@@ -19,6 +23,8 @@ export const endpoints: Feature = {
   controllers: [EndpointsController],
   providers: [
     Endpoints,
+    EndpointLeases,
+    EndpointOutbox,
     noteRelay(EndpointRecord),
     InterestRelay,
     DisabledRelay,

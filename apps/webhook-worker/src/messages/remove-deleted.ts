@@ -1,6 +1,6 @@
 import { BackgroundTask, Logger } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { Endpoints } from '../endpoints';
+import { EndpointOutbox } from '../endpoints';
 import { Messages } from './messages';
 
 const EVERY_MS = 1_000;
@@ -10,7 +10,7 @@ const SOME = 1_000;
 @Injectable()
 export class RemoveDeleted extends BackgroundTask {
   constructor(
-    private readonly endpoints: Endpoints,
+    private readonly outbox: EndpointOutbox,
     private readonly messages: Messages,
     log: Logger,
   ) {
@@ -19,8 +19,8 @@ export class RemoveDeleted extends BackgroundTask {
 
   async round(): Promise<boolean> {
     let more = false;
-    for (const { _id } of await this.endpoints.deleted()) {
-      if (await this.messages.removeSome(_id, SOME)) await this.endpoints.remove(_id);
+    for (const { _id } of await this.outbox.deleted()) {
+      if (await this.messages.removeSome(_id, SOME)) await this.outbox.remove(_id);
       else more = true;
     }
     return more;

@@ -6,7 +6,7 @@ import { signedHeaders } from '@carillon/http-client';
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { type WebhookWorkerConfig, leaseMs, vaultOf, webhookWorkerConfig } from '../config';
-import { type EndpointDocument, Endpoints, type Replay, contextOf } from '../endpoints';
+import { type EndpointDocument, EndpointLeases, Endpoints, type Replay, contextOf } from '../endpoints';
 import {
   type Attempt,
   type ChunkDocument,
@@ -77,6 +77,7 @@ export class SendMessages extends BackgroundTask {
 
   constructor(
     private readonly endpoints: Endpoints,
+    private readonly leases: EndpointLeases,
     private readonly messages: Messages,
     private readonly clock: Clock,
     @Inject(webhookWorkerConfig.token) private readonly config: WebhookWorkerConfig,
@@ -113,7 +114,7 @@ export class SendMessages extends BackgroundTask {
       'Endpoints that are being sent to',
       () => this.underWay.size,
     );
-    const overview = () => endpoints.overview();
+    const overview = () => leases.overview();
     metrics.readings('carillon_webhooks_failing', 'Endpoints that fail', [], async () => [
       { labels: {}, value: (await overview()).failing },
     ]);
@@ -154,8 +155,8 @@ export class SendMessages extends BackgroundTask {
     while (!this.isStopping && this.underWay.size < this.config.WEBHOOK_ENDPOINTS_AT_ONCE) {
       const since = performance.now();
       const { underWay } = this.shares;
-      const ofOthers = underWay.length > 0 ? await this.endpoints.claim(underWay) : null;
-      const endpoint = ofOthers ?? (await this.endpoints.claim());
+      const ofOthers = underWay.length > 0 ? await this.leases.claim(underWay) : null;
+      const endpoint = ofOthers ?? (await this.leases.claim());
       if (!endpoint) return this.underWay.size === 0 ? 'idle' : false;
       const id = endpoint._id.toHexString();
       const end = this.shares.begin(endpoint.userId.toHexString());
@@ -183,7 +184,7 @@ export class SendMessages extends BackgroundTask {
       // It was enabled again.
       if (endpoint.restart === true) {
         await this.messages.tryAtOnce(endpoint._id);
-        await this.endpoints.restarted(endpoint);
+        await this.leases.restarted(endpoint);
       }
       const [replay] = endpoint.replays;
       if (replay && canReplay) canReplay = await this.replay(endpoint, replay);
@@ -196,20 +197,20 @@ export class SendMessages extends BackgroundTask {
       const failed = turns.find((turn) => turn.status === 'rejected');
       if (failed) throw failed.reason;
       const renewedAt = performance.now();
-      const renewed = await this.endpoints.renew(endpoint);
-      if (!renewed) return this.endpoints.letGo(endpoint);
+      const renewed = await this.leases.renew(endpoint);
+      if (!renewed) return this.leases.letGo(endpoint);
       leased = this.leased(renewed, renewedAt);
     }
     // Messages that arrived after it was read make it due immediately.
     const nextDueAt = await this.messages.nextDueAt(leased.endpoint._id);
-    await this.endpoints.release(leased.endpoint, nextDueAt, canReplay ? null : REPLAY_RETRY_MS);
+    await this.leases.release(leased.endpoint, nextDueAt, canReplay ? null : REPLAY_RETRY_MS);
   }
 
   /** Returns false if it failed, which does not delay pending messages. */
   private async replay(endpoint: EndpointDocument, replay: Replay): Promise<boolean> {
     try {
       const last = await this.messages.replaySome(endpoint, replay);
-      await this.endpoints.advanceReplay(endpoint, replay, last);
+      await this.leases.advanceReplay(endpoint, replay, last);
       return true;
     } catch (error) {
       const webhookId = endpoint._id.toHexString();
@@ -237,7 +238,7 @@ export class SendMessages extends BackgroundTask {
       if (failure) return this.failed(leased, line, { failure, pause, failures });
       if (leased.endpoint.failingSince && done > chunk.done) {
         leased.endpoint.failingSince = null;
-        await this.endpoints.noteFailing(leased.endpoint, null);
+        await this.leases.noteFailing(leased.endpoint, null);
       }
       if (performance.now() > until || this.isStopping || !this.isSafe(leased))
         return this.messages.yield(line, failures);
@@ -302,7 +303,7 @@ export class SendMessages extends BackgroundTask {
     }: { failure: NonNullable<Progress['failure']>; pause: number | null; failures: number },
   ): Promise<void> {
     const now = this.clock.now();
-    if (!endpoint.failingSince) await this.endpoints.noteFailing(endpoint, now);
+    if (!endpoint.failingSince) await this.leases.noteFailing(endpoint, now);
     if (pause !== null) return this.messages.postpone(line, failures, pause);
     const reason = failure.status === 410 ? 'GONE' : 'FAILURES';
     const id = endpoint._id.toHexString();
