@@ -5,7 +5,7 @@ import { type SmsWorkerConfig, smsWorkerConfig } from './config';
 import { HttpSmsProvider } from './http/http-provider';
 import { TwilioProvider } from './twilio/twilio-provider';
 
-/** The providers of SMS. A new one is a folder and a row here; its settings are in the table of channels. */
+/** The providers of SMS. To add a provider, add a folder and a row here. Its settings are in the table of channels. */
 export const smsProviders: ProviderTypes<'SMS'> = { TWILIO: TwilioProvider, HTTP: HttpSmsProvider };
 
 @Module({

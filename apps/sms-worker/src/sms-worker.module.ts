@@ -7,7 +7,7 @@ import { SmsProvidersModule, smsProviders } from './providers.module';
 /** Renders and sends batches of SMS messages, and tests the settings of senders. */
 @Module({
   imports: [
-    // A hint that waits here for a free lease could be used by another worker, so at most one waits.
+    // Another worker could use a hint that waits here for a free lease, so at most one hint waits.
     PlatformModule.forService('sms-worker', {
       config: smsWorkerConfig,
       prefetch: { 'deliveries.sms': 1 },

@@ -5,7 +5,9 @@ import { type WhatsappWorkerConfig, whatsappWorkerConfig } from './config';
 import { HttpWhatsappProvider } from './http/http-provider';
 import { TwilioProvider } from './twilio/twilio-provider';
 
-/** The providers of WhatsApp. A new one is a folder and a row here; its settings are in the table of channels. */
+/**
+ * The providers of WhatsApp. To add a provider, add a folder and a row here. Its settings are in the table of channels.
+ */
 export const whatsappProviders: ProviderTypes<'WHATSAPP'> = {
   TWILIO: TwilioProvider,
   HTTP: HttpWhatsappProvider,

@@ -7,7 +7,7 @@ import { WhatsappProvidersModule, whatsappProviders } from './providers.module';
 /** Renders and sends batches of WhatsApp messages, and tests the settings of senders. */
 @Module({
   imports: [
-    // A hint that waits here for a free lease could be used by another worker, so at most one waits.
+    // Another worker could use a hint that waits here for a free lease, so at most one hint waits.
     PlatformModule.forService('whatsapp-worker', {
       config: whatsappWorkerConfig,
       prefetch: { 'deliveries.whatsapp': 1 },

@@ -51,7 +51,7 @@ export function admitBody(headers: IncomingHttpHeaders, form: BodyForm): void {
   if (Number(headers['content-length'] ?? 0) > form.maxBytes) throw tooLarge(form);
 }
 
-/** The same for an upload. @throws AppError unsupported_media_type */
+/** Checks an upload before its body is read. @throws AppError unsupported_media_type */
 export function admitUpload(headers: IncomingHttpHeaders, form: UploadForm): void {
   admitType(headers, form, 'file');
 }

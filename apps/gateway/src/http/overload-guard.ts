@@ -12,7 +12,7 @@ import { REQUEST_ID_HEADER, requestIdOf } from './request-id';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
-/** The most bytes of bodies in flight together, as announced or arrived. */
+/** The maximum bytes of bodies in flight together, as announced or received. */
 const MAX_BYTES = 64 * MIB;
 /** The size of the largest body that is held as a whole. */
 const LARGEST_BODY = MIB;
@@ -28,7 +28,7 @@ const COUNT_EVERY_MS = 50;
 const SOON_MS = 500;
 const SLOW_BYTES_PER_S = 16 * KIB;
 
-/** One log line covers all refusals of the time after it (milliseconds). */
+/** One log line covers all rejections in this time (milliseconds). */
 const QUIET_MS = 10_000;
 
 /**

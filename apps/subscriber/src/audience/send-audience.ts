@@ -45,7 +45,7 @@ export class SendAudience {
 
   /**
    * Members who may have been moved to one of these groups since a time, with suppressed members marked, as long as
-   * moves are stored. A page can be empty even if there are more.
+   * moves are stored. A page can be empty even if more pages follow.
    */
   async moved(query: Payload<'audience.moved'>): Promise<Reply<'audience.moved'>> {
     const { userId, limit } = query;
@@ -81,8 +81,9 @@ export class SendAudience {
   }
 
   /**
-   * The recipients who were suppressed, or removed from their group, since they were planned. A recipient to whom both
-   * applies is suppressed. Also the recipients with an open service window. Without recipients: whether nobody was.
+   * The recipients who were suppressed, or removed from their group, since they were planned. A recipient who was both
+   * suppressed and removed counts as suppressed. Also returns the recipients with an open service window. Without
+   * recipients, returns whether any may have been excluded.
    */
   async excluded(query: Query): Promise<Reply<'audience.excluded'>> {
     const now = this.clock.now();
@@ -122,8 +123,8 @@ export class SendAudience {
   }
 
   /**
-   * Returns the subscriber IDs of former members. One read if nobody was removed; otherwise it looks for each recipient
-   * and its group. A removal that was confirmed to the user before this call is never missed.
+   * Returns the subscriber IDs of former members. Takes one read if no member was removed. Otherwise, looks for each
+   * recipient and its group. A removal that was confirmed to the user before this call is never missed.
    */
   private async removedSince(
     { userId, since, recipients }: Query,
@@ -136,7 +137,10 @@ export class SendAudience {
     return (subscriberId) => !existing.has(groupOf.get(subscriberId) ?? '');
   }
 
-  /** One read if no address was suppressed since: addresses suppressed earlier are not among the recipients. */
+  /**
+   * Takes one read if no address was suppressed in the meantime, because addresses that were suppressed earlier are not
+   * among the recipients.
+   */
   private async suppressedSince(
     { userId, channel, since }: Query,
     addresses: string[],

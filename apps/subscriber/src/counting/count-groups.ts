@@ -5,9 +5,9 @@ import { Groups, Subscribers } from '../membership';
 
 /** Groups counted by one query, as long as they are small. */
 const AT_ONCE = 8;
-/** Members counted by one query: some 50 ms. */
+/** The number of members counted by one query, which takes some 50 ms. */
 const SLICE = 100_000;
-/** An answer ends after so many counted members, which take about a second. */
+/** A reply ends after this number of counted members, which takes about a second. */
 const MOST_COUNTED = 1_000_000;
 
 /** Counts the members of groups by channel. */

@@ -7,9 +7,12 @@ import { type SubscriberConfig, subscriberConfig } from '../config';
 import { Groups, MembershipRemovals, Subscribers } from '../membership';
 import { DeletedGroups } from './deleted-groups';
 
-/** Members removed in one write. */
+/** The number of members removed in one write. */
 const PAGE = 1_000;
-/** A member that was being added when the group was deleted is stored by then: a command lives for seconds. */
+/**
+ * By this time, a member that was being added when the group was deleted is stored, because a command expires after
+ * seconds.
+ */
 const LAST_ARRIVAL_MS = 60_000;
 
 /**
@@ -37,7 +40,7 @@ export class DeleteGroup {
     const { inUse } = await this.messenger.request('campaign.targets-group', { userId, groupId: id });
     if (inUse) throw new AppError('group_in_use');
     const now = this.clock.now();
-    // Noted before the group is deleted: SendAudience must not miss the removal.
+    // Records the removal before the group is deleted, because SendAudience must not miss it.
     await this.removals.note({ messageId, userId, subscriberIds: [] }, now);
     await this.groups.delete(userId, id, { by: messageId, at: now });
     // After a crash here, RemoveDeletedGroups notes it.

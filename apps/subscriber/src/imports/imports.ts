@@ -276,7 +276,7 @@ export class Imports {
     return advanced && toClaimed(advanced, requestedAt);
   }
 
-  /** Ends a file that is worked through. */
+  /** Ends a file that is completely processed. */
   finish(claimed: Claimed, progress: Progress): Promise<void> {
     return this.end(claimed, { ...literal(progress), state: 'DONE' }, { state: 'DONE', ...progress.counts });
   }

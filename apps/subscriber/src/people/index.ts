@@ -5,7 +5,7 @@ import { ListAddresses } from './list-addresses';
 import { PeopleController } from './people.controller';
 import { ReadPerson } from './read-person';
 
-/** All that is stored of one person or one user: to read it, and to erase it. */
+/** Reads and erases all stored data of one person or one user. */
 export const people: Feature = {
   controllers: [PeopleController],
   providers: [ReadPerson, ErasePerson, EraseUser, ListAddresses],

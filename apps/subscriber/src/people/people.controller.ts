@@ -39,7 +39,7 @@ export class PeopleController {
     return this.listAddresses.list(query);
   }
 
-  /** Without an address, all data of the user. */
+  /** Without an address, erases all data of the user. */
   @Command('erasure.step-in-subscriber')
   erase({ address, ...step }: Payload<'erasure.step-in-subscriber'>): Promise<EraseStepEnd> {
     return address === null ? this.eraseUser.erase(step) : this.erasePerson.erase({ ...step, address });

@@ -50,7 +50,7 @@ export class EditSubscribers {
     const before = await this.readSubscribers.get(command);
     const changes = { extraData: command.extraData, groupId: await this.targetOf(command) };
     if (changes.groupId !== undefined && changes.groupId !== before.groupId) {
-      // Noted before, as a removal is: another member of the group may have the address next.
+      // Records the move in advance, like a removal, because another member of the group may have the address next.
       const move = { messageId, userId: command.userId, subscriberIds: [command.id], moved: true } as const;
       await this.removals.note(move, this.clock.now());
     }
@@ -62,8 +62,8 @@ export class EditSubscribers {
   }
 
   /**
-   * Removes members from a group. Answers the ids that were in it, in the order of the request, each once; the same
-   * message again gets the same answer. Errors: group_not_found.
+   * Removes members from a group. Returns the IDs that were in the group, in the order of the request, without
+   * duplicates. A repeat gets the same reply. Errors: group_not_found.
    */
   async delete({ userId, groupId, ids }: Payload<'subscriber.delete'>, messageId: string): Promise<Deleted> {
     if (!(await this.groups.get(userId, groupId))) throw new AppError('group_not_found');
@@ -74,10 +74,10 @@ export class EditSubscribers {
     return { ids: requested.filter((id) => gone.has(id)) };
   }
 
-  /** Removes subscribers. Returns the ids of all that this message has removed, now or before. */
+  /** Removes subscribers. Returns the IDs of all subscribers that this message has removed, now or earlier. */
   async remove({ messageId, userId, subscriberIds }: MembershipRemoval): Promise<Set<string>> {
     if (subscriberIds.length > 0) {
-      // Noted before the members are removed: SendAudience must not miss the removal.
+      // Records the removal before the members are removed, because SendAudience must not miss it.
       await this.removals.note({ messageId, userId, subscriberIds }, this.clock.now());
       const removed = await this.subscribers.remove(userId, subscriberIds);
       await this.quotas.giveBack(userId, 'subscribers', removed);

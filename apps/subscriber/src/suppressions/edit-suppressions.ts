@@ -29,8 +29,8 @@ export class EditSuppressions {
 
   /**
    * Suppresses an address at the user's request. An address that is suppressed already keeps the reason that it is
-   * shown with, and gets the user's request as an additional cause, which a START does not remove. Repeated with the
-   * same id, it gives the same answer. Errors: quota_exceeded.
+   * shown with, and gets the user's request as an additional cause, which a START does not remove. A repeat with the
+   * same ID gets the same reply. Errors: quota_exceeded.
    */
   async create({ id, by, ...address }: Payload<'suppression.create'>): Promise<Reply<'suppression.create'>> {
     await this.erasedUsers.refuse(address.userId);
