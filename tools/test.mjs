@@ -42,9 +42,9 @@ const stages = {
   types: { command: ['tsc', '--noEmit'] },
   'types-console': { command: ['tsc', '--noEmit', '-p', 'clients/console'] },
   'types-docs': { command: ['tsc', '--noEmit', '-p', 'docs/.vitepress'] },
+  integration: { jest: [] },
   unit: { jest: [] },
   chart: { jest: [] },
-  integration: { jest: [] },
   // Its tests kill services that they share, so they run one at a time.
   e2e: { jest: ['--runInBand'], stack: true },
   description: { jest: ['--runInBand'] },
