@@ -95,7 +95,7 @@ describe('the outbox of campaigns', () => {
     await service.boot();
   });
 
-  describe('for a user who has deleted many campaigns', () => {
+  describe('after the deletion of many campaigns of a user', () => {
     const [before, many, after] = [new ObjectId(), new ObjectId(), new ObjectId()];
     const deleted = () => {
       const document = writtenOnly();

@@ -85,7 +85,7 @@ describe('erasing a person from campaigns', () => {
     expect(reasons).toMatchObject([{ state: 'SKIPPED', reason: 'ERASED', count: 1 }]);
   });
 
-  it('does not retry a recipient who is erased between two attempts', async () => {
+  it('does not retry a recipient after an erasure between two attempts', async () => {
     const people = members(2, 'between');
     const ann = people[0]?.address ?? '';
     const campaignId = await fixture.publish([people]);
@@ -97,7 +97,7 @@ describe('erasing a person from campaigns', () => {
     expect((await fixture.report(campaignId)).reasons).toMatchObject([{ reason: 'ERASED', count: 1 }]);
   });
 
-  it('skips a recipient who is erased after a lease was granted and its response was lost', async () => {
+  it('skips a recipient after an erasure that follows a granted lease with a lost response', async () => {
     const people = members(3, 'lost');
     const ann = people[1]?.address ?? '';
     const campaignId = await fixture.publish([people]);
@@ -174,7 +174,7 @@ describe('erasing a person from campaigns', () => {
     ['one group', 1],
     ['several groups', 2],
   ])(
-    'prevents a second delivery to a person who is added again before a campaign to %s is planned',
+    'prevents a second delivery if the person is added again before a campaign to %s is planned',
     async (_, count) => {
       const people = members(1_300, `again${count}`);
       const ann = people[7];

@@ -27,10 +27,7 @@ const ended = ofCampaign('ended', 'completed');
 const read = ofDelivery('read', 'read', 1);
 const gone = message('gone', 'suppression.created', { identifier: 'gone@example.org' });
 
-/**
- * An endpoint that received the events of a campaign to two people, one of whom read the message, and of a
- * suppression.
- */
+/** An endpoint that received the events of a suppression and of a campaign with two recipients and one READ message. */
 function evidence(changes: Partial<EndpointEvidence> = {}): EndpointEvidence {
   const received = changes.received ?? [began, first, gone, second, ended, read];
   return {

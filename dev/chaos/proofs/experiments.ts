@@ -32,7 +32,7 @@ export interface Experiment {
 
 /** Half of the people are in both groups. */
 export const twoGroups: Experiment = {
-  name: 'somebody is in two groups',
+  name: 'one person is in two groups',
   async play(fixture, judge) {
     const { sender } = fixture;
     const people = byMail(6);

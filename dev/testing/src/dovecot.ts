@@ -49,8 +49,7 @@ export class Dovecot {
 
   /** @param witness ends the server if this process is killed */
   static async start(witness: DirectoryWitness, options: DovecotOptions = {}): Promise<Dovecot> {
-    // The server's users must be able to enter the directory, so it is not below the checkout, which may be readable
-    // only by root.
+    // Outside of the checkout, because only root may be able to read the checkout, and the server runs as other users.
     const directory = await mkdtemp(join(tmpdir(), 'dovecot-'));
     witness.directory?.(directory);
     const dovecot = new Dovecot(options.port ?? (await closedPort()), await closedPort(), directory, witness);

@@ -117,8 +117,7 @@ export class Postfix {
 
   /** @param witness ends Postfix if this process is killed */
   static async start(witness: DirectoryWitness, settings: PostfixSettings = {}): Promise<Postfix> {
-    // Postfix's users must be able to enter the directory, so it is not below the checkout, which may be readable
-    // only by root.
+    // Outside of the checkout, because only root may be able to read the checkout, and the server runs as other users.
     const directory = await mkdtemp(join(tmpdir(), 'postfix-'));
     witness.directory?.(directory);
     const postfix = new Postfix(await closedPort(), directory, witness);

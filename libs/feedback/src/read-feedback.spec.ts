@@ -554,7 +554,7 @@ const others: Row[] = [
     'receipt',
   ],
   [
-    'a letter of somebody',
+    'a personal letter',
     letter(
       'ann@example.org',
       'Re: News',

@@ -31,7 +31,7 @@ export class AccountsController {
     this.profiles.forget(userId);
   }
 
-  /** The change may repair the sender, so it is probed immediately. */
+  /** Probes a changed sender immediately, because the change may have repaired it. */
   @OnBroadcast('sender.changed')
   async senderChanged({ senderId }: Payload<'sender.changed'>): Promise<void> {
     await this.breakers.tryNow(senderId, await this.clock.now());

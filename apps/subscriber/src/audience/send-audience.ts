@@ -81,8 +81,8 @@ export class SendAudience {
   }
 
   /**
-   * The recipients who were suppressed, or removed from their group, since they were planned. A recipient who was both
-   * suppressed and removed counts as suppressed. Also returns the recipients with an open service window. Without
+   * Returns the recipients that were suppressed or removed from their group after planning. Suppression takes precedence
+   * over removal. Also returns the recipients with an open service window. Without
    * recipients, returns whether any may have been excluded.
    */
   async excluded(query: Query): Promise<Reply<'audience.excluded'>> {

@@ -3,7 +3,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 
-/** The person who signs in at the provider. */
+/** The identity that the provider returns. */
 export interface ProvidersPerson {
   subject: string;
   email: string;

@@ -123,8 +123,7 @@ export class ReceiveCallbacks {
   }
 
   /**
-   * A suspended account sends no messages. The message is already stored, so it is received even without a reply to
-   * HELP.
+   * A suspended account sends no messages, so HELP gets no reply. The received message is already stored.
    */
   private async help(request: Payload<'message.help'>): Promise<string | null> {
     try {

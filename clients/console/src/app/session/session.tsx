@@ -38,7 +38,7 @@ export interface Session {
   enter: (account: string) => Promise<void>;
 }
 
-/** The session of an account or of an operator, who has no account. */
+/** The session of a member or an operator. Operators have no account. */
 export interface AnySession extends Omit<Session, 'account'> {
   account: Schemas['User'] | null;
 }

@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { apiAction } from '../../../app/session/api-action';
 import { useSession } from '../../../app/session/session';
 
-/** Each view of a contact record is in the audit trail, so it is read again only after a change. */
+/** A contact record is loaded again only after a change, because the audit trail records each view. */
 const ONCE = Infinity;
 
 /** The contact record of an address. */
