@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
-import type { FinalCounts } from '../ledger';
+import { type FinalCounts, nextUser } from '../ledger';
 import {
   type CompletedEvent,
   type DispatchDocument,
@@ -65,16 +65,8 @@ export class DispatchOutbox {
   }
 
   /** The first user after `after` with pending news. Null: no user has any. */
-  async nextUserWithNews(after: string | null): Promise<string | null> {
-    const next = await this.dispatches
-      .findOne(
-        { ...hasPendingNews, ...(after !== null && { user: { $gt: new ObjectId(after) } }) },
-        { user: 1 },
-      )
-      .sort({ user: 1 })
-      .hint('newsOfUser')
-      .lean();
-    return next?.user.toHexString() ?? null;
+  nextUserWithNews(after: string | null): Promise<string | null> {
+    return nextUser(this.dispatches, hasPendingNews, after);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
-import type { Model } from 'mongoose';
+import type { Model, QueryFilter } from 'mongoose';
 import { type Batch, type BatchDocument, BatchRecord, hasPendingNews } from './batch';
 import { Batches } from './batches';
 
@@ -21,16 +21,8 @@ export class BatchOutbox {
   ) {}
 
   /** The first user after `after` whose batches have pending news. Null: no such user. */
-  async nextUserWithNews(after: string | null): Promise<string | null> {
-    const next = await this.batches
-      .findOne(
-        { ...hasPendingNews, ...(after !== null && { user: { $gt: new ObjectId(after) } }) },
-        { user: 1 },
-      )
-      .sort({ user: 1 })
-      .hint('newsOfUser')
-      .lean();
-    return next?.user.toHexString() ?? null;
+  nextUserWithNews(after: string | null): Promise<string | null> {
+    return nextUser(this.batches, hasPendingNews, after);
   }
 
   /**
@@ -108,4 +100,19 @@ export class BatchOutbox {
       { $pull: { pendingNews: { n: { $in: [...writes] } } }, $inc: { rev: 1 } },
     );
   }
+}
+
+/** The first user after `after` with such a document, by the index `newsOfUser`; null: no such user. */
+export async function nextUser<T extends { user: ObjectId }>(
+  documents: Model<T>,
+  filter: QueryFilter<T>,
+  after: string | null,
+): Promise<string | null> {
+  const following = after === null ? filter : { ...filter, user: { $gt: new ObjectId(after) } };
+  const next = await documents
+    .findOne(following, { user: 1 })
+    .sort({ user: 1 })
+    .hint('newsOfUser')
+    .lean<{ user: ObjectId }>();
+  return next?.user.toHexString() ?? null;
 }
