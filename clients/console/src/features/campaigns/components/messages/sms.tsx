@@ -1,11 +1,10 @@
 import type { Schemas } from '@carillon/sdk';
-import { SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
-import { useRef } from 'react';
+import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { smsSize, visible } from '../../../content';
 import { useTexts } from '../../../../texts';
 import { type Fields, SmsCost } from '../../../audience';
 import type { ChannelProps } from './channel-props';
-import { InsertPlaceholder } from './insert-placeholder';
+import { MessageText } from './message-text';
 import { NoMessage } from './no-message';
 
 interface SmsProps extends ChannelProps {
@@ -16,32 +15,20 @@ interface SmsProps extends ChannelProps {
 /** The text of an SMS, its size and cost, and its preview. */
 export function Sms({ draft, preview, isReadOnly, change, placeholders, saved, fields }: SmsProps) {
   const texts = useTexts();
-  const field = useRef<HTMLTextAreaElement>(null);
   const { characters, segments, odd } = smsSize(draft.smsMessage);
   const filled = preview?.SMS;
   const text = draft.smsMessage === '' ? '' : (filled?.text ?? draft.smsMessage);
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
       <Stack gap="xs">
-        <Textarea
-          ref={field}
+        <MessageText
           label={texts.campaign.sms}
           description={texts.campaign.smsPlaceholders}
           value={draft.smsMessage}
-          readOnly={isReadOnly}
-          onChange={(event) => change({ smsMessage: event.currentTarget.value })}
-          maxLength={4_096}
-          autosize
-          minRows={7}
-          maxRows={18}
+          isReadOnly={isReadOnly}
+          placeholders={placeholders}
+          onChange={(smsMessage) => change({ smsMessage })}
         />
-        {!isReadOnly && (
-          <InsertPlaceholder
-            field={field}
-            placeholders={placeholders}
-            onChange={(smsMessage) => change({ smsMessage })}
-          />
-        )}
         <Text size="sm" className="numbers" role="status">
           {texts.campaign.smsCount(characters, segments)}
         </Text>

@@ -1,17 +1,15 @@
-import { ActionIcon, Button, Group, SimpleGrid, Stack, Text, TextInput, Textarea } from '@mantine/core';
+import { ActionIcon, Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { useRef } from 'react';
 import { exampleOf } from '../../../content';
 import { useTexts } from '../../../../texts';
 import type { Draft } from '../../draft/draft';
 import type { ChannelProps } from './channel-props';
-import { InsertPlaceholder } from './insert-placeholder';
+import { MessageText } from './message-text';
 import { NoMessage } from './no-message';
 
 /** The text and the template of a WhatsApp message, and their preview. */
 export function Whatsapp({ draft, preview, isReadOnly, change, placeholders }: ChannelProps) {
   const texts = useTexts();
-  const field = useRef<HTMLTextAreaElement>(null);
   const setVariable = (at: number, pair: [string, string] | null): void =>
     change({
       variables: draft.variables.flatMap((each, index) => (index === at ? (pair ? [pair] : []) : [each])),
@@ -21,25 +19,14 @@ export function Whatsapp({ draft, preview, isReadOnly, change, placeholders }: C
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
       <Stack gap="md">
-        <Textarea
-          ref={field}
+        <MessageText
           label={texts.campaign.whatsapp}
           description={texts.campaign.whatsappHint}
           value={draft.whatsappMessage}
-          readOnly={isReadOnly}
-          onChange={(event) => change({ whatsappMessage: event.currentTarget.value })}
-          maxLength={4_096}
-          autosize
-          minRows={7}
-          maxRows={18}
+          isReadOnly={isReadOnly}
+          placeholders={placeholders}
+          onChange={(whatsappMessage) => change({ whatsappMessage })}
         />
-        {!isReadOnly && (
-          <InsertPlaceholder
-            field={field}
-            placeholders={placeholders}
-            onChange={(whatsappMessage) => change({ whatsappMessage })}
-          />
-        )}
         <TextInput
           label={texts.campaign.template}
           description={texts.campaign.templateHint}
