@@ -1,8 +1,8 @@
 import { Controller } from '@nestjs/common';
 import type { Payload } from '@carillon/contracts';
 import { OnEvent } from '@carillon/messaging';
-import { GatherReports } from './delivery-reports';
-import { GatherReturned } from './returned-mails';
+import { GatherReports } from './gather-reports';
+import { GatherReturned } from './gather-returned';
 
 /** Receives the delivery reports, bounces, and complaints that the gateway and the bounce receivers publish. */
 @Controller()

@@ -1,7 +1,7 @@
 import type { Feature } from '@carillon/mongo';
-import { GatherReports } from './delivery-reports';
+import { GatherReports } from './gather-reports';
 import { FeedbackController } from './feedback.controller';
-import { GatherReturned } from './returned-mails';
+import { GatherReturned } from './gather-returned';
 
 /** Records what providers and mail servers report after a message was sent: delivery reports, bounces, and complaints. */
 export const feedback: Feature = {
