@@ -8,6 +8,10 @@ const many = (count: number, one: string, more: string): string =>
 export const each = (text: string, ...words: string[]): Record<string, string> =>
   Object.fromEntries(words.map((word) => [word, text]));
 
+type KeyOf<T> = T extends unknown ? keyof T : never;
+/** A setting of a sender, whichever its provider is. */
+export type SenderSetting = KeyOf<Schemas['CreateSender']['settings']>;
+
 /** All texts of the console. Another language has the same keys. */
 export const en = {
   people: (count: number) => many(count, 'person', 'people'),
@@ -1110,7 +1114,7 @@ export const en = {
       feedbackProvider: 'Provider with delivery webhooks',
       feedbackKey: 'Webhook key',
       feedbackAddresses: 'Webhook source addresses',
-    } as Readonly<Record<string, string>>,
+    } satisfies Record<SenderSetting | 'name', string>,
     fromHint:
       'A phone number with country code. For SMS, you can also use a short code or a name. Alternatively, enter a messaging service.',
     caCertificateHint:

@@ -29,7 +29,6 @@ describe('an error', () => {
 describe('texts that the compiler does not compare', () => {
   it.each([
     ['fields', en.fields, de.fields],
-    ['settings', en.settings.fields, de.settings.fields],
     ['values of the audit trail', en.auditPage.values, de.auditPage.values],
     ['errors', en.errors.codes, de.errors.codes],
     ['errors of fields', en.errors.fields, de.errors.fields],

@@ -6,7 +6,7 @@ import type { Texts } from './en';
  */
 export function fieldName(field: string, { fields, settings, campaign }: Texts): string {
   const [first = '', second = ''] = field.replace(/^query\./, '').split('.');
-  if (first === 'settings') return settings.fields[second] ?? field;
+  if (first === 'settings') return (settings.fields as Readonly<Record<string, string>>)[second] ?? field;
   // Keys of a person's data are the user's own names.
   if (first === 'extraData' && second !== '') return second;
   if (first === 'whatsappTemplate' && second === 'contentSid') return campaign.template;

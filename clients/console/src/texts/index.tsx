@@ -1,7 +1,7 @@
 import { type ReactNode, createContext, use, useCallback, useMemo, useState } from 'react';
 import { type Texts, en } from './en';
 
-export type { Texts } from './en';
+export type { SenderSetting, Texts } from './en';
 export type Language = 'en' | 'de';
 
 /** Each language in its own name. */

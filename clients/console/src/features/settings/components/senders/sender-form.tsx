@@ -12,7 +12,7 @@ import {
 } from '@mantine/core';
 import { useState, type SyntheticEvent } from 'react';
 import { useCreateSender, useUpdateSender } from '../../api/senders';
-import { languages, useTexts } from '../../../../texts';
+import { type SenderSetting, languages, useTexts } from '../../../../texts';
 import { DialogButtons } from '../../../../ui/confirm';
 import { NumberField } from '../../../../ui/number-field';
 import { ErrorNote } from '../../../../ui/page';
@@ -22,21 +22,50 @@ type Channel = Schemas['Channel'];
 type Sender = Schemas['Sender'];
 type Provider = Sender['provider'];
 
-const emailFields = [
-  ...(['host', 'port', 'security', 'username', 'password'] as const),
-  ...(['fromAddress', 'fromName', 'replyTo', 'postalAddress', 'footerLanguage'] as const),
-];
-/** Bounces and complaints: a separate part of the form. */
-const feedbackFields = ['bounceDomain', 'feedbackProvider', 'feedbackKey', 'feedbackAddresses'] as const;
-/** All settings in the email form. */
-const allEmailFields = [...emailFields, 'caCertificate', ...feedbackFields];
+/** The providers of a channel in the API. */
+type ProviderOf<C extends Channel, New = Schemas['CreateSender']> = New extends {
+  channel: infer Channels;
+  provider?: infer P;
+}
+  ? C extends Channels
+    ? Extract<P, Provider>
+    : never
+  : never;
+
+/** The form of a provider. */
+interface ProviderForm {
+  fields: readonly SenderSetting[];
+  /** Settings that appear below the fields, each in a part of its own. */
+  below?: readonly SenderSetting[];
+}
+
+const fromFields = ['fromAddress', 'fromName', 'replyTo', 'postalAddress', 'footerLanguage'] as const;
+const smtp: ProviderForm = {
+  fields: [...(['host', 'port', 'security', 'username', 'password'] as const), ...fromFields],
+  below: ['caCertificate', 'bounceDomain', 'feedbackProvider', 'feedbackKey', 'feedbackAddresses'],
+};
+const twilio: ProviderForm = { fields: ['accountSid', 'authToken', 'from', 'messagingServiceSid'] };
+const endpoint = ['url', 'secret'] as const;
+const phoneEndpoint: ProviderForm = { fields: [...endpoint, 'from'] };
+
+/** The providers of each channel, the usual one first. A provider of the API without a form does not compile. */
+const forms: { readonly [C in Channel]: Readonly<Record<ProviderOf<C>, ProviderForm>> } = {
+  EMAIL: { SMTP: smtp, HTTP: { fields: [...endpoint, ...fromFields] } },
+  WHATSAPP: { TWILIO: twilio, HTTP: phoneEndpoint },
+  SMS: { TWILIO: twilio, HTTP: phoneEndpoint },
+};
+
+function providersOf(channel: Channel): [Provider, ...Provider[]] {
+  return Object.keys(forms[channel]) as [Provider, ...Provider[]];
+}
+
+/** A sender of an unknown provider, which only a newer gateway returns, has no fields. */
+function formOf(channel: Channel, provider: Provider): ProviderForm {
+  const ofChannel: Readonly<Partial<Record<Provider, ProviderForm>>> = forms[channel];
+  return ofChannel[provider] ?? { fields: [] };
+}
+
 const portRange = { min: 1, max: 65_535, decimals: 0 };
-const twilioFields = ['accountSid', 'authToken', 'from', 'messagingServiceSid'] as const;
-const endpointFields = ['url', 'secret'] as const;
-const endpointEmailFields = [
-  ...endpointFields,
-  ...(['fromAddress', 'fromName', 'replyTo', 'postalAddress', 'footerLanguage'] as const),
-];
 const secrets = new Set<string>(['password', 'authToken', 'secret']);
 const required = new Set<string>([
   'host',
@@ -55,24 +84,6 @@ const receivers: Readonly<Record<string, readonly string[]>> = {
   authToken: ['accountSid'],
   secret: ['url'],
 };
-
-const providers: Readonly<Record<Channel, readonly [Provider, ...Provider[]]>> = {
-  EMAIL: ['SMTP', 'HTTP'],
-  WHATSAPP: ['TWILIO', 'HTTP'],
-  SMS: ['TWILIO', 'HTTP'],
-};
-
-/** The fields of a form, and all settings that it contains. */
-function formOf(channel: Channel, provider: Provider): { fields: readonly string[]; all: readonly string[] } {
-  if (provider === 'SMTP') return { fields: emailFields, all: allEmailFields };
-  const fields =
-    provider === 'TWILIO'
-      ? twilioFields
-      : channel === 'EMAIL'
-        ? endpointEmailFields
-        : [...endpointFields, 'from'];
-  return { fields, all: fields };
-}
 
 /** Whether the secret of a form would go to another server than the stored secret. */
 function isMoved(secret: string, values: Values, { settings }: Sender): boolean {
@@ -95,19 +106,20 @@ interface SenderFormProps {
 /** Creates or changes a sender. */
 export function SenderForm({ channel, sender, isFirst, onSaved, onClose }: SenderFormProps) {
   const texts = useTexts();
+  const providers = providersOf(channel);
   const [name, setName] = useState(sender?.name ?? (isFirst ? texts.channels[channel] : ''));
-  const [provider, setProvider] = useState<Provider>(sender?.provider ?? providers[channel][0]);
+  const [provider, setProvider] = useState<Provider>(sender?.provider ?? providers[0]);
   const [values, setValues] = useState<Record<string, string>>(() => {
     const stored = Object.entries(sender?.settings ?? { port: 587, security: 'starttls' });
     return Object.fromEntries(stored.map(([key, value]) => [key, String(value)]));
   });
-  const { fields, all } = formOf(channel, provider);
+  const { fields, below = [] } = formOf(channel, provider);
   const create = useCreateSender({ silent: true, done: onSaved });
   const update = useUpdateSender({ silent: true, done: onSaved });
   const error = create.error ?? update.error;
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    const settings = settingsOf(all, values, sender);
+    const settings = settingsOf([...fields, ...below], values, sender);
     // All values in the form are texts. The API checks each field.
     if (sender) update.mutate({ id: sender._id, body: { name, settings } });
     else create.mutate({ channel, provider, name, settings } as Schemas['CreateSender']);
@@ -136,10 +148,10 @@ export function SenderForm({ channel, sender, isFirst, onSaved, onClose }: Sende
               <Select
                 label={texts.senders.provider}
                 description={provider === 'HTTP' && texts.senders.endpointHint}
-                data={providers[channel].map((value) => ({ value, label: texts.senders.providers[value] }))}
+                data={providers.map((value) => ({ value, label: texts.senders.providers[value] }))}
                 value={provider}
                 allowDeselect={false}
-                onChange={(value) => setProvider(value ?? providers[channel][0])}
+                onChange={(value) => setProvider(value ?? providers[0])}
               />
             )}
             {fields.map((field) => {
@@ -204,7 +216,7 @@ export function SenderForm({ channel, sender, isFirst, onSaved, onClose }: Sende
               );
             })}
           </SimpleGrid>
-          {provider === 'SMTP' && values.security !== 'none' && (
+          {below.includes('caCertificate') && values.security !== 'none' && (
             <Textarea
               label={texts.settings.fields.caCertificate}
               description={texts.settings.caCertificateHint}
@@ -217,10 +229,10 @@ export function SenderForm({ channel, sender, isFirst, onSaved, onClose }: Sende
               onChange={(event) => set('caCertificate', event.currentTarget.value)}
             />
           )}
-          {provider === 'SMTP' && (
+          {below.includes('feedbackProvider') && (
             <FeedbackFields values={values} set={setSome} sender={sender} error={error} />
           )}
-          {provider === 'TWILIO' && (
+          {fields.includes('messagingServiceSid') && (
             <Text size="sm" c="dimmed">
               {texts.settings.fromHint}
             </Text>
