@@ -1,9 +1,9 @@
 import type { ApiKey, User } from '@carillon/contracts';
-import { senderCreated, senderDeleted, senderUpdated } from './senders/edit-senders';
-import type { StoredSender } from './senders/senders';
-import { apiKeyCreated, apiKeyRevoked } from './keys/edit-api-keys';
-import { operatorKeyChanged } from './keys/install-operator-key';
-import { userCreated, userUpdated } from './users/edit-users';
+import { senderCreated, senderDeleted, senderUpdated } from '../senders/edit-senders';
+import type { StoredSender } from '../senders/senders';
+import { apiKeyCreated, apiKeyRevoked } from '../keys/edit-api-keys';
+import { operatorKeyChanged } from '../keys/install-operator-key';
+import { userCreated, userUpdated } from '../users/edit-users';
 
 const times = { createdAt: '2026-03-01T10:00:00.000Z', updatedAt: '2026-03-01T10:00:00.000Z' };
 const ann: User = { id: 'u', name: 'Ann', email: null, plan: 'FREE', status: 'ACTIVE', ...times };

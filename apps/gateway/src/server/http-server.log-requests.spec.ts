@@ -1,7 +1,7 @@
 import { Logger, Metrics } from '@carillon/platform';
 import fastify from 'fastify';
 import type { Logger as Pino } from 'pino';
-import { logRequests } from '../server/http-server';
+import { logRequests } from './http-server';
 
 function arrange() {
   const lines: unknown[] = [];
