@@ -2,7 +2,7 @@ import { type Amounts, AppError, type Group, type Payload, newId } from '@carill
 import { Recounts } from '@carillon/quotas';
 import { someone, eventually } from '@carillon/testing';
 import { ObjectId } from 'mongodb';
-import { Subscribers } from '../src/membership/subscribers';
+import { MemberBatches } from '../src/membership/member-batches';
 import { Importing } from './importing';
 import { SubscriberService, aSubscriber, code } from './subscriber-service';
 
@@ -207,12 +207,12 @@ describe('an import near the limit', () => {
     const group = await userWith({ subscribers: 22 });
     const importing = new Importing(service, group.userId, group);
     expect(await importing.run(file(0, 20))).toMatchObject({ state: 'DONE', created: 20 });
-    const subscribers = service.part(Subscribers);
-    const addMany = subscribers.addMany.bind(subscribers);
+    const memberBatches = service.part(MemberBatches);
+    const add = memberBatches.add.bind(memberBatches);
     const meanwhile: unknown[] = [];
-    const adding = jest.spyOn(subscribers, 'addMany').mockImplementationOnce(async (members) => {
+    const adding = jest.spyOn(memberBatches, 'add').mockImplementationOnce(async (members) => {
       meanwhile.push(await service.member(group).then(() => 'created', codeOf));
-      return addMany(members);
+      return add(members);
     });
     expect(await importing.run(file(0, 21))).toMatchObject({ state: 'DONE', created: 1, skipped: 20 });
     expect(meanwhile).toEqual(['created']);

@@ -2,7 +2,7 @@ import type { AudienceMember, ExclusionReason, Payload, Reply } from '@carillon/
 import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { ServiceWindows } from '../inbound';
-import { Groups, type MemberToSend, MembershipRemovals, Subscribers } from '../membership';
+import { AudienceMembers, Groups, type MemberToSend, MembershipRemovals, Subscribers } from '../membership';
 import { Suppressions } from '../suppressions';
 
 /**
@@ -19,6 +19,7 @@ type Recipient = Query['recipients'][number];
 export class SendAudience {
   constructor(
     private readonly groups: Groups,
+    private readonly members: AudienceMembers,
     private readonly subscribers: Subscribers,
     private readonly removals: MembershipRemovals,
     private readonly suppressions: Suppressions,
@@ -33,7 +34,7 @@ export class SendAudience {
   async page(query: Payload<'audience.page'>): Promise<Reply<'audience.page'>> {
     const [group, page, hasSuppressed] = await Promise.all([
       this.groups.get(query.userId, query.groupId),
-      this.subscribers.pageToSend(query),
+      this.members.page(query),
       this.suppressions.hasAny(query.userId),
     ]);
     if (!group) return { items: [], next: null, recent: [] };
@@ -53,7 +54,7 @@ export class SendAudience {
     if (moves.length === 0) return { items: [], next: null };
     const groupIds = [...(await this.groups.existing(userId, query.groupIds))];
     const ids = [...new Set(moves.map(({ subscriberId }) => subscriberId))];
-    const page = await this.subscribers.pageOfThese(ids, { ...query, groupIds });
+    const page = await this.members.pageOfThese(ids, { ...query, groupIds });
     const lastRead = moves.find(({ subscriberId }) => subscriberId === page.next);
     const next = lastRead ?? (moves.length === limit ? moves.at(-1) : undefined);
     return { items: await this.markSuppressed(userId, page.items), next: next?.cursor ?? null };

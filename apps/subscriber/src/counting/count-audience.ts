@@ -1,7 +1,7 @@
 import { type AudienceTally, type Channel, type Payload, type Reply, channels } from '@carillon/contracts';
 import { type Pace, SharedCounts } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { Groups, Subscribers } from '../membership';
+import { Groups, MemberScans } from '../membership';
 import { Suppressions } from '../suppressions';
 
 type Counts = Reply<'audience.count'>;
@@ -16,7 +16,7 @@ export class CountAudience {
 
   constructor(
     private readonly groups: Groups,
-    private readonly subscribers: Subscribers,
+    private readonly memberScans: MemberScans,
     private readonly suppressions: Suppressions,
   ) {}
 
@@ -26,7 +26,7 @@ export class CountAudience {
       const existing = [...(await this.groups.existing(userId, groupIds))];
       const tallies: [Channel, AudienceTally][] = [];
       for (const channel of channels) {
-        const members = paced(this.subscribers.addresses(existing, channel), pace);
+        const members = paced(this.memberScans.addresses(existing, channel), pace);
         const suppressed = paced(this.suppressions.addresses(userId, channel), pace);
         tallies.push([channel, await tally(members, suppressed)]);
       }

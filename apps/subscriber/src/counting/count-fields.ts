@@ -10,7 +10,7 @@ import {
 import { type Channel, type Payload, type Reply, eachChannel } from '@carillon/contracts';
 import { type Pace, SharedCounts } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { Groups, Subscribers } from '../membership';
+import { Groups, MemberScans } from '../membership';
 import { Suppressions } from '../suppressions';
 
 type Query = Payload<'audience.fields'>;
@@ -37,7 +37,7 @@ export class CountFields {
 
   constructor(
     private readonly groups: Groups,
-    private readonly subscribers: Subscribers,
+    private readonly memberScans: MemberScans,
     private readonly suppressions: Suppressions,
   ) {}
 
@@ -74,7 +74,7 @@ export class CountFields {
       const until = now + (end - now) / others;
       let read = 0;
       let chunk: Reader[] = [];
-      for await (const member of this.subscribers.extraData({ userId, groupId, after: null }, share + 1)) {
+      for await (const member of this.memberScans.extraData({ userId, groupId, after: null }, share + 1)) {
         // Reads at least one member of each group.
         if (read === share || (read > 0 && performance.now() > until)) {
           onLeftOut();

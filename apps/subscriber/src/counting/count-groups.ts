@@ -1,7 +1,7 @@
-import { type Channel, type GroupCounts, type Payload, channels, eachChannel } from '@carillon/contracts';
+import { type Channel, type GroupCounts, type Payload, channels } from '@carillon/contracts';
 import { type Pace, SharedCounts } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { Groups, Subscribers } from '../membership';
+import { Groups, MemberCounts, noMembers } from '../membership';
 
 /** Groups counted by one query, as long as they are small. */
 const AT_ONCE = 8;
@@ -17,7 +17,7 @@ export class CountGroups {
 
   constructor(
     private readonly groups: Groups,
-    private readonly subscribers: Subscribers,
+    private readonly memberCounts: MemberCounts,
   ) {}
 
   /**
@@ -37,7 +37,7 @@ export class CountGroups {
     pace: Pace,
   ): Promise<GroupCounts[]> {
     const mine = ids.filter((id) => existing.has(id));
-    const countOf = await this.subscribers.counts(mine, SLICE);
+    const countOf = await this.memberCounts.byChannel(mine, SLICE);
     await pace.rest();
     if (countOf) return ids.map(countOf);
     const counts: GroupCounts[] = [];
@@ -58,9 +58,9 @@ export class CountGroups {
   private async countChannel(id: string, channel: Channel, pace: Pace): Promise<number> {
     let last: string | null = null;
     for (let slices = 0; ; slices++) {
-      const next: string | null = await this.subscribers.nth(SLICE, id, channel, last);
+      const next: string | null = await this.memberCounts.nth(SLICE, id, channel, last);
       await pace.rest();
-      if (next === null) return slices * SLICE + (await this.subscribers.countAfter(id, channel, last));
+      if (next === null) return slices * SLICE + (await this.memberCounts.after(id, channel, last));
       last = next;
     }
   }
@@ -80,8 +80,4 @@ export async function countInTime(
     }
   }
   return counts;
-}
-
-function noMembers(): GroupCounts {
-  return { total: 0, ...eachChannel(() => 0) };
 }

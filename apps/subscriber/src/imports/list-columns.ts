@@ -1,7 +1,7 @@
 import type { Payload, Reply, Variables } from '@carillon/contracts';
 import { TimeSlice } from '@carillon/input';
 import { Injectable } from '@nestjs/common';
-import { Subscribers } from '../membership';
+import { MemberScans } from '../membership';
 
 /** A page ends after so many members, bytes of extra data, or different keys. */
 const limits = { members: 10_000, bytes: 4 * 1024 * 1024, keys: 2_000 };
@@ -9,14 +9,14 @@ const limits = { members: 10_000, bytes: 4 * 1024 * 1024, keys: 2_000 };
 /** Lists the top-level keys of the extra data of a group's members, a page of members at a time. */
 @Injectable()
 export class ListColumns {
-  constructor(private readonly subscribers: Subscribers) {}
+  constructor(private readonly memberScans: MemberScans) {}
 
   async list(query: Payload<'export.columns'>): Promise<Reply<'export.columns'>> {
     const columns = new Set<string>();
     const slice = new TimeSlice();
     const read = { members: 0, bytes: 0 };
     let hasConsent = false;
-    for await (const { _id, extraData, consent } of this.subscribers.extraData(query, limits.members)) {
+    for await (const { _id, extraData, consent } of this.memberScans.extraData(query, limits.members)) {
       for (const key of Object.keys(JSON.parse(extraData) as Variables)) columns.add(key);
       hasConsent ||= consent.given !== undefined;
       read.members += 1;

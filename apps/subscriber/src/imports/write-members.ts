@@ -4,7 +4,7 @@ import type { Person, Row } from '@carillon/input';
 import { Quotas } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
 import { ObjectId } from 'mongodb';
-import { type SubscriberDocument, Subscribers, keyOf, searchTerms } from '../membership';
+import { MemberBatches, type SubscriberDocument, keyOf, searchTerms } from '../membership';
 import { EditSubscribers } from '../subscribers';
 import { Suppressions } from '../suppressions';
 import type { Claimed } from './import-document';
@@ -31,7 +31,7 @@ export interface Written {
 @Injectable()
 export class WriteMembers {
   constructor(
-    private readonly subscribers: Subscribers,
+    private readonly memberBatches: MemberBatches,
     private readonly editSubscribers: EditSubscribers,
     private readonly suppressions: Suppressions,
     private readonly quotas: Quotas,
@@ -84,7 +84,7 @@ export class WriteMembers {
       const changes = existing.map(({ there, person: { address, extraData, consent } }) => {
         return { _id: there, address, extraData, consent };
       });
-      await this.subscribers.replaceExtraData(changes, claimed.batchAt);
+      await this.memberBatches.replaceExtraData(changes, claimed.batchAt);
     }
     const repeats = people.reduce((sum, each) => sum + each.repeats, 0);
     const other = existing.length + repeats;
@@ -99,7 +99,7 @@ export class WriteMembers {
   private async remove(claimed: Claimed, rows: readonly Row[]): Promise<Partial<ImportCounts>> {
     const { id, userId, groupId, position } = claimed;
     const people = peopleOf(rows, false);
-    const found = await this.subscribers.idsOf(groupId, people);
+    const found = await this.memberBatches.idsOf(groupId, people);
     const subscriberIds = [...found.values()].map((each) => each.toHexString());
     const messageId = `${id}:${position.line}`;
     const gone = await this.editSubscribers.remove({ messageId, userId, subscriberIds });
@@ -117,7 +117,7 @@ export class WriteMembers {
     const met: Met[] = [];
     for (let tries = 0; left.length > 0; tries++) {
       if (tries === TRIES) throw new Error('Memberships change faster than members can be added');
-      const refused = new Set(await this.subscribers.addMany(left.map(({ document }) => document)));
+      const refused = new Set(await this.memberBatches.add(left.map(({ document }) => document)));
       onCreated(left.length - refused.size);
       const there = await this.thereInstead(claimed, [...refused]);
       for (const { person, document } of left) {
@@ -135,8 +135,8 @@ export class WriteMembers {
     refused: readonly SubscriberDocument[],
   ): Promise<(member: SubscriberDocument) => ObjectId | undefined> {
     if (refused.length === 0) return () => undefined;
-    const ids = await this.subscribers.idsOf(groupId, refused);
-    const elsewhere = await this.subscribers.existing(refused.map(({ _id }) => _id));
+    const ids = await this.memberBatches.idsOf(groupId, refused);
+    const elsewhere = await this.memberBatches.existing(refused.map(({ _id }) => _id));
     return (member) =>
       ids.get(keyOf(member)) ?? (elsewhere.has(member._id.toHexString()) ? member._id : undefined);
   }

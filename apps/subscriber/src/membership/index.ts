@@ -1,14 +1,24 @@
 import type { Feature } from '@carillon/mongo';
+import { AudienceMembers } from './audience-members';
 import { GroupRecord, GroupSchema, Groups } from './groups';
+import { MemberBatches } from './member-batches';
+import { MemberCounts } from './member-counts';
+import { MemberScans } from './member-scans';
 import { MembershipRemovalRecord, MembershipRemovalSchema, MembershipRemovals } from './membership-removals';
 import { SubscriberRecord, SubscriberSchema } from './subscriber-document';
+import { SubscriberPages } from './subscriber-pages';
 import { Subscribers } from './subscribers';
 
+export { AudienceMembers, type MemberToSend } from './audience-members';
 export { Groups } from './groups';
+export { MemberBatches } from './member-batches';
+export { MemberCounts, noMembers } from './member-counts';
+export { MemberScans } from './member-scans';
 export { type MembershipRemoval, MembershipRemovals } from './membership-removals';
 export { searchPatterns, searchTerms } from './search-terms';
 export { type SubscriberDocument, keyOf, toSubscriber } from './subscriber-document';
-export { type MemberToSend, type PageOfSubscribers, Subscribers } from './subscribers';
+export { type PageOfSubscribers, SubscriberPages } from './subscriber-pages';
+export { Subscribers } from './subscribers';
 
 /** The collections of addresses and their groups. */
 export const membership: Feature = {
@@ -18,5 +28,14 @@ export const membership: Feature = {
     { name: MembershipRemovalRecord.name, schema: MembershipRemovalSchema },
   ],
   controllers: [],
-  providers: [Groups, Subscribers, MembershipRemovals],
+  providers: [
+    Groups,
+    Subscribers,
+    SubscriberPages,
+    AudienceMembers,
+    MemberBatches,
+    MemberCounts,
+    MemberScans,
+    MembershipRemovals,
+  ],
 };

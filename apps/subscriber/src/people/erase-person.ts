@@ -2,7 +2,7 @@ import type { EraseStep, EraseStepEnd } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { PersonLines } from '../imports';
 import { AnswerHelp, InboundMessages, ServiceWindows } from '../inbound';
-import { Groups, Subscribers } from '../membership';
+import { Groups, SubscriberPages } from '../membership';
 import { EditSubscribers } from '../subscribers';
 import { Suppressions } from '../suppressions';
 
@@ -19,7 +19,7 @@ const MEMBERSHIPS = 100;
 export class ErasePerson {
   constructor(
     private readonly groups: Groups,
-    private readonly subscribers: Subscribers,
+    private readonly subscriberPages: SubscriberPages,
     private readonly editSubscribers: EditSubscribers,
     private readonly suppressions: Suppressions,
     private readonly serviceWindows: ServiceWindows,
@@ -51,7 +51,7 @@ export class ErasePerson {
     for (;;) {
       const person = { userId, address };
       const slice = { after: null, limit: MEMBERSHIPS };
-      const memberships = await this.subscribers.documentsOf(person, groupIds, slice);
+      const memberships = await this.subscriberPages.documentsWithAddress(person, groupIds, slice);
       if (memberships.length === 0) return;
       const subscriberIds = memberships.map(({ _id }) => _id.toHexString());
       await this.editSubscribers.remove({ messageId: `erasure:${erasureId}`, userId, subscriberIds });

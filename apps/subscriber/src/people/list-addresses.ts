@@ -1,7 +1,7 @@
 import type { Payload, Reply } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { InboundMessages } from '../inbound';
-import { Groups, Subscribers } from '../membership';
+import { Groups, MemberScans } from '../membership';
 import { Suppressions } from '../suppressions';
 
 /** Addresses in one step: about 250 KB. */
@@ -25,7 +25,7 @@ interface StepPosition {
 export class ListAddresses {
   constructor(
     private readonly groups: Groups,
-    private readonly subscribers: Subscribers,
+    private readonly memberScans: MemberScans,
     private readonly suppressions: Suppressions,
     private readonly inboundMessages: InboundMessages,
   ) {}
@@ -40,7 +40,7 @@ export class ListAddresses {
     const { group, id } = position;
     if (position.isMessage) return this.writers(userId, id);
     if (group === null) return this.suppressed(userId, id);
-    const members = await this.subscribers.addressesAfter(group, id, SOME);
+    const members = await this.memberScans.addressesAfter(group, id, SOME);
     const isOver = members.length < SOME;
     const next: StepPosition = isOver
       ? { group: groups.find((each) => each > group) ?? null, id: null }

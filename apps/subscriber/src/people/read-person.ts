@@ -7,7 +7,7 @@ import {
 } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { AnswerHelp, ServiceWindows } from '../inbound';
-import { Groups, type SubscriberDocument, Subscribers, toSubscriber } from '../membership';
+import { Groups, type SubscriberDocument, SubscriberPages, toSubscriber } from '../membership';
 import { type AddressHistory, Suppressions, shownLifted } from '../suppressions';
 
 /** Reads the stored data of a person: groups, suppressions, inbound messages, and replies. */
@@ -15,7 +15,7 @@ import { type AddressHistory, Suppressions, shownLifted } from '../suppressions'
 export class ReadPerson {
   constructor(
     private readonly groups: Groups,
-    private readonly subscribers: Subscribers,
+    private readonly subscriberPages: SubscriberPages,
     private readonly suppressions: Suppressions,
     private readonly serviceWindows: ServiceWindows,
     private readonly answerHelp: AnswerHelp,
@@ -25,7 +25,10 @@ export class ReadPerson {
     const { userId, after, limit } = query;
     const groupIds = await this.groups.ids(userId);
     const names = await this.groups.names(userId, groupIds);
-    const found = await this.subscribers.documentsOf(query, groupIds, { after, limit: limit + 1 });
+    const found = await this.subscriberPages.documentsWithAddress(query, groupIds, {
+      after,
+      limit: limit + 1,
+    });
     return pageOf(
       found.map((document) => toMembership(document, names)),
       limit,

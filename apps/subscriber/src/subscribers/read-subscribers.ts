@@ -1,12 +1,13 @@
 import { AppError, type Payload, type Subscriber } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
-import { Groups, type PageOfSubscribers, Subscribers, searchPatterns } from '../membership';
+import { Groups, type PageOfSubscribers, SubscriberPages, Subscribers, searchPatterns } from '../membership';
 
 @Injectable()
 export class ReadSubscribers {
   constructor(
     private readonly groups: Groups,
     private readonly subscribers: Subscribers,
+    private readonly pages: SubscriberPages,
   ) {}
 
   /** Errors: subscriber_not_found, also for a member of a deleted group. */
@@ -21,7 +22,7 @@ export class ReadSubscribers {
   async list(query: Payload<'subscriber.list'>): Promise<PageOfSubscribers> {
     const [group, page] = await Promise.all([
       this.groups.get(query.userId, query.groupId),
-      this.subscribers.page(query),
+      this.pages.ofGroup(query),
     ]);
     if (!group) throw new AppError('group_not_found');
     return page;
@@ -29,13 +30,13 @@ export class ReadSubscribers {
 
   /** The subscribers with an address, in one group or in all groups of the user. Errors: group_not_found. */
   async find({ groupId, ...search }: Payload<'subscriber.find'>): Promise<PageOfSubscribers> {
-    return this.subscribers.pageOf({ ...search, groupIds: await this.groupsOf(search.userId, groupId) });
+    return this.pages.withAddress({ ...search, groupIds: await this.groupsOf(search.userId, groupId) });
   }
 
   /** The members that a search finds, in one group or in all groups of the user. Errors: group_not_found. */
   async search({ groupId, search, ...rest }: Payload<'subscriber.search'>): Promise<PageOfSubscribers> {
     const groupIds = await this.groupsOf(rest.userId, groupId);
-    const items = await this.subscribers.search({ ...rest, groupIds, patterns: searchPatterns(search) });
+    const items = await this.pages.search({ ...rest, groupIds, patterns: searchPatterns(search) });
     return { items, next: null };
   }
 

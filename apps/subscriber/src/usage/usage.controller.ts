@@ -3,14 +3,14 @@ import { Command } from '@carillon/messaging';
 import { Quotas, Recounts } from '@carillon/quotas';
 import { Controller, type OnModuleInit } from '@nestjs/common';
 import { Imports, Rejections } from '../imports';
-import { Groups, Subscribers } from '../membership';
+import { Groups, MemberCounts } from '../membership';
 import { Suppressions } from '../suppressions';
 
 @Controller()
 export class UsageController implements OnModuleInit {
   constructor(
     private readonly groups: Groups,
-    private readonly subscribers: Subscribers,
+    private readonly memberCounts: MemberCounts,
     private readonly suppressions: Suppressions,
     private readonly imports: Imports,
     private readonly rejections: Rejections,
@@ -40,7 +40,7 @@ export class UsageController implements OnModuleInit {
   /** Counts each group with the index that sending uses. An index by user would slow every import down. */
   private async countSubscribers(userId: string): Promise<number> {
     let members = 0;
-    for (const id of await this.groups.idsEvenDeleted(userId)) members += await this.subscribers.count(id);
+    for (const id of await this.groups.idsEvenDeleted(userId)) members += await this.memberCounts.ofGroup(id);
     return members;
   }
 }

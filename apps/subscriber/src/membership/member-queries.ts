@@ -1,0 +1,38 @@
+import { ObjectId } from 'mongodb';
+import type { Model, QueryFilter } from 'mongoose';
+import type { ReadChunk } from './read-page';
+import type { BY_ADDRESS, IN_ORDER, IN_ORDER_OF_CHANNEL, SubscriberDocument } from './subscriber-document';
+
+/** The indexes from which pages of members are read. */
+export type OrderIndex = typeof IN_ORDER | typeof IN_ORDER_OF_CHANNEL | typeof BY_ADDRESS;
+
+export function ofGroup(userId: string, groupId: string): { userId: ObjectId; groupId: ObjectId } {
+  return { userId: new ObjectId(userId), groupId: new ObjectId(groupId) };
+}
+
+/** The condition for these IDs, of groups or members. */
+export function anyOf(ids: readonly string[]): { $in: ObjectId[] } {
+  return { $in: ids.map((id) => new ObjectId(id)) };
+}
+
+/** The filter for the documents after an id. */
+export function following(after: string | null): { _id?: { $gt: ObjectId } } {
+  return after === null ? {} : { _id: { $gt: new ObjectId(after) } };
+}
+
+/** Reads the documents that match a filter in the order of their IDs, by an index. */
+export function readInOrder<D>(
+  subscribers: Model<SubscriberDocument>,
+  filter: QueryFilter<SubscriberDocument>,
+  index: OrderIndex,
+  fields = {},
+): ReadChunk<D> {
+  return async (last, count) =>
+    subscribers
+      .find({ ...filter, ...following(last) }, fields)
+      .sort({ _id: 1 })
+      .hint(index)
+      .limit(count)
+      .batchSize(count)
+      .lean<D[]>();
+}

@@ -1,0 +1,111 @@
+import { type Channel, type Payload, type Reply, type Subscriber, channels } from '@carillon/contracts';
+import { readLimitMs } from '@carillon/mongo';
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { ObjectId } from 'mongodb';
+import type { Model, QueryFilter } from 'mongoose';
+import { type OrderIndex, anyOf, following, ofGroup, readInOrder } from './member-queries';
+import { readPage } from './read-page';
+import {
+  BY_ADDRESS,
+  BY_TERM,
+  IN_ORDER,
+  IN_ORDER_OF_CHANNEL,
+  type SubscriberDocument,
+  SubscriberRecord,
+  toSubscriber,
+} from './subscriber-document';
+
+export type PageOfSubscribers = Reply<'subscriber.list'>;
+type Search = Omit<Payload<'subscriber.find'>, 'groupId'> & { groupIds: readonly string[] };
+type Slice = Pick<Search, 'after' | 'limit'>;
+
+interface TermSearch {
+  userId: string;
+  groupIds: readonly string[];
+  channel: Channel | null;
+  patterns: readonly RegExp[];
+  limit: number;
+}
+
+/** Lists members as users see them: of a group, with an address, or found by a search. */
+@Injectable()
+export class SubscriberPages {
+  constructor(@InjectModel(SubscriberRecord.name) private readonly subscribers: Model<SubscriberDocument>) {}
+
+  /** Oldest first, continuing after a subscriber's id; about 1 MiB at most. */
+  ofGroup({ userId, groupId, channel, ...slice }: Payload<'subscriber.list'>): Promise<PageOfSubscribers> {
+    const group = ofGroup(userId, groupId);
+    return channel === null
+      ? this.read(group, IN_ORDER, slice)
+      : this.read({ ...group, channel }, IN_ORDER_OF_CHANNEL, slice);
+  }
+
+  /** The subscribers with an address in some groups: one index look-up for each group and channel. */
+  withAddress({ userId, groupIds, channel, address, ...slice }: Search): Promise<PageOfSubscribers> {
+    const through = { $in: channel === null ? [...channels] : [channel] };
+    const filter = { userId: new ObjectId(userId), groupId: anyOf(groupIds), channel: through, address };
+    return this.read(filter, BY_ADDRESS, slice);
+  }
+
+  /** The memberships of a person in these groups as they are stored, oldest first, continuing after an id. */
+  async documentsWithAddress(
+    { userId, address }: Pick<Search, 'userId' | 'address'>,
+    groupIds: readonly string[],
+    { after, limit }: Slice,
+  ): Promise<SubscriberDocument[]> {
+    return this.subscribers
+      .find({
+        userId: new ObjectId(userId),
+        groupId: anyOf(groupIds),
+        channel: { $in: [...channels] },
+        address,
+        ...following(after),
+      })
+      .sort({ _id: 1 })
+      .hint(BY_ADDRESS)
+      .limit(limit)
+      .lean();
+  }
+
+  /**
+   * Members of some groups with terms that begin with each of the patterns, oldest first among those that the index has
+   * first; at most about 1 MiB. There is no next page: a longer search finds fewer.
+   */
+  async search({ userId, groupIds, channel, patterns, limit }: TermSearch): Promise<Subscriber[]> {
+    if (patterns.length === 0) return [];
+    const found = await this.subscribers
+      .find(
+        {
+          userId: new ObjectId(userId),
+          groupId: anyOf(groupIds),
+          terms: { $all: [...patterns].sort((a, b) => b.source.length - a.source.length) },
+          ...(channel !== null && { channel }),
+        },
+        { terms: 0 },
+      )
+      .hint(BY_TERM)
+      .limit(limit)
+      .maxTimeMS(readLimitMs())
+      .lean<SubscriberDocument[]>();
+    found.sort((a, b) => a._id.toHexString().localeCompare(b._id.toHexString()));
+    const { items } = await readPage(
+      (after, count) => {
+        const from = found.findIndex(({ _id }) => _id.toHexString() === after) + 1;
+        return Promise.resolve(found.slice(from, from + count));
+      },
+      { after: null, limit },
+      toSubscriber,
+    );
+    return items;
+  }
+
+  private read(
+    filter: QueryFilter<SubscriberDocument>,
+    index: OrderIndex,
+    slice: Slice,
+  ): Promise<PageOfSubscribers> {
+    const chunk = readInOrder<SubscriberDocument>(this.subscribers, filter, index, { terms: 0 });
+    return readPage(chunk, slice, toSubscriber);
+  }
+}
