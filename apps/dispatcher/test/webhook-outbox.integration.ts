@@ -1,4 +1,4 @@
-import { type WebhookNews, newId } from '@carillon/contracts';
+import { type WebhookEvent, newId } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import { notOpened } from '../src/dispatch/dispatch';
 import { Fixture, until } from './fixture';
@@ -6,14 +6,14 @@ import { Fixture, until } from './fixture';
 jest.setTimeout(120_000);
 
 describe('WebhookOutbox', () => {
-  const taken: (WebhookNews & { userId: string })[] = [];
+  const taken: (WebhookEvent & { userId: string })[] = [];
   let fixture: Fixture;
 
   beforeAll(async () => {
     fixture = await Fixture.open();
     await fixture.others.answer({
-      'webhook.take': ({ userId, news }) => {
-        taken.push(...news.map((each) => ({ ...each, userId })));
+      'webhook.take': ({ userId, events }) => {
+        taken.push(...events.map((each) => ({ ...each, userId })));
         return {};
       },
     });
@@ -21,8 +21,8 @@ describe('WebhookOutbox', () => {
   beforeEach(() => void (taken.length = 0));
   afterAll(() => fixture.close());
 
-  /** Batches of a campaign with pending news. */
-  async function pendingNews(campaignId: string, batches: number, userId = newId()): Promise<void> {
+  /** Stores batches of a campaign with pending webhook events. */
+  async function storeBatches(campaignId: string, batches: number, userId = newId()): Promise<void> {
     const mark = {
       type: 'delivery.sent',
       at: new Date(),
@@ -35,7 +35,13 @@ describe('WebhookOutbox', () => {
       Array.from({ length: batches }, (_, seq) => ({
         _id: `${campaignId}-${String(seq).padStart(10, '0')}`,
         ...{ campaign: new ObjectId(campaignId), user: new ObjectId(userId), channel: 'EMAIL', seq },
-        ...{ recipientPage: `${campaignId}-0`, offset: 0, size: 1, rev: 1, pendingNews: [{ n: 1, ...mark }] },
+        ...{
+          recipientPage: `${campaignId}-0`,
+          offset: 0,
+          size: 1,
+          rev: 1,
+          pendingWebhookEvents: [{ n: 1, ...mark }],
+        },
       })),
     );
   }
@@ -43,9 +49,9 @@ describe('WebhookOutbox', () => {
   it('notifies about a small campaign before all pending events of large campaigns of the same account', async () => {
     const [small, big, small2] = [newId(), newId(), newId()].sort() as [string, string, string];
     const user = newId();
-    await pendingNews(big, 600, user);
-    await pendingNews(small, 1, user);
-    await pendingNews(small2, 1, user);
+    await storeBatches(big, 600, user);
+    await storeBatches(small, 1, user);
+    await storeBatches(small2, 1, user);
     const dispatcher = await fixture.start();
     await until('all events', () => taken.length === 602);
     for (const campaign of [small, small2])
@@ -60,14 +66,14 @@ describe('WebhookOutbox', () => {
     await fixture.stored('dispatches').insertOne({
       ...notOpened(campaignId, userId),
       ...{ run: 1, state: 'DONE', planned: true, finishedAt: new Date() },
-      pendingNews: [{ id: newId(), type: 'campaign.completed', at: new Date(), run: 1 }],
+      pendingWebhookEvents: [{ id: newId(), type: 'campaign.completed', at: new Date(), run: 1 }],
     });
     return campaignId;
   }
 
   it('notifies about a campaign before the ends of many other campaigns, which wait for their deliveries', async () => {
     const [many, other] = [newId(), newId()];
-    for (let n = 0; n < 200; n++) await pendingNews(await ended(many), 3, many);
+    for (let n = 0; n < 200; n++) await storeBatches(await ended(many), 3, many);
     const last = await ended(other);
     const dispatcher = await fixture.start();
     await until('all events', () => taken.length === 801);
@@ -76,16 +82,16 @@ describe('WebhookOutbox', () => {
     const ends = taken.filter(({ type }) => type === 'campaign.completed');
     expect(ends).toHaveLength(201);
     for (const { campaignId, id } of ends)
-      expect(taken.findLast((news) => news.campaignId === campaignId)?.id).toBe(id);
+      expect(taken.findLast((event) => event.campaignId === campaignId)?.id).toBe(id);
     await fixture.stop(dispatcher);
   });
 
   it('notifies about an account after at most one turn of each other account', async () => {
     const [first, busy, last] = [newId(), newId(), newId()].sort() as [string, string, string];
-    for (let n = 0; n < 60; n++) await pendingNews(newId(), 10, busy);
+    for (let n = 0; n < 60; n++) await storeBatches(newId(), 10, busy);
     for (let n = 0; n < 100; n++) await ended(busy);
     for (const user of [first, last]) {
-      await pendingNews(newId(), 1, user);
+      await storeBatches(newId(), 1, user);
       await ended(user);
     }
     const dispatcher = await fixture.start();

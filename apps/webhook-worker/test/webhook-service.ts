@@ -3,7 +3,7 @@ import { createVault, parseKeyRing, webhookContext } from '@carillon/vault';
 import {
   type By,
   type Payload,
-  type WebhookNews,
+  type WebhookEvent,
   type Webhook,
   type WebhookEventType,
   newId,
@@ -67,15 +67,15 @@ export class WebhookService extends TestService {
   }
 
   /** Publishes an event as a service does. Returns the ID of the event. */
-  async publish(userId: string, changes: Partial<WebhookNews> = {}): Promise<string> {
+  async publish(userId: string, changes: Partial<WebhookEvent> = {}): Promise<string> {
     const id = changes.id ?? newId();
-    const news = {
+    const event = {
       type: 'campaign.completed' as const,
       at: new Date().toISOString(),
       campaignId: null,
       items: [{ n: 1 }],
     };
-    await this.messenger.request('webhook.take', { userId, news: [{ ...news, ...changes, id }] });
+    await this.messenger.request('webhook.take', { userId, events: [{ ...event, ...changes, id }] });
     return id;
   }
 

@@ -98,14 +98,14 @@ async function publishAll(messenger: Messenger, userId: string, events: number):
         },
         ...{ reason: null, providerCode: null, at },
       }));
-      const news = {
+      const event = {
         id: `${campaignId}-${from}`,
         type: 'delivery.sent' as const,
         at,
         campaignId,
         items,
       };
-      await messenger.request('webhook.take', { userId, news: [news] });
+      await messenger.request('webhook.take', { userId, events: [event] });
     }
   });
   await Promise.all(campaigns);

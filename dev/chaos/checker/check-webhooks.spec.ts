@@ -44,7 +44,7 @@ function evidence(changes: Partial<EndpointEvidence> = {}): EndpointEvidence {
     ],
     campaigns: [{ campaign: CAMPAIGN, ledger: [entry(0, 'SENT'), entry(1, 'READ')] }],
     suppressed: ['gone@example.org'],
-    pendingNews: 0,
+    pendingWebhookEvents: 0,
     ...changes,
   };
 }
@@ -145,7 +145,7 @@ describe('the checker of events that endpoints received', () => {
       /suppressions are missing: other/,
     ],
     ['an unknown suppression', { suppressed: [] }, /unknown suppressions: gone@example.org/],
-    ['remaining marks', { pendingNews: 3 }, /3 documents have marks/],
+    ['pending events', { pendingWebhookEvents: 3 }, /3 documents have pending webhook events/],
   ])('finds %s', (_, changes, expected) => {
     expect(found(changes)).toMatch(expected);
   });

@@ -18,8 +18,8 @@ export function checkWebhooks(evidence: EndpointEvidence): string[] {
       ),
     ),
     ...checkSuppressed(evidence, events),
-    ...(evidence.pendingNews > 0
-      ? [`${evidence.pendingNews} documents have marks of unsent notifications`]
+    ...(evidence.pendingWebhookEvents > 0
+      ? [`${evidence.pendingWebhookEvents} documents have pending webhook events`]
       : []),
   ];
 }

@@ -1,7 +1,7 @@
 import { type Json, data, text, until } from '../../driver/api';
 import type { TestUser } from '../../driver/arrange';
 import { Receiver, type Reply } from '../../../apps/webhook-worker/test/receiver';
-import { areKnown, countPendingNews, readLines } from '../evidence/endpoints';
+import { areKnown, countPendingWebhookEvents, readLines } from '../evidence/endpoints';
 import type { EndpointEvidence } from '../evidence/evidence';
 import type { Rig } from '../rig/rig';
 
@@ -40,7 +40,9 @@ export class Endpoint {
       endpoint.note(message.data);
       return { status: 204, afterMs: latencyMs, ...(nth === loses && { isLost: true }) };
     };
-    await until('the news of the endpoint', KNOWN_S, () => areKnown(parts.database, user.id, eventTypes));
+    await until('the services to learn the subscription', KNOWN_S, () =>
+      areKnown(parts.database, user.id, eventTypes),
+    );
     return endpoint;
   }
 
@@ -59,10 +61,10 @@ export class Endpoint {
   /** The current evidence, without campaigns and suppressions. */
   async evidence({ parts }: Rig): Promise<Omit<EndpointEvidence, 'campaigns' | 'suppressed'>> {
     // Read the stored messages first, so that later arrivals are included.
-    const pendingNews = await countPendingNews(parts.database);
+    const pendingWebhookEvents = await countPendingWebhookEvents(parts.database);
     const lines = await readLines(parts.database, this.id);
     const { received, refused } = this.receiver;
-    return { pendingNews, lines, received: [...received], unsigned: refused.length };
+    return { pendingWebhookEvents, lines, received: [...received], unsigned: refused.length };
   }
 
   close(): Promise<void> {

@@ -26,21 +26,21 @@ export async function readLines(client: MongoClient, endpoint: string): Promise<
   }));
 }
 
-/** The fields in which services mark pending webhook notifications. */
+/** The collections whose documents can have pending webhook events. */
 const marked = [
   ['carillon_dispatcher', 'batches'],
   ['carillon_dispatcher', 'dispatches'],
   ['carillon_subscriber', 'suppressions'],
 ] as const;
 
-/** Counts the documents with marks of unsent notifications. */
-export async function countPendingNews(client: MongoClient): Promise<number> {
+/** Counts the documents with pending webhook events. */
+export async function countPendingWebhookEvents(client: MongoClient): Promise<number> {
   const counts = await Promise.all(
     marked.map(([database, collection]) =>
       client
         .db(database)
         .collection(collection)
-        .countDocuments({ 'pendingNews.0': { $exists: true } }),
+        .countDocuments({ 'pendingWebhookEvents.0': { $exists: true } }),
     ),
   );
   return counts.reduce((sum, count) => sum + count, 0);

@@ -105,8 +105,8 @@ export interface EndpointEvidence {
   campaigns: readonly { campaign: string; ledger: readonly Entry[] }[];
   /** The addresses that were suppressed during the scenario. */
   suppressed: readonly string[];
-  /** The number of service documents with marks of unsent notifications. */
-  pendingNews: number;
+  /** The number of documents of services with pending webhook events. */
+  pendingWebhookEvents: number;
 }
 
 /** Names a person for comparisons and output. */

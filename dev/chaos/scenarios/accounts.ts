@@ -102,7 +102,7 @@ async function servedWhenNotified(fixture: Fixture): Promise<Serve> {
   return async () => {
     const { mailing } = await serveAll(fixture);
     const begin = performance.now();
-    await until('the news of its end', END_S, () =>
+    await until('the event of its end', END_S, () =>
       Promise.resolve(endpoint.knowsTheEndOf(mailing.campaign)),
     );
     return { mailing, seconds: (performance.now() - begin) / 1_000 };

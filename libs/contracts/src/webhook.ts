@@ -78,14 +78,14 @@ export type WebhookAttempt = Static<typeof WebhookAttempt>;
  * An event for endpoints. `id` is the same on every repeat. `campaignId`: events of one campaign keep their order.
  * Several `items` are several events of one type.
  */
-export const WebhookNews = Type.Object({
+export const WebhookEvent = Type.Object({
   id: Type.String(),
   type: EventType,
   at: Timestamp,
   campaignId: Nullable(Id),
   items: Type.Array(Type.Record(Type.String(), Type.Unknown())),
 });
-export type WebhookNews = Static<typeof WebhookNews>;
+export type WebhookEvent = Static<typeof WebhookEvent>;
 
 const one = { userId: Id, id: Id };
 const settings = {
@@ -161,7 +161,7 @@ export const webhookMessages = {
    */
   'webhook.take': command(
     'webhook-worker',
-    Type.Object({ userId: Id, news: Type.Array(WebhookNews) }),
+    Type.Object({ userId: Id, events: Type.Array(WebhookEvent) }),
     Nothing,
     {
       timeoutMs: 10_000,

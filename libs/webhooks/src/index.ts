@@ -1,2 +1,6 @@
-export { NEWS_INDEX, type WithPendingNews, newsRelay } from './pending-news';
+export {
+  WEBHOOK_EVENTS_INDEX,
+  type WithPendingWebhookEvents,
+  webhookEventRelay,
+} from './webhook-event-relay';
 export { WebhookInterests, webhookInterests } from './webhook-interests';

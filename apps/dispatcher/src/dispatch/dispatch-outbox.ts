@@ -6,17 +6,17 @@ import { type FinalCounts, nextUser } from '../ledger';
 import {
   type CompletedEvent,
   type DispatchDocument,
-  type NewsEvent,
+  type PendingWebhookEvent,
   DispatchRecord,
   change,
   key,
-  hasPendingNews,
+  hasPendingWebhookEvents,
   whose,
 } from './dispatch';
 
-/** The fields that are read from a dispatch with pending news. */
-const WITH_NEWS = { user: 1, pendingNews: 1, final: 1 } as const;
-type WithNews = Pick<DispatchDocument, '_id' | 'user' | 'pendingNews' | 'final'>;
+/** The fields that are read from a dispatch with pending webhook events. */
+const FIELDS = { user: 1, pendingWebhookEvents: 1, final: 1 } as const;
+type StoredDispatch = Pick<DispatchDocument, '_id' | 'user' | 'pendingWebhookEvents' | 'final'>;
 
 /** A dispatch with unpublished ends of runs. */
 export interface CompletedDispatch {
@@ -25,15 +25,15 @@ export interface CompletedDispatch {
   traceparent?: string;
 }
 
-/** A dispatch with pending news, with the final counts of its deliveries by state. */
-export interface DispatchNews {
+/** A dispatch with pending webhook events and the final counts of its deliveries by state. */
+export interface DispatchWithWebhookEvents {
   campaign: string;
   user: string;
-  pendingNews: NewsEvent[];
+  pendingWebhookEvents: PendingWebhookEvent[];
   counts: Partial<Record<string, number>> | null;
 }
 
-/** The outbox of dispatches: the unpublished ends of runs, and the pending news for webhooks. */
+/** The outbox of dispatches: the unpublished ends of runs, and the pending webhook events. */
 @Injectable()
 export class DispatchOutbox {
   constructor(@InjectModel(DispatchRecord.name) private readonly dispatches: Model<DispatchDocument>) {}
@@ -64,60 +64,61 @@ export class DispatchOutbox {
     await change(this.dispatches, key(campaign), { $pull: { pending: { id: { $in: [...ids] } } } });
   }
 
-  /** The first user after `after` with pending news. Null: no user has any. */
-  nextUserWithNews(after: string | null): Promise<string | null> {
-    return nextUser(this.dispatches, hasPendingNews, after);
+  /** The first user after `after` with pending webhook events. Null: no user has any. */
+  nextUserWithWebhookEvents(after: string | null): Promise<string | null> {
+    return nextUser(this.dispatches, hasPendingWebhookEvents, after);
   }
 
   /**
-   * Dispatches of a user with pending news: those of these campaigns, and the next dispatches after an event, because
-   * many may wait for their deliveries. `last`: the event after which to continue, or null to start with the first.
+   * Dispatches of a user with pending webhook events: those of these campaigns, and the next dispatches after an event,
+   * because many may wait for their deliveries. `last`: the event after which to continue, or null to start with the
+   * first.
    */
-  async news(
+  async withWebhookEvents(
     user: string,
     { campaigns, after, most }: { campaigns: readonly string[]; after: string | null; most: number },
-  ): Promise<{ dispatches: DispatchNews[]; last: string | null; isMore: boolean }> {
+  ): Promise<{ dispatches: DispatchWithWebhookEvents[]; last: string | null; isMore: boolean }> {
     const these = campaigns.map((campaign) => new ObjectId(campaign));
     const [found, others] = await Promise.all([
       these.length === 0
         ? []
-        : this.dispatches.find({ _id: { $in: these }, ...hasPendingNews }, WITH_NEWS).lean(),
-      this.nextWithNews(new ObjectId(user), { except: these, after, most }),
+        : this.dispatches.find({ _id: { $in: these }, ...hasPendingWebhookEvents }, FIELDS).lean(),
+      this.nextDispatches(new ObjectId(user), { except: these, after, most }),
     ]);
-    const dispatches = [...found, ...others.found].map(({ _id, user, pendingNews = [], final }) => ({
+    const dispatches = [...found, ...others.found].map(({ _id, user, pendingWebhookEvents = [], final }) => ({
       ...whose({ _id, user }),
-      pendingNews,
+      pendingWebhookEvents,
       counts: final && inAll(final),
     }));
     return { dispatches, last: others.last, isMore: others.found.length === most };
   }
 
   /** The next dispatches of a user after an event, wrapping around to the first, except those of some campaigns. */
-  private async nextWithNews(
+  private async nextDispatches(
     user: ObjectId,
     { except, after, most }: { except: readonly ObjectId[]; after: string | null; most: number },
-  ): Promise<{ found: WithNews[]; last: string | null }> {
-    const found: WithNews[] = [];
+  ): Promise<{ found: StoredDispatch[]; last: string | null }> {
+    const found: StoredDispatch[] = [];
     let last: string | null = null;
     for (const begin of after === null ? [null] : [after, null]) {
       if (found.length === most) break;
       const range = begin === null ? after !== null && { $lte: after } : { $gt: begin };
       const _id = { $nin: [...except, ...found.map((each) => each._id)] };
       // The index returns them in the order of events.
-      const next: WithNews[] = await this.dispatches
-        .find({ _id, user, 'pendingNews.id': { $exists: true, ...range } }, WITH_NEWS)
-        .hint('newsOfUser')
+      const next: StoredDispatch[] = await this.dispatches
+        .find({ _id, user, 'pendingWebhookEvents.id': { $exists: true, ...range } }, FIELDS)
+        .hint('webhookEventsOfUser')
         .limit(most - found.length)
         .lean();
       found.push(...next);
-      const events = next.at(-1)?.pendingNews ?? [];
+      const events = next.at(-1)?.pendingWebhookEvents ?? [];
       last = events.find(({ id }) => begin === null || id > begin)?.id ?? last;
     }
     return { found, last };
   }
 
-  async clearNews(campaign: string, id: string): Promise<void> {
-    await change(this.dispatches, key(campaign), { $pull: { pendingNews: { id } } });
+  async clearWebhookEvent(campaign: string, id: string): Promise<void> {
+    await change(this.dispatches, key(campaign), { $pull: { pendingWebhookEvents: { id } } });
   }
 }
 

@@ -53,8 +53,8 @@ export interface CompletedEvent {
   finishedAt: Date;
 }
 
-/** An event of the campaign about which webhooks are not notified yet. */
-export interface NewsEvent {
+/** A webhook event of the campaign that is not published yet. */
+export interface PendingWebhookEvent {
   id: string;
   type: WebhookEventType;
   at: Date;
@@ -128,8 +128,8 @@ export class DispatchRecord {
   /** Stored when the ledger is deleted. Absent: the ledger still has the times. */
   @Prop({ type: Object }) timeline?: Timeline;
   @Prop({ type: [CompletedSchema] }) pending!: CompletedEvent[];
-  /** Absent: none. */
-  @Prop({ type: [Object], default: undefined }) pendingNews?: NewsEvent[];
+  /** Webhook events that are not published yet. Absent: none. */
+  @Prop({ type: [Object], default: undefined }) pendingWebhookEvents?: PendingWebhookEvent[];
   /**
    * Set while the remaining batches of a cancelled dispatch are being cancelled: the time of the next check, and
    * whether the check is a repeat.
@@ -164,8 +164,8 @@ export const UNDER_WAY_OF = { user: 1, state: 1 } as const;
 /** Matches a further run that has not checked all batches yet. */
 export const isRetried = { 'retry.routed': { $exists: true } };
 
-/** Matches dispatches with pending news. */
-export const hasPendingNews = { 'pendingNews.id': { $exists: true } };
+/** Matches dispatches with pending webhook events. */
+export const hasPendingWebhookEvents = { 'pendingWebhookEvents.id': { $exists: true } };
 
 /** The index that finds the dispatches of a user, oldest first. */
 export const OF_USER = { user: 1, _id: 1 } as const;
@@ -186,7 +186,10 @@ export const DispatchSchema = SchemaFactory.createForClass(DispatchRecord)
   )
   .index({ finishedAt: 1 }, { name: 'ended', partialFilterExpression: { ledger: 'KEPT' } })
   .index({ 'retry.routed': 1 }, { partialFilterExpression: isRetried })
-  .index({ user: 1, 'pendingNews.id': 1 }, { name: 'newsOfUser', partialFilterExpression: hasPendingNews });
+  .index(
+    { user: 1, 'pendingWebhookEvents.id': 1 },
+    { name: 'webhookEventsOfUser', partialFilterExpression: hasPendingWebhookEvents },
+  );
 
 /** A dispatch as used outside the store. */
 export interface Dispatch extends Omit<DispatchDocument, '_id' | 'user' | 'groups'> {

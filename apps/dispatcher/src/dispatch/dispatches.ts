@@ -1,4 +1,4 @@
-import { type WebhookEventType, channels, newId } from '@carillon/contracts';
+import { channels, newId } from '@carillon/contracts';
 import { isDuplicateKey } from '@carillon/mongo';
 import { WebhookInterests } from '@carillon/webhooks';
 import { Inject, Injectable } from '@nestjs/common';
@@ -22,7 +22,7 @@ import {
   type NotedChange,
   UNDER_WAY_OF,
   OF_USER,
-  type NewsEvent,
+  type PendingWebhookEvent,
   isRetried,
   obstacleSince,
   toDispatch,
@@ -33,12 +33,6 @@ import {
 
 /** The number of sender changes that a report shows. The audit trail contains all changes. */
 const MAX_CHANGES = 50;
-
-/** An event for webhooks. */
-interface WebhookEvent {
-  type: WebhookEventType;
-  at: Date;
-}
 
 /** Stores the dispatches of campaigns: their lifecycle, what may be sent, and further runs. */
 @Injectable()
@@ -92,14 +86,14 @@ export class Dispatches {
   }
 
   /**
-   * Decides on an event from the stored state, and saves the transition if the state is unchanged. `event`: the event for
-   * webhooks that want it. Returns false if the event changed nothing.
+   * Decides on an event from the stored state, and saves the transition if the state is unchanged. `event`: the webhook
+   * event, stored only if an endpoint of the user subscribes to it. Returns false if the event changed nothing.
    */
   async transition(
     campaign: string,
     user: string,
     decide: (current: LifecycleState | null) => Transition | null,
-    event: WebhookEvent | null = null,
+    event: Pick<PendingWebhookEvent, 'type' | 'at'> | null = null,
   ): Promise<boolean> {
     for (;;) {
       const current = await this.dispatches
@@ -108,15 +102,18 @@ export class Dispatches {
       const transition = decide(current);
       if (!transition) return false;
       const { set, announce } = transition;
-      const pendingNews = event && (await this.newsOf(user, event, set.run ?? current?.run ?? 1));
-      const push = { ...(announce && { pending: announce }), ...(pendingNews && { pendingNews }) };
-      const update = { $set: set, ...((announce ?? pendingNews) && { $push: push }) };
+      const webhookEvent = event && (await this.webhookEventOf(user, event, set.run ?? current?.run ?? 1));
+      const push = {
+        ...(announce && { pending: announce }),
+        ...(webhookEvent && { pendingWebhookEvents: webhookEvent }),
+      };
+      const update = { $set: set, ...((announce ?? webhookEvent) && { $push: push }) };
       const saved = current
         ? await change(this.dispatches, { ...key(campaign), ...current }, update)
         : await this.insert({
             ...notOpened(campaign, user),
             ...set,
-            ...(pendingNews && { pendingNews: [pendingNews] }),
+            ...(webhookEvent && { pendingWebhookEvents: [webhookEvent] }),
           });
       if (saved) return true;
     }
@@ -199,13 +196,13 @@ export class Dispatches {
     finishedAt: Date,
   ): Promise<boolean> {
     const event: CompletedEvent = { id: newId(), type: 'campaign.completed', run, finishedAt };
-    const pendingNews = await this.newsOf(user, { type: 'campaign.completed', at: finishedAt }, run);
+    const webhookEvent = await this.webhookEventOf(user, { type: 'campaign.completed', at: finishedAt }, run);
     return change(
       this.dispatches,
       { ...key(campaign), state: { $in: underWay }, run, planned: true, retry: null },
       {
         $set: { state: 'DONE', final, finishedAt },
-        $push: { pending: event, ...(pendingNews && { pendingNews }) },
+        $push: { pending: event, ...(webhookEvent && { pendingWebhookEvents: webhookEvent }) },
       },
     );
   }
@@ -229,8 +226,12 @@ export class Dispatches {
     );
   }
 
-  /** The news for webhooks. Null: no webhook wants the event. */
-  private async newsOf(user: string, { type, at }: WebhookEvent, run: number): Promise<NewsEvent | null> {
+  /** The webhook event to store. Null: no endpoint of the user subscribes to it. */
+  private async webhookEventOf(
+    user: string,
+    { type, at }: Pick<PendingWebhookEvent, 'type' | 'at'>,
+    run: number,
+  ): Promise<PendingWebhookEvent | null> {
     const wanted = await this.interests.of(user);
     return wanted.has(type) ? { id: newId(), type, at, run } : null;
   }

@@ -12,8 +12,15 @@ import { ReturnRates } from './return-rates';
 export { CompletionRelay } from './completion-relay';
 export { Completions } from './completions';
 export { type Brief, ContentStore } from './content-store';
-export { type Dispatch, mayGetPages, type Obstacle, type Retrying, type Routes } from './dispatch';
-export { type DispatchNews, DispatchOutbox } from './dispatch-outbox';
+export {
+  type Dispatch,
+  mayGetPages,
+  type Obstacle,
+  type PendingWebhookEvent,
+  type Retrying,
+  type Routes,
+} from './dispatch';
+export { type DispatchWithWebhookEvents, DispatchOutbox } from './dispatch-outbox';
 export { DispatchPlanning } from './dispatch-planning';
 export { DispatchRetention, type DueCheck } from './dispatch-retention';
 export { Dispatches } from './dispatches';

@@ -86,7 +86,7 @@ export interface BatchOutcome {
 }
 
 /** Deliveries that one write changed to the same state for the same reason. Stored until webhooks are notified. */
-export interface NewsMark {
+export interface WebhookEventMark {
   /** The `rev` of the batch after that write. */
   n: number;
   type: WebhookEventType;
@@ -149,8 +149,8 @@ export class BatchRecord {
   @Prop({ type: [Object] }) progress!: Piece[];
   /** When the positions were completed, and with which result (see timeline.ts). Absent: no position was completed. */
   @Prop({ type: String }) timeline?: string;
-  /** Unpublished news for webhooks. Absent: none. */
-  @Prop({ type: [Object], default: undefined }) pendingNews?: NewsMark[];
+  /** Marks of webhook events that are not published yet. Absent: none. */
+  @Prop({ type: [Object], default: undefined }) pendingWebhookEvents?: WebhookEventMark[];
   /** The states of the deliveries, their counts, and the data for reports. Used only for searches and sums. */
   @Prop({ type: [String] }) holds!: (DeliveryState | Feedback)[];
   @Prop({ type: Object }) counts!: Counts;
@@ -159,8 +159,8 @@ export class BatchRecord {
 
 export type BatchDocument = Plain<BatchRecord>;
 
-/** Matches batches with pending news. */
-export const hasPendingNews = { 'pendingNews.n': { $exists: true } };
+/** Matches batches with pending webhook events. */
+export const hasPendingWebhookEvents = { 'pendingWebhookEvents.n': { $exists: true } };
 
 const isReady = { partialFilterExpression: { state: 'READY' } };
 
@@ -179,8 +179,8 @@ export const BatchSchema = SchemaFactory.createForClass(BatchRecord)
     { name: 'settled', partialFilterExpression: { settledAt: { $type: 'date' } } },
   )
   .index(
-    { user: 1, campaign: 1, 'pendingNews.n': 1 },
-    { name: 'newsOfUser', partialFilterExpression: hasPendingNews },
+    { user: 1, campaign: 1, 'pendingWebhookEvents.n': 1 },
+    { name: 'webhookEventsOfUser', partialFilterExpression: hasPendingWebhookEvents },
   );
 
 /** A batch as used outside the store, with individual positions. */

@@ -10,7 +10,7 @@ import { type Batch, type BatchDocument, BatchRecord } from './batch';
 import { batchId, fromDocument, idRange, seqOf, toDocument } from './batch-document';
 import { insertAll, removeSome } from './bulk-writes';
 import type { Fact } from './facts';
-import { withNewsMarks } from './news-marks';
+import { markWebhookEvents } from './mark-webhook-events';
 
 /** The number of cached batches: usually more than are offered and leased at the same time. */
 const MAX_CACHED = 512;
@@ -137,7 +137,7 @@ export class Batches {
     const wanted = await this.interests.of(before.user);
     const rev = before.rev + 1;
     const at = 'now' in fact ? fact.now : new Date();
-    const saved = { ...withNewsMarks(before, after, wanted, { n: rev, at }), rev };
+    const saved = { ...markWebhookEvents(before, after, wanted, { n: rev, at }), rev };
     const unchanged: mongo.Document = { _id: before.id, rev: before.rev };
     // Bypasses the model, whose replaceOne would hydrate a document each time.
     const { matchedCount } = await this.batches.collection.replaceOne(unchanged, toDocument(saved));

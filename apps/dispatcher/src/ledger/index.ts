@@ -19,7 +19,7 @@ export {
   type BatchOutcome,
 } from './batch';
 export { BatchCounts } from './batch-counts';
-export { BatchOutbox, type BatchNews, nextUser } from './batch-outbox';
+export { BatchOutbox, type BatchWithWebhookEvents, nextUser } from './batch-outbox';
 export { BatchQueue, type DueBatch } from './batch-queue';
 export { Batches, type DeliveryPosition } from './batches';
 export { removeSome } from './bulk-writes';

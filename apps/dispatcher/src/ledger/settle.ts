@@ -51,7 +51,7 @@ class Settlement {
   sent(i: number, message: SentMessage): void {
     const [known, { fence }] = [this.book.get(i), this.fact];
     if (message.providerId !== null && known?.previousIds.includes(message.providerId)) return;
-    if (this.todo.has(i) || isNews(known, message, fence)) this.markSent(i, message);
+    if (this.todo.has(i) || replacesResult(known, message, fence)) this.markSent(i, message);
     else if (known && isSecond(known, message, fence)) this.markDuplicate(known, message);
     else if (known) this.supplement(known, message);
   }
@@ -219,11 +219,11 @@ class Settlement {
 }
 
 /**
- * Whether a sent message matters for a position that isn't queued. It doesn't matter if the message was known, the same
- * lease has reported another result, or this message has failed in the meantime. A refusal of another message doesn't
- * undo the sending.
+ * Whether a sent message replaces the stored result of a position that isn't queued. It doesn't if the message was
+ * known, the same lease has reported another result, or this message has failed in the meantime. A refusal of another
+ * message doesn't undo the sending.
  */
-function isNews(known: Exception | undefined, message: SentMessage, fence: number): boolean {
+function replacesResult(known: Exception | undefined, message: SentMessage, fence: number): boolean {
   if (known && feedbackOf(known) !== null) return false;
   if (known?.state === 'FAILED') return isOther(known, message) ?? known.answeredBy !== fence;
   return known?.state === 'UNCONFIRMED' || known?.state === 'SKIPPED';

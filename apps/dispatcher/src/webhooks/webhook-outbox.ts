@@ -1,12 +1,18 @@
-import { type WebhookNews, deliveryId } from '@carillon/contracts';
+import { type WebhookEvent, deliveryId } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import type { RoundEnd } from '@carillon/platform';
 import { isErased } from '@carillon/vault';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { type DispatchNews, DispatchOutbox } from '../dispatch';
+import { DispatchOutbox, type DispatchWithWebhookEvents, type PendingWebhookEvent } from '../dispatch';
 import { type Leadership, LeaderTask } from '../leader';
-import { BatchOutbox, type PageRecipient, RecipientPages, type BatchNews, fromRanges } from '../ledger';
+import {
+  BatchOutbox,
+  type PageRecipient,
+  RecipientPages,
+  type BatchWithWebhookEvents,
+  fromRanges,
+} from '../ledger';
 
 /**
  * The number of concurrent turns, one per account, and the size of a turn, which is small because the next account
@@ -87,8 +93,8 @@ export class WebhookOutbox extends LeaderTask {
 
   private async nextUser(after: string | null): Promise<string | null> {
     const next = await Promise.all([
-      this.deliveries.nextUserWithNews(after),
-      this.outbox.nextUserWithNews(after),
+      this.deliveries.nextUserWithWebhookEvents(after),
+      this.outbox.nextUserWithWebhookEvents(after),
     ]);
     return next.filter((user) => user !== null).sort()[0] ?? null;
   }
@@ -96,10 +102,10 @@ export class WebhookOutbox extends LeaderTask {
   /** Returns whether the account may have more pending events. */
   private async turn(user: string, leadership: Leadership): Promise<boolean> {
     const { campaign, event } = this.positions.get(user) ?? { campaign: null, event: null };
-    const { batches, isMore } = await this.deliveries.news(user, campaign, TURN);
+    const { batches, isMore } = await this.deliveries.withWebhookEvents(user, campaign, TURN);
     const byCampaign = Map.groupBy(batches, (batch) => batch.campaign);
     // Reads the dispatches after the batches, so that they contain the start of each campaign with a pending delivery.
-    const next = await this.outbox.news(user, {
+    const next = await this.outbox.withWebhookEvents(user, {
       campaigns: [...byCampaign.keys()],
       after: event,
       most: DISPATCHES,
@@ -123,32 +129,39 @@ export class WebhookOutbox extends LeaderTask {
    */
   private async notify(
     user: string,
-    dispatch: DispatchNews | undefined,
-    batches: readonly BatchNews[],
+    dispatch: DispatchWithWebhookEvents | undefined,
+    batches: readonly BatchWithWebhookEvents[],
   ): Promise<void> {
-    const { before, end } = aroundEnd(dispatch?.pendingNews ?? []);
-    const ofBatches = await Promise.all(batches.map((batch) => this.newsOfBatch(batch)));
-    await this.send(user, [...(dispatch ? newsOfCampaign(dispatch, before) : []), ...ofBatches.flat()]);
+    const { before, end } = aroundEnd(dispatch?.pendingWebhookEvents ?? []);
+    const ofBatches = await Promise.all(batches.map((batch) => this.eventsOfBatch(batch)));
+    await this.send(user, [...(dispatch ? eventsOfCampaign(dispatch, before) : []), ...ofBatches.flat()]);
     await Promise.all([
-      ...batches.map(({ id, pendingNews }) =>
-        this.deliveries.clearNews(id, [...new Set(pendingNews.map(({ n }) => n))]),
+      ...batches.map(({ id, pendingWebhookEvents }) =>
+        this.deliveries.clearWebhookEvents(id, [...new Set(pendingWebhookEvents.map(({ n }) => n))]),
       ),
       dispatch && this.unmark(dispatch, before),
     ]);
-    if (!dispatch || end.length === 0 || (await this.deliveries.hasPendingNews(user, dispatch.campaign)))
+    if (
+      !dispatch ||
+      end.length === 0 ||
+      (await this.deliveries.hasPendingWebhookEvents(user, dispatch.campaign))
+    )
       return;
-    await this.send(user, newsOfCampaign(dispatch, end));
+    await this.send(user, eventsOfCampaign(dispatch, end));
     await this.unmark(dispatch, end);
   }
 
-  private async unmark({ campaign }: DispatchNews, events: DispatchNews['pendingNews']): Promise<void> {
-    await Promise.all(events.map(({ id }) => this.outbox.clearNews(campaign, id)));
+  private async unmark(
+    { campaign }: DispatchWithWebhookEvents,
+    events: PendingWebhookEvent[],
+  ): Promise<void> {
+    await Promise.all(events.map(({ id }) => this.outbox.clearWebhookEvent(campaign, id)));
   }
 
-  private async newsOfBatch(batch: BatchNews): Promise<WebhookNews[]> {
-    const { id, campaign: campaignId, recipientPage, offset, size, pendingNews } = batch;
+  private async eventsOfBatch(batch: BatchWithWebhookEvents): Promise<WebhookEvent[]> {
+    const { id, campaign: campaignId, recipientPage, offset, size, pendingWebhookEvents } = batch;
     const entries = await this.recipientPages.slice(recipientPage, offset, size);
-    return pendingNews.map(({ n, type, at, positions, reason, code, hard }, k) => {
+    return pendingWebhookEvents.map(({ n, type, at, positions, reason, code, hard }, k) => {
       const items = fromRanges(positions).map((position) => ({
         deliveryId: deliveryId(id, position),
         campaignId,
@@ -160,30 +173,28 @@ export class WebhookOutbox extends LeaderTask {
         at: at.toISOString(),
       }));
       // Marks of one write differ in their content. Marks of different writes differ in `n`.
-      const nth = pendingNews.slice(0, k).filter((each) => each.n === n).length;
+      const nth = pendingWebhookEvents.slice(0, k).filter((each) => each.n === n).length;
       return { id: `${id}-${n}-${nth}`, type, at: at.toISOString(), campaignId, items };
     });
   }
 
-  private async send(userId: string, news: WebhookNews[]): Promise<void> {
-    if (news.length > 0) await this.messenger.request('webhook.take', { userId, news });
+  private async send(userId: string, events: WebhookEvent[]): Promise<void> {
+    if (events.length > 0) await this.messenger.request('webhook.take', { userId, events });
   }
 }
 
 /** `before`: the events before the end of a run. `end`: its end and the events up to the end of the next run. */
-function aroundEnd(
-  events: DispatchNews['pendingNews'],
-): Record<'before' | 'end', DispatchNews['pendingNews']> {
+function aroundEnd(events: PendingWebhookEvent[]): Record<'before' | 'end', PendingWebhookEvent[]> {
   const ends = events.flatMap(({ type }, n) => (type === 'campaign.completed' ? [n] : []));
   const [end = events.length, next] = ends;
   return { before: events.slice(0, end), end: events.slice(end, next) };
 }
 
-/** The news of the events of a campaign. The `counts` belong to its end. */
-function newsOfCampaign(
-  { campaign: campaignId, counts }: DispatchNews,
-  events: DispatchNews['pendingNews'],
-): WebhookNews[] {
+/** Converts stored events of a campaign to published ones. Only the end includes the `counts`. */
+function eventsOfCampaign(
+  { campaign: campaignId, counts }: DispatchWithWebhookEvents,
+  events: PendingWebhookEvent[],
+): WebhookEvent[] {
   return events.map(({ id, type, at, run }) => {
     const withCounts = type === 'campaign.completed' && counts;
     const item = { campaignId, run, at: at.toISOString(), ...(withCounts && { counts }) };

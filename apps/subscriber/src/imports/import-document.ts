@@ -6,11 +6,11 @@ import type {
   ImportCounts,
   ImportKind,
   ImportState,
-  WebhookNews,
+  WebhookEvent,
 } from '@carillon/contracts';
 import type { Delimiter, Position } from '@carillon/input';
 import { NOTES_INDEX, type Plain, auditNote, collection, part } from '@carillon/mongo';
-import { NEWS_INDEX } from '@carillon/webhooks';
+import { WEBHOOK_EVENTS_INDEX } from '@carillon/webhooks';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';
@@ -88,8 +88,8 @@ export class ImportRecord {
   @Prop({ type: FailureSchema }) failure!: Failure | null;
   /** Audit entries that are not announced yet. */
   @Prop({ type: [Object], default: undefined }) notes?: AuditNote[];
-  /** Webhook notifications that are not published yet. */
-  @Prop({ type: [Object], default: undefined }) pendingNews?: WebhookNews[];
+  /** Webhook events that are not published yet. Absent: none. */
+  @Prop({ type: [Object], default: undefined }) pendingWebhookEvents?: WebhookEvent[];
 }
 
 export type ImportDocument = Plain<ImportRecord>;
@@ -111,7 +111,7 @@ export const ImportSchema = SchemaFactory.createForClass(ImportRecord)
   .index(BY_SILENCE, { partialFilterExpression: { state: 'RECEIVING' } })
   .index(BY_STATE, { partialFilterExpression: { hasPieces: true } })
   .index(...NOTES_INDEX)
-  .index(...NEWS_INDEX)
+  .index(...WEBHOOK_EVENTS_INDEX)
   .index(BY_SIZE, { partialFilterExpression: { hasPieces: true } })
   .index(BY_TURN, { partialFilterExpression: { state: 'RUNNING' } });
 

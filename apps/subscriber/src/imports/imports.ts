@@ -3,7 +3,7 @@ import {
   type Import,
   type Payload,
   type Reply,
-  type WebhookNews,
+  type WebhookEvent,
   importKinds,
   pageOf,
 } from '@carillon/contracts';
@@ -314,8 +314,10 @@ export class Imports {
     const now = this.clock.now();
     const notes = notesAnd(fileNote(claimed, 'ended', now, facts));
     const isWanted = await this.interests.wants(claimed.userId, 'import.finished');
-    const pendingNews = isWanted && { pendingNews: { $literal: [finished(claimed, now, facts)] } };
-    const set = { ...ended, ...pendingNews, notes, finishedAt: '$$NOW', slot: '$$REMOVE' };
+    const pendingWebhookEvents = isWanted && {
+      pendingWebhookEvents: { $literal: [finished(claimed, now, facts)] },
+    };
+    const set = { ...ended, ...pendingWebhookEvents, notes, finishedAt: '$$NOW', slot: '$$REMOVE' };
     const { modifiedCount } = await this.imports.updateOne(held(claimed), [{ $set: set }]);
     if (modifiedCount === 1) this.ended.inc({ state: String(facts.state) });
   }
@@ -338,7 +340,7 @@ function finished(
   { id, groupId, kind }: Claimed,
   now: Date,
   { state, ...counts }: Record<string, string | number>,
-): WebhookNews {
+): WebhookEvent {
   const at = now.toISOString();
   const item = { importId: id, groupId, kind, state, counts, at };
   return { id: `${id}-finished`, type: 'import.finished', at, campaignId: null, items: [item] };

@@ -1,5 +1,5 @@
 import { type Feature, noteRelay } from '@carillon/mongo';
-import { newsRelay } from '@carillon/webhooks';
+import { webhookEventRelay } from '@carillon/webhooks';
 import { ImportRecord, ImportSchema } from './import-document';
 import { Imports } from './imports';
 import { ImportsController } from './imports.controller';
@@ -28,7 +28,7 @@ export const imports: Feature = {
   providers: [
     Imports,
     noteRelay(ImportRecord),
-    newsRelay(ImportRecord),
+    webhookEventRelay(ImportRecord),
     Pieces,
     Rejections,
     WriteMembers,

@@ -6,13 +6,13 @@ import {
   type MessageReceived,
   type Payload,
   type Reply,
-  type WebhookNews,
+  type WebhookEvent,
   channels,
   newId,
   pageOf,
 } from '@carillon/contracts';
 import { type Plain, collection, isDuplicateKey } from '@carillon/mongo';
-import { NEWS_INDEX, WebhookInterests } from '@carillon/webhooks';
+import { WEBHOOK_EVENTS_INDEX, WebhookInterests } from '@carillon/webhooks';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -39,8 +39,8 @@ export class InboundMessageRecord {
   @Prop({ type: String }) providerId!: string;
   @Prop({ type: Date }) optedOutAt!: Date | null;
   @Prop({ type: Date }) expiresAt!: Date;
-  /** Webhook notifications that are not published yet. */
-  @Prop({ type: [Object], default: undefined }) pendingNews?: WebhookNews[];
+  /** Webhook events that are not published yet. Absent: none. */
+  @Prop({ type: [Object], default: undefined }) pendingWebhookEvents?: WebhookEvent[];
 }
 
 const IN_ORDER = { userId: 1, channel: 1, meaning: 1, _id: -1 } as const;
@@ -53,7 +53,7 @@ export const InboundMessageSchema = SchemaFactory.createForClass(InboundMessageR
   // A provider repeats a message if it received no response.
   .index({ userId: 1, channel: 1, providerId: 1 }, { unique: true })
   .index({ expiresAt: 1 }, { expireAfterSeconds: 0 })
-  .index(...NEWS_INDEX);
+  .index(...WEBHOOK_EVENTS_INDEX);
 
 /** The messages that people sent to a user, for as long as deliveries are kept. */
 @Injectable()
@@ -70,8 +70,8 @@ export class InboundMessages {
     const receivedAt = new Date(message.at);
     const id = newId();
     const text = textOf(message);
-    const pendingNews = (await this.interests.wants(userId, 'message.received'))
-      ? [newsOf(id, { ...message, body: text }, meaning)]
+    const pendingWebhookEvents = (await this.interests.wants(userId, 'message.received'))
+      ? [webhookEventOf(id, { ...message, body: text }, meaning)]
       : undefined;
     try {
       await this.messages.collection.updateOne(
@@ -89,7 +89,7 @@ export class InboundMessages {
               optedOutAt: null,
             },
             expiresAt: new Date(receivedAt.getTime() + this.config.INBOUND_DAYS * DAY_MS),
-            ...(pendingNews && { pendingNews }),
+            ...(pendingWebhookEvents && { pendingWebhookEvents }),
           },
         },
         { upsert: true },
@@ -171,7 +171,7 @@ function textOf({ body, button = '' }: MessageReceived): string {
   return (body.trim() === '' ? button : body).slice(0, MOST_CHARACTERS);
 }
 
-function newsOf(id: string, message: MessageReceived, meaning: InboundMeaning | null): WebhookNews {
+function webhookEventOf(id: string, message: MessageReceived, meaning: InboundMeaning | null): WebhookEvent {
   const { senderId, channel, address: identifier, sender, body: text, at } = message;
   const item = { messageId: id, channel, identifier, sender, integrationId: senderId, text, meaning, at };
   return { id: `${id}-received`, type: 'message.received', at, campaignId: null, items: [item] };

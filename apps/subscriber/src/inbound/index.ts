@@ -1,5 +1,5 @@
 import { type Feature, noteRelay } from '@carillon/mongo';
-import { newsRelay } from '@carillon/webhooks';
+import { webhookEventRelay } from '@carillon/webhooks';
 import { Arrivals } from './arrivals';
 import { AnswerHelp, HelpAnswerRecord, HelpAnswerSchema } from './answer-help';
 import { ConsentController } from './consent.controller';
@@ -25,6 +25,6 @@ export const inbound: Feature = {
   controllers: [ConsentController],
   providers: [
     ...[NoteConsent, Arrivals, AnswerHelp, ConsentSettings, noteRelay(ConsentSettingsRecord), ServiceWindows],
-    ...[InboundMessages, newsRelay(InboundMessageRecord), OptOut],
+    ...[InboundMessages, webhookEventRelay(InboundMessageRecord), OptOut],
   ],
 };

@@ -10,7 +10,7 @@ import { readReply } from '@carillon/input';
 import { ErasedUsers } from '@carillon/mongo';
 import { Metrics } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { type Address, type News, Suppressions } from '../suppressions';
+import { type Address, type EligibilityEvent, Suppressions } from '../suppressions';
 import { Arrivals } from './arrivals';
 import { ConsentSettings } from './consent-settings';
 import { InboundMessages } from './inbound-messages';
@@ -47,14 +47,14 @@ export class NoteConsent {
   async unsubscribed({ userId, address, campaignId, at }: Unsubscribed): Promise<void> {
     if (await this.erasedUsers.has(userId)) return;
     const source = campaignId && `campaign ${campaignId}`;
-    const news = { type: 'caused', reason: 'UNSUBSCRIBED', sender: null, at: new Date(at), source } as const;
-    await this.suppressions.apply({ userId, channel: 'EMAIL', address }, news);
+    const event = { type: 'caused', reason: 'UNSUBSCRIBED', sender: null, at: new Date(at), source } as const;
+    await this.suppressions.apply({ userId, channel: 'EMAIL', address }, event);
   }
 
   /** Suppresses addresses that a provider refuses permanently. libs/channel (settlements) decides which. */
   async refused({ cause: reason, sender, at, ...addresses }: AddressRefused): Promise<void> {
-    const news = { type: 'caused', reason, sender, at: new Date(at), source: 'provider' } as const;
-    await this.applyToAll(addresses, news);
+    const event = { type: 'caused', reason, sender, at: new Date(at), source: 'provider' } as const;
+    await this.applyToAll(addresses, event);
   }
 
   /** Counts refusals of unknown cause. */
@@ -69,11 +69,11 @@ export class NoteConsent {
   async returned({ userId, channel, address, cause, campaignId, at }: AddressReturned): Promise<void> {
     if (await this.erasedUsers.has(userId)) return;
     const evidence = { at: new Date(at), source: `campaign ${campaignId}` };
-    const news: News =
+    const event: EligibilityEvent =
       cause === 'COMPLAINED'
         ? { type: 'caused', reason: 'COMPLAINED', sender: null, ...evidence }
         : { type: 'passed', ...evidence };
-    await this.apply({ userId, channel, address }, news);
+    await this.apply({ userId, channel, address }, event);
   }
 
   /** A recipient's message: STOP and START on any channel; any message on WhatsApp opens a service window. */
@@ -111,21 +111,21 @@ export class NoteConsent {
   }
 
   /** Counted bounces suppress an address only together with others since the last delivered email. */
-  private async apply(address: Address, news: News): Promise<void> {
-    const since = await this.suppressions.countedSince(address, news);
-    const arrivedAt = since && (await this.arrivals.last(address, since, news.at));
+  private async apply(address: Address, event: EligibilityEvent): Promise<void> {
+    const since = await this.suppressions.countedSince(address, event);
+    const arrivedAt = since && (await this.arrivals.last(address, since, event.at));
     if (arrivedAt) await this.suppressions.apply(address, { type: 'arrived', at: arrivedAt });
-    await this.suppressions.apply(address, news);
+    await this.suppressions.apply(address, event);
   }
 
   private async applyToAll(
     { userId, channel, addresses }: Pick<AddressDoubted, 'userId' | 'channel' | 'addresses'>,
-    news: News,
+    event: EligibilityEvent,
   ): Promise<void> {
     if (await this.erasedUsers.has(userId)) return;
     for (let from = 0; from < addresses.length; from += AT_ONCE) {
       const some = addresses.slice(from, from + AT_ONCE);
-      await Promise.all(some.map((address) => this.apply({ userId, channel, address }, news)));
+      await Promise.all(some.map((address) => this.apply({ userId, channel, address }, event)));
     }
   }
 }

@@ -36,8 +36,8 @@ export class EditSuppressions {
     await this.erasedUsers.refuse(address.userId);
     const at = this.clock.now();
     const noteOf = suppressionNote('suppression.created', { userId: address.userId, by, at }, []);
-    const news = { type: 'requested', at, source: id } as const;
-    const history = await this.withRoom(address, () => this.suppressions.apply(address, news, id, noteOf));
+    const event = { type: 'requested', at, source: id } as const;
+    const history = await this.withRoom(address, () => this.suppressions.apply(address, event, id, noteOf));
     const [suppression] = shown(history);
     if (!suppression) throw new Error('An address that was just suppressed is not suppressed');
     const [first] = history.eligibility.causes;
@@ -61,8 +61,8 @@ export class EditSuppressions {
     const at = this.clock.now();
     const changes = [{ field: 'confirmConsent', before: null, after: confirmed }];
     const noteOf = suppressionNote('suppression.lifted', { userId, by, at }, changes);
-    const news = { type: 'lifted', messageId, confirmed, at, by, why } as const;
-    const after = await this.suppressions.applyToAll(userId, requested, news, noteOf);
+    const event = { type: 'lifted', messageId, confirmed, at, by, why } as const;
+    const after = await this.suppressions.applyToAll(userId, requested, event, noteOf);
     const isLifted = ({ eligibility }: AddressHistory) => eligibility.liftedBy === messageId;
     const lifted = new Set(after.filter(isLifted).map(({ id }) => id));
     return { ids: requested.filter((id) => lifted.has(id)) };

@@ -1,7 +1,7 @@
 import { type SuppressionReason } from '@carillon/contracts';
 import {
   type Caused,
-  type News,
+  type EligibilityEvent,
   type Eligibility,
   eligibilityAfter,
   strongest,
@@ -16,38 +16,38 @@ const because = (reason: Caused['reason'], second: number): Caused => ({
   at: at(second),
   source: null,
 });
-const stop = (second: number, providerId = `stop ${second}`): News => ({
+const stop = (second: number, providerId = `stop ${second}`): EligibilityEvent => ({
   ...because('STOPPED', second),
   providerId,
 });
-const start = (second: number, providerId = `start ${second}`): News => ({
+const start = (second: number, providerId = `start ${second}`): EligibilityEvent => ({
   type: 'restarted',
   at: at(second),
   providerId,
 });
-const doubt = (minute: number, source = 'provider'): News => ({
+const doubt = (minute: number, source = 'provider'): EligibilityEvent => ({
   type: 'doubted',
   at: at(60 * minute),
   source,
 });
 const DAY = 1_440;
-const arrival = (minute: number): News => ({ type: 'arrived', at: at(60 * minute) });
-const passing = (day: number, campaign = day): News => ({
+const arrival = (minute: number): EligibilityEvent => ({ type: 'arrived', at: at(60 * minute) });
+const passing = (day: number, campaign = day): EligibilityEvent => ({
   type: 'passed',
   at: at(86_400 * day),
   source: `campaign ${campaign}`,
 });
-const manual: News = { type: 'requested', at: at(0), source: 'request' };
-const lift = (messageId: string, confirmed = true): News => ({
+const manual: EligibilityEvent = { type: 'requested', at: at(0), source: 'request' };
+const lift = (messageId: string, confirmed = true): EligibilityEvent => ({
   ...{ type: 'lifted', messageId, confirmed },
   ...{ at: at(50), by: null, why: null },
 });
 
-const after = (...news: News[]): Eligibility => news.reduce(eligibilityAfter, unknownAddress);
+const after = (...events: EligibilityEvent[]): Eligibility => events.reduce(eligibilityAfter, unknownAddress);
 const reasons = ({ causes }: Eligibility): SuppressionReason[] => causes.map(({ reason }) => reason);
 
 /** The events, and the remaining reasons in the order of their arrival. */
-const table: [string, News[], SuppressionReason[]][] = [
+const table: [string, EligibilityEvent[], SuppressionReason[]][] = [
   ['nothing', [], []],
   ['a STOP', [stop(1)], ['STOPPED']],
   ['a STOP twice', [stop(1), stop(1)], ['STOPPED']],
@@ -147,12 +147,12 @@ const table: [string, News[], SuppressionReason[]][] = [
 ];
 
 describe('eligibilityAfter', () => {
-  it.each(table)('after %s', (_, news, left) => expect(reasons(after(...news))).toEqual(left));
+  it.each(table)('after %s', (_, events, left) => expect(reasons(after(...events))).toEqual(left));
 
   it('returns the same object if a report changes nothing', () => {
     const eligibility = after(manual, stop(3), because('BOUNCED', 3), lift('a'), manual, stop(4));
     const old = [manual, stop(4), stop(3), because('STOPPED', 4), because('BOUNCED', 3), lift('a')];
-    for (const news of old) expect(eligibilityAfter(eligibility, news)).toBe(eligibility);
+    for (const event of old) expect(eligibilityAfter(eligibility, event)).toBe(eligibility);
     expect(eligibilityAfter(unknownAddress, lift('b'))).toBe(unknownAddress);
   });
 
@@ -187,14 +187,20 @@ describe('eligibilityAfter', () => {
   });
 
   it('keeps the sender, time, and source of the first report of each reason', () => {
-    const first: News = { type: 'caused', reason: 'STOPPED', sender: '+1', at: at(1), source: 'message 1' };
-    const second: News = { ...first, sender: '+2', at: at(2), source: 'message 2' };
+    const first: EligibilityEvent = {
+      type: 'caused',
+      reason: 'STOPPED',
+      sender: '+1',
+      at: at(1),
+      source: 'message 1',
+    };
+    const second: EligibilityEvent = { ...first, sender: '+2', at: at(2), source: 'message 2' };
     expect(after(first, second).causes).toEqual([
       { reason: 'STOPPED', sender: '+1', at: at(1), source: 'message 1' },
     ]);
   });
 
-  it.each<[SuppressionReason, News[]]>([
+  it.each<[SuppressionReason, EligibilityEvent[]]>([
     [
       'UNSUBSCRIBED',
       [manual, because('BOUNCED', 1), stop(1), because('COMPLAINED', 1), because('UNSUBSCRIBED', 1)],
@@ -203,9 +209,9 @@ describe('eligibilityAfter', () => {
     ['STOPPED', [manual, because('BOUNCED', 1), stop(1)]],
     ['BOUNCED', [manual, because('BOUNCED', 1)]],
     ['MANUAL', [manual]],
-  ])('shows %s before weaker reasons', (reason, news) => {
-    expect(strongest(after(...news))?.reason).toBe(reason);
-    expect(strongest(after(...news.toReversed()))?.reason).toBe(reason);
+  ])('shows %s before weaker reasons', (reason, events) => {
+    expect(strongest(after(...events))?.reason).toBe(reason);
+    expect(strongest(after(...events.toReversed()))?.reason).toBe(reason);
   });
 });
 

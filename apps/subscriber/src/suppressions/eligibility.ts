@@ -44,7 +44,8 @@ export interface CountedBounce {
   source: string;
 }
 
-export type News = Caused | Doubted | Passed | Arrived | Requested | Restarted | Lifted;
+/** An event that may change the eligibility of an address. */
+export type EligibilityEvent = Caused | Doubted | Passed | Arrived | Requested | Restarted | Lifted;
 
 /** The recipient, or a provider, reported a reason. */
 export interface Caused extends Cause {
@@ -129,25 +130,25 @@ export const unknownAddress: Eligibility = {
 };
 
 /**
- * The eligibility after some news. News that change nothing return the same object: a report that is not younger than
- * the latest one of its reason is a redelivery or obsolete.
+ * Returns the eligibility after an event, or the same object if the event changes nothing: a report that isn't newer
+ * than the latest one of its reason is a redelivery or obsolete.
  */
-export function eligibilityAfter(eligibility: Eligibility, news: News): Eligibility {
-  switch (news.type) {
+export function eligibilityAfter(eligibility: Eligibility, event: EligibilityEvent): Eligibility {
+  switch (event.type) {
     case 'caused':
-      return once(eligibility, news.providerId, caused(eligibility, news));
+      return once(eligibility, event.providerId, caused(eligibility, event));
     case 'doubted':
-      return doubted(eligibility, news);
+      return doubted(eligibility, event);
     case 'passed':
-      return passed(eligibility, news);
+      return passed(eligibility, event);
     case 'arrived':
-      return arrived(eligibility, news);
+      return arrived(eligibility, event);
     case 'requested':
-      return requested(eligibility, news);
+      return requested(eligibility, event);
     case 'restarted':
-      return once(eligibility, news.providerId, restarted(eligibility, news));
+      return once(eligibility, event.providerId, restarted(eligibility, event));
     case 'lifted':
-      return lifted(eligibility, news);
+      return lifted(eligibility, event);
   }
 }
 

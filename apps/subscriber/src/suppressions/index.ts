@@ -1,12 +1,12 @@
 import { type Feature, noteRelay } from '@carillon/mongo';
-import { newsRelay } from '@carillon/webhooks';
+import { webhookEventRelay } from '@carillon/webhooks';
 import { ErasedHashes } from './erased-hashes';
 import { EditSuppressions } from './edit-suppressions';
 import { SuppressionRecord, SuppressionSchema } from './suppression-document';
 import { Suppressions } from './suppressions';
 import { SuppressionsController } from './suppressions.controller';
 
-export type { News } from './eligibility';
+export type { EligibilityEvent } from './eligibility';
 export { type Address, type AddressHistory, shown, shownLifted } from './suppression-document';
 export { Suppressions } from './suppressions';
 
@@ -17,7 +17,7 @@ export const suppressions: Feature = {
   providers: [
     Suppressions,
     noteRelay(SuppressionRecord),
-    newsRelay(SuppressionRecord),
+    webhookEventRelay(SuppressionRecord),
     EditSuppressions,
     ErasedHashes,
   ],

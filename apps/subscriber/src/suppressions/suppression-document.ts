@@ -4,10 +4,10 @@ import type {
   Suppression,
   SuppressionHistory,
   SuppressionReason,
-  WebhookNews,
+  WebhookEvent,
 } from '@carillon/contracts';
 import { NOTES_INDEX, collection, part, type Plain } from '@carillon/mongo';
-import { NEWS_INDEX } from '@carillon/webhooks';
+import { WEBHOOK_EVENTS_INDEX } from '@carillon/webhooks';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';
@@ -42,8 +42,8 @@ export class SuppressionRecord {
   @Prop({ type: Number }) rev!: number;
   /** Audit entries that are not announced yet. */
   @Prop({ type: [Object], default: undefined }) notes?: AuditNote[];
-  /** Webhook notifications that are not published yet. */
-  @Prop({ type: [Object], default: undefined }) pendingNews?: WebhookNews[];
+  /** Webhook events that are not published yet. Absent: none. */
+  @Prop({ type: [Object], default: undefined }) pendingWebhookEvents?: WebhookEvent[];
 }
 
 export type SuppressionDocument = Plain<SuppressionRecord>;
@@ -60,7 +60,7 @@ export const SuppressionSchema = SchemaFactory.createForClass(SuppressionRecord)
   .index(BY_TIME)
   .index(IN_ORDER)
   .index(...NOTES_INDEX)
-  .index(...NEWS_INDEX);
+  .index(...WEBHOOK_EVENTS_INDEX);
 
 /** An address on a channel of a user. */
 export interface Address {

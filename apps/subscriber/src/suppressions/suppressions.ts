@@ -10,7 +10,7 @@ import {
   type Suppression,
   type SuppressionHistory,
   suppressionReasons,
-  type WebhookNews,
+  type WebhookEvent,
 } from '@carillon/contracts';
 import { isDuplicateKey, owned } from '@carillon/mongo';
 import { erasedRange } from '@carillon/vault';
@@ -25,7 +25,7 @@ import {
   type Cause,
   type Eligibility,
   eligibilityAfter,
-  type News,
+  type EligibilityEvent,
   strongest,
   unknownAddress,
 } from './eligibility';
@@ -53,9 +53,9 @@ type ChannelAddress = Omit<Address, 'userId'>;
 const MARGIN_MS = 60_000;
 
 /**
- * The suppression list. Each change applies news and saves the result by compare-and-set on `rev`. Writes bypass the
- * model: addresses are refused by the thousand, and the model would make a document of each cause, which costs as much
- * as the write itself.
+ * The suppression list. Each change applies an event and saves the result by compare-and-set on `rev`. Writes bypass
+ * the model: providers refuse addresses by the thousand, and the model would make a document of each cause, which costs
+ * as much as the write itself.
  */
 @Injectable()
 export class Suppressions {
@@ -67,11 +67,16 @@ export class Suppressions {
   ) {}
 
   /**
-   * Applies a report about an address, again if another writer changed it in the meantime. `id`: of a new document.
-   * `noteOf`: the audit entry of the change. Returns the result.
+   * Applies an event to an address, again if another writer changed the address in the meantime. `id`: the ID of a new
+   * document. `noteOf`: creates the audit entry of the change. Returns the result.
    */
-  async apply(address: Address, news: News, id = newId(), noteOf?: NoteOf): Promise<AddressHistory> {
-    // Only the current state can prove that the report changes nothing: on a primary that is cut off, it may be
+  async apply(
+    address: Address,
+    event: EligibilityEvent,
+    id = newId(),
+    noteOf?: NoteOf,
+  ): Promise<AddressHistory> {
+    // Only the current state can prove that the event changes nothing: on a primary that is cut off, it may be
     // outdated.
     for (let isCurrent = false; ; isCurrent = true) {
       const before = (await this.find(address, isCurrent)) ?? {
@@ -80,7 +85,7 @@ export class Suppressions {
         eligibility: unknownAddress,
         rev: 0,
       };
-      const eligibility = eligibilityAfter(before.eligibility, news);
+      const eligibility = eligibilityAfter(before.eligibility, event);
       if (eligibility === before.eligibility && isCurrent) return before;
       if (eligibility === before.eligibility) continue;
       if (!(await this.save(before, eligibility, noteOf?.(before.id)))) continue;
@@ -93,11 +98,11 @@ export class Suppressions {
    * The time of the first of the counted bounces that suppress an address together with this one; null: they don't
    * suppress it.
    */
-  async countedSince(address: Address, news: News): Promise<Date | null> {
-    if (news.type !== 'doubted' && news.type !== 'passed') return null;
+  async countedSince(address: Address, event: EligibilityEvent): Promise<Date | null> {
+    if (event.type !== 'doubted' && event.type !== 'passed') return null;
     const before = (await this.find(address))?.eligibility ?? unknownAddress;
-    const isSuppressed = eligibilityAfter(before, news).causes.length > before.causes.length;
-    const [first] = news.type === 'doubted' ? before.doubts : before.passing;
+    const isSuppressed = eligibilityAfter(before, event).causes.length > before.causes.length;
+    const [first] = event.type === 'doubted' ? before.doubts : before.passing;
     return isSuppressed && first ? first.at : null;
   }
 
@@ -109,15 +114,15 @@ export class Suppressions {
       .exec();
   }
 
-  /** Applies the same news to the addresses with these ids. Returns the results; unknown ids are left out. */
+  /** Applies the same event to the addresses with these IDs. Returns the results; omits unknown IDs. */
   async applyToAll(
     userId: string,
     ids: readonly string[],
-    news: News,
+    event: EligibilityEvent,
     noteOf: NoteOf,
   ): Promise<AddressHistory[]> {
     const changes = (await this.histories(userId, ids)).flatMap((before) => {
-      const eligibility = eligibilityAfter(before.eligibility, news);
+      const eligibility = eligibilityAfter(before.eligibility, event);
       return eligibility === before.eligibility
         ? []
         : [{ updateOne: changeOf(before, eligibility, noteOf(before.id)) }];
@@ -127,9 +132,9 @@ export class Suppressions {
     const histories = await this.histories(userId, ids);
     return Promise.all(
       histories.map(async (each) =>
-        eligibilityAfter(each.eligibility, news) === each.eligibility
+        eligibilityAfter(each.eligibility, event) === each.eligibility
           ? each
-          : this.apply(each.address, news, each.id, noteOf),
+          : this.apply(each.address, event, each.id, noteOf),
       ),
     );
   }
@@ -280,7 +285,7 @@ export class Suppressions {
     const causes = [...eligibility.causes, ...(other?.eligibility.causes ?? [])].filter(isRemembered);
     if (other || causes.length === 0) {
       // Moves its causes first, because the person must stay suppressed in between.
-      for (const cause of other ? causes : []) await this.apply({ ...before, address }, newsOf(cause));
+      for (const cause of other ? causes : []) await this.apply({ ...before, address }, eventOf(cause));
       const { deletedCount } = await this.suppressions.deleteOne(whose);
       this.quotas.note(before.userId, 'suppressions', -deletedCount);
       return;
@@ -337,8 +342,8 @@ export class Suppressions {
   /** Returns false if another writer changed the document in the meantime. */
   private async save(before: AddressHistory, eligibility: Eligibility, note?: AuditNote): Promise<boolean> {
     const wanted = await this.interests.of(before.address.userId);
-    const pendingNews = newsOfChange(before, eligibility).filter(({ type }) => wanted.has(type));
-    const { filter, update } = changeOf(before, eligibility, note, pendingNews);
+    const pendingWebhookEvents = webhookEventsOf(before, eligibility).filter(({ type }) => wanted.has(type));
+    const { filter, update } = changeOf(before, eligibility, note, pendingWebhookEvents);
     try {
       const { matchedCount, upsertedCount } = await this.suppressions.collection.updateOne(filter, update, {
         upsert: before.rev === 0,
@@ -356,19 +361,23 @@ function isRemembered({ reason }: Cause): boolean {
   return reason !== 'BOUNCED';
 }
 
-function newsOf({ reason, ...cause }: Cause): News {
+function eventOf({ reason, ...cause }: Cause): EligibilityEvent {
   return reason === 'MANUAL'
     ? { type: 'requested', at: cause.at, source: cause.source ?? '' }
     : { type: 'caused', reason, ...cause };
 }
 
-/** The webhook notifications of a change: the person's request, and the new suppression of the address. */
-function newsOfChange(
+/** The webhook events of a change: the person's request, and the new suppression of the address. */
+function webhookEventsOf(
   { id, rev, address, eligibility: before }: AddressHistory,
   after: Eligibility,
-): WebhookNews[] {
+): WebhookEvent[] {
   const { channel, address: identifier } = address;
-  const news = (type: WebhookNews['type'], n: number, { reason, at, source }: Cause): WebhookNews => ({
+  const webhookEvent = (
+    type: WebhookEvent['type'],
+    n: number,
+    { reason, at, source }: Cause,
+  ): WebhookEvent => ({
     ...{ id: `${id}-${rev + 1}-${n}`, type, at: at.toISOString(), campaignId: null },
     items: [{ suppressionId: id, channel, identifier, reason, source, at: at.toISOString() }],
   });
@@ -379,8 +388,8 @@ function newsOfChange(
   );
   const now = before.causes.length === 0 ? strongest(after) : undefined;
   return [
-    ...(optOut ? [news('subscriber.unsubscribed', 0, optOut)] : []),
-    ...(now ? [news('suppression.created', 1, now)] : []),
+    ...(optOut ? [webhookEvent('subscriber.unsubscribed', 0, optOut)] : []),
+    ...(now ? [webhookEvent('suppression.created', 1, now)] : []),
   ];
 }
 
@@ -398,7 +407,7 @@ function changeOf(
   { id, address, rev, eligibility: before }: AddressHistory,
   eligibility: Eligibility,
   note: AuditNote | undefined,
-  pendingNews: WebhookNews[] = [],
+  pendingWebhookEvents: WebhookEvent[] = [],
 ) {
   const { causes, lifted, reportedAt, providerIds, doubts, passing, liftedBy } = eligibility;
   const reason = strongest(eligibility)?.reason ?? null;
@@ -423,10 +432,10 @@ function changeOf(
       },
       $setOnInsert: { _id: new ObjectId(id) },
       // The driver's types know no field of a document without a schema.
-      ...((note ?? pendingNews.length > 0) && {
+      ...((note ?? pendingWebhookEvents.length > 0) && {
         $push: {
           ...(note && { notes: note }),
-          ...(pendingNews.length > 0 && { pendingNews: { $each: pendingNews } }),
+          ...(pendingWebhookEvents.length > 0 && { pendingWebhookEvents: { $each: pendingWebhookEvents } }),
         } as never,
       }),
       ...(isAdded && { $currentDate: { at: true as const } }),

@@ -1,4 +1,4 @@
-import { MAX_WEBHOOK_BATCH, type WebhookNews } from '@carillon/contracts';
+import { MAX_WEBHOOK_BATCH, type WebhookEvent } from '@carillon/contracts';
 import type { Message } from './message-record';
 
 /** A chunk that is not stored yet. */
@@ -11,7 +11,7 @@ export interface NewChunk {
  * The messages to one endpoint about an event, in chunks. They have the same IDs and bytes on every repetition. In
  * batch mode, a message contains up to 100 deliveries.
  */
-export function compose({ id, type, at, items }: WebhookNews, batch: boolean): NewChunk[] {
+export function compose({ id, type, at, items }: WebhookEvent, batch: boolean): NewChunk[] {
   const isBatch = batch && type.startsWith('delivery.');
   const chunks: NewChunk[] = [];
   for (let from = 0; from < items.length; from += MAX_WEBHOOK_BATCH) {

@@ -1,4 +1,4 @@
-import type { EraseStepEnd, Payload, Reply, WebhookNews } from '@carillon/contracts';
+import type { EraseStepEnd, Payload, Reply, WebhookEvent } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
 import { auditNote } from '@carillon/mongo';
 import { Clock, Metrics } from '@carillon/platform';
@@ -25,16 +25,16 @@ export class MessagesController {
 
   /** Stores events for each endpoint that wants them. */
   @Command('webhook.take')
-  async take({ userId, news }: Payload<'webhook.take'>): Promise<object> {
-    const types = [...new Set(news.map(({ type }) => type))];
+  async take({ userId, events }: Payload<'webhook.take'>): Promise<object> {
+    const types = [...new Set(events.map(({ type }) => type))];
     const wanting = await this.endpoints.wanting(userId, types);
-    await Promise.all(wanting.map((endpoint) => this.store(endpoint, news)));
+    await Promise.all(wanting.map((endpoint) => this.store(endpoint, events)));
     await this.endpoints.haveWork(wanting.map(({ _id }) => _id));
     return {};
   }
 
-  private async store(endpoint: EndpointDocument, news: readonly WebhookNews[]): Promise<void> {
-    const wanted = news.filter(({ type }) => endpoint.eventTypes.includes(type));
+  private async store(endpoint: EndpointDocument, events: readonly WebhookEvent[]): Promise<void> {
+    const wanted = events.filter(({ type }) => endpoint.eventTypes.includes(type));
     await this.messages.store(endpoint, wanted);
     this.events.inc(wanted.reduce((count, { items }) => count + items.length, 0));
   }

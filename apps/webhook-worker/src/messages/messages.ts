@@ -3,7 +3,7 @@ import {
   MAX_WEBHOOK_BATCH,
   type Payload,
   type Reply,
-  type WebhookNews,
+  type WebhookEvent,
   isId,
   pageOf,
 } from '@carillon/contracts';
@@ -53,9 +53,9 @@ export class Messages {
   /** Stores events for an endpoint, in this order. Events that are already stored stay as they are. */
   async store(
     endpoint: Pick<EndpointDocument, '_id' | 'userId' | 'batch'>,
-    news: readonly WebhookNews[],
+    events: readonly WebhookEvent[],
   ): Promise<void> {
-    const lines = Map.groupBy(news, ({ type, campaignId }) => lineOf(endpoint._id, campaignId ?? type));
+    const lines = Map.groupBy(events, ({ type, campaignId }) => lineOf(endpoint._id, campaignId ?? type));
     const added = [...lines].map(([line, some]) => {
       const chunks = some.flatMap((each) =>
         compose(each, endpoint.batch).map((chunk) => ({ ...chunk, type: each.type, at: new Date(each.at) })),

@@ -122,10 +122,10 @@ export class StatusCallbacks {
       return status < 500 && status !== 429;
     } catch (error) {
       this.counts.failed += 1;
-      const isNews = !this.downUntil.has(authorityOf(url));
+      const isFirst = !this.downUntil.has(authorityOf(url));
       if (this.downUntil.size >= MAX_DOWN) this.downUntil.clear();
       this.downUntil.set(authorityOf(url), Date.now() + REST_MS);
-      if (isNews && !this.stopped)
+      if (isFirst && !this.stopped)
         this.log?.warn({ err: error }, 'The receiver of status callbacks is unavailable');
       return false;
     }

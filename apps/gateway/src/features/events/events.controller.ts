@@ -119,11 +119,11 @@ function follow(feed: ReportFeed, stream: EventStream, first: ReportView, reply:
     return;
   }
   const watcher: Watcher = {
-    news: (report, isLast) => {
+    changed: (report, isLast) => {
       stream.send('report', report);
       if (isLast) stream.end();
     },
-    noNews: () => stream.comment('report temporarily unavailable'),
+    unavailable: () => stream.comment('report temporarily unavailable'),
     gone: () => stream.end(),
   };
   feed.add(watcher);

@@ -10,11 +10,11 @@ const sent = { ...report, status: 'SENT' as const };
 
 class Noted implements Watcher {
   readonly received: string[] = [];
-  news({ total, status }: typeof report, isLast: boolean): void {
+  changed({ total, status }: typeof report, isLast: boolean): void {
     this.received.push(`${status} ${total}${isLast ? ' at last' : ''}`);
   }
-  noNews(): void {
-    this.received.push('no news');
+  unavailable(): void {
+    this.received.push('unavailable');
   }
   gone(): void {
     this.received.push('gone');
@@ -96,10 +96,10 @@ describe('the feed of a report', () => {
     const watcher = await watch();
     read = () => Promise.reject(new AppError('service_unavailable'));
     await jest.advanceTimersByTimeAsync(3_000);
-    expect(watcher.received).toEqual(['no news']);
+    expect(watcher.received).toEqual(['unavailable']);
     read = () => Promise.resolve(moved);
     await jest.advanceTimersByTimeAsync(1_000);
-    expect(watcher.received).toEqual(['no news', 'SENDING 1']);
+    expect(watcher.received).toEqual(['unavailable', 'SENDING 1']);
   });
 
   it('rejects new watchers while requests fail, and informs the other watchers when a new watcher’s request succeeds', async () => {
@@ -109,7 +109,7 @@ describe('the feed of a report', () => {
     await expect(feed.first()).rejects.toMatchObject({ code: 'timeout' });
     read = () => Promise.resolve(moved);
     await feed.first();
-    expect(watcher.received).toEqual(['no news', 'SENDING 1']);
+    expect(watcher.received).toEqual(['unavailable', 'SENDING 1']);
   });
 
   it('ends when the campaign is deleted', async () => {

@@ -10,10 +10,10 @@ const LONGEST_RETRY_MS = 10_000;
 
 /** A receiver of a campaign's reports. */
 export interface Watcher {
-  /** A new report. `isLast`: no further report will follow. */
-  news(report: ReportView, isLast: boolean): void;
+  /** The report changed. `isLast`: no further report will follow. */
+  changed(report: ReportView, isLast: boolean): void;
   /** The report is unavailable at the moment. */
-  noNews(): void;
+  unavailable(): void;
   /** The campaign was deleted, so no further report will follow. */
   gone(): void;
 }
@@ -93,12 +93,12 @@ export class ReportFeed {
   }
 
   private publish(report: ReportView): void {
-    const isNews = this.latest === null || essenceOf(this.latest) !== essenceOf(report);
+    const isChanged = this.latest === null || essenceOf(this.latest) !== essenceOf(report);
     this.latest = report;
     this.isFailing = false;
-    if (!isNews) return;
+    if (!isChanged) return;
     const isLast = isOver(report);
-    for (const watcher of this.toNotify(isLast)) watcher.news(report, isLast);
+    for (const watcher of this.toNotify(isLast)) watcher.changed(report, isLast);
   }
 
   private apologize(error: unknown): void {
@@ -106,7 +106,7 @@ export class ReportFeed {
       for (const watcher of this.toNotify(true)) watcher.gone();
     } else if (!this.isFailing) {
       this.isFailing = true;
-      for (const watcher of this.toNotify(false)) watcher.noNews();
+      for (const watcher of this.toNotify(false)) watcher.unavailable();
     }
   }
 

@@ -1,5 +1,5 @@
 import type { WebhookEventType } from '@carillon/contracts';
-import type { Batch, Exception, NewsMark } from './batch';
+import type { Batch, Exception, WebhookEventMark } from './batch';
 import { toRanges } from './positions';
 import { feedbackOf } from './report-rules';
 import { statesOf } from './tally';
@@ -17,19 +17,19 @@ const typeOf = {
 } as const satisfies Record<Exception['state'], WebhookEventType | null>;
 
 /**
- * If webhooks want the events, adds marks to the batch for the deliveries whose state changed, in the same write.
- * Otherwise, returns the same batch, so that nothing else is written.
+ * Marks the deliveries whose state changed with `wanted` events: the marks are stored in the write that changes the
+ * states. Returns the same batch if there are none, so that nothing else is written.
  */
-export function withNewsMarks(
+export function markWebhookEvents(
   before: Batch,
   after: Batch,
   wanted: ReadonlySet<WebhookEventType>,
-  { n, at }: Pick<NewsMark, 'n' | 'at'>,
+  { n, at }: Pick<WebhookEventMark, 'n' | 'at'>,
 ): Batch {
   if (![...wanted].some((type) => type.startsWith('delivery.'))) return after;
   const [eventBefore, eventAfter] = [eventsOf(before), eventsOf(after)];
   const exceptions = new Map(after.exceptions.map((exception) => [exception.i, exception]));
-  const groups = new Map<string, NewsMark>();
+  const groups = new Map<string, WebhookEventMark>();
   for (let i = 0; i < after.size; i++) {
     const type = eventAfter(i);
     if (type === null || !wanted.has(type) || type === eventBefore(i)) continue;
@@ -41,11 +41,11 @@ export function withNewsMarks(
     groups.set(key, group);
   }
   if (groups.size === 0) return after;
-  const pendingNews = [...groups.values()].map((group) => ({
+  const pendingWebhookEvents = [...groups.values()].map((group) => ({
     ...group,
     positions: toRanges(group.positions),
   }));
-  return { ...after, pendingNews: [...(after.pendingNews ?? []), ...pendingNews] };
+  return { ...after, pendingWebhookEvents: [...(after.pendingWebhookEvents ?? []), ...pendingWebhookEvents] };
 }
 
 /** The event of each position, published or not. */
