@@ -5,7 +5,7 @@ import tseslint from 'typescript-eslint';
 
 /** Names that the project gave up for the terms of the field. `formerSecretUntil` is part of the API. */
 const privateName =
-  '^(told|tells?|untold|heard|mend|anew|former(?!SecretUntil)|verdict)(?![a-z])|(Told|Untold|Heard|Mend|Anew|Former|Verdict)(?![a-z])';
+  '^(told|tells?|untold|heard|mend|anew|former(?!SecretUntil)|verdict|news)(?![a-z])|(Told|Untold|Heard|Mend|Anew|Former|Verdict|News)(?![a-z])';
 
 export default tseslint.config(
   {
@@ -31,11 +31,12 @@ export default tseslint.config(
         { selector: 'TSEnumDeclaration', message: 'Use a union of literals.' },
         {
           selector: `Identifier[name=/${privateName}/]`,
-          message: 'Use the term of the field: publish, notify, pending, received, fix, previous, outcome.',
+          message:
+            'Use the term of the field: publish, notify, pending, event, received, fix, previous, outcome.',
         },
         {
           selector:
-            'CallExpression[callee.name=/^(describe|it)$/] > Literal[value=/\\b(told|untold|heard|anew|mends?)\\b/]',
+            'CallExpression[callee.name=/^(describe|it)$/] > Literal[value=/\\b(told|untold|heard|anew|mends?|news)\\b/]',
           message: 'Name the test in plain English.',
         },
       ],
