@@ -152,7 +152,7 @@ describe('an erasure', () => {
     const { id: other } = await service.user();
     const elsewhere = { by, id: newId(), userId: other, address: another };
     await service.messenger.request('erasure.begin', elsewhere);
-    // Simulates that the other erasures ended.
+    // Simulates the end of the other erasures.
     const others = { userId: new ObjectId(userId), address: { $ne: ANN } };
     await service.db.collection('erasures').deleteMany(others);
     answer = () => done;

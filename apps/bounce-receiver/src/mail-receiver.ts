@@ -21,7 +21,7 @@ import { ReceiveReturned } from './receive-returned';
 
 /** RFC 1870. The limit is high, because some servers return the whole mail, and a rejected bounce is lost. */
 const MAX_BYTES = 20 * 1024 * 1024;
-/** A bounce has one recipient (RFC 3464 §2). Mails from feedback loops have few. */
+/** A bounce has one recipient (RFC 3464 §2). Emails from feedback loops have few recipients. */
 const MAX_RECIPIENTS = 20;
 const IDLE_MS = 60_000;
 /**

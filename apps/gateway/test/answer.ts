@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** The answer to a request. */
+/** The response to a request. */
 export interface Answer {
   status: number;
   headers: IncomingHttpHeaders;
   text: string;
-  /** The parsed body; undefined if there is none, or it isn't JSON. */
+  /** The parsed body. Undefined: the response has no body, or it isn't JSON. */
   body: unknown;
 }

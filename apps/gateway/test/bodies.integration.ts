@@ -115,7 +115,7 @@ describe('a body', () => {
     expect(wire.isClosed).toBe(false);
     const start = performance.now();
     await wire.untilClosed();
-    // It was silent: a client that continues to send has more time.
+    // The client was silent. A client that continues to send has more time.
     expect(performance.now() - start).toBeLessThan(15_000);
   });
 

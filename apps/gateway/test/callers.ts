@@ -24,7 +24,7 @@ export const keys = {
   user: mintApiKey('user'),
   otherUser: mintApiKey('user'),
   reader: mintApiKey('user'),
-  /** With all scopes but `send`. */
+  /** With all scopes except `send`. */
   writer: mintApiKey('user'),
   /** With all scopes. */
   owner: mintApiKey('user'),

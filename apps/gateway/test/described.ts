@@ -3,7 +3,7 @@ import addFormats from 'ajv-formats';
 import type { Answer } from './answer';
 import { describedGateway } from './description';
 
-/** How much of a request and its answer is shown if they do not match (characters). */
+/** How much of a request and its response is shown if they do not match (characters). */
 const SHOWN = 1_000;
 
 /** The part of the API description that responses are checked against. */
@@ -42,8 +42,8 @@ const isRead = describedGateway().then((described) => {
 });
 
 /**
- * Checks an answer of the gateway against the API's description. Methods that a path does not accept and unknown
- * paths are not described.
+ * Checks a response of the gateway against the API description. Methods that a path does not accept and unknown paths
+ * are not described.
  */
 export async function expectDescribed(method: string, target: string, answer: Answer): Promise<void> {
   await isRead;

@@ -9,7 +9,7 @@ import type { Wire } from './http-client';
 import { bearer, head } from './raw-request';
 
 const PATH = `/campaigns/${ID}/events`;
-/** The current answers of the services. */
+/** The current replies of the services. */
 let status: Campaign['status'];
 let queued: number;
 let reasons: number;
@@ -48,7 +48,7 @@ let wires: Wire[] = [];
 beforeEach(() => {
   [status, queued, reasons, trouble] = ['SENDING', 9, 0, null];
 });
-/** Streams have ended when another one is admitted. */
+/** When another stream is admitted, earlier streams have ended. */
 afterEach(async () => {
   trouble = null;
   for (const wire of wires) wire.destroy();

@@ -18,7 +18,7 @@ import {
 } from '@carillon/contracts';
 import { USER } from './callers';
 
-/** The answers of services in these tests. */
+/** The replies of services in these tests. */
 
 export const ID = '5f0000000000000000000001';
 export const GROUP = '5f0000000000000000000002';
@@ -205,7 +205,7 @@ export const integration: Sender = {
   ...times,
 };
 
-/** Of another channel than `integration`. */
+/** On another channel than `integration`. */
 export const TWILIO = '5f0000000000000000000003';
 export const twilioIntegration: Sender = {
   ...integration,

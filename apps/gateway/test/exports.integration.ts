@@ -19,7 +19,7 @@ let deliveries: Delivery[] = [];
 let pageSize = 2;
 let failAfter = Infinity;
 let requests = 0;
-/** What the columns of an export wait for. */
+/** The promise that the columns of an export wait for. */
 let held: Promise<unknown> = Promise.resolve();
 
 /** A page of a list, with the position as the cursor. */
@@ -187,7 +187,7 @@ describe('exporting a group', () => {
     wire.destroy();
     await eventually(async () => (await own.call('HEAD', path)).status === 200);
     holding.resolve(undefined);
-    // It reads two pages itself. The abandoned one would have read its second page before.
+    // The second request reads two pages. The abandoned request would have read its second page earlier.
     expect((await own.call('GET', path)).status).toBe(200);
     expect(read()).toBe(3);
     await own.close();

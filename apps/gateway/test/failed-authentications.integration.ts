@@ -29,7 +29,7 @@ describe('invalid keys', () => {
   afterAll(() => gateway.close());
 
   it('get 401 thirty times, and then 429 with the time to wait', async () => {
-    // Another one is allowed every two seconds, so a slow machine needs more of them.
+    // Another guess is allowed every two seconds, so a slow machine needs more guesses.
     const answers = await guess(gateway, 80, '192.0.2.1');
     const refused = answers.filter(({ status }) => status === 429);
     expect(statuses(answers.slice(0, 30))).toEqual(all(30, 401));
@@ -73,7 +73,7 @@ describe('invalid keys', () => {
     const flood = Array.from({ length: 300 }, () => guess(gateway, 1, '192.0.2.5'));
     const answers = (await Promise.all(flood)).flat();
     expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThan(290);
-    // They are requested together as they arrive: fewer at a time on a busy machine.
+    // Keys that arrive together share a request: fewer at a time on a busy machine.
     expect(gateway.requests.length - before).toBeLessThan(flood.length / 2);
   });
 

@@ -86,7 +86,7 @@ export class Gateway {
     return gateway;
   }
 
-  /** One more gateway, on the same broker and database. Close it before the first one. */
+  /** Another gateway, on the same broker and database. Close it before the first gateway. */
   async another(environment: Record<string, string> = {}): Promise<Gateway> {
     return new Gateway(this.around, await startApp(this.around, environment), false);
   }
@@ -112,7 +112,7 @@ export class Gateway {
     return this.app.get(Clock, { strict: false });
   }
 
-  /** Answers these commands from now on. */
+  /** Replies to these commands from now on. */
   async answer(answers: Answers): Promise<void> {
     const noted = Object.entries(answers).map(([name, answer]) => [
       name,
@@ -172,7 +172,7 @@ async function startApp(
     environment: {
       ...keysOfGateway,
       ...{ PUBLIC_URL, HTTP_PORT: '0', HTTP_HOST: '127.0.0.1' },
-      // A busy machine must not be taken for a database or a service that does not answer.
+      // A busy machine must not look like a database or a service that does not respond.
       REQUEST_PATIENCE_MS: String(PATIENT_MS),
       IDEMPOTENCY_WAIT_MS: String(PATIENT_MS),
       ...environment,

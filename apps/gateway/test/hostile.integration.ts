@@ -121,7 +121,7 @@ const pieces = {
   ],
 } as const;
 
-/** A request of random parts that may not fit together; now and then some bytes are altered. */
+/** A request with random parts that may not fit together. Occasionally, some bytes are altered. */
 function hostileRequest(random: () => number): Buffer {
   const pick = (from: readonly string[]): string => from[Math.floor(random() * from.length)] ?? '';
   const headers = Array.from({ length: Math.floor(random() * 6) }, () => pick(pieces.headers));

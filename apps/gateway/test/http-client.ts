@@ -116,7 +116,7 @@ export class Wire {
   }
 }
 
-/** The status and the body of a raw answer, the last one if there are several. */
+/** The status and the body of a raw response, or of the last one if there are several. */
 export function lastAnswer(received: string): { status: number; head: string; body: unknown } {
   const start = received.lastIndexOf('HTTP/1.1 ');
   const [head = '', text = ''] = received.slice(start).split('\r\n\r\n', 2);

@@ -8,7 +8,7 @@ import { obliging } from './services';
 
 let gateway: Gateway;
 let second: Gateway;
-/** The answer to publish. */
+/** The response to publish. */
 let published: () => typeof campaign;
 beforeAll(async () => {
   gateway = await Gateway.start({ ...obliging, 'campaign.publish': () => published() });

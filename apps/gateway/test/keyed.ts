@@ -1,6 +1,6 @@
 import type { Answer } from './answer';
 
-/** The status, whether the answer is a repeat, and the code of the error if it is one. */
+/** The status, whether the response is a replay, and the code of the error if it is one. */
 export const outcome = ({ status, headers, body }: Answer): unknown[] => [
   status,
   headers['idempotency-replayed'] === 'true',

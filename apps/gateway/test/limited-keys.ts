@@ -5,7 +5,7 @@ import type { Gateway } from './gateway';
 import type { Answer } from './answer';
 import { type Sent, send } from './http-client';
 
-/** Slow enough that nothing regenerates during a test. */
+/** Slow enough that no request is refilled during a test. */
 export const hardlyAny = (burst: number): KeyRate => ({ perSecond: 0.01, burst });
 
 /** Registers a new key with its own rate at the account service of these tests. */
@@ -37,7 +37,7 @@ export function ask(
   });
 }
 
-/** The rest named in the header, or null without one. */
+/** The remaining number in the header, or null without a header. */
 export function left({ headers }: Answer): number | null {
   const [, count] = /^"default";r=(\d+);t=\d+$/.exec(String(headers.ratelimit)) ?? [];
   return count === undefined ? null : Number(count);

@@ -8,11 +8,11 @@ import { Gateway } from './gateway';
 import { ask, codeOf, hardlyAny, left, newKey } from './limited-keys';
 
 let gateway: Gateway;
-/** How many items a list, or characters a preview has; null: a list of two pages. */
+/** The number of items of a list, or of characters of a preview. Null: a list with two pages. */
 let length: number | null = null;
 let isHeld = false;
 let held = Promise.withResolvers<undefined>();
-/** What a service returns from a list of this many items. */
+/** The reply of a service for a list with this many items. */
 const listOf = (count: number, after: string | null, limit: number) => {
   const start = after === null ? 0 : parseInt(after, 16);
   const end = Math.min(count, start + limit);
@@ -193,7 +193,7 @@ describe('work is charged to the limit of the key', () => {
     const key = newKey(hardlyAny(100));
     const answer = await ask(gateway, key, operation, operation === preview ? forAnn : {});
     expect(answer.status).toBe(200);
-    // Data that is known before a response begins is in its header.
+    // The header contains the data that is known before a response begins.
     if (operation[1] !== '/campaigns' && !operation[1].startsWith('/imports'))
       expect(left(answer)).toBe(99 - cost);
     expect(98 - Number(left(await ask(gateway, key)))).toBe(cost);

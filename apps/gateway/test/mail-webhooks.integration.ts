@@ -47,7 +47,7 @@ beforeAll(async () => {
   fetched = jest.spyOn(globalThis, 'fetch').mockImplementation(sns.fetch);
   const sources = mailFeedbackSources();
   gateway = await Gateway.start({
-    // As the account service does.
+    // In the same way as the account service.
     'sender.verify-webhooks': ({ webhooks }) => ({
       results: webhooks.map(({ senderId: id, provider, ...signed }) => {
         if (account.isAway) return null;

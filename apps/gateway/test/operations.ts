@@ -2,7 +2,7 @@ import { GROUP, ID, settings } from './examples';
 import { delivery } from './reported';
 import { USER } from './callers';
 
-/** Every operation of the API and the shape of its answer. */
+/** Every operation of the API and the shape of its response. */
 
 const campaignKeys = '_id creator name status message shouldRemoveWatermark groups createdAt updatedAt';
 const publishedKeys =

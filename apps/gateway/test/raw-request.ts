@@ -13,7 +13,7 @@ export const head = (line: string, ...headers: string[]): string =>
 /** The head of a request that creates a group. */
 export const post = (...headers: string[]): string => head('POST /api/v1/groups', ...headers);
 
-/** The status and code of the answer to these bytes. The connection need not end. */
+/** The status and code of the response to these bytes. The connection need not end. */
 export async function answerTo(gateway: Gateway, bytes: string | Buffer): Promise<[number, unknown]> {
   const wire = gateway.wire().write(bytes);
   const { status, body } = lastAnswer(await wire.until(/\r\n\r\n\{[^]*\}$/));

@@ -537,7 +537,7 @@ describe('a person whose password is guessed from many networks', () => {
 
   beforeAll(async () => {
     own = await gateway.another({ TRUSTED_PROXIES: '127.0.0.1' });
-    // Nothing regenerates in the meantime.
+    // No request is refilled in the meantime.
     jest.spyOn(own.clock, 'now').mockReturnValue(new Date());
     await gateway.others.hear('account.events', {
       'sign-in.limited': (limited) => {
@@ -549,12 +549,12 @@ describe('a person whose password is guessed from many networks', () => {
   beforeEach(() => {
     email = anEmail();
   });
-  /** A hundred wrong passwords, until the limit of the person refuses the rest. */
+  /** A hundred wrong passwords. The limit of the person refuses further ones. */
   async function guess() {
     refusal = new AppError('sign_in_failed');
     const networks = Array.from({ length: 13 }, (_, i) => `198.51.${i}.${last % 250}`);
     const statuses: number[] = [];
-    // No more at the same time than the twenty correct passwords that a person may have.
+    // At the same time, at most the twenty correct passwords that a person may have.
     for (let round = 0; round < 10; round++) {
       const answers = await Promise.all(networks.map((network) => tryFrom(network)));
       statuses.push(...answers.map(({ status }) => status));

@@ -59,7 +59,8 @@ describe('two gateways', () => {
     const [atFirst, atSecond] = await Promise.all([hammer(first), hammer(second)]);
     const tookS = (performance.now() - began) / 1_000;
     const byOne = rate.burst + rate.perSecond * tookS;
-    // The second burst, and what regenerates until both know of each other: a second's worth is ample.
+    // The second burst, and the requests that are refilled until both gateways know each other's usage, which takes
+    // less than a second.
     expect(atFirst + atSecond).toBeLessThanOrEqual(byOne + rate.burst + rate.perSecond);
     expect(atFirst + atSecond).toBeGreaterThan(rate.perSecond * seconds * 0.5);
   });

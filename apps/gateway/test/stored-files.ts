@@ -7,16 +7,16 @@ interface StoredFile {
   pieces: { from: number; bytes: Buffer }[];
 }
 
-/** A fake of the subscriber service: it stores what arrives, unless it is set to fail. */
+/** A fake of the subscriber service. It stores all received data, unless it is set to fail. */
 export class StoredFiles {
   private readonly files = new Map<string, StoredFile>();
-  /** The ids of uploads that were broken off. */
+  /** The IDs of aborted uploads. */
   broken: string[] = [];
   /** The state of a file when its upload begins. */
   state: Import['state'] = 'RECEIVING';
   /** Delays every piece before it counts as stored. */
   holding: Promise<void> = Promise.resolve();
-  /** The error of a command instead of its effect. `seq` identifies the piece. */
+  /** The errors of commands that fail instead of taking effect. `seq` identifies the piece. */
   fail: (name: string, seq?: number) => AppError | null = () => null;
 
   readonly answers: Answers = {

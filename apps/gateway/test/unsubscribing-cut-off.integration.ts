@@ -24,7 +24,7 @@ describe('unsubscribing at a gateway without a broker', () => {
     expect((await cutOff.plain('GET', `/u/${token}`)).status).toBe(200);
     cutOff.link?.restore();
     await eventually(async () => (await cutOff.plain('POST', `/u/${token}`)).status === 200);
-    // A link that arrives late in a request's time leaves the unsubscription to the event.
+    // If the connection is restored late within the request's time limit, the event handles the unsubscription.
     await eventually(() => cutOff.payloads('suppression.unsubscribe').length + kept.length > 0);
     expect([...cutOff.payloads('suppression.unsubscribe'), ...kept][0]).toMatchObject({ address });
     await cutOff.close();

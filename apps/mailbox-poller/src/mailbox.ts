@@ -77,7 +77,7 @@ export async function readMailbox(options: MailboxOptions, signal: AbortSignal):
 
 class Session {
   private hasNewMail = false;
-  /** The mark of a mail that was read, because servers don't have to keep keywords. */
+  /** The flag that marks an email as read by the poller. Servers don't have to support keywords. */
   private mark = KEYWORD;
 
   constructor(
@@ -110,14 +110,16 @@ class Session {
     // Some servers show new mails only after a command that changes nothing.
     await client.noop();
     const unread = mark === KEYWORD ? { unKeyword: KEYWORD } : { seen: false };
-    // Also mails that are marked as deleted, which a terminated process may have left.
+    // Includes emails that are marked as deleted, which a terminated process may have left.
     const uids = await client.search(unread, { uid: true });
     if (!uids) throw new MailboxFailure('refused', 'SEARCH');
     for (let from = 0; from < uids.length && !signal.aborted; from += AT_ONCE)
       await this.readSome(uids.slice(from, from + AT_ONCE));
   }
 
-  /** Puts away the mails whose outcome is stored before it fails because of the others, which stay as they are. */
+  /**
+   * Deletes or moves the emails whose outcome is stored, and then fails because of the others, which stay unchanged.
+   */
   private async readSome(uids: number[]): Promise<void> {
     const source = { start: 0, maxLength: KEPT_BYTES };
     const mails = await this.client.fetchAll(uids, { uid: true, internalDate: true, source }, { uid: true });

@@ -18,7 +18,7 @@ const MAX_PAUSE_MS = 5 * 60_000;
 /** How long a mailbox may take to end after the stop begins (milliseconds). */
 const CLOSE_MS = 4_000;
 
-/** The kinds of report that are done with once their delivery is known; other mails stay in the mailbox. */
+/** The kinds of reports that can leave the mailbox when their delivery is known. Other emails stay in the mailbox. */
 const settled: ReadonlySet<string> = new Set(['bounced', 'complained', 'delayed', 'delivered']);
 
 /** Keeps a connection to each mailbox, and reports the content of its mails to the dispatcher. */

@@ -26,7 +26,7 @@ const addresses = new BounceAddresses(parseKeyRing(LINK_KEYS));
 const of = (position: number): string => deliveryId('65e1c0000000000000000001-0000001024', position);
 const pathOf = (position: number): string => `${addresses.localPart(of(position)) ?? ''}@bounces.example`;
 
-/** As a mail server stores it for the mailbox of a return path. */
+/** An email as a mail server stores it in the mailbox of a return path. */
 const stored = (position: number, mail: Buffer, field = 'Delivered-To'): Buffer =>
   Buffer.concat([Buffer.from(`Return-Path: <>\r\n${field}: ${pathOf(position)}\r\n`), mail]);
 const gone = (position: number): Buffer =>
@@ -100,7 +100,7 @@ describeWithDovecot('the mailbox-poller, with a real IMAP server', () => {
     await dovecot.deliver(gone(1));
     const app = await poll({ BOUNCE_POLL_SECONDS: seconds });
     await eventually(() => returned.length === 1);
-    // These arrive while it waits.
+    // These emails arrive while the poller waits.
     await eventually(async () => (await readings(app, /carillon_mailboxes\{state="read"/)) === 1);
     for (const mail of [full(2), away(3), hello, stored(4, postfixDelay())]) await dovecot.deliver(mail);
     await dovecot.deliver(complaint(`Feedback-Type: abuse\nOriginal-Mail-From: <${pathOf(5)}>`));

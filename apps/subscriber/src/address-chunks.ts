@@ -5,8 +5,8 @@ import type { Collection } from 'mongoose';
 const CHUNK = 5_000;
 
 /**
- * Yields the addresses of all documents that match a filter, in the order of an index and from the index alone, a chunk
- * at a time. It uses the driver's cursor: Mongoose's handles each of a million documents by itself.
+ * Yields the addresses of all documents that match a filter, in the order of an index, one chunk at a time. Reads only
+ * the index. Uses the driver's cursor, because Mongoose's cursor handles each of a million documents individually.
  */
 export async function* addressChunks(
   { collection }: { collection: Collection },

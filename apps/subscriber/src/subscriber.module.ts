@@ -32,7 +32,7 @@ export const features = [
 ];
 const { imports: collections, controllers, providers, migrations } = joinFeatures(features);
 
-/** Groups, their members, and the addresses that must not be messaged any more. */
+/** Groups, their members, and the addresses that must not receive messages anymore. */
 @Module({
   imports: [
     PlatformModule.forService('subscriber', { config: subscriberConfig }),

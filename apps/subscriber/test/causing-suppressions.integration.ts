@@ -78,7 +78,7 @@ describe('suppressions by recipients and providers', () => {
       },
       ...{ variables: {}, ...more },
     });
-    // One bounced, one can still bounce, and one is from another time.
+    // One email bounced, one can still bounce, and one is from another time.
     const silent = [delivery(DAY, { feedback: 'BOUNCED' }), delivery(9 * DAY, {}), delivery(-9 * DAY, {})];
     service.deliveries.set(address, [...silent, delivery(3 * DAY, {})]);
     for (const day of [0, 2, 10]) await user.doubt([address], time(day * DAY));

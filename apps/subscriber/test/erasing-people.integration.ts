@@ -13,7 +13,7 @@ describe('erasing a person', () => {
   let suppressing: Suppressing;
   let userId: string;
   let group: Group;
-  /** A different one in each test, because all tests share one database. */
+  /** Each test has a different person, because all tests share one database. */
   let ann: string;
   beforeAll(async () => {
     service = await SubscriberService.start();
@@ -27,7 +27,7 @@ describe('erasing a person', () => {
   afterEach(() => jest.restoreAllMocks());
   afterAll(() => service.stop());
 
-  /** Runs all steps until nothing is left. Returns the number of waits. */
+  /** Runs all steps until no data is left. Returns the number of waits. */
   async function erase(address: string | null, of = userId): Promise<number> {
     let after: string | null = null;
     for (let waits = 0; ;) {
@@ -39,7 +39,7 @@ describe('erasing a person', () => {
     }
   }
 
-  /** Everything that is stored, as text; binary as latin1, which leaves addresses legible. */
+  /** All stored data as text. Binary data is decoded as latin1, so that addresses stay legible. */
   async function dump(): Promise<string> {
     const texts: string[] = [];
     for (const { name } of await service.db.listCollections().toArray()) {
@@ -302,7 +302,7 @@ describe('erasing a user', () => {
     const step = { ...anErasureStep(), userId: mine.userId, address: null };
     return (await service.messenger.request('erasure.step-in-subscriber', step)).state;
   };
-  /** Members can still arrive for a minute after their group was deleted: as if it had passed. */
+  /** Members can still arrive for a minute after their group was deleted. Simulates the end of this minute. */
   const passAMinute = () =>
     service
       .stored('groups')

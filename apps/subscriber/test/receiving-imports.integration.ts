@@ -144,7 +144,7 @@ describe('receiving a file', () => {
     const { userId } = importing;
     const { id } = await importing.begin({ uploadId });
     for (const piece of pieces(id, uploadId)) await importing.append(piece);
-    // Nothing processes it yet.
+    // No worker processes the file yet.
     const lease = (leaseUntil: Date) =>
       service.stored('imports').updateOne({ _id: new ObjectId(id) }, { $set: { leaseUntil } });
     await lease(new Date(Date.now() + 3_600_000));

@@ -114,7 +114,7 @@ describe('searching for subscribers', () => {
         /^(IXSCAN \{ groupId: 1, (_id|channel: 1, _id|channel: 1, address): 1 \}(, )?)+$/,
       );
       expect(docsExamined).toBe(nreturned);
-      // A look beyond the end of each stretch of the index: two groups by three channels.
+      // The search reads one entry beyond each range of the index: two groups by three channels.
       expect(keysExamined).toBeLessThanOrEqual(nreturned + 12);
     }
   });

@@ -12,7 +12,7 @@ import { SubscriberModule } from '../src/subscriber.module';
 
 const ERASURE_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 
-/** The subscriber service on a real broker and database, with the campaign service played by the test. */
+/** The subscriber service on a real broker and database, where the test plays the campaign service. */
 export class SubscriberService extends TestService {
   /** The campaign service's reply about every group. */
   groupInUse = false;
@@ -49,7 +49,7 @@ export class SubscriberService extends TestService {
     return this.messenger.request('subscriber.create', aSubscriber(userId, slug, overrides));
   }
 
-  /** Makes members as old as if they had joined a year ago. */
+  /** Changes the join time of members to a year ago. */
   async makeOlder(members: readonly Pick<Subscriber, 'id'>[]): Promise<void> {
     const longAgo = new Date(Date.now() - 365 * 24 * 3_600_000);
     const _id = { $in: members.map(({ id }) => new ObjectId(id)) };

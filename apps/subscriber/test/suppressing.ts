@@ -65,7 +65,7 @@ export class Suppressing {
     return { userId, channel: 'EMAIL', addresses, cause: 'BOUNCED', sender: null, at: time(1) };
   }
 
-  /** Applied when it resolves; an event is applied later. */
+  /** A command is applied when it resolves. An event is applied later. */
   receive(body: string, second: number, more: Partial<Payload<'message.received'>> = {}): Promise<void> {
     return this.service.part(NoteConsent).received({ ...this.message(body, second), ...more });
   }

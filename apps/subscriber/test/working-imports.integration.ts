@@ -8,7 +8,7 @@ import { WorkImports } from '../src/imports/work-imports';
 import { Importing, nonZero } from './importing';
 import { SubscriberService } from './subscriber-service';
 
-/** The service with its background work halted: the test itself takes the turns. */
+/** The service without its background work. The test itself runs the turns. */
 let service: SubscriberService;
 let line: Imports;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ const membersStored = () => service.stored('subscribers').countDocuments({ group
 
 const rows = Array.from({ length: 2_400 }, (_, n) => {
   if (n % 100 === 7) return 'email,nonsense,';
-  // One person is twice in a batch, one is in two batches, and one already existed.
+  // One person is in a batch twice, one is in two batches, and one already exists.
   if (n === 20 || n === 1_700) return 'email,person.10@mail.test,again';
   return `email,person.${n}@mail.test,${n}`;
 });

@@ -24,12 +24,13 @@ export interface Reply {
 }
 
 /**
- * An endpoint of a user. The reference library of Standard Webhooks verifies the requests. An invalid one fails the test.
+ * An endpoint of a user. The reference library of Standard Webhooks verifies the requests. An invalid request fails the
+ * test.
  */
 export class Receiver {
   readonly received: Received[] = [];
   readonly refused: unknown[] = [];
-  /** A signature with any of these is valid. Empty: signatures are not checked. */
+  /** A signature with any of these secrets is valid. Empty: signatures are not checked. */
   secrets: string[] = [];
   reply: (received: Received, nth: number) => Reply = () => ({ status: 200 });
 

@@ -123,7 +123,7 @@ describe('webhooks', () => {
     await eventually(() =>
       service.notes.some(({ action, target }) => action === 'webhook.disabled' && target.id === webhook.id),
     );
-    // No endpoint wants any event now.
+    // No endpoint subscribes to any event now.
     await eventually(
       () => service.interests.filter((event) => event.userId === userId).at(-1)?.types.length === 0,
     );
@@ -177,7 +177,7 @@ describe('webhooks', () => {
     receiver.reply = () => ({ status: 410 });
     await service.publish(userId);
     await eventually(async () => (await read(webhook)).disabledFor === 'GONE');
-    // Workers read due endpoints in the order of time: disabled ones must not block the others permanently.
+    // Workers read due endpoints in the order of time: disabled endpoints must not block the others permanently.
     const dueOf = async () =>
       (await service.stored('webhookEndpoints').findOne({ _id: new ObjectId(webhook.id) }))?.dueAt as unknown;
     expect(await dueOf()).toBeNull();
@@ -231,7 +231,7 @@ describe('webhooks', () => {
       service.messenger.request('webhook.rotate-secret', { by, userId, id: webhook.id, ...given });
     const lost = newSecret(webhook.id);
     await rotate(lost.sealed);
-    // The response was lost: the request is repeated, with another secret of the same id.
+    // The response was lost: the request is repeated, with another secret of the same ID.
     const { secret, sealed } = newSecret(webhook.id, lost.sealed.secretId);
     const rotated = await rotate(sealed);
     expect(Date.parse(rotated.formerSecretUntil ?? '')).toBeGreaterThan(Date.now() + 23 * 3_600_000);
@@ -401,7 +401,7 @@ describe('webhooks', () => {
         keys.flatMap((kind) =>
           Array.from({ length: 250 }, (_, n) => ({
             ...{ ...template, line: `${webhook.id}:${kind}`, key: `${kind}-${day}-${n}` },
-            // Many have the same time.
+            // Many messages have the same time.
             at: new Date(`${day}T10:00:0${n % 3}.000Z`),
             state: kind === 'waiting' ? 'WAITING' : 'SENT',
             messages: [

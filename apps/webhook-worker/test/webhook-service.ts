@@ -17,10 +17,10 @@ export const VAULT_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 const vault = createVault(parseKeyRing(VAULT_KEYS));
 export const by: By = { role: 'user', keyId: newId() };
 
-/** An endpoint, and the secret that its user was shown. */
+/** An endpoint, and the secret that its user has seen. */
 export type CreatedWebhook = Webhook & { secret: string };
 
-/** The webhook-worker on a real broker and database, and the test in place of the other services. */
+/** The webhook-worker on a real broker and database. The test plays the other services. */
 export class WebhookService extends TestService {
   /** The published interests of users. */
   readonly interests: Payload<'webhooks.changed'>[] = [];

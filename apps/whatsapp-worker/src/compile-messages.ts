@@ -11,8 +11,8 @@ export type RenderedContent =
 type RenderContent = (variables: LeasedRecipient['variables']) => RenderedContent;
 
 /**
- * Compiles a campaign's messages. If there are a text and a template, recipients in the service window get the text,
- * because WhatsApp accepts free text only for them, and all others get the template.
+ * Compiles a campaign's messages. If a campaign has both a text and a template, recipients in the service window get
+ * the text, because WhatsApp accepts free text only for them, and all others get the template.
  */
 export function compileMessages({
   bodies,
@@ -27,7 +27,7 @@ export function compileMessages({
   };
 }
 
-/** WhatsApp's formatting (*bold*, _italic_, and so on) stays as it is. */
+/** WhatsApp's formatting (*bold*, _italic_, and so on) is sent unchanged. */
 function compileText(text: string): RenderContent {
   const template = compileTemplate(text, 'text');
   const isTooLong = exceeds(template.parts, MOST_UNITS);

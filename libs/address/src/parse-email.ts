@@ -1,7 +1,7 @@
 import isEmail from 'validator/lib/isEmail';
 import { domainToASCII, domainToUnicode } from 'node:url';
 
-/** `address` is lower case and ASCII, the domain in A-labels. */
+/** `address` is in lowercase ASCII, with the domain in A-labels. */
 export type ParsedEmail =
   { readonly ok: true; readonly address: string } | { readonly ok: false; readonly code: 'invalid_email' };
 
@@ -22,10 +22,11 @@ const usual = /^[a-z\d_+-]+(?:\.[a-z\d_+-]+)*@(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d]
 const encodedLabel = /[@.]xn--/i;
 
 /**
- * Parses an email address and returns its canonical form: without surrounding ASCII spaces, in lower case, with an
- * internationalized domain as A-labels. Dots and plus tags stay, because their meaning depends on the mailbox.
+ * Parses an email address and returns its canonical form: without surrounding ASCII spaces, in lowercase, and with an
+ * internationalized domain in A-labels. Dots and plus tags stay, because their meaning depends on the mailbox.
  * Rejected: a quoted local part, comments, display names, IP literals, a single label, a trailing dot, control and
- * zero-width characters, a local part beyond ASCII or over 64, an address over 254.
+ * zero-width characters, a local part with non-ASCII characters or more than 64 characters, and an address with more
+ * than 254 characters.
  */
 export function parseEmail(raw: string): ParsedEmail {
   const typed = withoutOuterSpaces(raw);
@@ -60,8 +61,8 @@ function withoutOuterSpaces(raw: string): string {
 }
 
 /**
- * The characters that UTS 46 keeps. It removes, maps, or decodes all others: zero-width characters, full stops of other
- * scripts, symbols, percent signs.
+ * The characters that UTS 46 keeps. It removes, maps, or decodes all other characters: zero-width characters, full
+ * stops of other scripts, symbols, percent signs.
  */
 const hostCharacters = /^[\p{L}\p{M}\p{N}.-]+$/u;
 const kelvinSign = '\u212a';

@@ -11,7 +11,9 @@ export type ParsedPhone =
 
 const refused: ParsedPhone = Object.freeze({ ok: false, code: 'invalid_phone' });
 
-/** A country code never begins with 0; libphonenumber also reads other scripts' digits, letters and extensions. */
+/**
+ * A country code never begins with 0. libphonenumber also reads letters, extensions, and the digits of other scripts.
+ */
 const international = /^ *\+[ .()-]*[1-9][0-9 .()-]*$/;
 const punctuation = /[ .()-]+/g;
 
@@ -34,11 +36,11 @@ export function isPhoneCountry(value: string): value is PhoneCountry {
 /**
  * Reads a phone number of any type (mobile, fixed, toll-free) and returns it as E.164.
  *
- * Without a default country it must begin with `+`; spaces, `-`, `.`, `(` and `)` are dropped, and so is a national prefix
- * written in between (`+44 (0)20 …`). libphonenumber decides, with its full metadata, whether the number can exist.
- * Rejected: `00…`, the national form, letters, extensions, `whatsapp:`, any other character.
+ * Without a default country, the number must begin with `+`. Spaces, `-`, `.`, `(`, `)`, and a national prefix in
+ * between (`+44 (0)20 …`) are dropped. libphonenumber decides, with its full metadata, whether the number can exist.
+ * Rejected: `00…`, the national form, letters, extensions, `whatsapp:`, and any other character.
  *
- * With a default country, the national form of that country, `00…` and slashes between digits are read as well.
+ * With a default country, the national form of that country, `00…`, and slashes between digits are also accepted.
  */
 export function parsePhone(raw: string, defaultCountry?: PhoneCountry): ParsedPhone {
   if (international.test(raw)) return numberOf(raw.replace(punctuation, ''));

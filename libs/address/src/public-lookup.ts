@@ -10,10 +10,9 @@ export type NameServer = Pick<Resolver, 'resolve4' | 'resolve6'>;
 
 /**
  * Returns a `lookup` function for `net.connect`, for hosts that users name: it yields only public addresses, IPv4
- * first. The error is HOST_NOT_ALLOWED if there is none, ENOTFOUND if the host has no addresses, and EAI_AGAIN if no
- * name server responds.
- * It uses DNS instead of the system (`dns.lookup`), which has two threads for all lookups of a process. A silent name
- * server chosen by a user could block them indefinitely.
+ * first. The error is HOST_NOT_ALLOWED if the host has no public address, ENOTFOUND if it has no address, and EAI_AGAIN
+ * if no name server responds. It uses DNS instead of the system (`dns.lookup`), which has two threads for all lookups
+ * of a process. A silent name server chosen by a user could block them indefinitely.
  */
 export function publicLookup(names: NameServer = new Resolver(PATIENCE)): LookupFunction {
   return (host, options, callback) => {

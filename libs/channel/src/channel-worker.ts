@@ -13,7 +13,7 @@ import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from './settings';
  */
 const REQUEST_SHARE = 0.8;
 
-/** The flow of a worker, the same for all channels: lease a batch, then render, send and report. */
+/** The flow of a worker, which is the same for all channels: lease a batch, and then render, send, and report. */
 @Injectable()
 export class ChannelWorker {
   private readonly slots: LeaseSlots;

@@ -14,7 +14,7 @@ const REMEMBERED = 1_000;
 /** A cache of senders with opened credentials, valid until a broadcast reports a change. */
 @Injectable()
 export class OpenSenders implements OnModuleInit {
-  /** By user and id. It holds promises, since the cache's own `fetch` cannot forget an entry that is being fetched. */
+  /** By user and ID. The cache holds promises, because its own `fetch` can't drop an entry that is being fetched. */
   private readonly cache = new LRUCache<string, Promise<OpenedSender>>({
     max: REMEMBERED,
     ttl: timing.senderAge,
@@ -98,7 +98,7 @@ export class SenderChecks {
   ) {}
 
   /**
-   * A refusal by the provider is a result, not an error. The user is unknown in a check: the sender's ID stands in for
+   * A refusal by the provider is a result, not an error. In a check, the user is unknown, so the sender's ID replaces
    * the user's.
    */
   async check(sender: OpenSender, address: string | null): Promise<SenderCheck> {

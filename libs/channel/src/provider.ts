@@ -8,7 +8,7 @@ import {
   settingFaults,
 } from '@carillon/contracts';
 
-/** A user's credentials for a channel, opened: `secrets` are plain text and must never be logged or sent on. */
+/** A user's decrypted credentials for a channel. `secrets` are plain text and must never be logged or forwarded. */
 export interface OpenedSender {
   readonly id: string;
   readonly userId: string;
@@ -19,7 +19,7 @@ export interface OpenedSender {
   readonly secrets: Readonly<Record<string, string>>;
 }
 
-/** The provider as a whole cannot be used: no recipient failed, the sender has to wait. */
+/** The provider can't be used at all: no recipient failed, and the sender must wait. */
 export interface ProviderDown {
   kind: 'providerDown';
   reason: DeliveryReason;
@@ -28,7 +28,7 @@ export interface ProviderDown {
   detail: string | null;
 }
 
-/** The provider throttles: this recipient, or everything from this sender. */
+/** The provider throttles messages to this recipient, or all messages from this sender. */
 export interface Throttled {
   kind: 'throttled';
   scope: 'recipient' | 'provider';
@@ -153,6 +153,6 @@ export abstract class Provider<M = unknown> {
    */
   abstract tryOut(sender: OpenedSender, address: string | null): Promise<CheckResult>;
 
-  /** Aborts the sends in flight, each with the result that is true at that moment, and closes all connections. */
+  /** Aborts the sends in flight, each with its correct result at that moment, and closes all connections. */
   abstract close(): Promise<void>;
 }

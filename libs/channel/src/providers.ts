@@ -12,7 +12,7 @@ export class Providers {
     return found;
   }
 
-  /** Aborts the sends in flight, each with the result that is true at that moment, and closes all connections. */
+  /** Aborts the sends in flight, each with its correct result at that moment, and closes all connections. */
   async close(): Promise<void> {
     await Promise.all(Object.values(this.byName).map((provider) => provider.close()));
   }

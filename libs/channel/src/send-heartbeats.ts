@@ -29,7 +29,7 @@ export class SendHeartbeats extends BackgroundTask {
     return false;
   }
 
-  /** Makes the dispatchers offer nothing more to this process. Without it, they notice slightly later. */
+  /** Makes the dispatchers offer no more batches to this process. Without this, they notice slightly later. */
   takeNoMore(): void {
     this.isStopping = true;
     this.nudge();

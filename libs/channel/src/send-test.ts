@@ -13,10 +13,10 @@ import { Providers } from './providers';
 import { type PreparedMessage, SendMessage } from './send-message';
 import { RefusalPublisher, refusalIn } from './settlements/refusal-publisher';
 
-/** How long a test send is worth delivering (milliseconds). */
+/** The maximum age of a test send at delivery (milliseconds). */
 const VALID_FOR_MS = 3_600_000;
 
-/** A test send is not retried: results that a campaign would retry have failed. */
+/** A test send is not retried: results that a campaign would retry count as failures. */
 const stateOf: Readonly<Record<ProviderResult['kind'], TestSendState>> = {
   sent: 'SENT',
   failed: 'FAILED',
@@ -39,7 +39,10 @@ export class SendTest {
     private readonly refusals: RefusalPublisher,
   ) {}
 
-  /** @throws AppError if a service does not respond: then nothing was sent, though the test send may have begun */
+  /**
+   * @throws AppError if a service does not respond: nothing was sent in that case, although the test send may have
+   * begun
+   */
   async send(testSend: TestSend, channel: Channel): Promise<TestSendState> {
     const prepared = await this.prepare(testSend);
     if (!prepared) return 'FAILED';

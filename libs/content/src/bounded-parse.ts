@@ -10,7 +10,7 @@ import { TooComplex } from './too-complex';
 
 type Tree = DefaultTreeAdapterMap;
 
-/** Parses a document by HTML §13.2. @throws TooComplex */
+/** Parses a document according to HTML §13.2. @throws TooComplex */
 export type Parse = (
   html: string,
   options?: Pick<ParserOptions<Tree>, 'sourceCodeLocationInfo'>,

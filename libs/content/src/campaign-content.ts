@@ -14,7 +14,7 @@ export interface ContentText {
   mode: TemplateMode;
 }
 
-/** The content as it is sent: the name of the campaign is the subject if the content has none. */
+/** The content in its sent form: the name of the campaign is the subject if the content has no subject. */
 export function sentContent({ name, content }: Pick<Campaign, 'name' | 'content'>): SentContent {
   return { ...content, subject: content.subject ?? name };
 }

@@ -41,7 +41,7 @@ export function compileEmail(emailBody: string, preheader: string | null = null)
   };
 }
 
-/** The keys of placeholders except the system's, each once, in the order of their first use. */
+/** The keys of placeholders except system placeholders, each once, in the order of their first use. */
 export function keysOf(parts: readonly AnyPart[]): string[] {
   const keys = parts.flatMap((part) => (typeof part !== 'string' && 'key' in part ? [part.key] : []));
   return [...new Set(keys)].filter((key) => !isSystemKey(key));

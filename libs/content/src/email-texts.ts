@@ -14,7 +14,7 @@ export interface EmailTexts {
 
 /** The tracking parts of an email's HTML. */
 export interface Counters {
-  /** Null: this link stays as it is. */
+  /** Null: this link stays unchanged. */
   inPlaceOf(url: string): TemplatePart | null;
   /** The URL of an invisible image. */
   picture: TemplatePart;

@@ -22,7 +22,7 @@ const filtersWithArguments = new Set(
 
 const begun = /^([a-z_][a-z0-9_]*)\s*(?:(:|\()\s*|\||$)/i;
 
-/** Whether the text after the first `|` of a placeholder is a filter, or a chain of filters. */
+/** Whether the text after the first `|` of a placeholder is a filter or a chain of filters. */
 export function isFilter(text: string): boolean {
   const [all = '', name = '', argument] = begun.exec(text) ?? [];
   if (all === '') return false;

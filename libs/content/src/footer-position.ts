@@ -16,7 +16,7 @@ const MARK = '\ufdd1';
 /** An element, because an element may be inserted where text may not. */
 const MARKED = `<div ${MARK}></div>`;
 
-/** The limit of rounds: only documents that are made to hide the footer need more. */
+/** The limit of rounds. Only documents that deliberately hide the footer need more. */
 const MAX_ROUNDS = 8;
 
 /**
@@ -54,7 +54,8 @@ function beginning(html: string): FooterPosition {
 }
 
 /**
- * The offset at which the content of the body begins; null if there is no body, as in a frameset, or nothing in it.
+ * The offset at which the content of the body begins. Null: the document has no body, as in a frameset, or the body is
+ * empty.
  * @throws TooComplex
  */
 export function beginningOfBody(document: string): number | null {

@@ -1,4 +1,4 @@
-/** The declarations of a style attribute, the last of each property, in lower case and without `!important`. */
+/** The last declaration of each property in a style attribute, in lowercase and without `!important`. */
 export function declarationsOf(style: string): Map<string, string> {
   const declarations = new Map<string, string>();
   for (const declaration of style.toLowerCase().split(';')) {

@@ -21,7 +21,7 @@ const LONGEST_URL = 4_096;
 /** Replaces a placeholder while HTML is analyzed. */
 const VALUE = 'x';
 
-/** A placeholder. Without a key, it is the system's. */
+/** A placeholder. Without a key, it is a system placeholder. */
 interface FilledIn {
   key?: string;
 }

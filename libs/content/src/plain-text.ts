@@ -14,11 +14,10 @@ const cutToken = /\ufdd0[0-9]*$/;
 /**
  * The text alternative of an HTML email, itself a template for mode `text`: links as `text [https://…]`, images as
  * their `alt`, without styles, scripts, and hidden elements, wrapped at 78 characters, at most 500,000 characters. A
- * text without any tag keeps its line breaks.
- * Placeholders stay intact and have their text form (`{{pr&eacute;nom|<b>you</b>}}` becomes `{{prénom|you}}`). Braces
- * that look like a placeholder only after decoding entities are separated. A document with extreme nesting (over 128
- * elements deep) yields its text without links and structure. Any input is converted. 500,000 hostile characters take
- * seconds at most.
+ * text without any tag keeps its line breaks. Placeholders stay intact and have their text form
+ * (`{{pr&eacute;nom|<b>you</b>}}` becomes `{{prénom|you}}`). Braces that look like a placeholder only after decoding
+ * entities are separated. A document with extreme nesting (over 128 elements deep) yields its text without links and
+ * structure. Any input can be converted. 500,000 hostile characters take at most several seconds.
  */
 export function plainTextOf(html: string): string {
   const placeholders: Placeholder[] = [];

@@ -48,7 +48,7 @@ export function readLanguage(value: unknown): Language | undefined {
   return languages.find((language) => language === tag) ?? names.get(text);
 }
 
-/** The link to a page in this language; without one, the page uses the browser's language. */
+/** The link to a page in this language. Without a language, the page uses the browser's language. */
 export function linkInLanguage(url: string, language: Language | undefined): string {
   return language === undefined ? url : `${url}?${LANGUAGE_PARAMETER}=${language}`;
 }

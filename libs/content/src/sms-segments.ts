@@ -25,7 +25,8 @@ for (const character of defaultAlphabet) septets[character.charCodeAt(0)] = 1;
 for (const character of extensionTable) septets[character.charCodeAt(0)] = 2;
 
 /**
- * How a text is sent as SMS: 160 or 70 units in one message, otherwise parts of 153 or 67 that never split a character.
+ * How a text is sent as SMS: 160 or 70 units in one message, or otherwise parts of 153 or 67 units that never split a
+ * character.
  */
 export function smsSegments(text: string): SmsSegments {
   const encoding = isGsm(text) ? 'GSM-7' : 'UCS-2';

@@ -2,8 +2,8 @@
 const beginning = /^(?:> ?| )*(?:(?:\*|\d+\.|[a-z]+\.) )?/i;
 
 /**
- * Breaks lines between words, so that none has more than `width` characters unless it is one word. The rest of a
- * quotation or a list item has the same indentation as its first line. Time is linear.
+ * Breaks lines between words, so that none has more than `width` characters unless it is one word. Further lines of a
+ * quotation or a list item have the same indentation as its first line. Time is linear.
  */
 export function wrapped(text: string, width: number): string {
   return text

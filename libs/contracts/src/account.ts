@@ -121,7 +121,7 @@ export function routesOf(
 
 const KeyHash = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
-/** A new secret. Only its hash leaves the gateway. See `api-key.create`. */
+/** A new secret. Only the hash of the key leaves the gateway. See `api-key.create`. */
 const MintedKey = {
   id: Id,
   prefix: Type.String(),

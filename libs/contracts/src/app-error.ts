@@ -17,7 +17,7 @@ export interface AppErrorJson {
   extra: Record<string, string>;
 }
 
-/** The only class of expected errors. It crosses RPC intact; only the gateway turns it into HTTP. */
+/** The only class of expected errors. It stays intact across RPC, and only the gateway converts it to HTTP. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly kind: ErrorKind;

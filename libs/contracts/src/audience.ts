@@ -80,7 +80,7 @@ export const AudienceTally = Type.Object({
 export type AudienceTally = Static<typeof AudienceTally>;
 
 export const audienceMessages = {
-  /** `slug` null: made from the name. */
+  /** `slug` null: it is derived from the name. */
   'group.create': command(
     'subscriber',
     Type.Object({ id: Id, userId: Id, name: Type.String(), slug: Nullable(Type.String()) }),

@@ -100,7 +100,9 @@ export const PreviewWarning = Type.Object({
 });
 export type PreviewWarning = Static<typeof PreviewWarning>;
 
-/** The messages for one person, null if there is none or only a template; and the keys without a value. */
+/**
+ * The messages for one person, or null if the channel has no message or only a template, and the keys without a value.
+ */
 export const CampaignPreview = Type.Object({
   EMAIL: Nullable(Type.Object({ subject: Type.String(), html: Type.String(), text: Type.String() })),
   WHATSAPP: Nullable(Type.Object({ text: Type.String() })),
@@ -210,8 +212,9 @@ export const campaignMessages = {
   ),
   'campaign.get': command('campaign', Type.Object({ userId: Id, id: Id }), Campaign),
   /**
-   * Newest first; a page never exceeds about 1 MiB (one campaign may be larger). `search`: a part of the name, in any case.
-   * A filtered page may have few or no items even if more follow. `isSummary`: without bodies and templates, as if there were none.
+   * Newest first; a page never exceeds about 1 MiB (one campaign may be larger). `search`: a part of the name, in any
+   * case. A filtered page may have few or no items even if more follow. `isSummary`: without bodies and templates, as
+   * if the campaigns had none.
    */
   'campaign.list': read(
     'campaign',

@@ -4,22 +4,22 @@ import { languages } from './languages';
 type SettingForm =
   /** One line of text of at most `max` characters. */
   | { form: 'line'; max: number }
-  /** A whole number, both ends included. */
+  /** A whole number, with both ends included. */
   | { form: 'number'; min: number; max: number }
   | { form: 'choice'; of: readonly string[] }
   /** A name or an IP address, on the internet unless the operator allows private ones. */
   | { form: 'host' }
   /** A name of the DNS with at least two labels. */
   | { form: 'domain' }
-  /** IP addresses and CIDR blocks, separated by commas, in at most `max` characters. */
+  /** IP addresses and CIDR blocks, separated by commas, with at most `max` characters. */
   | { form: 'networks'; max: number }
-  /** Certificates in PEM (RFC 7468), one after the other, in at most `max` characters. */
+  /** Certificates in PEM (RFC 7468), one after the other, with at most `max` characters. */
   | { form: 'certificates'; max: number }
   /** Stored in canonical form. */
   | { form: 'email' | 'phone' }
-  /** The sender of a short message: a phone number, a short code or a name. */
+  /** The sender of a short message: a phone number, a short code, or a name. */
   | { form: 'sender' }
-  /** Twilio's id of an object: its prefix names the kind of object. */
+  /** Twilio's ID of an object, whose prefix names the kind of object. */
   | { form: 'sid'; prefix: string }
   /** An https:// URL on the internet, unless the operator allows private ones. */
   | { form: 'url'; max: number }
@@ -28,7 +28,7 @@ type SettingForm =
 
 export type Setting = SettingForm & {
   required?: true;
-  /** Sealed by the gateway; only its end is ever shown. */
+  /** Sealed by the gateway. Only its end is ever shown. */
   secret?: true;
   /**
    * The secrets that are sent to this setting's target. They are only for that target; a different target requires them

@@ -2,7 +2,9 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Bodies, bodiesOf } from './channels';
 import { Nullable } from './field-types';
 
-/** A message that WhatsApp has approved, which may begin a conversation. Each variable is a text with placeholders. */
+/**
+ * A message that WhatsApp has approved, and that can begin a conversation. Each variable is a text with placeholders.
+ */
 export const WhatsappTemplate = Type.Object({
   contentSid: Type.String(),
   variables: Type.Record(Type.String(), Type.String()),
@@ -16,7 +18,7 @@ export type WhatsappTemplate = Static<typeof WhatsappTemplate>;
 export const CampaignContent = Type.Object({
   /** The subject of the email, with placeholders. Null: the name of the campaign. */
   subject: Nullable(Type.String()),
-  /** The preview text that mail programs show beside the subject, with placeholders. */
+  /** The preview text that email clients show beside the subject, with placeholders. */
   preheader: Nullable(Type.String()),
   /** The name in the From field. Null: the sender's name. */
   fromName: Nullable(Type.String()),
@@ -31,7 +33,7 @@ export const CampaignContent = Type.Object({
 });
 export type CampaignContent = Static<typeof CampaignContent>;
 
-/** The content as it is sent: the subject is the campaign's name if it has none of its own. */
+/** The content in its sent form: the subject is the campaign's name if the content has no subject. */
 export const SentContent = Type.Object({ ...CampaignContent.properties, subject: Type.String() });
 export type SentContent = Static<typeof SentContent>;
 
@@ -56,7 +58,7 @@ export function changedContent(content: CampaignContent, changes: ContentChanges
   return { ...content, ...changes, bodies: { ...content.bodies, ...changes.bodies } };
 }
 
-/** A content with these fields; the others are empty. */
+/** A content with these fields. The other fields are empty. */
 export function contentOf(changes: ContentChanges & { subject: string }): SentContent;
 export function contentOf(changes: ContentChanges): CampaignContent;
 export function contentOf(changes: ContentChanges): CampaignContent {

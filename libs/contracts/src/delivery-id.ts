@@ -1,4 +1,6 @@
-/** A delivery is a position of a batch; its id is the batch's id and the position. For clients it is opaque. */
+/**
+ * A delivery is a position of a batch. Its ID consists of the batch's ID and the position, and is opaque for clients.
+ */
 export function deliveryId(batchId: string, position: number): string {
   return `${batchId}-${position}`;
 }
@@ -8,7 +10,7 @@ export interface DeliveryPlace {
   position: number;
 }
 
-/** A batch's id is its campaign's id and its number in the campaign. */
+/** A batch's ID consists of its campaign's ID and its number in the campaign. */
 const pattern = /^([0-9a-f]{24}-\d{10})-(0|[1-9]\d{0,4})$/;
 
 /** Returns null for anything that `deliveryId` cannot return. */

@@ -36,7 +36,7 @@ export const ChannelReport = Type.Object({
   ),
 });
 
-/** Counts of a campaign's deliveries; the states add up to `total`. Without the campaign's own fields. */
+/** Counts of a campaign's deliveries. The counts by state add up to `total`. Without the campaign's own fields. */
 export const DispatchReport = Type.Object({
   asOf: Timestamp,
   startedAt: Nullable(Timestamp),

@@ -13,7 +13,7 @@ interface CodeDefinition {
   kind: ErrorKind;
   /** The HTTP status, only if it differs from the status of the kind. */
   status?: number;
-  /** One fixed text for people. `detail` contains the specifics. */
+  /** A fixed text for people. `detail` contains the specifics. */
   title: string;
 }
 
@@ -23,7 +23,7 @@ const code = (kind: ErrorKind, title: string, status?: number): CodeDefinition =
   ...(status === undefined ? {} : { status }),
 });
 
-/** Every error code a client can get. docs/api/errors.md lists the same table; a test keeps them equal. */
+/** Every error code that a client can get. docs/api/errors.md contains the same table, and a test keeps them equal. */
 export const errorCodes = {
   malformed_request: code('invalid', 'Not a valid HTTP request', 400),
   malformed_json: code('invalid', 'The body is not acceptable JSON', 400),

@@ -22,11 +22,11 @@ export function bytesIn({ properties = {} }: TSchema): string | undefined {
   return undefined;
 }
 
-/** A page of items in the order of their ids; `next` is the id to continue after, null at the end. */
+/** A page of items in the order of their IDs. `next` is the ID to continue after, or null at the end. */
 export const Page = <T extends TSchema>(item: T) =>
   Type.Object({ items: Type.Array(item), next: Nullable(Type.String()) });
 
-/** Where a page begins (null: at the start) and how many items it may have. */
+/** Where a page begins (null: at the start) and how many items it can have. */
 export const PageRequest = {
   after: Nullable(Type.String()),
   limit: Type.Integer({ minimum: 1, maximum: 1000 }),
@@ -36,7 +36,7 @@ export const PageRequest = {
 export const Deleted = Type.Object({ ids: Type.Array(Type.String()) });
 export type Deleted = Static<typeof Deleted>;
 
-/** Free-form facts about a subscriber, and the part of these facts that a message uses. */
+/** Free-form data about a subscriber, and the part of this data that a message uses. */
 export const Variables = Type.Record(Type.String(), Type.Unknown());
 export type Variables = Static<typeof Variables>;
 

@@ -99,8 +99,7 @@ export const importMessages = {
   'import.get': command('subscriber', Type.Object({ ...which, id: Id }), Import),
   'import.list': read('subscriber', Type.Object({ ...which, ...PageRequest }), Page(Import)),
   /**
-   * In the order of the file; about 1 MiB at most, and `limit` is approximate. The errors are the same as for
-   * `import.get`.
+   * In the order of the file, at most about 1 MiB. `limit` is approximate. The errors are the same as for `import.get`.
    */
   'import.rejected': read(
     'subscriber',

@@ -77,7 +77,7 @@ export const BatchSettled = Type.Object({
   /** The time for which the piece renews the lease (milliseconds): the granted duration. */
   leaseMs: Type.Integer(),
   returned: Type.Optional(Type.Array(Type.Integer())),
-  /** The provider as a whole could not be used: no recipient failed, the sender has to wait. */
+  /** The provider could not be used at all: no recipient failed, and the sender must wait. */
   providerDown: Nullable(
     Type.Object({
       reason: DeliveryReason,
@@ -114,7 +114,10 @@ const hints = Object.fromEntries(
 
 /** Messages between the dispatcher and the workers. */
 export const leaseMessages = {
-  /** Requests a lease. The same `requestId` gets the same lease again; null: nothing to do, the hint was stale. */
+  /**
+   * Requests a lease. The same `requestId` gets the same lease again. Null: no batch can be leased, because the hint
+   * was stale.
+   */
   'batch.lease': sending(
     'dispatcher',
     Type.Object({
@@ -146,8 +149,8 @@ export const leaseMessages = {
   ...hints,
   'batch.settled': event(['dispatcher.settlements'], BatchSettled),
   /**
-   * Sent through the settlement queue before leases are expired: when it arrives, earlier settlements have arrived
-   * too.
+   * Sent through the settlement queue before leases are expired: when it arrives, all earlier settlements have also
+   * arrived.
    */
   'settlements.drain-marker': event(['dispatcher.settlements'], Type.Object({ markerId: Id })),
   /** The marker has passed: every dispatcher writes what it received from the settlement queue, and confirms it. */
@@ -156,7 +159,7 @@ export const leaseMessages = {
   'settlements.drained': broadcast(
     Type.Object({ markerId: Id, holder: Type.String(), steadyForMs: Type.Number() }),
   ),
-  /** The reply to a lease request was lost: the worker has sent nothing, and will not. */
+  /** The reply to a lease request was lost. The worker has sent no message of this lease, and will send none. */
   'lease.declined': event(
     ['dispatcher.settlements'],
     Type.Object({ batchId: Type.String(), campaignId: Id, release: Type.Integer(), requestId: Id }),

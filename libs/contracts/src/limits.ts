@@ -9,7 +9,7 @@ export const Rate = Type.Object({
 });
 export type Rate = Static<typeof Rate>;
 
-/** The rate limit of a key. `PLAN`: as the gateway is configured for the user's plan; `NONE`: no limit. */
+/** The rate limit of a key. `PLAN`: the gateway's configuration for the user's plan; `NONE`: no limit. */
 export const KeyRate = Type.Union([Type.Literal('PLAN'), Type.Literal('NONE'), Rate]);
 export type KeyRate = Static<typeof KeyRate>;
 
@@ -30,6 +30,6 @@ export type Use = Static<typeof Use>;
 const Uses = Type.Array(Use, { maxItems: MAX_USES });
 
 export const limitMessages = {
-  /** Requests by key, and failed authentications by network, at the gateway with this id, for the other gateways. */
+  /** Requests by key, and failed authentications by network, at the gateway with this ID, for the other gateways. */
   'limits.used': broadcast(Type.Object({ gatewayId: Id, keys: Uses, failedAuthentications: Uses })),
 };

@@ -14,7 +14,7 @@ export const roleScopes = {
 export type MemberRole = keyof typeof roleScopes;
 export const memberRoles = Object.keys(roleScopes) as MemberRole[];
 
-/** A text between services, as a later release may have more roles. */
+/** A text between services, because a later release may have more roles. */
 const Role = Type.Unsafe<MemberRole>(Type.String());
 
 const Hash = Type.String({ pattern: '^[0-9a-f]{64}$' });
@@ -184,8 +184,8 @@ export const memberMessages = {
     Login,
   ),
   /**
-   * Begins to set up TOTP (RFC 6238); it counts once a code has confirmed it. `secret` is sealed for `login:<sessionId>:secret`.
-   * Errors: second_factor_exists, password_not_set.
+   * Begins to set up TOTP (RFC 6238). It takes effect when a code has confirmed it. `secret` is sealed for
+   * `login:<sessionId>:secret`. Errors: second_factor_exists, password_not_set.
    */
   'login.begin-second-factor': command(
     'account',
@@ -209,7 +209,7 @@ export const memberMessages = {
   'login.unlink': command('account', Type.Object({ ...Own, current: Sealed, issuer: Type.String() }), Login),
 
   /**
-   * Adds a member immediately; `password` counts only for people without a sign-in. Errors: member_exists,
+   * Adds a member immediately. `password` counts only for people without a sign-in. Errors: member_exists,
    * limit_reached.
    */
   'member.create': command(
@@ -230,7 +230,7 @@ export const memberMessages = {
   'member.update': command('account', Type.Object({ by: By, ...ofUser, role: Role }), Member),
   'member.delete': command('account', Type.Object({ by: By, ...ofUser }), Deleted),
 
-  /** Mails a link, below `publicUrl`. Errors: member_exists, limit_reached, mail_not_configured. */
+  /** Emails a link below `publicUrl`. Errors: member_exists, limit_reached, mail_not_configured. */
   'invitation.create': command(
     'account',
     Type.Object({ by: By, ...ofUser, email: Type.String(), role: Role, publicUrl: Type.String() }),

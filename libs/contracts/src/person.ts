@@ -107,8 +107,7 @@ const Step = Type.Object({
   repeatsAfterMs: Type.Integer({ minimum: 0 }),
 });
 export type EraseStep = Static<typeof Step>;
-/*   * `more`: the next step begins at `next`, immediately. `wait`: work in progress must end first. `done`: no data is stored
- * any more.
+/*   * `more`: the next step begins at `next`, immediately. `wait`: work in progress must end first. `done`: no more data is stored.
  */
 const StepEnd = Type.Object({
   state: Type.Union([Type.Literal('more'), Type.Literal('wait'), Type.Literal('done')]),
@@ -143,13 +142,16 @@ export const personMessages = {
 
   /** Starts erasing a person. Repeated with the same ID, it returns the same erasure. */
   'erasure.begin': command('account', Type.Object({ by: By, id: Id, ...person }), Erasure),
-  /** Starts erasing a user with all data. The user's keys become invalid immediately. Errors: user_not_found. */
+  /**
+   * Starts erasing a user and all of the user's data. The user's keys become invalid immediately. Errors:
+   * user_not_found.
+   */
   'erasure.begin-user': command('account', Type.Object({ by: By, id: Id, userId: Id }), Erasure),
   /** Errors: erasure_not_found. */
   'erasure.get': command('account', Type.Object({ userId: Id, id: Id }), Erasure),
   /** Oldest first. */
   'erasure.list': read('account', Type.Object({ userId: Id, ...PageRequest }), Page(Erasure)),
-  /** The erasures of users, the oldest first; by its id: erasure_not_found. */
+  /** The erasures of users, oldest first. An erasure by its ID; error: erasure_not_found. */
   'erasure.list-of-users': read('account', Type.Object(PageRequest), Page(Erasure)),
   'erasure.get-of-user': command('account', Type.Object({ id: Id }), Erasure),
   /** Records in the audit trail that all stored data of a person was viewed. */

@@ -28,7 +28,7 @@ export const SignedCallback = Type.Object({
 });
 export type SignedCallback = Static<typeof SignedCallback>;
 
-/** How a provider signs. The account service has one of these for each provider: it may open the secret. */
+/** How a provider signs. The account service has one of these for each provider, because it can open the secret. */
 export interface CallbackSignature {
   /** The secret setting of a sender that signs its callbacks. */
   readonly secret: string;
@@ -90,7 +90,7 @@ export interface FeedbackSource<P extends string = string> extends CallbackSigna
    * limit.
    */
   readonly takenForMs: number | null;
-  /** Null: there is none, or it is malformed. @throws AppError malformed_json */
+  /** Null: the proof is missing or malformed. @throws AppError malformed_json */
   proof(request: CallbackRequest): CallbackProof | null;
   /**
    * Additional verification beyond the secret, if any. Absent: none is needed.

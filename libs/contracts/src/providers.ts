@@ -7,7 +7,7 @@ type ProviderOf<C extends Channel> = C extends Channel
   ? keyof (typeof channelTable)[C]['providers'] & string
   : never;
 
-/** A provider of one channel, or of any channel: the service that carries the messages of a sender. */
+/** A provider of one channel, or of any channel: the service that delivers the messages of a sender. */
 export type SenderProvider<C extends Channel = Channel> = ProviderOf<C>;
 
 /** The providers of a channel. The first provider is the provider of the contract's integrations. */

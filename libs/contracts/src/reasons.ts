@@ -171,7 +171,7 @@ export type WaitingReason = (typeof waitingReasons)[number];
 
 /**
  * Reasons travel and are stored as plain strings, because processes of the next release may add reasons while this
- * release still runs. Only the code of one release has to name each of its reasons.
+ * release still runs. Within a release, the code must name each of its reasons.
  */
 export const DeliveryReason = Type.Unsafe<DeliveryReason>(Type.String());
 export const WaitingReason = Type.Unsafe<WaitingReason>(Type.String());

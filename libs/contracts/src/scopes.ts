@@ -12,11 +12,14 @@ export type Scope = (typeof scopes)[number];
 export const operatorScopes = ['read', 'users', 'admin'] as const;
 export type OperatorScope = (typeof operatorScopes)[number];
 
-/** The scopes of a user's key: plain texts, so that later releases can add more. */
+/** The scopes of a user's key. They are plain texts, so that later releases can add more. */
 export const UserScopes = Type.Array(Type.Unsafe<Scope>(Type.String()));
 export const OperatorGrants = Type.Array(Type.Unsafe<OperatorScope>(Type.String()));
 
-/** Where and until when a key is accepted. `networks`: addresses and CIDR blocks; absent: from anywhere. */
+/**
+ * The networks from which, and the time until which, a key is accepted. `networks`: addresses and CIDR blocks; absent:
+ * from anywhere.
+ */
 export const KeyLimitations = {
   expiresAt: Type.Optional(Nullable(Timestamp)),
   networks: Type.Optional(Type.Array(Type.String())),

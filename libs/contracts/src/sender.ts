@@ -11,8 +11,8 @@ const Settings = Type.Record(Type.String(), Type.Unknown());
 const Sealed = Type.Record(Type.String(), Type.String());
 
 /**
- * A user's account at a provider of a channel, as it may be shown. A channel may have several senders with different
- * names; one of them is the default. `secrets` maps each secret field to "…1234".
+ * A user's account at a provider of a channel, as it may be shown. A channel can have several senders with different
+ * names. One of them is the default. `secrets` maps each secret field to "…1234".
  */
 export const Sender = Type.Object({
   id: Id,

@@ -11,7 +11,7 @@ const core = [
   'webhook-worker',
 ] as const;
 
-/** The processes of the system, in the order in which they are listed everywhere. */
+/** The processes of the system, in the order of all lists. */
 export type Service = (typeof core)[number] | WorkerService;
 export const services: readonly Service[] = [
   ...core,
@@ -20,7 +20,7 @@ export const services: readonly Service[] = [
 
 interface QueueDefinition {
   service: Service;
-  /** `events` are retried and then dead-lettered; `hints` may be lost and are dropped after `ttlMs`. */
+  /** `events` are retried and then dead-lettered; `hints` can be lost and are dropped after `ttlMs`. */
   kind: 'events' | 'hints';
   /**
    * The number of messages in flight. It is close to the concurrency, so that a crash loop affects few other messages.

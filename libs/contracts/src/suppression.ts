@@ -67,7 +67,9 @@ export const Unsubscribed = Type.Object({
 });
 export type Unsubscribed = Static<typeof Unsubscribed>;
 
-/** A provider reported that these addresses do not exist, or that the recipients want nothing more from `sender`. */
+/**
+ * A provider reported that these addresses do not exist, or that the recipients want no more messages from `sender`.
+ */
 export const AddressRefused = Type.Object({
   userId: Id,
   channel: Channel,
@@ -92,8 +94,9 @@ export const AddressDoubted = Type.Object({
 export type AddressDoubted = Static<typeof AddressDoubted>;
 
 /**
- * A campaign's mail bounced for a temporary reason, such as a full mailbox, or its recipient complained. Bounces suppress
- * after some campaigns without a mail that arrives in between; a complaint suppresses immediately.
+ * A campaign's mail bounced for a temporary reason, such as a full mailbox, or its recipient complained. Bounces
+ * suppress the address after several campaigns without a delivered email in between. A complaint suppresses it
+ * immediately.
  */
 export const AddressReturned = Type.Object({
   userId: Id,

@@ -24,7 +24,7 @@ export const webhookEventTypes = [
   'import.finished',
 ] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];
-/** A text between services: a later release may add types. */
+/** A text between services, because a later release may add types. */
 const EventType = Type.Unsafe<WebhookEventType>(Type.String());
 
 /** The maximum number of endpoints of one user. */

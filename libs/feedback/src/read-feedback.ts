@@ -5,7 +5,7 @@ import { type WrittenMail, authorOf, kindOf, meaningOf, ownText } from './writte
 
 /** The content of a mail to a return path, or to the address of a feedback loop. */
 export type MailFeedback =
-  /** `code`: as the server reported it, `550 5.1.1`; null: none. */
+  /** `code`: the server's code, such as `550 5.1.1`; null: none. */
   | ({ kind: 'bounced'; code: string | null } & Bounce)
   /** `code`: the feedback type of RFC 5965 §3.1. */
   | { kind: 'complained'; code: string }
@@ -153,7 +153,7 @@ class Report {
     return passed ?? recipients.find(({ kind }) => kind === 'delayed') ?? bounce ?? null;
   }
 
-  /** A person's letter that contains a report sent to them. */
+  /** A person's letter that contains a report that they received. */
   private isForwarded(): boolean {
     return !/report-type/i.test(this.header('content-type')) && authorOf(this.written) === 'person';
   }
@@ -186,7 +186,7 @@ class Report {
     return kind === 'bounced' ? bounce(meaningOf(this.text)) : { kind };
   }
 
-  /** RFC 3834 §5, and earlier forms of programs. */
+  /** RFC 3834 §5, and earlier conventions of programs. */
   private isMarkedReply(): boolean {
     const submitted = this.header('auto-submitted').toLowerCase();
     return (

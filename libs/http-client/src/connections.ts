@@ -16,7 +16,7 @@ export const causes = {
   notAllowed: 'HOST_NOT_ALLOWED',
 } as const;
 
-/** A request without a response. The error contains nothing of the request, which carries the credentials. */
+/** A request without a response. The error contains no part of the request, which contains the credentials. */
 export class RequestFault extends Error {
   override readonly name = 'RequestFault';
 
@@ -63,8 +63,8 @@ export interface HttpRequest {
 export type Reach = 'anywhere' | 'internet' | LookupFunction;
 
 /**
- * The connections of a process to HTTP servers, kept open between requests. Nothing is ever sent twice, and no redirect
- * is followed. Each connection uses exactly the address that was checked.
+ * The connections of a process to HTTP servers, kept open between requests. No request is ever sent twice, and no
+ * redirect is followed. Each connection uses exactly the address that was checked.
  */
 export class Connections {
   private readonly plain: http.Agent;
@@ -127,7 +127,7 @@ export class Connections {
 
 /** A request in flight, which knows whether any part of it may have left. */
 class OpenRequest {
-  /** Nothing is sent before the connection is established, including TLS. */
+  /** No data is sent before the connection is established, including TLS. */
   private stage: 'waiting' | 'opening' | 'open' = 'waiting';
   private whyBroken: string | null = null;
   private fail: (fault: RequestFault) => void = () => undefined;
@@ -201,7 +201,7 @@ class OpenRequest {
 /** The size limit of a response (bytes). Responses have some kilobytes; a much longer one comes from another server. */
 const MOST_BYTES = 256 * 1024;
 
-/** Reads a response to its end, or to where it is cut off. Never rejects. */
+/** Reads a response to its end, or to the point where it is cut off. Never rejects. */
 async function readAnswer(response: http.IncomingMessage): Promise<HttpAnswer> {
   return {
     status: response.statusCode ?? 0,

@@ -4,8 +4,8 @@ import { isPublicAddress } from '@carillon/address';
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 
 /**
- * Why a user's URL cannot be requested; null: it can. Addresses in other notations, such as decimal numbers, are parsed like in
- * browsers (WHATWG URL). The addresses of a name are checked at each connection.
+ * Why a user's URL cannot be requested; null: it can. Addresses in other notations, such as decimal numbers, are parsed
+ * as in browsers (WHATWG URL). The addresses of a name are checked at each connection.
  */
 export function unfitUrl(text: string, mayBePrivate: boolean): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;

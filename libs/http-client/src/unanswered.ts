@@ -1,7 +1,7 @@
 import type { DeliveryReason } from '@carillon/contracts';
 import { type RequestFault, causes } from './connections';
 
-/** The pause after no connection was free in time (milliseconds). */
+/** The pause if no connection became free in time (milliseconds). */
 const BUSY_MS = 5_000;
 
 /** The result of a message whose request got no response, in the terms of libs/channel's ProviderResult. */

@@ -23,7 +23,7 @@ const CHECK_MS = 11_000;
 /** The name of the server in messages to the owner of a sender. */
 const SERVER = 'the endpoint';
 
-/** The content of a message for an endpoint, in addition to its ID and address, or the reason for having no message. */
+/** The content of a message for an endpoint, in addition to its ID and address, or the reason why it can't be sent. */
 export type MessageContent = object | Extract<ProviderResult, { kind: 'failed' }>;
 
 export interface HttpOptions {
@@ -39,8 +39,8 @@ interface CompiledMessage {
 }
 
 /**
- * Posts messages to an endpoint that the user names, signed as webhooks are (Standard Webhooks 1.0.0). docs/http-senders.md
- * describes the requests and the responses. Every attempt of a delivery has the same `webhook-id`.
+ * Posts messages to an endpoint of the user, with the signature of webhooks (Standard Webhooks 1.0.0).
+ * docs/http-senders.md describes the requests and the responses. Every attempt of a delivery has the same `webhook-id`.
  */
 export abstract class HttpProvider extends Provider<CompiledMessage> {
   private readonly connections: Connections;

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 
-/** Variables of workers with this provider. */
+/** The environment variables of workers with this provider. */
 export const httpVariables = {
   ALLOW_PRIVATE_SENDER_HOSTS: Type.Boolean({
     default: false,

@@ -64,7 +64,7 @@ function judgeRefusal(
     return { kind: 'throttled', scope: 'provider', reason: 'TOO_MANY_REQUESTS', retryAfterMs, code, detail };
   // It is unknown whether the endpoint accepted the message before it failed.
   if (status >= 500) return { kind: 'unknown', reason: 'SERVER_ERROR', code, suspect: true, detail };
-  // Redirects are not followed: the endpoint is not at the URL of the sender.
+  // Redirects are not followed, because they show that the endpoint is not at the URL of the sender.
   if (status < 400) return { kind: 'providerDown', reason: 'UNEXPECTED_ANSWER', code, detail };
   if (answer.reason === null && senderFaults[status] !== undefined)
     return { kind: 'providerDown', reason: senderFaults[status], code, detail };

@@ -25,9 +25,10 @@ export interface AccountKeywords {
 export const accountKeywordLimits = { keywords: 50, characters: 40 } as const;
 
 /**
- * The meaning of a message: opt-out, opt-in, or a request for help; null if a person must read it. If two readings are
- * possible, the opt-out wins, because a missed opt-out is worse than one suppression too many. The provider's reading
- * takes precedence over the built-in keywords, and the built-in keywords take precedence over the account's keywords.
+ * The meaning of a message: opt-out, opt-in, or a request for help; null if a person must read it. If two
+ * interpretations are possible, the opt-out wins, because a missed opt-out is worse than an unnecessary suppression.
+ * The provider's interpretation takes precedence over the built-in keywords, and the built-in keywords take precedence
+ * over the account's keywords.
  */
 export function readReply(
   { text, button, providerMeaning }: Reply,

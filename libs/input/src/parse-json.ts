@@ -22,7 +22,7 @@ export function parseJson(bytes: Uint8Array): unknown {
   return value;
 }
 
-/** Parses a JSON text from a foreign sender, whose numbers may be rounded. */
+/** Parses a JSON text from an external sender, whose numbers may be rounded. */
 export function parseForeignJson(bytes: Uint8Array): unknown {
   return read(bytes).value;
 }
@@ -39,8 +39,8 @@ function read(bytes: Uint8Array): { text: string; value: unknown } {
 }
 
 /**
- * A number that a double may not represent: many digits, or an exponent. A string that looks like such a number only
- * costs time.
+ * A number that a double may not represent exactly: it has many digits or an exponent. A string that looks like such a
+ * number only costs time.
  */
 const suspectNumber = /[\d.]{16}|\d[eE]/;
 
@@ -137,7 +137,7 @@ const COLON = 0x3a;
 
 /**
  * Counts the members as written, by the colons outside of strings, and finds escapes in their keys. Fewer members in
- * the parsed value mean a duplicate key, however it was escaped. The text must be valid JSON.
+ * the parsed value indicate a duplicate key, regardless of its escapes. The text must be valid JSON.
  */
 function lookAtKeys(text: string): { members: number; escapes: boolean } {
   let members = 0;

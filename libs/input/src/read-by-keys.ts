@@ -51,7 +51,7 @@ class Reading {
     return members;
   }
 
-  /** Steps over the opening bracket, a comma or the closing bracket. Returns false for the closing bracket. */
+  /** Steps over the opening bracket, a comma, or the closing bracket. Returns false for the closing bracket. */
   private goesOn(closing: string): boolean {
     const isOver = this.next() === closing;
     this.at += 1;

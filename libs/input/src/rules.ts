@@ -2,14 +2,14 @@ import { Buffer } from 'node:buffer';
 import { type Channel, type FieldCode, type FieldError, channels } from '@carillon/contracts';
 
 /**
- * Rules for input from HTTP requests and from files. An issue names its field relative to the value: `` for the value,
- * `a.0` within it.
+ * Rules for input from HTTP requests and from files. An issue names its field relative to the value:
+ * `` for the value itself, or `a.0` for a part of it.
  */
 
 /** Returns one issue of a value. Never contains the value. */
 export const issue = (code: FieldCode, detail: string, field = ''): FieldError[] => [{ field, code, detail }];
 
-/** Joins two field paths by a dot. */
+/** Joins two field paths with a dot. */
 export function joined(outer: string, inner: string): string {
   return outer === '' || inner === '' ? outer + inner : `${outer}.${inner}`;
 }
@@ -61,7 +61,7 @@ export function isLongerThan(value: string, max: number): boolean {
 /** Limits of extra data: bytes as JSON, levels, keys of an object, characters of a key. */
 export const extraDataLimits = { bytes: 16 * 1024, depth: 5, keys: 100, key: 64 } as const;
 
-/** Returns the issues of extra data about a subscriber: an object of limited size, depth and number of keys. */
+/** Returns the issues of extra data about a subscriber: an object with a limited size, depth, and number of keys. */
 export function extraDataIssues(value: unknown): FieldError[] {
   return readExtraData(value).issues;
 }

@@ -7,7 +7,7 @@ import { decode, headersOf, messageIdOf, nameOf } from './envelope';
 import type { MessagingLog } from './log';
 import { endsWithin } from './timing';
 
-/** The first `limit` messages, roughly the oldest, or the message with this id. */
+/** The first `limit` messages, roughly the oldest, or the message with this ID. */
 export type Selection = { limit: number } | { id: string };
 
 /** A dead message, for inspection by operators. */
@@ -20,11 +20,12 @@ export interface DeadMessage {
   occurredAt: string | null;
   diedAt: string | null;
   requestId: string | null;
-  /** The service that sent it, and its release; null: unknown. */
+  /** The service that sent the message, and its release; null: unknown. */
   sender: string | null;
   release: string | null;
   /**
-   * The number of failed attempts; null for a message that ended its process each time: such attempts are not counted.
+   * The number of failed attempts. Null for a message that ended its process each time, because such attempts are not
+   * counted.
    */
   attempts: number | null;
   code: string;
@@ -39,7 +40,7 @@ const POISON = 'delivery_limit';
 /** The queues that can have dead messages. */
 export const queuesWithDead = queueNames.filter((name) => queues[name].kind === 'events');
 
-/** Shows, replays and drops dead messages, for operators. */
+/** Shows, replays, and drops dead messages, for operators. */
 export class DeadLetters {
   private constructor(private readonly connection: MessagingConnection) {}
 
@@ -136,13 +137,13 @@ export class DeadLetters {
   }
 }
 
-/** Gets dead messages one by one, up to the limit if there is one. */
+/** Gets dead messages one by one, up to the limit if one is given. */
 async function* taken(channel: Channel, queue: QueueName, selection: Selection): AsyncGenerator<GetMessage> {
   const began = new Date().toISOString();
   const limit = 'limit' in selection ? selection.limit : Infinity;
   for (let count = 0; count < limit; count += 1) {
     const message = await channel.get(deadQueue(queue));
-    // A message that died after the start was replayed by this call: each message is visited once.
+    // A message that died after the start was replayed by this call, so each message is visited once.
     if (!message || (headersOf(message).deadAt ?? '') > began) return;
     yield message;
   }

@@ -9,7 +9,7 @@ export function withDeadline<T>(timeoutMs: number, work: () => T): T {
 }
 
 /**
- * How long the caller of the running command still waits (milliseconds), zero or less when it has stopped waiting; null
+ * How long the caller of the running command still waits (milliseconds). Zero or less: it has stopped waiting. Null:
  * outside of commands.
  */
 export function timeLeft(): number | null {

@@ -56,7 +56,7 @@ export function decode(message: Message): unknown {
   return parse(message.content.toString('utf8'));
 }
 
-/** The message of a command: its payload, its name and its sender. */
+/** The message of a command: its payload, its name, and its sender. */
 export function commandMessage(
   name: string,
   definition: MessageDefinition,
@@ -78,7 +78,7 @@ export function commandMessage(
   };
 }
 
-/** The payload of a message, not checked yet; undefined if it cannot be read. */
+/** The unchecked payload of a message. Undefined: it can't be read. */
 export function payloadOf(message: Message, { payload }: MessageDefinition): unknown {
   const name = bytesIn(payload);
   if (name === undefined) return decode(message);

@@ -1,6 +1,9 @@
 type Fields = Record<string, unknown>;
 
-/** The log of this library: names and ids, never a payload. pino and the platform's Logger fit. */
+/**
+ * The log of this library. It contains names and IDs, but never a payload. pino and the platform's Logger fit this
+ * interface.
+ */
 export interface MessagingLog {
   info(fields: Fields, message: string): void;
   warn(fields: Fields, message: string): void;

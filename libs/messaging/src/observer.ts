@@ -14,13 +14,16 @@ export interface HandledMessage {
   message: string;
   queue: string;
   result: HandlingResult;
-  /** How long this process had it (seconds). */
+  /** How long this process had the message (seconds). */
   seconds: number;
-  /** The time since it was sent, by the clocks of both machines (seconds); null: it isn't complete. */
+  /**
+   * The time since the message was sent, measured with the clocks of both machines (seconds). Null: its handling isn't
+   * complete.
+   */
   ageSeconds: number | null;
 }
 
-/** Observes every message of a process: counts and times, never a payload. */
+/** Observes every message of a process: counts and times, but never a payload. */
 export interface MessagingObserver {
   /** An event or a broadcast. `stored`: whether the broker confirmed it. */
   published(message: string, stored: boolean): void;
@@ -34,7 +37,7 @@ export const nobody: MessagingObserver = {
   handled: () => undefined,
 };
 
-/** The result of a request that got an error, or no reply. */
+/** The result of a request that got an error or no reply. */
 export function resultOf(error: unknown): RequestResult {
   if (!(error instanceof AppError) || error.kind === 'internal') return 'failed';
   if (error.code === 'timeout') return 'timeout';

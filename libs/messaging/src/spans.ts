@@ -49,10 +49,10 @@ export type SpanKind = 'server' | 'client' | 'producer' | 'consumer' | 'internal
 export interface SpanStart {
   name: string;
   kind: SpanKind;
-  /** W3C Trace Context; absent: it begins a trace. */
+  /** W3C Trace Context. Absent: it begins a trace. */
   parent?: string | undefined;
   attributes: SpanAttributes;
-  /** By `Date.now`; absent: now. */
+  /** From `Date.now`. Absent: now. */
   from?: number;
 }
 
@@ -89,8 +89,8 @@ type Noting = Pick<Span, 'set'>;
 const unwritten: Noting = { set: () => undefined };
 
 /**
- * Starts a trace, or continues that of an outside caller. The sampler decides only here: children are recorded if this
- * span is. Returns null if it isn't; the trace continues without spans.
+ * Starts a trace, or continues the trace of an external caller. The sampler decides only here: children are recorded if
+ * this span is. Returns null if it isn't; the trace continues without spans.
  */
 export function beginSpan(start: SpanStart): Span | null {
   return tracer === null ? null : tracer.start({ ...start, attributes: describing(start.attributes) });
@@ -141,7 +141,7 @@ export function noteSpan(
   tracer.start({ name, kind: 'internal', parent, from, attributes: attributes() })?.end();
 }
 
-/** Stored with waiting work so that its trace continues later. Empty unless the trace is sampled. */
+/** Data that is stored with waiting work, so that its trace continues later. Empty unless the trace is sampled. */
 export function storedTrace(): { traceparent?: string } {
   const { traceparent } = currentTrace();
   return tracer !== null && isSampled(traceparent) ? { traceparent } : {};
@@ -170,7 +170,7 @@ async function within<T>(span: Span, work: (span: Span) => Promise<T>): Promise<
   }
 }
 
-/** An error's code or class: its message may repeat a value that is personal. */
+/** The code or the class of an error, because its message may contain personal data. */
 function faultOf(error: unknown): [type: string, isFault: boolean] {
   if (error instanceof AppError)
     return [error.code, error.kind === 'internal' || error.kind === 'unavailable'];

@@ -6,7 +6,7 @@ export async function pause(milliseconds: number, signal: AbortSignal): Promise<
   return wait(milliseconds, true, { signal }).catch(() => false);
 }
 
-/** Waits for the end of the work, resolved or rejected, at most this long. Returns false when the time is up first. */
+/** Waits at most this long until the work is resolved or rejected. Returns false when the time is up first. */
 export async function endsWithin(milliseconds: number, work: Promise<unknown>): Promise<boolean> {
   const ended = new AbortController();
   const inTime = work.then(

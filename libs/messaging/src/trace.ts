@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Identifies the work that a log line belongs to. `requestId` and `traceparent` (W3C Trace Context) travel with every
- * message.
+ * Identifies the work that a log line belongs to. Every message contains `requestId` and `traceparent` (W3C Trace
+ * Context).
  */
 export interface Trace {
   requestId?: string;

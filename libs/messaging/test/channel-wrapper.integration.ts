@@ -19,8 +19,8 @@ const stateOf = (promise: Promise<unknown>): Promise<string> =>
   ]);
 
 /**
- * What amqp-connection-manager does if it is used as its manual says. Each of these tests asserts a loss that our code
- * prevents. If one fails with a later version, that part of our code can be removed (see ADR 37).
+ * The behavior of amqp-connection-manager if it is used as its manual describes. Each of these tests asserts a loss
+ * that our code prevents. If one fails with a later version, that part of our code can be removed (see ADR 37).
  */
 describe('amqp-connection-manager', () => {
   let broker: TestBroker;
@@ -82,7 +82,7 @@ describe('amqp-connection-manager', () => {
     return url;
   };
 
-  /** A way to the broker on which the broker's answers can be dropped. */
+  /** A link to the broker on which the broker's replies can be dropped. */
   async function muteableLink() {
     const target = new URL(broker.amqpUrl);
     const sockets: Socket[] = [];
@@ -173,7 +173,7 @@ describe('amqp-connection-manager', () => {
       const [error] = await second.errors.count(1);
       expect(error?.message).toBe('No channels left to allocate');
       await first.wrapper.close();
-      // There is room for it now.
+      // The broker can accept it now.
       const third = channelOf(manager);
       await third.wrapper.waitForConnect();
       const published = second.wrapper.publish('', QUEUE, 'x');

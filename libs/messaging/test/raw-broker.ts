@@ -27,7 +27,7 @@ export class RawBroker {
     await eventually(publish, (confirmed) => confirmed);
   }
 
-  /** Takes a message and disconnects, like a crashed process. Returns false if there was none. */
+  /** Takes a message and disconnects, like a crashed process. Returns false if the queue was empty. */
   async takeAndCrash(queue: string): Promise<boolean> {
     const channel: Channel = await this.link.createChannel();
     const message = await channel.get(queue);

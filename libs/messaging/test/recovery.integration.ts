@@ -32,7 +32,7 @@ describe('without a restart', () => {
   afterEach(() => account.stop());
   afterAll(() => broker.remove());
 
-  /** Repeats until it works: an attempt at the moment of the fault may fail with an error. */
+  /** Repeats until it works, because an attempt at the moment of the fault can fail with an error. */
   const again = (attempt: () => Promise<unknown>) =>
     eventually(
       () =>

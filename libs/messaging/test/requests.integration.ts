@@ -50,7 +50,7 @@ describe('a request', () => {
       await owner.messenger.request('user.get', { id: newId() });
       times.push(performance.now() - began);
     }
-    // This leaves out slow requests, which also occur on a busy machine, and the very first requests, which are always
+    // This excludes slow requests, which also occur on a busy machine, and the very first requests, which are always
     // fast.
     expect(times.sort((a, b) => a - b)[5]).toBeLessThan(30);
   });

@@ -16,13 +16,13 @@ type Handler<N extends MessageName> = (payload: Payload<N>, context: MessageCont
 export type Handlers = { [N in MessageName]?: Handler<N> };
 
 export interface TestProcessOptions extends Partial<MessagingServerOptions> {
-  /** Short pauses (milliseconds), so that a message climbs the whole ladder within a test. */
+  /** Short pauses (milliseconds), so that a message goes through all retries within a test. */
   ladder?: readonly number[];
   commandQueues?: MessagingConnectionOptions['commandQueues'];
   observer?: MessagingObserver;
 }
 
-/** One process of a service: its connection, its messenger and its handlers. */
+/** One process of a service: its connection, its messenger, and its handlers. */
 export class TestProcess {
   readonly log = new TestLog();
   readonly connection: MessagingConnection;

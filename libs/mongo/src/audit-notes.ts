@@ -5,7 +5,7 @@ import type { Model } from 'mongoose';
 import { Batcher, type RelayParts, StoreRelay } from '@carillon/platform';
 import { relayOf } from './collection-relay';
 
-/** The interval at which entries are published (milliseconds), and the longest interval after a quiet time. */
+/** The interval at which entries are published (milliseconds), and the maximum interval after an idle time. */
 const EVERY_MS = 500;
 const IDLE_MS = 2_000;
 /** The number of documents whose notes are published at the same time. */
@@ -23,7 +23,7 @@ export interface Noted {
 
 type AuditedChange = Pick<AuditNote, 'userId' | 'action' | 'target' | 'changes'>;
 
-/** An audit entry for the action of the current request; `by` null: the system acts by itself. */
+/** An audit entry for the action of the current request. `by` null: the system acts on its own. */
 export function auditNote(by: By | null, at: Date, change: AuditedChange): AuditNote {
   const requestId = currentTrace().requestId ?? null;
   return { id: newId(), at: at.toISOString(), by, requestId, ...change };

@@ -5,8 +5,8 @@ import type { Model } from 'mongoose';
 import { type BackgroundTask, Logger, Metrics, type RelayParts } from '@carillon/platform';
 
 /**
- * A relay for any collection whose documents keep entries in the same field. For the providers of the collection's feature.
- * It uses the model itself, and touches nothing but that field; the store of the collection does everything else.
+ * A relay for any collection whose documents keep entries in the same field. For the providers of the collection's
+ * feature. It uses the model itself and accesses only that field. The store of the collection does all other work.
  */
 export function relayOf<T>(
   Relay: new (model: Model<T>, parts: RelayParts) => BackgroundTask,

@@ -34,8 +34,8 @@ export class DatabaseClock {
   }
 
   /**
-   * Tries again after a slow reading: a process that was halted between request and response could read a time that is
-   * minutes off.
+   * Tries again after a slow reading, because a process that was halted between request and response could read a time
+   * that is wrong by minutes.
    */
   private async bestReading(): Promise<Reading> {
     let best = await this.read();

@@ -4,7 +4,7 @@ const DUPLICATE_KEY = 11000;
 /** Source: MaxTimeMSExpired in MongoDB's error_codes.yml. */
 const TIME_LIMIT = 50;
 
-/** Whether a write was refused because a unique index has the value; `index` narrows it to one index. */
+/** Whether a write was refused because a unique index contains the value. `index` limits the check to one index. */
 export function isDuplicateKey(error: unknown, index?: string): boolean {
   if (!(error instanceof mongo.MongoServerError) || error.code !== DUPLICATE_KEY) return false;
   return index === undefined || error.message.includes(`index: ${index} `);
@@ -12,7 +12,7 @@ export function isDuplicateKey(error: unknown, index?: string): boolean {
 
 /**
  * The indexes of the documents that an unordered insert refused because their key exists.
- * @throws the error if it contains anything else, also if a majority did not store what was written
+ * @throws the error if it contains any other failure, or if a majority did not store the written documents
  */
 export function refusedDuplicates(error: unknown): number[] {
   if (!(error instanceof mongo.MongoBulkWriteError)) throw error;
@@ -35,7 +35,7 @@ const OUTAGES = new Set([
   'PoolClearedOnNetworkError',
 ]);
 /**
- * Server codes of a primary that steps down, shuts down, is cut off or cannot be reached. Source: MongoDB's
+ * Server codes of a primary that steps down, shuts down, is cut off, or can't be reached. Source: MongoDB's
  * error_codes.yml.
  */
 const OUTAGE_CODES = new Set([6, 7, 89, 91, 135, 189, 262, 9001, 10107, 11600, 11602, 13435, 13436]);

@@ -27,15 +27,16 @@ const SERVER_SELECTION_MS = 2_000;
  * the 10 s between heartbeats; with the driver's 30 s, the work in flight would outlast a shutdown.
  */
 const CONNECT_TIMEOUT_MS = 5_000;
-/** The time that a read may take on the server, outside of commands (milliseconds). */
+/** The maximum time of a read on the server, outside of commands (milliseconds). */
 const READ_LIMIT_MS = 30_000;
 /**
- * Attempts of a transaction that conflicts with others; the pause before each grows by up to this much (milliseconds).
+ * The number of attempts of a transaction that conflicts with others. The pause before each attempt grows by up to this
+ * much (milliseconds).
  */
 const TRANSACTION_TRIES = 20;
 const CONFLICT_PAUSE_MS = 10;
 
-// Updates may be pipelines: a decision by the database's clock is made in a pipeline.
+// Updates can be pipelines, because decisions based on the database's clock are made in a pipeline.
 mongoose.set('updatePipeline', true);
 
 /** A database on a server. */
@@ -120,7 +121,7 @@ function limitReads(schema: Schema): void {
   });
 }
 
-/** The time limit of a read on the server (milliseconds). Reads that bypass the models request it themselves. */
+/** The time limit of a read on the server (milliseconds). Reads that bypass the models set the limit themselves. */
 export function readLimitMs(): number {
   const left = timeLeft();
   return left === null || left <= 0 ? READ_LIMIT_MS : Math.ceil(left);
@@ -134,7 +135,7 @@ export class Database implements Storage, OnModuleInit, BeforeApplicationShutdow
   /**
    * @param isSpared whether the service can do most of its work without the database, and starts before the server
    * responds
-   * @param prepare makes the collections ready, before any message is consumed; without it, creates missing indexes
+   * @param prepare makes the collections ready before any message is consumed. Absent: creates missing indexes
    */
   constructor(
     readonly connection: Connection,

@@ -13,7 +13,7 @@ export interface Feature {
   migrations?: readonly Migration[];
 }
 
-/** Joins features to the metadata of one module; `imports` registers their collections. */
+/** Joins features to the metadata of one module. `imports` registers their collections. */
 export function joinFeatures(
   features: readonly Feature[],
 ): Required<Pick<ModuleMetadata, 'imports' | 'controllers' | 'providers'>> & { migrations: Migration[] } {

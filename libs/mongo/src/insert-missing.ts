@@ -3,7 +3,7 @@ import { refusedDuplicates } from './database-errors';
 
 /**
  * Inserts the documents whose key doesn't exist yet, and returns the indexes of the others. Throws on any other error,
- * also if a majority did not store what was written.
+ * and if a majority did not store the written documents.
  */
 export async function insertMissing<T extends mongo.Document>(
   { collection }: Pick<Model<T>, 'collection'>,
@@ -11,7 +11,7 @@ export async function insertMissing<T extends mongo.Document>(
 ): Promise<number[]> {
   if (documents.length === 0) return [];
   try {
-    // Not the model's insertMany: it costs a third more per document, which needs no cast here.
+    // Bypasses the model's insertMany, which costs a third more per document, because no cast is needed here.
     await collection.insertMany([...documents], { ordered: false });
     return [];
   } catch (error) {

@@ -38,7 +38,7 @@ function moduleOf(service: Service, providers: Provider[]): DynamicModule {
   };
 }
 
-/** MongooseModule owns the connection; each service registers its collections by `MongooseModule.forFeature`. */
+/** MongooseModule owns the connection; each service registers its collections with `MongooseModule.forFeature`. */
 function connectionOf(service: Service): DynamicModule {
   return MongooseModule.forRootAsync({
     inject: [databaseConfig.token, Metrics],

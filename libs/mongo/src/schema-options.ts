@@ -2,7 +2,7 @@ import { type SchemaOptions, mongo } from 'mongoose';
 
 /** Options of the schema of an object within a document. */
 export const part = {
-  // Nothing is added to stored data: no ID, no version; empty objects are kept.
+  // Stored data gets no additional ID or version, and empty objects are kept.
   _id: false,
   id: false,
   versionKey: false,
@@ -20,7 +20,7 @@ export function collection(name: string): SchemaOptions {
 /** Documents of a schema's class are plain objects, never instances of the class. */
 export type Plain<T> = { [K in keyof T]: T[K] };
 
-/** A filter for the document with this id that belongs to this user. */
+/** A filter for the document with this ID that belongs to this user. */
 export function owned(userId: string, id: string): { _id: mongo.ObjectId; userId: mongo.ObjectId } {
   return { _id: new mongo.ObjectId(id), userId: new mongo.ObjectId(userId) };
 }

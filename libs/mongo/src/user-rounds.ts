@@ -16,9 +16,9 @@ const BEFORE_ALL = new ObjectId('0'.repeat(24));
 
 /**
  * Visits the users whose campaigns wait, by ID after the last served one: one campaign of each, then a second one of
- * each, and so on. So a campaign waits for at most one campaign of each other user, regardless of how many they have.
- * An index that begins with the user leads from one user to the next, so no stored queue is needed, and each process
- * has its own rounds.
+ * each, and so on. A campaign therefore waits for at most one campaign of each other user, regardless of their number
+ * of campaigns. An index that begins with the user leads from one user to the next, so no stored queue is needed, and
+ * each process has its own rounds.
  */
 export class UserRounds {
   private last = BEFORE_ALL;
@@ -28,7 +28,7 @@ export class UserRounds {
    */
   constructor(private readonly find: (users: Users, most: number) => Promise<Waiting[]>) {}
 
-  /** The next campaigns, at most `most`; none: no campaign waits. */
+  /** The next campaigns, at most `most`. Empty: no campaign waits. */
   async next(most: number): Promise<string[]> {
     const turns = new Map<string, number>();
     const found: { id: string; userId: ObjectId; turn: number }[] = [];

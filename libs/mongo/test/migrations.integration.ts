@@ -76,7 +76,7 @@ describe('the migrations of a service', () => {
       Number((await connection.collection('migrationLock').findOne({}))?.until);
     const atFirst = await until();
     const second = migrate(connection, [step(1)], { log, lockMs: 3_000 });
-    // The first one renews its lock for longer than it would have lasted.
+    // The first process renews its lock for longer than the lock would have lasted.
     await eventually(async () => (await until()) > atFirst + 3_000);
     expect(lines.map(({ msg }) => msg)).toContain('waiting for another process that migrates this database');
     finish();

@@ -3,13 +3,13 @@ import type { Logger } from './logger';
 
 const LONGEST_PAUSE_MS = 5_000;
 
-/** true: there is more to do; false: not at the moment; 'idle': there was nothing to do at all. */
+/** true: more work waits; false: no more work at the moment; 'idle': the round found no work at all. */
 export type RoundEnd = boolean | 'idle';
 
 export interface BackgroundLoopOptions {
   /** The name of the work, for the log: "planning". */
   name: string;
-  /** The pause between rounds that found nothing more to do (milliseconds). */
+  /** The pause between rounds if no more work waits (milliseconds). */
   everyMs: number;
   /**
    * The minimum pause after a round, regardless of the number of nudges (milliseconds); absent: none. All nudges within
@@ -18,7 +18,7 @@ export interface BackgroundLoopOptions {
   leastMs?: number;
   /** The maximum pause, which doubles with each consecutive idle round (milliseconds); absent: it does not grow. */
   idleMs?: number | undefined;
-  /** Runs one round. If there is more to do, the next round starts immediately. */
+  /** Runs one round. If more work waits, the next round starts immediately. */
   round: () => Promise<RoundEnd>;
   log: Logger;
   /** Varies the pauses after failures; absent: Math.random. */

@@ -30,14 +30,18 @@ export interface BatcherOptions<T, R> {
   waitMs?: number;
   /** The pause after a run before another one takes its place (milliseconds); absent: no pause. */
   pauseMs?: number;
-  /** Resolves with one result for each item, in their order, if there are any. If it rejects, so do all of its items. */
+  /**
+   * Resolves with one result for each item, in their order, if the work has results. If it rejects, all of its items
+   * reject, too.
+   */
   run: (items: readonly T[], key: string) => Promise<readonly R[]> | Promise<void>;
 }
 
 /**
- * Does work of one kind for many callers together: items that arrive while all runs are in progress wait for the next one. So an
- * idle process works immediately, and a busy one in few large batches. A run begins after all of its items have arrived, so each
- * sees everything that was stored before its caller's request. Groups are served in the order of their first items.
+ * Does work of one kind for many callers together: items that arrive while all runs are in progress wait for the next
+ * run. An idle process therefore works immediately, and a busy process works in few large batches. A run begins after
+ * all of its items have arrived, so each sees everything that was stored before its caller's request. Groups are served
+ * in the order of their first items.
  */
 export class Batcher<T, R = void> {
   private readonly groups = new Map<string, Group<T, R>>();

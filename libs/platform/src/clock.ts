@@ -14,7 +14,7 @@ export class SystemClock extends Clock {
  * of a single entry must come from here, too.
  */
 export function cacheTimes(clock: Clock, ttl: number) {
-  // lru-cache reads the time 0 as 'unset', and treats an entry as stale only when it is older than its ttl: hence + 1
-  // and - 1.
+  // lru-cache reads the time 0 as 'unset', and treats an entry as stale only when it is older than its ttl. The + 1 and
+  // - 1 compensate for this.
   return { perf: { now: () => clock.now().getTime() + 1 }, ttl: ttl - 1, ttlResolution: 0 };
 }

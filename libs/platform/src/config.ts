@@ -19,14 +19,12 @@ export interface ConfigDefinition<P extends TProperties = TProperties> {
 /** The parsed, frozen values of a definition. Optional variables that are not set are absent. */
 export type ConfigOf<D extends ConfigDefinition> = Readonly<Static<D['schema']>>;
 
-/** Declares the variables of a service: names as in the environment, types, defaults and descriptions. */
+/** Declares the variables of a service: names as in the environment, types, defaults, and descriptions. */
 export function defineConfig<P extends TProperties>(name: string, variables: P): ConfigDefinition<P> {
   return { token: Symbol(`${name} config`), schema: Type.Object(variables) };
 }
 
-/**
- * Marks a variable whose value is never shown, not even if it is invalid, and that can be in a file: see secretText.
- */
+/** Marks a variable whose value is never shown, even if it is invalid, and that can be in a file (see secretText). */
 export function secret<T extends TSchema>(schema: T): T {
   return { ...schema, secret: true };
 }
@@ -44,7 +42,7 @@ export function parseSecret<T>(name: string, text: string, parse: (text: string)
   }
 }
 
-/** The configuration is invalid; the message names every wrong variable. */
+/** The configuration is invalid. The message names every invalid variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

@@ -7,7 +7,7 @@ type Fields = Record<string, unknown>;
 /** Lines are written together after this many bytes or milliseconds. */
 const TOGETHER_BYTES = 4_096;
 const TOGETHER_MS = 100;
-/** The limit of bytes that are kept while the output is blocked; later lines are lost. */
+/** The limit of bytes that are kept while the output is blocked. Later lines are lost. */
 const MOST_BYTES = 4 * 1_024 * 1_024;
 
 /** One write per line costs a busy service more than the line itself, and blocks it when its reader is slow. */
@@ -22,8 +22,8 @@ function stdout(): pino.DestinationStream {
 }
 
 /**
- * Structured logs on stdout, with one JSON object per line. Every line carries the service and the ids of the request,
- * campaign and batch it belongs to; never an address, a body or a secret.
+ * Structured logs on stdout, with one JSON object per line. Every line contains the service and the IDs of its request,
+ * campaign, and batch, but never an address, a body, or a secret.
  */
 export class Logger {
   private isFlushing = false;

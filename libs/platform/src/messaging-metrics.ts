@@ -48,7 +48,7 @@ export class MessagingMetrics implements MessagingObserver {
       AGE_S,
       ['queue'],
     );
-    // A series that began with the first dead message would not show it as an increase.
+    // A series that begins with the first dead message would not show this message as an increase.
     for (const message of queuesOf(service).flatMap((queue) => eventsOf(queue)))
       this.handledTotal.inc({ message, result: 'dead' }, 0);
   }

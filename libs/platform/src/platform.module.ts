@@ -33,7 +33,10 @@ export interface PlatformOptions {
   prefetch?: Partial<Record<QueueName, number>>;
 }
 
-/** What every service needs: config, logs, broker, health and metrics. Owners of data import MongoModule, too. */
+/**
+ * The parts that every service needs: config, logs, broker, health, and metrics. Owners of data import MongoModule,
+ * too.
+ */
 @Module({})
 export class PlatformModule {
   static forService(service: Service, options: PlatformOptions = {}): DynamicModule {

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
 
 /**
- * The URL at which clients, recipients and providers reach the gateway: links that leave the system begin with it.
- * Its characters need no escaping in a mail, in HTML or in a header; a host with other characters is written in its
+ * The URL at which clients, recipients, and providers reach the gateway. Links that leave the system begin with it. Its
+ * characters need no escaping in an email, in HTML, or in a header. A host with other characters is written in its
  * ASCII form.
  */
 export const publicUrl = Type.String({

@@ -18,7 +18,7 @@ import { Logger, NestLogger } from './logger';
 import { ENVIRONMENT } from './platform.module';
 import { limitShutdown } from './shutdown-limit';
 
-/** How an HTTP service creates its application, and what it does when all other parts of the service have started. */
+/** How an HTTP service creates its application, and its actions when all other parts of the service have started. */
 export interface HttpServer {
   create(module: RootModule, logger: LoggerService): Promise<INestApplication>;
   listen(app: INestApplication): Promise<void>;

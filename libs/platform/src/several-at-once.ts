@@ -1,6 +1,6 @@
 /**
- * Does this work for each item, in order, for up to `most` items at the same time. After a failure, no further item is started;
- * it rejects with the failure when the items in progress have ended.
+ * Does the work for each item, in order, for up to `most` items at the same time. After a failure, no further item is
+ * started; it rejects with the failure when the items in progress have ended.
  */
 export async function severalAtOnce<T>(
   items: readonly T[],

@@ -49,16 +49,16 @@ export abstract class StoreRelay<D, E> extends BackgroundTask {
   /** Documents with pending entries, at most `most`, in the order in which they are served. */
   protected abstract pending(most: number): Promise<readonly D[]>;
 
-  /** The entries of a document, in order. None: another process is publishing them, or has published them. */
+  /** The entries of a document, in order. Empty: another process is publishing them, or has published them. */
   protected abstract entriesOf(document: D): Promise<readonly E[]> | readonly E[];
 
   /** Resolves when the recipient of the entry has stored it. */
   protected abstract publish(entry: E): Promise<void>;
 
-  /** Removes these entries, and releases the claim on the others. After a failure, there may be none to remove. */
+  /** Removes these entries, and releases the claim on the others. After a failure, the list can be empty. */
   protected abstract remove(document: D, published: readonly E[]): Promise<void>;
 
-  /** When the oldest pending entry was stored; null: there is none. Absent: no index supports the query. */
+  /** When the oldest pending entry was stored. Null: no entry is pending. Absent: no index supports the query. */
   protected oldest?(): Promise<Date | null>;
 
   /**

@@ -16,9 +16,9 @@ import type { Logger } from './logger';
 /** Spans are exported together after this time (milliseconds), or when this many are pending. */
 const TOGETHER_MS = 2_000;
 const TOGETHER = 512;
-/** The maximum number of pending spans while the collector is unavailable; further ones are dropped. About 2 MB. */
+/** The maximum number of pending spans while the collector is unavailable. Further spans are dropped. About 2 MB. */
 const MOST_WAITING = 2_048;
-/** The number of concurrent exports: one, and at the end of the process all pending ones. */
+/** The number of concurrent exports: one, and all pending exports at the end of the process. */
 const EXPORTS_AT_ONCE = 1 + MOST_WAITING / TOGETHER;
 /** How long one export may take, with its repetitions (milliseconds). */
 const EXPORT_MS = 10_000;
@@ -123,7 +123,7 @@ function complaining(exporter: Sdk.SpanExporter, log: Logger): Sdk.SpanExporter 
 /** W3C Trace Context §3.2: version, trace id, parent id, flags. */
 const traceparentForm = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
-/** Spans of OpenTelemetry, with the context that this project carries itself. */
+/** Spans of OpenTelemetry, with this project's own context. */
 function tracerOf(api: typeof Api, tracer: Api.Tracer): Tracer {
   const kinds: Record<SpanKind, Api.SpanKind> = {
     server: api.SpanKind.SERVER,

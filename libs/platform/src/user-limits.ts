@@ -8,14 +8,14 @@ export interface ConcurrencyLimits {
   each: number;
 }
 
-/** Counts running work, in total and by key. It doesn't refuse work: its caller first checks which limit is reached. */
+/** Counts running work, in total and by key. It doesn't refuse work. Its caller first checks which limit is reached. */
 export class WorkUnderWay {
   private readonly byKey = new Map<string, number>();
   private total = 0;
 
   constructor(private readonly limits: ConcurrencyLimits) {}
 
-  /** Returns which limit leaves no room for more work of this key, or null. */
+  /** Returns the limit that more work of this key would exceed, or null. */
   limitReached(key: string): keyof ConcurrencyLimits | null {
     if ((this.byKey.get(key) ?? 0) >= this.limits.each) return 'each';
     return this.total >= this.limits.all ? 'all' : null;
@@ -83,8 +83,8 @@ export class UserTurns {
   private readonly lines = new Map<string, { last: Promise<unknown> | null; length: number }>();
 
   /**
-   * @param most how much work of one user can run and wait: more would take the place of others
-   * @param what the name of the work in the refusal
+   * @param most the maximum amount of one user's work that can run and wait, because more would take the place of other
+   * users @param what the name of the work in the refusal
    */
   constructor(
     private readonly most: number,
@@ -112,9 +112,9 @@ export class UserTurns {
 }
 
 /**
- * Picks a free number below `slots` at random; undefined if all are taken.
- * A limit of n per user holds under concurrency if each item takes a numbered slot and a unique index on user and slot
- * decides. The choice is random, so that concurrent requests seldom choose the same slot.
+ * Picks a random free number below `slots`. Undefined: all are taken. A limit of n per user holds under concurrency if
+ * each item takes a numbered slot and a unique index on user and slot decides. The choice is random, so that concurrent
+ * requests seldom choose the same slot.
  */
 export function freeSlot(taken: Iterable<number>, slots: number): number | undefined {
   const used = new Set(taken);

@@ -32,7 +32,7 @@ export class PlanLimits {
     private readonly clock: Clock,
   ) {}
 
-  /** The limit of a kind; Infinity: none. */
+  /** The limit of a kind. Infinity: no limit. */
   async of(userId: string, kind: QuotaKind): Promise<number> {
     const known = this.known.get(userId);
     const isFresh = known && this.clock.now().getTime() < known.staleAt;

@@ -96,7 +96,7 @@ export class Quotas extends BackgroundTask {
 
   /**
    * Takes as much of `amount` as the plan allows. `needed`: called near the limit to get the amount that is really
-   * needed, so that no user is refused because of unused room. Returns the amount.
+   * needed, so that unused reservations cause no refusals. Returns the amount.
    */
   async takeUpTo(
     userId: string,
@@ -124,7 +124,7 @@ export class Quotas extends BackgroundTask {
     return granted;
   }
 
-  /** Counts up, or down if negative, without checking the plan. Returns immediately. */
+  /** Increases the count, or decreases it if negative, without checking the plan. Returns immediately. */
   note(userId: string, kind: QuotaKind, amount: number): void {
     if (amount === 0) return;
     const ofUser = this.pending.get(userId) ?? new Map<QuotaKind, number>();
@@ -193,11 +193,11 @@ export class Quotas extends BackgroundTask {
     { userId, kind, amount, least }: Taking & { least: number },
   ): Promise<number> {
     await this.flush();
-    // First all or nothing. A part would have to be returned before a count, but a running count may have seen it, and it would
-    // be returned twice.
+    // First takes all or nothing. A part would have to be returned before a recount, but a running recount may have
+    // seen it, and it would be returned twice.
     const granted = await this.usage.take(userId, kind, { amount, least: amount, limit });
     if (granted === amount) return granted;
-    // After a new count, there may be more room: some may have expired, or a crash left deletions uncounted.
+    // After a new recount, more may be available, because entries have expired, or a crash left deletions uncounted.
     const isCounted = await this.recounts.ask(userId, kind);
     if (!isCounted && least === amount) return 0;
     await this.flush();
@@ -209,7 +209,7 @@ export class Quotas extends BackgroundTask {
     return exceeded(kind, limit, usedOf(usage, kind));
   }
 
-  /** Calls `use` with the stored usage of a user. Nothing is stored or taken between the read and the check. */
+  /** Calls `use` with the stored usage of a user. No usage is stored or taken between the read and the check. */
   private async withUsage<T>(userId: string, use: (usage: Usage | null) => T): Promise<T> {
     const known = this.known.get(userId);
     const reading = known && performance.now() - known.readAt < FRESH_MS ? known : this.read(userId);

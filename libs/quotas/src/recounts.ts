@@ -71,7 +71,7 @@ export class Recounts extends BackgroundTask {
     return limited;
   }
 
-  /** Runs requested counts, then one for a user who is due. Returns whether there may be more to count. */
+  /** Runs requested counts, and then one for a user who is due. Returns whether more counts may be due. */
   async round(): Promise<boolean> {
     const next = this.waiting.shift();
     if (next) {

@@ -23,15 +23,15 @@ const COUNT_PAUSE_TIMES = 60;
 const TRIES = 3;
 
 /**
- * A user's usage, as counted up and down by writers. A crash between a write and its count makes the two differ, until
- * the kind is counted again.
+ * A user's usage, which writers increase and decrease. A crash between a write and its count makes the two differ,
+ * until the kind is counted again.
  */
 @Schema(collection('usage'))
 export class UsageRecord {
-  /** The id of the user. */
+  /** The ID of the user. */
   readonly _id!: ObjectId;
   @Prop({ type: Object }) used?: Partial<Record<QuotaKind, number>>;
-  /** When each kind was counted last. All times are the database's. */
+  /** When each kind was counted last. All times are on the database's clock. */
   @Prop({ type: Object }) countedAt?: Partial<Record<QuotaKind, Date>>;
   /** The earliest start of the next count of the kind. */
   @Prop({ type: Object }) countAfter?: Partial<Record<QuotaKind, Date>>;
@@ -69,7 +69,10 @@ export class UsageStore {
     return this.usage.findOne({ _id: new ObjectId(userId) }).lean();
   }
 
-  /** Counts up or down, for all users in one write. Unknown users aren't counted down, because they may be erased. */
+  /**
+   * Increases or decreases the usage of all users in one write. The usage of unknown users isn't decreased, because
+   * they may be erased.
+   */
   async add(changes: Changes): Promise<void> {
     const dueAt = this.dueAt();
     const writes = [...changes].map(([userId, byKind]) => ({
@@ -82,7 +85,7 @@ export class UsageStore {
         upsert: [...byKind.values()].some((amount) => amount > 0),
       },
     }));
-    // Bypasses the model: nothing needs a cast, and the paths are dotted.
+    // Bypasses the model, because the values need no cast, and the paths are dotted.
     if (writes.length > 0) await this.usage.collection.bulkWrite(writes, { ordered: false });
   }
 
@@ -103,7 +106,7 @@ export class UsageStore {
     return left >= least ? Math.min(amount, left) : 0;
   }
 
-  /** Starts a count of a user's usage of a kind. Returns null if there was one recently, or one is running. */
+  /** Starts a count of a user's usage of a kind. Returns null if a count ran recently or is running. */
   async beginCount(userId: string, kind: QuotaKind): Promise<BegunCount | null> {
     const me = randomUUID();
     const isDue = { $lte: [ifNull(`$countAfter.${kind}`, new Date(0)), '$$NOW'] };
@@ -136,7 +139,7 @@ export class UsageStore {
     await this.usage.deleteOne({ _id: new ObjectId(userId) });
   }
 
-  /** Claims a user whose kinds are due for counting. Returns null if there is none. */
+  /** Claims a user whose kinds are due for counting. Returns null if no user is due. */
   async claimDue(): Promise<string | null> {
     const due = await this.usage.findOneAndUpdate(
       { $expr: { $lte: ['$dueAt', '$$NOW'] } },

@@ -17,7 +17,7 @@ export interface Envelope {
   isEightBit?: boolean;
 }
 
-/** The command that a reply answers; `content` is the message itself, up to the final dot. */
+/** The command that a reply belongs to. `content` is the message itself, up to the final dot. */
 export type Command = 'RSET' | 'MAIL' | 'RCPT' | 'DATA' | 'content';
 
 /** The progress of a mail. */

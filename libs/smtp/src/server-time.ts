@@ -4,7 +4,7 @@
  * server\'s time.
  */
 export class ServerTime {
-  /** The latest estimate of a round trip (milliseconds): 0 until the first mail is answered. */
+  /** The latest estimate of a round trip (milliseconds). 0: no email has a reply yet. */
   roundTripMs = 0;
   private furtherMs = 0;
   /** The first reply to the current envelope; null: it was sent together with the previous email. */
@@ -13,8 +13,8 @@ export class ServerTime {
   /**
    * A reply to an envelope.
    * @param since when the previous reply arrived, or the envelope was sent
-   * @param sentAt when the envelope was sent: it can't be answered within less than a round trip
-   * @param isFirst whether nothing was answered since the last command
+   * @param sentAt when the envelope was sent: a reply takes at least a round trip
+   * @param isFirst whether no reply has arrived since the last command
    */
   envelope(since: number, sentAt: number, now: number, isFirst: boolean): void {
     if (isFirst) this.envelopeMs = now - since;

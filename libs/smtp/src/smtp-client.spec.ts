@@ -22,7 +22,7 @@ const shown = (progress: Progress): string =>
 /** The server's reaction to the received data, from the beginning or from the last complete email. */
 type Script = (received: string, socket: Socket) => void;
 
-/** Answers each envelope and each content immediately. */
+/** Replies to each envelope and each content immediately. */
 const good: Script = (received, socket) => {
   if (received.endsWith('DATA\r\n')) socket.write(agreed);
   else if (received.endsWith(END)) socket.write('250 ok\r\n');

@@ -55,7 +55,7 @@ export class SmtpClient {
     return this.transactions.isUsable && this.socket.writable && !this.socket.destroyed;
   }
 
-  /** How many emails it accepts at the same time. */
+  /** The number of emails that it accepts at the same time. */
   get depth(): number {
     return this.transactions.depth;
   }
@@ -69,7 +69,7 @@ export class SmtpClient {
     return new Promise((done) => {
       const now = performance.now();
       this.transactions.begin({ mail, deadline: now + timeoutMs, replyMs, mayDeliver, done }, now);
-      // Here too, nothing is sent while the server doesn't read.
+      // No data is sent while the server doesn't read.
       this.setTimer();
       this.writeSoon();
     });

@@ -27,9 +27,9 @@ export interface Sending {
 
 /** One mail in a session. */
 export class Transaction {
-  /** Commands that are not sent yet. */
+  /** The commands that are not sent yet. */
   readonly commands: Exclude<Command, 'content'>[] = ['MAIL', 'RCPT', 'DATA'];
-  /** When the mail's last command was sent. */
+  /** When the email's last command was sent. */
   sentAt = 0;
   /** The server waits for the content. */
   isReady = false;
@@ -64,7 +64,7 @@ export class Transaction {
     this.refusal ??= { kind: 'refused', command, reply };
   }
 
-  /** The next piece of the content; of a refused mail only the end. */
+  /** The next piece of the content. For a refused email, only the end. */
   piece(now: number): string {
     const content = (this.stuffed ??= dotStuffed(this.sending.mail.content));
     const piece = this.refusal ? '' : content.slice(this.sentBytes, this.sentBytes + PIECE_BYTES);

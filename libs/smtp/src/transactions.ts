@@ -16,7 +16,7 @@ export const phases: Readonly<Record<Command, number>> = {
 
 /**
  * A server that itself takes no longer than this for an email gets the next one's envelope before its reply
- * (milliseconds). Its distance doesn't count: the farther it is, the more time is saved.
+ * (milliseconds). The network distance doesn't count, because a greater distance saves more time.
  */
 export const QUICK_MS = 200;
 
@@ -27,7 +27,7 @@ export const QUICK_MS = 200;
  */
 export class Transactions {
   private readonly reader = new ReplyReader();
-  /** In the order in which the server gets them. The first one is current. */
+  /** The emails in the order in which the server gets them. The first one is the current email. */
   private readonly mails: Transaction[] = [];
   private readonly awaited: { of: Transaction; command: Command }[] = [];
   /** Emails whose refusal is reported when all input that arrived at the same time is processed. */
@@ -66,7 +66,7 @@ export class Transactions {
     return Math.min(this.dueOf(current), next ? next.patience : Infinity);
   }
 
-  /** Whether `output` has another piece of a content that has begun. */
+  /** Whether `output` has another piece of the content that is being sent. */
   get hasMore(): boolean {
     return this.mails.some(({ isBegun, wholeAt }) => isBegun && wholeAt === null);
   }
@@ -127,7 +127,7 @@ export class Transactions {
     this.end(cause);
   }
 
-  /** Ends the session. Each email's progress is reported. Emails other than the current one are not the cause. */
+  /** Ends the session. Each email's progress is reported. Only the current email can be the cause. */
   end(cause: string): void {
     this.isOver = true;
     this.awaited.length = 0;

@@ -59,7 +59,7 @@ export class DistantServer {
     if (output !== '') this.at(this.now + this.distance.roundTripMs / 2, () => this.receive(output));
   }
 
-  /** The server: answers line by line. */
+  /** The server, which replies line by line. */
   private receive(bytes: string): void {
     this.unread += bytes;
     for (let end = this.unread.indexOf('\r\n'); end >= 0; end = this.unread.indexOf('\r\n')) {

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox';
 const Text = (example: string) => Type.String({ examples: [example] });
 
 /**
- * The fields of Twilio's forms that are read; the forms have many more.
+ * The fields of Twilio's forms that Carillon reads. The forms have many more fields.
  * https://www.twilio.com/docs/usage/webhooks/messaging-webhooks
  */
 const message = {
@@ -32,7 +32,7 @@ export const InboundCallback = Type.Object(
   { $id: 'InboundCallback', additionalProperties: Type.String() },
 );
 
-/** The query parameter by which the signature covers a body that is not a form. */
+/** The query parameter that extends the signature to a body that is not a form. */
 export const bodyHash = {
   name: 'bodySHA256',
   description: 'The hash of a JSON body, which the signature covers',

@@ -19,7 +19,7 @@ import { checkBodySignature, checkSignature } from './signature';
 const WHATSAPP = 'whatsapp:';
 /** The limit is longer than any number, short code, or name that sends messages. */
 const LONGEST = 64;
-/** The form of message ids: https://www.twilio.com/docs/glossary/what-is-a-sid */
+/** The form of message IDs: https://www.twilio.com/docs/glossary/what-is-a-sid */
 const sid = /^[A-Z]{2}[0-9a-fA-F]{32}$/;
 const errorCode = /^\d{1,9}$/;
 /** A SHA-1 in base64. */
@@ -88,7 +88,8 @@ function statusReport(fields: CallbackFields): StatusReport | null {
 }
 
 /**
- * The callback URL of each message identifies its delivery. A refusal comes first, because repeating it is harmless.
+ * The callback URL of each message identifies its delivery. The refusal is reported first, because a repetition is
+ * harmless.
  */
 function outcomesOf(fields: CallbackFields, url: string): FeedbackOutcome[] {
   const report = statusReport(fields);

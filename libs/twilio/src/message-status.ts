@@ -23,7 +23,7 @@ const states: Readonly<Record<string, DeliveryState | null>> = {
   received: null,
 };
 
-/** Returns the delivery state of a MessageStatus. https://www.twilio.com/docs/messaging/api/message-resource */
+/** Returns the delivery state for a MessageStatus. https://www.twilio.com/docs/messaging/api/message-resource */
 export function deliveryState(status: string): DeliveryState | null {
   return Object.hasOwn(states, status) ? (states[status] ?? null) : null;
 }

@@ -3,9 +3,9 @@ import { erasedAs } from './erased-addresses';
 import type { KeyRing } from './key-ring';
 
 /**
- * The texts that replace erased addresses: HMAC-SHA256 (RFC 2104) of the user and the address. Without a key, addresses can't be
- * tested against them, and the texts for two users differ. The first key of the ring creates them; texts of all keys
- * are found.
+ * The texts that replace erased addresses: HMAC-SHA256 (RFC 2104) of the user and the address. Without a key, addresses
+ * can't be tested against them, and the texts for two users differ. The first key of the ring creates them, and texts
+ * of all keys are found.
  */
 export class AddressHashes {
   private readonly keys: readonly { id: string; secret: KeyObject }[];

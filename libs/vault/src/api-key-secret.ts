@@ -21,14 +21,14 @@ function checksum(text: string): string {
   return digits;
 }
 
-/** A new key: its prefix, 32 random base62 characters (190 bits) and a checksum over both. */
+/** A new key: its prefix, 32 random base62 characters (190 bits), and a checksum over both. */
 export function mintApiKey(role: ApiKeyRole): string {
   const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET.charAt(randomInt(ALPHABET.length)));
   const unchecked = beginnings[role] + random.join('');
   return unchecked + checksum(unchecked);
 }
 
-/** The role of a key by its form and checksum; null if it cannot be a key, so that no lookup is needed. */
+/** The role of a key according to its form and checksum. Null: it can't be a key, so that no lookup is needed. */
 export function apiKeyRole(key: string): ApiKeyRole | null {
   const role = (['user', 'operator'] as const).find((each) => key.startsWith(beginnings[each]));
   if (!role || !form.test(key.slice(beginnings[role].length))) return null;

@@ -3,7 +3,7 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const CODES = Buffer.from(ALPHABET, 'latin1');
 const VALUES = new Map(Array.from(ALPHABET, (character, value) => [character, value]));
 
-/** Eight characters for five bytes; the spare bits of the last character are 0. */
+/** Eight characters for five bytes. The spare bits of the last character are 0. */
 export function writeBase32(bytes: Uint8Array): string {
   const text = Buffer.allocUnsafe(Math.ceil((bytes.length * 8) / 5));
   let end = 0;
@@ -27,7 +27,7 @@ export function writeBits(value: number, characters: number): string {
   return text;
 }
 
-/** The bytes of a lower-case text up to the first character outside of base32; spare bits are dropped. */
+/** The bytes of a lowercase text up to the first character outside of base32. Spare bits are dropped. */
 export function readBase32(text: string): Buffer {
   const bytes: number[] = [];
   let [bits, count] = [0, 0];

@@ -5,12 +5,13 @@ import { LRUCache } from 'lru-cache';
 import type { KeyRing } from './key-ring';
 
 /**
- * `bounce+<campaign>-<batch>-<position>.<mac>`: the campaign in hexadecimal, the numbers in base 36, 80 bits of MAC in 16
- * digits of base 32. At most 61 octets of the 64 that a local part may have (RFC 5321 §4.5.3.1.1), all in lower case, as
- * intermediate servers may convert it. Guessing a MAC takes 2^79 attempts at a server (RFC 2104 §5 requires 80 bits).
+ * `bounce+<campaign>-<batch>-<position>.<mac>`: the campaign in hexadecimal, the numbers in base 36, 80 bits of MAC in
+ * 16 digits of base 32. At most 61 octets of the 64 that a local part may have (RFC 5321 §4.5.3.1.1), all in lower
+ * case, as intermediate servers may convert it. Guessing a MAC takes 2^79 attempts at a server (RFC 2104 §5 requires 80
+ * bits).
  *
- * Two steps make a MAC: HMAC-SHA256 of the batch under a key derived from the ring's (RFC 5869) is a key of AES-256, which
- * encrypts the position. So one cipher encrypts the positions of a whole batch at once.
+ * Two steps make a MAC: HMAC-SHA256 of the batch under a key derived from the ring's (RFC 5869) is a key of AES-256,
+ * which encrypts the position. One cipher therefore encrypts the positions of a whole batch at once.
  */
 const form = /^bounce\+([0-9a-f]{24})-([0-9a-z]{1,7})-([0-9a-z]{1,4})\.([0-9a-v]{16})$/;
 const PREFIX = 'bounce+';
@@ -57,25 +58,28 @@ export class BounceAddresses {
     return part === null ? null : tokenIn(part);
   }
 
-  /** The delivery that a token names; null: no key of the ring signed it. */
+  /** The delivery that a token names. Null: no key of the ring signed it. */
   readToken(token: string): string | null {
     return this.read(localPartOf(token));
   }
 
-  /** The delivery that a local part names; null: no key of the ring signed it. Letter case does not matter. */
+  /** The delivery that a local part names. Null: no key of the ring signed it. Letter case does not matter. */
   read(localPart: string): string | null {
     const [, campaign = '', seq = '', positionText = '', mac = ''] = form.exec(localPart.toLowerCase()) ?? [];
     if (campaign === '') return null;
     const [number, position] = [parseInt(seq, 36), parseInt(positionText, 36)];
     const batchId = `${campaign}-${String(number).padStart(SEQ_DIGITS, '0')}`;
     const delivery = deliveryId(batchId, position);
-    // One text for each delivery: no leading zeros, and no number out of range.
+    // Each delivery has only one valid text: no leading zeros, and no number out of range.
     if (inBase36(number) !== seq || inBase36(position) !== positionText || !readDeliveryId(delivery))
       return null;
     return this.keys.some((key, n) => this.isMac(mac, { key, n, batchId, position })) ? delivery : null;
   }
 
-  /** Returned mails come in batches: after one was valid, the others of its batch are compared with its cached MACs. */
+  /**
+   * Returned emails often belong to the same batch. After one was valid, the others of its batch are compared with the
+   * cached MACs.
+   */
   private isMac(
     mac: string,
     { key, n, batchId, position }: { key: KeyObject; n: number; batchId: string; position: number },
@@ -104,7 +108,7 @@ export function tokenIn(localPart: string): string {
   return localPart.slice(PREFIX.length).replace('.', '_');
 }
 
-/** The local part that a token is in. */
+/** The local part with a token. */
 export function localPartOf(token: string): string {
   return PREFIX + token.replace('_', '.');
 }

@@ -1,4 +1,4 @@
-/** The contexts of secrets: sealing and opening a secret require the same context. */
+/** The contexts of secrets. A secret can be opened only with the context with which it was sealed. */
 
 /** The context of a secret setting of a sender. */
 export function senderContext(senderId: string, setting: string): string {

@@ -19,11 +19,11 @@ const idForm = /^[A-Za-z0-9_-]{1,16}$/;
 const base64Form = /^[A-Za-z0-9+/]{43}=$/;
 
 /**
- * Reads a ring from a config value: entries `id:key`, separated by commas, for example `k2:…,k1:…`. A key is 32
- * bytes in base64 (`openssl rand -base64 32`), an id up to 16 letters, digits, `_` and `-`. To rotate, put a new entry
- * in front and keep the old ones for as long as anything is sealed with them.
+ * Reads a ring from a config value: entries `id:key`, separated by commas, for example `k2:…,k1:…`. A key has 32 bytes
+ * in base64 (`openssl rand -base64 32`), and an ID has up to 16 letters, digits, `_`, and `-`. To rotate keys, put a
+ * new entry in front, and keep the old entries for as long as any secret is sealed with them.
  *
- * * @throws KeyRingError if it is invalid; the message never contains a part of the value
+ * * @throws KeyRingError if it is invalid. The message never contains a part of the value
  */
 export function parseKeyRing(text: string): KeyRing {
   const entries = text.trim() === '' ? [] : text.split(',');
@@ -55,7 +55,7 @@ export function isKeyId(text: string): boolean {
 /**
  * Reads a single key from a config value: 32 bytes in base64.
  *
- * @throws KeyRingError if it is not a key; the message never contains any of the value
+ * @throws KeyRingError if it is not a key. The message never contains a part of the value
  */
 export function parseKey(text: string): KeyObject {
   const bytes = bytesOfKey(text.trim());
@@ -64,8 +64,8 @@ export function parseKey(text: string): KeyObject {
 }
 
 /**
- * The bytes of a key in canonical base64; undefined for any other text. Node's decoder skips what is not base64, and the
- * last character of 43 has two bits to spare, so the bytes are written again.
+ * The bytes of a key in canonical base64. Undefined for any other text. Node's decoder skips characters that aren't
+ * base64, and the last of 43 characters has two spare bits, so the bytes are encoded again for comparison.
  */
 export function bytesOfKey(base64: string): Buffer | undefined {
   if (!base64Form.test(base64)) return undefined;

@@ -4,29 +4,29 @@ import { deliveryId, readDeliveryId } from '@carillon/contracts';
 import { LRUCache } from 'lru-cache';
 import type { KeyRing, VaultKey } from './key-ring';
 
-/** The target of a token: a link by its number, or the mail itself (null). */
+/** The target of a token: a link, by its number, or the email itself (null). */
 export interface NamedLink {
   campaignId: string;
   link: number | null;
-  /** Null if the mails of all recipients have the same token. */
+  /** Null if the emails of all recipients have the same token. */
   deliveryId: string | null;
 }
 
-/** Makes the tokens of one campaign's mails. */
+/** Creates the tokens of one campaign's emails. */
 export interface LinkTokenMaker {
-  /** Shared by all recipients: it does not identify them. */
+  /** All recipients share this token, so it does not identify them. */
   shared(link: number | null): string;
   /** The tokens of one delivery; null for a mail that isn't a delivery, such as a test. */
   of(delivery: string): ((link: number | null) => string) | null;
 }
 
 /**
- * A token is base64url of: form, campaign, link, for a delivery also its batch and its position, and the MAC: 36 characters, or 44.
- * Lengths divisible by three leave no spare bits: there is one text for each token.
+ * A token is base64url of: form, campaign, link, for a delivery also its batch and its position, and the MAC: 36
+ * characters, or 44. Lengths that are divisible by three leave no spare bits, so each token has only one text.
  *
- * As with return paths (ADR 76) two steps make a MAC: HMAC-SHA256 of the campaign or batch under a key derived from the
- * ring's (RFC 5869) is a key of AES-256, which encrypts position and link. So one cipher encrypts the positions and
- * links of many mails at once.
+ * As with return paths (ADR 76), a MAC is computed in two steps: the HMAC-SHA256 of the campaign or batch, with a key
+ * that is derived from the ring's key (RFC 5869), is an AES-256 key, which encrypts the position and the link. One
+ * cipher therefore encrypts the positions and links of many emails at once.
  */
 const SHARED = 1;
 const OF_DELIVERY = 2;
@@ -45,7 +45,7 @@ const MAIL = 0xffff;
 export const MOST_LINKS = 1_000;
 const MOST_POSITIONS = 0xffff;
 const BLOCK_BYTES = 16;
-/** The number of MACs of a batch that are made at once: 64 KB. */
+/** The number of MACs of a batch that are computed at once: 64 KB. */
 const BLOCKS_AT_ONCE = 4_096;
 /** The number of batches whose MACs are kept: more than a worker's leases. */
 const REMEMBERED = 32;
@@ -61,7 +61,7 @@ export class LinkTokens {
     this.keys = ring.map(derived);
   }
 
-  /** @param links how many links the campaign's mail has */
+  /** @param links the number of links in the campaign's email */
   maker(campaignId: string, links: number): LinkTokenMaker {
     const [key] = this.keys;
     const campaign = Buffer.from(campaignId, 'hex');
@@ -123,7 +123,7 @@ function derived({ secret }: VaultKey): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', label, 32)));
 }
 
-/** A campaign's id is shorter than the id of any batch, so no ID is a key of both. */
+/** A campaign's ID is shorter than the ID of any batch, so no ID is a key of both. */
 function keyFor(key: KeyObject, campaignOrBatch: string): Buffer {
   return createHmac('sha256', key).update(campaignOrBatch).digest();
 }

@@ -9,9 +9,10 @@ export interface VaultPublicKey {
 }
 
 /**
- * Reads `id:key` from a config value, where the key is an X25519 public key, 32 bytes in base64: what `publicKeyOf` writes.
+ * Reads `id:key` from a config value, where the key is an X25519 public key, 32 bytes in base64: what `publicKeyOf`
+ * writes.
  *
- * @throws KeyRingError if it is not such a key; the message never contains any of the value
+ * @throws KeyRingError if it is not such a key. The message never contains a part of the value
  */
 export function parsePublicKey(text: string): VaultPublicKey {
   const [, id = '', base64 = ''] = /^([^:]*):(.*)$/s.exec(text.trim()) ?? [];

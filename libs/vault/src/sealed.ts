@@ -1,4 +1,4 @@
-/** A sealed secret, taken apart. */
+/** The parts of a sealed secret. */
 export interface Sealed {
   readonly keyId: string;
   /** The public half of the key pair that was generated for this secret. */
@@ -24,7 +24,7 @@ export function readSealed(text: string, keyLength: number, tagLength: number): 
   return { keyId, ephemeral, ciphertext: body.subarray(0, -tagLength), tag: body.subarray(-tagLength) };
 }
 
-/** One text per value: the spare bits of a last character must be zero, so that no altered text opens. */
+/** Each value has only one text: the spare bits of the last character must be zero, so that no altered text opens. */
 function bytesOf(base64url: string): Buffer | undefined {
   const bytes = Buffer.from(base64url, 'base64url');
   return bytes.toString('base64url') === base64url ? bytes : undefined;

@@ -20,7 +20,10 @@ export function mintTotpSecret(): string {
   return base32(randomBytes(SECRET_BYTES));
 }
 
-/** What an authenticator app reads from a QR code. https://github.com/google/google-authenticator/wiki/Key-Uri-Format */
+/**
+ * The URI that an authenticator app reads from a QR code.
+ * https://github.com/google/google-authenticator/wiki/Key-Uri-Format
+ */
 export function otpauthUri(secret: string, email: string): string {
   const issuer = 'Carillon';
   return `otpauth://totp/${issuer}:${encodeURIComponent(email)}?secret=${secret}&issuer=${issuer}`;
@@ -38,7 +41,7 @@ export function hashRecoveryCode(code: string): string {
   return hash('sha256', code.replace(/[\s-]/g, '').toUpperCase());
 }
 
-/** The time step of this code; null: it isn't valid now. */
+/** The time step of this code. Null: the code isn't valid now. */
 export function stepOf(code: string, secret: string, now: Date): number | null {
   const current = Math.floor(now.getTime() / STEP_MS);
   const actual = Buffer.from(code);

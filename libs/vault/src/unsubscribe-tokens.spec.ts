@@ -45,7 +45,7 @@ describe('an unsubscribe token', () => {
     const altered = Array.from({ length: bytes.length * 8 }, (_, bit) => {
       const copy = Buffer.from(bytes);
       copy.writeUInt8(copy.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
-      // With the check value of the altered bytes, and without any.
+      // With the check value of the altered bytes, and without a check value.
       return [writeBase32(copy), writeBase32(copy) + writeBits(crc32(copy) >>> 12, 4)];
     }).flat();
     expect(altered.filter((text) => tokens.read(text) !== null)).toEqual([]);
@@ -68,7 +68,10 @@ describe('an unsubscribe token', () => {
     expect(tokens.read(change(tokenOf(tokens)))).toBeNull();
   });
 
-  /** What mail programs, gateways and people do to links: public reports of bounce handlers and of RFC 8058 endpoints. */
+  /**
+   * How email clients, gateways, and people alter links, according to public reports about bounce handlers and RFC 8058
+   * endpoints.
+   */
   it.each<[string, (token: string) => string]>([
     ['in upper case', (token) => token.toUpperCase()],
     ['in mixed case', (token) => token.slice(0, 30).toUpperCase() + token.slice(30)],

@@ -15,10 +15,10 @@ export interface Unsubscription {
 export type TokenMaker = (address: string) => string;
 
 /**
- * A token is base32 of: form, user id, campaign id, IV, sealed address, tag; followed by a check value over all of it. AES-256-GCM with a
- * tag of 96 bits (NIST SP 800-38D §5.2.1.2); each campaign has its own key, derived (RFC 5869) from a ring's key and everything
- * before the IV. Mail programs and people lower-case, fold, and truncate links, and append punctuation: base32 has one letter case, and
- * the check value marks the end of a token.
+ * A token is base32 of: form, user id, campaign id, IV, sealed address, tag; followed by a check value over all of it.
+ * AES-256-GCM with a tag of 96 bits (NIST SP 800-38D §5.2.1.2); each campaign has its own key, derived (RFC 5869) from
+ * a ring's key and everything before the IV. Email clients and people convert links to lowercase, fold and truncate
+ * them, and append punctuation. Base32 therefore has one letter case, and the check value marks the end of a token.
  */
 const FORM = 2;
 const ID_BYTES = 12;
@@ -58,9 +58,9 @@ export class UnsubscribeTokens {
   }
 
   /**
-   * Decrypts a token in any letter case and reverts what mail programs do to links: white space and line ends inside, and any text
-   * after it. Truncation of the check value alone is harmless. Null: the token is incomplete, altered, or encrypted
-   * with a key that is not in the ring.
+   * Decrypts a token in any letter case and reverts the changes that email clients make to links: white space and line
+   * ends inside, and any text after it. Truncation of the check value alone is harmless. Null: the token is incomplete,
+   * altered, or encrypted with a key that is not in the ring.
    */
   read(token: string): Unsubscription | null {
     const text = cleaned(token);
@@ -97,7 +97,7 @@ function cleaned(token: string): string {
       .toLowerCase()
       .replace(/%(?:20|09|0a|0d|3d|3e|3c|22|27|29|2e|2c|3b)|=3d|&(?:gt|lt|quot|nbsp|amp);?/g, '')
       .replace(/[^0-9a-z]/g, '')
-      // Mistaken for others by people who type a link; they don't occur in tokens.
+      // Characters that people mistake for others when they type a link. They don't occur in tokens.
       .replace(/o/g, '0')
       .replace(/[il]/g, '1')
       .slice(0, LONGEST)
@@ -132,7 +132,7 @@ function campaignKey({ secret }: VaultKey, head: Buffer): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', Buffer.concat([label, head]), 32)));
 }
 
-/** IVs that do not repeat: a random beginning for each maker, and a number. */
+/** IVs that do not repeat: a random beginning for each token maker, and a number. */
 function ivs(): () => Buffer {
   const iv = randomBytes(IV_BYTES);
   let count = 0;

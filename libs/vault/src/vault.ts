@@ -7,11 +7,11 @@ import { X25519_BYTES, newKeyPair, privateKey, publicBytes, publicKey, sharedSec
 /**
  * - `malformed`: not the text of a sealed secret;
  * - `unknown_key`: sealed with a key that the ring lacks;
- * - `rejected`: altered, or sealed for another context, or with another key of that id.
+ * - `rejected`: altered, or sealed for another context, or with another key of that ID.
  */
 export type VaultErrorReason = 'malformed' | 'unknown_key' | 'rejected';
 
-/** Never contains plaintext, ciphertext or keys. */
+/** Never contains plaintext, ciphertext, or keys. */
 export class VaultError extends Error {
   override readonly name = 'VaultError';
 
@@ -26,13 +26,13 @@ export class VaultError extends Error {
 /** Seals, but can't open, not even its own sealed texts. */
 export interface Sealer {
   /**
-   * Seals a text for one context, such as `integration:<id>:password`: opened under any other it is refused, so that a
-   * secret moved to another record is worthless. Sealing twice gives two different texts.
+   * Seals a text for one context, such as `integration:<id>:password`. With any other context, it can't be opened, so
+   * that a secret that is moved to another record is worthless. Sealing twice gives two different texts.
    */
   seal(plaintext: string, context: string): string;
 }
 
-/** Seals for the ring's first key, and opens with all of them. */
+/** Seals for the ring's first key, and opens with all keys. */
 export interface Vault extends Sealer {
   /** @throws VaultError */
   open(sealed: string, context: string): string;

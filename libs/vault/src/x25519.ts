@@ -22,7 +22,7 @@ export function publicKey(bytes: Buffer): KeyObject {
   return createPublicKey({ key: Buffer.concat([spki, bytes]), format: 'der', type: 'spki' });
 }
 
-/** The 32 bytes of a public key, or of the public half of a private one. */
+/** The 32 bytes of a public key, or of the public half of a private key. */
 export function publicBytes(key: KeyObject): Buffer {
   const half = key.type === 'private' ? createPublicKey(key) : key;
   return half.export({ format: 'der', type: 'spki' }).subarray(spki.length);

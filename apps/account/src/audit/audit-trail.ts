@@ -16,7 +16,7 @@ interface NewEntry extends Pick<AuditEntry, 'action'> {
 const MINUTE_MS = 60_000;
 const DAY_S = 86_400;
 
-/** Lists hint at these indexes. Otherwise, the query planner could choose an index that scans other users' entries. */
+/** Index hints for lists. Without them, the query planner could choose an index that scans other users' entries. */
 const OF_USER = { userId: 1, _id: 1 } as const;
 const OF_ALL = { _id: 1 } as const;
 /** Deletes expired entries. */
@@ -63,7 +63,7 @@ export class AuditTrail implements OnApplicationBootstrap {
     }
   }
 
-  /** Adds an entry, within the transaction of the change. `id`: the ID of an entry that another service made. */
+  /** Adds an entry, within the transaction of the change. `id`: the ID of an entry that another service created. */
   async add(
     entry: Omit<AuditEntry, 'id' | 'at'>,
     now: Date,

@@ -97,7 +97,7 @@ export class AuditedChanges {
     }
   }
 
-  /** Whether this request made the change earlier. A redelivered command must get the same answer. */
+  /** Whether this request made the change earlier. A redelivered command must get the same reply. */
   async wasMade(userId: string | null, action: AuditAction['action'], targetId: string): Promise<boolean> {
     const { requestId } = currentTrace();
     if (requestId === undefined) return false;

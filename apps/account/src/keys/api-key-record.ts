@@ -4,7 +4,7 @@ import { Types } from 'mongoose';
 import type { ApiKey, KeyRate, OperatorScope } from '@carillon/contracts';
 import { type Plain, collection } from '@carillon/mongo';
 
-/** Lists hint at this index. Otherwise, the planner could choose an index that scans every user's keys. */
+/** The index hint for lists. Without it, the planner could choose an index that scans every user's keys. */
 export const IN_ORDER = { userId: 1, _id: 1 } as const;
 export const BY_HASH = 'keyHash_1';
 /** An expired key is listed for a month, because its users may notice the expiration late. */

@@ -57,7 +57,7 @@ export class AddMember {
     });
   }
 
-  /** @throws AppError limit_reached unless there is room for this many more */
+  /** @throws AppError limit_reached unless the account can have this many more */
   async requireRoom(userId: string, session: ClientSession, more: number): Promise<void> {
     const members = await this.members.count(userId, session);
     if (members + (await this.links.count(userId, session)) + more <= MOST) return;

@@ -34,7 +34,8 @@ export class Links {
   ) {}
 
   /**
-   * Adds an invitation. Earlier ones to this address stay until they are replaced. Replaces an unsent one with this ID.
+   * Adds an invitation. Earlier invitations to this address stay until they are replaced. An unsent invitation with
+   * this ID is replaced.
    */
   async invite(
     { id, userId, email, role, by }: { id: string; userId: string; email: string; role: MemberRole; by: By },

@@ -26,7 +26,7 @@ export interface Profile {
   name: string | null;
 }
 
-/** A person whom the provider has identified. `profile` may send another request to it. */
+/** A person whom the provider has identified. `profile` may send another request to the provider. */
 export interface Identified {
   identity: Identity;
   profile: () => Promise<Profile>;

@@ -27,7 +27,7 @@ import { UseLink } from './use-link';
 const ATTEMPT_MS = 600_000;
 const RANDOM_BYTES = 32;
 
-/** A signed-in person, and the changes that identified them. */
+/** The login of a person, and the audit actions of the sign-in. */
 interface Found {
   login: LoginDocument;
   actions: AuditAction[];
@@ -91,7 +91,7 @@ export class SignInByOidc {
     }
   }
 
-  /** Each sign-in is redeemed once, whatever its result. @throws Refused */
+  /** Each sign-in is redeemed once, regardless of its result. @throws Refused */
   private async useUp(secret: string): Promise<void> {
     const which = { secretHash: hash('sha256', secret), expiresAt: { $gt: this.clock.now() } };
     const { deletedCount } = await this.attempts.deleteOne(which);

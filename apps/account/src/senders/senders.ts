@@ -16,7 +16,7 @@ import {
 } from '@carillon/contracts';
 import { type Plain, collection, owned, readLimitMs } from '@carillon/mongo';
 
-/** Lists also hint at this index. Otherwise, the planner could choose an index that scans every user's senders. */
+/** Also the index hint for lists. Without it, the planner could choose an index that scans every user's senders. */
 const BY_NAME = { userId: 1, channel: 1, name: 1 } as const;
 
 /** A change of settings that is not yet published to the dispatchers. */

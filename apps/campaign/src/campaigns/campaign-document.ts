@@ -128,7 +128,7 @@ export const underWay: CampaignStatus[] = ['SCHEDULED', 'SENDING', 'PAUSED'];
 /** The time in which a request may be repeated: a day (seconds). */
 const PURGED_ID_KEPT_S = 2 * 24 * 3600;
 
-/** Indexes that counts hint at. */
+/** Index hints for counts. */
 export const NEWEST = 'newest';
 export const DELETED_OF_USER = 'deletedOfUser';
 /** Finds the next user with due campaigns. */

@@ -13,10 +13,10 @@ const TURN = 4;
 const LOOKED_FOR = 64;
 
 /**
- * Lets campaigns begin, resume, and retry, up to the limit. Publishes their orders, those that have waited longest
- * first. Users take turns, with a few orders per turn. The other orders wait in their documents, without an event in
- * transit. Several processes can do this, because one write gives a campaign its turn. Each process counts separately,
- * so each may exceed the limit by one turn.
+ * Lets campaigns begin, resume, and retry, up to the limit. Publishes their orders, starting with those that have
+ * waited longest. Users take turns, with a few orders per turn. The other orders wait in their documents, without an
+ * event in transit. Several processes can do this, because one write gives a campaign its turn. Each process counts
+ * separately, so each may exceed the limit by one turn.
  * @throws AppError service_unavailable if the broker is unavailable
  */
 @Injectable()

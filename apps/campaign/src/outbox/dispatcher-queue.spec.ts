@@ -39,7 +39,7 @@ describe("room in the dispatchers' queue", () => {
     expect(await granted('order', 6)).toBe(6);
     length = 16;
     expect(await granted('order', 20)).toBe(0);
-    // Reservations without room have given up, so the queue is no longer checked.
+    // Reservations without room have timed out, so the queue is no longer checked.
     await jest.advanceTimersByTimeAsync(3_000);
     expect(await granted('decision', 20)).toBe(20);
     length = 48;

@@ -100,7 +100,7 @@ export class SettlementDrain {
 
   /**
    * Confirms when this process has written all messages from the queue. This can take a long time, so only the last of
-   * several requests is answered.
+   * several requests gets a confirmation.
    */
   async confirm(markerId: string): Promise<void> {
     const isConfirming = this.toConfirm !== null;

@@ -7,7 +7,7 @@ import { Deliveries } from './deliveries';
 import { ReadTimeline, ReportCampaign } from './report-campaign';
 import { CountRetryable } from '../lifecycle';
 
-/** Answers queries about a published campaign. */
+/** Handles queries about a published campaign. */
 @Controller()
 export class DispatchReadsController {
   constructor(

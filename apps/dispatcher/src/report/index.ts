@@ -6,7 +6,7 @@ import { Backlog, Waiting } from './waiting';
 
 export { deliveriesOf } from './deliveries';
 
-/** Answers queries about a published campaign. */
+/** Handles queries about a published campaign. */
 export const report: Feature = {
   controllers: [DispatchReadsController],
   providers: [ReportCampaign, CountCampaign, ReadTimeline, Waiting, Backlog, Deliveries],

@@ -153,7 +153,7 @@ export type MailEnd = 'accepted' | 'refused' | 'deferred' | 'throttled' | 'sessi
 interface InUse {
   /** The mails that the connection is sending. */
   mails: number;
-  /** When the first of these mails began (monotonic clock, milliseconds). */
+  /** When the connection's current sends began (monotonic clock, milliseconds). */
   since: number;
 }
 

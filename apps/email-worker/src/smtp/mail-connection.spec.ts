@@ -86,7 +86,7 @@ describe('an encrypted connection to a server that sends more after the last rep
     server.close();
   });
 
-  /** Answers EHLO, with this text in the same packet. */
+  /** Replies to EHLO, with this text in the same packet. */
   const greet = (socket: Socket, extra: string) => {
     sockets.push(socket);
     socket.on('error', () => undefined);

@@ -11,7 +11,7 @@ export class UnreadReplies {
   private socket: Socket | null = null;
   private text = '';
 
-  /** @param session the socket of the session itself, after the change to TLS; null while there is none */
+  /** @param session the socket of the session itself, after the change to TLS; null until the session exists */
   constructor(private readonly session: () => Socket | null) {}
 
   /** For nodemailer's `logger`, with `transactionLog`. */
@@ -33,7 +33,7 @@ export class UnreadReplies {
     if (entry.tnx === 'server') this.text = this.text.replace(REPLY, '');
   }
 
-  /** Listens as soon as there is a session: nodemailer logs when it begins, and before it reads. */
+  /** Listens as soon as the session exists. nodemailer logs when it begins, and before it reads. */
   private listen(): void {
     if (this.socket) return;
     this.socket = this.session();

@@ -1,7 +1,10 @@
 const jsonRanges = new Set(['*/*', 'application/*', 'application/json', 'application/problem+json']);
 const refused = /^q=0(?:\.0{0,3})?$/i;
 
-/** Whether a client accepts JSON by its header Accept (RFC 9110 §12.5.1). Without one it accepts anything. */
+/**
+ * Whether a client accepts JSON, according to its `Accept` header (RFC 9110 §12.5.1). Without the header, it accepts
+ * anything.
+ */
 export function takesJson(accept: string | undefined): boolean {
   return takes(accept, jsonRanges);
 }

@@ -2,23 +2,23 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { AppError } from '@carillon/contracts';
 import { parseJson } from '@carillon/input';
 
-/** A route's form of upload, of any size. */
+/** The form of an upload that a route accepts, of any size. */
 export interface UploadForm {
-  /** Why a body of this type, or of none, is rejected; null: it is accepted. */
+  /** Why a body with this type, or without a type, is rejected. Null: it is accepted. */
   refuse(contentType: string | undefined): string | null;
 }
 
-/** A route's form of body. */
+/** The form of a body that a route accepts. */
 export interface BodyForm extends UploadForm {
   readonly maxBytes: number;
-  /** The value for the handler; there is at least one byte. @throws AppError */
+  /** The value for the handler; the body has at least one byte. @throws AppError */
   parse(bytes: Buffer): unknown;
 }
 
 const json = /^application\/json *(?:;|$)/i;
 const charset = /; *charset=("?)([^";]*)\1/i;
 
-/** Whether a media type names UTF-8, or no charset. */
+/** Whether a media type names UTF-8 or has no charset. */
 export function isUtf8(contentType: string): boolean {
   return (charset.exec(contentType)?.[2] ?? 'utf-8').toLowerCase() === 'utf-8';
 }
@@ -42,7 +42,7 @@ export const ignoredBody: BodyForm = {
 };
 
 /**
- * Checks the announced type and size before any of the body is read. @throws AppError unsupported_media_type or
+ * Checks the announced type and size before the body is read. @throws AppError unsupported_media_type or
  * body_too_large.
  */
 export function admitBody(headers: IncomingHttpHeaders, form: BodyForm): void {
@@ -63,7 +63,9 @@ function admitType(headers: IncomingHttpHeaders, form: UploadForm, what: string)
   if (refusal !== null) throw new AppError('unsupported_media_type', refusal);
 }
 
-/** Reads a body; undefined if there is none. @throws AppError as `collect` and the form's `parse` do */
+/**
+ * Reads a body. Undefined: the request has no body. @throws AppError the errors of `collect` and of the form's `parse`
+ */
 export async function readBody(
   payload: IncomingMessage,
   form: BodyForm,
@@ -78,8 +80,8 @@ function hasBody({ 'content-length': length, 'transfer-encoding': encoding }: In
 }
 
 /**
- * All bytes of a body that is not too large and arrives in time. The rest of a refused body is discarded, so that the
- * client can read the answer.
+ * All bytes of a body that is not too large and arrives in time. The remaining part of a refused body is discarded, so
+ * that the client can read the response.
  */
 function collect(payload: IncomingMessage, form: BodyForm, timeoutMs: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {

@@ -10,7 +10,7 @@ import { KeyLimits } from './rate-limits/key-limits';
 import { SharedLimits } from './rate-limits/shared-limits';
 import { WorkLimits } from './rate-limits/work-limits';
 
-/** Input, errors, lists, rate limits and idempotency of all requests. */
+/** Input, errors, lists, rate limits, and idempotency of all requests. */
 export const http: Feature = {
   collections: [{ name: IdempotencyKeyRecord.name, schema: IdempotencyKeySchema }],
   providers: [

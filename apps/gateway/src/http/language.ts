@@ -1,8 +1,8 @@
 import { type Language, languages } from '@carillon/contracts';
 
 /**
- * The language of a page by the Accept-Language header (RFC 9110 §12.5.4): the one with the highest weight, and the
- * first of equal ones. `de-AT` is German; `*` is the first one here.
+ * The language of a page according to the Accept-Language header (RFC 9110 §12.5.4): the language with the highest
+ * weight, and the first one among equal weights. `de-AT` is German, and `*` is the first supported language.
  */
 export function languageFor(header: string | undefined): Language {
   const wanted = (header ?? '').split(',').map((range) => {
@@ -14,6 +14,6 @@ export function languageFor(header: string | undefined): Language {
     const language = tag === '*' ? languages[0] : languages.find((each) => each === tag.split('-')[0]);
     return language !== undefined && q > 0 ? [{ language, q }] : [];
   });
-  // Sorting keeps the order of equals.
+  // Sorting keeps the order of equal weights.
   return available.sort((a, b) => b.q - a.q)[0]?.language ?? languages[0];
 }

@@ -3,8 +3,8 @@ import { escapeHtml } from '@carillon/content';
 import { digestOf, htmlPage, pageHeaders } from './html-page';
 
 /**
- * Contrasts of 7:1 and more for text, 4.5:1 and more for the rest (WCAG 2.2, 1.4.6 and 1.4.11); a button of 44 px
- * (2.5.5).
+ * The contrast is at least 7:1 for text and at least 4.5:1 for other elements (WCAG 2.2, 1.4.6 and 1.4.11). The button
+ * is 44 px high (2.5.5).
  */
 const style = `
 :root { color-scheme: light dark; --text: #1b1b1f; --ground: #fbfbfd; --action: #0b4aa8; --on-action: #fff }
@@ -31,7 +31,7 @@ export interface Page {
   paragraphs: readonly string[];
   /** The label of the unsubscribe button; absent: no button. */
   button?: string;
-  /** HTML instead of this button. */
+  /** HTML that replaces this button. */
   form?: string;
   language?: string;
 }
@@ -57,7 +57,7 @@ function formWith(button: string): string {
 </form>`;
 }
 
-/** Nothing is loaded, run or framed, and the form leads nowhere else. */
+/** The page loads and runs nothing, can't be framed, and its form can't be sent elsewhere. */
 const policy = [
   "default-src 'none'",
   `style-src ${digestOf(style)}`,

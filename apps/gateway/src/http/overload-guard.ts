@@ -12,7 +12,7 @@ import { REQUEST_ID_HEADER, requestIdOf } from './request-id';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
-/** The maximum bytes of bodies in flight together, as announced or received. */
+/** The maximum total bytes of bodies in flight, as announced or received. */
 const MAX_BYTES = 64 * MIB;
 /** The size of the largest body that is held as a whole. */
 const LARGEST_BODY = MIB;
@@ -23,7 +23,7 @@ const COUNT_EVERY_MS = 50;
 
 /**
  * A body that has been arriving for longer (milliseconds) and more slowly (bytes per second) than this is cut off when
- * another request needs its room. Otherwise slow clients could block everyone, at no cost and without a key.
+ * another request needs its place. Otherwise, slow clients without a key could block all other clients at no cost.
  */
 const SOON_MS = 500;
 const SLOW_BYTES_PER_S = 16 * KIB;
@@ -32,8 +32,8 @@ const SLOW_BYTES_PER_S = 16 * KIB;
 const QUIET_MS = 10_000;
 
 /**
- * The slot of a request in flight, and its start, by the monotonic clock and by the bytes received on its
- * connection before.
+ * The slot of a request in flight, with its start time (monotonic clock) and the bytes that its connection had received
+ * by then.
  */
 interface RequestSlot {
   bytes: number;
@@ -43,7 +43,7 @@ interface RequestSlot {
   readBefore: number;
 }
 
-/** Event on the answer to a request that no longer counts. */
+/** The event on the response to a request that no longer counts. */
 const LET_GO = 'carillon:let-go';
 
 /**
@@ -71,8 +71,8 @@ export function guardOverload(server: Server, most: number, log: Logger, metrics
 }
 
 /**
- * Refuses requests while too many are in flight: before any other work, so that nearly all time is left for the
- * admitted ones. Waiting requests would use memory, and their clients would finally abandon them.
+ * Refuses requests while too many are in flight. It does so before any other work, so that nearly all time remains for
+ * the admitted requests. Waiting requests would use memory, and their clients would eventually abandon them.
  */
 class OverloadGuard {
   private readonly inFlight = new Map<ServerResponse, RequestSlot>();
@@ -85,7 +85,7 @@ class OverloadGuard {
     private readonly onRefusal: () => void,
   ) {}
 
-  /** Runs before all handlers that the server has so far. */
+  /** Runs before all handlers that the server already has. */
   guard(server: Server): void {
     const listeners = server.listeners('request') as RequestListener[];
     server.removeAllListeners('request');
@@ -114,12 +114,12 @@ class OverloadGuard {
     return this.inFlight.size < this.most && this.bytes + bytes <= MAX_BYTES;
   }
 
-  /** Stops counting begun answers: they may last long, at the client's rate, and cost little. */
+  /** Stops counting responses that have begun: they can last long, at the client's rate, and cost little. */
   private forgetBegun(): void {
     for (const response of this.inFlight.keys()) if (response.headersSent) this.forget(response);
   }
 
-  /** Cuts the oldest slow requests first, and no more than needed. */
+  /** Cuts off the oldest slow requests first, and no more than needed. */
   private cutSlow(needed: number): void {
     const now = performance.now();
     for (const [response, slot] of this.inFlight) {
@@ -128,7 +128,10 @@ class OverloadGuard {
     }
   }
 
-  /** Counts the received bytes of unannounced bodies. If there are too many, cuts bodies off, slow ones first. */
+  /**
+   * Counts the received bytes of unannounced bodies. If the total is too large, cuts off bodies, starting with the slow
+   * ones.
+   */
   private countArrived(): void {
     const growing = [...this.inFlight].filter(([, { isGrowing }]) => isGrowing);
     for (const [{ req }, slot] of growing) {

@@ -14,7 +14,7 @@ const order = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
  * The methods of each path, which distinguish a wrong method from a wrong path. A literal segment never matches a
- * parameter: where `/campaigns/create` and `/campaigns/:id` exist, `create` is not an id.
+ * parameter: if `/campaigns/create` and `/campaigns/:id` exist, `create` is not an ID.
  */
 export class RouteTable {
   private readonly root = emptyNode();
@@ -26,7 +26,7 @@ export class RouteTable {
     node.match.methods.sort((a, b) => order.indexOf(a) - order.indexOf(b));
   }
 
-  /** The path of a request target; null if there is none. Case, trailing, and double slashes matter. */
+  /** The path of a request target. Null: it has no path. Case, trailing, and double slashes matter. */
   find(target: string): RouteMatch | null {
     const segments = readSegments(target);
     if (!segments) return null;

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { BodyForm, UploadForm } from './body';
 import { RouteConfig } from '../route-config';
 
-/** How a route treats requests that follow other rules than the API's. */
+/** How a route handles requests that don't follow the API's usual rules. */
 export interface ForeignRoute {
   body: BodyForm;
   /** Absent: errors are problem documents, as everywhere. */

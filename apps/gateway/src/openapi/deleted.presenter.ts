@@ -2,7 +2,7 @@ import type { Deleted } from '@carillon/contracts';
 import { type Static, Type } from '@sinclair/typebox';
 import { Count, Id, Part, View } from './view';
 
-/** The answer to every delete, in this order of keys. */
+/** The response to every delete, with the keys in this order. */
 export const DeletedView = View(
   'Deleted',
   {

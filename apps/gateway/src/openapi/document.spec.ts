@@ -43,7 +43,7 @@ beforeAll(async () => {
   );
 });
 
-/** The errors of a value by a schema in the document. */
+/** The errors of a value according to a schema in the document. */
 function wrong(schema: object, value: unknown): string {
   const inDocument = JSON.stringify(schema).replaceAll('"#/', '"openapi#/');
   const fits = validators.get(inDocument) ?? ajv.compile(JSON.parse(inDocument) as object);
@@ -121,7 +121,7 @@ function referredTo(answer: Answer): Answer {
 
 const limiting = ['type', 'enum', 'const', '$ref', 'anyOf', 'oneOf', 'allOf', 'pattern', 'required', 'if'];
 
-/** The places of schemas that limit nothing, or of objects without described properties. */
+/** The places of schemas without any constraint, and of objects without described properties. */
 function vagueIn(node: unknown, at: string): string[] {
   if (typeof node !== 'object' || node === null) return [];
   const vague = Object.entries(node).flatMap(([key, value]) => {

@@ -27,8 +27,8 @@ interface Made {
 }
 
 /**
- * The API description (OpenAPI 3.1). @nestjs/swagger generates it from controllers and DTOs. Parts that derive from the
- * kind of an operation, and are common to many, are added here.
+ * The API description (OpenAPI 3.1). @nestjs/swagger generates it from controllers and DTOs. This code adds the parts
+ * that are common to many operations and derive from the kind of the operation.
  */
 export function openApiOf(app: INestApplication, publicUrl: string): JsonObject {
   for (const { controller, handler } of describedHandlers.values()) {
@@ -61,7 +61,7 @@ function showClass(type: Class<object>): void {
   ApiSchema(whole as ApiSchemaOptions)(type);
 }
 
-/** The schemas of a document, with classes that have forms as any of these. */
+/** The schemas of a document. A class with several forms is any of these forms. */
 function withForms(schemas: NamedSchemas): NamedSchemas {
   const formed = [...shown].flatMap((type): [string, NamedSchemas[string]][] => {
     const { [type.name]: classSchema = {} } = schemas;
@@ -139,7 +139,7 @@ function requestBodyOf(route: Route, schemas: NamedSchemas): object | undefined 
 const NO_CONTENT = 204;
 const FOUND = 302;
 
-/** A route's successful answers, by status. */
+/** A route's successful responses, by status. */
 function answersOf(route: Route, routes: readonly Route[], schemas: NamedSchemas): Record<string, object> {
   const { key = route.id, answer, statuses = statusOf(route) } = route.notes;
   const content = answer && contentsOf(isContent(answer) ? answer : enveloped(key, answer), schemas);
@@ -176,7 +176,7 @@ function headersOf(route: Route, status: number): object {
   };
 }
 
-/** Links to the operations that take a created object's id in their path. */
+/** Links to the operations that take a created object's ID in their path. */
 function linksOf(
   { id, parameters: pathParameters, notes }: Route,
   routes: readonly Route[],
@@ -194,7 +194,7 @@ function linksOf(
   return links.length > 0 ? { links: Object.fromEntries(links) } : {};
 }
 
-/** A route's error answers, by status. */
+/** A route's error responses, by status. */
 function problemsOf(route: Route, schemas: NamedSchemas): Record<string, object> {
   const answers = [...errorsOf(route)].map(([status, codes]) => [
     String(status),

@@ -1,11 +1,11 @@
 import { type TSchema, Type } from '@sinclair/typebox';
 
-/** A header of every described answer; others are present only if there is something to report. */
+/** A header of every described response. Other headers are present only if they have something to report. */
 const always = (description: string, schema: TSchema) => ({ description, required: true, schema });
 const sometimes = (description: string, schema: TSchema) => ({ description, required: false, schema });
 const exactly = (text: string) => Type.Unsafe<string>({ type: 'string', const: text });
 
-/** Headers of answers that more than one operation has. */
+/** Response headers that more than one operation has. */
 export const answerHeaders = withIds('headers', {
   'X-Request-Id': always(
     'The ID of this request in the logs',
@@ -48,7 +48,7 @@ export const answerHeaders = withIds('headers', {
 
 export type AnswerHeader = keyof typeof answerHeaders;
 
-/** Headers of requests that more than one operation accepts. */
+/** Request headers that more than one operation accepts. */
 export const requestHeaders = withIds('parameters', {
   'X-Request-Id': {
     name: 'X-Request-Id',

@@ -22,11 +22,11 @@ export interface OperationNotes {
   creates?: Noun;
   /** Descriptions by status, if the route's own status is not the only one. */
   statuses?: Readonly<Record<number, string>>;
-  /** Every answer, errors too, leads a browser on to another address. */
+  /** Every response, including errors, redirects a browser to another address. */
   isRedirect?: true;
   /** The page that people see for an error, if its content differs from the response. */
   page?: Content;
-  /** The error codes that are particular to this operation. */
+  /** The error codes that are specific to this operation. */
   errors?: readonly ErrorCode[];
   /** The body of a route that does not take the API's JSON. */
   body?: Content;

@@ -53,7 +53,7 @@ const Problem = View(
   { description: 'A problem document (RFC 9457). Branch on `code`.' },
 );
 
-/** Errors of any request, or of the service itself, after the route is known. */
+/** Errors that any request, or the service itself, can cause after the route is known. */
 const always = [
   'malformed_request',
   'request_timeout',
@@ -64,7 +64,7 @@ const always = [
   'timeout',
 ] as const satisfies ErrorCode[];
 
-/** The codes of a route's errors, by status. Some derive from its kind, the others are its own. */
+/** The codes of a route's errors, by status. Some derive from its kind, and the others are specific to it. */
 export function errorsOf(route: Route): Map<number, ErrorCode[]> {
   const { config, needed, parameters, notes } = route;
   // It redirects on any error, except for a request that is rejected before its route is known.
@@ -102,9 +102,9 @@ const headersOfStatus: Readonly<Record<number, readonly AnswerHeader[]>> = {
   504: ['Retry-After'],
 };
 
-/** The answer for several codes of one status. */
+/** The response for several codes of one status. */
 export function problemAnswer(status: number, codes: readonly ErrorCode[]): object {
-  // An enum of one value: a generator for Python merges that with an integer, but not a const.
+  // Uses an enum with one value, because a generator for Python can merge it with an integer, but not a const.
   const only = Type.Unsafe<number>({ type: 'integer', enum: [status] });
   const narrow = Part({ status: only, code: OneOf(codes) }, { additionalProperties: true });
   const headers = ['X-Request-Id' as const, ...(headersOfStatus[status] ?? [])];
@@ -136,7 +136,7 @@ function exampleOfProblem(status: number, code: ErrorCode): object {
   };
 }
 
-/** An unknown path and an unknown id share one answer, named after the id's code. */
+/** An unknown path and an unknown ID share one response, which is named after the code for the ID. */
 function nameOf(status: number, codes: readonly ErrorCode[]): string {
   const named = codes.filter((code) => code !== 'route_not_found');
   const [only = ''] = named;

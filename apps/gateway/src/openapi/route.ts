@@ -17,12 +17,12 @@ export interface MadeOperation {
 export interface Route extends DescribedHandler {
   made: MadeOperation;
   method: string;
-  /** As OpenAPI writes it: `/api/v1/groups/{groupId}`. */
+  /** The path as OpenAPI writes it: `/api/v1/groups/{groupId}`. */
   path: string;
   config: Partial<FastifyContextConfig>;
-  /** Whose key is required; null: none. */
+  /** The owner of the required key. Null: no key is required. */
   needed: Needed | null;
-  /** The parameters of the path in order; null: it isn't an ID of the API. */
+  /** The parameters of the path in order. Null: the parameter isn't an ID of the API. */
   parameters: ReadonlyMap<string, Existing | null>;
 }
 

@@ -10,8 +10,8 @@ export interface JsonObject {
 const samples = new Set(['const', 'enum', 'example', 'examples']);
 
 /**
- * The parts that a document defines once, among its components, and references where they are used: a part has an
- * `$id`, the name of a schema, or kind and name of another part as in `headers/Location`.
+ * The parts that a document defines once, among its components, and references where they are used. A part has an
+ * `$id`: the name of a schema, or the kind and the name of another part, such as `headers/Location`.
  */
 export class SharedParts {
   private readonly parts = new Map<string, Map<string, JsonObject>>();
@@ -21,7 +21,7 @@ export class SharedParts {
   }
 
   /**
-   * Converts a value for the document. If two answers have one name, the second stays inline.
+   * Converts a value for the document. If two responses have the same name, the second one stays inline.
    * @throws TypeError if two different schemas have one name
    */
   share(value: unknown): Json {

@@ -8,9 +8,9 @@ import {
   Type,
 } from '@sinclair/typebox';
 
-/** Building blocks of answers: schemas from which the presenters' types and the API's description derive. */
+/** Building blocks of responses: schemas from which the presenters' types and the API description derive. */
 
-/** An object of exactly these keys; the name becomes the type's name in generated clients. */
+/** An object with exactly these keys. The name becomes the name of the type in generated clients. */
 export const View = <T extends TProperties>(name: string, properties: T, options?: ObjectOptions) =>
   Type.Object(properties, { $id: name, additionalProperties: false, ...options });
 

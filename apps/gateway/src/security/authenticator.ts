@@ -12,7 +12,7 @@ import { SessionToken } from './session-token';
 const OPERATOR_PLACES = '/api/v1/operator/';
 const bearer = /^bearer +(\S.*)$/i;
 
-/** A route's own requirements on keys, where the general rules do not apply; set by decorators. */
+/** A route's own requirements for keys, if the general rules do not apply. Decorators set them. */
 export interface RouteAccess {
   scope?: Scope;
   operatorScope?: OperatorScope;
@@ -47,8 +47,8 @@ export class Authenticator {
   }
 
   /**
-   * Checks whether a key can access the route, or throws the reason for the refusal. `address`: the client's, used for
-   * keys that are bound to networks. A key or a session that is refused doesn't count as used.
+   * Checks whether a key can access the route, or throws the reason for the refusal. `address`: the client's address,
+   * for keys that are limited to networks. A key or a session that is refused doesn't count as used.
    */
   admit(principal: Principal, needed: Needed, address: () => string): void {
     this.check(principal, needed, address);
@@ -56,8 +56,8 @@ export class Authenticator {
   }
 
   /**
-   * Checks that a key or a session still grants access. This doesn't count as use of a session, because nobody may be
-   * there any more.
+   * Checks that a key or a session still grants access. This doesn't count as use of a session, because the person may
+   * have left.
    * @throws AppError 401 or 403; service_unavailable, timeout
    */
   async authenticate(presented: Presented, needed: Needed, address: () => string): Promise<void> {
@@ -93,7 +93,10 @@ export class Authenticator {
   }
 }
 
-/** Reading requires `read`, everything else `write`, for operators `users`, unless a route declares another scope. */
+/**
+ * Reading requires `read`, and all other requests require `write`, or `users` for operators, unless a route declares
+ * another scope.
+ */
 export function neededFor(
   method: string,
   pattern: string,

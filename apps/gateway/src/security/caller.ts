@@ -37,14 +37,14 @@ export function requestedBy({ role, keyId }: Principal): By {
 
 const routeAccess = (access: RouteAccess): CustomDecorator => RouteConfig(access);
 
-/** The scope a key needs, if it differs from the method's. */
+/** The scope that a key needs, if it differs from the method's. */
 export const NeedsScope = (scope: Scope): CustomDecorator => routeAccess({ scope });
 
 /** The same for a route of operators. */
 export const NeedsOperatorScope = (operatorScope: OperatorScope): CustomDecorator =>
   routeAccess({ operatorScope });
 
-/** A route about the signed-in person: it accepts no key, and any role. */
+/** A route for the signed-in person. It accepts any role, but no key. */
 export const NeedsSession = (): CustomDecorator => routeAccess({ scope: 'read', session: true });
 
 /** The session of a request, as commands name it, and its token. */

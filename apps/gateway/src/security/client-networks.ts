@@ -5,7 +5,7 @@ import { ConfigError } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { type GatewayConfig, gatewayConfig } from '../config';
 
-/** Determines the addresses of clients: the other end of the socket, or the one that trusted proxies report. */
+/** Determines the addresses of clients: the other end of the socket, or the address that trusted proxies report. */
 @Injectable()
 export class ClientNetworks {
   private readonly proxies: AddressBlocks;
@@ -23,7 +23,7 @@ export class ClientNetworks {
   addressOf({ socket, headers }: Pick<IncomingMessage, 'socket' | 'headers'>): string {
     const forwarded = [headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
     let address = plainAddress(socket.remoteAddress ?? '');
-    // Each proxy appends the address of its caller; entries left of an untrusted one may be forged.
+    // Each proxy appends the address of its caller. Entries to the left of an untrusted entry can be forged.
     for (let i = forwarded.length - 1; i >= 0 && this.proxies.has(address); i--) {
       const named = plainAddress(forwarded[i] ?? '');
       if (isIP(named) === 0) break;
@@ -69,7 +69,8 @@ export function isWithin(inner: string, outer: string): boolean {
 }
 
 /**
- * The addresses of some blocks, by family: BlockList takes an IPv4 address for one of IPv6, too (RFC 4291 §2.5.5.2).
+ * The addresses of the given blocks, by family, because BlockList also treats an IPv4 address as an IPv6 address (RFC
+ * 4291 §2.5.5.2).
  */
 export class AddressBlocks {
   private readonly lists = { ipv4: new BlockList(), ipv6: new BlockList() };

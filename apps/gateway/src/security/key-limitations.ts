@@ -16,14 +16,17 @@ export function checkLimitations(principal: Principal, now: Date, address: () =>
   if (!blocks.has(address())) throw new AppError('network_not_allowed');
 }
 
-/** The expiration time and the networks of a new key. Absent: those of the key that creates it; null: none. */
+/**
+ * The expiration time and the networks of a new key. Absent: the values of the key that creates it. Null: no
+ * limitation.
+ */
 interface RequestedLimits {
   expiresAt?: string | null | undefined;
   networks?: readonly string[] | null | undefined;
 }
 
 /**
- * The limitations of a key that another one creates: it ends no later, and is accepted only from the same networks.
+ * The limitations of a key that another key creates: it ends no later, and is accepted only from the same networks.
  * @throws AppError insufficient_scope
  */
 export function limitationsWithin(

@@ -2,7 +2,7 @@ import { Messenger } from '@carillon/messaging';
 import { BackgroundTask, Clock, Logger } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 
-/** The use of a key is visible within seconds (milliseconds). */
+/** How soon the use of a key is reported (milliseconds), so that it is visible within seconds. */
 const EVERY_MS = 2_000;
 /** The maximum number of keys per message. More keys are split over several messages. */
 const MAX_USES = 1_000;

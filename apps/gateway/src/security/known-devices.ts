@@ -14,7 +14,7 @@ const DAY_S = 86_400;
 const DAY_MS = DAY_S * 1_000;
 /** How long a device stays known without a sign-in (days). */
 const LIFETIME_DAYS = 180;
-/** The limit of people who share one browser. The one who signed in longest ago is dropped. */
+/** The limit of people who share one browser. The person who signed in longest ago is dropped. */
 const MOST_PEOPLE = 8;
 const SEPARATOR = '~';
 const form = /^([0-9a-z]{1,8})\.([\w-]{22})\.([\w-]{22})$/;
@@ -22,7 +22,7 @@ const form = /^([0-9a-z]{1,8})\.([\w-]{22})\.([\w-]{22})$/;
 /**
  * Browsers in which people have signed in before: OWASP's device cookies ("Slow Down Online Guessing Attacks with
  * Device Cookies"). Attackers who guess a password can't lock such a browser out. The cookie has a mark for each
- * person, `<day>.<nonce>.<signature>`, which is valid at every gateway and doesn't authenticate anybody.
+ * person, `<day>.<nonce>.<signature>`, which is valid at every gateway and doesn't authenticate anyone.
  */
 @Injectable()
 export class KnownDevices {

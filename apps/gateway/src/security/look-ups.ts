@@ -1,14 +1,14 @@
 import { Batcher } from '@carillon/platform';
 
-/** Between two requests (milliseconds). */
+/** The pause between two requests (milliseconds). */
 const PAUSE_MS = 100;
-/** Names that one request looks up. */
+/** The number of names that one request looks up. */
 const MOST = 1_000;
 
 /**
- * Looks up names that anyone can invent: concurrent ones in one request, one request at a time. Existing names are
- * found slightly later, and a flood of other names costs the requested service almost nothing. `ask` returns what
- * exists of at most a thousand names; what it does not return is null.
+ * Looks up names that anyone can invent. Concurrent lookups share a request, and only one request runs at a time.
+ * Existing names are found slightly later, and a flood of other names costs the requested service almost nothing. `ask`
+ * returns the existing ones among at most a thousand names. The result for all other names is null.
  */
 export function lookUps<T>(
   ask: (names: string[]) => Promise<ReadonlyMap<string, T>>,

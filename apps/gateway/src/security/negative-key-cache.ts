@@ -4,7 +4,7 @@ import type { Batcher } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { lookUps } from './look-ups';
 
-/** Looks up keys from networks with many invalid ones, or beyond the rate of single lookups. */
+/** Looks up keys from networks with many invalid keys, and keys beyond the rate of single lookups. */
 @Injectable()
 export class NegativeKeyCache {
   private readonly lookUps: Batcher<string, Principal | null>;

@@ -8,7 +8,7 @@ import { type GatewayConfig, gatewayConfig } from '../config';
 const MAX_KEYS = 20_000;
 /** How long an unknown key is cached: it may be created at any moment (milliseconds). */
 const UNKNOWN_MS = 1_000;
-/** A stale entry serves until there is a reply, up to this many times the period in which it is fresh. */
+/** A stale entry is used until a reply arrives, for at most this many times the period in which it is fresh. */
 const STALE_TIMES = 3;
 /** The pause after a failed request about the same key (milliseconds). */
 const ASK_AGAIN_MS = 1_000;
@@ -25,8 +25,8 @@ export type Ask = (keyHash: string) => Promise<Principal | null>;
 
 /**
  * The principals of keys, requested from the account service. An entry is cached for some seconds and refreshed in the
- * background, so that no request with a key in use waits. Each key has at most one request in progress, whatever the
- * number of callers. Changes drop the entry immediately.
+ * background, so that no request with a key in use waits. Each key has at most one request in progress, regardless of
+ * the number of callers. Changes drop the entry immediately.
  */
 @Injectable()
 export class PrincipalCache {
@@ -44,7 +44,7 @@ export class PrincipalCache {
     server.onBroadcastGap(() => this.forgetAll());
   }
 
-  /** The cached principal: null if the key is unknown; undefined: it has to be requested. */
+  /** The cached principal. Null: the key is unknown. Undefined: the principal must be requested. */
   cached(keyHash: string): Principal | null | undefined {
     const now = this.clock.now().getTime();
     const entry = this.principals.get(keyHash);
@@ -56,7 +56,7 @@ export class PrincipalCache {
   }
 
   /**
-   * The same, requested if necessary; with `ask` instead of the usual request, if given.
+   * The same, requested if necessary, with `ask` instead of the usual request if given.
    * @throws AppError service_unavailable or timeout
    */
   async find(keyHash: string, ask: Ask = this.request): Promise<Principal | null> {

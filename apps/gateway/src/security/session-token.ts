@@ -9,7 +9,7 @@ const CSRF_HEADER = 'x-csrf-token';
 /** RFC 9110 §9.2.1. */
 const safe = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** The secret of a session, which a browser has in a cookie that no script can read. */
+/** The secret of a session, which a browser stores in a cookie that no script can read. */
 export class SessionToken {
   private constructor(private readonly text: string) {}
 
@@ -68,7 +68,7 @@ export function readCookie(
 }
 
 /**
- * Sets a cookie that no script and no other origin can use, until the browser is closed or for `maxAgeS` seconds; 0
+ * Sets a cookie that no script and no other origin can use, until the browser is closed, or for `maxAgeS` seconds. 0
  * removes it.
  */
 export function setCookie(
@@ -82,7 +82,7 @@ export function setCookie(
   reply.header('set-cookie', `${nameOf(name, isSecure)}=${value}; ${attributes}${age}`);
 }
 
-/** RFC 6265bis §4.1.3.2: no other host, and no page of plain http, can set a cookie with this prefix. */
+/** RFC 6265bis §4.1.3.2: no other host, and no plain HTTP page, can set a cookie with this prefix. */
 function nameOf(name: string, isSecure: boolean): string {
   return isSecure ? `__Host-${name}` : name;
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** The folder of all builds: around the gateway's own, or beside the sources. */
+/** The folder of all builds: the parent folder of the gateway's build, or the folder beside the sources. */
 const root = [join(__dirname, '../..'), join(__dirname, '../../../../dist')].find((folder) =>
   existsSync(join(folder, 'clients/console')),
 );
@@ -18,7 +18,7 @@ export interface Build {
   send: (reply: FastifyReply, file: string, headers: Record<string, string>) => FastifyReply;
 }
 
-/** Lets replies send files of builds. */
+/** Lets Fastify's replies send files of builds. */
 export async function readyBuilds(http: FastifyInstance): Promise<void> {
   if (root !== undefined)
     await http.register(fastifyStatic, { root, serve: false, preCompressed: true, cacheControl: false });

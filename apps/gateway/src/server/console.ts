@@ -42,7 +42,7 @@ const previewPolicy = (withImages: boolean): string[] => [
   'sandbox allow-scripts',
 ];
 
-/** Serves the web console below /console; nothing if it was not built. */
+/** Serves the web console below /console, if it was built. */
 export function serveConsole(http: FastifyInstance): void {
   const build = buildOf('clients/console');
   if (build === null) return;

@@ -13,7 +13,7 @@ const exposedHeaders = [
   'X-Request-Id',
   'Idempotency-Replayed',
 ];
-/** Request headers that they may send. An asterisk would not include Authorization. */
+/** Request headers that scripts of other origins may send. An asterisk would not include Authorization. */
 const sendable = 'Authorization, Content-Type, Idempotency-Key, X-Request-Id, Traceparent';
 /** How long a browser may cache a preflight (seconds); Chromium allows no more. */
 const MAX_AGE_S = 7_200;
@@ -23,7 +23,7 @@ export function readOrigins(configured: string): '*' | ReadonlySet<string> {
   if (configured === '*') return configured;
   const origins = configured.split(',').map((each) => each.trim());
   for (const origin of origins) {
-    // A URL parser accepts an asterisk like a letter.
+    // A URL parser treats an asterisk like a letter.
     if (!origin.includes('*') && URL.canParse(origin) && new URL(origin).origin === origin) continue;
     throw new ConfigError(
       `CORS_ORIGINS: read ${JSON.stringify(origin)}; expected * or origins such as https://app.example.com, separated by commas`,
@@ -33,9 +33,9 @@ export function readOrigins(configured: string): '*' | ReadonlySet<string> {
 }
 
 /**
- * Allows scripts of these origins to use the API (Fetch Standard, §3.3). They get no permission for credentials, and so
- * never act in a session: a key is in a header that the script sets. Must be set up before keys are checked, so that
- * scripts can read errors. The plugin's own preflight response contains the same methods for all paths.
+ * Allows scripts of these origins to use the API (Fetch Standard, §3.3). The scripts get no permission for credentials,
+ * so they never act in a session. A key is in a header that the script sets. Must be set up before keys are checked, so
+ * that scripts can read errors. The plugin's own preflight response contains the same methods for all paths.
  */
 export async function allowOrigins(http: FastifyInstance, configured: string): Promise<void> {
   const origins = readOrigins(configured);

@@ -34,7 +34,7 @@ const paths = ['', ':page', ':folder/', ':folder/:page', 'assets/:file', 'assets
   (path) => `/docs/${path}`,
 );
 
-/** Serves the documentation below /docs; nothing if it was not built. */
+/** Serves the documentation below /docs, if it was built. */
 export function serveDocs(http: FastifyInstance): void {
   const build = buildOf('docs');
   if (build === null) return;
@@ -62,7 +62,7 @@ export function serveDocs(http: FastifyInstance): void {
 /** `api/index.html` is shown at `api/`, and `api/campaigns.html` at `api/campaigns`. */
 const addressOf = (file: string): string => file.replace(/(?:(^|\/)index)?\.html$/, '$1');
 
-/** The files that a request can name; the compressed ones replace them. */
+/** The files that a request can name. Compressed files replace them. */
 function filesIn(root: string): string[] {
   const entries = readdirSync(root, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && !/\.(?:br|gz)$/.test(entry.name));

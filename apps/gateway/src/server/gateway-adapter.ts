@@ -8,7 +8,7 @@ import { REQUEST_ID_HEADER, requestIdOf } from '../http/request-id';
 const CLOSE_MS = 20_000;
 /** How often Node checks for requests that take too long to arrive (milliseconds). */
 const CHECK_CONNECTIONS_MS = 1_000;
-/** Longer than a request line may be: the parameters have their own limits. */
+/** Exceeds the maximum length of a request line, because the parameters have their own limits. */
 const MAX_PARAMETER = 64 * 1024;
 
 /** A target in origin form or absolute form (RFC 9112 §3.2). */
@@ -48,7 +48,7 @@ export class GatewayAdapter extends FastifyAdapter {
       skipMiddie: true,
       return503OnClosing: false,
       routerOptions: { maxParamLength: MAX_PARAMETER },
-      // A request without Host gets the gateway's own answer.
+      // A request without Host gets the gateway's own response.
       http: { connectionsCheckingInterval: CHECK_CONNECTIONS_MS, requireHostHeader: false },
       // A target that is not a path would not reach the hooks.
       rewriteUrl: ({ url = '' }) => (hasPath.test(url) ? withReadablePath(url) : `/${url}`),
@@ -67,17 +67,17 @@ export class GatewayAdapter extends FastifyAdapter {
     });
   }
 
-  /** Nest's own handler would wrap Fastify's errors before they reach the gateway's answers. */
+  /** Nest's own handler would wrap Fastify's errors before they reach the gateway's error handling. */
   override setErrorHandler(): ReturnType<FastifyAdapter['setErrorHandler']> {
     return this.http;
   }
 
-  /** Unknown paths are answered earlier. */
+  /** Unknown paths are handled earlier. */
   override setNotFoundHandler(): ReturnType<FastifyAdapter['setNotFoundHandler']> {
     return this.http;
   }
 
-  /** Accepts nothing more, finishes requests in flight, and cuts off those that take too long. */
+  /** Accepts no more connections, finishes requests in flight, and cuts off requests that take too long. */
   override async close(): Promise<void> {
     const timer = setTimeout(() => this.http.server.closeAllConnections(), CLOSE_MS);
     this.connections.end();
@@ -86,7 +86,10 @@ export class GatewayAdapter extends FastifyAdapter {
   }
 }
 
-/** The open connections with their pending answers, in the order of their requests, so that idle ones can be ended. */
+/**
+ * The open connections with their pending responses, in the order of their requests, so that idle connections can be
+ * ended.
+ */
 export class Connections {
   private readonly inFlight = new Map<Duplex, Set<ServerResponse>>();
   private readonly ending = new WeakSet<Duplex>();
@@ -103,7 +106,7 @@ export class Connections {
       answers?.add(response);
       response.once('close', () => {
         if (!answers?.delete(response)) return;
-        // An answer that began before the shutdown could not request the end of its connection.
+        // A response that began before the shutdown could not request the end of its connection.
         if (this.ended && answers.size === 0) socket.end();
         // The remainder is the response to an interrupted request.
         if (this.ending.has(socket) && ![...answers].some(({ req }) => req.complete)) socket.end();
@@ -111,7 +114,7 @@ export class Connections {
     });
   }
 
-  /** True after `end`: answers should then request that the connection close. */
+  /** True after `end`: responses should then request that the connection closes. */
   get areEnding(): boolean {
     return this.ended;
   }
@@ -122,8 +125,9 @@ export class Connections {
   }
 
   /**
-   * Whether a complete request waits for its response. Then the connection ends after that response, and those to other
-   * complete requests. Later input must not be answered first, because the client would mistake that for its response.
+   * Whether a complete request waits for its response. Then the connection ends after the responses to this and other
+   * complete requests. Later input must not get a response first, because the client would mistake it for the response
+   * to its request.
    */
   endsAfterAnswer(socket: Duplex): boolean {
     const waits = this.currentAnswer(socket)?.req.complete === true;
@@ -131,7 +135,7 @@ export class Connections {
     return waits;
   }
 
-  /** Ends all connections without a request in flight, including unused ones, and all later ones. */
+  /** Ends all connections without a request in flight, including unused connections, and all later connections. */
   end(): void {
     this.ended = true;
     for (const [socket, answers] of this.inFlight) if (answers.size === 0) socket.destroy();

@@ -26,7 +26,9 @@ import { answerSocketErrors } from './socket-errors';
 
 type Options = Pick<NestApplicationOptions, 'logger' | 'bodyParser' | 'abortOnError'>;
 
-/** How many connections may wait to be accepted; the kernel allows no more than its own limit, net.core.somaxconn. */
+/**
+ * The maximum number of connections that wait to be accepted. The kernel's own limit, net.core.somaxconn, also applies.
+ */
 const BACKLOG = 4_096;
 
 /** Creates the gateway's application and opens its port. */
@@ -82,8 +84,8 @@ async function furnish(app: INestApplication, { http, connections }: GatewayAdap
  */
 const KEEP_ALIVE_MS = 72_000;
 /**
- * How much longer it is really kept (milliseconds). A client that keeps to the announced time never sends a request on a
- * connection that is being closed, even if both are busy for a while.
+ * How much longer an idle connection is actually kept (milliseconds). A client that respects the announced time
+ * therefore never sends a request on a connection that is being closed, even if both sides are busy for a while.
  */
 const KEEP_ALIVE_BUFFER_MS = 30_000;
 
@@ -96,9 +98,9 @@ export function limitConnections(server: Server, arrivalTimeoutMs: number): void
 }
 
 /**
- * Answers requests that take too long (milliseconds); their handlers may continue, without an effect on the answer.
- * Fastify's own `handlerTimeout` ends as soon as a body is read: it measures until the end of the request, not of the
- * answer.
+ * Sends a response to requests that take too long (milliseconds). Their handlers may continue, without an effect on the
+ * response. Fastify's own `handlerTimeout` ends as soon as a body is read, because it measures until the end of the
+ * request, not of the response.
  */
 function limitTime(http: FastifyInstance, limitMs: number): void {
   http.addHook('onRequest', (request, reply, done) => {
@@ -112,9 +114,12 @@ function limitTime(http: FastifyInstance, limitMs: number): void {
   });
 }
 
-/** How long the rest of a refused body is read and discarded, at most, before the connection is cut (milliseconds). */
+/**
+ * The maximum time for which the remaining part of a refused body is read and discarded, before the connection is cut
+ * (milliseconds).
+ */
 const LINGER_MS = 30_000;
-/** After this time without any of it the connection is cut (milliseconds). */
+/** If no data arrives for this time, the connection is cut (milliseconds). */
 const LINGER_QUIET_MS = 5_000;
 
 /**
@@ -145,10 +150,13 @@ function lingerAfterRefusals(http: FastifyInstance): void {
 }
 
 const BUCKETS_S = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
-/** Requests that matched no route are one series, whatever their paths. */
+/** Requests that match no route are one series, regardless of their paths. */
 const NOWHERE = 'none';
 
-/** Writes one log line and one observation per request. Paths appear as patterns, as their values may be personal. */
+/**
+ * Writes one log line and one observation per request. Paths appear as patterns, because their values can be personal
+ * data.
+ */
 export function logRequests(http: FastifyInstance, log: Logger, metrics: Metrics): void {
   const durations = metrics.histogram(
     'carillon_http_request_seconds',

@@ -24,18 +24,21 @@ interface PipelineOptions {
   limits: KeyLimits;
   /** How long a body may take to arrive (milliseconds). */
   arrivalTimeoutMs: number;
-  /** Whether clients reach the gateway by https alone. */
+  /** Whether clients reach the gateway only through HTTPS. */
   isSecure: boolean;
 }
 
 /** HSTS for a year: RFC 6797 §6.1.1. */
 const secureTransport = { 'strict-transport-security': 'max-age=31536000' };
-/** Answers are a user's own, and never a page or a script. Pages and the OpenAPI document set their own. */
+/**
+ * Responses contain a user's own data, and are never a page or a script. Pages and the OpenAPI document set their own
+ * headers.
+ */
 const answerHeaders = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
 
 /**
  * The steps of every request before Nest, in the order of the API's checks: route, key, rate, media types, size, parse.
- * Nothing of a body is read, and its size isn't checked, before the key is known to be valid.
+ * No part of a body is read, and its size isn't checked, before the key is known to be valid.
  */
 export function setUpPipeline(http: FastifyInstance, options: PipelineOptions): void {
   const usual = options.isSecure ? { ...answerHeaders, ...secureTransport } : answerHeaders;
@@ -70,7 +73,7 @@ function traceOf({ id: requestId, headers: { traceparent } }: FastifyRequest): T
     : { requestId };
 }
 
-/** The same with a span of the request, from here to the end of its answer, if it is sampled. */
+/** The same, with a span from here to the end of the response, if the request is sampled. */
 function spanOf(request: FastifyRequest, reply: FastifyReply): Trace {
   const { method, is404, routeOptions } = request;
   const trace = traceOf(request);
@@ -104,7 +107,7 @@ function endOf(span: Span, { raw }: FastifyReply): void {
 
 /** Requests and reads bodies only when the checks before them have passed, with any method and of any type. */
 function takeBodies(http: FastifyInstance, { arrivalTimeoutMs }: PipelineOptions): void {
-  // Otherwise Node requests the body immediately, before the key is checked.
+  // Otherwise, Node requests the body immediately, before the key is checked.
   for (const event of ['checkContinue', 'checkExpectation']) {
     http.server.on(event, (request, response) => http.server.emit('request', request, response));
   }
@@ -159,7 +162,7 @@ function checkHost({ rawHeaders, httpVersion }: IncomingMessage): void {
   }
 }
 
-/** A request counts even if its key may not make it; in that case the refused access is reported. */
+/** A request counts even if its key is not allowed to make it. In that case, the refused access is reported. */
 async function checkKeyAndRate(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -7,7 +7,7 @@ import type { Connections } from './gateway-adapter';
 import { REQUEST_ID_HEADER } from '../http/request-id';
 import type { RouteTable } from '../http/route-table';
 
-/** An error of Node's parser about bytes it rejects. Source: llhttp's error codes and Node's `clientError`. */
+/** An error of Node's parser about bytes that it rejects. Source: llhttp's error codes and Node's `clientError`. */
 interface ParserError extends Error {
   code?: string;
   rawPacket?: Buffer;

@@ -27,7 +27,7 @@ interface CompiledSms {
   account: TwilioAccount;
 }
 
-/** Sends SMS by Twilio. */
+/** Sends SMS messages through Twilio. */
 @Injectable()
 export class TwilioProvider extends Provider<CompiledSms> {
   constructor(

@@ -6,8 +6,8 @@ import { AudienceMembers, Groups, type MemberToSend, MembershipRemovals, Subscri
 import { Suppressions } from '../suppressions';
 
 /**
- * How long after its time a member may be written (milliseconds): an import that is continued after an outage writes members
- * with the time at which it had begun their lines.
+ * The maximum delay between the time of a member and its write (milliseconds): if an import continues after an outage,
+ * members have the time at which the import first began their lines.
  */
 const WRITTEN_LATE_MS = 60 * 60_000;
 

@@ -1,6 +1,6 @@
 import { tally } from './count-audience';
 
-/** The addresses in chunks of this size. */
+/** Yields the addresses in chunks of this size. */
 async function* each(addresses: readonly string[], size = 2): AsyncGenerator<string[]> {
   for (let from = 0; from < addresses.length; from += size)
     yield await Promise.resolve(addresses.slice(from, from + size));

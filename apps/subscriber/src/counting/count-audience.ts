@@ -7,8 +7,8 @@ import { Suppressions } from '../suppressions';
 type Counts = Reply<'audience.count'>;
 
 /**
- * Counts the recipients that a campaign to these groups would be planned for, by the same rule: each address once on each
- * channel, in however many groups it is. Groups that are deleted or belong to another user count nothing.
+ * Counts the recipients that a campaign to these groups would be planned for, with the same rule: each address counts
+ * once on each channel, even if it is in several groups. Groups that are deleted or belong to another user don't count.
  */
 @Injectable()
 export class CountAudience {
@@ -42,12 +42,12 @@ async function* paced(chunks: Addresses, pace: Pace): AsyncGenerator<readonly st
   }
 }
 
-/** Addresses in chunks. They ascend over all chunks; repeated ones follow each other. */
+/** Addresses in chunks. The addresses ascend over all chunks, and repeated addresses follow each other. */
 export type Addresses = AsyncIterable<readonly string[]>;
 
 /**
- * Counts members, their distinct addresses, and how many of these are suppressed. It walks through both lists side by
- * side and holds one chunk of each in memory.
+ * Counts members, their distinct addresses, and how many of these are suppressed. Goes through both lists side by side
+ * with one chunk of each in memory.
  */
 export async function tally(members: Addresses, suppressed: Addresses): Promise<AudienceTally> {
   const counts = { members: 0, distinct: 0, suppressed: 0 };
@@ -60,7 +60,7 @@ export async function tally(members: Addresses, suppressed: Addresses): Promise<
         if (address === last) continue;
         last = address;
         counts.distinct += 1;
-        // The loop awaits chunks, not addresses: a million awaits would take longer than the rest.
+        // The loop awaits chunks, not addresses, because a million awaits would take longer than all other work.
         while (barred.isBefore(address)) await barred.goOn();
         if (barred.isAt(address)) counts.suppressed += 1;
       }
@@ -71,7 +71,7 @@ export async function tally(members: Addresses, suppressed: Addresses): Promise<
   return counts;
 }
 
-/** A walk through addresses, forwards only. */
+/** A forward-only iterator over addresses. */
 class Walk {
   private readonly chunks: AsyncIterator<readonly string[]>;
   private chunk: readonly string[] = [];

@@ -22,10 +22,13 @@ interface Reader {
   extraData: string;
 }
 
-/** Members read for one answer, and how long that may take (milliseconds). Each group has its share of them. */
+/**
+ * The maximum number of members that are read for one reply, and the maximum duration (milliseconds). The groups share
+ * both.
+ */
 const limits = { members: 20_000, ms: 3_000 };
 const CHUNK = 500;
-/** The number of names that are counted, and of the most frequent ones that are returned. */
+/** The number of names that are counted, and the number of the most frequent names that are returned. */
 const names = { kept: 1_000, returned: 200 };
 /** The maximum nesting of objects in extra data. */
 const MOST_NESTED = 5;
@@ -96,7 +99,7 @@ export class CountFields {
   }
 }
 
-/** Counts values as they come. */
+/** Counts the values of each chunk. */
 class FieldTally {
   private readonly people = eachChannel(() => 0);
   private readonly fields = new Map<string, Record<Channel, number>>();

@@ -3,7 +3,7 @@ import { countInTime } from './count-groups';
 
 const groups = (count: number): string[] => Array.from({ length: count }, () => newId());
 
-/** Counts groups of which each has so many members. */
+/** Counts groups with these numbers of members. */
 function counting(members: number) {
   const counted: string[] = [];
   const counts: GroupCounts = { total: members, ...eachChannel(() => 0), EMAIL: members };

@@ -3,9 +3,9 @@ import { type Pace, SharedCounts } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { Groups, MemberCounts, noMembers } from '../membership';
 
-/** Groups counted by one query, as long as they are small. */
+/** The number of small groups that one query counts. */
 const AT_ONCE = 8;
-/** The number of members counted by one query, which takes some 50 ms. */
+/** The number of members that one query counts, which takes some 50 ms. */
 const SLICE = 100_000;
 /** A reply ends after this number of counted members, which takes about a second. */
 const MOST_COUNTED = 1_000_000;

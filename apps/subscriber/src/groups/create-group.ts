@@ -16,8 +16,8 @@ const AT_ONCE = 48;
 const TRIES = 100;
 
 /**
- * Adds a group, with the given slug or one made from the name. A repeat with the same ID returns the existing
- * group. Errors: slug_taken, limit_reached, quota_exceeded, rate_limited.
+ * Adds a group, with the given slug or a slug that is derived from the name. A repeat with the same ID returns the
+ * existing group. Errors: slug_taken, limit_reached, quota_exceeded, rate_limited.
  */
 @Injectable()
 export class CreateGroup {

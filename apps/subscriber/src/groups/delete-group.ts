@@ -43,7 +43,7 @@ export class DeleteGroup {
     // Records the removal before the group is deleted, because SendAudience must not miss it.
     await this.removals.note({ messageId, userId, subscriberIds: [] }, now);
     await this.groups.delete(userId, id, { by: messageId, at: now });
-    // After a crash here, RemoveDeletedGroups notes it.
+    // After a crash here, RemoveDeletedGroups records it.
     await this.deletedGroups.note(userId, { id, name }, now);
   }
 }
@@ -64,8 +64,8 @@ export class RemoveDeletedGroups extends BackgroundTask {
   }
 
   /**
-   * Removes a page of members of each deleted group, and each group without members that can't get new ones. Returns
-   * whether there is more to remove.
+   * Removes a page of members of each deleted group, and each group that has no members and can't get any. Returns
+   * whether more remains to be removed.
    */
   async round(): Promise<boolean> {
     let removed = 0;

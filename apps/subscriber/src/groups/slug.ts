@@ -1,6 +1,6 @@
 import { folded } from '@carillon/input/fold';
 
-/** The length limit of a slug that is made from a name; a given slug may have 63 characters. */
+/** The length limit of a slug that is derived from a name. A given slug can have 63 characters. */
 const LONGEST = 60;
 const NOTHING_LEFT = 'group';
 

@@ -1,7 +1,7 @@
 import type { FileRecord } from '@carillon/input';
 import { type Batch, ahead, batches } from './batches';
 
-/** Records of one line and so many bytes each. */
+/** Records with one line and this many bytes each. */
 const records = (sizes: readonly number[], start = 0): FileRecord[] => {
   let offset = start;
   return sizes.map((size, n) => {

@@ -13,7 +13,7 @@ export interface Batch {
 }
 
 /**
- * Cuts a file into batches. The end of a batch follows from its beginning and the file alone, so that a worker that
+ * Cuts a file into batches. The end of a batch depends only on its beginning and on the file, so that a worker that
  * starts again gets the same batch.
  */
 export async function* batches(chunks: AsyncIterable<FileRecord[]>, start: Position): AsyncGenerator<Batch> {

@@ -39,8 +39,8 @@ const CountsSchema = new MongooseSchema(
 const FailureSchema = new MongooseSchema<Failure>({ line: Number, reason: String }, part);
 
 /**
- * A file that adds members to a group or removes them. Until it is finished it has a slot: slots number the unfinished
- * files of a user, so that a unique index bounds them.
+ * A file that adds members to a group or removes them. An unfinished file has a slot. Slots number the unfinished files
+ * of a user, so that a unique index limits their number.
  */
 @Schema(collection('imports'))
 export class ImportRecord {
@@ -67,12 +67,15 @@ export class ImportRecord {
   @Prop({ type: Number }) bytes?: number;
   /** Whether pieces of the file are stored. */
   @Prop({ type: Boolean }) hasPieces!: boolean;
-  /** The end of the last batch that is done. It and the next two fields are saved with every batch. */
+  /** The end of the last processed batch. This field and the next two are saved with every batch. */
   @Prop({ type: PositionSchema }) position!: Position;
   /** The header row of a CSV file; null: not read yet, or not CSV. */
   @Prop({ type: [String] }) columns!: string[] | null;
   @Prop({ type: CountsSchema }) counts!: ImportCounts;
-  /** When the next batch was begun for the first time (database time); the ids of its members follow from it. */
+  /**
+   * When the next batch was begun for the first time (database time). The IDs of its members are derived from this
+   * time.
+   */
   @Prop({ type: Date }) batchAt!: Date;
   /** The end of the worker's lease, or of a pause (database time). `fence` rises with every lease. */
   @Prop({ type: Date }) leaseUntil!: Date;
@@ -94,7 +97,7 @@ export class ImportRecord {
 
 export type ImportDocument = Plain<ImportRecord>;
 
-/** The index that lists follow. */
+/** The index that lists use. */
 export const IN_ORDER = { userId: 1, kind: 1, _id: 1 } as const;
 /**
  * The indexes of files that are being received, that are stored (by state, and by size), and that wait for a turn.

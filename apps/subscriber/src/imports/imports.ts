@@ -40,7 +40,7 @@ export type Upload = Pick<Payload<'import.begin'>, 'userId' | 'id' | 'uploadId'>
 const SOME = 100;
 /** The limit of counted files in metrics. */
 const MOST_COUNTED = 10_000;
-/** The turn of a file that had none yet, or the lease of a file without a worker. */
+/** The turn of a file that has not had one, or the lease of a file without a worker. */
 const LONG_AGO = new Date(0);
 /** How long a batch may take before another worker may take over its file (milliseconds). */
 const LEASE_MS = 10_000;
@@ -48,7 +48,7 @@ const LEASE_MS = 10_000;
  * A worker writes only in this part of the lease. The rest covers transfer to the database and stalls (milliseconds).
  */
 const SAFE_MS = (LEASE_MS * 2) / 3;
-/** The pause of a file after its first failure; it doubles with each further one (milliseconds). */
+/** The pause of a file after its first failure; it doubles with each further failure (milliseconds). */
 const PUT_OFF_MS = 1_000;
 
 /** A file before its first piece. */
@@ -135,7 +135,7 @@ export class Imports {
     return (await this.imports.find({ ...unfinished, createdAt: { $lt: before } }).lean()).map(toUpload);
   }
 
-  /** Removes a file that nothing processes any more. */
+  /** Removes a file that is no longer processed. */
   async remove(userId: string, id: string): Promise<void> {
     await this.imports.deleteOne(owned(userId, id));
   }
@@ -176,7 +176,7 @@ export class Imports {
     return deletedCount === 1;
   }
 
-  /** Notes that the file arrived up to a byte. Returns false if the upload has ended. */
+  /** Records up to which byte the file has arrived. Returns false if the upload has ended. */
   async noteArrival(upload: Upload, bytes: number): Promise<boolean> {
     const updated = await this.imports.updateOne(arriving(upload), {
       $currentDate: { lastPieceAt: true },
@@ -185,7 +185,7 @@ export class Imports {
     return updated.matchedCount === 1;
   }
 
-  /** The bytes of all files of a user that are stored: there are ten unfinished ones at most. */
+  /** The stored bytes of all files of a user, who can have at most ten unfinished files. */
   async storedBytes(userId: string): Promise<number> {
     const stored = await this.imports
       .find({ userId: new ObjectId(userId), hasPieces: true }, { _id: 0, bytes: 1 })
@@ -194,7 +194,7 @@ export class Imports {
     return stored.reduce((sum, { bytes = 0 }) => sum + bytes, 0);
   }
 
-  /** Makes a file ready to be worked on. Returns null if the upload has ended. */
+  /** Makes a file ready for processing. Returns null if the upload has ended. */
   async complete(
     upload: Upload,
     document: ImportDocument,
@@ -231,7 +231,7 @@ export class Imports {
     return (await finished.limit(SOME).lean()).map(toUpload);
   }
 
-  /** Notes that the pieces are deleted. */
+  /** Records that the pieces are deleted. */
   async noteForgotten(upload: Upload): Promise<void> {
     await this.imports.updateOne(of(upload), { $set: { hasPieces: false } });
   }
@@ -247,7 +247,7 @@ export class Imports {
 
   /**
    * Leases the next file: of the user whose last turn is longest ago, the file whose last turn is longest ago. Returns
-   * null if there is nothing to do, or other workers hold the files.
+   * null if no file is ready, or other workers hold the files.
    */
   async claim(): Promise<Claimed | null> {
     const requestedAt = performance.now();
@@ -258,7 +258,7 @@ export class Imports {
       { sort: BY_TURN, hint: BY_TURN, returnDocument: 'after', lean: true },
     );
     if (!claimed) return null;
-    // A turn counts for all files of the user. A crash before this write costs only the order.
+    // A turn counts for all files of the user. A crash before this write affects only the order.
     await this.imports.updateMany({ userId: claimed.userId, state: 'RUNNING' }, [
       { $set: { userTurnAt: '$$NOW' } },
     ]);

@@ -3,7 +3,7 @@ import { TimeSlice } from '@carillon/input';
 import { Injectable } from '@nestjs/common';
 import { MemberScans } from '../membership';
 
-/** A page ends after so many members, bytes of extra data, or different keys. */
+/** A page ends after this many members, bytes of extra data, or different keys. */
 const limits = { members: 10_000, bytes: 4 * 1024 * 1024, keys: 2_000 };
 
 /** Lists the top-level keys of the extra data of a group's members, a page of members at a time. */

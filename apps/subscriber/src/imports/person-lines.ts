@@ -8,13 +8,13 @@ import { Pieces } from './pieces';
 import { mentions } from './mentions';
 import { Rejections } from './rejections';
 
-/** Rejected lines and pieces are kept for a month; files wait for some hours at most. */
+/** Rejected lines and pieces are kept for a month, and files wait for several hours at most. */
 const KEPT_MS = 40 * 24 * 3_600_000;
 /** How long an erasure waits for uploads that began before it, until it ends them (milliseconds). */
 const UPLOAD_MS = 3_600_000;
 /** The maximum clock difference between machines (milliseconds). */
 const MARGIN_MS = 60_000;
-/** How long one step reads (milliseconds). */
+/** The duration of one step (milliseconds). */
 const STEP_MS = 2_000;
 /** The approximate limit of lines in a reply. */
 const LINES_A_STEP = 1_000;
@@ -47,7 +47,7 @@ interface Visit {
 
 /**
  * The lines of files with a person's data: rejected lines, and lines of received files that wait. Reads all of the
- * user's files of the last month, some seconds in one step.
+ * user's files of the last month, for several seconds in each step.
  */
 @Injectable()
 export class PersonLines {
@@ -178,7 +178,7 @@ function uploadOf({ _id, userId, uploadId }: ImportDocument) {
   return { id: _id.toHexString(), userId: userId.toHexString(), uploadId };
 }
 
-/** An unreadable record matches by its text. */
+/** For an unreadable record, its text is compared. */
 function names(record: FileRecord, address: string, shape: Parameters<typeof readRow>[1]): boolean {
   const { person } = readRow(record, shape);
   return person ? person.address === address : mentions(record.bytes.toString('utf8'), address);

@@ -8,7 +8,8 @@ import type { Upload } from './imports';
 
 const DAY_SECONDS = 24 * 3600;
 /**
- * Pieces are deleted when their file is finished. This limit is for a piece that arrives after its upload was given up.
+ * Pieces are deleted when their file is finished. This limit applies to a piece that arrives after its upload was
+ * abandoned.
  */
 const KEPT_SECONDS = 30 * DAY_SECONDS;
 const IN_ORDER = { importId: 1, uploadId: 1, seq: 1 } as const;
@@ -43,7 +44,7 @@ export class Pieces {
   async add({ id, uploadId, seq, from, bytes }: Payload<'import.append'>, at: Date): Promise<void> {
     const piece = { ...of({ id, uploadId }), seq, from, to: from + bytes.length };
     try {
-      // Not by the model: it would make a document with a copy of the bytes.
+      // Bypasses the model, which would create a document with a copy of the bytes.
       await this.pieces.collection.insertOne({ ...piece, bytes: new mongo.Binary(bytes), at });
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
@@ -56,7 +57,7 @@ export class Pieces {
 
   /** The bytes of the file from an offset on. */
   async *from(upload: Whose, offset: number): AsyncGenerator<Buffer> {
-    // The driver's cursor: Mongoose's stays open on the server when the reader stops before the end.
+    // Uses the driver's cursor, because Mongoose's cursor stays open on the server if the reader stops before the end.
     const found = this.pieces.collection
       .find<Plain<PieceRecord>>({ ...of(upload), to: { $gt: offset } })
       .maxTimeMS(readLimitMs())
@@ -72,8 +73,8 @@ export class Pieces {
   }
 
   /**
-   * Overwrites some bytes of the file with asterisks. Line breaks stay, within quotes if there are any, so that the
-   * following lines keep their position and number, and a record stays one record.
+   * Overwrites some bytes of the file with asterisks. Line breaks stay, within quotes if the record contains any, so
+   * that the following lines keep their position and number, and a record stays one record.
    */
   async blank(upload: Whose, start: number, end: number): Promise<void> {
     const found = await this.pieces
@@ -90,7 +91,7 @@ export class Pieces {
         { _id, bytes: read },
         { $set: { bytes } },
       );
-      // Another person was blanked in this part in the meantime, or it was removed: read it again.
+      // In the meantime, another person was erased in this part, or the part was removed. Reads it again.
       if (matchedCount === 0) return this.blank(upload, start, end);
     }
   }

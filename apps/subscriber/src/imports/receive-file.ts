@@ -29,8 +29,8 @@ export class ReceiveFile {
   ) {}
 
   /**
-   * Opens an upload before any of the file is read. It replaces an earlier unfinished upload with this id; a file that
-   * has arrived completely is answered as it is. Errors: group_not_found, limit_reached.
+   * Opens an upload before any of the file is read. It replaces an earlier unfinished upload with this ID. A file that
+   * has arrived completely is returned unchanged. Errors: group_not_found, limit_reached.
    */
   async begin(begin: Payload<'import.begin'>): Promise<Import> {
     const { userId, id, uploadId, groupId } = begin;
@@ -52,7 +52,8 @@ export class ReceiveFile {
   }
 
   /**
-   * Ends an upload: the file waits for its turn. Repeated, it answers the state of the import. Errors: request_timeout.
+   * Ends an upload: the file waits for its turn. A repeated call returns the state of the import. Errors:
+   * request_timeout.
    */
   async end(end: Payload<'import.end'>): Promise<Import> {
     const existing = await this.imports.find(end.userId, end.id);
@@ -66,7 +67,7 @@ export class ReceiveFile {
     return complete;
   }
 
-  /** Removes an unfinished upload and its parts. One that has ended in the meantime stays. */
+  /** Removes an unfinished upload and its parts. An upload that has ended in the meantime stays. */
   async discard(upload: Upload): Promise<void> {
     if (await this.imports.discard(upload)) await this.pieces.forget(upload);
   }
@@ -81,7 +82,7 @@ export class ReceiveFile {
     throw this.quotas.refuse('importBytes', limit, used);
   }
 
-  /** Parts after a rejected one have the same error, whichever the gateway receives first. */
+  /** Parts after a rejected part get the same error, because the gateway can receive the errors in any order. */
   private async whyEnded(piece: Payload<'import.append'>): Promise<AppError> {
     const ended = await this.imports.find(piece.userId, piece.id);
     return ended?.failure?.reason === FULL ? new AppError('quota_exceeded') : abandoned();
@@ -122,7 +123,7 @@ export class TidyUploads extends BackgroundTask {
     super({ name: 'removing abandoned uploads', everyMs: TIDY_MS, log });
   }
 
-  /** Returns whether there was something to do. */
+  /** Returns whether it found work. */
   async round(): Promise<boolean> {
     const silent = await this.imports.silentFor(SILENT_MS);
     for (const upload of silent) await this.imports.giveUp(upload);

@@ -7,7 +7,7 @@ import { type Model, Types } from 'mongoose';
 import { Imports } from './imports';
 
 const DAY_SECONDS = 24 * 3600;
-/** Rejected lines hold addresses, and serve to correct the file soon. */
+/** Rejected lines contain addresses, and people use them soon to fix the file. */
 const KEPT_SECONDS = 30 * DAY_SECONDS;
 const OF_USER = { userId: 1, count: 1 } as const;
 const IN_ORDER = { importId: 1, startLine: 1 } as const;
@@ -21,7 +21,7 @@ const FIXED_CHARACTERS = 100;
 export class RejectionRecord {
   readonly _id!: ObjectId;
   @Prop({ type: Types.ObjectId }) importId!: ObjectId;
-  /** Absent, as the next: noted before rejected lines were counted. */
+  /** This field and the next one are absent if the lines were stored before rejected lines were counted. */
   @Prop({ type: Types.ObjectId }) userId?: ObjectId;
   @Prop({ type: Number }) count?: number;
   /** The first line of the batch. */
@@ -53,8 +53,8 @@ export class Rejections {
   ) {}
 
   /**
-   * Stores the rejected lines of the batch that begins at line `startLine`, `count` of them towards the quota. Returns
-   * false if they are stored already: repeated, it changes nothing.
+   * Stores the rejected lines of the batch that begins at line `startLine`, `count` of them toward the quota. Returns
+   * false, and changes nothing, if they are already stored.
    */
   async note({ userId, importId, startLine, lines, count, at }: RejectedBatch): Promise<boolean> {
     const batch = { importId: new ObjectId(importId), startLine };
@@ -103,8 +103,8 @@ export class Rejections {
   }
 
   /**
-   * Whole batches, continuing after the `next` of the page before, until there are `limit` lines or the page is too
-   * large. The first batch is always in the page.
+   * Whole batches, continuing after `next` of the previous page, until the page has `limit` lines or is too large. The
+   * page always contains the first batch.
    */
   async page(
     importId: string,
@@ -125,7 +125,10 @@ export class Rejections {
   }
 }
 
-/** A page of the rejected lines; for a FAILED file the last one gives the reason. Errors: as Imports.get. */
+/**
+ * A page of the rejected lines. For a FAILED file, the last line contains the reason. The errors are those of
+ * Imports.get.
+ */
 @Injectable()
 export class ReadRejected {
   constructor(

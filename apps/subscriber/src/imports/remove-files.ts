@@ -4,7 +4,7 @@ import { Pieces } from './pieces';
 import { Rejections } from './rejections';
 
 const THE_FIRST = new Date(0);
-/** Files removed in one step. */
+/** The number of files that are removed in one step. */
 const SOME = 100;
 
 /** Removes files of a deleted user, with their pieces and rejected lines. */

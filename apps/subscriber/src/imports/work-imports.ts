@@ -23,7 +23,7 @@ import { WriteMembers } from './write-members';
 
 /** The interval between checks for files that other copies of this service received or left behind (milliseconds). */
 const LOOK_MS = 1_000;
-/** How long a turn of a file lasts before the next file's (milliseconds). */
+/** The duration of a file's turn, before the next file has its turn (milliseconds). */
 const TURN_MS = 500;
 /** The number of consecutive failures after which a file fails. */
 const MOST_FAILURES = 8;
@@ -31,8 +31,8 @@ const MOST_FAILURES = 8;
 /**
  * Processes files in every copy of this service, in turns.
  *
- * All that a batch writes follows from the file and from the saved progress, and progress is saved only under the lease
- * of the file: a crash anywhere, or a second worker on the same file, changes nothing.
+ * All writes of a batch are derived from the file and from the saved progress, and progress is saved only under the
+ * lease of the file. A crash at any point, or a second worker on the same file, therefore changes nothing.
  */
 @Injectable()
 export class WorkImports extends BackgroundTask {
@@ -56,7 +56,7 @@ export class WorkImports extends BackgroundTask {
     );
   }
 
-  /** Processes the next file. Returns false if there is none. */
+  /** Processes the next file. Returns false if no file is ready. */
   async round(): Promise<boolean> {
     const claimed = await this.imports.claim();
     if (!claimed) return false;
@@ -177,7 +177,8 @@ async function* readBatches(
       rows.push(readRow(record, shape));
       if (slice.isOver) await slice.yieldToOthers();
     }
-    // Otherwise they would be garbage only after the batch before is written, and cost the collector more.
+    // Otherwise, they would become garbage only after the previous batch is written, and the collector would need more
+    // time.
     records.length = 0;
     yield { ...batch, rows, columns, flaw };
   }

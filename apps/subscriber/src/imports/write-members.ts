@@ -9,11 +9,11 @@ import { EditSubscribers } from '../subscribers';
 import { Suppressions } from '../suppressions';
 import type { Claimed } from './import-document';
 
-/** A member that is deleted between the two reads is added at the next try. */
+/** A member that is deleted between the two reads is added in the next attempt. */
 const TRIES = 5;
 const TOKEN_BYTES = 32;
 
-/** A person of the batch, the id for its new member, and the id of the member that has the address now. */
+/** A person of the batch, the ID for its new member, and the ID of the member that currently has the address. */
 interface Met {
   person: Named;
   own: ObjectId;
@@ -129,7 +129,10 @@ export class WriteMembers {
     return met;
   }
 
-  /** Finds why these were not added: another member has the address, or the same member was moved to another group. */
+  /**
+   * Finds out why these members were not added: another member has the address, or the same member was moved to another
+   * group.
+   */
   private async thereInstead(
     { groupId }: Claimed,
     refused: readonly SubscriberDocument[],
@@ -141,7 +144,7 @@ export class WriteMembers {
       ids.get(keyOf(member)) ?? (elsewhere.has(member._id.toHexString()) ? member._id : undefined);
   }
 
-  /** The number of lines with suppressed addresses, which become members nevertheless. */
+  /** The number of lines with suppressed addresses, which still become members. */
   private async countSuppressed(userId: string, people: readonly Named[]): Promise<number> {
     if (people.length === 0 || !(await this.suppressions.hasAny(userId))) return 0;
     const isSuppressed = await this.suppressions.amongPeople(userId, people);
@@ -178,9 +181,9 @@ function newMembers(
 }
 
 /**
- * The ids of the members that the lines of a batch create: the same each time a line is written, so that an existing
- * member is recognized. Ids follow time (seconds), as all ids do, and the lines within an import. Two imports of the
- * same second collide only if the first 32 bits of their hashes are equal.
+ * The IDs of the members that the lines of a batch create. A line always has the same ID, so that an existing member is
+ * recognized. IDs are ordered by time (seconds), like all IDs, and by line within an import. Two imports of the same
+ * second collide only if the first 32 bits of their hashes are equal.
  */
 export function memberIds(importId: string, batchAt: Date): (line: number) => ObjectId {
   const hash = createHash('sha256').update(importId).digest();

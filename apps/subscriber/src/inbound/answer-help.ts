@@ -10,14 +10,14 @@ import { ConsentSettings } from './consent-settings';
 /** A person gets at most one reply in this time (milliseconds). */
 const PAUSE_MS = 3_600_000;
 
-/** The last answer to a person's HELP. */
+/** The last reply to a person's HELP. */
 @Schema(collection('helpAnswers'))
 export class HelpAnswerRecord {
   readonly _id!: ObjectId;
   @Prop({ type: Types.ObjectId }) userId!: ObjectId;
   @Prop({ type: String }) channel!: Channel;
   @Prop({ type: String }) address!: string;
-  /** The message that was answered. */
+  /** The message that got the reply. */
   @Prop({ type: String }) providerId!: string;
   @Prop({ type: Date }) at!: Date;
 }
@@ -27,8 +27,8 @@ export const HelpAnswerSchema = SchemaFactory.createForClass(HelpAnswerRecord)
   .index({ at: 1 }, { expireAfterSeconds: PAUSE_MS / 1_000 });
 
 /**
- * Answers HELP with the account's text, once per hour and person, so that two automated systems don't answer each other
- * forever.
+ * Replies to HELP with the account's text, once per hour and person, so that two automated systems don't reply to each
+ * other forever.
  */
 @Injectable()
 export class AnswerHelp {

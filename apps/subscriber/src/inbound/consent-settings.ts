@@ -12,7 +12,7 @@ import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
 
-/** The settings of a user; the id is the user's. */
+/** The settings of a user. The ID is the user's ID. */
 @Schema(collection('consentSettings'))
 export class ConsentSettingsRecord {
   readonly _id!: ObjectId;

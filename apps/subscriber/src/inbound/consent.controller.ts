@@ -7,7 +7,7 @@ import { InboundMessages } from './inbound-messages';
 import { NoteConsent } from './note-consent';
 import { OptOut } from './opt-out';
 
-/** Reports of recipients and providers, and the meaning of and replies to recipients' words. */
+/** Reports of recipients and providers, and the meaning of recipients' words, with the replies to them. */
 @Controller()
 export class ConsentController {
   constructor(

@@ -125,7 +125,7 @@ export class InboundMessages {
     return { ...toMessage(found), providerId: found.providerId };
   }
 
-  /** Records that a member marked it as an opt-out. The first time counts. */
+  /** Records that a member marked it as an opt-out. Only the first time counts. */
   async noteOptOut(userId: string, id: string, at: Date): Promise<void> {
     await this.messages.updateOne(
       { _id: new ObjectId(id), userId: new ObjectId(userId), optedOutAt: null },
@@ -133,7 +133,7 @@ export class InboundMessages {
     );
   }
 
-  /** Some addresses that wrote to a user, some repeatedly, continuing after an id. */
+  /** Addresses of people who wrote to a user, some of them repeatedly, continuing after an ID. */
   async addressesAfter(
     userId: string,
     after: string | null,
@@ -155,7 +155,7 @@ export class InboundMessages {
     await this.messages.deleteMany({ userId: new ObjectId(userId), address });
   }
 
-  /** Removes some of all that was sent to a user. Returns true if nothing is left. */
+  /** Removes some of the messages that were sent to a user. Returns true if none is left. */
   async removeSome(userId: string, limit: number): Promise<boolean> {
     const some = await this.messages
       .find({ userId: new ObjectId(userId) }, { _id: 1 })

@@ -43,7 +43,7 @@ export class NoteConsent {
     );
   }
 
-  /** A recipient wants no more email from a user. */
+  /** A recipient opted out of email from a user. */
   async unsubscribed({ userId, address, campaignId, at }: Unsubscribed): Promise<void> {
     if (await this.erasedUsers.has(userId)) return;
     const source = campaignId && `campaign ${campaignId}`;
@@ -91,7 +91,7 @@ export class NoteConsent {
       await this.suppressions.apply(person, { type: 'restarted', at: sentAt, providerId });
     }
     if (channel === 'WHATSAPP') await this.serviceWindows.note(userId, address, sentAt);
-    // Last, because the opt-out must not wait for it. Repeats in between change nothing.
+    // This comes last, because the opt-out must not wait for it. Repeats in between change nothing.
     await this.inboundMessages.keep(message, meaning);
     this.messages.inc({ channel: channel.toLowerCase(), meaning: meaning?.toLowerCase() ?? 'none' });
   }

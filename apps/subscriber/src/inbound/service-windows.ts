@@ -6,7 +6,7 @@ import { type Model, Types } from 'mongoose';
 
 const HOUR_MS = 3_600_000;
 /**
- * WhatsApp takes free text for 24 hours after a person's last message. Source: Meta, customer service windows; Twilio
+ * WhatsApp accepts free text for 24 hours after a person's last message. Source: Meta, customer service windows; Twilio
  * 63016.
  */
 const WINDOW_MS = 24 * HOUR_MS;
@@ -33,7 +33,7 @@ export class ServiceWindows {
     @InjectModel(ServiceWindowRecord.name) private readonly serviceWindows: Model<Plain<ServiceWindowRecord>>,
   ) {}
 
-  /** Notes a person's message; an earlier message that arrives late changes nothing. */
+  /** Records a person's message. An earlier message that arrives late changes nothing. */
   async note(userId: string, address: string, at: Date): Promise<void> {
     await this.serviceWindows.updateOne(
       { userId: new ObjectId(userId), address },

@@ -11,7 +11,7 @@ import { IN_ORDER, type SubscriberDocument, SubscriberRecord } from './subscribe
 type MemberDocument = Pick<SubscriberDocument, '_id' | 'channel' | 'address'> & { extraData?: string };
 type DocumentToSend = MemberDocument & Pick<SubscriberDocument, 'updatedAt'>;
 
-/** A member, and when it last joined the group, came from another one, or was changed. */
+/** A member, and when it last joined the group, moved from another group, or was changed. */
 export interface MemberToSend {
   member: AudienceMember;
   changedAt: Date;
@@ -22,7 +22,7 @@ export interface MemberToSend {
 export class AudienceMembers {
   constructor(@InjectModel(SubscriberRecord.name) private readonly subscribers: Model<SubscriberDocument>) {}
 
-  /** A page of a group to send to, with the variables of these keys, and when each member was changed last. */
+  /** A page of a group to send to, with the variables of these keys, and the time of each member's last change. */
   page({ userId, groupId, keys, since: _, ...slice }: Payload<'audience.page'>): Promise<{
     items: MemberToSend[];
     next: string | null;
@@ -36,8 +36,8 @@ export class AudienceMembers {
   }
 
   /**
-   * The subscribers among these who are in one of the groups, in the order of `ids`, until the page is too large:
-   * `next` is the ID to continue after, null at the end.
+   * The given subscribers who are in one of the groups, in the order of `ids`, until the page is too large. `next` is
+   * the ID to continue after, or null at the end.
    */
   async pageOfThese(
     ids: readonly string[],

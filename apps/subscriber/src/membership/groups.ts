@@ -7,8 +7,8 @@ import { type Model, type QueryFilter, Types } from 'mongoose';
 import { Injectable } from '@nestjs/common';
 
 /**
- * A group has a slug and a slot: slots number the groups of a user, so that a unique index bounds them. A deleted group
- * has neither; it waits until its members are removed.
+ * A group has a slug and a slot. Slots number the groups of a user, so that a unique index limits their number. A
+ * deleted group has neither, and waits until its members are removed.
  */
 @Schema(collection('groups'))
 export class GroupRecord {
@@ -27,7 +27,7 @@ export class GroupRecord {
 type GroupDocument = Plain<GroupRecord>;
 type LiveGroupDocument = GroupDocument & { slug: string; slot: number };
 
-/** Lists hint at this index. Otherwise, the planner could choose an index that scans every user's groups. */
+/** The index hint for lists. Without it, the planner could choose an index that scans every user's groups. */
 const IN_ORDER = { userId: 1, _id: 1 } as const;
 
 const BY_SLOT = { userId: 1, slot: 1 } as const;
@@ -122,12 +122,12 @@ export class Groups {
     return this.slugs.add({ userId, slug });
   }
 
-  /** The ids among these that are groups of the user. */
+  /** The given IDs that are groups of the user. */
   existing(userId: string, ids: readonly string[]): Promise<Set<string>> {
     return this.lookUps.add({ userId, ids });
   }
 
-  /** The ids of all groups of a user; there are at most a thousand. */
+  /** The IDs of all groups of a user, who can have at most a thousand. */
   ids(userId: string): Promise<string[]> {
     return this.idsOf({ userId: new ObjectId(userId) });
   }
@@ -186,7 +186,10 @@ export class Groups {
     await this.groups.updateOne({ ...owned(userId, id), ...live }, deleting(deletion));
   }
 
-  /** The same for all groups of an erased user. Returns how many are left, including those that were deleted before. */
+  /**
+   * Does the same for all groups of an erased user. Returns the number of remaining groups, including those that were
+   * deleted earlier.
+   */
   async deleteAll(userId: string, deletion: { by: string; at: Date }): Promise<number> {
     const all = { userId: new ObjectId(userId) };
     await this.groups.updateMany({ ...all, ...live }, deleting(deletion));
@@ -209,7 +212,7 @@ export class Groups {
     }));
   }
 
-  /** How many groups a user has. */
+  /** The number of groups that a user has. */
   count(userId: string): Promise<number> {
     const isLive = { userId: new ObjectId(userId), slot: { $exists: true } };
     return this.groups.countDocuments(isLive).hint(BY_SLOT).exec();

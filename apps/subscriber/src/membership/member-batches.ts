@@ -14,13 +14,13 @@ type ChannelAddress = Pick<Subscriber, 'channel' | 'address'>;
 export class MemberBatches {
   constructor(@InjectModel(SubscriberRecord.name) private readonly subscribers: Model<SubscriberDocument>) {}
 
-  /** Adds members. Returns those that were not added because their id or their address exists. */
+  /** Adds members. Returns the members that were not added because their ID or their address exists. */
   async add(members: readonly SubscriberDocument[]): Promise<SubscriberDocument[]> {
     const refused = await insertMissing(this.subscribers, members);
     return refused.flatMap((index) => members[index] ?? []);
   }
 
-  /** The ids that these addresses have in the group, by key. */
+  /** The IDs of the members with these addresses in the group, by key. */
   async idsOf(groupId: string, people: readonly ChannelAddress[]): Promise<Map<string, ObjectId>> {
     const found = await Promise.all(
       channels.map(async (channel) => {
@@ -38,7 +38,7 @@ export class MemberBatches {
     return new Map(found.flat().map((member) => [keyOf(member), member._id]));
   }
 
-  /** The ids among these that exist, in any group. */
+  /** The given IDs that exist in any group. */
   async existing(ids: readonly ObjectId[]): Promise<Set<string>> {
     const found = await this.subscribers.find({ _id: { $in: [...ids] } }, { _id: 1 }).lean();
     return new Set(found.map(({ _id }) => _id.toHexString()));
@@ -67,7 +67,7 @@ export class MemberBatches {
         },
       },
     }));
-    // Not by the model: it would cast a filter and an update for each member.
+    // Bypasses the model, which would cast a filter and an update for each member.
     await this.subscribers.collection.bulkWrite(updates, { ordered: false });
   }
 }

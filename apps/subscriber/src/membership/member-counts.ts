@@ -21,7 +21,7 @@ export class MemberCounts {
     return this.subscribers.countDocuments({ groupId: new ObjectId(groupId) }, { hint: IN_ORDER }).exec();
   }
 
-  /** How many members these groups have by channel; null if that is more than `most` in all. */
+  /** The number of members of these groups by channel. Null if the total exceeds `most`. */
   async byChannel(
     groupIds: readonly string[],
     most: number,
@@ -48,7 +48,7 @@ export class MemberCounts {
     return (groupId) => counts.get(groupId) ?? noMembers();
   }
 
-  /** The `n`th member of a group on a channel after this one; null if there are fewer. */
+  /** The `n`th member of a group on a channel after this one. Null if the group has fewer. */
   async nth(n: number, groupId: string, channel: Channel, after: string | null): Promise<string | null> {
     const [member] = await this.subscribers
       .find({ groupId: new ObjectId(groupId), channel, ...following(after) }, { _id: 1 })
@@ -60,7 +60,7 @@ export class MemberCounts {
     return member ? member._id.toHexString() : null;
   }
 
-  /** How many members a group has on a channel after this one. */
+  /** The number of members of a group on a channel after this one. */
   after(groupId: string, channel: Channel, after: string | null): Promise<number> {
     return this.subscribers.countDocuments(
       { groupId: new ObjectId(groupId), channel, ...following(after) },

@@ -16,7 +16,7 @@ type StoredAddress = Pick<SubscriberDocument, '_id' | 'channel' | 'address'>;
 export class MemberScans {
   constructor(@InjectModel(SubscriberRecord.name) private readonly subscribers: Model<SubscriberDocument>) {}
 
-  /** The addresses of all these groups in ascending order, once per membership. Read only from the index. */
+  /** The addresses of all these groups in ascending order, once per membership. Reads only the index. */
   addresses(groupIds: readonly string[], channel: Channel): AsyncGenerator<string[]> {
     return addressChunks(this.subscribers, { groupId: anyOf(groupIds), channel }, BY_ADDRESS);
   }
@@ -33,7 +33,7 @@ export class MemberScans {
 
   /** The extra data of a group's members as JSON text, oldest first, continuing after a subscriber's id. */
   extraData({ userId, groupId, after }: Payload<'export.columns'>, limit: number): AsyncIterable<MemberData> {
-    // The driver's cursor: Mongoose's stays open on the server when a loop over it is left early.
+    // Uses the driver's cursor, because Mongoose's cursor stays open on the server if a loop over it ends early.
     return this.subscribers.collection
       .find<MemberData>(
         { ...ofGroup(userId, groupId), ...following(after) },

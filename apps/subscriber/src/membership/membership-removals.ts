@@ -8,15 +8,15 @@ import { type Model, Types } from 'mongoose';
 const DAY_SECONDS = 24 * 3600;
 /** Longer than most campaigns take. For a campaign that was paused or is retried, older removals are unknown. */
 const KEPT_SECONDS = 5 * DAY_SECONDS;
-/** Removals younger than this are certainly still stored: the database deletes expired ones by its own clock. */
+/** More recent removals are certainly still stored. The database deletes expired removals based on its own clock. */
 const CERTAIN_MS = (KEPT_SECONDS - DAY_SECONDS) * 1_000;
 /**
- * Clocks of two machines differ, and time passes between noting a removal and the deletion itself. A process that stalls
- * for longer has lost its connection to the broker, and the message with it.
+ * Clocks of two machines differ, and time passes between the record of a removal and the deletion itself. A process
+ * that stalls for longer has lost its connection to the broker, and the message with it.
  */
 const MARGIN_MS = 60_000;
 
-/** One deletion: of some members, or of a group with all its members. Or members that were moved to another group. */
+/** A deletion of members, a deletion of a group with all its members, or a move of members to another group. */
 @Schema(collection('membershipRemovals'))
 export class MembershipRemovalRecord {
   /** The ID of the message that requested it. */
@@ -51,7 +51,7 @@ export interface Move {
   cursor: string;
 }
 
-/** Records when members of a user's groups were removed or moved, so that one read shows that no member was. */
+/** Records when members of a user's groups were removed or moved, so that one read can show that no member left. */
 @Injectable()
 export class MembershipRemovals {
   constructor(
@@ -100,7 +100,7 @@ export class MembershipRemovals {
     );
   }
 
-  /** Removes the records of a deleted user. Each expires after some days. */
+  /** Removes the records of a deleted user. Each record expires after several days. */
   async removeAll(userId: string): Promise<void> {
     await this.removals.deleteMany({ userId: new ObjectId(userId) });
   }

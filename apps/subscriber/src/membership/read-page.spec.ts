@@ -13,7 +13,7 @@ const rows = (count: number, extraData?: string): Row[] =>
     ...(extraData !== undefined && { extraData }),
   }));
 
-/** A small collection, whose IDs are positions. Records how many were requested. */
+/** A small collection, whose IDs are positions. Records the requested numbers of documents. */
 const collection =
   (documents: Row[], requested: number[] = []) =>
   (after: string | null, count: number): Promise<Row[]> => {

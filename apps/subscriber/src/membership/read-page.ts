@@ -1,6 +1,6 @@
 /** The approximate size of a page as JSON: it is one message, and both ends hold it in memory. */
 const MAX_BYTES = 1024 * 1024;
-/** Ids, times and punctuation of one item. */
+/** The size of the IDs, times, and punctuation of one item. */
 const FIXED_BYTES = 350;
 /** The documents of the first chunk. Their size determines how many more fit. */
 const FIRST_CHUNK = 256;
@@ -16,7 +16,7 @@ export type ReadChunk<D> = (after: string | null, count: number) => Promise<D[]>
 
 /**
  * Reads at most `limit` documents and stops before the page is too large; the first document is always in it. `next` is
- * the id to continue after, null at the end. It reads in one or two chunks, since each costs a query.
+ * the id to continue after, null at the end. Reads one or two chunks, because each chunk costs a query.
  */
 export async function readPage<D extends Readable, T>(
   read: ReadChunk<D>,
@@ -41,7 +41,8 @@ export async function readPage<D extends Readable, T>(
 }
 
 /**
- * How many more will fit if they are as large as those read so far, and one more to see whether there is a next page.
+ * The number of documents that still fit if they are as large as those read so far, and one more, which shows whether a
+ * next page exists.
  */
 function chunk(read: number, bytes: number): number {
   if (read === 0) return FIRST_CHUNK;

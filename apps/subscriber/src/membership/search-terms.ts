@@ -3,14 +3,17 @@ import { folded } from '@carillon/input';
 import type { SubscriberDocument } from './subscriber-document';
 
 /**
- * The search terms of a member: a search matches the beginning of a term. An address is found by each of its parts and
- * the rest after it, a phone number with and without its country code, and a name by each of its words.
+ * The search terms of a member: a search matches the beginning of a term. A search finds an address from the start of
+ * each of its parts, a phone number with and without its country code, and a name by each of its words.
  */
 
 /** Keys of extra data that hold names: English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Nordic. */
 const nameKey =
   /name|nom$|^nom|nombre|apellido|nome|cognome|sobrenome|naam|imi[eę]|nazwisko|navn|namn|surname|first|last|given|family|company|firma|organi[sz]ation|contact|kontakt/i;
-/** The maximum number of terms of a member, and of characters of a term. The rest isn't found. */
+/**
+ * The maximum number of terms of a member, and of characters of a term. Searches don't find anything beyond these
+ * limits.
+ */
 const MOST_TERMS = 12;
 const LONGEST_TERM = 64;
 /** Country codes have up to three digits. */
@@ -35,7 +38,7 @@ function phoneTerms(address: string): string[] {
   return Array.from({ length: LONGEST_COUNTRY_CODE + 1 }, (_, at) => address.slice(1 + at));
 }
 
-/** The text, and the rest after each separator. */
+/** The text, and the remaining text after each separator. */
 function suffixes(text: string, separators: RegExp): string[] {
   const rests = [...text.matchAll(separators)].map(({ 0: { length }, index }) => text.slice(index + length));
   return [text, ...rests].filter((each) => each.length > 1);

@@ -42,13 +42,13 @@ export class SubscriberRecord {
 export type SubscriberDocument = Plain<SubscriberRecord>;
 
 /**
- * The index that pages of a whole group follow. They must name it: for the order of `_id` the planner could choose the
- * primary key, and read past every other group's members.
+ * The index for pages of a whole group. These queries must name it, because for the order of `_id`, the planner could
+ * choose the primary key and read the members of all other groups, too.
  */
 export const IN_ORDER = { groupId: 1, _id: 1 } as const;
 
 /**
- * The same for pages of one channel. Pages of the whole group with this index, merged by `_id`, would cost a third
+ * The index for pages of one channel. Pages of the whole group with this index, merged by `_id`, would cost a third
  * more.
  */
 export const IN_ORDER_OF_CHANNEL = { groupId: 1, channel: 1, _id: 1 } as const;

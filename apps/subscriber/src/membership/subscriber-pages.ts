@@ -41,7 +41,7 @@ export class SubscriberPages {
       : this.read({ ...group, channel }, IN_ORDER_OF_CHANNEL, slice);
   }
 
-  /** The subscribers with an address in some groups: one index look-up for each group and channel. */
+  /** The subscribers with an address in the given groups. Needs one index lookup for each group and channel. */
   withAddress({ userId, groupIds, channel, address, ...slice }: Search): Promise<PageOfSubscribers> {
     const through = { $in: channel === null ? [...channels] : [channel] };
     const filter = { userId: new ObjectId(userId), groupId: anyOf(groupIds), channel: through, address };

@@ -12,7 +12,9 @@ import { type SubscriberDocument, SubscriberRecord, toSubscriber } from './subsc
 type NewSubscriber = Omit<Subscriber, 'consent' | 'createdAt' | 'updatedAt'> & { consent: Consent };
 type Membership = Pick<Subscriber, 'userId' | 'groupId' | 'channel' | 'address'>;
 
-/** Adds, finds, changes, and removes single members. Doesn't check whether a group is deleted: ask Groups first. */
+/**
+ * Adds, finds, changes, and removes single members. Doesn't check whether a group is deleted. Check with Groups first.
+ */
 @Injectable()
 export class Subscribers {
   /** Adds concurrent members with one write. */
@@ -85,7 +87,7 @@ export class Subscribers {
     }
   }
 
-  /** The group of each of these subscribers; removed ones are left out. */
+  /** The group of each of these subscribers. Removed subscribers are omitted. */
   async groupsOf(userId: string, ids: readonly string[]): Promise<Map<string, string>> {
     const documents = await this.subscribers
       .find({ _id: anyOf(ids), userId: new ObjectId(userId) }, { groupId: 1 })

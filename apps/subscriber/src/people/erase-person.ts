@@ -7,8 +7,8 @@ import { EditSubscribers } from '../subscribers';
 import { Suppressions } from '../suppressions';
 
 /**
- * More than the number of memberships of a person in a group on all channels. The rest is erased in the next round of
- * the loop.
+ * More than the number of memberships of a person in a group on all channels. Further memberships are erased in the
+ * next round of the loop.
  */
 const MEMBERSHIPS = 100;
 
@@ -28,7 +28,7 @@ export class ErasePerson {
     private readonly lines: PersonLines,
   ) {}
 
-  /** One step. The first one does all but the lines of files, which may take longer. */
+  /** One step. The first step erases everything except the lines of files, which can take longer. */
   async erase({ after, begunAt, ...step }: EraseStep & { address: string }): Promise<EraseStepEnd> {
     const { userId, address } = step;
     if (after === null) {

@@ -9,12 +9,12 @@ import { AnswerHelp, ConsentSettings, InboundMessages, ServiceWindows } from '..
 import { Groups, MembershipRemovals } from '../membership';
 import { Suppressions } from '../suppressions';
 
-/** Documents removed in one write. */
+/** The number of documents that are removed in one write. */
 const SOME = 1_000;
-/** How long one step takes (milliseconds). */
+/** The duration of one step (milliseconds). */
 const STEP_MS = 2_000;
 
-/** Erases everything of a deleted user. */
+/** Erases all data of a deleted user. */
 @Injectable()
 export class EraseUser {
   constructor(
@@ -33,8 +33,9 @@ export class EraseUser {
   ) {}
 
   /**
-   * One step. Nothing new is accepted from now on. Groups become invisible immediately, and RemoveDeletedGroups removes
-   * them with their members, including those that are being added at this moment. This waits for it.
+   * One step. From now on, no new data of the user is accepted. Groups become invisible immediately, and
+   * RemoveDeletedGroups removes them with their members, including those that are being added at this moment. This
+   * waits for it.
    */
   async erase({ erasureId, userId }: Pick<EraseStep, 'erasureId' | 'userId'>): Promise<EraseStepEnd> {
     const until = performance.now() + STEP_MS;
@@ -46,7 +47,7 @@ export class EraseUser {
       while (!(await work())) if (performance.now() > until) return { state: 'more', next: null };
     }
     if (groups > 0) return { state: 'wait', next: null };
-    // RemoveDeletedGroups has noted the name of each of them.
+    // RemoveDeletedGroups has recorded the name of each group.
     await this.deletedGroups.removeAll(userId);
     return { state: 'done', next: null };
   }

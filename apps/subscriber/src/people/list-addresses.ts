@@ -4,7 +4,7 @@ import { InboundMessages } from '../inbound';
 import { Groups, MemberScans } from '../membership';
 import { Suppressions } from '../suppressions';
 
-/** Addresses in one step: about 250 KB. */
+/** The number of addresses in one step: about 250 KB. */
 const SOME = 5_000;
 
 /**
@@ -18,8 +18,8 @@ interface StepPosition {
 }
 
 /**
- * Lists every address that is stored of a user, some repeatedly: of members, group by group, of suppressions, and of
- * messages.
+ * Lists all stored addresses of a user: those of members (group by group), of suppressions, and of messages. Some
+ * addresses are repeated.
  */
 @Injectable()
 export class ListAddresses {

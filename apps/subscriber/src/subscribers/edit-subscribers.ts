@@ -38,13 +38,13 @@ export class EditSubscribers {
     const full = await this.add(subscriber);
     if (!(full instanceof AppError) && full !== null) return full;
     const existing = await this.subscribers.find(subscriber);
-    // Existing members take no room.
+    // Existing members take no quota.
     return this.addedBefore(command, existing || full === null ? alreadyMember(existing) : full);
   }
 
   /**
-   * Replaces a subscriber's extra data, moves the subscriber to another group, or both at once. ID and token stay.
-   * Errors: subscriber_not_found, group_not_found, subscriber_exists with extra.subscriberId.
+   * Replaces a subscriber's extra data, moves the subscriber to another group, or both at once. The ID and the token
+   * stay unchanged. Errors: subscriber_not_found, group_not_found, subscriber_exists with extra.subscriberId.
    */
   async update(command: Payload<'subscriber.update'>, messageId: string): Promise<Subscriber> {
     const before = await this.readSubscribers.get(command);
@@ -109,7 +109,7 @@ export class EditSubscribers {
     return existing;
   }
 
-  /** The id of the group to move to; undefined: the subscriber stays in its group. */
+  /** The ID of the group to move to. Undefined: the subscriber stays in its group. */
   private async targetOf({ userId, groupSlug }: Payload<'subscriber.update'>): Promise<string | undefined> {
     if (groupSlug === undefined) return undefined;
     const group = await this.groups.withSlug(userId, groupSlug);

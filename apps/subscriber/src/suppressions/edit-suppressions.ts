@@ -28,9 +28,9 @@ export class EditSuppressions {
   ) {}
 
   /**
-   * Suppresses an address at the user's request. An address that is suppressed already keeps the reason that it is
-   * shown with, and gets the user's request as an additional cause, which a START does not remove. A repeat with the
-   * same ID gets the same reply. Errors: quota_exceeded.
+   * Suppresses an address at the user's request. An address that is already suppressed keeps its displayed reason, and
+   * gets the user's request as an additional cause, which a START does not remove. A repeat with the same ID gets the
+   * same reply. Errors: quota_exceeded.
    */
   async create({ id, by, ...address }: Payload<'suppression.create'>): Promise<Reply<'suppression.create'>> {
     await this.erasedUsers.refuse(address.userId);
@@ -68,14 +68,17 @@ export class EditSuppressions {
     return { ids: requested.filter((id) => lifted.has(id)) };
   }
 
-  /** Reports of recipients and providers are never rejected. Requests of users can be, unless the address is known. */
+  /**
+   * Reports of recipients and providers are never rejected. Requests of users can be rejected, unless the address is
+   * known.
+   */
   private async withRoom<T>(address: Address, write: () => Promise<T>): Promise<T> {
     if (await this.suppressions.find(address)) return write();
     await this.quotas.take(address.userId, 'suppressions');
     try {
       return await write();
     } finally {
-      // `Suppressions` counts what it stores.
+      // `Suppressions` counts the entries that it stores.
       this.quotas.note(address.userId, 'suppressions', -1);
     }
   }

@@ -8,7 +8,7 @@ export interface Cause {
   source: string | null;
 }
 
-/** Who lifted a cause: a key, with the user's reason; or the recipient, with a message. */
+/** The origin of a lift: a key, with the user's reason, or the recipient, with a message. */
 type LiftedBy = { type: 'KEY'; by: By | null; why: string | null } | { type: 'RECIPIENT'; source: string };
 
 /** A cause that was lifted. */
@@ -22,7 +22,7 @@ export interface PastCause extends Cause {
  * even then, so that late or repeated reports are recognized.
  */
 export interface Eligibility {
-  /** In the order in which they were added, one for each reason. */
+  /** The causes in the order in which they were added, one for each reason. */
   causes: readonly Cause[];
   /** The latest causes that were lifted, oldest first. */
   lifted: readonly PastCause[];
@@ -95,9 +95,12 @@ interface Lifted {
   confirmed: boolean;
 }
 
-/** A provider without a response repeats a message within minutes, and people don't send more keywords in between. */
+/**
+ * If a provider gets no response, it repeats a message within minutes, and people don't send this many keywords in
+ * between.
+ */
 const MAX_PROVIDER_IDS = 50;
-/** More than the changes that one person makes; older ones are dropped. */
+/** More than the number of changes that one person makes. Older changes are dropped. */
 const MAX_LIFTED = 50;
 
 /**
@@ -106,15 +109,16 @@ const MAX_LIFTED = 50;
  */
 const ONE_DOUBT_MS = 60 * 60_000;
 /**
- * This many refused emails within this time (milliseconds), without one that arrives in between, are not a coincidence.
+ * This many refused emails within this time (milliseconds), without a delivered email in between, are not a
+ * coincidence.
  */
 const MOST_DOUBTS = 3;
 const DOUBTS_WITHIN_MS = 30 * 24 * 60 * 60_000;
 
 /**
- * This many bounced campaigns within this time (milliseconds) show that the mailbox is no longer read. A mailbox
- * that is full during a holiday has one or two. M3AAWG's Sender Best Common Practices require a limit, and leave the
- * number to the sender.
+ * This many bounced campaigns within this time (milliseconds) show that the mailbox is no longer read. A mailbox that
+ * is full during a holiday causes one or two bounces. M3AAWG's Sender Best Common Practices require a limit, and leave
+ * the number to the sender.
  */
 const MOST_PASSING = 5;
 const PASSING_WITHIN_MS = 60 * 24 * 60 * 60_000;
@@ -152,7 +156,7 @@ export function eligibilityAfter(eligibility: Eligibility, event: EligibilityEve
   }
 }
 
-/** Ignores a message that the provider repeats: it arrives with another time and the same id. */
+/** Ignores a message that the provider repeats. It arrives with another time and the same ID. */
 function once(before: Eligibility, providerId: string | undefined, after: Eligibility): Eligibility {
   if (providerId === undefined) return after;
   if (before.providerIds.includes(providerId)) return before;
@@ -166,7 +170,7 @@ function caused(eligibility: Eligibility, { reason, sender, at, source }: Caused
   return { ...eligibility, reportedAt, causes: [...eligibility.causes, { reason, sender, at, source }] };
 }
 
-/** Each email counts once, however often its bounce arrives, and in any order. */
+/** Each email counts once, even if its bounces arrive repeatedly and in any order. */
 function doubted(eligibility: Eligibility, { at, source }: Doubted): Eligibility {
   const { doubts } = eligibility;
   const isCounted = doubts.some(
@@ -179,7 +183,7 @@ function doubted(eligibility: Eligibility, { at, source }: Doubted): Eligibility
   return suppressedBy({ ...eligibility, doubts: counted }, counted, MOST_DOUBTS, DOUBTS_WITHIN_MS);
 }
 
-/** Each campaign counts once, however often its bounce arrives, and in any order. */
+/** Each campaign counts once, even if its bounces arrive repeatedly and in any order. */
 function passed(eligibility: Eligibility, { at, source }: Passed): Eligibility {
   const { passing } = eligibility;
   if (passing.some((each) => each.source === source) || isBeforeLifting(eligibility, at)) return eligibility;
@@ -205,7 +209,7 @@ function latest(bounces: CountedBounce[], most: number): CountedBounce[] {
   return bounces.sort((a, b) => a.at.getTime() - b.at.getTime()).slice(-most);
 }
 
-/** Suppresses an address if the maximum number of bounces came within a time (milliseconds). */
+/** Suppresses an address if the maximum number of bounces arrived within a time (milliseconds). */
 function suppressedBy(
   eligibility: Eligibility,
   counted: readonly CountedBounce[],

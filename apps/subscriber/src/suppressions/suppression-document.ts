@@ -52,7 +52,7 @@ export type SuppressionDocument = Plain<SuppressionRecord>;
 export const BY_ADDRESS = { userId: 1, channel: 1, address: 1 } as const;
 /** Finds whether a cause was added on a channel since a time. */
 export const BY_TIME = { userId: 1, channel: 1, at: 1 } as const;
-/** The index that lists follow, merged by `_id` where a filter is not set. */
+/** The index that lists use. If a filter is not set, results are merged by `_id`. */
 export const IN_ORDER = { userId: 1, channel: 1, reason: 1, _id: 1 } as const;
 
 export const SuppressionSchema = SchemaFactory.createForClass(SuppressionRecord)

@@ -44,7 +44,7 @@ import {
   toAddressHistory,
 } from './suppression-document';
 
-/** The audit entry of a change to the suppression with this id. */
+/** The audit entry of a change to the suppression with this ID. */
 type NoteOf = (id: string) => AuditNote;
 
 type ChannelAddress = Omit<Address, 'userId'>;
@@ -95,7 +95,7 @@ export class Suppressions {
   }
 
   /**
-   * The time of the first of the counted bounces that suppress an address together with this one; null: they don't
+   * The time of the first counted bounce, if the counted bounces and this one suppress the address. Null: they don't
    * suppress it.
    */
   async countedSince(address: Address, event: EligibilityEvent): Promise<Date | null> {
@@ -106,7 +106,7 @@ export class Suppressions {
     return isSuppressed && first ? first.at : null;
   }
 
-  /** The number of known addresses, suppressed or not. Read only from the index. */
+  /** The number of known addresses, suppressed or not. Reads only the index. */
   count(userId: string): Promise<number> {
     return this.suppressions
       .countDocuments({ userId: new ObjectId(userId) })
@@ -152,7 +152,7 @@ export class Suppressions {
     return suppression;
   }
 
-  /** The history of an address, including lifted causes; empty if there is none. */
+  /** The history of an address, including lifted causes. Empty if the address has no history. */
   async history(address: Payload<'suppression.history'>): Promise<SuppressionHistory> {
     const { channel, address: identifier } = address;
     const eligibility = (await this.find(address))?.eligibility ?? unknownAddress;
@@ -195,7 +195,7 @@ export class Suppressions {
     return this.finds({ userId: new ObjectId(userId), channel, at }, BY_TIME);
   }
 
-  /** The addresses among these that are suppressed now. */
+  /** The given addresses that are suppressed now. */
   async among(userId: string, channel: Channel, addresses: readonly string[]): Promise<Set<string>> {
     if (addresses.length === 0) return new Set();
     const byForm = new Map(addresses.map((address) => [address, address]));
@@ -247,7 +247,7 @@ export class Suppressions {
     }
   }
 
-  /** Removes some of a user's entries. Returns true if nothing is left. */
+  /** Removes some of a user's entries. Returns true if none is left. */
   async removeSome(userId: string, limit: number): Promise<boolean> {
     const some = await this.suppressions
       .find({ userId: new ObjectId(userId) }, { _id: 1 })
@@ -284,7 +284,7 @@ export class Suppressions {
     const other = await this.find({ ...before, address });
     const causes = [...eligibility.causes, ...(other?.eligibility.causes ?? [])].filter(isRemembered);
     if (other || causes.length === 0) {
-      // Moves its causes first, because the person must stay suppressed in between.
+      // Moves the causes first, because the person must stay suppressed in between.
       for (const cause of other ? causes : []) await this.apply({ ...before, address }, eventOf(cause));
       const { deletedCount } = await this.suppressions.deleteOne(whose);
       this.quotas.note(before.userId, 'suppressions', -deletedCount);
@@ -298,7 +298,7 @@ export class Suppressions {
     await this.suppressions.collection.replaceOne(whose, {
       ...document,
       ...(stored?.at && { at: stored.at }),
-      // They name the suppression by its id only.
+      // The entries name the suppression only by its ID.
       ...(stored?.notes && { notes: stored.notes }),
     });
   }
@@ -308,7 +308,7 @@ export class Suppressions {
     return [address, ...this.hashes.all(userId, address)];
   }
 
-  /** One look-up in most cases, because no hashes are needed if none is stored. */
+  /** Usually takes one lookup, because no hashes are needed if none is stored. */
   private async hasErased(userId: string, channel: Channel): Promise<boolean> {
     const filter = {
       userId: new ObjectId(userId),
@@ -331,7 +331,7 @@ export class Suppressions {
     return document && toAddressHistory(document);
   }
 
-  /** Hints at the index. Otherwise, the planner could choose one that scans all lifted suppressions. */
+  /** With an index hint. Otherwise, the planner could choose an index that scans all lifted suppressions. */
   private async finds(
     filter: QueryFilter<SuppressionDocument>,
     index: typeof IN_ORDER | typeof BY_TIME,
@@ -400,8 +400,8 @@ const suppressed = (userId: string, channel: Channel) => ({
 });
 
 /**
- * The database sets the time at which a cause is added, so that `anySince` misses none that a stalled process writes
- * late.
+ * The database sets the time at which a cause is added, so that `anySince` also finds causes that a stalled process
+ * writes late.
  */
 function changeOf(
   { id, address, rev, eligibility: before }: AddressHistory,
@@ -431,7 +431,7 @@ function changeOf(
         rev: rev + 1,
       },
       $setOnInsert: { _id: new ObjectId(id) },
-      // The driver's types know no field of a document without a schema.
+      // For a document without a schema, the driver's types contain no fields.
       ...((note ?? pendingWebhookEvents.length > 0) && {
         $push: {
           ...(note && { notes: note }),

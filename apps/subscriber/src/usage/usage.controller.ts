@@ -26,7 +26,7 @@ export class UsageController implements OnModuleInit {
     });
   }
 
-  /** Groups and waiting files are few, and counted on request. */
+  /** Users have few groups and waiting files, so these are counted on request. */
   @Command('subscriber.usage')
   async usage({ userId }: Payload<'subscriber.usage'>): Promise<Reply<'subscriber.usage'>> {
     const [counted, groups, importBytes] = await Promise.all([
@@ -37,7 +37,7 @@ export class UsageController implements OnModuleInit {
     return { used: { ...counted, groups, importBytes } };
   }
 
-  /** Counts each group with the index that sending uses. An index by user would slow every import down. */
+  /** Counts each group with the index that sending uses. An index by user would slow down every import. */
   private async countSubscribers(userId: string): Promise<number> {
     let members = 0;
     for (const id of await this.groups.idsEvenDeleted(userId)) members += await this.memberCounts.ofGroup(id);

@@ -62,9 +62,9 @@ export class EditEndpoints {
   }
 
   /**
-   * The previous secret also signs for a day, and older ones no longer do. If repeated with the same `secretId`, the
-   * secret of the latest attempt replaces that of the earlier one, and the previous secret stays. Errors: webhook_not_found; service_unavailable as for
-   * `create`.
+   * The previous secret also signs for a day, but older secrets no longer do. If repeated with the same `secretId`, the
+   * secret of the latest attempt replaces that of the earlier one, and the previous secret stays. Errors:
+   * webhook_not_found; service_unavailable as for `create`.
    */
   async rotate({ by, userId, id, ...secret }: Payload<'webhook.rotate-secret'>): Promise<Webhook> {
     const previousUntil = new Date(this.clock.now().getTime() + OVERLAP_MS);

@@ -7,7 +7,10 @@ import { type EndpointDocument, EndpointRecord, type Replay } from './endpoint-r
 
 export const LONG_AGO = new Date(0);
 
-/** The endpoints as the sending sees them. Leases and due times use the database's clock, never that of a process. */
+/**
+ * The endpoints, for the code that sends messages. Leases and due times use the database's clock, never that of a
+ * process.
+ */
 @Injectable()
 export class EndpointLeases {
   private readonly leaseMs: number;
@@ -35,7 +38,7 @@ export class EndpointLeases {
       .exec();
   }
 
-  /** The endpoint as it is now, leased for longer. Null: it is disabled or deleted, or another worker has it. */
+  /** Renews the lease, and returns the current endpoint. Null: it is disabled or deleted, or another worker has it. */
   renew({ _id, fence }: EndpointDocument): Promise<EndpointDocument | null> {
     return this.endpoints
       .findOneAndUpdate(
@@ -70,13 +73,13 @@ export class EndpointLeases {
     await this.endpoints.updateOne({ _id, fence }, { $set: { leaseUntil: LONG_AGO } });
   }
 
-  /** Records since when it fails; null: it works. */
+  /** Records since when the endpoint fails. Null: it works. */
   async noteFailing({ _id }: EndpointDocument, since: Date | null): Promise<void> {
     if (since === null) await this.endpoints.updateOne({ _id }, { $set: { failingSince: null } });
     else await this.endpoints.updateOne({ _id, failingSince: null }, { $set: { failingSince: since } });
   }
 
-  /** Records that its pending messages are due again. */
+  /** Records that the pending messages of the endpoint are due again. */
   async restarted({ _id, fence }: EndpointDocument): Promise<void> {
     await this.endpoints.updateOne({ _id, fence }, { $unset: { restart: 1 } });
   }
@@ -109,6 +112,6 @@ export class EndpointLeases {
   }
 }
 
-/** `claim` reads due endpoints in the order of time. A disabled one is due only when it is enabled again. */
+/** `claim` reads due endpoints in the order of time. A disabled endpoint is due only when it is enabled again. */
 export const unlessDisabled = (dueAt: unknown) => ({ $cond: [{ $eq: ['$disabledFor', null] }, dueAt, null] });
 const later = (milliseconds: number) => ({ $add: ['$$NOW', milliseconds] });

@@ -28,9 +28,9 @@ export class EndpointOutbox {
       .exec();
   }
 
-  /** The events that the endpoints of a user want now. A later reply has a higher `rev`. */
+  /** The events that the endpoints of a user currently subscribe to. A later reply has a higher `rev`. */
   async interestsOf(userId: ObjectId): Promise<Payload<'webhooks.changed'>> {
-    // The number is taken first, so data that is read afterwards is at least as new.
+    // The number is taken first, so data that is read afterward is at least as new.
     const counted = await this.users.findOneAndUpdate(
       { _id: userId },
       { $inc: { rev: 1 } },
@@ -50,7 +50,7 @@ export class EndpointOutbox {
     );
   }
 
-  /** Endpoints that were disabled, which is to be published for their owners. */
+  /** Disabled endpoints whose owners have to be notified. */
   disabledLately(limit: number): Promise<DisabledEndpoint[]> {
     return this.endpoints
       .find({ 'disabled.at': { $exists: true } }, { userId: 1, url: 1, disabled: 1 })
@@ -63,7 +63,7 @@ export class EndpointOutbox {
     await this.endpoints.updateOne({ _id, 'disabled.at': at }, { $unset: { disabled: 1 } });
   }
 
-  /** Deleted endpoints with nothing left to publish. */
+  /** Deleted endpoints without unpublished changes. */
   deleted(): Promise<Pick<EndpointDocument, '_id'>[]> {
     return this.endpoints
       .find(

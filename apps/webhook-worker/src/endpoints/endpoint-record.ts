@@ -4,7 +4,7 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Types } from 'mongoose';
 
-/** An encrypted secret. `until`: null for the current one; the previous one signs until this time. */
+/** An encrypted secret. `until`: null for the current secret. The previous secret signs until this time. */
 export interface StoredSecret {
   id: string;
   sealed: string;
@@ -13,7 +13,7 @@ export interface StoredSecret {
   until: Date | null;
 }
 
-/** A period whose messages are sent again; `after`: the last one that was made pending again, and its time. */
+/** A period whose messages are sent again; `after`: the last message that was made pending again, and its time. */
 export interface Replay {
   id: ObjectId;
   since: Date;
@@ -23,7 +23,7 @@ export interface Replay {
 
 /**
  * An endpoint: its settings, and its pending work. Its slot numbers the endpoints of a user, so that a unique index
- * limits them. A deleted one stays until all its data is removed.
+ * limits them. A deleted endpoint stays until all its data is removed.
  */
 @Schema(collection('webhookEndpoints'))
 export class EndpointRecord {
@@ -34,7 +34,7 @@ export class EndpointRecord {
   @Prop({ type: String }) description!: string | null;
   @Prop({ type: [String] }) eventTypes!: WebhookEventType[];
   @Prop({ type: Boolean }) batch!: boolean;
-  /** The current one first. */
+  /** The current secret first. */
   @Prop({ type: [Object] }) secrets!: StoredSecret[];
   @Prop({ type: String }) disabledFor!: WebhookDisabledFor | null;
   @Prop({ type: Date }) failingSince!: Date | null;
@@ -49,11 +49,11 @@ export class EndpointRecord {
   @Prop({ type: Date }) leaseUntil!: Date;
   @Prop({ type: Number }) fence!: number;
   @Prop({ type: [Object] }) replays!: Replay[];
-  /** It was enabled again, and postponed messages aren't due again yet. */
+  /** The endpoint was enabled again, but its postponed messages aren't due yet. */
   @Prop({ type: Boolean }) restart?: boolean;
-  /** Identifies an unpublished change of the events that the user's endpoints want. */
+  /** Identifies an unpublished change of the events that the user's endpoints subscribe to. */
   @Prop({ type: Types.ObjectId }) pendingChange?: ObjectId;
-  /** Set until the event that it was disabled is published. */
+  /** Set until the event that the endpoint was disabled is published. */
   @Prop({ type: Object }) disabled?: { reason: 'FAILURES' | 'GONE'; at: Date };
   @Prop({ type: [Object], default: undefined }) notes?: AuditNote[];
 }

@@ -5,10 +5,10 @@ import { Injectable } from '@nestjs/common';
 import { type ChangedEndpoint, type DisabledEndpoint, EndpointOutbox } from './endpoint-outbox';
 import { Endpoints } from './endpoints';
 
-/** How soon another process's changes are published (milliseconds), and at the latest after a quiet period. */
+/** How soon another process's changes are published (milliseconds), and the maximum delay after a quiet period. */
 const PACE = { everyMs: 500, idleMs: 2_000, page: 100, atOnce: 8 } as const;
 
-/** Publishes what the endpoints of a user want, after each change. */
+/** Publishes the events that the endpoints of a user subscribe to, after each change. */
 @Injectable()
 export class InterestRelay extends StoreRelay<ChangedEndpoint, ChangedEndpoint> {
   constructor(
@@ -40,7 +40,7 @@ export class InterestRelay extends StoreRelay<ChangedEndpoint, ChangedEndpoint> 
   }
 }
 
-/** Publishes that endpoints were disabled, for the mail to their owners. */
+/** Publishes that endpoints were disabled, so that their owners receive an email. */
 @Injectable()
 export class DisabledRelay extends StoreRelay<DisabledEndpoint, Payload<'webhook.disabled'>> {
   constructor(

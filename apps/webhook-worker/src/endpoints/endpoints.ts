@@ -29,7 +29,10 @@ const MAX_REPLAYS = 10;
 
 type Settings = Pick<EndpointDocument, 'url' | 'description' | 'eventTypes' | 'batch'>;
 
-/** The endpoints of users: what they and the sending change. Due times use the database's clock. */
+/**
+ * The endpoints of users, with the changes that users and the sending of messages make. Due times use the database's
+ * clock.
+ */
 @Injectable()
 export class Endpoints {
   private readonly changes = new EventEmitter<{ due: []; changed: [] }>();
@@ -77,9 +80,9 @@ export class Endpoints {
   }
 
   /**
-   * Adds an endpoint. If repeated with the same ID, it has the secret of the latest attempt, which is the one that its
-   * user was shown. Errors: limit_reached; webhook_not_found if it was deleted in the meantime; service_unavailable if
-   * a later attempt or two rotations were stored first.
+   * Adds an endpoint. If repeated with the same ID, it has the secret of the latest attempt, which the user has seen.
+   * Errors: limit_reached; webhook_not_found if it was deleted in the meantime; service_unavailable if a later attempt
+   * or two rotations were stored first.
    */
   async add(
     { id, userId, ...settings }: Settings & { id: string; userId: string },
@@ -130,7 +133,7 @@ export class Endpoints {
         this.changes.emit('changed');
         return document;
       } catch (error) {
-        // Another request took the slot, or a repetition of this one was faster.
+        // Another request took the slot, or a repetition of this request was faster.
         if (!isDuplicateKey(error, SLOTS) && !isDuplicateKey(error, '_id_')) throw error;
       }
     }
@@ -155,7 +158,7 @@ export class Endpoints {
         failingSince: null,
         work: { $add: ['$work', 1] },
       }),
-      // While it is disabled, it must not block others.
+      // While it is disabled, it must not block other endpoints.
       ...(change.disabledFor && { dueAt: null }),
     };
     const document = await this.tryToChange(userId, id, changed, note, {});
@@ -166,7 +169,7 @@ export class Endpoints {
   }
 
   /**
-   * Signs with a new secret, and with the previous one until `previousUntil`. One write decides which one is the
+   * Signs with a new secret, and with the previous one until `previousUntil`. One write decides which secret is the
    * previous one, so that both secrets of two concurrent rotations sign. @throws AppError webhook_not_found;
    * service_unavailable if a later attempt was stored first
    */
@@ -217,7 +220,7 @@ export class Endpoints {
       .exec();
   }
 
-  /** Returns false if there is no such endpoint. */
+  /** Returns false if the endpoint doesn't exist. */
   async delete(userId: string, id: string, note: AuditNote): Promise<boolean> {
     const { modifiedCount } = await this.endpoints.updateOne(
       { ...owned(userId, id), deletedAt: { $exists: false } },
@@ -277,7 +280,7 @@ export class Endpoints {
     throw new AppError('limit_reached', `At most ${MAX_REPLAYS} replays can be pending`);
   }
 
-  /** The enabled endpoints of a user that want any of these event types. */
+  /** The enabled endpoints of a user that subscribe to any of these event types. */
   wanting(userId: string, types: readonly WebhookEventType[]): Promise<EndpointDocument[]> {
     return this.endpoints
       .find({
@@ -334,7 +337,7 @@ const notOvertaken = ({ id, sealed, attempt }: StoredSecret) =>
   attempt === undefined
     ? {}
     : { secrets: { $not: { $elemMatch: { id, attempt: { $gte: attempt }, sealed: { $ne: sealed } } } } };
-/** Replaces the secret of an earlier attempt by this one. Later rotations stay. */
+/** Replaces the secret of an earlier attempt. Later rotations stay. */
 const renewedBy = ({ until: _, ...secret }: StoredSecret) => {
   const renewed = { $mergeObjects: ['$$this', { $literal: secret }] };
   return {

@@ -14,7 +14,7 @@ export { EndpointOutbox } from './endpoint-outbox';
 export { Endpoints } from './endpoints';
 export { contextOf } from './reseal-secrets';
 
-/** The endpoints of users, and the events that they want. */
+/** The endpoints of users, and the events that they subscribe to. */
 export const endpoints: Feature = {
   collections: [
     { name: EndpointRecord.name, schema: EndpointSchema },

@@ -5,7 +5,7 @@ import { type WebhookWorkerConfig, vaultOf, webhookWorkerConfig } from '../confi
 import type { EndpointDocument, StoredSecret } from './endpoint-record';
 import { Endpoints } from './endpoints';
 
-/** How often it scans all endpoints (milliseconds), and how soon at the earliest after a secret was stored. */
+/** How often all endpoints are scanned (milliseconds), and the minimum delay after a secret was stored. */
 const EVERY_MS = 600_000;
 const MIN_PAUSE_MS = 1_000;
 
@@ -23,7 +23,7 @@ export class ResealSecrets extends BackgroundTask {
     this.vault = vaultOf(config);
   }
 
-  /** A gateway seals with an older key until it has the new one. */
+  /** A gateway seals with an older key until it has the new key. */
   wasStored(sealed: string): void {
     if (this.vault.isStale(sealed)) this.nudge();
   }

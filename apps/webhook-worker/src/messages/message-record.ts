@@ -12,7 +12,7 @@ export interface Message {
 
 /**
  * Up to 100 messages to one endpoint that belong together and are sent one after another. `done` is the number of sent
- * ones. `key` identifies the event, so that it is stored only once, even if it is published several times.
+ * messages. `key` identifies the event, so that it is stored only once, even if it is published several times.
  */
 @Schema(collection('webhookChunks'))
 export class ChunkRecord {

@@ -23,7 +23,7 @@ export class MessagesController {
     this.events = metrics.counter('carillon_webhook_events_total', help);
   }
 
-  /** Stores events for each endpoint that wants them. */
+  /** Stores events for each subscribed endpoint. */
   @Command('webhook.take')
   async take({ userId, events }: Payload<'webhook.take'>): Promise<object> {
     const types = [...new Set(events.map(({ type }) => type))];

@@ -50,7 +50,7 @@ export class Messages {
     @Inject(webhookWorkerConfig.token) private readonly config: WebhookWorkerConfig,
   ) {}
 
-  /** Stores events for an endpoint, in this order. Events that are already stored stay as they are. */
+  /** Stores events for an endpoint, in this order. Events that are already stored stay unchanged. */
   async store(
     endpoint: Pick<EndpointDocument, '_id' | 'userId' | 'batch'>,
     events: readonly WebhookEvent[],

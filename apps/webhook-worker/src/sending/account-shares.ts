@@ -1,8 +1,8 @@
-/** Shares a process's sending between accounts, by the endpoints that it is sending to. */
+/** Shares the capacity of a process among accounts, based on the endpoints that it is sending to. */
 export class AccountShares {
   private readonly endpoints = new Map<string, number>();
 
-  /** The accounts with an endpoint that is being sent to. All others have their turn first. */
+  /** The accounts with an endpoint that currently receives messages. All other accounts have their turn first. */
   get underWay(): string[] {
     return [...this.endpoints.keys()];
   }
@@ -15,7 +15,7 @@ export class AccountShares {
 
   /**
    * How many lines of an endpoint are sent at the same time. While other accounts have pending messages, all endpoints
-   * of an account together have as many as a single one, but each has at least one.
+   * of an account together have as many lines as a single endpoint, but each has at least one.
    */
   lines(userId: string, most: number): number {
     if (this.endpoints.size <= 1) return most;

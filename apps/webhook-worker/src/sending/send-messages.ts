@@ -27,7 +27,10 @@ import { pauseAfter } from './retry-schedule';
 const EVERY_MS = 200;
 const IDLE_MS = 1_000;
 const MIN_PAUSE_MS = 100;
-/** Lines of an endpoint that are sent at the same time: one while it fails, fewer while other accounts also send. */
+/**
+ * The lines of an endpoint that are sent at the same time: one while the endpoint fails, and fewer while other accounts
+ * also send.
+ */
 const MAX_LINES = 8;
 /** Requests that begin in one turn of the event loop. */
 const STARTS_PER_TURN = 4;
@@ -174,7 +177,7 @@ export class SendMessages extends BackgroundTask {
     return false;
   }
 
-  /** Works on an endpoint until nothing is due, or its stint ends. */
+  /** Sends to an endpoint until no message is due, or its time is over. */
   private async work(claimed: EndpointDocument, since: number): Promise<void> {
     const until = performance.now() + STINT_MS;
     let leased = this.leased(claimed, since);

@@ -26,7 +26,7 @@ interface CompiledWhatsapp {
   account: TwilioAccount;
 }
 
-/** Sends WhatsApp messages by Twilio. */
+/** Sends WhatsApp messages through Twilio. */
 @Injectable()
 export class TwilioProvider extends Provider<CompiledWhatsapp> {
   constructor(

@@ -8,7 +8,10 @@ import type { Settlement } from '../settlements/settlement';
  */
 const ENOUGH = 3;
 
-/** Decides when the next send of a lease may start: by its duration, its rate, the sends in doubt and the lease's clock. */
+/**
+ * Decides when the next send of a lease may start, based on the lease's duration, its rate, the sends in doubt, and the
+ * lease's clock.
+ */
 export class SendGate {
   private readonly limiter: RateLimiter;
   private readonly inDoubtLimit: InDoubtLimit;

@@ -50,7 +50,7 @@ const SUSPECTED = 1_000;
 /** The number of sends of a lease by result. */
 type Results = Record<ProviderResult['kind'], number>;
 
-/** Works on a lease: prepares it, sends, reports. */
+/** Processes a lease: prepares it, sends, and reports. */
 @Injectable()
 export class WorkLease {
   private isBrokenOff = false;
@@ -130,8 +130,8 @@ export class WorkLease {
   }
 
   /**
-   * An internal error would repeat with this content, so the recipients fail, and are retried after the usual pauses
-   * for failures.
+   * An internal error would repeat with this content, so the recipients fail and are retried after the usual pauses for
+   * failures.
    */
   private failAll(error: unknown, { recipients }: Lease, settlement: Settlement): void {
     this.log.error({ err: error }, 'a lease could not be processed');

@@ -23,8 +23,8 @@ interface SettlementOptions {
 }
 
 /**
- * The report of one lease: outcomes in few large pieces, one after the other, each repeated until the broker has it. While a
- * piece cannot be delivered, no send starts. A piece is never given up while the process lives.
+ * The report of one lease: outcomes in few large pieces, one after the other, each repeated until the broker has stored
+ * it. While a piece cannot be delivered, no send starts. A piece is never given up while the process lives.
  */
 export class Settlement {
   private piece = emptyPiece();

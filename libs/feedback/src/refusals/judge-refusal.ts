@@ -18,7 +18,7 @@ export interface Refusal {
   text: string;
   /** The enhanced code in the server's own reply; null: none. */
   enhanced: string | null;
-  /** A code from another source: the status of a report, or a provider's. It counts if the reply has none. */
+  /** A code from another source: the status of a report, or a provider's. It counts if the reply has no code. */
   stated?: string | null;
   /** The three digits of the reply. Absent or null: unknown. */
   reply?: number | null;

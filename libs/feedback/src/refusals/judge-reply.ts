@@ -1,6 +1,6 @@
 import { type Meaning, isVague, judgeRefusal } from './judge-refusal';
 
-/** A meaning with the code to show, `550 5.1.1`; null: there is none. */
+/** A meaning with the code to show, such as `550 5.1.1`. Null: the reply has no code. */
 export type JudgedReply = Meaning & { code: string | null };
 
 /** A reported server reply. */
@@ -9,7 +9,7 @@ export interface ReportedReply {
   stated: string | null;
   /** The server's own reply. */
   replyText: string;
-  /** The reporter's text, read where the reply is empty. */
+  /** The reporter's text, which is read if the reply is empty. */
   why?: string;
   /** The code of the reporter's own type of refusal: it counts if neither of the others is exact. */
   fallback?: string | null;

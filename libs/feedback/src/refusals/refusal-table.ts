@@ -101,7 +101,7 @@ const recipientNoun =
  * of https://github.com/zone-eu/zone-mta (bounces.txt).
  */
 export const textRows: readonly TextRow[] = [
-  // Full mailboxes whose text mentions limits and numbers like rates do.
+  // Full mailboxes whose text mentions limits and numbers, like the texts of rate limits.
   {
     ...full,
     text: /too many messages (?:on|in|stored)|has too many messages|mailbox.{0,40}(?:size limit|message limit|exceed\w* .{0,30}(?:limit|size|storage|quota))|(?:size|storage) limit .{0,20}mailbox|account storage limit|extended quota violation|disk quota|mailbox.{0,10}\bfull\b|(?:mailbox|storage) quota|quota .{0,20}mailbox|too much mail stored/,
@@ -116,7 +116,7 @@ export const textRows: readonly TextRow[] = [
     text: /\b(?:hourly|daily|sending|message rate|submission|recipient rate|outbound) (?:sending |message |recipient )?(?:limit|quota|rate)|(?:reached|exceed\w*) .{0,60}\b(?:per|this|an|each|in (?:one|a)|last) (?:hour|day|minute|session|connection)|limit (?:for|on) the (?:number|rate) of (?:messages|recipients)|\b(?:rate|frequency|speed|volume|connection)[- ]?(?:limit|control)|rate limited|throttl|frequency (?:of .{0,40})?(?:is )?limited|unusual (?:rate|volume)|unexpected volume|excessive (?:rate|volume|amount|number)|(?:sent|sending|send|attempt\w*) (?:.{0,20} )?too (?:many|much|fast)|too many (?:recipients|messages|mails?|e-?mails?|connections?|sessions?|invalid|unknown|bad|errors?|failed|concurrent|simultaneous|transactions|spams?|unwanted|hits)|too much (?:mail|spam)|\bslow(?:er)? down|try again slower|too fast|exceed\w* (?:the )?(?:max\w*|allow\w*|number) .{0,20}(?:number of )?(?:messages|recipients|e-?mails|connections|sessions)|message threshold|trop de (?:connexions|messages|mails)|zu viele (?:verbindungen|nachrichten|mails)|too busy to/,
   },
   { ...rate, text: /\bib(?:007|504|510|605|607)\b|\brl00000\d|#?(?:cxmxrt|cxcnct|cxthrt)\b/ },
-  // The reply answers MAIL FROM: Postfix and Exim write the command.
+  // The reply concerns MAIL FROM: Postfix and Exim write the command.
   { ...sender, text: /in reply to mail from|after (?:pipelined )?mail from:|>>> mail from/ },
   // The sender. https://postmaster.comcast.net/smtp-error-codes.php: DM000001; RFC 7372.
   {

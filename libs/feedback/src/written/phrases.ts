@@ -1,6 +1,6 @@
 /**
  * Phrases in automatic emails of mail servers and programs, in `normalized` form: lower case, without accents. One row
- * per language or product, so that missing ones are visible. Subjects and first sentences come from the products'
+ * per language or product, so that missing languages are visible. Subjects and first sentences come from the products'
  * manuals and message catalogs: Postfix bounce(5), Exim spec §48, Sendmail, qmail-send(8) and
  * https://cr.yp.to/proto/qsbmf.txt, Exchange
  * (https://learn.microsoft.com/exchange/mail-flow/non-delivery-reports-and-bounce-messages), and from the public
@@ -35,7 +35,7 @@ export const daemonNames: Phrases = [
   },
 ];
 
-/** Mailboxes that nobody reads: senders are programs, but not only mail servers. */
+/** Mailboxes that no one reads: senders are programs, but not only mail servers. */
 export const roleNames: Phrases = [
   {
     of: 'RFC 2142 and custom',

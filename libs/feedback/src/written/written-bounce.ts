@@ -13,7 +13,7 @@ import {
   stillTried,
 } from './phrases';
 
-/** A mail without report parts, as far as it identifies its author. */
+/** The parts of an email without report parts that identify its author. */
 export interface WrittenMail {
   /** The From field; `<>` or empty: no author. */
   from: string;
@@ -32,8 +32,8 @@ export interface WrittenMail {
 export type WrittenKind = 'bounced' | 'delayed' | 'auto-reply' | 'other';
 
 /**
- * The kind of a mail without report parts. Servers write under their own names or without a sender. Mail that a person
- * writes, answers, or forwards is a letter, even if it quotes a bounce.
+ * The kind of a mail without report parts. Servers write under their own names or without a sender. An email that a
+ * person writes, sends as a reply, or forwards is a letter, even if it quotes a bounce.
  */
 export function kindOf(mail: WrittenMail): WrittenKind {
   const subject = normalized(mail.subject);
@@ -93,7 +93,7 @@ function isGivenUp(text: string): boolean {
   );
 }
 
-/** The meaning of a bounce text for its recipient. `code`: as it is shown; null: none. */
+/** The meaning of a bounce text for its recipient. `code`: in its displayed form; null: none. */
 export function meaningOf(text: string): JudgedReply {
   const own = ownText(text);
   const reasons = reasonLines(own);
@@ -126,7 +126,7 @@ const MOST_LINES = 20;
 /** The server's own text, without the returned mail. */
 export function ownText(text: string): string {
   const at = text.search(beforeOriginal);
-  // Some servers put the mail first, without preceding text.
+  // Some servers put the returned email first, without preceding text.
   return (at < SHORTEST ? text : text.slice(0, at)).replace(ofOriginal, '');
 }
 

@@ -18,7 +18,7 @@ const plain: Readonly<Record<string, string>> = {
 const letters = new RegExp(`[${Object.keys(plain).join('')}]`, 'g');
 const ascii = /^[\0-\x7f]*$/;
 
-/** A lower-case text with the ASCII spellings of these letters. */
+/** A lowercase text with the ASCII spellings of these letters. */
 export function withPlainLetters(text: string): string {
   return text.replace(letters, (letter) => plain[letter] ?? letter);
 }

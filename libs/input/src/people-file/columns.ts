@@ -14,11 +14,11 @@ export function columnsOf(cells: readonly string[]): string[] {
   return names.slice(0, names.findLastIndex((name) => name !== '') + 1);
 }
 
-/** Which columns of a file hold the address and the channel. */
+/** The columns of a file that contain the address and the channel. */
 export interface Mapping {
-  /** The column that holds the address. */
+  /** The column that contains the address. */
   address: string;
-  /** The channel column; null: `everybody` is the channel of all rows. */
+  /** The channel column. Null: `everybody` is the channel of all rows. */
   channel: string | null;
   everybody: 'email' | 'whatsapp' | 'sms';
 }

@@ -26,11 +26,11 @@ interface Step {
 }
 
 /**
- * Reads CSV record by record with the position of each, so that another reader can continue after any record.
- * A malformed or too long record costs only its first line, and reading continues with the next line, because a missing
- * quote must not swallow the rest of a file. Each such line needs its own parser, which takes about twenty times as
- * long as a valid one. Among many of them, other work gets the event loop, and the records so far are yielded, so that
- * they don't have to be read again.
+ * Reads CSV record by record with the position of each, so that another reader can continue after any record. A
+ * malformed or too long record costs only its first line, and reading continues with the next line, because a missing
+ * quote must not swallow the rest of a file. Each malformed line needs its own parser, which takes about twenty times
+ * as long as a valid line. If a file has many of them, other work gets the event loop in between, and the completed
+ * records are yielded, so that they don't have to be read again.
  */
 export class CsvReader implements RecordReader {
   /** Bytes that were fed to the parser and are not in a record yet. */
@@ -83,7 +83,7 @@ export class CsvReader implements RecordReader {
     const { records, flaw } = this.complete(parsed, failed);
     if (!flaw) return { records, rest };
     const again = this.giveUp(flaw);
-    // Usually these bytes are in the chunk. Otherwise, all of the chunk would be copied for each broken line.
+    // Usually these bytes are in the chunk. Otherwise, the whole chunk would be copied for each broken line.
     const isInPiece = again.length <= part.length;
     return {
       records,

@@ -5,7 +5,7 @@ export interface Position {
   line: number;
 }
 
-/** The size limit of a record, its line break included; longer ones are not kept in memory. */
+/** The size limit of a record, including its line break. Longer records are not kept in memory. */
 export const MAX_RECORD_BYTES = 64 * 1024;
 
 /** One record of a file. Blank records are skipped. */

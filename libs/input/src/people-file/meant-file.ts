@@ -88,7 +88,7 @@ function apiCells(cells: readonly string[], { mapping }: Pick<MeantFile, 'mappin
   return mapping.channel === null ? [mapping.everybody, ...filled] : filled;
 }
 
-/** Reads a row by the rules of the API. */
+/** Reads a row according to the rules of the API. */
 export function readMeantRow(record: FileRecord, file: Omit<MeantFile, 'form'>, shape: Shape): Row {
   return readRow(record.cells ? { ...record, cells: apiCells(record.cells, file) } : record, shape);
 }
@@ -117,7 +117,7 @@ export interface Judgment {
 
 interface JudgeOptions {
   defaultCountry?: PhoneCountry | undefined;
-  /** The country to suggest where phone numbers lack a country code. */
+  /** The country to suggest if phone numbers lack a country code. */
   suggested?: PhoneCountry | undefined;
   signal?: AbortSignal;
 }
@@ -126,7 +126,7 @@ const MOST_EXAMPLES = 5;
 /** The number of addresses that are compared with earlier ones. */
 const MOST_COMPARED = 500_000;
 
-/** Judges all lines of a file by the rules of the API. @throws the signal's reason */
+/** Checks all lines of a file against the rules of the API. @throws the signal's reason */
 export async function judgeFile(
   open: OpenFile,
   file: MeantFile,

@@ -28,11 +28,14 @@ const FIELDS = ['integration', 'identifier', 'extraData', 'consent'];
 export interface Shape {
   format: FileFormat;
   columns: readonly string[];
-  /** The country of phone numbers without a country code; absent: they are refused. */
+  /** The country of phone numbers without a country code. Absent: such numbers are refused. */
   defaultCountry?: PhoneCountry | undefined;
 }
 
-/** Reads a record by the rules of POST /subscribers: cells or JSON, then channel, address and extra data. */
+/**
+ * Reads a record according to the rules of POST /subscribers: first the cells or JSON, and then the channel, the
+ * address, and the extra data.
+ */
 export function readRow(record: FileRecord, { format, columns, defaultCountry }: Shape): Row {
   const { line, cells, flaw } = record;
   if (flaw) return rejected(record, flaw);
@@ -73,7 +76,7 @@ function shownField(field: string): string {
   return (field.length > LONGEST_FIELD ? `${field.slice(0, LONGEST_FIELD)}…` : field).toWellFormed();
 }
 
-/** The beginning of a line, as users see it. */
+/** The beginning of a line, in the form that users see. */
 export function shown(bytes: Buffer): string {
   // In UTF-8, a character takes at most three bytes per unit of a string.
   const text = bytes.subarray(0, 4 * SHOWN).toString('utf8');
@@ -84,14 +87,14 @@ const OWN = ['integration', 'identifier'];
 /** The columns of a consent, `consent.source` and so on, with the name that each has within it. */
 const CONSENT = new Map(consentFields.map((name) => [`consent.${name}`, name]));
 const isOwn = (name: string): boolean => OWN.includes(name) || CONSENT.has(name);
-/** The maximum number of columns, which an export can have; a row may fill a hundred of them. */
+/** The maximum number of columns, which is also the limit of an export. A row can fill a hundred of them. */
 const MAX_COLUMNS = 1_000;
 /** Names with a special meaning in JavaScript, which JSON bodies must not contain either. */
 const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * The issues of a header row for `columnsOf`; the field of each is the column. A column can have no name: its cells are
- * empty.
+ * The issues of a header row for `columnsOf`. The field of each issue is the column. A column can have no name: its
+ * cells are empty.
  */
 export function headerIssues(columns: readonly string[]): FieldError[] {
   const missing = OWN.filter((name) => !columns.includes(name));
@@ -155,7 +158,7 @@ interface RecordFields {
   consent?: unknown;
 }
 
-/** The person, or all issues, by the rules of POST /subscribers. */
+/** The person, or all issues, according to the rules of POST /subscribers. */
 function personOf(
   { integration, identifier, extraData, consent }: RecordFields,
   defaultCountry: PhoneCountry | undefined,

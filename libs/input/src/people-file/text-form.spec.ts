@@ -1,6 +1,6 @@
 import { type FormFound, TextEvidence } from './text-form';
 
-/** The code page tables of unicode.org, of the letters below. */
+/** The code page tables of unicode.org, for the letters below. */
 const pages = {
   'windows-1252': { é: 0xe9, ö: 0xf6, ü: 0xfc, ß: 0xdf, Ä: 0xc4, è: 0xe8, ñ: 0xf1, '’': 0x92, '€': 0x80 },
   'windows-1250': { ł: 0xb3, ř: 0xf8, á: 0xe1, ń: 0xf1, ś: 0x9c, ę: 0xea, ü: 0xfc },

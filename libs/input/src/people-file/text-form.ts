@@ -49,9 +49,9 @@ export interface Reading {
 export interface FormFound extends TextForm {
   /** Not text: its actual type. */
   binary: 'xlsx' | 'xls' | 'other' | null;
-  /** The encodings that the bytes allow, the likeliest first; one: it is certain. */
+  /** The encodings that the bytes allow, most likely first. If only one is listed, it is certain. */
   readings: Reading[];
-  /** The delimiters that the first lines allow, the likeliest first; one: it is certain. */
+  /** The delimiters that the first lines allow, most likely first. If only one is listed, it is certain. */
   delimiterChoices: Delimiter[];
   /** The file declares its delimiter in a first line `sep=;`, as Excel writes it. */
   declaresDelimiter: boolean;
@@ -64,7 +64,7 @@ const [LF, CR] = [10, 13] as const;
 const HEAD_BYTES = 64 * 1024;
 /** The number of bytes kept from lines with non-ASCII letters across the file, to detect the encoding. */
 const SAMPLE_BYTES = 64 * 1024;
-/** A longer line is examined in parts (bytes). */
+/** The size from which a line is examined in parts (bytes). */
 const LONGEST_LINE = 64 * 1024;
 
 /**
@@ -160,8 +160,8 @@ export class TextEvidence {
   }
 
   /**
-   * Returns one encoding if it is certain by a byte order mark, by the pattern of UTF-16, or as UTF-8, even with a few
-   * broken lines.
+   * Returns one encoding if it is certain because of a byte order mark, the pattern of UTF-16, or valid UTF-8, even
+   * with a few broken lines.
    */
   private readings(marked: Encoding | undefined): Reading[] {
     const certain = (encoding: Encoding): Reading[] => [{ encoding, words: [] }];
@@ -230,7 +230,7 @@ function* linesIn(bytes: Uint8Array): Generator<Uint8Array> {
 
 const declaration = /^"?sep=([,;\t|])"?\r?\n/i;
 
-/** The delimiter in a first line `sep=;`; null: there is none. */
+/** The delimiter in a first line `sep=;`. Null: the file has no such line. */
 export function declaredDelimiter(text: string): Delimiter | null {
   return (declaration.exec(text)?.[1] as Delimiter | undefined) ?? null;
 }
@@ -259,12 +259,12 @@ function delimiterChoices(text: string): Delimiter[] {
   fits.sort((a, b) => b.addressed - a.addressed || b.columns - a.columns || b.share - a.share);
   const [best] = fits;
   if (!best) return [','];
-  // Such as a comma within a name in a file with semicolons, or a semicolon in a file with commas.
+  // For example, a comma within a name in a file with semicolons, or a semicolon in a file with commas.
   const others = fits.filter((each) => each.addressed === best.addressed && each.share > best.share);
   return [best, ...others].map(({ delimiter }) => delimiter);
 }
 
-/** Whether a cell is an address, and nothing else. */
+/** Whether a cell contains only an address. */
 function hasAddress(line: string, delimiter: string): boolean {
   return namesIn(line, delimiter).some((cell) =>
     /^(?:[^\s@,;|]+@[^\s@,;|]+|\+?\d[\d ()/.-]{5,})$/.test(cell),
@@ -306,7 +306,7 @@ const decodedAs: Readonly<Record<string, Encoding>> = {
 
 /** The encodings except UTF-8 and UTF-16, which their bytes identify. */
 const narrow = encodings.filter((each) => !each.startsWith('utf-'));
-/** Encodings with characters of several bytes. */
+/** Multibyte encodings. */
 const isWide = (encoding: Encoding): boolean => !/^(?:windows|iso|koi|mac)/.test(encoding);
 /** chardet's result for a text with few multibyte characters (ICU, csrmbcs.cpp). */
 const LEAST_TRUST = 10;
@@ -339,7 +339,7 @@ function readingsOf(sample: Uint8Array): Reading[] {
   const narrowest = fits.filter(({ encoding }) => !isWide(encoding));
   const needed = Math.max(LEAST_TRUST, ...narrowest.map(({ encoding }) => trust(encoding)));
   const likely = fits
-    // In encodings with characters of several bytes, nearly all bytes are characters, which proves little.
+    // In multibyte encodings, nearly all bytes are valid characters, which proves little.
     .filter(({ encoding }) => !isWide(encoding) || narrowest.length === 0 || trust(encoding) > needed)
     .sort((a, b) => a.oddness - b.oddness || a.rarity - b.rarity || trust(b.encoding) - trust(a.encoding));
   return likely.map(({ encoding, words }) => ({ encoding, words: distinguishing(words, likely) }));

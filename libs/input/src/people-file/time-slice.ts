@@ -7,7 +7,7 @@ const SLICE_MS = 8;
 export class TimeSlice {
   private begun = performance.now();
 
-  /** If true, call yieldToOthers before the next item. */
+  /** If true, call `yieldToOthers` before the next item. */
   get isOver(): boolean {
     return performance.now() - this.begun > SLICE_MS;
   }

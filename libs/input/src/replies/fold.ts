@@ -5,9 +5,12 @@ import { withPlainLetters } from '../fold';
  */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}ー]/gu;
-/** Accents of Latin, Greek and Cyrillic letters, vowel points of Hebrew and Arabic. Vowel signs of other scripts are letters. */
+/**
+ * Accents of Latin, Greek, and Cyrillic letters, and vowel points of Hebrew and Arabic. Vowel signs of other scripts
+ * are letters.
+ */
 const accents = /[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u0640]/g;
-/** Cyrillic letters that look like Latin ones (Unicode UTS 39, confusables), for words that mix both. */
+/** Cyrillic letters that look like Latin letters (Unicode UTS 39, confusables), for words that mix both. */
 const lookalikes: Readonly<Record<string, string>> = {
   ...{
     а: 'a',

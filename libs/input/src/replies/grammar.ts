@@ -83,7 +83,7 @@ const strength: Partial<Record<Role, number>> = { verbs: 1, weak: 2, stop: 3, pl
 
 /**
  * The grammar of an opt-out: allowed words before, at least one stop word, and allowed words after. Any other word
- * makes it something else: many sentences contain "stop", but "stop please" has one meaning.
+ * changes the meaning: many sentences contain "stop", but "stop please" has only one meaning.
  */
 function readSentence(clause: Clause): Reading {
   let best: Reading = null;
@@ -103,7 +103,7 @@ function readSentence(clause: Clause): Reading {
       const next = at + words.length;
       for (const role of roles) {
         const stops = strength[role];
-        // "Do not" before a stop word negates it, and so does a verb that is itself a "do not".
+        // "Do not" before a stop word negates it. A negative verb also negates it.
         const turns = roles.has('blockers');
         if (stops !== undefined) {
           if (stops === 1 || !(isTurned || (core === 1 && !hasObject)))
@@ -133,7 +133,7 @@ function saysPlainly(clause: Clause): boolean {
   return false;
 }
 
-/** Whether the last words are like "I do not want", which negate the following ones. */
+/** Whether the last words are like "I do not want", which negates the following words. */
 function endsWithRefusal(words: Clause): boolean {
   return words.some((_, at) =>
     entriesAt(words, at).some(
@@ -196,7 +196,7 @@ function corrected(word: string): string[] {
   return runTogether(word) ?? [misspelled(word) ?? word];
 }
 
-/** "stopplease" as two words; null: not such a word. */
+/** Splits words such as "stopplease" into two. Null: the word isn't such a combination. */
 function runTogether(word: string): string[] | null {
   if (word.length < 6 || word.length > 40 || !/^[a-z]+$/.test(word)) return null;
   const opens = (first: string) =>
@@ -225,7 +225,7 @@ function runTogether(word: string): string[] | null {
   return null;
 }
 
-/** The nearest word of the vocabulary; null: none is near, or two with different meanings are equally near. */
+/** The nearest word of the vocabulary. Null: no word is near, or two words with different meanings are equally near. */
 function misspelled(word: string): string | null {
   const most = MISSPELT.findLast(({ from }) => word.length >= from)?.errors ?? 0;
   let nearest: { word: string; errors: number } | null = null;
@@ -238,7 +238,10 @@ function misspelled(word: string): string | null {
   return nearest?.word ?? null;
 }
 
-/** Letters that are wrong, missing, added, or swapped with their neighbor (optimal string alignment); beyond `most` any higher number. */
+/**
+ * Letters that are wrong, missing, added, or swapped with their neighbor (optimal string alignment); beyond `most`, any
+ * higher number.
+ */
 function distance(a: string, b: string, most: number): number {
   let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, n) => n)];
   for (let i = 1; i <= a.length; i++) {

@@ -16,7 +16,7 @@ const signature = [
 ];
 
 /**
- * The beginning of a quoted message: the line that email programs write above it, in the languages of their releases.
+ * The beginning of a quoted message: the line that email clients write above it, in the languages of their releases.
  */
 const quoteHead = [
   /^(?:on|am|le|el|il|em|op|den|dne|dnia|w dniu|pe|на|в|вт|пн|ср|чт|пт|сб|вс)(?![\p{L}]).{4,160}(?:wrote|schrieb|a écrit|escribió|ha scritto|escreveu|schreef|skrev|kirjoitti|napisał|napsal|a scris|írta|написал|пише|пишет|yazdı).{0,20}:?$/iu,

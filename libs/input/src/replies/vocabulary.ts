@@ -35,7 +35,7 @@ export interface Vocabulary {
   blockers?: string;
 }
 
-/** Entries are separated by `|`. Case, accents, width and punctuation make no difference. */
+/** Entries are separated by `|`. Case, accents, width, and punctuation make no difference. */
 export const vocabularies: Readonly<Record<string, Vocabulary>> = {
   en: {
     verbs: 'dont want|do not want|dont need|do not need',

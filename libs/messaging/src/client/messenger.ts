@@ -27,7 +27,7 @@ export interface MessengerOptions {
   patienceMs?: number;
 }
 
-/** Sends commands, events and broadcasts to other services. */
+/** Sends commands, events, and broadcasts to other services. */
 @Injectable()
 export class Messenger {
   private readonly requests: Requests;

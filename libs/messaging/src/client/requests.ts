@@ -60,7 +60,7 @@ export class Requests {
 
   private async setUp(channel: Channel): Promise<void> {
     this.current = channel;
-    // A channel that could not be set up may close when its successor already carries requests.
+    // A channel that could not be set up can close after its successor has already sent requests.
     channel.once('close', () => {
       if (this.current === channel) this.abandon('The connection was lost before the reply');
     });

@@ -45,7 +45,7 @@ export class MessagingConnection implements Link {
   readonly channels: Link['channels'] = new Set();
   /** For this library: the publisher with confirms. */
   readonly publisher: Publisher;
-  /** For this library: sends everything that is written at the same time in one system call. */
+  /** For this library: sends all data that is written at the same time in one system call. */
   readonly writes = new SharedWrites();
   private readonly backoff = new Backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
   private isWaiting = false;
@@ -78,18 +78,18 @@ export class MessagingConnection implements Link {
     return this.manager.isConnected() && !this.blocked && [...this.channels].every((one) => one.isSound());
   }
 
-  /** How long the connection has existed without interruption (milliseconds); 0: there is none. */
+  /** How long the connection has existed without interruption (milliseconds). 0: not connected. */
   get connectedForMs(): number {
     return this.connectedSince === null ? 0 : performance.now() - this.connectedSince;
   }
 
-  /** How many processes consume a queue. @throws AppError service_unavailable */
+  /** The number of processes that consume a queue. @throws AppError service_unavailable */
   async consumersOf(queue: QueueName): Promise<number> {
     return consumersOf(await this.publisher.channel.usable(), queue);
   }
 
   /**
-   * How many messages wait in a queue, without the messages that its consumers handle. @throws AppError
+   * The number of messages that wait in a queue, without the messages that its consumers handle. @throws AppError
    * service_unavailable
    */
   async lengthOf(queue: QueueName): Promise<number> {
@@ -100,8 +100,8 @@ export class MessagingConnection implements Link {
   async close(): Promise<void> {
     await endsWithin(CLOSE_TIMEOUT_MS, this.closeChannels());
     const wasConnected = this.manager.isConnected();
-    // Listeners are removed first: no more events of the library are passed on, and a failing attempt is not followed
-    // by a pause.
+    // Listeners are removed first, so that no more events of the library are forwarded, and no pause follows a failing
+    // attempt.
     this.manager.removeAllListeners();
     this.manager.reconnectTimeInSeconds = 0;
     await endsWithin(CLOSE_TIMEOUT_MS, this.manager.close());
@@ -116,7 +116,7 @@ export class MessagingConnection implements Link {
 
   private watch(): void {
     this.manager.on('connect', ({ url }) => {
-      // The library passes on the address as it was given.
+      // The library passes on the address unchanged.
       if (typeof url === 'string') this.writes.connected(url);
       if (this.isWaiting) this.log.info({}, 'connected to the broker');
       this.isWaiting = false;

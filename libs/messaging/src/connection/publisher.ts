@@ -8,7 +8,7 @@ import { declareTopology } from './topology';
 
 /**
  * The pause before a missing queue is declared again (milliseconds): RabbitMQ 3.10 loses the consumers of a queue that
- * is declared again before they know of its deletion.
+ * is declared again before they know about its deletion.
  */
 const HEAL_AFTER_MS = 500;
 const CONFIRM_TIMEOUT_MS = 30_000;

@@ -2,18 +2,18 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 
-/** Which connection is being dialed. */
+/** The connection that is being opened. */
 const dialing = new AsyncLocalStorage<SharedWrites>();
 
-// amqplib dials by itself and doesn't expose its socket, but Node reports each new socket on this channel.
+// amqplib opens its socket itself and doesn't expose it, but Node reports each new socket on this channel.
 subscribe('net.client.socket', (message) =>
   dialing.getStore()?.reported((message as { socket: Socket }).socket),
 );
 
 /**
- * amqplib writes frame by frame: three system calls for a reply and its ack, each of which wakes the broker. Here, what
- * one turn of the event loop publishes and acknowledges leaves in one call: the socket is corked until amqplib has
- * written it.
+ * amqplib writes frame by frame: three system calls for a reply and its ack, each of which wakes the broker. Here,
+ * everything that one turn of the event loop publishes and acknowledges leaves in one call: the socket is corked until
+ * amqplib has written it.
  */
 export class SharedWrites {
   /** The sockets that were opened since the last connection was lost: amqplib's, and those of message handlers. */
@@ -26,7 +26,7 @@ export class SharedWrites {
     return this.current;
   }
 
-  /** Runs what opens connections, now and later, and watches for their sockets. */
+  /** Runs the code that opens connections, now and later, and watches for their sockets. */
   watch<T>(dial: () => T): T {
     return dialing.run(this, dial);
   }
@@ -36,13 +36,13 @@ export class SharedWrites {
     if (!this.current) this.candidates.add(socket);
   }
 
-  /** Looks up the socket that is connected to this address. Without one, frames leave one by one. */
+  /** Looks up the socket that is connected to this address. Without a socket, frames leave one by one. */
   connected(url: string): void {
     const port = portOf(url);
     const found = [...this.candidates].filter((one) => one.remotePort === port && !one.destroyed);
     this.current = found.at(-1) ?? null;
     this.candidates.clear();
-    // After a full buffer, amqplib writes everything that has waited in its own listener for this event.
+    // After a full buffer, amqplib writes all waiting data in its own listener for this event.
     this.current?.prependListener('drain', () => this.cork((uncork) => process.nextTick(uncork)));
   }
 

@@ -32,11 +32,11 @@ interface ChannelPlan<C extends Channel> {
 
 /** A channel that is reopened whenever it is lost: with the connection, through its own error, or on demand. */
 export class SupervisedChannel<C extends Channel = Channel> {
-  /** The channel when it is ready; null while there is none. */
+  /** The channel when it is ready. Null: no channel is ready. */
   current: C | null = null;
   private complaint: string | null = null;
   private openedBefore = false;
-  /** Lives as long as the channel, including its opening; aborted with the error, or with null. */
+  /** Lives as long as the channel, including its opening. Aborted with the error, or with null. */
   private life = new AbortController();
   private readonly closing = new AbortController();
   private readonly backoff = new Backoff(FIRST_PAUSE_MS, LONGEST_PAUSE_MS);
@@ -50,7 +50,7 @@ export class SupervisedChannel<C extends Channel = Channel> {
     void this.supervise();
   }
 
-  /** Returns the channel when it is ready; null after `withinMs`, or when it was closed permanently. */
+  /** Returns the channel when it is ready. Returns null after `withinMs`, or if it was closed permanently. */
   async opened(withinMs?: number): Promise<C | null> {
     if (this.current || this.closing.signal.aborted) return this.current;
     const limit = withinMs === undefined ? {} : { signal: AbortSignal.timeout(withinMs) };
@@ -60,7 +60,7 @@ export class SupervisedChannel<C extends Channel = Channel> {
 
   /**
    * Returns the channel, ready to publish on.
-   * @throws AppError service_unavailable if there is no channel, or the broker blocks publishers
+   * @throws AppError service_unavailable if no channel is open, or the broker blocks publishers
    */
   async usable(): Promise<C> {
     const channel = this.current ?? (await this.opened(GRACE_MS));

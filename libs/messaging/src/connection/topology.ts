@@ -13,11 +13,12 @@ export const exchanges = {
   broadcasts: 'carillon.broadcasts',
 } as const;
 
-/** Pauses between the attempts of an event (milliseconds); after the last one it is dead-lettered. */
+/** Pauses between the attempts of an event (milliseconds). After the last attempt, the event is dead-lettered. */
 export const RETRY_LADDER_MS: readonly number[] = [1_000, 10_000, 60_000, 300_000];
 
 /**
- * The limit of redeliveries, beyond which a message is poison. RabbitMQ 3.10 has no default limit, 4.x has this one.
+ * The limit of redeliveries, beyond which a message is poison. RabbitMQ 3.10 has no default limit, and 4.x has this
+ * one.
  */
 const DELIVERY_LIMIT = 20;
 /** Each inspection of a dead message redelivers it; inspections must never exceed the limit. */
@@ -81,13 +82,13 @@ export async function declareDeadQueue(channel: Channel, queue: QueueName): Prom
   return channel.assertQueue(deadQueue(queue), quorum({ 'x-delivery-limit': LOOKS_LIMIT }));
 }
 
-/** The kind of the queues of commands. */
+/** The kind of command queues. */
 export type CommandQueues = 'classic' | 'quorum';
 
 /**
- * Classic and auto-delete: without a process there is no queue, and `mandatory` returns the request immediately. But
- * while its node is down, no process can declare it, so in a cluster it is a quorum queue, which can't be auto-delete,
- * and lasts some seconds longer than its processes.
+ * Classic and auto-delete: without a process, the queue doesn't exist, and `mandatory` returns the request immediately.
+ * But while its node is down, no process can declare it. In a cluster, it is therefore a quorum queue, which can't be
+ * auto-delete and lasts several seconds longer than its processes.
  */
 export async function declareCommandQueue(
   channel: Channel,
@@ -143,7 +144,10 @@ async function declareExchange(channel: Channel, exchange: keyof typeof exchange
   await channel.assertExchange(exchanges[exchange], 'topic', { durable: true });
 }
 
-/** A message waits for the TTL and returns to its routing key, the queue it came from: one ladder serves all queues. */
+/**
+ * A message waits for the TTL and returns to its routing key, which is the queue that it came from. The same retry
+ * queues therefore serve all queues.
+ */
 async function declareRetryStep(channel: Channel, milliseconds: number): Promise<void> {
   const name = retryStep(milliseconds);
   await channel.assertExchange(name, 'fanout', { durable: true });

@@ -6,7 +6,7 @@ import type { HandlingResult } from '../observer';
 import type { Delivery } from './delivery';
 import { type HandlerTable, UnfitMessage } from './handler-table';
 
-/** Turns an error of a handler into an AppError; null: a bug. */
+/** Converts an error of a handler to an AppError. Null: a bug. */
 export type Classify = (error: unknown) => AppError | null;
 
 /** Handles commands. Each command always gets one attempt and one reply. */
@@ -51,7 +51,7 @@ export class CommandHandling {
   }
 
   /**
-   * A command with an unknown name or version may come from a newer caller, so it is worth a retry. An invalid payload
+   * A command with an unknown name or version may come from a newer caller, so a retry can succeed. An invalid payload
    * is a bug.
    */
   private unfit({ code, message: reason }: UnfitMessage, message: Message): AppError {
@@ -60,7 +60,7 @@ export class CommandHandling {
   }
 }
 
-/** Handles messages that may be lost, hints and broadcasts: one attempt; an error is logged. */
+/** Handles messages that can be lost (hints and broadcasts) with one attempt. An error is logged. */
 export class SingleTryHandling {
   constructor(
     private readonly handlers: HandlerTable,

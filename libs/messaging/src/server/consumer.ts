@@ -12,8 +12,8 @@ import { Delivery } from './delivery';
 /** How often an idle process checks whether it can handle messages again (milliseconds). */
 const REST_MS = 500;
 /**
- * How long the end of consuming waits for the broker (milliseconds), because a broker that blocks publishers doesn't
- * respond.
+ * How long the consumer waits for the broker when it stops (milliseconds), because a broker that blocks publishers
+ * doesn't respond.
  */
 const ANSWER_MS = 2_000;
 /** The number of failed attempts to consume a queue after which it is considered lost. */

@@ -37,9 +37,9 @@ export function Command<N extends CommandName>(name: N): Decorates<PayloadOf<N>,
 }
 
 /**
- * Handles an event that arrives in one of this service's queues. Returning acknowledges it; an error of kind
- * `unavailable` holds the event and runs it again; any other error sends it up the retry ladder, and then to the dead
- * letters.
+ * Handles an event that arrives in one of this service's queues. If the handler returns, the event is acknowledged. An
+ * error of kind `unavailable` holds the event and runs it again. After any other error, the event is retried with
+ * growing delays, and then dead-lettered.
  */
 export function OnEvent<N extends EventName>(name: N): Decorates<PayloadOf<N>, Promise<void>> {
   return applyDecorators(listener(name), UseFilters(ErrorsAsThrown), PayloadAndContext);

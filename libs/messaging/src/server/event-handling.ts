@@ -29,7 +29,7 @@ const LONGEST_PAUSE_MS = 5_000;
 const LONGEST_DETAIL = 500;
 /** The time after which a process returns an event that it cannot handle (milliseconds). */
 const RETURN_AFTER_MS = 3_000;
-/** The number of attempts for an unknown event: with the ladder's last delay, they take a day. */
+/** The number of attempts for an unknown event. With the last retry delay, they take a day. */
 const TRIES_OF_UNKNOWN = 288;
 
 export interface EventHandlingOptions {
@@ -53,8 +53,8 @@ export interface EventHandlingOptions {
 }
 
 /**
- * Handles events: retries them by the ladder, never loses them, and dead-letters them only for a fault of the message
- * itself.
+ * Handles events: retries them with growing delays, never loses them, and dead-letters them only because of a fault in
+ * the message itself.
  */
 export class EventHandling {
   constructor(

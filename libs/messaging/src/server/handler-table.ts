@@ -40,7 +40,7 @@ export class HandlerTable {
   ) {}
 
   /**
-   * Runs the handler of a message through Nest and waits for its end, regardless of the type of its result.
+   * Runs the handler of a message through Nest and waits until it ends, regardless of the type of its result.
    * @throws UnfitMessage before the handler runs; errors of the handler
    */
   async handle(message: Message): Promise<unknown> {

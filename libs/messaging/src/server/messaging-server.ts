@@ -57,7 +57,7 @@ const QUEUE_PREFETCH: Readonly<Record<CommandQueue, number>> = {
 const BROADCAST_PREFETCH = 16;
 const RENEW_AFTER_MS = 60_000;
 
-/** Nest's transport over the broker: consumes commands, events and broadcasts and runs their handlers. */
+/** Nest's transport over the broker: consumes commands, events, and broadcasts, and runs their handlers. */
 export class MessagingServer extends Server implements CustomTransportStrategy {
   override readonly transportId = Symbol('carillon');
   override readonly propagatesEventHandlerErrors = true;
@@ -162,7 +162,10 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
     });
   }
 
-  /** While processes with other settings use the queue, as during a change of settings, this process joins them. */
+  /**
+   * While processes with other settings use the queue, for example during a change of settings, this process uses the
+   * same queue.
+   */
   private declaringCommands(name: string): ConsumerPlan['declare'] {
     let isTheirs = false;
     return async (channel) => {

@@ -5,10 +5,10 @@ import type { Migration } from './migration';
 import { MigrationStore } from './migration-store';
 
 /**
- * At the start of a service: creates missing indexes, and logs changes that require `npm run migrate`. An empty database needs
- * no migrations.
+ * At the start of a service: creates missing indexes, and logs changes that require `npm run migrate`. An empty
+ * database needs no migrations.
  * @param migrations null: only the indexes matter
- * @throws Error if the database was changed by a later release so that this one must not touch it
+ * @throws Error if a later release has changed the database so that this release must not use it
  */
 export async function checkSchema(
   connection: Connection,

@@ -46,8 +46,8 @@ export async function bringIndexesUpToDate(connection: Connection, log: Logger):
 }
 
 /**
- * Two indexes with one name can't exist, so queries run without one while the new one is built. The old one is restored
- * if that fails. A changed index with a new name doesn't need this, because both exist.
+ * Two indexes can't have the same name, so queries run without the index while the new index is built. The old index is
+ * restored if that fails. A changed index with a new name doesn't need this, because both exist.
  */
 async function replace(
   connection: Connection,

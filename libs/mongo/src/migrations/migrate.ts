@@ -24,7 +24,7 @@ export interface Migrated {
 
 /**
  * Applies the missing migrations of the database, one after another, then updates the indexes. Only one process does
- * this at a time: others wait, and then find nothing to do.
+ * this at a time. Others wait, and then find no missing migrations.
  * @throws errors of a migration; it is applied again next time
  */
 export async function migrate(

@@ -10,11 +10,11 @@ export interface Migration {
   /** `add-locale-to-campaigns` */
   name: string;
   /**
-   * Processes that don't know this migration must not start afterwards, because they would damage or misread stored
+   * Processes that don't know this migration must not start afterward, because they would damage or misread stored
    * data. It prevents rolling back a release, so it needs a good reason.
    */
   breaking?: true;
-  /** Stops soon after `lost` is aborted: another process has the lock then. */
+  /** Stops soon after `lost` is aborted, because another process then has the lock. */
   run(connection: Connection, lost: AbortSignal): Promise<void>;
 }
 

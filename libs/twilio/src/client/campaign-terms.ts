@@ -12,7 +12,7 @@ interface Terms {
 }
 
 /**
- * The parameters of a campaign's message besides its content: how long it is valid, and the URL of its status
+ * The parameters of a campaign's message in addition to its content: its validity period, and the URL of its status
  * callbacks.
  */
 export function campaignTerms({ publicUrl, senderId, deliveryId, validForMs }: Terms): {

@@ -30,12 +30,14 @@ export type SendFailure =
   | { kind: 'unknown'; reason: DeliveryReason; code: string | null; suspect?: true; detail: string | null }
   | { kind: 'providerDown'; reason: DeliveryReason; code: string | null; detail: string | null };
 
-/** Judges a request without a response. */
+/** Returns the result of a request without a response. */
 export function judgeFault(fault: RequestFault): SendFailure {
   return unanswered(fault, 'Twilio');
 }
 
-/** Judges a response other than 2xx. Twilio's error: https://www.twilio.com/docs/usage/twilios-response */
+/**
+ * Returns the result of a response other than 2xx. Twilio's error: https://www.twilio.com/docs/usage/twilios-response
+ */
 export function judgeRefusal({ status, retryAfterMs, body }: HttpAnswer): SendFailure {
   const { code, message } = errorIn(body);
   const detail = message ?? `HTTP ${status}`;
@@ -88,7 +90,7 @@ function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').slice(0, LONGEST_DETAIL);
 }
 
-/** The result of a test of an account; null: the account can be used. */
+/** The result of an account test. Null: the account can be used. */
 export function asCheck(failure: SendFailure | null): Omit<SenderCheck, 'checkedAt'> {
   if (failure === null) return { ok: true, reason: null, providerCode: null, detail: null };
   const { reason, code, detail } = failure;

@@ -13,8 +13,8 @@ export interface Sent {
 }
 
 /**
- * A client of Twilio's REST API, over Carillon's own connections. Nothing is retried, because a message that is sent
- * twice costs twice as much.
+ * A client of Twilio's REST API, over Carillon's own connections. Requests aren't retried, because a message that is
+ * sent twice costs twice as much.
  */
 export class TwilioClient {
   private readonly connections: Connections;
@@ -43,9 +43,9 @@ export class TwilioClient {
   }
 
   /**
-   * Returns why this account cannot be used; null if it can. The account's token is tested even if a key authenticates
-   * requests, because it verifies callbacks; the key is tested on messages, since it may not read the account.
-   * `message` is sent if given.
+   * Returns why this account can't be used. Null: it can be used. The account's token is tested even if a key
+   * authenticates requests, because it verifies callbacks; the key is tested on messages, because it may lack access to
+   * the account. `message` is sent if given.
    */
   async tryOut(
     account: TwilioAccount,
@@ -60,7 +60,7 @@ export class TwilioClient {
     return result.kind === 'sent' ? null : result;
   }
 
-  /** Aborts the requests in flight, each with the result that is true at that moment, and closes all connections. */
+  /** Aborts the requests in flight, each with its correct result at that moment, and closes all connections. */
   close(): void {
     this.connections.close();
   }

@@ -5,8 +5,8 @@ export interface CodeRule {
   /** The code in Twilio's dictionary, https://www.twilio.com/docs/api/errors/<code>. */
   code: number;
   /**
-   * `providerDown`: account, credentials or sender cannot be used for any recipient; `throttled`: a later or slower try
-   * may work; `unknown`: it is not known whether the message was sent.
+   * `providerDown`: the account, the credentials, or the sender can't be used for any recipient; `throttled`: a later
+   * or slower attempt may succeed; `unknown`: it is unknown whether the message was sent.
    */
   outcome: 'failed' | 'throttled' | 'providerDown' | 'unknown';
   reason: DeliveryReason;
@@ -43,9 +43,9 @@ export const twilioCodes: readonly CodeRule[] = [
   unknown(20503, 'SERVER_ERROR'),
   permanent(60701, 'REQUEST_REFUSED'),
 
-  // About the creation of a message, in the response to the request. A sender that is wrong for all destinations takes
-  // the provider down; a sender that may be wrong for this destination alone fails the recipient, so that one country
-  // does not hold up the others.
+  // About the creation of a message, in the response to the request. A sender that is wrong for all destinations counts
+  // as provider down. If a sender may be wrong only for this destination, the recipient fails, so that one country does
+  // not delay the others.
 
   // More than 15 messages to one number in half a minute: a loop, or a person with many subscriptions.
   spare(14107, 'TOO_MANY_FOR_RECIPIENT', MINUTE_MS),
@@ -193,7 +193,7 @@ export function ruleOf(code: number): CodeRule | undefined {
   return rules.get(code);
 }
 
-/** The result of a message that was refused, failed or not delivered according to Twilio. */
+/** The result of a message that was refused, failed, or not delivered according to Twilio. */
 export interface Failure {
   reason: DeliveryReason;
   permanent: boolean;
@@ -203,8 +203,8 @@ export interface Failure {
 }
 
 /**
- * Reads the code of a failure, as a number or as a status callback writes it. Null, empty and unknown codes are
- * refusals with no known cause: they are not repeated, since each repetition may cost money.
+ * Reads the code of a failure, as a number or in the form of a status callback. Null, empty, and unknown codes are
+ * refusals without a known cause. They are not retried, because each attempt may cost money.
  */
 export function classify(code: string | number | null): Failure {
   const rule = code === null || code === '' ? undefined : ruleOf(Number(code));

@@ -117,7 +117,8 @@ const MAX_ADDRESSES = 1_000;
 type Refused = 'unsigned' | 'forged' | 'stale' | 'repeated' | 'elsewhere' | 'limited' | 'unavailable';
 
 /**
- * Admits callbacks that the provider signed for the sender. An unknown sender and a wrong signature get the same reply.
+ * Admits callbacks that the provider signed for the sender. An unknown sender and a wrong signature get the same
+ * response.
  */
 @Injectable()
 export class CheckCallback {

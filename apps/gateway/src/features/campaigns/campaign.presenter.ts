@@ -35,9 +35,9 @@ const rest = {
   updatedAt: Time({ description: 'Changes only when the campaign is edited or published' }),
 };
 
-/** A campaign in lists and in the reply to create. `message` is always a string, which is empty without an email. */
+/** A campaign in lists and in the response to create. `message` is always a string, which is empty without an email. */
 export const CampaignView = View('Campaign', { ...head, ...rest });
-/** A campaign in the reply to publish. */
+/** A campaign in the response to publish. */
 export const PublishedCampaignView = View('PublishedCampaign', { ...head, ...otherMessages, ...rest });
 
 const TemplateView = View('WhatsappTemplate', {

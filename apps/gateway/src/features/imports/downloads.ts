@@ -20,7 +20,7 @@ import { allPages } from '../../http/paging/pages';
 import { WorkLimits } from '../../http/rate-limits/work-limits';
 import { type User, requestedBy } from '../../security/caller';
 
-/** Whether cells that spreadsheets would execute are left unchanged. */
+/** Whether cells that spreadsheets would execute stay unchanged. */
 const formulaModes = ['keep', 'escape'] as const;
 export type Formulas = (typeof formulaModes)[number];
 

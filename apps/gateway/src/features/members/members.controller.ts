@@ -29,7 +29,7 @@ import { Credentials } from '../credentials';
 import { MemberView, presentMember, InvitationView, presentInvitation } from './member.presenter';
 import { UpdateMember, CreateInvitation, CreateMember } from './member.input';
 
-/** Members can't grant, change, or revoke rights that they lack. @throws AppError insufficient_scope */
+/** Members can't grant, change, or revoke permissions that they lack. @throws AppError insufficient_scope */
 function needScopesOf(user: User, ...roles: readonly MemberRole[]): void {
   for (const scope of roles.flatMap((role) => roleScopes[role])) needScope(user, scope);
 }

@@ -4,7 +4,7 @@ import { Quotas } from '@carillon/quotas';
 import { Controller } from '@nestjs/common';
 import { IdempotencyKeys } from '../../http/idempotency/idempotency-keys';
 
-/** The gateway's part in erasures: the stored replies to requests with an Idempotency-Key. */
+/** The gateway's part in erasures: the stored responses to requests with an Idempotency-Key. */
 @Controller()
 export class ErasureStepsController {
   constructor(

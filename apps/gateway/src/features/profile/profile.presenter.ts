@@ -40,7 +40,7 @@ export const presentProfile = presenter(
   }),
 );
 
-/** Present only once. A replayed reply omits it. */
+/** Present only once. A replayed response omits it. */
 export const SecondFactorView = View('SecondFactor', {
   uri: Type.Optional(
     Text('otpauth://totp/Carillon:ada%40example.com?secret=GEZDGNBVGY3TQOJQ&issuer=Carillon', {

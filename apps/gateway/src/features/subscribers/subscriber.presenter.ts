@@ -17,7 +17,7 @@ const times = { createdAt: Time(), updatedAt: Time() };
 
 /** A subscriber in a list. */
 export const SubscriberView = View('Subscriber', { ...whom, extraData, consent, ...times });
-/** A single subscriber, as in the reply to subscribe. */
+/** A single subscriber, as in the response to subscribe. */
 export const OneSubscriberView = View('OneSubscriber', {
   ...whom,
   user: Id(),

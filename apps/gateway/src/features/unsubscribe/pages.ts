@@ -46,7 +46,7 @@ ${hasNoAddress ? `<p role="alert">${escapeHtml(noAddress)}</p>\n` : ''}<p><label
 </form>`;
 }
 
-/** The complete pages. They don't depend on the link, so all readers of a language get the same pages. */
+/** The complete pages. These pages don't depend on the link, so all readers of a language get the same pages. */
 const pages = Object.fromEntries(languages.map((language) => [language, inLanguage(language)])) as Record<
   Language,
   ReturnType<typeof inLanguage>

@@ -14,11 +14,11 @@ import {
 import { IdempotencyUsage } from './idempotency-usage';
 import type { Repeatable } from './minting';
 
-/** Leaves two more tries before a lease expires. */
+/** Leaves two more attempts before a lease expires. */
 const RENEW_EVERY_MS = LEASE_MS / 3;
 
 /**
- * In UTF-16 units. More than any answer that echoes a request; only a preview can be larger, and making it again
+ * In UTF-16 units. More than any response that echoes a request. Only a preview can be larger, and rendering it again
  * changes nothing.
  */
 const MAX_BODY = 2 * 1024 * 1024;
@@ -43,17 +43,19 @@ export type ClaimDecision =
 
 export type Admission = { type: 'run'; claim: Claim } | Extract<ClaimDecision, { type: 'replay' }>;
 
-/** An answer before it is sent; a body that is not text cannot be stored. */
+/** A response before it is sent. A body that is not text cannot be stored. */
 export interface Answer extends Omit<KeptAnswer, 'body'> {
   body: unknown;
-  /** Whether the whole request had arrived. An upload may break off, and be sent again. */
+  /** Whether the whole request has arrived. An upload can break off and be sent again. */
   isBodyComplete: boolean;
 }
 
-/** Ensures that requests with a key are carried out by one gateway at a time, and answered once. */
+/**
+ * Ensures that only one gateway at a time processes a request with a key, and that all repeats get the same response.
+ */
 @Injectable()
 export class Claims {
-  /** How long a request waits for a database that does not answer (milliseconds). */
+  /** How long a request waits for a database that does not respond (milliseconds). */
   private readonly waitMs: number;
   private readonly count: (decision: ClaimDecision['type'] | 'refused') => void;
 
@@ -93,9 +95,9 @@ export class Claims {
   }
 
   /**
-   * Stores the answer for repeats before it is sent, or releases the request to be carried out again.
-   * @throws AppError service_unavailable if an answer with a secret could not be stored: a repeat of the request gets
-   * another secret, so this one must not be shown
+   * Stores the response for repeats before it is sent, or releases the request so that it is processed again. @throws
+   * AppError service_unavailable if a response with a secret could not be stored: a repeat of the request gets another
+   * secret, so this one must not be shown
    */
   async settle(claim: Claim, answer: Answer, secret?: string): Promise<void> {
     const keeping = kept(answer, secret);
@@ -121,7 +123,7 @@ export class Claims {
     try {
       return await within(this.waitMs, claiming);
     } catch (error) {
-      // The claim may still succeed later, or be stored although its answer was lost: no request waits for it any more.
+      // The claim may still succeed later, or be stored although its reply was lost. No request waits for it anymore.
       const over = claiming.then(() => undefined).catch(() => undefined);
       over.then(() => this.keys.release(key)).catch(() => undefined);
       this.count('refused');
@@ -135,7 +137,7 @@ export class Claims {
     return { key, request, renewal: setInterval(renew, RENEW_EVERY_MS).unref() };
   }
 
-  /** Returns null if it could not be stored, in which case repeats of the request are carried out again. */
+  /** Returns null if it could not be stored. In that case, repeats of the request are processed again. */
   private async store<T>({ key }: Claim, write: (key: ClaimRequest) => Promise<T>): Promise<T | null> {
     try {
       return await within(this.waitMs, write(key));
@@ -154,7 +156,7 @@ export function judge(stored: KnownKey, { holder, fingerprint }: Omit<KnownKey, 
 }
 
 /**
- * The part of an answer that repeats get; null: they are carried out again. `secret`: a field that must not be
+ * The part of a response that repeats get. Null: repeats are processed again. `secret`: a field that must not be
  * stored.
  */
 export function kept(answer: Answer, secret?: string): KeptAnswer | null {
@@ -164,7 +166,7 @@ export function kept(answer: Answer, secret?: string): KeptAnswer | null {
   return { ...rest, body: secret === undefined ? body : without(secret, body) };
 }
 
-/** The field is in the answer's only object: `{"data": {"<operation>": {…}}}`. */
+/** The field is in the only object of the response: `{"data": {"<operation>": {…}}}`. */
 function without(secret: string, body: string): string {
   return JSON.stringify(JSON.parse(body), (field, value: unknown) => (field === secret ? undefined : value));
 }

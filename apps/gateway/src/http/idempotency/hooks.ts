@@ -8,12 +8,12 @@ import { RouteConfig } from '../../route-config';
 
 const REPLAYED = 'idempotency-replayed';
 
-/** Answers of this route have a field that is shown once, and never stored. */
+/** Responses of this route have a field that is shown once and never stored. */
 export const AnswersSecret = (field: string): CustomDecorator => RouteConfig({ secret: field });
 
 /**
- * Carries out POST requests with an `Idempotency-Key` once. Requests come here after all checks except those of their
- * fields, and answers before any part of them is sent.
+ * Processes POST requests with an `Idempotency-Key` once. Requests arrive here after all checks except those of their
+ * fields, and responses arrive here before any part of them is sent.
  */
 export function repeatSafely(http: FastifyInstance, claims: Claims): void {
   http.addHook('preHandler', (request, reply, done) => {
@@ -34,7 +34,7 @@ export function repeatSafely(http: FastifyInstance, claims: Claims): void {
       return;
     }
     delete request.claim;
-    // In the meantime, the request may have timed out and been answered.
+    // In the meantime, the request may have timed out and received a response.
     const unlessSent = (goOn: () => void): void => (reply.sent ? undefined : goOn());
     claims.settle(claim, answerOf(reply, payload), request.routeOptions.config.secret).then(
       () => unlessSent(() => done(null, payload)),

@@ -1,7 +1,7 @@
 import { seededBelow } from '@carillon/testing/random';
 import { addressesIn } from './idempotency-keys';
 
-/** An equivalent that tries at every character of a text. */
+/** An equivalent that tries to match at every character of a text. */
 const everywhere = /[^\s"<>\\,;:]{1,64}@[^\s"<>\\,;:]{1,255}|\+[1-9][0-9]{5,14}/g;
 
 function byPattern(body: string): string[] {

@@ -10,13 +10,13 @@ import type { Repeatable } from './minting';
 export const LEASE_MS = 10_000;
 /** How long a key is stored after its first request (milliseconds). */
 const REMEMBERED_MS = 24 * 60 * 60 * 1_000;
-/** If first requests with a key arrive at several gateways concurrently, the unique index can reject all but one. */
+/** If several gateways concurrently receive the first request with a key, the unique index can reject all but one. */
 const TRIES = 3;
 const OVER = new Date(0);
-/** Replies that are read or removed at a time. */
+/** The number of responses that are read or removed at a time. */
 const SOME = 1_000;
 
-/** A request to be claimed. `userId` null: the operator's. */
+/** A request to claim. `userId` null: an operator's request. */
 export interface ClaimRequest {
   id: string;
   userId: string | null;
@@ -24,9 +24,9 @@ export interface ClaimRequest {
   holder: string;
 }
 
-/** An answer as it is stored and replayed. */
+/** A response as it is stored and replayed. */
 export interface KeptAnswer {
-  /** The reply contained data of a person who was erased since. Only this is left of it. */
+  /** The response contained data of a person who was erased since then. Only this mark remains. */
   erased?: true;
   status: number;
   contentType: string;
@@ -45,7 +45,7 @@ export function bytesOf({ body }: KeptAnswer): number {
 /** The stored state of a key after a request with it. */
 export interface KnownKey {
   fingerprint: string;
-  /** The process that carries the request out, or did last. */
+  /** The process that currently processes the request, or did so last. */
   holder: string;
   answer: KeptAnswer | null;
 }
@@ -53,16 +53,16 @@ export interface KnownKey {
 @Schema(collection('idempotencyKeys'))
 export class IdempotencyKeyRecord implements KnownKey {
   @Prop({ type: String }) readonly _id!: string;
-  /** About how much is stored of the key, for the user's quota. */
+  /** The approximate stored size of the key, for the user's quota. */
   @Prop({ type: Number }) bytes?: number;
   @Prop({ type: String }) fingerprint!: string;
   @Prop({ type: String }) holder!: string;
   @Prop({ type: Object }) answer!: KeptAnswer | null;
-  /** The owner of the request. The operator's has none. */
+  /** The owner of the request. Operators' requests have none. */
   @Prop({ type: Types.ObjectId }) userId?: ObjectId;
-  /** The user whom an operator's reply is about. */
+  /** The user that a response to an operator concerns. */
   @Prop({ type: Types.ObjectId }) about?: ObjectId;
-  /** The addresses in the answer. */
+  /** The addresses in the response. */
   @Prop({ type: [String], default: undefined }) addresses?: string[];
   @Prop({ type: Date }) startedAt!: Date;
   @Prop({ type: Number }) attempt!: number;
@@ -70,12 +70,12 @@ export class IdempotencyKeyRecord implements KnownKey {
   @Prop({ type: Date }) expiresAt!: Date;
 }
 
-/** The index that finds the answers that name a person. */
+/** The index that finds the responses that name a person. */
 const BY_ADDRESS = { userId: 1, addresses: 1 } as const;
 
 const OF_USER = { userId: 1, bytes: 1 } as const;
 
-/** The index that finds the answers to operators that are about a user. */
+/** The index that finds the responses to operators that concern a user. */
 const ABOUT = { about: 1 } as const;
 
 export const IdempotencyKeySchema = SchemaFactory.createForClass(IdempotencyKeyRecord)
@@ -86,10 +86,10 @@ export const IdempotencyKeySchema = SchemaFactory.createForClass(IdempotencyKeyR
 
 export type StoredClaim = KnownKey & Repeatable;
 
-/** Concurrent batches of the requests of a short time. */
+/** Concurrent batches of requests that arrive within a short time. */
 const AT_ONCE = 2;
 
-/** The keys of requests, and the stored answers. All times are the database's. */
+/** The keys of requests, and the stored responses. All times are on the database's clock. */
 @Injectable()
 export class IdempotencyKeys {
   private readonly claims = new Batcher<ClaimRequest, StoredClaim | null>({
@@ -108,8 +108,8 @@ export class IdempotencyKeys {
   ) {}
 
   /**
-   * Claims a request if it is free: new, or unanswered and its holder has released it or is lost. Returns the stored
-   * state after that.
+   * Claims a request if it is free: it is new, or it has no response and its holder has released it or is lost. Returns
+   * the stored state after the claim.
    */
   async claim(request: ClaimRequest): Promise<StoredClaim> {
     const claim = await this.claims.add(request);
@@ -124,19 +124,19 @@ export class IdempotencyKeys {
     return this.answers.add([request, answer]);
   }
 
-  /** When the user's requests began whose replies contain this address, and when they expire. */
+  /** When the user's requests whose responses contain this address began, and when they expire. */
   async naming(userId: string, address: string): Promise<{ startedAt: Date; expiresAt: Date }[]> {
     const found = this.keys.find(named(userId, address), { _id: 0, startedAt: 1, expiresAt: 1 });
     return found.hint(BY_ADDRESS).limit(SOME).lean();
   }
 
-  /** Forgets the answers that name this address: repeats of the requests are refused. */
+  /** Erases the responses that name this address. Repeats of these requests are refused. */
   async erase(userId: string, address: string): Promise<void> {
     const set = { answer: erased, addresses: [], bytes: KEY_BYTES };
     await this.keys.updateMany(named(userId, address), { $set: set });
   }
 
-  /** Forgets the answers to operators that are about a user: repeats of the requests are refused. */
+  /** Erases the responses to operators that concern a user. Repeats of these requests are refused. */
   async eraseAbout(userId: string): Promise<void> {
     const set = { answer: erased, bytes: KEY_BYTES };
     await this.keys.updateMany({ about: new ObjectId(userId) }, { $set: set }, { hint: ABOUT });
@@ -159,7 +159,7 @@ export class IdempotencyKeys {
     return (await this.keys.exists({ _id: id })) !== null;
   }
 
-  /** About how much is stored of the keys of a user. Reads only the index. */
+  /** The approximate stored size of the keys of a user. Reads only the index. */
   async storedBytes(userId: string): Promise<number> {
     const [sum] = await this.keys.aggregate<{ bytes: number }>(
       [{ $match: { userId: new ObjectId(userId) } }, { $group: { _id: null, bytes: { $sum: '$bytes' } } }],
@@ -173,7 +173,7 @@ export class IdempotencyKeys {
     await this.keys.updateOne({ _id: id, holder }, [{ $set: { leaseUntil: inMs(LEASE_MS) } }]);
   }
 
-  /** Most requests are new, which an insert finds out at half the cost of an update that decides. */
+  /** Most requests are new. An insert detects this at half the cost of a deciding update. */
   private async claimAll(requests: readonly ClaimRequest[]): Promise<(StoredClaim | null)[]> {
     const now = await this.clock.now();
     const claims = requests.map((each) => firstClaim(each, now));
@@ -186,7 +186,7 @@ export class IdempotencyKeys {
 
   /**
    * Claims existing requests, which may be abandoned or expired by now. Idempotent: successful claims hold their
-   * requests. Returns the stored state afterwards.
+   * requests. Returns the stored state after the claims.
    */
   private async claimSeen(requests: readonly ClaimRequest[]): Promise<ReadonlyMap<string, StoredClaim>> {
     if (requests.length === 0) return new Map();
@@ -220,10 +220,10 @@ export class IdempotencyKeys {
     return answered.map(([{ id, holder }]) => stored.get(id)?.holder === holder);
   }
 
-  /** Not by the model: it would copy each answer. Returns how many there were. */
+  /** Bypasses the model, which would copy each response. Returns their number. */
   private async write(changes: readonly Change[], options: { upsert?: true } = {}): Promise<number> {
     const updates = changes.map(([filter, update]) => ({ updateOne: { filter, update, ...options } }));
-    // The collection's type does not know that these ids are texts.
+    // The type of the collection does not state that these IDs are texts.
     return (await this.keys.collection.bulkWrite(updates as never, { ordered: false })).matchedCount;
   }
 
@@ -252,17 +252,17 @@ function named(userId: string, address: string) {
   return { userId: new ObjectId(userId), addresses: address };
 }
 
-/** Email addresses in a JSON text, in the form of replies; sticky: from where `nextEmail` points. */
+/** Email addresses in a JSON text, in the form of responses. Sticky: matches at the position of `nextEmail`. */
 const EMAIL = /[^\s"<>\\,;:]{1,64}@[^\s"<>\\,;:]{1,255}/y;
 const MOST_BEFORE_AT = 64;
 const endsLocalPart = /[\s"<>\\,;:]/;
 /** International phone numbers. */
 const PHONE = /\+[1-9][0-9]{5,14}/g;
 
-/** The limit of stored addresses; no reply contains more people. */
+/** The limit of stored addresses. No response contains more people. */
 const MOST_ADDRESSES = 100;
 
-/** The email addresses and phone numbers in a text. Parts of one aren't checked again. */
+/** The email addresses and phone numbers in a text. Parts of a found address aren't checked again. */
 export function addressesIn(body: string): string[] {
   const found = new Set<string>();
   let [email, phone] = [nextEmail(body, 0), nextPhone(body, 0)];
@@ -279,8 +279,8 @@ export function addressesIn(body: string): string[] {
 }
 
 /**
- * Checks only the surroundings of each `@`. Tried at every character, the pattern would block the gateway on a long
- * text.
+ * Checks only the surroundings of each `@`. If the pattern were tried at every character, a long text would block the
+ * gateway.
  */
 function nextEmail(body: string, from: number): RegExpExecArray | null {
   for (let at = body.indexOf('@', from); at !== -1; at = body.indexOf('@', at + 1)) {

@@ -10,17 +10,17 @@ import {
   bytesOf,
 } from './idempotency-keys';
 
-/** The storage that users' keys and replies need for a day, and its quota. The operator has none. */
+/** The storage that users' keys and replies need for a day, and its quota. Operators have no quota. */
 @Injectable()
 export class IdempotencyUsage implements OnModuleInit {
   /**
-   * How long a request waits for its quota (milliseconds); then it goes on: the claim shows whether the database
-   * answers.
+   * How long a request waits for its quota (milliseconds). After that, it continues, because the claim shows whether
+   * the database responds.
    */
   private readonly waitMs: number;
   /**
-   * Reserved bytes that may not be stored yet, by user. A count of stored bytes must include them, otherwise it frees
-   * their room for others and exceeds the quota. Those of other gateways are unknown here.
+   * Reserved bytes that may not be stored yet, by user. A count of stored bytes must include them. Otherwise, other
+   * requests could use their quota and exceed it. The reserved bytes of other gateways are unknown here.
    */
   private readonly unstored = new Map<string, number>();
   /** Bytes that were reserved during a count, by user. */
@@ -41,7 +41,7 @@ export class IdempotencyUsage implements OnModuleInit {
         const unstored = this.unstored.get(userId) ?? 0;
         this.takenMeanwhile.set(userId, 0);
         try {
-          // Requests that are stored during the count may be counted twice, which is better than not at all.
+          // Requests that are stored during the count may be counted twice, which is better than not being counted.
           return (await this.keys.storedBytes(userId)) + unstored + (this.takenMeanwhile.get(userId) ?? 0);
         } finally {
           this.takenMeanwhile.delete(userId);
@@ -51,7 +51,7 @@ export class IdempotencyUsage implements OnModuleInit {
   }
 
   /**
-   * Reserves room for a key, and stores the key with `claim`. A repeated request needs no room.
+   * Reserves quota for a key, and stores the key with `claim`. A repeated request needs no quota.
    * @throws AppError quota_exceeded, errors of `claim`
    */
   async spend(request: ClaimRequest, claim: () => Promise<StoredClaim>): Promise<StoredClaim> {
@@ -70,9 +70,9 @@ export class IdempotencyUsage implements OnModuleInit {
   }
 
   /**
-   * Reserves room for a reply, and stores it with `keep`, which returns false if another process has taken over the
-   * request. There may be no room, because concurrent requests may each have found room for their keys. `must`: the
-   * reply is small and has to be stored.
+   * Reserves quota for a response, and stores it with `keep`, which returns false if another process has taken over the
+   * request. The quota may be exhausted, because concurrent requests may each have reserved quota for their keys.
+   * `must`: the response is small and must be stored.
    */
   async spendAnswer(
     { userId }: ClaimRequest,
@@ -82,7 +82,7 @@ export class IdempotencyUsage implements OnModuleInit {
   ): Promise<'stored' | 'taken over' | 'full'> {
     const bytes = bytesOf(answer) - KEY_BYTES;
     if (userId === null || bytes <= 0) return (await keep()) ? 'stored' : 'taken over';
-    // If the quota cannot be read, the answer is stored all the same: the database shows whether it can be.
+    // If the quota cannot be read, the response is still stored. The database shows whether this is possible.
     const isGranted = must
       ? null
       : await this.quotas.takeAll(userId, 'idempotencyBytes', bytes).catch(() => null);
@@ -101,7 +101,7 @@ export class IdempotencyUsage implements OnModuleInit {
     }
   }
 
-  /** About how much is stored of a user's keys and answers. */
+  /** The approximate stored size of a user's keys and responses. */
   async usedBy(userId: string): Promise<number> {
     const { idempotencyBytes = 0 } = await this.quotas.usedBy(userId, ['idempotencyBytes']);
     return idempotencyBytes;

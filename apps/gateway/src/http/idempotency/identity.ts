@@ -3,13 +3,13 @@ import { Readable } from 'node:stream';
 import { AppError, type FieldCode, type Principal } from '@carillon/contracts';
 import type { FastifyRequest } from 'fastify';
 
-/** As spelt in the IETF's draft-ietf-httpapi-idempotency-key-header; Node gives names in lower case. */
+/** The name in the IETF's draft-ietf-httpapi-idempotency-key-header, in lowercase, as Node provides header names. */
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
 export const KEY_HEADER = 'idempotency-key';
 const MAX_LENGTH = 255;
 const printable = /^[\x20-\x7e]*$/;
 
-/** Reads the key of a request; null if it has none. @throws AppError validation_failed */
+/** Reads the key of a request. Null: it has no key. @throws AppError validation_failed */
 export function readKey(header: string | string[] | undefined): string | null {
   if (header === undefined) return null;
   const key = Array.isArray(header) ? header.join(', ') : header;
@@ -28,8 +28,8 @@ type IdentifiedRequest = Pick<FastifyRequest, 'method' | 'params' | 'query' | 'b
 };
 
 /**
- * The identity that repeats of a request share: caller, target, and key. All keys of the operator, and all of a user,
- * count as one caller; each person in a session as another.
+ * The identity that repeats of a request share: caller, target, and key. All operator keys count as one caller, and so
+ * do all keys of a user. Each person in a session is a separate caller.
  */
 export function identityOf(
   { method, routeOptions, params }: IdentifiedRequest,
@@ -43,8 +43,8 @@ export function identityOf(
 
 /**
  * The content that repeats must share: query and body, regardless of the order of fields and white space. For a
- * streamed body only its announced type and length, because a replayed reply can't wait for a whole file. A body can
- * contain a password, so the hash includes the key, which isn't stored. Passwords can't be tested against it.
+ * streamed body, only its announced type and length count, because a replayed response can't wait for a whole file. A
+ * body can contain a password, so the hash includes the key, which isn't stored. Passwords can't be tested against it.
  */
 export function fingerprintOf({ query, body, headers }: IdentifiedRequest, key: string): string {
   return body instanceof Readable

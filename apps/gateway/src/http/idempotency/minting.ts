@@ -2,13 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { newId } from '@carillon/contracts';
 
-/** A request that may be carried out several times, and mints the same ids each time. */
+/** A request that can be processed several times, and generates the same IDs each time. */
 export interface Repeatable {
   /** Identifies the request on every gateway. */
   id: string;
   /** The time of its first attempt, by the database's clock. */
   startedAt: Date;
-  /** 1 for the first time it is carried out, then increasing. */
+  /** The attempt number, starting with 1. */
   attempt: number;
 }
 
@@ -18,14 +18,14 @@ interface Minting extends Repeatable {
 
 const storage = new AsyncLocalStorage<Minting>();
 
-/** Runs `work`, and everything that it starts, as this request. */
+/** Runs `work`, and all work that it starts, as this request. */
 export function withMinting<T>(request: Repeatable, work: () => T): T {
   return storage.run({ ...request, minted: 0 }, work);
 }
 
 /**
- * The id of an object that a request creates. In a request with an `Idempotency-Key` the n-th id is the same each
- * time it is carried out; in any other request it is new.
+ * The ID of an object that a request creates. If the request has an `Idempotency-Key`, the n-th ID is the same in each
+ * attempt. Otherwise, it is new.
  */
 export function mintId(): string {
   const minting = storage.getStore();
@@ -34,7 +34,7 @@ export function mintId(): string {
   return derivedId(minting, minting.minted);
 }
 
-/** How often the request has been carried out, for values that cannot be the same each time. */
+/** The attempt number of the request, for values that cannot be the same in each attempt. */
 export function currentAttempt(): number {
   return storage.getStore()?.attempt ?? 1;
 }
@@ -42,7 +42,7 @@ export function currentAttempt(): number {
 const SECONDS_DIGITS = 8;
 const OTHER_DIGITS = 16;
 
-/** An ordinary id: the second of the first request, then 64 bits that are unique to the request. */
+/** A regular ID: the time of the first request in seconds, and then 64 bits that are unique to the request. */
 function derivedId({ id, startedAt }: Repeatable, nth: number): string {
   const seconds = Math.floor(startedAt.getTime() / 1000);
   const hash = createHash('sha256').update(`${id}:${startedAt.getTime()}:${nth}`).digest('hex');

@@ -13,7 +13,7 @@ export function validChannel(name: string): Channel {
   return channel;
 }
 
-/** As the API and its answers write it; other mixtures of case are accepted, but omitted from clients' types. */
+/** The spellings in the API and in its responses. Other letter cases are accepted, but omitted from clients' types. */
 const spellings = [...channels.map((channel) => channelRow(channel).name), ...channels];
 
 const channelRule = stringRule({ enum: spellings, description: 'A channel, in any letter case' }, (name) =>
@@ -46,7 +46,7 @@ const addressSchema = {
   examples: ['ann@example.com'],
 };
 
-/** An address of a channel; without one, of any. */
+/** An address of a channel, or of any channel if none is given. */
 export function addressRule(channelOf: (input: object) => Channel | undefined = () => undefined): Rule {
   return stringRule(addressSchema, (text, input) => addressIssues(text, channelOf(input)));
 }

@@ -1,7 +1,7 @@
 import { consentIssues, consentLimits } from '@carillon/input';
 import { Holds } from './rule';
 
-/** A consent as it was given. */
+/** A consent in the form of the input. */
 export const consentRule = {
   schema: {
     $id: 'Consent',

@@ -16,7 +16,7 @@ export const IsCountry = (more: JsonSchema = {}): PropertyDecorator =>
 
 const ofRequest = new AsyncLocalStorage<PhoneCountry | undefined>();
 
-/** Runs the rest of a request with the default country of its account. */
+/** Runs the remaining steps of a request with the default country of its account. */
 export function withDefaultCountry(country: string | undefined, next: () => void): void {
   ofRequest.run(validCountry(country), next);
 }

@@ -15,7 +15,7 @@ const Scalar = {
 };
 
 /**
- * The schema of a level of extra data, with the levels below. Levels have names, so that no schema contains itself.
+ * The schema of a level of extra data and of the levels below it. Levels have names, so that no schema contains itself.
  */
 function factAt(level: number): JsonSchema {
   const below = level === extraDataLimits.depth ? Scalar : factAt(level + 1);
@@ -42,5 +42,5 @@ export const extraDataRule = {
   issues: extraDataIssues,
 };
 
-/** Free-form facts about a subscriber: an object of at most 16 KiB as JSON, 5 levels and 100 keys per object. */
+/** Free-form data about a subscriber: an object of at most 16 KiB as JSON, 5 levels, and 100 keys per object. */
 export const IsExtraData = (): PropertyDecorator => Holds('isExtraData', extraDataRule);

@@ -14,7 +14,7 @@ const MOST_UNKNOWN = 20;
 export interface InputProperty {
   presence: Presence;
   constraints: { name: string; rule: Rule; isOfItems: boolean }[];
-  /** Its class, if that has its own properties. */
+  /** The class of the property, if it has its own properties. */
   nested: Type<object> | null;
 }
 
@@ -84,7 +84,7 @@ interface WrongProperty {
   children?: readonly WrongProperty[] | undefined;
 }
 
-/** Converts class-validator's errors: of a property the first one, and all errors within it. */
+/** Converts class-validator's errors: the first error of a property, and all errors within it. */
 export function issuesOf(errors: readonly WrongProperty[]): FieldError[] {
   return errors.flatMap(({ target = {}, property, value, constraints = {}, children = [] }) => {
     const declared = propertiesOf(target.constructor as Type<object>).get(property);
@@ -102,13 +102,13 @@ export const validation = {
   validationError: { target: true },
 } as const satisfies ValidatorOptions;
 
-/** Errors of a value that should be an object of a class. */
+/** The errors of a value that should be an object of a class. */
 export function issuesAs(type: Type<object>, value: unknown): FieldError[] {
   if (!isRecord(value)) return issue('wrong_type', 'Must be an object');
   return [...issuesOf(validateSync(toInput(type, value), validation)), ...unknownFields(type, value)];
 }
 
-/** Evaluates the broken rule again, because class-validator keeps only that it was broken. */
+/** Evaluates the violated rule again, because class-validator records only that it was violated. */
 function issuesOfProperty(
   { presence, constraints }: InputProperty,
   broken: Readonly<Record<string, string>>,

@@ -3,7 +3,7 @@ import { DECORATORS } from '@nestjs/swagger';
 import { type InputProperty, propertiesOf } from './input-class';
 import type { JsonSchema } from './rule';
 
-/** The parts of a JSON Schema that concern objects of a class as a whole. */
+/** The parts of a JSON Schema that apply to whole objects of a class. */
 interface ObjectRules {
   description?: string;
   examples?: object[];
@@ -14,8 +14,8 @@ interface ObjectRules {
 const objectRules = new WeakMap<object, ObjectRules>();
 
 /**
- * Sets the schema of the object as a whole. Of it only `minProperties` is checked; everything else is checked by the
- * rules of properties.
+ * Sets the schema of the whole object. Only its `minProperties` is checked. The rules of properties check everything
+ * else.
  */
 export const ObjectSchema =
   (rules: ObjectRules): ClassDecorator =>
@@ -33,7 +33,7 @@ interface Form {
 
 const forms = new WeakMap<object, readonly Form[]>();
 
-/** Declares that objects have one of some forms. Other rules check that. */
+/** Declares that objects have one of several forms. Other rules check this. */
 export const Forms =
   (...conditions: Form[]): ClassDecorator =>
   (type) =>
@@ -73,15 +73,15 @@ function schemaOfProperty({ presence, constraints, nested }: InputProperty, note
   const parts = constraints.map(({ rule, isOfItems }) => (isOfItems ? { items: rule.schema } : rule.schema));
   const schema: JsonSchema = nested ? schemaOf(nested) : (Object.assign({}, ...parts) as JsonSchema);
   if (presence === 'nullable') return { anyOf: [schema, { type: 'null' }], ...notes };
-  // A named schema stays as it is; notes on its use surround it.
+  // A named schema stays unchanged. Notes on its use surround it.
   return '$id' in schema && Object.keys(notes).length > 0
     ? { allOf: [schema], ...notes }
     : { ...schema, ...notes };
 }
 
 /**
- * The notes of `@ApiProperty` on a property: not `default`, from which client generators conclude that the property
- * is always present.
+ * The notes of `@ApiProperty` on a property, without `default`, because client generators would conclude that the
+ * property is always present.
  */
 function notesOn(type: Type<object>, name: string): JsonSchema {
   const metadata: unknown = Reflect.getMetadata(

@@ -8,7 +8,7 @@ import { checkInput } from './input.pipe';
 
 type GivenValues = Readonly<Record<string, unknown>>;
 
-/** For handlers without such a parameter: no input is allowed. */
+/** For handlers without an input parameter: no input is allowed. */
 const Nothing: Type<object> = Object;
 
 /** The classes of a handler's `@Body()` and `@Query()`, and the fields that both have. */
@@ -19,9 +19,9 @@ interface Taken {
 }
 
 /**
- * Validates body and query with the classes in the handler's signature before the handler runs. Pipes of single
- * parameters would each report only their own errors, but here all errors are reported together. Foreign routes
- * validate their input themselves.
+ * Validates body and query with the classes in the handler's signature before the handler runs. A pipe for each
+ * parameter would report only its own errors. This guard reports all errors together. Routes for other callers validate
+ * their input themselves.
  */
 @Injectable()
 export class InputGuard implements CanActivate {
@@ -52,7 +52,7 @@ export class InputGuard implements CanActivate {
   }
 }
 
-/** The input of a handler, by the classes in its signature; absent: nothing. */
+/** The input of a handler, according to the classes in its signature. Absent: no input. */
 export function inputOf(
   controller: Type<object>,
   handler: string,
@@ -79,8 +79,8 @@ interface Checked {
 }
 
 /**
- * A missing body counts as an empty object, so that required fields are named. The handler of an upload reads it
- * itself.
+ * A missing body counts as an empty object, so that the errors name the required fields. The handler of an upload reads
+ * the body itself.
  */
 async function check(request: FastifyRequest, taken: Taken): Promise<Checked> {
   const isFile = request.routeOptions.config.upload !== undefined;
@@ -93,7 +93,7 @@ async function check(request: FastifyRequest, taken: Taken): Promise<Checked> {
   const wrongBody = isRecord(sent) ? body.issues : issue('wrong_type', 'The body must be a JSON object');
   const issues = [
     ...merged.conflicts.flatMap((name) => issue('conflict', 'Body and query contain different values', name)),
-    // Errors in values from the query are named there.
+    // Errors in values from the query name the query parameter.
     ...wrongBody.flatMap((each) => within(merged.moved.includes(each.field) ? 'query' : '', [each])),
     ...within('query', query.issues),
   ];
@@ -101,8 +101,8 @@ async function check(request: FastifyRequest, taken: Taken): Promise<Checked> {
 }
 
 /**
- * A GET may have the same field in its body and in its query: once, or twice and equal; twice and different is a
- * conflict. Fields in the query alone are moved to the body.
+ * A GET can have the same field in its body and in its query. Two different values are a conflict. Fields that are only
+ * in the query are moved to the body.
  */
 function mergeShared(body: GivenValues, query: GivenValues, shared: readonly string[]) {
   const inQuery = shared.filter((name) => Object.hasOwn(query, name));
@@ -118,7 +118,10 @@ function mergeShared(body: GivenValues, query: GivenValues, shared: readonly str
   };
 }
 
-/** Whether the body is missing though JSON was announced and a field is required. A GET announces it by habit. */
+/**
+ * Whether the body is missing although JSON was announced and a field is required. Many clients also announce JSON for
+ * a GET without a body.
+ */
 function isEmptyButJson({ method, headers, body }: FastifyRequest): boolean {
   return body === undefined && headers['content-type'] !== undefined && method !== 'GET' && method !== 'HEAD';
 }

@@ -7,15 +7,16 @@ import { isNeverEmpty } from './input-schema';
 
 type GivenValues = Readonly<Record<string, unknown>>;
 
-/** The input as its class, and its errors. The value is valid only if there are no errors. */
+/** The input as an object of its class, and its errors. The value is valid only without errors. */
 interface CheckedInput {
   value: object;
   issues: FieldError[];
 }
 
 /**
- * Nest's pipe without steps that JSON doesn't need and that would take seconds with a large body: JSON has no gaps and
- * no binary data, for which all metadata would be read at each request, and prototype keys are rejected during parsing.
+ * Nest's pipe without the steps that JSON doesn't need and that would take several seconds with a large body. JSON has
+ * no gaps and no binary data, for which Nest would read all metadata at each request, and parsing already rejects
+ * prototype keys.
  */
 class InputPipe extends ValidationPipe {
   constructor() {
@@ -49,7 +50,7 @@ class InputPipe extends ValidationPipe {
 
 const pipe = new InputPipe();
 
-/** Checks an object against a class: every property by its rules, and no unknown ones. */
+/** Checks an object against a class: every property must follow its rules, and unknown properties are errors. */
 export async function checkInput(type: Type<object>, values: GivenValues): Promise<CheckedInput> {
   const unknown = unknownFields(type, values);
   if (propertiesOf(type).size === 0) return { value: {}, issues: unknown };

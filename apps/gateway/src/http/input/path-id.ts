@@ -7,7 +7,7 @@ import { idRule } from './texts';
 /** Kinds of objects that may be missing. */
 export type Noun = Extract<ErrorCode, `${string}_not_found`> extends `${infer N}_not_found` ? N : never;
 
-/** Checks an id in a path: an invalid id names nothing, like an unknown one. */
+/** Checks an ID in a path. An invalid ID gets the same response as an unknown ID. */
 export class Existing implements PipeTransform<string, string> {
   readonly missing: ErrorCode;
 

@@ -26,7 +26,7 @@ export interface Rule {
   issues(value: unknown, input: object): FieldError[];
 }
 
-/** A rule for strings, and nothing that resembles one. */
+/** A rule for strings, which accepts no other types. */
 export function stringRule(schema: JsonSchema, issues: (text: string, input: object) => FieldError[]): Rule {
   return {
     schema: { type: 'string', ...schema },
@@ -42,8 +42,8 @@ export function Holds(name: string, rule: Rule, options?: ValidationOptions): Pr
 }
 
 /**
- * The constraints of class-validator that are used here: the schema and the error of each. Those of items check the
- * value once more, as an error is named by its index.
+ * The constraints of class-validator that are used here, with the schema and the error of each. Constraints of items
+ * check the value once more, because the error needs the index.
  */
 const standard: Readonly<Record<string, (...constraints: never[]) => Rule>> = {
   isBoolean: () => refusedFor({ type: 'boolean' }, notA('true or false')),
@@ -62,7 +62,7 @@ const standard: Readonly<Record<string, (...constraints: never[]) => Rule>> = {
     refusedFor({ maxItems: max }, issue('too_many', `Must have at most ${max} items`)),
 };
 
-/** A rule that class-validator checks: it is called only for refused values. */
+/** A rule that class-validator checks. It is called only for refused values. */
 const refusedFor = (schema: JsonSchema, flaw: FieldError[]): Rule => ({ schema, issues: () => flaw });
 
 /** The rule of a class-validator constraint. @throws TypeError if it isn't in the table */
@@ -81,11 +81,11 @@ function isRule(value: unknown): value is Rule {
 /** Whether a property may be omitted, and whether null means the same as omitting it. */
 export type Presence = 'required' | 'optional' | 'nullable';
 
-/** The property may be absent; unlike with class-validator's `IsOptional`, null is not absent. */
+/** The property can be absent. Unlike with class-validator's `IsOptional`, null does not count as absent. */
 export const OptionalNotNull = (): PropertyDecorator =>
   ValidateIf((_, value) => value !== undefined, { context: { presence: 'optional' } });
 
-/** The property may be absent if another one suffices; null counts as absent if it is `nullable`. */
+/** The property can be absent if another property is enough. Null counts as absent if it is `nullable`. */
 export function RequiredUnless(
   isEnough: (input: never) => boolean,
   detail: string,
@@ -101,7 +101,7 @@ export function RequiredUnless(
   );
 }
 
-/** The property may be given only if the rest of the input satisfies a condition. */
+/** The property is allowed only if the other input satisfies a condition. */
 export function AllowedIf(isSo: (input: never) => boolean, detail: string): PropertyDecorator {
   const issues = (_: unknown, input: object): FieldError[] =>
     isSo(input as never) ? [] : issue('not_allowed', detail);
@@ -119,7 +119,7 @@ export const IsNumberWithin = ({ min, max }: Range): PropertyDecorator =>
 export const IsIntWithin = ({ min, max }: Range): PropertyDecorator =>
   applyDecorators(IsInt(), Min(min), Max(max));
 
-/** An array of `min` (1) to `max` items that satisfy a rule. An invalid one is identified by its index. */
+/** An array of `min` (1) to `max` items that satisfy a rule. An error identifies an invalid item by its index. */
 export function IsListOf(
   item: (options: ValidationOptions) => PropertyDecorator,
   max: number,

@@ -4,7 +4,7 @@ import type { ValidationOptions } from 'class-validator';
 import { Holds, type Rule, stringRule } from './rule';
 
 /**
- * Characters that are not allowed in texts, C0, C1 and DEL, in a syntax that regular expressions of all languages
+ * Characters that are not allowed in texts (C0, C1, and DEL), in a syntax that regular expressions of all languages
  * share.
  */
 const CONTROLS = '\\u0000-\\u001F\\u007F-\\u009F';
@@ -12,19 +12,19 @@ const CONTROLS_BUT_LINE_BREAKS = '\\u0000-\\u0008\\u000B\\u000C\\u000E-\\u001F\\
 /** Characters that `trim` removes, except controls. */
 const BLANKS = ' \\u00A0\\u1680\\u2000-\\u200A\\u2028\\u2029\\u202F\\u205F\\u3000\\uFEFF';
 
-/** Texts without controls; of the other two patterns, at least one character is not blank. */
+/** Texts without control characters. In the other two patterns, at least one character is not blank. */
 export const LINE_PATTERN = `^[^${CONTROLS}]*$`;
 const NON_BLANK_LINE = `^[^${CONTROLS}]*[^${CONTROLS}${BLANKS}][^${CONTROLS}]*$`;
 const NON_BLANK_LINES = `^[^${CONTROLS_BUT_LINE_BREAKS}]*[^${CONTROLS}${BLANKS}][^${CONTROLS_BUT_LINE_BREAKS}]*$`;
 
 interface TextLimits {
-  /** The most characters (code points). */
+  /** The maximum number of characters (code points). */
   max: number;
-  /** Allows TAB, LF and CR. */
+  /** Allows TAB, LF, and CR. */
   lines?: boolean;
 }
 
-/** A non-blank string without characters that break storage, terminals or mail headers. */
+/** A non-blank string without characters that break storage, terminals, or mail headers. */
 export function textRule({ max, lines = false }: TextLimits): Rule {
   const pattern = lines ? NON_BLANK_LINES : NON_BLANK_LINE;
   return stringRule({ minLength: 1, maxLength: max, pattern }, (text) => {
@@ -38,12 +38,12 @@ export function textRule({ max, lines = false }: TextLimits): Rule {
 export const IsText = (limits: TextLimits, options?: ValidationOptions): PropertyDecorator =>
   Holds('isText', textRule(limits), options);
 
-/** An id of this API: 24 lower-case hex digits. */
+/** An ID of this API: 24 lowercase hexadecimal digits. */
 export const idRule = stringRule({ pattern: ID_PATTERN, examples: ['6560f0a1b2c3d4e5f6a7b8c7'] }, (text) =>
   isId(text) ? [] : issue('invalid_id', 'An ID has 24 lowercase hexadecimal digits'),
 );
 
-/** `IsMongoId` also accepts capitals and 0x. */
+/** `IsMongoId` also accepts uppercase letters and 0x. */
 export const IsId = (options?: ValidationOptions): PropertyDecorator => Holds('isId', idRule, options);
 
 const MAX_SLUG = 63;
@@ -59,7 +59,7 @@ const slugRule = stringRule(slugSchema, (text) => {
     : issue('invalid_slug', 'A slug has lowercase letters and digits, with single hyphens between them');
 });
 
-/** The slug of a group: lower-case letters, digits and single hyphens between them. */
+/** The slug of a group: lowercase letters, digits, and single hyphens between them. */
 export const IsSlug = (): PropertyDecorator => Holds('isSlug', slugRule);
 
 /**

@@ -3,7 +3,7 @@ import { type KeyObject, createHmac, timingSafeEqual } from 'node:crypto';
 const SIGNATURE_BYTES = 16;
 const form = /^[A-Za-z0-9_-]+$/;
 
-/** The scope of a cursor: it continues this user's list at this path with these filters, and no other. */
+/** The scope of a cursor: it continues only this user's list at this path with these filters. */
 export interface CursorOwner {
   userId: string;
   path: string;
@@ -11,8 +11,8 @@ export interface CursorOwner {
 }
 
 /**
- * Writes and reads cursors: the position in a list, opaque and signed, so that clients can't depend on their content,
- * forge them, or use them for another list.
+ * Writes and reads cursors. A cursor is a position in a list. It is opaque and signed, so that clients can't depend on
+ * its content, forge it, or use it for another list.
  */
 export class Cursors {
   constructor(private readonly key: KeyObject) {}

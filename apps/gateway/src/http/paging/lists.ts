@@ -14,7 +14,7 @@ interface ListRequest {
   userId: string;
   /** Validated. Fields other than `limit` and `cursor` are filters. */
   query: PageQuery;
-  /** Filters that aren't in the query. */
+  /** The filters that aren't in the query. */
   filters?: Readonly<Record<string, string | undefined>>;
 }
 
@@ -27,7 +27,7 @@ interface WholeList<T> extends ListRequest {
 
 /** The default number of items of a page. */
 const DEFAULT_LIMIT = 100;
-/** A client that reads nothing of a stream for this time is cut off (milliseconds). */
+/** A client that reads nothing of a stream for this time is disconnected (milliseconds). */
 const STALLED_MS = 60_000;
 
 /** Returns lists, completely or page by page, with the next page in the headers `Next-Cursor` and `Link`. */

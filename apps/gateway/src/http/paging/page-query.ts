@@ -19,7 +19,7 @@ const limitRule: Rule = {
 /** Its content is validated when it is read. */
 const cursorRule = stringRule({ minLength: 1, pattern: '^[A-Za-z0-9_-]+$' }, () => []);
 
-/** The query of a list: how many, and from where. Lists with filters extend it. */
+/** The query of a list: the number of items, and where to begin. Lists with filters extend it. */
 export class PageQuery {
   @ApiProperty({ description: 'The maximum number of items' })
   @Holds('isLimit', limitRule)

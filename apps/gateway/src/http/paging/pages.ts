@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 
-/** A part of a list as services pass it out: where it begins (null: at the start) and how many items it may have. */
+/** A part of a list as services return it: where it begins (null: at the start) and how many items it can have. */
 interface Slice {
   after: string | null;
   limit: number;
@@ -17,8 +17,8 @@ export type FetchPage<T> = (slice: Slice) => Promise<Page<T>>;
 export const MAX_SLICE = 1000;
 
 /**
- * The pages of a list, one after another, until `limit` items (null: all) were yielded. Returns where the rest begins,
- * or null if there is none.
+ * The pages of a list, one after another, until `limit` items (null: all) were yielded. Returns where the next page
+ * begins, or null at the end.
  */
 export async function* pages<T>(
   fetch: FetchPage<T>,
@@ -36,7 +36,7 @@ export async function* pages<T>(
   }
 }
 
-/** A list gathered from its pages. */
+/** A list that is collected from its pages. */
 export async function gather<T>(from: AsyncGenerator<T[], string | null>): Promise<Page<T>> {
   const items: T[] = [];
   for (;;) {
@@ -46,7 +46,7 @@ export async function gather<T>(from: AsyncGenerator<T[], string | null>): Promi
   }
 }
 
-/** Pages of which the first has been fetched already. */
+/** Pages whose first page is already fetched. */
 export async function* startingWith<T>(
   first: T[],
   rest: AsyncIterable<T[]> | Iterable<T[]>,
@@ -65,8 +65,8 @@ export async function allPages<T>(fetch: FetchPage<T>): Promise<AsyncGenerator<T
 }
 
 /**
- * `{"data":{"<key>":[…]}}` created from pages as they arrive, so that at most a page or two is in memory: the next one
- * is requested when the client has room for it. If a page fails, the stream fails, and the JSON is incomplete.
+ * `{"data":{"<key>":[…]}}` created from pages as they arrive, so that at most two pages are in memory. The next page is
+ * requested when the client can receive it. If a page fails, the stream fails, and the JSON is incomplete.
  */
 export function listStream<T>(
   key: string,

@@ -5,8 +5,8 @@ import type { FastifyReply } from 'fastify';
 import { PROBLEM_TYPE, problemHeaders, problemOf } from './problem';
 
 /**
- * Answers everything that is thrown, in Nest and in Fastify alike: as a problem, unless the route has its own form of
- * errors. Logs only unexpected errors.
+ * Converts everything that Nest or Fastify handlers throw to a response: a problem document, unless the route has its
+ * own form of errors. Logs only unexpected errors.
  */
 @Catch()
 @Injectable()
@@ -37,7 +37,7 @@ function answerProblem(error: AppError, reply: FastifyReply): void {
     .send(JSON.stringify(problem));
 }
 
-/** Fastify's own refusals, as error codes. Source: Fastify's errors.md. */
+/** The error codes of Fastify's own refusals. Source: Fastify's errors.md. */
 const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'body_too_large',
@@ -46,7 +46,7 @@ const fastifyCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_NOT_FOUND: 'route_not_found',
 };
 
-/** Converts anything thrown to the error of the answer; unexpected errors become `internal`. */
+/** Converts a thrown value to the error of the response. Unexpected errors become `internal`. */
 function asAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const code = codeOf(error);

@@ -18,12 +18,12 @@ export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 const MAX_FIELDS = 20;
 const MAX_FIELD_NAME = 200;
 /**
- * How long a client should wait before the next try if a service is unavailable, or the first request is in progress
- * (seconds).
+ * How long a client should wait before the next attempt if a service is unavailable, or the first request is in
+ * progress (seconds).
  */
 const RETRY_AFTER_S = 2;
 
-/** The extra of a limit error, of the gateway or a service: how long to wait (seconds). It is sent in a header. */
+/** The `extra` of a limit error from the gateway or a service: how long to wait (seconds). It is sent in a header. */
 const RETRY_AFTER = 'retryAfter';
 
 const statuses: Record<ErrorKind, number> = {

@@ -3,34 +3,36 @@ import type { Rate, Use } from '@carillon/contracts';
 import type { Clock } from '@carillon/platform';
 
 /**
- * A name shares each of its cells with few others, and hardly ever all of them. Below {@link WIDTH} attempts within the
- * time in which a bucket regenerates, strangers' attempts raise the count of few people, and only slightly.
+ * A name shares each of its cells with few other names, and almost never all of them. Below {@link WIDTH} attempts
+ * within the time in which a bucket refills, strangers' attempts raise the count of few people, and only slightly.
  */
 const ROWS = 4;
 const WIDTH = 65_536;
 const BYTES_OF_INDEX = 4;
 const MS = 1_000;
-/** The maximum bursts in a cell, so that a flood is forgotten as soon as one bucket would be. */
+/** The maximum number of bursts in a cell, so that a flood is forgotten as soon as with a bucket. */
 const MOST_BURSTS = 2;
 /** Uses of more names than this are not published before the next message. */
 const MAX_PENDING = 20_000;
-/** The maximum time in which other gateways may have admitted requests without knowing of each other (seconds). */
+/** The maximum time in which other gateways may have admitted requests without each other's usage (seconds). */
 const LATE_S = 1;
 
-/** Whether a request was admitted. `lastsS`: whole seconds until the next one may be, if it was not. */
+/**
+ * Whether a request was admitted. `lastsS`: if it was not, the whole seconds until the next request can be admitted.
+ */
 export interface Taking {
   taken: boolean;
   lastsS: number;
 }
 
 /**
- * Token buckets of one rate, by names that strangers can invent: a count-min sketch (Cormode and Muthukrishnan, "An
+ * Token buckets with one rate, for names that strangers can invent: a count-min sketch (Cormode and Muthukrishnan, "An
  * Improved Data Stream Summary", 2005). A name has one cell in each row, selected by a hash with a secret of this
  * process. Uses are counted in all of its cells, and the lowest is its count. Memory is bounded (2 MiB), nothing is
  * evicted, and errors are on the safe side: a count is never too low.
  */
 export class BucketSketch {
-  /** When the use of each cell has regenerated, in milliseconds of {@link now}. */
+  /** When each cell is full again, in milliseconds of {@link now}. */
   private readonly cells = new Float64Array(ROWS * WIDTH);
   private readonly secret = randomBytes(16).toString('hex');
   private readonly pendingUses = new Map<string, number>();
@@ -44,7 +46,7 @@ export class BucketSketch {
     this.seenAt = clock.now().getTime();
   }
 
-  /** Takes one request if there is one. */
+  /** Takes one request if one is available. */
   take(name: string): Taking {
     const taking = this.peek(name);
     if (!taking.taken) return taking;
@@ -95,8 +97,8 @@ export class BucketSketch {
   }
 
   /**
-   * Books use at other gateways as a debt, up to what this many of them can have admitted before they knew of each
-   * other.
+   * Subtracts usage at other gateways as a debt, up to the number of requests that this many gateways can have admitted
+   * without each other's usage.
    */
   applyElsewhere(name: string, used: number, others: number): void {
     const { burst, perSecond } = this.rate;
@@ -133,7 +135,7 @@ export class BucketSketch {
     this.pendingUses.set(name, (this.pendingUses.get(name) ?? 0) + used);
   }
 
-  /** Milliseconds since the sketch was made. A clock that is set back changes nothing. */
+  /** Milliseconds since the creation of the sketch. A clock that is set back changes nothing. */
   private now(): number {
     const at = this.clock.now().getTime();
     this.elapsed += Math.max(0, at - this.seenAt);

@@ -15,7 +15,7 @@ describe('a bucket', () => {
     const bucket = new Bucket({ burst: 1, perSecond: 3 }, 0);
     let through = 0;
     for (let now = 0; now <= 10_000; now++) through += taken(bucket, 2, now);
-    // Where milliseconds do not divide a request, its last thousandths come a little late.
+    // If a request isn't a whole number of milliseconds, its last thousandths are available slightly late.
     expect(through).toBe(1 + 29);
   });
 

@@ -1,11 +1,11 @@
 import type { Rate } from '@carillon/contracts';
 
-/** Requests are counted in thousandths: at a whole rate every millisecond regenerates a whole number of them. */
+/** Requests are counted in thousandths: at a whole rate, every millisecond refills a whole number of them. */
 const UNIT = 1_000;
 
 /** A token bucket. Times are milliseconds since 1970. */
 export class Bucket {
-  /** Use that has not regenerated. More than the burst is a debt. */
+  /** Usage that is not refilled yet. More than the burst is a debt. */
   private level = 0;
 
   constructor(
@@ -13,7 +13,7 @@ export class Bucket {
     private at: number,
   ) {}
 
-  /** Takes one request. Returns false if none is available. */
+  /** Takes one request. Returns false if no request is available. */
   take(now: number): boolean {
     this.drain(now);
     if (this.level + UNIT > this.rate.burst * UNIT) return false;
@@ -21,14 +21,16 @@ export class Bucket {
     return true;
   }
 
-  /** Books use elsewhere, or a return if it is below zero; creates no debt beyond `mostDebt` requests. */
+  /**
+   * Subtracts usage elsewhere, or adds returned requests if it is negative. Creates no debt beyond `mostDebt` requests.
+   */
   book(used: number, mostDebt: number, now: number): void {
     this.drain(now);
     const most = (this.rate.burst + mostDebt) * UNIT;
     this.level = Math.max(0, Math.min(this.level + used * UNIT, Math.max(this.level, most)));
   }
 
-  /** Changes the rate and keeps the use. */
+  /** Changes the rate and keeps the usage. */
   adopt(rate: Rate): void {
     this.rate = rate;
   }
@@ -38,7 +40,10 @@ export class Bucket {
     return Math.max(0, Math.floor((this.rate.burst * UNIT - this.level) / UNIT));
   }
 
-  /** The whole seconds for which the rest lasts at the rate; if nothing is left, the seconds until the next request. */
+  /**
+   * The whole seconds for which the remaining requests last at the rate. If none remain, the seconds until the next
+   * request.
+   */
   get lastsS(): number {
     const { perSecond, burst } = this.rate;
     if (this.left > 0) return Math.ceil(this.left / perSecond);

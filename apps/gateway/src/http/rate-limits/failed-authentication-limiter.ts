@@ -9,18 +9,20 @@ import { SharedLimits } from './shared-limits';
 
 const SECONDS_A_MINUTE = 60;
 
-/** Unknown keys are looked up one by one at this rate; faster ones, from any network, are looked up together. */
+/**
+ * At up to this rate, unknown keys are looked up one by one. Beyond it, keys from any network are looked up together.
+ */
 const LOOK_UPS: Rate = { perSecond: 100, burst: 200 };
 
 /** A presented key that isn't known to be valid. */
 export interface Guess {
-  /** Whether further invalid keys are allowed from its network. A valid key always is. */
+  /** Whether further invalid keys are allowed from its network. A valid key is always allowed. */
   isAllowed: boolean;
-  /** Whether it may be looked up by itself; call this once, for a lookup that follows. */
+  /** Whether it may be looked up individually; call this once, for a lookup that follows. */
   isWorthAQuestion(): boolean;
-  /** Uncounts the key: it was valid, or could not be checked. */
+  /** Stops counting the key, because it was valid or could not be checked. */
   takeBack(): void;
-  /** The answer if it was invalid and no longer allowed. */
+  /** The response if it was invalid and no longer allowed. */
   refusal(): RateLimited;
 }
 

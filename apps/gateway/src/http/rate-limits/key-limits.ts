@@ -6,14 +6,14 @@ import { parseRate } from '../../rate';
 import { RateLimited } from './rate-limited';
 import { SharedLimits } from './shared-limits';
 
-/** A counted request and the limit that is nearest to being reached, of its key or its account. */
+/** A counted request, and the limit of its key or its account that is closer to being reached. */
 export interface Counted {
   headers: { 'ratelimit-policy': string; ratelimit: string };
   /** Null: the request may pass. */
   refusal: RateLimited | null;
 }
 
-/** The limits of a plan; null: none. */
+/** The limits of a plan. Null: no limit. */
 interface PlanRates {
   key: Rate | null;
   /** All keys of a user that don't have their own rate. */
@@ -22,14 +22,14 @@ interface PlanRates {
 
 /** The largest rate that gateways share with each other. */
 const MOST: Rate = { perSecond: 100_000, burst: 1_000_000 };
-/** The account's rate as a multiple of the key's, if none is configured. */
+/** The account's rate as a multiple of the key's rate, if the configuration does not set it. */
 const KEYS_WORTH = 2;
 /** The limit of new keys per user, because each key has its own rate limit. */
 const MINTING: Rate = { perSecond: 0.1, burst: 60 };
 
 /**
  * Counts the requests of each user's keys, individually and together. The limits of plans come from the configuration.
- * A key can have its own limit, and is then not counted for the account.
+ * A key can have its own limit. Then it does not count toward the account limit.
  */
 @Injectable()
 export class KeyLimits {
@@ -46,7 +46,7 @@ export class KeyLimits {
     };
   }
 
-  /** Returns null if there is no limit. Operator keys have none. */
+  /** Returns null if no limit applies. Operator keys have no limit. */
   count(principal: Principal): Counted | null {
     if (principal.role === 'operator') return null;
     const { key, account } = this.ratesOf(principal);
@@ -129,7 +129,7 @@ function countedBy({ owner, rate, taken, bucket }: Taken): Counted {
 
 /**
  * draft-ietf-httpapi-ratelimit-headers-11 §3: a quota and its window in seconds. Seconds are whole, and the quota is
- * the rate times the seconds, so that a client that keeps to it sends exactly at the rate.
+ * the rate times the seconds, so that a client that uses the quota sends exactly at the rate.
  */
 function policyOf({ perSecond, burst }: Rate): string {
   const seconds = Math.ceil(burst / perSecond);
@@ -137,8 +137,8 @@ function policyOf({ perSecond, burst }: Rate): string {
 }
 
 /**
- * The same, §4: the remaining requests, and for how long they last at the rate; if none remain, the time until the next
- * one.
+ * §4 of the same draft: the remaining requests, and how long they last at the rate. If none remain, the time until the
+ * next request.
  */
 function remainingOf({ left, lastsS }: Bucket): string {
   return `"default";r=${left};t=${lastsS}`;

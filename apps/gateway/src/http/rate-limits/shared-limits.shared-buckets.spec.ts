@@ -5,17 +5,20 @@ import { SharedBuckets } from './shared-limits';
 const RATE = { perSecond: 100, burst: 200 };
 const STEP_MS = 10;
 const EXCHANGE_EVERY_MS = 100;
-/** The maximum that one gateway admits before the others know: a burst, and what regenerates until then. */
+/**
+ * The maximum number of requests that one gateway admits before the others know: a burst, and the requests that are
+ * refilled until then.
+ */
 const UNHEARD = RATE.burst + (RATE.perSecond * (EXCHANGE_EVERY_MS + 50)) / 1_000;
 
 interface Network {
-  /** Between sending and receiving (milliseconds). */
+  /** The time between sending and receiving a message (milliseconds). */
   delayMs: number;
   /** Whether the n-th message gets lost. */
   loses: (n: number) => boolean;
 }
 
-/** Gateways that exchange the use of one key. */
+/** Gateways that exchange the usage of one key. */
 class Fleet {
   readonly clock = new FixedClock(new Date(0));
   through = 0;
@@ -34,7 +37,7 @@ class Fleet {
     return this.clock.now().getTime();
   }
 
-  /** Runs for this time, with this many tries at each gateway in each step. */
+  /** Runs for this time, with this many attempts at each gateway in each step. */
   run(seconds: number, triesAt: (gateway: number, now: number) => number): void {
     const end = this.now + seconds * 1_000;
     while (this.now < end) {

@@ -8,16 +8,16 @@ import { BucketSketch } from './bucket-sketch';
 
 const EVERY_MS = 100;
 /**
- * Unsent uses of this age are obsolete, because they have regenerated in the meantime: each gateway limited alone
- * (milliseconds).
+ * Unsent usage of this age is obsolete, because the buckets have refilled in the meantime and each gateway limited
+ * requests alone (milliseconds).
  */
 const STALE_MS = 1_000;
 /** A gateway is lost after this time without a message (milliseconds). */
 const GONE_MS = 60_000;
 
 /**
- * The limits whose names strangers can invent. Each is counted separately, so that a flood of one doesn't fill the
- * others.
+ * The limits whose names strangers can invent. Each kind is counted separately, so that a flood of one kind doesn't
+ * fill the others.
  */
 export type SketchKind =
   | 'wrong-key'
@@ -32,7 +32,7 @@ export type SketchKind =
 /** The rate-limit buckets, and their exchange between the gateways. No request waits for the exchange. */
 @Injectable()
 export class SharedLimits extends BackgroundTask {
-  /** Requests, by the id of the key. */
+  /** Requests, by the ID of the key. */
   readonly keys: SharedBuckets;
   /** The kinds of limits whose names strangers can invent. */
   private readonly sketches = new Map<string, BucketSketch>();
@@ -99,12 +99,12 @@ export class SharedLimits extends BackgroundTask {
   }
 }
 
-/** The least recently used bucket is dropped, which is as if it had not been used. */
+/** The least recently used bucket is dropped and counts as unused. */
 const MAX_BUCKETS = 20_000;
-/** The maximum time in which other gateways may have admitted requests without knowing of each other (seconds). */
+/** The maximum time in which other gateways may have admitted requests without each other's usage (seconds). */
 const LATE_S = 1;
 
-/** The debt that work may leave, in seconds of the rate. */
+/** The debt that work can leave, in seconds of the rate. */
 const MOST_DEBT_S = 30;
 
 /** A local bucket, and its unpublished use. `pendingWork`: the cost of work in addition to the requests. */
@@ -117,9 +117,9 @@ interface Shared {
 }
 
 /**
- * One bucket per name, with a copy in every gateway: local use is published afterwards, and use elsewhere is booked
- * here, as a debt if necessary. So each gateway decides alone and immediately, and in the long run all together admit
- * what one gateway would.
+ * One bucket per name, with a copy in every gateway. Local usage is published afterward, and usage elsewhere is
+ * subtracted here, as a debt if necessary. Each gateway therefore decides alone and immediately, and in the long run,
+ * all gateways together admit as many requests as a single gateway would.
  */
 export class SharedBuckets {
   private readonly buckets = new LRUCache<string, Shared>({ max: MAX_BUCKETS });
@@ -127,7 +127,7 @@ export class SharedBuckets {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Takes one request if there is one, and returns the bucket's state. */
+  /** Takes one request if one is available, and returns the bucket's state. */
   take(id: string, rate: Rate): { taken: boolean; bucket: Bucket } {
     const shared = this.find(id, rate);
     const taken = shared.bucket.take(this.now());
@@ -173,8 +173,9 @@ export class SharedBuckets {
   }
 
   /**
-   * Books use elsewhere. A debt is limited to what this number of other gateways can have admitted before they knew of
-   * each other, because later use must not count for more. The cost of work isn't admitted in advance.
+   * Books use elsewhere. A debt is limited to the number of requests that this many other gateways can have admitted
+   * without each other's usage, because later usage must not count for more. The cost of work isn't admitted in
+   * advance.
    */
   applyElsewhere(uses: readonly Use[], others: number): void {
     const now = this.now();

@@ -12,7 +12,7 @@ export type Work = 'search' | 'list' | 'file' | 'preview';
 /**
  * The cost of work in addition to the one that every request costs: one is about ten milliseconds of CPU time, in all
  * services together. `once`: the initial cost. `per`: how many items, or characters of a file or a preview, cost one.
- * The first ones are included. docs/api/README.md describes the same.
+ * The first item, or the first such number of characters, is free. docs/api/README.md describes the same.
  */
 const workCosts: Readonly<Record<Work, { once: number; per: number }>> = {
   search: { once: 5, per: 100 },
@@ -36,8 +36,8 @@ type Reply = Pick<FastifyReply, 'raw' | 'request' | 'headers'>;
 
 /**
  * Limits the cost of an account's requests, in addition to their number: work is charged to the limits of its key, and
- * only a little of it can run at the same time. Keys without a limit aren't charged, and can have more at the same
- * time. Each list and file holds a page or two for a client that reads slowly.
+ * only a few operations can run at the same time. Keys without a limit aren't charged, and can run more operations at
+ * the same time. Each list and file holds a page or two for a client that reads slowly.
  */
 @Injectable()
 export class WorkLimits {
