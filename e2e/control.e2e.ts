@@ -16,7 +16,7 @@ jest.setTimeout(90_000);
 const PEOPLE = 600;
 /** A rate that is slow enough to interrupt a campaign, and fast enough for it to end within seconds. */
 const RATE_PER_SECOND = 100;
-/** The time without new emails after which no email is in progress any more. */
+/** The time without new emails after which no email is in progress anymore. */
 const AT_REST_MS = 2_000;
 
 /** A user whose emails are sent slowly, with a group of people. */

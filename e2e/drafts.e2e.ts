@@ -5,7 +5,7 @@ import { inboxOf } from '../dev/driver/inbox';
 jest.setTimeout(90_000);
 
 /**
- * Normalizes a rendered mail: all links that are specific to one mail are equal, and so are all encodings of a line
+ * Normalizes a rendered mail: all links that are specific to one email are equal, and so are all encodings of a line
  * break.
  */
 const alike = (shown: unknown): string =>

@@ -11,7 +11,7 @@ import {
 import { inboxOf } from '../dev/driver/inbox';
 import { stack } from '@carillon/stack';
 
-/** The link in a mail's header that a mail program would use. */
+/** The link in an email's header that an email client would use. */
 function linkIn(mail: Json | undefined): string {
   const headers = mail?.headers as Record<string, string>;
   return /^<(.*)>$/.exec(headers['list-unsubscribe']?.trim() ?? '')?.[1] ?? '';

@@ -5,7 +5,7 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 type Variables = Readonly<Record<string, string>>;
 
-/** Runs `work` on a new stack that sends to a new sink. Stops both afterwards, also after an error. */
+/** Runs `work` on a new stack that sends to a new sink. Stops both afterward, also after an error. */
 export async function withOwnStack(
   variables: Variables,
   work: (sink: SmtpSink) => Promise<void>,

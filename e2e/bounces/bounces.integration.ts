@@ -44,7 +44,7 @@ describeWithPostfix(
       const ports = { BOUNCE_SMTP_PORT: '0', BOUNCE_LMTP_PORT: '0', FEEDBACK_ADDRESSES: LOOP };
       await system.run('bounce-receiver', BounceReceiverModule, ports);
       const lmtp = `lmtp:inet:127.0.0.1:${receiver().portOf('lmtp')}`;
-      // A second server, to which the first server forwards the mails that it has accepted.
+      // A second server, to which the first server forwards the emails that it has accepted.
       behind = await Postfix.start(guard, {
         virtual_mailbox_domains: 'late.example',
         virtual_mailbox_maps: 'inline:{eve@late.example=all/, quota@late.example=all/}',
@@ -137,7 +137,7 @@ describeWithPostfix(
       expect(await deliveries(first, '?state=BOUNCED')).toHaveLength(2);
       expect(await deliveries(first, '?state=FAILED')).toEqual([]);
 
-      // The mail that Postfix stored has the return path that a feedback loop quotes.
+      // The email that Postfix stored has the return path that a feedback loop quotes.
       await eventually(async () => (await postfix.delivered()).length === 2);
       const stored = (await postfix.delivered()).find(({ to }) => to === 'cyd@example.org')?.stored ?? '';
       const [, path = ''] = /^Return-Path: <(.*)>$/m.exec(stored) ?? [];

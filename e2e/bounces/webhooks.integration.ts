@@ -71,7 +71,7 @@ describe('a campaign through a provider that reports by webhook', () => {
     const { deliveries: all } = await system.read(`/campaigns/${id}/deliveries`);
     return new Map((all as Delivery[]).map((each) => [each.identifier, each]));
   };
-  /** The data from the mail to an address that the provider repeats in its webhooks. */
+  /** The data from the email to an address that the provider repeats in its webhooks. */
   const tokenOf = (name: string): string => {
     const mail = server.mails.find(({ to }) => to === `${name}@example.org`)?.raw.toString() ?? '';
     const [, args = '{}'] = /^X-SMTPAPI: (.*)\r$/m.exec(mail) ?? [];

@@ -15,7 +15,7 @@ const SETTLED_S = 10;
 
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Resolves when all finite animations have ended. A cancelled animation counts as ended. */
+/** Resolves when all finite animations have ended. A canceled animation counts as ended. */
 const stillness = `Promise.all(
   document.getAnimations()
     .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime ?? 0))

@@ -25,7 +25,7 @@ const MANY = 200_000;
  */
 const MARGIN_MS = 1_000;
 
-/** Sends a mail to a group, waits until it is sent, and returns the campaign. */
+/** Sends an email to a group, waits until it is sent, and returns the campaign. */
 async function sent(user: TestUser, group: TestGroup, name: string): Promise<string> {
   const campaign = await send(user, [group], { name, emailMessage: '<p>Hello</p>' });
   await until('the end of the campaign', 60, async () => {
@@ -35,7 +35,7 @@ async function sent(user: TestUser, group: TestGroup, name: string): Promise<str
   return campaign;
 }
 
-/** Unsubscribes with one click, like a mail program. */
+/** Unsubscribes with one click, like an email client. */
 async function unsubscribe(address: string): Promise<void> {
   const [mail] = await inboxOf(address);
   const link = (mail?.headers as Record<string, string>)['list-unsubscribe'] ?? '';

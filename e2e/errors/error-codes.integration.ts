@@ -12,7 +12,7 @@ const creating = operations
   .filter(([, , , status]) => status === 201)
   .map(([method, path]) => `${method} ${path.replaceAll(/[0-9a-f]{24}/g, ':id')}`);
 
-/** A mail server that accepts every mail. */
+/** A mail server that accepts every email. */
 const mailServer = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],

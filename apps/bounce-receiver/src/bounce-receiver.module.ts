@@ -4,7 +4,7 @@ import { bounceReceiverConfig } from './config';
 import { MailReceiver } from './mail-receiver';
 import { ReceiveReturned } from './receive-returned';
 
-/** Receives returned mail by SMTP and LMTP, and reports the affected deliveries to the dispatcher. */
+/** Receives returned email over SMTP and LMTP, and reports the affected deliveries to the dispatcher. */
 @Module({
   imports: [PlatformModule.forService('bounce-receiver', { config: bounceReceiverConfig })],
   providers: [ReceiveReturned, MailReceiver],

@@ -19,7 +19,7 @@ import { CertificateFiles } from './certificate-files';
 import { type BounceReceiverConfig, bounceReceiverConfig } from './config';
 import { ReceiveReturned } from './receive-returned';
 
-/** RFC 1870. The limit is high, because some servers return the whole mail, and a rejected bounce is lost. */
+/** RFC 1870. The limit is high, because some servers return the whole email, and a rejected bounce is lost. */
 const MAX_BYTES = 20 * 1024 * 1024;
 /** A bounce has one recipient (RFC 3464 §2). Emails from feedback loops have few recipients. */
 const MAX_RECIPIENTS = 20;
@@ -38,12 +38,12 @@ const SILENT_MS = 5_000;
 /** Extra connections that may be open while the receiver decides which connections to keep. */
 const EXTRA_CONNECTIONS = 50;
 /**
- * The maximum number of chunks of a mail: smtp-server emits one for each line that begins with a dot, and spends some
+ * The maximum number of chunks of an email: smtp-server emits one for each line that begins with a dot, and spends some
  * microseconds on each. Network packets are larger than this on average.
  */
 const MAX_CHUNKS = 50_000;
 const MIN_CHUNK_BYTES = 256;
-/** How long a session may continue to receive its current mail after the stop begins (milliseconds). */
+/** How long a session may continue to receive its current email after the stop begins (milliseconds). */
 const CLOSE_MS = 4_000;
 
 /** An SMTP reply that rejects a command. smtp-server sends its code and its text. */
@@ -56,7 +56,7 @@ class Refusal extends Error {
   }
 }
 
-/** The connection ended before the mail was complete. */
+/** The connection ended before the email was complete. */
 class Interrupted extends Error {}
 
 /** A legitimate mail does not have this many lines that begin with a dot. */
@@ -67,7 +67,7 @@ interface OpenSession {
   network: string;
   /** Monotonic milliseconds. */
   lastActiveAt: number;
-  /** The receiver is storing the mail, so the connection does not count as silent. */
+  /** The receiver is storing the email, so the connection does not count as silent. */
   isStoring: boolean;
 }
 
@@ -75,7 +75,7 @@ type Protocol = 'smtp' | 'lmtp';
 
 /**
  * Servers for SMTP (RFC 5321) and LMTP (RFC 2033). Recipients without a valid signature are rejected at RCPT, before
- * any content is read. The reply 250 after the mail means that its outcome is stored. The reply 451 makes the sending
+ * any content is read. The reply 250 after the email means that its outcome is stored. The reply 451 makes the sending
  * server retry.
  */
 @Injectable()
@@ -121,7 +121,7 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
     this.certificate?.watch(() => this.renewCertificate());
   }
 
-  /** Accepts no new connections, and stores mails in transfer while the broker is still connected. */
+  /** Accepts no new connections, and stores emails in transfer while the broker is still connected. */
   async beforeApplicationShutdown(): Promise<void> {
     this.certificate?.close();
     await Promise.all(
@@ -215,7 +215,7 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
 
   /**
    * Registers a connection. If all connections are in use, replaces a silent one. Applies only to SMTP, because with
-   * LMTP one mail server sends all mails.
+   * LMTP one mail server sends all emails.
    */
   private refusalFor({ id, remoteAddress }: SMTPServerSession): Refusal | null {
     const { BOUNCE_CONNECTIONS: most } = this.config;

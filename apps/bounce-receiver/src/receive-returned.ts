@@ -33,7 +33,7 @@ export class ReceiveReturned {
   }
 
   /**
-   * Resolves when the broker has stored the report of a mail, or the mail contains none.
+   * Resolves when the broker has stored the report of an email, or the email contains none.
    * @param envelope `sender`: empty for mail from servers
    * @param mail the complete mail, or the beginning of a long one
    * @throws AppError service_unavailable if the broker doesn't store it

@@ -188,7 +188,7 @@ describe('the bounce-receiver', () => {
       return (text.match(/^carillon_returned_refused_total.*$/gm) ?? []).join('\n');
     };
     await eventually(async () => (await refused()) !== '');
-    // An alert reports mails that are not stored.
+    // An alert reports emails that are not stored.
     expect(await refused()).toMatch(/^carillon_returned_refused_total\{.*reason="broken-off".*\} 1$/);
     await own.close();
   });

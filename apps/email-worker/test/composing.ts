@@ -47,7 +47,7 @@ export function raw(
   return Buffer.from(mail.content, 'latin1');
 }
 
-/** The mail in the form that a reader sees, parsed by mailparser. */
+/** The email in the form that a reader sees, parsed by mailparser. */
 export async function read(mail: Buffer) {
   const { subject, html, text, headers, from, to, attachments } = await simpleParser(mail, {
     skipTextLinks: true,

@@ -10,11 +10,11 @@ import { CountedLinks } from '../src/unsubscribe/counted-links';
 import { ReturnPaths, UnsubscribeLinks } from '../src/unsubscribe/unsubscribe-links';
 import { TestMailServer, type TestMailServerOptions } from './test-mail-server';
 
-/** The public address and the keys of the links in mails. */
+/** The public address and the keys of the links in emails. */
 export const PUBLIC_URL = 'https://carillon.example.com';
 export const LINK_KEYS = `k1:${Buffer.alloc(32, 7).toString('base64')}`;
 
-/** The delivery of all mails. */
+/** The delivery of all emails. */
 export const DELIVERY = '64b7c0ffee64b7c0ffee0001-0000001024-3';
 
 export type Changes = Partial<OpenedSender> & { config?: Partial<EmailWorkerConfig> };
@@ -25,7 +25,7 @@ export class Sending {
   readonly metrics = new Metrics('test');
   private readonly sender: OpenedSender;
   private readonly pools: ConnectionPools;
-  /** Compiled mails, by number of paragraphs. */
+  /** Compiled emails, by number of paragraphs. */
   private readonly messages = new Map<number, ReturnType<SmtpProvider['compile']>>();
 
   constructor(

@@ -20,7 +20,7 @@ export class SmtpSink {
     return new SmtpSink(await startTestSmtpSink(port, flags), port);
   }
 
-  /** The number of mails received completely. */
+  /** The number of emails received completely. */
   get mails(): number {
     return Number([...this.counts.matchAll(/mesg= *(\d+)\r/g)].at(-1)?.[1] ?? 0);
   }

@@ -35,13 +35,13 @@ export interface TestMailServerOptions extends Pick<
   FakeSmtpOptions,
   'security' | 'maxConnections' | 'mailsPerConnection' | 'mailsPerSession' | 'fullReply'
 > {
-  /** After this many mails in total, every session replies to MAIL with `450 4.7.1`, as Postfix does for a minute. */
+  /** After this many emails in total, every session replies to MAIL with `450 4.7.1`, as Postfix does for a minute. */
   mailsInAll?: number;
   /** If set, a login is required. */
   password?: string;
 }
 
-/** How long a mail to `slow` takes (milliseconds). */
+/** How long an email to `slow` takes (milliseconds). */
 const SLOW_MS = 200;
 
 /** A mail server that stores accepted emails, and deliberately misbehaves for the addresses above and for `slow`. */
@@ -71,7 +71,7 @@ export class TestMailServer extends FakeSmtpServer {
     return server.start();
   }
 
-  /** Sets the total number of mails that the server accepts. */
+  /** Sets the total number of emails that the server accepts. */
   allow(mails: number): void {
     this.mailsInAll = mails;
   }

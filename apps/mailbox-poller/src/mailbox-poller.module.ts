@@ -3,7 +3,7 @@ import { PlatformModule } from '@carillon/platform';
 import { mailboxPollerConfig } from './config';
 import { PollMailboxes } from './poll-mailboxes';
 
-/** Reads mailboxes that receive bounces by IMAP, and reports the affected deliveries to the dispatcher. */
+/** Reads mailboxes that receive bounces over IMAP, and reports the affected deliveries to the dispatcher. */
 @Module({
   imports: [PlatformModule.forService('mailbox-poller', { config: mailboxPollerConfig })],
   providers: [PollMailboxes],

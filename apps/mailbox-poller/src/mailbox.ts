@@ -4,9 +4,9 @@ import { KEPT_BYTES } from '@carillon/feedback';
 import { ImapFlow, type FetchMessageObject } from 'imapflow';
 import type { MailboxAccess } from './config';
 
-/** The number of mails that are read at a time: their beginnings fit into 5 MB. */
+/** The number of emails that are read at a time: their beginnings fit into 5 MB. */
 const AT_ONCE = 20;
-/** A keyword (RFC 9051 §2.3.2) for mails that were read and stay. */
+/** A keyword (RFC 9051 §2.3.2) for emails that were read and stay. */
 const KEYWORD = '$Carillon';
 /** How long a server may take for the connection, its greeting, or a response (milliseconds). */
 const ANSWER_MS = 30_000;
@@ -26,24 +26,24 @@ export class MailboxFailure extends Error {
 export interface MailboxOptions {
   access: MailboxAccess;
   pollMs: number;
-  /** The folder for mails whose outcome is stored; null: they are deleted. */
+  /** The folder for emails whose outcome is stored; null: they are deleted. */
   doneFolder: string | null;
-  /** The folder for mails that are not reports; null: they stay, marked. */
+  /** The folder for emails that are not reports; null: they stay, marked. */
   otherFolder: string | null;
   /**
-   * Resolves when the outcome of a mail is stored: true if it is a processed report, false if it isn't a report.
+   * Resolves when the outcome of an email is stored: true if it is a processed report, false if it isn't a report.
    * @param at when the server received it, which is the same each time it is read
    */
   take: (mail: Uint8Array, at: Date) => Promise<boolean>;
-  /** Called each time all mails were read. */
+  /** Called each time all emails were read. */
   onRead: () => void;
   putAway: (where: 'deleted' | 'moved' | 'left', mails: number) => void;
 }
 
 /**
- * Reads one mailbox by IMAP (RFC 9051, RFC 3501) until it is aborted or fails. A mail is deleted, moved, or marked only
- * after its outcome is stored. If the process or the connection ends before, the mail is read again, with the same
- * result. Nothing is remembered between connections, so no UID outlives its UIDVALIDITY.
+ * Reads one mailbox over IMAP (RFC 9051, RFC 3501) until it is aborted or fails. An email is deleted, moved, or marked
+ * only after its outcome is stored. If the process or the connection ends before, the email is read again, with the
+ * same result. Nothing is remembered between connections, so no UID outlives its UIDVALIDITY.
  * @throws MailboxFailure
  */
 export async function readMailbox(options: MailboxOptions, signal: AbortSignal): Promise<void> {
@@ -58,7 +58,7 @@ export async function readMailbox(options: MailboxOptions, signal: AbortSignal):
     disableAutoIdle: true,
     connectionTimeout: ANSWER_MS,
     greetingTimeout: ANSWER_MS,
-    // Longer than the longest wait for new mail.
+    // Longer than the longest wait for new email.
     socketTimeout: options.pollMs + ANSWER_MS,
   });
   // 'close' follows, and running commands reject.
@@ -104,10 +104,10 @@ class Session {
     }
   }
 
-  /** Reads unmarked mails, oldest first. */
+  /** Reads unmarked emails, oldest first. */
   private async readAll(): Promise<void> {
     const { client, mark, signal } = this;
-    // Some servers show new mails only after a command that changes nothing.
+    // Some servers show new emails only after a command that changes nothing.
     await client.noop();
     const unread = mark === KEYWORD ? { unKeyword: KEYWORD } : { seen: false };
     // Includes emails that are marked as deleted, which a terminated process may have left.
@@ -157,7 +157,7 @@ class Session {
     options.putAway(folder !== null ? 'moved' : otherwise === 'delete' ? 'deleted' : 'left', uids.length);
   }
 
-  /** Resolves when the server announces a new mail, or after a while. The next command ends IDLE (RFC 2177). */
+  /** Resolves when the server announces a new email, or after a while. The next command ends IDLE (RFC 2177). */
   private async newMail(): Promise<void> {
     const { client, options, signal } = this;
     if (this.hasNewMail) return;

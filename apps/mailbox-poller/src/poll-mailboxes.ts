@@ -21,7 +21,7 @@ const CLOSE_MS = 4_000;
 /** The kinds of reports that can leave the mailbox when their delivery is known. Other emails stay in the mailbox. */
 const settled: ReadonlySet<string> = new Set(['bounced', 'complained', 'delayed', 'delivered']);
 
-/** Keeps a connection to each mailbox, and reports the content of its mails to the dispatcher. */
+/** Keeps a connection to each mailbox, and reports the content of its emails to the dispatcher. */
 @Injectable()
 export class PollMailboxes implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly mailboxes: readonly MailboxAccess[];
@@ -61,7 +61,7 @@ export class PollMailboxes implements OnApplicationBootstrap, BeforeApplicationS
     this.running = Promise.all(this.mailboxes.map((each, index) => this.keepReading(each, index + 1)));
   }
 
-  /** Stores and removes mails that were read while the broker is still connected. The others are read again. */
+  /** Stores and removes emails that were read while the broker is still connected. The others are read again. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     await Promise.race([this.running, pause(CLOSE_MS, null, { ref: false })]);

@@ -120,7 +120,7 @@ describeWithDovecot('the mailbox-poller, with a real IMAP server', () => {
       ]),
     );
     expect(returned).toHaveLength(3);
-    // The mails have been moved before the server's response arrives.
+    // The emails have been moved before the server's response arrives.
     await eventually(async () => (await readings(app, /carillon_mailbox_mails_total\{where="left"/)) === 2);
     expect(await readings(app, /carillon_mailbox_mails_total\{where="deleted"/)).toBe(4);
     expect(await readings(app, /carillon_returned_mails_total\{kind="auto-reply"/)).toBe(1);

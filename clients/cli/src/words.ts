@@ -46,7 +46,7 @@ function called(command: CommandUnknownOpts): string {
   return command.parent ? `${called(command.parent)} ${command.name()}` : command.name();
 }
 
-/** An id for examples. */
+/** An ID for examples. */
 export const ID = '6560f0a1b2c3d4e5f6a7b8c9';
 export const CHANNELS = 'email, whatsapp, or sms';
 

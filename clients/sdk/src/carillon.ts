@@ -155,7 +155,7 @@ export class Carillon {
   }
 
   /**
-   * Yields the reports of a campaign as they change. Stops when the campaign is sent, is cancelled and has no queued
+   * Yields the reports of a campaign as they change. Stops when the campaign is sent, is canceled and has no queued
    * deliveries left, or is a draft.
    */
   reports(campaignId: string, options: Pick<RequestOptions, 'signal'> = {}) {

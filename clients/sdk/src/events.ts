@@ -6,7 +6,7 @@ import { varied } from './varied.ts';
 const SILENCE_MS = 45_000;
 /** The pause before a stream is opened again, unless the stream has specified a pause (milliseconds). */
 const PAUSE_MS = 2_000;
-/** The limit of consecutive failures, each with its own retries: some minutes. */
+/** The limit of consecutive failures, each with its own retries: several minutes. */
 const MAX_FAILURES = 50;
 
 /** A source of a stream of states: each event contains the whole state, like a reply to `ask`. */

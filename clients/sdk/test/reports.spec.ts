@@ -4,7 +4,7 @@ const ID = '6560f0a1b2c3d4e5f6a7b8c9';
 let served: Served;
 afterEach(() => served.stop());
 
-/** A report, numbered by its rate, as an event with an id. */
+/** A report, numbered by its rate, as an event with an ID. */
 const event = (n: number, status = 'SENDING') =>
   `event: report\nid: ${n}\ndata: ${JSON.stringify({ status, ratePerSecond: n })}\n\n`;
 

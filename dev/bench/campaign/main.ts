@@ -1,6 +1,6 @@
 /**
  * Sends one campaign to two overlapping groups on the running stack, checks that every distinct address received
- * exactly one mail, and prints the speed and the cost. The argument of `npm run bench -- campaign 10000` is the
+ * exactly one email, and prints the speed and the cost. The argument of `npm run bench -- campaign 10000` is the
  * number of distinct addresses.
  */
 import { data, type Json, until } from '../../driver/api';

@@ -28,7 +28,7 @@ const sender = {
   footerLanguage: undefined,
 };
 
-/** The mail that a campaign sends, so that every sender transfers the same bytes. */
+/** The email that a campaign sends, so that every sender transfers the same bytes. */
 const compose: ComposeMail = composeMail(content, sender, linkFor);
 
 export function mailFor(n: number): Mail {

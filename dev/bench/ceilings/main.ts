@@ -3,7 +3,7 @@ import { CONNECTIONS, type Sender, type SenderName, senders } from './senders';
 
 export interface Ceiling {
   mailsPerSecond: number;
-  /** CPU seconds of the sending process per 1,000 mails. */
+  /** CPU seconds of the sending process per 1,000 emails. */
   cpu: number;
 }
 

@@ -40,7 +40,7 @@ function nodemailerPool(port: number) {
     ignoreTLS: true,
     pool: true,
     maxConnections: CONNECTIONS,
-    // With the default of 100 mails per connection, nodemailer is a third slower.
+    // With the default of 100 emails per connection, nodemailer is a third slower.
     maxMessages: Infinity,
     disableFileAccess: true,
     disableUrlAccess: true,

@@ -22,7 +22,7 @@ const RAMP_S = 10;
 const READY_S = 120;
 
 /**
- * Measures mails per second with 1, 2, 4, and 8 email workers, each time during campaigns that last longer than the
+ * Measures emails per second with 1, 2, 4, and 8 email workers, each time during campaigns that last longer than the
  * measurement.
  */
 export async function measureWorkers(

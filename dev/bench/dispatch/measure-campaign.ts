@@ -6,15 +6,15 @@ import type { SmtpSink } from '../sink/smtp-sink';
 import { LONGEST_S, endOf, planned } from './report';
 
 export interface CampaignFigures {
-  /** Mails per second between the first and the last tenth of all mails. */
+  /** Emails per second between the first and the last tenth of all emails. */
   steadyPerSecond: number;
-  /** Mails per second from publishing to SENT. */
+  /** Emails per second from publishing to SENT. */
   overallPerSecond: number;
   firstMailMs: number;
   sentMs: number;
-  /** Recipients planned per second while mails are being sent. */
+  /** Recipients planned per second while emails are being sent. */
   plannedPerSecond: number;
-  /** CPU seconds per 1,000 mails, by process. */
+  /** CPU seconds per 1,000 emails, by process. */
   cpu: Map<string, number>;
   /** Resident memory at the end (MiB), by process. */
   rss: Map<string, number>;

@@ -42,7 +42,7 @@ const AUTH_TOKEN = 'a-token-of-the-benchmark';
 const LONGEST_S = 120;
 
 export interface Places {
-  /** The mail server that accepts all mails. */
+  /** The mail server that accepts all emails. */
   smtpPort: number;
   sns: FakeSns;
   twilio: PretendTwilio;

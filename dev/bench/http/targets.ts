@@ -48,7 +48,7 @@ export async function targetsOf(bare: BareServer, bareList: BareList): Promise<T
 }
 
 /**
- * A click-tracking link in a mail that was sent. Measured with many concurrent clicks, and with one click after the
+ * A click-tracking link in an email that was sent. Measured with many concurrent clicks, and with one click after the
  * other.
  */
 async function linkTargets(): Promise<Target[]> {

@@ -15,7 +15,7 @@ export const assumed = {
   campaignSize: 2_000,
   /** The number of recipients of a batch, which is the dispatcher's unit of work. */
   batchSize: 200,
-  /** The time that a mail server takes for a mail (seconds), and the number of connections of a worker to it. */
+  /** The time that a mail server takes for an email (seconds), and the number of connections of a worker to it. */
   mailSeconds: 0.05,
   connections: 20,
   /** The share of processors, or of connections, in use in the busiest hour. */
@@ -37,7 +37,7 @@ export interface Service {
   processes: number;
   /** The share of their limiting resource that is in use: processors or, for email workers, connections. */
   used: number;
-  /** The average time that a request, a batch, or a mail waits for a free resource (seconds). */
+  /** The average time that a request, a batch, or an email waits for a free resource (seconds). */
   wait: number;
 }
 

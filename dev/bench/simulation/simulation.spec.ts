@@ -15,7 +15,7 @@ describe('a queue', () => {
   });
 
   it('of several servers follows Erlang’s C formula', () => {
-    // 2 servers with a load of 1: a third of the arrivals wait. 10 servers with a load of 8: 40.9 % wait, as in
+    // 2 servers with a load of 1: a third of the arrivals wait. 10 servers with a load of 8: 40.9% wait, as in
     // Erlang's tables.
     expect(partWaiting(2, 1)).toBeCloseTo(1 / 3);
     expect(partWaiting(10, 8)).toBeCloseTo(0.409, 3);

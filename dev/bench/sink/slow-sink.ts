@@ -3,14 +3,14 @@ import { type AddressInfo, type Server, type Socket, createServer } from 'node:n
 
 const END_OF_DATA = '\r\n.\r\n';
 
-/** A mail server that accepts every mail after a delay, like a server that inspects mails. */
+/** A mail server that accepts every email after a delay, like a server that inspects emails. */
 export class SlowSink {
   private taken = 0;
   private readonly sockets = new Set<Socket>();
 
   private constructor(
     private readonly server: Server,
-    /** The time from the end of a mail to the reply (milliseconds). */
+    /** The time from the end of an email to the reply (milliseconds). */
     public delayMs: number,
   ) {
     server.on('connection', (socket: Socket) => {
@@ -36,7 +36,7 @@ export class SlowSink {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** The number of mails since the start. */
+  /** The number of emails since the start. */
   get mails(): number {
     return this.taken;
   }
@@ -52,7 +52,7 @@ export class SlowSink {
 }
 
 /**
- * A connection of one client, with PIPELINING (RFC 2920): input after a mail waits until the reply to that mail is
+ * A connection of one client, with PIPELINING (RFC 2920): input after an email waits until the reply to that mail is
  * sent.
  */
 class Session {
@@ -62,7 +62,7 @@ class Session {
 
   constructor(
     private readonly socket: Socket,
-    /** Reads a mail, and calls back when its reply is due. */
+    /** Reads an email, and calls back when its reply is due. */
     private readonly take: (done: () => void) => void,
   ) {
     socket.setEncoding('latin1').on('error', () => socket.destroy());
@@ -77,7 +77,7 @@ class Session {
     while (!this.isBusy && (this.isInMail ? this.endMail() : this.answerLine()));
   }
 
-  /** Returns false if the mail is not complete. */
+  /** Returns false if the email is not complete. */
   private endMail(): boolean {
     const end = this.unread.indexOf(END_OF_DATA);
     if (end === -1) return false;

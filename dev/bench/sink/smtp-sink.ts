@@ -9,13 +9,13 @@ const options = {
   note: (line: string): void => void process.stderr.write(`postfix: ${line}\n`),
 };
 
-/** The number of mails that the sink had accepted at a time of the monotonic clock (milliseconds). */
+/** The number of emails that the sink had accepted at a time of the monotonic clock (milliseconds). */
 export interface Taken {
   at: number;
   mails: number;
 }
 
-/** Postfix's smtp-sink, which accepts, counts, and drops every mail. It shares no code with the measured services. */
+/** Postfix's smtp-sink, which accepts, counts, and drops every email. It shares no code with the measured services. */
 export class SmtpSink {
   private readonly history: Taken[] = [];
   private unread = '';
@@ -37,7 +37,7 @@ export class SmtpSink {
     return this.child.pid;
   }
 
-  /** The number of mails since the start. */
+  /** The number of emails since the start. */
   get mails(): number {
     return this.history[this.history.length - 1]?.mails ?? 0;
   }
@@ -52,7 +52,7 @@ export class SmtpSink {
   }
 
   /**
-   * Parses `sess=    3 quit=    1 mesg=   42` and a carriage return, which smtp-sink prints for each mail. Everything
+   * Parses `sess=    3 quit=    1 mesg=   42` and a carriage return, which smtp-sink prints for each email. Everything
    * in one read counts as one moment.
    */
   private read(text: string): void {

@@ -29,7 +29,7 @@ export class Fixture {
     return this.rig.parts.fleet;
   }
 
-  /** Adds another user. If an address is given, the user's mails use it as return address. */
+  /** Adds another user. If an address is given, the user's emails use it as return address. */
   async another(bounceAddress?: string): Promise<Sender> {
     const sender = await Sender.create(this.rig.parts.messenger, bounceAddress);
     this.senders.push(sender);

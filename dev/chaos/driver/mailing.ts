@@ -12,7 +12,7 @@ import type { Sender } from './sender';
 
 /**
  * The time limit for a campaign from publishing to its end, with the fault (seconds). If a connection breaks before
- * the mail's transfer begins, the mail is known to be unsent, and its next attempt follows after five minutes.
+ * the email's transfer begins, the email is known to be unsent, and its next attempt follows after five minutes.
  */
 const END_S = 420;
 const CONTENT = { name: 'For {{name}}', emailMessage: '<p>Dear {{name}}</p>', smsMessage: 'Dear {{name}}' };

@@ -100,7 +100,7 @@ function endStateOf({ state, feedback }: StoredException): EndState {
   return state === 'DELIVERED' && feedback === 'COMPLAINED' ? feedback : state;
 }
 
-/** The writes about a campaign since a given time, which are read afterwards from the database's change stream. */
+/** The writes about a campaign since a given time, which are read afterward from the database's change stream. */
 export interface History {
   versions: Version[];
   /** In order, without duplicates. */

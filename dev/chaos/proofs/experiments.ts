@@ -42,10 +42,10 @@ export const twoGroups: Experiment = {
 };
 
 const PEOPLE = 10;
-/** The number of mails that the server has received and not confirmed when the worker dies. */
+/** The number of emails that the server has received and not confirmed when the worker dies. */
 const UNANSWERED = 2;
 
-/** A worker is killed before the server confirms its mails, and another worker takes over. */
+/** A worker is killed before the server confirms its emails, and another worker takes over. */
 export const dyingWorker: Experiment = {
   name: 'a worker dies with mails that were taken',
   async play(fixture, judge) {
@@ -91,7 +91,7 @@ export const lateOrder: Experiment = {
       late();
       // The campaign that was ordered later has been sent, so the dispatchers have processed the late order.
       await (await fixture.mailTo(byMail(1))).ends();
-      // If the order took effect, its mails would be in transit now.
+      // If the order took effect, its emails would be in transit now.
       await dispatchHas(fixture, mailing, { state: { $in: ['CANCELLED', 'DONE'] } });
       await judge(mailing, nobody);
     } finally {

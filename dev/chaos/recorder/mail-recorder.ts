@@ -12,10 +12,10 @@ import { type Recorded, Journal } from './record';
 /** A reply that makes the worker kill itself: see `dev/chaos/worker`. */
 export const DEADLY_REPLY = '471 4.9.9';
 
-/** A mail server that records every mail that it receives, even if it does not confirm the mail. */
+/** A mail server that records every email that it receives, even if it does not confirm the email. */
 export class MailRecorder {
   conduct: SmtpConduct = good;
-  /** The time until the server confirms a mail (milliseconds). */
+  /** The time until the server confirms an email (milliseconds). */
   latencyMs = 0;
   /** Called for each email, before it is confirmed. */
   taken: (mail: FakeMail) => void = () => undefined;

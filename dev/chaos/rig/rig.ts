@@ -59,7 +59,7 @@ export class Rig {
     return this.orphans;
   }
 
-  /** Kills all processes without a graceful stop, because the data is not needed any more. */
+  /** Kills all processes without a graceful stop, because the data is not needed anymore. */
   async stop(): Promise<void> {
     const { fleet, connection, database, provider, testServices } = this.parts;
     await fleet.stop();
@@ -82,7 +82,7 @@ export interface RigParts {
   connection: MessagingConnection;
   /** Reads the services' stored data. */
   database: MongoClient;
-  /** The ports on which the bounce-receiver accepts mails and the mailbox-poller expects an IMAP server. */
+  /** The ports on which the bounce-receiver accepts emails and the mailbox-poller expects an IMAP server. */
   returning: { smtpPort: number; imapPort: number };
 }
 

@@ -2,7 +2,7 @@ import { Fixture } from '../driver/fixture';
 import { type Mailing, Violations } from '../driver/mailing';
 import type { Rig } from '../rig/rig';
 
-/** A fault during a running campaign, and the conditions that must hold afterwards. */
+/** A fault during a running campaign, and the conditions that must hold afterward. */
 export interface Scenario {
   /** For example, `kill an email worker`. */
   name: string;

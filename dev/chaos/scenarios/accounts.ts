@@ -90,7 +90,7 @@ const webhooks: Arrange = async ({ user }, { size }) => {
 const NOTIFIED_S = 8;
 
 /**
- * Measures the time from the last mail until the user's own endpoint receives the end of the campaign, which only
+ * Measures the time from the last email until the user's own endpoint receives the end of the campaign, which only
  * webhooks can delay.
  */
 async function servedWhenNotified(fixture: Fixture): Promise<Serve> {

@@ -12,7 +12,7 @@ import { type Arrange, beside, hammering } from './beside';
 const GROWING = '{{a}}'.repeat(5_000);
 const QUOTES = { a: '"'.repeat(8_000) };
 
-/** Mails that would grow to hundreds of megabytes when their placeholders are replaced. */
+/** Emails that would grow to hundreds of megabytes when their placeholders are replaced. */
 const growingMails: Arrange = async ({ user }) => {
   const group = await newGroup(user);
   for (let n = 0; n < 3; n++) await subscribe(user, group, `growing.${newId()}@chaos.example`, QUOTES);

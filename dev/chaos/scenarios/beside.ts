@@ -25,7 +25,7 @@ export interface Served {
 
 interface Options {
   short?: true;
-  /** Prepares the other user's campaigns; absent: they are served when all mails are accepted. */
+  /** Prepares the other user's campaigns; absent: they are served when all emails are accepted. */
   prepare?: (fixture: Fixture) => Promise<Serve>;
   /** In place of LEAST_S (seconds). */
   leastS?: number;

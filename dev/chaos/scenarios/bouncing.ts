@@ -8,10 +8,10 @@ import type { Person } from '../evidence/evidence';
 import type { Scenario } from '../run/play';
 import { type Fate, judge, killing, killingBroker, killingDatabase, sendAll, stateAfter } from './returning';
 
-/** The domain of return paths. A Postfix server forwards its mails to the bounce-receiver. */
+/** The domain of return paths. A Postfix server forwards its emails to the bounce-receiver. */
 const BOUNCES = 'bounces.chaos.example';
 
-/** The outcome of a mail to each domain. */
+/** The outcome of an email to each domain. */
 const fates: Readonly<Record<string, Fate>> = {
   'gone.example': 'hard',
   'late.example': 'hard',
@@ -23,12 +23,12 @@ const fates: Readonly<Record<string, Fate>> = {
 const others = Object.keys(fates).filter((domain) => fates[domain] !== 'hard');
 const half = Array.from({ length: 6 }, () => others).flat();
 /**
- * The domains of every fifty people. The campaign would be paused if more than 5 % of the addresses were unknown,
+ * The domains of every fifty people. The campaign would be paused if more than 5% of the addresses were unknown,
  * even in its first part. Batches are sent from their beginning, so the unknown addresses come last.
  */
 const places = [...half, 'gone.example', ...half, 'late.example'];
 
-/** Mails per second, limited so that faults affect both outgoing mails and returning mails. */
+/** Emails per second, limited so that faults affect both outgoing emails and returning emails. */
 const RATE = 25;
 /** The time limit for bounces, with the faults (seconds). */
 const END_S = 300;
@@ -41,7 +41,7 @@ const stateAgain = (fate: Fate): string => (fate === 'hard' ? 'SKIPPED' : stateA
 const faults = [killing('bounce-receiver'), killing('dispatcher'), killingBroker, killingDatabase];
 
 /**
- * Starts a Postfix server that accepts every mail, and a second one behind it that has unknown and full mailboxes.
+ * Starts a Postfix server that accepts every email, and a second one behind it that has unknown and full mailboxes.
  */
 async function bringBackByPostfix(fixture: Fixture): Promise<void> {
   const { witness } = fixture.rig;
@@ -80,7 +80,7 @@ function takingAll({ rig, sender }: Fixture, behind: Postfix): PostfixSettings {
   return {
     relay_domains: Object.keys(transports).join(', '),
     transport_maps: `inline:{${table.join(' ')}}`,
-    // Otherwise Postfix would refuse the mails that `error` should bounce. A refusal is no bounce, and a full mailbox
+    // Otherwise Postfix would refuse the emails that `error` should bounce. A refusal is no bounce, and a full mailbox
     // would be retried hours later.
     smtpd_reject_unlisted_recipient: 'no',
     // Postfix retries after a second or two. Other servers retry after minutes.
@@ -91,7 +91,7 @@ function takingAll({ rig, sender }: Fixture, behind: Postfix): PostfixSettings {
 }
 
 /**
- * Some mails bounce at once, some bounce when the second server refuses them, and the other mails reach the recorder,
+ * Some emails bounce at once, some bounce when the second server refuses them, and the other emails reach the recorder,
  * which sends automatic replies. One part of the system after another fails during the first campaign. The second
  * campaign must skip unknown addresses.
  */

@@ -9,7 +9,7 @@ import type { Scenario } from '../run/play';
 
 const UNHURRIED_MS = 20;
 /**
- * The duration of the campaign by mail alone (seconds), which lets a busy machine pause or cancel the campaign before
+ * The duration of the campaign by email alone (seconds), which lets a busy machine pause or cancel the campaign before
  * its end.
  */
 const UNFINISHED_S = 10;

@@ -30,7 +30,7 @@ export interface Fault {
 const UNHURRIED_MS = 20;
 
 /**
- * Plays a campaign by mail and SMS with a fault during sending, waits for the end of the campaign, and examines it.
+ * Plays a campaign by email and SMS with a fault during sending, waits for the end of the campaign, and examines it.
  */
 export function during(fault: Fault): Scenario {
   const { name, short, replicated, after } = fault;

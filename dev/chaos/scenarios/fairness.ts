@@ -18,7 +18,7 @@ const SOON_S = 5;
 /** The factor by which the campaign may take longer than alone on a slower machine. */
 const SLOWER = 2;
 /**
- * The time that the mail server of a big campaign takes to confirm a mail, which makes the campaign last
+ * The time that the mail server of a big campaign takes to confirm an email, which makes the campaign last
  * (milliseconds).
  */
 const UNHURRIED_MS = 150;

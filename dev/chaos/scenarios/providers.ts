@@ -23,7 +23,7 @@ function oneIn(n: number): (address: string) => boolean {
   return (address) => Number(/\.(\d+)@/.exec(address)?.[1] ?? 0) % n === 0;
 }
 
-/** A campaign by mail to a server with this conduct from the start. */
+/** A campaign by email to a server with this conduct from the start. */
 function throughout(name: string, conduct: () => SmtpConduct, expected = everybody, short?: true): Scenario {
   return during({
     name,
@@ -36,7 +36,7 @@ function throughout(name: string, conduct: () => SmtpConduct, expected = everybo
   });
 }
 
-/** A campaign by mail whose server misbehaves for the first seconds and then works. */
+/** A campaign by email whose server misbehaves for the first seconds and then works. */
 function badAtFirst(name: string, conduct: SmtpConduct, expected = everybodyForSure, short?: true): Scenario {
   return during({
     name,
@@ -239,7 +239,7 @@ function onceEach(selects: (address: string) => boolean): (address: string) => b
 }
 
 /**
- * A mail to one recipient kills every process that sends it: two workers, and then the isolated process of the third
+ * An email to one recipient kills every process that sends it: two workers, and then the isolated process of the third
  * attempt.
  */
 async function poisonMail(fixture: Fixture): Promise<void> {

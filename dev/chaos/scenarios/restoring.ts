@@ -17,7 +17,7 @@ const PREFIX = 'carillon_';
 /** The number of people by SMS. */
 const FEW = 10;
 /**
- * The time that the mail server takes to confirm a mail, so that the backup is made during sending (milliseconds).
+ * The time that the mail server takes to confirm an email, so that the backup is made during sending (milliseconds).
  */
 const UNHURRIED_MS = 100;
 /** The time limit for started services to respond (seconds). */

@@ -40,26 +40,26 @@ const hooks: Record<Exclude<Fate, 'kept'>, (token: string) => Hook> = {
   away: (token) => postmarkHook(postmarkEvent(token, { RecordType: 'Bounce', Type: 'AutoResponder' })),
 };
 
-/** A returned mail. */
+/** A returned email. */
 interface Returned {
   path: string;
   fate: Exclude<Fate, 'kept'>;
 }
 
-/** The destinations of returned mails. `box` is null if no mailbox is available. */
+/** The destinations of returned emails. `box` is null if no mailbox is available. */
 interface Places {
   smtpPort: number;
   box: Dovecot | null;
   webhookUrl: string;
 }
 
-/** The number of mails that a server sends at the same time. */
+/** The number of emails that a server sends at the same time. */
 const AT_ONCE = 8;
 /** The pause before a mail server's next attempt. Real servers wait for minutes (milliseconds). */
 const AGAIN_MS = 200;
 const END_S = 180;
 
-/** Retries each mail until it is accepted, as a server with a queue does. */
+/** Retries each email until it is accepted, as a server with a queue does. */
 export async function sendAll(port: number, mails: readonly Returned[], sent: () => void): Promise<void> {
   const left = mails.values();
   const work = async (): Promise<void> => {
@@ -84,7 +84,7 @@ export async function sendAll(port: number, mails: readonly Returned[], sent: ()
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
-/** Delivers each mail to the mailbox, as the mailbox's own mail server does. */
+/** Delivers each email to the mailbox, as the mailbox's own mail server does. */
 async function deliverAll(box: Dovecot, mails: readonly Returned[], sent: () => void): Promise<void> {
   for (const { path, fate } of mails) {
     const head = Buffer.from(`Return-Path: <>\r\nDelivered-To: ${path}\r\n`);
@@ -171,7 +171,7 @@ async function suppressed(key: string): Promise<string[]> {
   }
 }
 
-/** Starts a mailbox, or returns null if none can start. All mails then arrive by SMTP. */
+/** Starts a mailbox, or returns null if none can start. All emails then arrive over SMTP. */
 async function startMailboxes({ witness }: Rig, port: number): Promise<Dovecot | null> {
   if (process.getuid?.() === 0) {
     try {
@@ -187,7 +187,7 @@ async function startMailboxes({ witness }: Rig, port: number): Promise<Dovecot |
 }
 
 /**
- * Sends a campaign, most of which bounces by SMTP, to a mailbox, and by webhook, while one part of the system after
+ * Sends a campaign, most of which bounces over SMTP, to a mailbox, and by webhook, while one part of the system after
  * another fails.
  */
 function whileReturning(
@@ -244,8 +244,8 @@ function pathOf(messageId: string): string {
 }
 
 /**
- * Returns a third of the mails of each fate by SMTP, a third to the mailbox, and a third by webhook. Faults are
- * spread over that time. Resolves with the number of mails that stay in the mailbox.
+ * Returns a third of the emails of each fate over SMTP, a third to the mailbox, and a third by webhook. Faults are
+ * spread over that time. Resolves with the number of emails that stay in the mailbox.
  */
 async function bringBack(
   fixture: Fixture,

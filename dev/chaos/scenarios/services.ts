@@ -30,7 +30,7 @@ async function restartEach({ fleet }: Fixture, service: string, added: Environme
 const USUAL_LEASE_MS = '10000';
 /** The time limit until another worker has served the recipients of a killed worker (seconds). */
 const SERVED_S = 20;
-/** The time that the mail server takes to confirm a mail, so that the worker holds active leases (milliseconds). */
+/** The time that the mail server takes to confirm an email, so that the worker holds active leases (milliseconds). */
 const UNHURRIED_MS = 20;
 
 async function serveSoonAfterDeath(fixture: Fixture): Promise<void> {

@@ -5,7 +5,7 @@ const USAGE = `docker compose run --rm setup          makes the secrets that are
 docker compose run --rm setup print    prints all of them as lines for .env, to keep a copy elsewhere
 `;
 
-/** Runs the one-time tasks of containers: `setup` before the services start, and `demo` afterwards. */
+/** Runs the one-time tasks of containers: `setup` before the services start, and `demo` afterward. */
 async function main([task, ...args]: string[]): Promise<number> {
   const print = (text: string): void => void process.stdout.write(`${text}\n`);
   if (task === 'demo') {

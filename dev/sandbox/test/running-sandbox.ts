@@ -50,7 +50,7 @@ interface Login {
   readonly pass: string;
 }
 
-/** Sends one mail on a separate connection. @returns the server's last reply. Rejects on a refusal */
+/** Sends one email on a separate connection. @returns the server's last reply. Rejects on a refusal */
 export async function send({ smtpPort }: Sandbox, mail: SendMailOptions, auth?: Login): Promise<string> {
   const transport = createTransport({ host: '127.0.0.1', port: smtpPort, ...(auth && { auth }) });
   try {
@@ -61,7 +61,7 @@ export async function send({ smtpPort }: Sandbox, mail: SendMailOptions, auth?: 
   }
 }
 
-/** A sandbox with the mails `Mail 1`, `Mail 2`, … to `person1@example.com`, …. */
+/** A sandbox with the emails `Mail 1`, `Mail 2`, … to `person1@example.com`, …. */
 export async function withMails(count: number): Promise<Sandbox> {
   const sandbox = await runningSandbox();
   for (let i = 1; i <= count; i++)

@@ -104,7 +104,7 @@ export function smtpUrl({ smtpPort }: StackAddresses): string {
   return `smtp://127.0.0.1:${smtpPort}`;
 }
 
-/** The address to which mails return by SMTP. */
+/** The address to which emails return over SMTP. */
 export function bounceUrl({ bouncePort }: StackAddresses): string {
   return `smtp://127.0.0.1:${bouncePort}`;
 }

@@ -11,7 +11,7 @@ export interface StackFile {
   operatorKey: string;
   inboxUrl: string;
   smtpUrl: string;
-  /** The address of the bounce-receiver, to which mails return. */
+  /** The address of the bounce-receiver, to which emails return. */
   bounceUrl: string;
   /** The sandbox's Twilio API, and an account of it. */
   twilioUrl: string;

@@ -19,7 +19,7 @@ export function describeWithDovecot(name: string, tests: () => void): void {
   describeWith('dovecot', name, tests, process.getuid?.() !== 0 ? 'it needs root' : undefined);
 }
 
-/** A user of Debian's base system that owns all mails. */
+/** A user of Debian's base system that owns all emails. */
 const NOBODY = 65_534;
 const READY_MS = 120_000;
 const STOP_MS = 10_000;
@@ -29,9 +29,9 @@ const PLAIN = 'IMAP4rev1 LITERAL+ SASL-IR ENABLE UIDPLUS MOVE UNSELECT';
 export interface DovecotOptions {
   /** The port. If absent, any free port. */
   port?: number;
-  /** Whether the server notifies clients of new mail. */
+  /** Whether the server notifies clients of new email. */
   idle?: boolean;
-  /** Whether mails may have keywords. */
+  /** Whether emails may have keywords. */
   keywords?: boolean;
 }
 
@@ -89,7 +89,7 @@ export class Dovecot {
     await rm(this.directory, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** Puts a mail into INBOX as a mail server does. With flags, puts it there as a client has left it. */
+  /** Puts an email into INBOX as a mail server does. With flags, puts it there as a client has left it. */
   async deliver(mail: Uint8Array, flags = ''): Promise<void> {
     const name = `${Date.now()}.${++this.delivered}.test`;
     const draft = join(this.box, 'tmp', name);
@@ -99,7 +99,7 @@ export class Dovecot {
     await rename(draft, join(this.box, place));
   }
 
-  /** The mails of a folder that are not deleted. The flags are the letters after `:2,`. */
+  /** The emails of a folder that are not deleted. The flags are the letters after `:2,`. */
   async mails(folder = 'INBOX'): Promise<{ flags: string; text: string }[]> {
     const box = folder === 'INBOX' ? this.box : join(this.box, `.${folder}`);
     for (;;) {
@@ -110,14 +110,14 @@ export class Dovecot {
           text: await readFile(path, 'latin1').catch(() => ''),
         })),
       );
-      // The server renames a mail to show it or to mark it. In the meantime, readers find the mail under no name, or
+      // The server renames an email to show it or to mark it. In the meantime, readers find the email under no name, or
       // under two.
       if (isDeepStrictEqual(paths, await pathsIn(box))) return found;
     }
   }
 
   /**
-   * Deletes the mapping of mails to UIDs, so that the mailbox gets another UIDVALIDITY. Call this only while the
+   * Deletes the mapping of emails to UIDs, so that the mailbox gets another UIDVALIDITY. Call this only while the
    * server is stopped.
    */
   async forgetUids(): Promise<void> {

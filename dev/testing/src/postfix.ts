@@ -52,14 +52,14 @@ export type PostfixSettings = Readonly<Record<string, string>>;
 export interface DeliveredMail {
   to: string;
   /**
-   * The stored mail, with one character for each byte. Lines end with LF, and Postfix's own header fields come first.
+   * The stored email, with one character for each byte. Lines end with LF, and Postfix's own header fields come first.
    */
   stored: string;
 }
 
 /**
  * User IDs of Debian's base system: one in place of Postfix's own user, which an unpacked package does not create,
- * and nobody.
+ * and no one.
  */
 const MAIL = 8;
 const NOBODY = 65_534;
@@ -67,7 +67,7 @@ const LONG_AGO = new Date('2020-01-01');
 const STOP_MS = 10_000;
 const READY_MS = 120_000;
 
-/** The directories of mails that are not delivered yet. */
+/** The directories of emails that are not delivered yet. */
 const underway = ['incoming', 'active', 'deferred'];
 const directories = [
   ...underway,
@@ -82,7 +82,7 @@ const directories = [
   'trace',
 ];
 
-/** The services that receive and deliver a mail, and the services that they query: master(5), none in a chroot. */
+/** The services that receive and deliver an email, and the services that they query: master(5), none in a chroot. */
 const services = (port: number): string => `
 127.0.0.1:${port} inet n - n - - smtpd
 cleanup unix n - n - 0 cleanup
@@ -131,7 +131,7 @@ export class Postfix {
     return postfix;
   }
 
-  /** Restarts Postfix after `stop`, with the mails that it had not delivered. */
+  /** Restarts Postfix after `stop`, with the emails that it had not delivered. */
   async start(): Promise<void> {
     const { daemons, environment } = await findPostfix(options);
     const configuration = join(this.directory, 'conf');
@@ -159,7 +159,7 @@ export class Postfix {
     await rm(this.directory, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** All delivered mails. A mail that was being stored when Postfix was stopped counts once. */
+  /** All delivered emails. An email that was being stored when Postfix was stopped counts once. */
   async delivered(): Promise<DeliveredMail[]> {
     const box = join(this.directory, 'mail', 'all', 'new');
     const names = await readdir(box).catch(() => []);
@@ -173,11 +173,11 @@ export class Postfix {
     }));
   }
 
-  /** Whether Postfix has accepted mails that are not delivered. */
+  /** Whether Postfix has accepted emails that are not delivered. */
   async isBusy(): Promise<boolean> {
     for (const name of underway) {
       const queue = join(this.directory, 'queue', name);
-      // Deferred mails are in directories by the first letter of their names.
+      // Deferred emails are in directories by the first letter of their names.
       for (const file of await readdir(queue, { recursive: true })) {
         const found = await stat(join(queue, file)).catch(() => null);
         // A file without this permission was not received completely.
@@ -187,14 +187,14 @@ export class Postfix {
     return false;
   }
 
-  /** The number of mails in each session that has ended. Sessions without mails are omitted. */
+  /** The number of emails in each session that has ended. Sessions without emails are omitted. */
   async mailsBySession(): Promise<number[]> {
     const log = await readFile(join(this.directory, 'log'), 'latin1');
     return [...log.matchAll(/: disconnect from .* data=(\d+)/g)].map(([, count]) => Number(count));
   }
 
   /**
-   * The number of mails that Postfix forwarded to another server for the recipients' domain, according to its log.
+   * The number of emails that Postfix forwarded to another server for the recipients' domain, according to its log.
    */
   async handedOn(domain: string): Promise<number> {
     const log = await readFile(join(this.directory, 'log'), 'latin1');
@@ -219,7 +219,7 @@ export class Postfix {
     const lines = Object.entries({ ...(await this.basics()), ...settings });
     const main = join(directory, 'conf', 'main.cf');
     await writeFile(main, lines.map(([name, value]) => `${name} = ${value}\n`).join(''));
-    // Each Postfix process waits until a configuration file is some seconds old, in case the file is being written.
+    // Each Postfix process waits until a configuration file is several seconds old, in case the file is being written.
     await utimes(main, LONG_AGO, LONG_AGO);
     await writeFile(join(directory, 'conf', 'master.cf'), services(this.port));
   }

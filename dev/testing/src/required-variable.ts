@@ -1,4 +1,4 @@
-/** Returns a variable that the global set-up of the integration tests sets. */
+/** Returns a variable that the global setup of the integration tests sets. */
 export function required(name: 'AMQP_URL' | 'AMQP_MANAGEMENT_URL' | 'MONGO_URL'): string {
   const value = process.env[name];
   if (value) return value;

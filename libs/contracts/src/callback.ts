@@ -54,7 +54,7 @@ export type Feedback = Static<typeof Feedback>;
  */
 export const DeliveryReturned = Type.Object({
   deliveryId: Type.String(),
-  /** The sender whose provider reported it: no effect on deliveries by others. Absent: a returned mail reported it. */
+  /** The sender whose provider reported it: no effect on deliveries by others. Absent: a returned email reported it. */
   senderId: Type.Optional(Type.String()),
   feedback: Feedback,
   /** The provider rejected the message permanently. */

@@ -27,7 +27,7 @@ type ExceededRate = Static<typeof ExceededRate>;
 /** Why a scheduled campaign did not start. */
 export type NotStartedReason = 'TOO_LATE' | 'ACCOUNT_SUSPENDED' | 'GROUPS_MISSING' | 'SENDERS_MISSING';
 
-/** Why Carillon paused or cancelled a campaign, or why a running one waits. */
+/** Why Carillon paused or canceled a campaign, or why a running one waits. */
 export type StatusReason = ExceededRate | NotStartedReason | 'PAUSED_TOO_LONG' | 'RUNNING_LIMIT';
 const StatusReason = Type.Unsafe<StatusReason>(Type.String());
 

@@ -117,7 +117,7 @@ export const Delivery = Type.Object({
   feedback: Type.Optional(Feedback),
   /** For a bounce: whether the server rejected it permanently. */
   isHard: Type.Optional(Type.Boolean()),
-  /** When a person first opened the mail and first clicked a link in it, if this is tracked. */
+  /** When a person first opened the email and first clicked a link in it, if this is tracked. */
   openedAt: Type.Optional(Timestamp),
   clickedAt: Type.Optional(Timestamp),
 });
@@ -130,7 +130,7 @@ export const PublishedContent = Type.Object({
   watermark: Type.Boolean(),
   /** Absent: there is no email, or the worker compiles it. */
   compiledEmail: Type.Optional(CompiledEmail),
-  /** Absent: opens and clicks of the mail are not tracked. */
+  /** Absent: opens and clicks of the email are not tracked. */
   tracking: Type.Optional(Tracking),
 });
 export type PublishedContent = Static<typeof PublishedContent>;

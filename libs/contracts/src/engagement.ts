@@ -12,7 +12,7 @@ export const TrackingMode = Type.Unsafe<TrackingMode>(
   Type.Union(trackingModes.map((mode) => Type.Literal(mode))),
 );
 
-/** The tracked links of a mail, by number. */
+/** The tracked links of an email, by number. */
 export const Tracking = Type.Object({ mode: TrackingMode, links: Type.Array(Type.String()) });
 export type Tracking = Static<typeof Tracking>;
 
@@ -27,7 +27,7 @@ export const EngagementCounts = Type.Object({
 });
 export type EngagementCounts = Static<typeof EngagementCounts>;
 
-/** Opens and clicks of a campaign's mails. */
+/** Opens and clicks of a campaign's emails. */
 export const CampaignEngagement = Type.Object({
   mode: TrackingMode,
   opens: EngagementCounts,
@@ -35,7 +35,7 @@ export const CampaignEngagement = Type.Object({
 });
 export type CampaignEngagement = Static<typeof CampaignEngagement>;
 
-/** A link of a campaign's mail. `counted`: false for a link with placeholders, which leads directly to its target. */
+/** A link of a campaign's email. `counted`: false for a link with placeholders, which leads directly to its target. */
 export const CampaignLink = Type.Object({
   url: Type.String(),
   counted: Type.Boolean(),
@@ -71,7 +71,7 @@ export const engagementMessages = {
     Type.Object({ campaignId: Id }),
     Type.Object({ targets: Nullable(Type.Array(Type.String())) }),
   ),
-  /** The links, in the order of the mail. */
+  /** The links, in the order of the email. */
   'dispatch.links': read(
     'dispatcher',
     Type.Object({ userId: Id, campaignId: Id, ...PageRequest }),

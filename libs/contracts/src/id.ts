@@ -1,7 +1,7 @@
 import { ObjectId } from 'bson';
 
 /**
- * A new identifier: 24 lower-case hex digits, ordered by the second of its creation and, within a process, by the order
+ * A new identifier: 24 lowercase hex digits, ordered by the second of its creation and, within a process, by the order
  * of calls.
  */
 export function newId(): string {
@@ -11,7 +11,7 @@ export function newId(): string {
 export const ID_PATTERN = '^[0-9a-f]{24}$';
 const id = new RegExp(ID_PATTERN);
 
-/** True only for results of `newId`: upper case, other lengths, and other spellings of an ID are rejected. */
+/** True only for results of `newId`: uppercase, other lengths, and other spellings of an ID are rejected. */
 export function isId(value: unknown): value is string {
   return typeof value === 'string' && id.test(value);
 }

@@ -94,7 +94,7 @@ export const AddressDoubted = Type.Object({
 export type AddressDoubted = Static<typeof AddressDoubted>;
 
 /**
- * A campaign's mail bounced for a temporary reason, such as a full mailbox, or its recipient complained. Bounces
+ * A campaign's email bounced for a temporary reason, such as a full mailbox, or its recipient complained. Bounces
  * suppress the address after several campaigns without a delivered email in between. A complaint suppresses it
  * immediately.
  */

@@ -143,7 +143,7 @@ export const webhookMessages = {
     Type.Object({ ...one, ok: Type.Optional(Type.Boolean()), ...PageRequest }),
     Page(WebhookAttempt),
   ),
-  /** Sends an earlier message again under the same id. Errors: webhook_message_not_found. */
+  /** Sends an earlier message again under the same ID. Errors: webhook_message_not_found. */
   'webhook.replay-message': command(
     'webhook-worker',
     Type.Object({ ...one, messageId: Type.String(), by: By }),

@@ -6,7 +6,7 @@ import {
   UnsubscribeTokens,
 } from '@carillon/vault';
 
-/** The maximum number of candidates of each kind that are checked in one mail. */
+/** The maximum number of candidates of each kind that are checked in one email. */
 const MOST = 10;
 
 /** Addresses that can be signed return paths. */
@@ -18,7 +18,7 @@ const counted = /\/[co]\/([\w-]{36,44})(?![\w-])/g;
 const unsubscribing = /\/u\/([\w=.~-]{40,1100})/g;
 
 /**
- * Finds Carillon's tokens anywhere in a returned mail, because reports quote different parts of the mail. Each is
+ * Finds Carillon's tokens anywhere in a returned email, because reports quote different parts of the email. Each is
  * signed, so a forged token of another user's delivery is not accepted.
  */
 export class MailTokens {
@@ -26,7 +26,7 @@ export class MailTokens {
   private readonly links: LinkTokens;
   private readonly unsubscriptions: UnsubscribeTokens;
 
-  /** @param ring LINK_KEYS, which sign all tokens of mails */
+  /** @param ring LINK_KEYS, which sign all tokens of emails */
   constructor(ring: KeyRing) {
     this.addresses = new BounceAddresses(ring);
     this.links = new LinkTokens(ring);

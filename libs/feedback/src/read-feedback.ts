@@ -3,13 +3,13 @@ import type { Meaning } from './refusals/judge-refusal';
 import { type JudgedReply, enhancedCode, judgeReply } from './refusals/judge-reply';
 import { type WrittenMail, authorOf, kindOf, meaningOf, ownText } from './written/written-bounce';
 
-/** The content of a mail to a return path, or to the address of a feedback loop. */
+/** The content of an email to a return path, or to the address of a feedback loop. */
 export type MailFeedback =
   /** `code`: the server's code, such as `550 5.1.1`; null: none. */
   | ({ kind: 'bounced'; code: string | null } & Bounce)
   /** `code`: the feedback type of RFC 5965 §3.1. */
   | { kind: 'complained'; code: string }
-  /** The server is still retrying, or has delivered or forwarded the mail. */
+  /** The server is still retrying, or has delivered or forwarded the email. */
   | { kind: 'delayed' | 'delivered' }
   /** An absence notice, a receipt, or a letter: unrelated to the delivery. */
   | { kind: 'auto-reply' | 'receipt' | 'other' };
@@ -17,27 +17,27 @@ export type MailFeedback =
 /** The meaning of a bounce for its delivery and its address. */
 type Bounce = Omit<Meaning, 'class'>;
 
-/** A returned mail: its content, and all texts that may identify the original mail. */
+/** A returned email: its content, and all texts that may identify the original email. */
 export interface ReturnedMail {
   feedback: MailFeedback;
-  /** Fields of the report and of the mail that it contains: signed addresses may be in them. */
+  /** Fields of the report and of the email that it contains: signed addresses may be in them. */
   mentions: string;
 }
 
-/** Reports have three parts, and the last may be a mail of any depth, which is not parsed. */
+/** Reports have three parts, and the last may be an email of any depth, which is not parsed. */
 const limits = { maxNestingDepth: 8, maxHeadersSize: 128 * 1024, maxRfc822NestingDepth: 0 } as const;
 /** The number of characters of a part that are read: more than any server writes about one message. */
 const LONGEST_PART = 64 * 1024;
 const MOST_RECIPIENTS = 100;
 /**
- * The limit of parsed lines: each costs the parser about 20 µs, and mails can consist of nothing else. A report has
+ * The limit of parsed lines: each costs the parser about 20 µs, and emails can consist of nothing else. A report has
  * about a hundred.
  */
 const MOST_LINES = 5_000;
 
 /**
- * Parses a returned mail. Never rejects: unreadable mails are `other`. The end of a long mail may be missing.
- * @param sender the envelope sender; empty for servers. Null: unknown, and the Return-Path in the mail counts
+ * Parses a returned email. Never rejects: unreadable emails are `other`. The end of a long email may be missing.
+ * @param sender the envelope sender; empty for servers. Null: unknown, and the Return-Path in the email counts
  */
 export async function readFeedback(mail: Uint8Array, sender: string | null = null): Promise<ReturnedMail> {
   const email = await new ReportParser(limits).parse(firstLines(withLineFeeds(mail))).catch(() => null);
@@ -58,7 +58,7 @@ class ReportParser extends PostalMime {
 /** PostalMime's data of a part. */
 type MimeNode = Record<'contentType' | 'contentDisposition', { parsed: { value: string } }>;
 
-/** Converts line ends, because the parser finds no lines in a mail that was stored with carriage returns only. */
+/** Converts line ends, because the parser finds no lines in an email that was stored with carriage returns only. */
 function withLineFeeds(mail: Uint8Array): Uint8Array {
   return mail.includes(LF) || !mail.includes(CR) ? mail : mail.map((byte) => (byte === CR ? LF : byte));
 }
@@ -74,7 +74,7 @@ function firstLines(mail: Uint8Array): Uint8Array {
   return mail.subarray(0, end + 1);
 }
 
-/** A field of a report, by its name in lower case. */
+/** A field of a report, by its name in lowercase. */
 type Fields = ReadonlyMap<string, string>;
 
 class Report {
@@ -122,7 +122,7 @@ class Report {
   }
 
   /**
-   * The Junk Mail Reporting Program's mails without a report: the mail is attached, and a field of it contains its
+   * The Junk Mail Reporting Program's emails without a report: the email is attached, and a field of it contains its
    * recipient. https://sendersupport.olc.protection.outlook.com/pm/services
    */
   private isOldJunkReport(): boolean {
@@ -175,12 +175,12 @@ class Report {
   private receipt(): MailFeedback | null {
     const part = this.part('message/disposition-notification');
     if (part === null) return null;
-    // RFC 5429 §2.2.1: a server that refuses a mail after accepting it can report it with a receipt.
+    // RFC 5429 §2.2.1: a server that refuses an email after accepting it can report it with a receipt.
     const isRefused = /^disposition:.*;\s*(?:deleted|denied|failed)/im.test(part);
     return isRefused && authorOf(this.written) === 'server' ? null : { kind: 'receipt' };
   }
 
-  /** Mails without a report part. */
+  /** Emails without a report part. */
   private writtenMail(): MailFeedback {
     const kind = kindOf(this.written);
     return kind === 'bounced' ? bounce(meaningOf(this.text)) : { kind };
@@ -230,7 +230,7 @@ function commentIn(status: string): string {
   return /[a-z]{3}/i.test(text) ? text : '';
 }
 
-/** The parts of a report, and the parts that can contain the returned mail. */
+/** The parts of a report, and the parts that can contain the returned email. */
 const reports = ['message/feedback-report', 'message/delivery-status', 'message/global-delivery-status'];
 const originals = ['message/rfc822', 'text/rfc822-headers', 'message/global', 'message/global-headers'];
 
@@ -246,7 +246,7 @@ function bounce({ reason, isHard, consequence, code }: JudgedReply): MailFeedbac
 }
 
 /**
- * Combines the results for several recipients of one report, as for an alias. If the mail may have arrived at one of
+ * Combines the results for several recipients of one report, as for an alias. If the email may have arrived at one of
  * them, the mildest result counts.
  */
 function mildest(bounces: readonly Pick<Bounce, 'isHard' | 'consequence'>[]): number {

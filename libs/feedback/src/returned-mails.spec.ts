@@ -156,7 +156,7 @@ describe('a hostile mail', () => {
   });
 });
 
-/** The mail that remains after a feedback loop has redacted the recipient. */
+/** The email that remains after a feedback loop has redacted the recipient. */
 const left = new UnsubscribeTokens(ring).maker(campaign)('ann@example.org');
 const list = `List-Unsubscribe: <https://shop.example/u/${left}>`;
 const inQuotedPrintable = `<a href=3D"https://shop.example/u/${left.slice(0, 50)}=\n${left.slice(50)}">`;

@@ -4,37 +4,37 @@ import { MailTokens } from './mail-tokens';
 import { type MailFeedback, readFeedback } from './read-feedback';
 
 /**
- * The part of a mail that is kept: the report precedes the returned mail (RFC 6522 §3), and everything after this part
- * is skipped.
+ * The part of an email that is kept: the report precedes the returned email (RFC 6522 §3), and everything after this
+ * part is skipped.
  */
 export const KEPT_BYTES = 256 * 1024;
 
-/** The result of a mail: `nobodys` concerns a delivery, but doesn't identify it. */
+/** The result of an email: `nobodys` concerns a delivery, but doesn't identify it. */
 export interface TakenMail {
   kind: MailFeedback['kind'] | 'nobodys';
   /** The deliveries that it concerns, by signed addresses. */
   deliveries: number;
 }
 
-/** The destinations of a mail's outcome; each resolves when it is stored. */
+/** The destinations of an email's outcome; each resolves when it is stored. */
 export interface Outlets {
   delivery: (returned: DeliveryReturned) => Promise<void>;
-  /** For mails that identify a person and a campaign, but not the delivery. */
+  /** For emails that identify a person and a campaign, but not the delivery. */
   address: (returned: AddressReturned) => Promise<void>;
 }
 
-/** A returned mail, as received. */
+/** A returned email, as received. */
 export interface ArrivedMail {
-  /** From the envelope, if known. Otherwise signed tokens in the mail identify the delivery. */
+  /** From the envelope, if known. Otherwise signed tokens in the email identify the delivery. */
   recipients: readonly string[];
   /** From the envelope: empty for servers; null: unknown. */
   sender: string | null;
-  /** The entire mail, or the beginning of a long mail. */
+  /** The entire email, or the beginning of a long email. */
   mail: Uint8Array;
   at: Date;
 }
 
-/** Reports returned mails for the deliveries that they concern. */
+/** Reports returned emails for the deliveries that they concern. */
 export class ReturnedMails {
   private readonly tokens: MailTokens;
 
@@ -77,7 +77,7 @@ export class ReturnedMails {
   }
 }
 
-/** Null: the mail is not about a delivery, or reports only a delay, which ends with a bounce or without a report. */
+/** Null: the email is not about a delivery, or reports only a delay, which ends with a bounce or without a report. */
 function outcomeOf(feedback: MailFeedback): Omit<DeliveryReturned, 'deliveryId' | 'at'> | null {
   switch (feedback.kind) {
     case 'bounced': {

@@ -1,4 +1,4 @@
-/** Returned mails as servers write them: created from their documentation and the RFCs, without real data. */
+/** Returned emails as servers write them: created from their documentation and the RFCs, without real data. */
 
 const ORIGINAL =
   'Return-Path: <bounce+abc@bounces.shop.example>\nFrom: news@shop.example\nTo: ann@example.org\nSubject: News\nMessage-ID: <1@shop.example>\n';

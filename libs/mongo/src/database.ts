@@ -76,7 +76,7 @@ const acknowledged = { w: 'majority', journal: true } as const;
 
 /**
  * Writes are acknowledged by a majority and journaled, and reads see only majority-committed data: a primary that is
- * cut off from the others still responds for some seconds, and its own writes are rolled back.
+ * cut off from the others still responds for several seconds, and its own writes are rolled back.
  */
 function connectOptions({ name }: DatabaseAddress): ConnectOptions {
   return {

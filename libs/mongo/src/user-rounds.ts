@@ -6,7 +6,7 @@ export interface Waiting {
   userId: ObjectId;
 }
 
-/** Users by their ids. */
+/** Users by their IDs. */
 export interface Users {
   $gt?: ObjectId;
   $lte?: ObjectId;

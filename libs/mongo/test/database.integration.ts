@@ -77,7 +77,7 @@ describe('the database of a service', () => {
     const { database, counters } = open(server.mongoUrl);
     await database.whenConnected();
     await counters.insertMany(Array.from({ length: 3_000 }, (_, n) => ({ _id: `slow ${n}`, count: n })));
-    // Each document takes some milliseconds, because the server ends a read between two documents.
+    // Each document takes several milliseconds, because the server ends a read between two documents.
     const input = { $range: [0, 20_000] };
     const sum = { $reduce: { input, initialValue: '$count', in: { $add: ['$$value', '$$this'] } } };
     const slow = { $expr: { $lt: [sum, 0] } };

@@ -22,12 +22,13 @@ export interface RelayParts {
 }
 
 /**
- * Publishes the pending entries of a collection: data for other services that its documents keep, stored in the same write as
- * the change, until these services have stored it. The entries of a document are published in order, each after the previous one
- * is stored, and are then removed. After a crash in between, or with two concurrent processes, an entry is published twice. While
- * publishing fails, checks become rarer. On shutdown, it publishes the entries of the last handlers, if they nudged it.
+ * Publishes the pending entries of a collection: data for other services that its documents keep, stored in the same
+ * write as the change, until these services have stored it. The entries of a document are published in order, each
+ * after the previous one is stored, and are then removed. After a crash in between, or with two concurrent processes,
+ * an entry is published twice. While publishing fails, checks become rarer. On shutdown, it publishes the entries of
+ * the last handlers, if they nudged it.
  *
- * `D`: a document with pending entries, or its id. `E`: an entry.
+ * `D`: a document with pending entries, or its ID. `E`: an entry.
  */
 export abstract class StoreRelay<D, E> extends BackgroundTask {
   protected readonly messenger: Messenger;

@@ -120,7 +120,7 @@ function complaining(exporter: Sdk.SpanExporter, log: Logger): Sdk.SpanExporter 
   };
 }
 
-/** W3C Trace Context §3.2: version, trace id, parent id, flags. */
+/** W3C Trace Context §3.2: version, trace ID, parent ID, flags. */
 const traceparentForm = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/;
 
 /** Spans of OpenTelemetry, with this project's own context. */

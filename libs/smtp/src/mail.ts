@@ -1,7 +1,7 @@
 import type { Extensions } from './extensions';
 import type { Reply } from './reply';
 
-/** A mail to one recipient, as it is transmitted. */
+/** An email to one recipient, as it is transmitted. */
 export interface Mail {
   envelope: Envelope;
   /** The message, one character for each byte; it begins a line, and lines end with CRLF. */
@@ -20,7 +20,7 @@ export interface Envelope {
 /** The command that a reply belongs to. `content` is the message itself, up to the final dot. */
 export type Command = 'RSET' | 'MAIL' | 'RCPT' | 'DATA' | 'content';
 
-/** The progress of a mail. */
+/** The progress of an email. */
 export type Progress =
   | { kind: 'accepted'; reply: Reply }
   /** The server doesn't deliver it. `session`: it accepts no more in this session, or not this email. */
@@ -34,7 +34,7 @@ export type Progress =
   /** All of the content was sent without a reply: the server may deliver it. */
   | { kind: 'unanswered'; cause: string };
 
-/** `SIZE`: the mail is larger than the server accepts. `ADDRESS`: one of its addresses would break its command. */
+/** `SIZE`: the email is larger than the server accepts. `ADDRESS`: one of its addresses would break its command. */
 export type Lacking = 'SIZE' | '8BITMIME' | 'SMTPUTF8' | 'ADDRESS';
 
 /** Causes in addition to the system's error codes. */
@@ -49,7 +49,7 @@ export const causes = {
   noReply: 'EREPLY',
   /** `mayDeliver` forbade it. */
   cancelled: 'ECANCELLED',
-  /** The previous mail took too long, or ended the session. */
+  /** The previous email took too long, or ended the session. */
   behind: 'EBEHIND',
 } as const;
 

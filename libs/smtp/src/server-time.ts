@@ -21,7 +21,7 @@ export class ServerTime {
     else this.furtherMs += Math.max(0, now - Math.max(since, sentAt + this.roundTripMs));
   }
 
-  /** The reply to a content. Returns the server's time for the whole mail; the next mail begins. */
+  /** The reply to a content. Returns the server's time for the whole email; the next email begins. */
   content(tookMs: number): number {
     const { envelopeMs, furtherMs } = this;
     this.roundTripMs = Math.min(tookMs, envelopeMs ?? this.roundTripMs);
@@ -30,7 +30,7 @@ export class ServerTime {
     return firstMs + furtherMs + tookMs - this.roundTripMs;
   }
 
-  /** The mail ended without a reply to its content; the next one begins. */
+  /** The email ended without a reply to its content; the next one begins. */
   begin(): void {
     this.furtherMs = 0;
     this.envelopeMs = null;

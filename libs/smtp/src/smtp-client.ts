@@ -50,7 +50,7 @@ export class SmtpClient {
     else if (leftover.length > 0) this.receive(leftover);
   }
 
-  /** Whether the session can take another mail. */
+  /** Whether the session can take another email. */
   get isUsable(): boolean {
     return this.transactions.isUsable && this.socket.writable && !this.socket.destroyed;
   }
@@ -75,7 +75,7 @@ export class SmtpClient {
     });
   }
 
-  /** Quits, or aborts the mails in flight. Resolves when the connection is closed. */
+  /** Quits, or aborts the emails in flight. Resolves when the connection is closed. */
   close(): Promise<void> {
     if (this.socket.destroyed) return this.closed;
     if (this.transactions.isIdle && this.isUsable) this.quit();

@@ -6,10 +6,10 @@ export const PIECE_BYTES = 65_536;
 
 /** How long an email waits for the reply to the previous one, in addition to the network's time (milliseconds). */
 export const PATIENCE_MS = 1_000;
-/** The previous mail may still have both its envelope and its content in transit. */
+/** The previous email may still have both its envelope and its content in transit. */
 const ROUND_TRIPS = 2;
 
-/** A mail that is to be sent. */
+/** An email that is to be sent. */
 export interface Sending {
   readonly mail: Mail;
   /** The deadline by the monotonic clock (milliseconds). */
@@ -25,7 +25,7 @@ export interface Sending {
   readonly done: (progress: Progress) => void;
 }
 
-/** One mail in a session. */
+/** One email in a session. */
 export class Transaction {
   /** The commands that are not sent yet. */
   readonly commands: Exclude<Command, 'content'>[] = ['MAIL', 'RCPT', 'DATA'];

@@ -108,7 +108,7 @@ describe('a session with a distant server', () => {
 
   it.each([50, 180, 220, 600, 1_500])('sends one mail per round trip of %d ms', (roundTripMs) => {
     const { accepted, lost } = new DistantServer({ roundTripMs, contentMs: 20 }).run(60 * SECOND);
-    // The first mail takes two round trips.
+    // The first email takes two round trips.
     expect(accepted).toBeGreaterThan((60 * SECOND) / (roundTripMs + 20) - 3);
     expect(lost).toBe(0);
   });

@@ -4,13 +4,13 @@ import { type Reply, ReplyReader, ReplyTooLong } from './reply';
 import { ServerTime } from './server-time';
 import { type Sending, Transaction } from './transaction';
 
-/** How long a server may take for a reply (milliseconds): RFC 5321 §4.5.3.2; a mail's own deadline may be earlier. */
+/** How long a server may take for a reply (milliseconds): RFC 5321 §4.5.3.2; an email's own deadline may be earlier. */
 export const phases: Readonly<Record<Command, number>> = {
   MAIL: 300_000,
   RCPT: 300_000,
   DATA: 120_000,
   content: 600_000,
-  // The next mail waits for it, and can have another connection.
+  // The next email waits for it, and can have another connection.
   RSET: 5_000,
 };
 
@@ -21,9 +21,9 @@ export const phases: Readonly<Record<Command, number>> = {
 export const QUICK_MS = 200;
 
 /**
- * The mail transactions of one session, without a socket and a clock: takes mails and the server's data, and returns the data
- * to send. With PIPELINING (RFC 2920), an envelope is sent in one piece, together with the end of the previous mail. Each mail
- * gets one Progress. A session that is over takes no more mails.
+ * The mail transactions of one session, without a socket and a clock: takes emails and the server's data, and returns
+ * the data to send. With PIPELINING (RFC 2920), an envelope is sent in one piece, together with the end of the previous
+ * email. Each email gets one Progress. A session that is over takes no more emails.
  */
 export class Transactions {
   private readonly reader = new ReplyReader();
@@ -34,14 +34,14 @@ export class Transactions {
   private readonly refusedNow: Transaction[] = [];
   private needsReset = false;
   private isOver = false;
-  /** Whether the mail after the current one was abandoned with its envelope: the session ends with the current one. */
+  /** Whether the email after the current one was abandoned with its envelope: the session ends with the current one. */
   private isLast = false;
   /** The time since which the server owes a reply: when a command was sent, or when the previous reply arrived. */
   private since = 0;
   /** Whether the server has sent no reply since the last command. */
   private isFirstReply = false;
   private readonly serverTime = new ServerTime();
-  /** How long the server itself took for the last mail. */
+  /** How long the server itself took for the last email. */
   private tookMs = Infinity;
 
   constructor(private readonly offered: Extensions) {}
@@ -54,7 +54,7 @@ export class Transactions {
     return this.mails.length === 0;
   }
 
-  /** How many mails it takes at once: with a slow server, the next mail would only wait. */
+  /** How many emails it takes at once: with a slow server, the next email would only wait. */
   get depth(): number {
     return this.offered.pipelining && this.tookMs <= QUICK_MS ? 2 : 1;
   }
@@ -106,7 +106,9 @@ export class Transactions {
     }
   }
 
-  /** Ends the session if the current mail is overdue. Otherwise, withdraws the next mail if it has waited too long. */
+  /**
+   * Ends the session if the current email is overdue. Otherwise, withdraws the next email if it has waited too long.
+   */
   expire(now: number): void {
     const [current, next] = this.mails;
     if (current && now >= this.dueOf(current)) {
@@ -138,12 +140,12 @@ export class Transactions {
   private dueOf({ sending: { deadline, replyMs = Infinity } }: Transaction): number {
     const command = this.awaited[0]?.command;
     if (command === undefined) return deadline;
-    // A content that was sent may be delivered: giving up early would leave more mails in doubt.
+    // A content that was sent may be delivered: giving up early would leave more emails in doubt.
     const limitMs = command === 'content' ? phases.content : Math.min(phases[command], replyMs);
     return Math.min(deadline, this.since + limitMs);
   }
 
-  /** Whether the server may get the next mail's envelope. RFC 2920 §3.1: a content may begin a group of commands. */
+  /** Whether the server may get the next email's envelope. RFC 2920 §3.1: a content may begin a group of commands. */
   private mayFollow(): boolean {
     return this.offered.pipelining && this.mails[0]?.wholeAt !== null;
   }
@@ -254,7 +256,7 @@ export class Transactions {
     }
   }
 
-  /** The server requests the content of a refused mail. RFC 2920 §3.1: an empty content is not delivered. */
+  /** The server requests the content of a refused email. RFC 2920 §3.1: an empty content is not delivered. */
   private agreedAfterRefusal(mail: Transaction, reply: Reply): void {
     // Anything else isn't a reply to DATA: an earlier reply was superfluous.
     if (classOf(reply) !== 3) this.outOfStep(reply, causes.protocol);
@@ -265,7 +267,7 @@ export class Transactions {
     }
   }
 
-  /** Ends the current mail: accepted by this reply, if it was not refused before. */
+  /** Ends the current email: accepted by this reply, if it was not refused before. */
   private complete(reply?: Reply): void {
     const mail = this.mails.shift();
     this.serverTime.begin();

@@ -8,7 +8,7 @@ interface Distance {
   contentMs?: number;
 }
 
-/** A session with a server over a slow network, on its own clock. The client always has another mail to send. */
+/** A session with a server over a slow network, on its own clock. The client always has another email to send. */
 export class DistantServer {
   private readonly transactions = new Transactions(pipelining);
   private readonly events: { at: number; happen: () => void }[] = [];
@@ -22,7 +22,7 @@ export class DistantServer {
 
   constructor(private readonly distance: Distance) {}
 
-  /** Returns how many mails were accepted in a time (milliseconds), and how many were abandoned. */
+  /** Returns how many emails were accepted in a time (milliseconds), and how many were abandoned. */
   run(forMs: number): { accepted: number; lost: number } {
     this.work();
     for (;;) {
@@ -36,7 +36,7 @@ export class DistantServer {
     }
   }
 
-  /** The client: begins as many mails as the session takes at once, and sends the output. */
+  /** The client: begins as many emails as the session takes at once, and sends the output. */
   private work(): void {
     const { transactions } = this;
     while (transactions.isUsable && this.begun - this.accepted - this.lost < transactions.depth) {

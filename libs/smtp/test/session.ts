@@ -49,7 +49,7 @@ export class Session {
     return this;
   }
 
-  /** Sends a first mail, to which the server replies quickly. */
+  /** Sends a first email, to which the server replies quickly. */
   warm(): this {
     this.begin(0).output();
     this.reply('250 a\r\n250 b\r\n354 c\r\n').output();

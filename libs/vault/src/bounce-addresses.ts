@@ -24,7 +24,7 @@ const AT_ONCE = 512;
 const REMEMBERED = 256;
 const SEQ_DIGITS = 10;
 
-/** Signs the return paths of mails, so that bounces can't be forged, and reads them. */
+/** Signs the return paths of emails, so that bounces can't be forged, and reads them. */
 export class BounceAddresses {
   private readonly keys: readonly KeyObject[];
   private readonly encrypted = new LRUCache<string, Buffer>({ max: REMEMBERED });
@@ -36,7 +36,7 @@ export class BounceAddresses {
     );
   }
 
-  /** The local part of a delivery's return path; null for a mail that isn't a delivery, such as a test. */
+  /** The local part of a delivery's return path; null for an email that isn't a delivery, such as a test. */
   localPart(delivery: string): string | null {
     const ids = readDeliveryId(delivery);
     const [key] = this.keys;

@@ -16,7 +16,7 @@ export interface NamedLink {
 export interface LinkTokenMaker {
   /** All recipients share this token, so it does not identify them. */
   shared(link: number | null): string;
-  /** The tokens of one delivery; null for a mail that isn't a delivery, such as a test. */
+  /** The tokens of one delivery; null for an email that isn't a delivery, such as a test. */
   of(delivery: string): ((link: number | null) => string) | null;
 }
 
@@ -41,7 +41,7 @@ const form = /^(?:[\w-]{36}|[\w-]{44})$/;
 
 /** Replaces a link's number. */
 const MAIL = 0xffff;
-/** The maximum number of links with tokens in a mail. */
+/** The maximum number of links with tokens in an email. */
 export const MOST_LINKS = 1_000;
 const MOST_POSITIONS = 0xffff;
 const BLOCK_BYTES = 16;

@@ -15,7 +15,7 @@ export interface Unsubscription {
 export type TokenMaker = (address: string) => string;
 
 /**
- * A token is base32 of: form, user id, campaign id, IV, sealed address, tag; followed by a check value over all of it.
+ * A token is base32 of: form, user ID, campaign ID, IV, sealed address, tag; followed by a check value over all of it.
  * AES-256-GCM with a tag of 96 bits (NIST SP 800-38D §5.2.1.2); each campaign has its own key, derived (RFC 5869) from
  * a ring's key and everything before the IV. Email clients and people convert links to lowercase, fold and truncate
  * them, and append punctuation. Base32 therefore has one letter case, and the check value marks the end of a token.
@@ -39,7 +39,7 @@ const label = Buffer.from('carillon unsubscribe token ');
 export class UnsubscribeTokens {
   constructor(private readonly ring: KeyRing) {}
 
-  /** For the mails of a campaign. Every token is different, even for the same address. */
+  /** For the emails of a campaign. Every token is different, even for the same address. */
   maker({ userId, campaignId }: Omit<Unsubscription, 'address'>): TokenMaker {
     const head = Buffer.concat([Buffer.of(FORM), Buffer.from(userId, 'hex'), Buffer.from(campaignId, 'hex')]);
     if (head.length !== HEAD_BYTES) throw new RangeError('These are not IDs');
@@ -89,7 +89,7 @@ export class UnsubscribeTokens {
   }
 }
 
-/** The characters of a token, without characters that mail programs and typists insert or append. */
+/** The characters of a token, without characters that email clients and typists insert or append. */
 function cleaned(token: string): string {
   return (
     token

@@ -22,7 +22,7 @@ interface StoredDispatch extends Document {
 export interface Held {
   /** Campaigns that were in progress and are now PAUSED. */
   paused: number;
-  /** Campaigns that were SCHEDULED and are now drafts, because they may have been sent or cancelled since. */
+  /** Campaigns that were SCHEDULED and are now drafts, because they may have been sent or canceled since. */
   unscheduled: number;
   /** Campaigns that are now SENT, because they were at their end, or because the order for a further run was lost. */
   ended: number;

@@ -88,7 +88,7 @@ export class AuditTrail implements OnApplicationBootstrap {
     await this.entries.deleteMany({ userId: new ObjectId(userId) });
   }
 
-  /** Oldest or newest first, continuing after an entry's id. */
+  /** Oldest or newest first, continuing after an entry's ID. */
   async page(query: Payload<'audit.page'>): Promise<Reply<'audit.page'>> {
     const { action, withoutPeople = false } = query;
     const actions = {
@@ -118,7 +118,7 @@ function withoutAddress({ actor: { member, ...actor }, ...entry }: AuditEntry): 
   return { ...entry, actor: { ...actor, ...(member && { member: { id: member.id, name: member.name } }) } };
 }
 
-/** Ids carry the time of the change, so that `since` can use the index as well. */
+/** IDs carry the time of the change, so that `since` can use the index as well. */
 function filterOf({
   userId,
   since,

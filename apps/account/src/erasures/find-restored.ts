@@ -8,7 +8,7 @@ const SOURCES = ['person.addresses-in-subscriber', 'person.addresses-in-dispatch
 
 /**
  * Finds the people behind the hashes of a user's erasures in restored data, for all erasures of the user at once. Reads
- * every address of the user, which takes some seconds for a million.
+ * every address of the user, which takes several seconds for a million.
  */
 @Injectable()
 export class FindRestored {

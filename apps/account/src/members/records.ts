@@ -21,7 +21,7 @@ export class LoginRecord {
   @Prop({ type: String }) email!: string;
   @Prop({ type: String }) name!: string;
   @Prop({ type: String }) passwordHash!: string;
-  /** Nobody knows the password, because the person joined through a provider. Absent: the person set the password. */
+  /** No one knows the password, because the person joined through a provider. Absent: the person set the password. */
   @Prop({ type: Boolean }) isWithoutPassword?: boolean;
   /** The sealed TOTP secret. `step`: the latest time step whose code was used. Absent: no second factor. */
   @Prop({ type: Object }) secondFactor?: { sealed: string; step: number };

@@ -71,7 +71,7 @@ export class SignInByOidc {
 
   /**
    * People are identified by issuer and subject. On the first sign-in, the provider must have verified their address,
-   * and they must be a member or have an invitation. Afterwards, the address is ignored. The second factor is not
+   * and they must be a member or have an invitation. Afterward, the address is ignored. The second factor is not
    * required, because the provider is responsible for authentication.
    */
   async complete(request: Payload<'session.create-by-oidc'>): Promise<Reply<'session.create-by-oidc'>> {
@@ -104,7 +104,7 @@ export class SignInByOidc {
   ): Promise<{ added: SessionDocument; login: LoginDocument }> {
     const isLinked = (await this.logins.findIdentity(identity)) !== null;
     const claims = isLinked ? null : await profile();
-    // Hashes before the transaction, because hashing is slow. Nobody knows this password. A link can set another one.
+    // Hashes before the transaction, because hashing is slow. No one knows this password. A link can set another one.
     const passwordHash = claims ? await this.hashFor(claims) : null;
     return this.audited.make(null, async (session, now) => {
       const newcomer = claims && { ...claims, passwordHash, userId: request.userId };

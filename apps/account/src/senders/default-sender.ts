@@ -17,7 +17,7 @@ interface SharedServer {
   fingerprint(settings: SmtpSettings): string;
 }
 
-/** The operator's mail server, which sends the mail of users without an email sender. */
+/** The operator's mail server, which sends the email of users without an email sender. */
 @Injectable()
 export class DefaultSender {
   private readonly sender: SharedServer | null;

@@ -42,8 +42,8 @@ interface SenderLookUp {
 }
 
 /**
- * Verifies the signatures of callbacks with the secrets of senders. A decrypted secret is cached for some minutes, or
- * until its sender changes.
+ * Verifies the signatures of callbacks with the secrets of senders. A decrypted secret is cached for several minutes,
+ * or until its sender changes.
  */
 @Injectable()
 export class VerifyCallback {

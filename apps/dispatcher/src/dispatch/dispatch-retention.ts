@@ -19,7 +19,7 @@ export interface DueCheck {
 export class DispatchRetention {
   constructor(@InjectModel(DispatchRecord.name) private readonly dispatches: Model<DispatchDocument>) {}
 
-  /** Cancelled dispatches that may have batches left to cancel now. */
+  /** Canceled dispatches that may have batches left to cancel now. */
   async toCancel(now: Date, limit: number): Promise<DueCheck[]> {
     const due: Filter = { 'cancellation.lookAt': { $lte: now } };
     const found = await this.dispatches.find(due, { cancellation: 1 }).limit(limit).lean();

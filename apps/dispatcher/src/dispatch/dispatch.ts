@@ -131,7 +131,7 @@ export class DispatchRecord {
   /** Webhook events that are not published yet. Absent: none. */
   @Prop({ type: [Object], default: undefined }) pendingWebhookEvents?: PendingWebhookEvent[];
   /**
-   * Set while the remaining batches of a cancelled dispatch are being cancelled: the time of the next check, and
+   * Set while the remaining batches of a canceled dispatch are being canceled: the time of the next check, and
    * whether the check is a repeat.
    */
   @Prop({ type: CancellationSchema }) cancellation!: { lookAt: Date; again: boolean } | null;
@@ -148,7 +148,7 @@ export type DispatchDocument = Plain<DispatchRecord>;
 export const underWay: DispatchState[] = ['OPEN', 'PAUSED'];
 
 /**
- * Whether a page can still be stored. A dispatch that is cancelled during planning stays unchanged, and is never marked
+ * Whether a page can still be stored. A dispatch that is canceled during planning stays unchanged, and is never marked
  * as planned.
  */
 export function mayGetPages({ state, planned }: Pick<DispatchDocument, 'state' | 'planned'>): boolean {

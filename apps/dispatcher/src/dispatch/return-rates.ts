@@ -15,9 +15,9 @@ const MIN_PAUSE_MS = 5_000;
 /** The minimum number of emails for significant rates. */
 const MIN_MAILS = 500;
 /**
- * Above these rates, a list does not consist of people who opted in. Amazon SES reviews accounts at 5 % hard bounces
+ * Above these rates, a list does not consist of people who opted in. Amazon SES reviews accounts at 5% hard bounces
  * (https://docs.aws.amazon.com/ses/latest/dg/reputationdashboard-bounce-rate.html). Gmail and Yahoo reject mail of
- * senders at 0.3 % complaints (https://support.google.com/a/answer/81126).
+ * senders at 0.3% complaints (https://support.google.com/a/answer/81126).
  */
 const MAX_BOUNCE_RATE = 0.05;
 const MAX_COMPLAINT_RATE = 0.003;

@@ -165,7 +165,7 @@ export class BatchQueue {
     return (await this.batches.exists(served)) !== null;
   }
 
-  /** IDs of a campaign's batches that have remaining recipients and are not cancelled. */
+  /** IDs of a campaign's batches that have remaining recipients and are not canceled. */
   async toCancel(campaign: string, limit: number): Promise<string[]> {
     return this.ids({ campaign: new ObjectId(campaign), holds: 'QUEUED', cancelled: false }, limit);
   }

@@ -133,7 +133,7 @@ export class BatchRecord {
   @Prop({ type: Number }) fence!: number;
   @Prop({ type: Object }) lease!: BatchLease | null;
   @Prop({ type: [Number] }) todo!: number[];
-  /** Whether the batch is cancelled. Positions without a lease are not sent: see the state CANCELLED. */
+  /** Whether the batch is canceled. Positions without a lease are not sent: see the state CANCELLED. */
   @Prop({ type: Boolean }) cancelled!: boolean;
   @Prop({ type: Object }) outcome!: BatchOutcome;
   @Prop({ type: [Object] }) exceptions!: StoredException[];

@@ -132,7 +132,7 @@ export interface LeaseExpired {
   now: Date;
 }
 
-/** The campaign was cancelled or deleted: positions without a lease are not sent. */
+/** The campaign was canceled or deleted: positions without a lease are not sent. */
 export interface Cancelled {
   type: 'cancelled';
   now: Date;

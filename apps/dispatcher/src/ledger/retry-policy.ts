@@ -73,7 +73,7 @@ export const retryRules: readonly RetryRule[] = [
     throttleBackoff: [0, 30 * SECOND, MINUTE],
     maxAge: Infinity,
   },
-  // The reply 503: the session failed, not the mail.
+  // The reply 503: the session failed, not the email.
   {
     channel: 'EMAIL',
     reason: 'SERVER_CONFUSED',
@@ -89,8 +89,8 @@ export const retryRules: readonly RetryRule[] = [
     throttleBackoff: [MINUTE],
     maxAge: 48 * HOUR,
   },
-  // RFC 5321 §4.5.4.1: 30 minutes and more, for some days. The first pauses are shorter, because many failures pass within
-  // minutes, and a 451 may be greylisting.
+  // RFC 5321 §4.5.4.1: 30 minutes and more, for several days. The first pauses are shorter, because many failures pass
+  // within minutes, and a 451 may be greylisting.
   {
     channel: 'EMAIL',
     pauses: [MINUTE, 5 * MINUTE, 30 * MINUTE, HOUR, 4 * HOUR, 24 * HOUR],

@@ -68,8 +68,8 @@ export function readSummary(text: string): Summary {
 }
 
 /**
- * The reasons in a fixed order. Recipients that waited for a retry when the campaign was stopped are cancelled with their
- * old reason.
+ * The reasons in a fixed order. Recipients that waited for a retry when the campaign was stopped are canceled with
+ * their old reason.
  */
 function reasonsOf(batch: Batch): ReasonTally[] {
   const { outcome, exceptions } = batch;

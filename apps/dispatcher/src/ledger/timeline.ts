@@ -18,7 +18,7 @@ type Stored = [channel: Channel, width: number, slots: Slot[]];
 const SLOTS = 16;
 
 /**
- * Records when positions were completed, and with which result. Skipped or cancelled positions are not included,
+ * Records when positions were completed, and with which result. Skipped or canceled positions are not included,
  * because no message was sent. Later provider reports about a message are also not included, because they are not a
  * result of sending it. Times come from the ledger, rounded to the second.
  */

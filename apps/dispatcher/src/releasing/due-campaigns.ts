@@ -106,7 +106,7 @@ export class DueCampaigns {
 
   /**
    * Removes a campaign that can no longer send. Also looks up other campaigns of its group, because a user may have
-   * cancelled thousands of campaigns, and checking them one by one would delay all users.
+   * canceled thousands of campaigns, and checking them one by one would delay all users.
    */
   private async maySend(
     view: View,

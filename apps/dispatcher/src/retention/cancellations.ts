@@ -7,7 +7,7 @@ import { BatchCounts, BatchQueue, Batches, hasQueued } from '../ledger';
 const CAMPAIGNS = 100;
 
 /**
- * Cancels the remaining batches of cancelled campaigns as long as a planner may still write batches, and records the
+ * Cancels the remaining batches of canceled campaigns as long as a planner may still write batches, and records the
  * final counts.
  */
 @Injectable()

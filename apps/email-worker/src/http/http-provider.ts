@@ -11,7 +11,7 @@ import { testContent } from '../mime/test-content';
 import { CountedLinks } from '../unsubscribe/counted-links';
 import { ReturnPaths, UnsubscribeLinks } from '../unsubscribe/unsubscribe-links';
 
-/** Posts mails to the endpoint of a sender: `from`, `replyTo`, `subject`, `html`, `text`, and `headers`. */
+/** Posts emails to the endpoint of a sender: `from`, `replyTo`, `subject`, `html`, `text`, and `headers`. */
 @Injectable()
 export class HttpEmailProvider extends HttpProvider {
   constructor(

@@ -4,15 +4,15 @@ import type { SystemValues, TemplatePart } from '@carillon/content';
 type Variables = LeasedRecipient['variables'];
 
 /**
- * A compiled part of a mail: its header fields, and its body for one recipient. Both consist of ASCII lines of at most
- * 77 characters.
+ * A compiled part of an email: its header fields, and its body for one recipient. Both consist of ASCII lines of at
+ * most 77 characters.
  */
 export interface BodyPart {
   readonly fields: string;
   fill(variables: Variables, system: SystemValues): string;
 }
 
-/** Chooses the encoding that makes the mail shorter, which is base64 for most non-Latin scripts. */
+/** Chooses the encoding that makes the email shorter, which is base64 for most non-Latin scripts. */
 export function bodyPart(type: 'text/plain' | 'text/html', parts: readonly TemplatePart[]): BodyPart {
   const encoding = prefersBase64(parts) ? 'base64' : 'quoted-printable';
   const fields = `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n`;
@@ -47,7 +47,7 @@ function inQuotedPrintable(parts: readonly TemplatePart[]): BodyPart['fill'] {
 
 /**
  * Flattens the string. V8 stores a concatenated string as a tree of its parts, and would traverse the whole tree for
- * every mail.
+ * every email.
  */
 function flat(text: string): string {
   return Buffer.from(text, 'latin1').toString('latin1');

@@ -58,7 +58,7 @@ const subject = (): string =>
 const rendered = (parts: readonly TemplatePart[], variables: Record<string, unknown>): string =>
   parts.map((part) => (typeof part === 'string' ? part : part.render(variables, system))).join('');
 
-/** The content of a mail, independent of its encoding. */
+/** The content of an email, independent of its encoding. */
 async function parsed(mail: Buffer) {
   const {
     subject: title,

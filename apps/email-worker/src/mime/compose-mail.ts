@@ -10,11 +10,11 @@ import { mailboxField, textField } from './header-field';
 import { type CampaignMail, type NoMail, type SentMail, listFields, personalMails } from './personal-mail';
 import { type Sender, sentAs } from './sender';
 
-/** Composes one recipient's mail. */
+/** Composes one recipient's email. */
 export type ComposeMail = (
   recipient: Pick<LeasedRecipient, 'address' | 'variables'>,
   at: Date,
-  /** Absent: the mail isn't a delivery, and its bounces go to the sender's bounce address. */
+  /** Absent: the email isn't a delivery, and its bounces go to the sender's bounce address. */
   sent?: SentMail,
 ) => Mail | NoMail;
 

@@ -22,22 +22,22 @@ import type { Sender } from './sender';
 /** Why a recipient gets no mail. These reasons are permanent. */
 export type NoMail = 'INVALID_ADDRESS' | 'MESSAGE_TOO_BIG' | 'EMPTY_SUBJECT';
 
-/** The parts of a campaign that its mails contain. */
+/** The parts of a campaign that its emails contain. */
 export type CampaignMail = Pick<PublishedContent, 'campaignId' | 'watermark'> & {
   content: Pick<SentContent, 'subject' | 'fromName' | 'replyTo'>;
   email: CompiledEmail;
 };
 
-/** The delivery of a mail, and the identifiers in the mail. */
+/** The delivery of an email, and the identifiers in the email. */
 export type SentMail = DeliveryNames & { deliveryId?: string };
 
 /** A header field: its name, and its value in ASCII. */
 type Field = readonly [name: string, value: string];
 
-/** The part of a sender that its mails contain. */
+/** The part of a sender that its emails contain. */
 export type Origin = Pick<Sender, 'userId' | 'domain' | 'postalAddress' | 'footerLanguage'>;
 
-/** One recipient's mail, before it is encoded. */
+/** One recipient's email, before it is encoded. */
 export interface PersonalMail<B> {
   to: string;
   subject: string;
@@ -56,7 +56,7 @@ interface Preparation<B> {
   prepare: (texts: Pick<EmailTexts, 'text' | 'html'>) => B;
 }
 
-/** Prepares a campaign's mail once for a sender. */
+/** Prepares a campaign's email once for a sender. */
 export function personalMails<B>(
   { campaignId, content, email, watermark }: CampaignMail,
   origin: Origin,

@@ -7,7 +7,7 @@ import {
   settingsTable,
 } from '@carillon/contracts';
 
-/** The sender of a mail. All addresses are valid in a header and in an SMTP command. */
+/** The sender of an email. All addresses are valid in a header and in an SMTP command. */
 export interface Sender {
   userId: string;
   address: string;
@@ -16,9 +16,9 @@ export interface Sender {
   replyTo: string | undefined;
   /** The address to which undeliverable mail returns. */
   bounceAddress: string;
-  /** The domain of the return paths, which differ for each delivery. Undefined: all mails have the bounce address. */
+  /** The domain of the return paths, which differ for each delivery. Undefined: all emails have the bounce address. */
   bounceDomain: string | undefined;
-  /** The provider that reports on mails by webhook, and identifies them by a header field. */
+  /** The provider that reports on emails by webhook, and identifies them by a header field. */
   feedbackProvider: SmtpSettings['feedbackProvider'];
   postalAddress: string | undefined;
   /** The language for recipients whose data contain no language. Absent: English. */

@@ -7,7 +7,7 @@ const email = compileEmail(
   '<p>This message shows that your mail settings work. Nothing needs to be done.</p>',
 );
 
-/** The content of the mail that tests the settings of a sender. */
+/** The content of the email that tests the settings of a sender. */
 export function testContent(): CampaignMail {
   return { campaignId: newId(), content: contentOf({ subject }), email, watermark: true };
 }

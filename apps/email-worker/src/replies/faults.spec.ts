@@ -11,7 +11,7 @@ import {
 } from './faults';
 
 const commands = { 'MAIL FROM': 'MAIL', 'RCPT TO': 'RCPT', DATA: 'content' } as const;
-/** A rejection of a mail, or a failure while the session opens. */
+/** A rejection of an email, or a failure while the session opens. */
 const refusal = (command: string, response: string): Fault => {
   const isOfMail = (name: string): name is keyof typeof commands => Object.hasOwn(commands, name);
   return isOfMail(command)
@@ -20,7 +20,7 @@ const refusal = (command: string, response: string): Fault => {
 };
 const judged = (command: string, response: string) => judge(refusal(command, response));
 
-/** The pause for a server that requests fewer mails (milliseconds). */
+/** The pause for a server that requests fewer emails (milliseconds). */
 const DEFERRAL_MS = 15_000;
 const permanent = (reason: string, code: string) => ({ kind: 'failed', reason, permanent: true, code });
 const suppressing = (reason: string, code: string) => ({ ...permanent(reason, code), suppress: 'BOUNCED' });

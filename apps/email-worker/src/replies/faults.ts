@@ -4,7 +4,7 @@ import { type Meaning, judgeRefusal } from '@carillon/feedback';
 import { type Lacking, type Progress, Reply } from '@carillon/smtp';
 import { type ReplyRule, type Stage, smtpReplies } from './smtp-replies';
 
-/** How sending a mail failed: the server rejected it, or did not reply. */
+/** How sending an email failed: the server rejected it, or did not reply. */
 export type Fault =
   | { kind: 'reply'; stage: Stage; reply: Reply }
   /** `moment`: before the session, or in the session before, during, or after the message. */
@@ -96,7 +96,7 @@ export function explain(fault: Fault): string {
   return fault.stage === 'login' ? 'The mail server rejected the credentials' : fault.reply.text;
 }
 
-/** Only SIZE can be missing, because a composed mail and its addresses are ASCII. */
+/** Only SIZE can be missing, because a composed email and its addresses are ASCII. */
 const lacking: Readonly<Record<Lacking, { reason: DeliveryReason; detail: string }>> = {
   SIZE: { reason: 'MESSAGE_TOO_BIG', detail: 'The message is larger than the mail server accepts' },
   ADDRESS: { reason: 'INVALID_ADDRESS', detail: 'The address cannot be used in SMTP' },

@@ -13,7 +13,7 @@ interface Server {
   opens?: number;
   /** The server defers one of this many recipients. */
   defersOneOf?: number;
-  /** The maximum relative deviation of the time of a mail. */
+  /** The maximum relative deviation of the time of an email. */
   noise?: number;
 }
 
@@ -23,7 +23,7 @@ function numbers(seed: number): () => number {
   return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
 }
 
-/** Sends mails to a simulated server as fast as the limit allows. A sender is always waiting. */
+/** Sends emails to a simulated server as fast as the limit allows. A sender is always waiting. */
 class Simulation {
   readonly limit: ConnectionLimit;
   now = 0;
@@ -52,7 +52,7 @@ class Simulation {
     return limits;
   }
 
-  /** Returns the number of mails sent in this time (seconds). */
+  /** Returns the number of emails sent in this time (seconds). */
   mailsIn(seconds: number): number {
     const before = this.sent;
     this.run(seconds);

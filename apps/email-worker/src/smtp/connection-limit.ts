@@ -1,20 +1,20 @@
 /** The initial limit. */
 const INITIAL = 2;
 /**
- * A step has at least this many mails, or one per connection if this number is higher, and lasts at least this long
+ * A step has at least this many emails, or one per connection if this number is higher, and lasts at least this long
  * (milliseconds).
  */
 const STEP_MAILS = 5;
 const STEP_MS = 200;
 /**
- * At first, one mail per connection is enough after this time (milliseconds), because five mails would take a slow
+ * At first, one email per connection is enough after this time (milliseconds), because five emails would take a slow
  * server several rounds.
  */
 const LONG_STEP_MS = 1_000;
-/** The weight of the latest step in the smoothed time of a mail. */
+/** The weight of the latest step in the smoothed time of an email. */
 const LATEST_WEIGHT = 0.5;
 
-/** Up to this multiple of the time of a mail in the fastest step, another connection increases the throughput. */
+/** Up to this multiple of the time of an email in the fastest step, another connection increases the throughput. */
 const STILL_QUICK = 1.5;
 /** From this multiple on, some connections may only wait for each other. */
 const SLOW = 2.5;
@@ -28,7 +28,7 @@ const SLOW_STEPS = 5;
 const UNDECIDED_MS = 30_000;
 /** The number of steps in a trial, after the step in which it began. */
 const TRIAL_STEPS = 3;
-/** Half of the connections are sufficient if they send this share of the mails. */
+/** Half of the connections are sufficient if they send this share of the emails. */
 const ENOUGH = 0.8;
 
 /**
@@ -40,7 +40,7 @@ const MAX_CALM_MS = 300_000;
 /** A repetition is soon if it occurs within this multiple of the time for which the limit stayed. */
 const SOON = 3;
 /**
- * From this share of deferred mails on, the server limits the sender and not individual recipients (RFC 6647,
+ * From this share of deferred emails on, the server limits the sender and not individual recipients (RFC 6647,
  * greylisting).
  */
 const DEFERRED_SHARE = 1 / 3;
@@ -50,11 +50,11 @@ const DEFERRED_MAILS = 5;
  */
 const MIN_DEFERRED = 5;
 
-/** The mails that were sent with the same limit. */
+/** The emails that were sent with the same limit. */
 class Step {
   accepted = 0;
   deferred = 0;
-  /** The number of mails that ended while other mails waited for a connection. */
+  /** The number of emails that ended while other emails waited for a connection. */
   pressed = 0;
   private totalMs = 0;
 
@@ -209,7 +209,7 @@ export class ConnectionLimit {
     if (trial.stepsLeft === TRIAL_STEPS - 1) this.mailMs = 0;
     if (trial.stepsLeft > 0) return;
     this.trial = null;
-    // The number of mails per second is the number of connections divided by the time that each connection takes for a
+    // The number of emails per second is the number of connections divided by the time that each connection takes for a
     // mail.
     const share = this.connections / this.mailMs / (trial.connections / trial.mailMs);
     if (share >= ENOUGH) {

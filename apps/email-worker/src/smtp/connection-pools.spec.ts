@@ -131,7 +131,7 @@ describe('ConnectionPool with an adaptive limit', () => {
   let sent: number;
   let mostAtOnce: number;
   let isDone: boolean;
-  /** The results of the next mails. Later mails are accepted. */
+  /** The results of the next emails. Later emails are accepted. */
   let ends: MailEnd[];
   let pool: ConnectionPool;
 

@@ -120,14 +120,14 @@ export class ReplyPatience {
     this.limitMs = Infinity;
   }
 
-  /** @param waitedMs the elapsed time limit, which may be the same for several mails */
+  /** @param waitedMs the elapsed time limit, which may be the same for several emails */
   silent(waitedMs: number): void {
     if (waitedMs >= this.limitMs)
       this.limitMs = this.limitMs === Infinity ? smtpTimeouts.firstReply : 2 * this.limitMs;
   }
 }
 
-/** A server that accepts a mail in less than this time is about as fast as this process (milliseconds). */
+/** A server that accepts an email in less than this time is about as fast as this process (milliseconds). */
 const NEAR_MS = 10;
 
 /**
@@ -151,7 +151,7 @@ export type MailEnd = 'accepted' | 'refused' | 'deferred' | 'throttled' | 'sessi
 
 /** The activity of a connection. */
 interface InUse {
-  /** The mails that the connection is sending. */
+  /** The emails that the connection is sending. */
   mails: number;
   /** When the connection's current sends began (monotonic clock, milliseconds). */
   since: number;
@@ -175,7 +175,7 @@ export class ConnectionPool {
   private throttledAt = -Infinity;
   /** The number of emails that the last full session accepted. Null if no session was full. */
   private fullAt: number | null = null;
-  /** The number of mails that the server accepts in a session, and the time until which it is remembered. */
+  /** The number of emails that the server accepts in a session, and the time until which it is remembered. */
   private sessionLimit = Infinity;
   private sessionLimitUntil = -Infinity;
   /**
@@ -331,7 +331,7 @@ export class ConnectionPool {
       this.throttledAt = now;
       this.adaptive?.throttled(now);
     }
-    // Busy connections are closed after their current mails.
+    // Busy connections are closed after their current emails.
     while (this.adaptive && this.connections > this.limit) {
       const surplus = this.idle.pop();
       if (!surplus) break;
@@ -340,7 +340,7 @@ export class ConnectionPool {
   }
 
   /**
-   * If two sessions are full after the same number of mails, this number is the server's limit. A single session may
+   * If two sessions are full after the same number of emails, this number is the server's limit. A single session may
    * have been full by chance.
    */
   private learnSessionLimit({ served }: MailConnection, end: MailEnd): void {
@@ -354,7 +354,8 @@ export class ConnectionPool {
   }
 
   /**
-   * Whether all connections are in use, and a mail waits either for a connection or, on a connection, for another mail.
+   * Whether all connections are in use, and an email waits either for a connection or, on a connection, for another
+   * email.
    */
   private get isPressed(): boolean {
     if (this.busy.size + this.opening < this.limit) return false;
@@ -391,7 +392,7 @@ export class ConnectionPool {
     this.grow();
   }
 
-  /** The number of mails that the server still accepts in this session, including mails in flight. */
+  /** The number of emails that the server still accepts in this session, including emails in flight. */
   private mailsLeft({ served }: MailConnection): number {
     if (this.lastUsed > this.sessionLimitUntil) return Infinity;
     return Math.max(0, this.sessionLimit - served);

@@ -74,7 +74,7 @@ export const smtpTimeouts = {
   firstReply: 10_000,
   /** For QUIT after a session that failed to open. */
   quit: 1_000,
-  /** A pool is closed after this idle time. Servers close connections after some minutes. */
+  /** A pool is closed after this idle time. Servers close connections after several minutes. */
   idle: 60_000,
   /** For a whole test of the settings. Shorter than the timeout of its caller. */
   check: 11_000,
@@ -93,7 +93,7 @@ export class SmtpFault extends Error {
 
 /**
  * An authenticated session with a mail server. nodemailer opens the session, and the client of libs/smtp sends the
- * mails.
+ * emails.
  */
 export class MailConnection {
   private sent = 0;
@@ -138,17 +138,17 @@ export class MailConnection {
     }
   }
 
-  /** Whether the session can accept another mail. */
+  /** Whether the session can accept another email. */
   get isUsable(): boolean {
     return this.client.isUsable;
   }
 
-  /** Whether the session has already sent a mail, so that the server may have closed it in the meantime. */
+  /** Whether the session has already sent an email, so that the server may have closed it in the meantime. */
   get wasUsed(): boolean {
     return this.sent > 0;
   }
 
-  /** How many mails the server has accepted in this session. */
+  /** How many emails the server has accepted in this session. */
   get served(): number {
     return this.accepted;
   }
@@ -179,7 +179,7 @@ export class MailConnection {
     return null;
   }
 
-  /** Quits, or aborts the mails in flight. Resolves when the session has ended. */
+  /** Quits, or aborts the emails in flight. Resolves when the session has ended. */
   close(): Promise<void> {
     return this.client.close();
   }

@@ -166,8 +166,8 @@ describe('sending by SMTP', () => {
     const began = performance.now();
     const silent = sending.send(10_000, 'hang-data@example.org', { paragraphs: 1 });
     while (sending.taken() < 1) await pause(10);
-    // The second mail's time limit for a connection ends shortly before the first mail's time limit, and its total time
-    // limit ends shortly afterward.
+    // The second email's time limit for a connection ends shortly before the first email's time limit, and its total
+    // time limit ends shortly afterward.
     const leftMs = began + 10_000 - performance.now();
     expect(await sending.send(leftMs * 1.2, 'slow@example.org', { paragraphs: 1 })).toMatchObject({
       kind: 'throttled',
@@ -246,7 +246,7 @@ describe('sending by SMTP', () => {
     }
     expect(results.slice(0, 5)).toEqual(Array(5).fill('sent'));
     expect(results.slice(5)).toEqual(Array(3).fill('provider SENDER_DEFERRED'));
-    // Only the first mail beyond the limit is rejected twice.
+    // Only the first email beyond the limit is rejected twice.
     expect(sending.server?.refusals).toBe(4);
   });
 

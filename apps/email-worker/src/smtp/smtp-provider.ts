@@ -38,14 +38,14 @@ const BUSY_MS = 5_000;
  */
 const SERVER_SHARE = 1 / 4;
 
-/** The compiled mail of a campaign, and its server. */
+/** The compiled email of a campaign, and its server. */
 interface CompiledMail {
   compose: ComposeMail;
   namesOf: (deliveryId: string) => DeliveryNames;
   server: MailServer;
 }
 
-/** Sends email by SMTP (RFC 5321). */
+/** Sends email over SMTP (RFC 5321). */
 @Injectable()
 export class SmtpProvider extends Provider<CompiledMail> {
   private readonly rules: ClientRules;
@@ -182,9 +182,9 @@ function acquireFault(error: unknown): { fault: Fault | 'busy' } {
   throw error;
 }
 
-/** The mail that tests the settings. @throws UnusableSender */
+/** The email that tests the settings. @throws UnusableSender */
 function testSendMail(sender: OpenedSender, address: string, at: Date): Mail {
-  // A test recipient has no subscription, so the mail has no unsubscribe link.
+  // A test recipient has no subscription, so the email has no unsubscribe link.
   const compose = composeMail(testContent(), senderOf(sender), null);
   const mail = compose({ address, variables: {} }, at);
   if (typeof mail === 'string') throw new UnusableSender(mail, 'No email can be sent to this address');
@@ -192,7 +192,7 @@ function testSendMail(sender: OpenedSender, address: string, at: Date): Mail {
 }
 
 /**
- * Tests whether a mail server accepts mail with these settings: connects, logs in, and sends the mail if one is given.
+ * Tests whether a mail server accepts mail with these settings: connects, logs in, and sends the email if one is given.
  */
 async function trySettings(server: MailServer, mail: Mail | null): Promise<Fault | null> {
   const deadline = performance.now() + smtpTimeouts.check;

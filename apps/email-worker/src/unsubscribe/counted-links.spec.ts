@@ -13,7 +13,7 @@ const tokens = new LinkTokens(parseKeyRing(LINK_KEYS));
 const links = ['https://shop.example/a?x=1&y=2', 'https://shop.example/b'];
 const emailBody = `<p>Dear {{name}}</p><a href="https://shop.example/a?x=1&amp;y=2">A</a>
 <a href='https://shop.example/b'>B</a> <a href="https://new.example/">C</a> <a href="mailto:a@b.example">D</a>`;
-/** SHA-256 of the mail without counted links. */
+/** SHA-256 of the email without counted links. */
 const UNTRACKED_HASH = 'b05df6286d2b71ebc4f5078104a5a20cbc3c80d69dc87430785a9abe32b871dd';
 const delivery = deliveryId(`${campaignId}-0000000003`, 7);
 
@@ -45,7 +45,7 @@ describe('CountedLinks', () => {
     const before = composed();
     expect(counted.of(content({ mode: 'OFF', links }))).toBeNull();
     expect(composed({ mode: 'OFF', links })).toBe(before);
-    // The mail is identical to mails from before tracking existed.
+    // The email is identical to emails from before tracking existed.
     expect(hash('sha256', before)).toBe(UNTRACKED_HASH);
   });
 

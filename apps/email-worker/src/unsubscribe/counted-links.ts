@@ -8,7 +8,7 @@ import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
 /** The links and the tracking pixel that count a campaign's opens and clicks. */
 export interface CampaignLinks {
   counters: Counters;
-  /** The values of one delivery. Absent: all mails have the same links. */
+  /** The values of one delivery. Absent: all emails have the same links. */
   valuesFor?: (deliveryId: string) => SystemValues;
 }
 

@@ -24,9 +24,9 @@ interface CachedPrincipal {
 export type Ask = (keyHash: string) => Promise<Principal | null>;
 
 /**
- * The principals of keys, requested from the account service. An entry is cached for some seconds and refreshed in the
- * background, so that no request with a key in use waits. Each key has at most one request in progress, regardless of
- * the number of callers. Changes drop the entry immediately.
+ * The principals of keys, requested from the account service. An entry is cached for several seconds and refreshed in
+ * the background, so that no request with a key in use waits. Each key has at most one request in progress, regardless
+ * of the number of callers. Changes drop the entry immediately.
  */
 @Injectable()
 export class PrincipalCache {

@@ -17,7 +17,7 @@ const hasPath = /^(?:\/|https?:)/i;
 const unsubscribeLink = /^\/u\/([^?#]*)/i;
 
 /**
- * Unsubscribe links that email clients have changed to upper case, extended with a slash, or cut inside an escaped
+ * Unsubscribe links that email clients have changed to uppercase, extended with a slash, or cut inside an escaped
  * character also reach their page, which repairs them or explains that they are incomplete.
  */
 function withReadablePath(url: string): string {

@@ -14,7 +14,7 @@ import { preflightHeaders } from './cors';
 import { REQUEST_ID_HEADER } from '../http/request-id';
 import type { RouteTable } from '../http/route-table';
 
-/** W3C Trace Context §3.2: version, trace id, parent id, flags. */
+/** W3C Trace Context §3.2: version, trace ID, parent ID, flags. */
 const traceparentForm = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 interface PipelineOptions {

@@ -34,7 +34,7 @@ export class DeletedGroups {
     );
   }
 
-  /** In the order of their creation, continuing after a group's id. */
+  /** In the order of their creation, continuing after a group's ID. */
   async page(
     userId: string,
     after: string | null,

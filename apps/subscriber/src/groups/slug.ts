@@ -5,7 +5,7 @@ const LONGEST = 60;
 const NOTHING_LEFT = 'group';
 
 /**
- * Creates a slug from a name: decomposes it (NFKD, UAX #15), removes marks, converts it to lower case, replaces
+ * Creates a slug from a name: decomposes it (NFKD, UAX #15), removes marks, converts it to lowercase, replaces
  * everything else with hyphens, and cuts it to 60 characters. A name without Latin letters or digits becomes `group`.
  */
 export function slugOf(name: string): string {

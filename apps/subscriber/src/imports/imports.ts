@@ -99,7 +99,7 @@ export class Imports {
     return (await this.existing(which)).failure;
   }
 
-  /** Oldest first, continuing after an id. */
+  /** Oldest first, continuing after an ID. */
   async page({ userId, kind, after, limit }: Payload<'import.list'>): Promise<Reply<'import.list'>> {
     const following = after === null ? {} : { _id: { $gt: new ObjectId(after) } };
     const documents = await this.imports

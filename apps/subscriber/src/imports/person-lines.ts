@@ -184,7 +184,7 @@ function names(record: FileRecord, address: string, shape: Parameters<typeof rea
   return person ? person.address === address : mentions(record.bytes.toString('utf8'), address);
 }
 
-/** The id after this one: both have 24 hex digits. */
+/** The ID after this one: both have 24 hex digits. */
 function following(id: string): string {
   return (BigInt(`0x${id}`) + 1n).toString(16).padStart(id.length, '0');
 }

@@ -141,14 +141,14 @@ export class Groups {
     return found.map(({ _id }) => _id.toHexString());
   }
 
-  /** The names of these groups, by id. */
+  /** The names of these groups, by ID. */
   async names(userId: string, ids: readonly string[]): Promise<Map<string, string>> {
     const _id = { $in: ids.map((id) => new ObjectId(id)) };
     const found = await this.find({ userId: new ObjectId(userId), _id });
     return new Map(found.map(({ _id, name }) => [_id.toHexString(), name]));
   }
 
-  /** Oldest first, continuing after a group's id. */
+  /** Oldest first, continuing after a group's ID. */
   async page(
     userId: string,
     after: string | null,

@@ -15,7 +15,7 @@ export function anyOf(ids: readonly string[]): { $in: ObjectId[] } {
   return { $in: ids.map((id) => new ObjectId(id)) };
 }
 
-/** The filter for the documents after an id. */
+/** The filter for the documents after an ID. */
 export function following(after: string | null): { _id?: { $gt: ObjectId } } {
   return after === null ? {} : { _id: { $gt: new ObjectId(after) } };
 }

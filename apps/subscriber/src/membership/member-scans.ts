@@ -21,7 +21,7 @@ export class MemberScans {
     return addressChunks(this.subscribers, { groupId: anyOf(groupIds), channel }, BY_ADDRESS);
   }
 
-  /** The addresses of a group's members, continuing after an id. */
+  /** The addresses of a group's members, continuing after an ID. */
   async addressesAfter(groupId: string, after: string | null, limit: number): Promise<StoredAddress[]> {
     return this.subscribers
       .find({ groupId: new ObjectId(groupId), ...following(after) }, { channel: 1, address: 1 })
@@ -31,7 +31,7 @@ export class MemberScans {
       .lean<StoredAddress[]>();
   }
 
-  /** The extra data of a group's members as JSON text, oldest first, continuing after a subscriber's id. */
+  /** The extra data of a group's members as JSON text, oldest first, continuing after a subscriber's ID. */
   extraData({ userId, groupId, after }: Payload<'export.columns'>, limit: number): AsyncIterable<MemberData> {
     // Uses the driver's cursor, because Mongoose's cursor stays open on the server if a loop over it ends early.
     return this.subscribers.collection

@@ -71,7 +71,7 @@ export class MembershipRemovals {
     );
   }
 
-  /** The ids of all members that this message removed. */
+  /** The IDs of all members that this message removed. */
   async notedBy(userId: string, messageId: string): Promise<Set<string>> {
     const removal = await this.removals.findOne({ _id: messageId, userId: new ObjectId(userId) }).lean();
     return new Set(removal?.subscriberIds.map((id) => id.toHexString()));

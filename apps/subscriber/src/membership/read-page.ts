@@ -16,7 +16,7 @@ export type ReadChunk<D> = (after: string | null, count: number) => Promise<D[]>
 
 /**
  * Reads at most `limit` documents and stops before the page is too large; the first document is always in it. `next` is
- * the id to continue after, null at the end. Reads one or two chunks, because each chunk costs a query.
+ * the ID to continue after, null at the end. Reads one or two chunks, because each chunk costs a query.
  */
 export async function readPage<D extends Readable, T>(
   read: ReadChunk<D>,

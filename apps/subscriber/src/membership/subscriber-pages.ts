@@ -33,7 +33,7 @@ interface TermSearch {
 export class SubscriberPages {
   constructor(@InjectModel(SubscriberRecord.name) private readonly subscribers: Model<SubscriberDocument>) {}
 
-  /** Oldest first, continuing after a subscriber's id; about 1 MiB at most. */
+  /** Oldest first, continuing after a subscriber's ID; about 1 MiB at most. */
   ofGroup({ userId, groupId, channel, ...slice }: Payload<'subscriber.list'>): Promise<PageOfSubscribers> {
     const group = ofGroup(userId, groupId);
     return channel === null
@@ -48,7 +48,7 @@ export class SubscriberPages {
     return this.read(filter, BY_ADDRESS, slice);
   }
 
-  /** The memberships of a person in these groups as they are stored, oldest first, continuing after an id. */
+  /** The memberships of a person in these groups as they are stored, oldest first, continuing after an ID. */
   async documentsWithAddress(
     { userId, address }: Pick<Search, 'userId' | 'address'>,
     groupIds: readonly string[],

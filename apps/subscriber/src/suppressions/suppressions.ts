@@ -165,7 +165,7 @@ export class Suppressions {
     };
   }
 
-  /** Oldest first, continuing after an id. */
+  /** Oldest first, continuing after an ID. */
   async page(query: Payload<'suppression.list'>): Promise<Reply<'suppression.list'>> {
     const { userId, channel, reason, address, after, limit } = query;
     const documents = await this.suppressions

@@ -15,7 +15,7 @@ const DELIMITER = 'the cell delimiter: comma, semicolon, tab, or pipe (default: 
 const REJECTED = 'a file for the rejected lines and their reasons';
 
 /**
- * Returns a group by its slug or its id.
+ * Returns a group by its slug or its ID.
  * @throws Refusal
  */
 export async function findGroup(user: Api, name: string): Promise<{ _id: string; slug: string }> {

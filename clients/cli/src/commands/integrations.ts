@@ -61,7 +61,7 @@ export function integrations(program: CommandUnknownOpts, session: Session): voi
 }
 
 /**
- * Returns the id of the user's integration for a channel.
+ * Returns the ID of the user's integration for a channel.
  * @throws Refusal
  */
 async function integrationId(user: Api, which: Channel): Promise<string> {

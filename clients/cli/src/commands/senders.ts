@@ -111,7 +111,7 @@ function updateSender(
     });
 }
 
-/** Returns the id of a sender by its name, or an id unchanged. @throws Refusal */
+/** Returns the ID of a sender by its name, or an ID unchanged. @throws Refusal */
 async function senderIdOf(user: Api, name: string, channel?: Sender['channel']): Promise<string> {
   if (/^[0-9a-f]{24}$/.test(name)) return name;
   const found: string[] = [];

@@ -20,7 +20,7 @@ export function watchCampaign(noun: CommandUnknownOpts, session: Session): void 
 
 /**
  * Shows the progress of a campaign, and its report at the end.
- * @throws Unwell if a recipient was not reached or the campaign was cancelled
+ * @throws Unwell if a recipient was not reached or the campaign was canceled
  */
 export async function watch({ user, output, world }: Session, id: string): Promise<void> {
   const show = await shownOn(output);

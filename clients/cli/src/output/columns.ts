@@ -6,7 +6,7 @@ export interface Column<Row> {
   /** The key of its values, dotted for nested objects. */
   key: KeyOf<Row>;
   title?: string | undefined;
-  /** The column may be shortened in a narrow terminal. Ids are never shortened, because people copy them. */
+  /** The column may be shortened in a narrow terminal. IDs are never shortened, because people copy them. */
   isWide?: boolean;
   isNumber?: boolean;
   /** Returns the cell's text for a row; absent: the value is the text. */

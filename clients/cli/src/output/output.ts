@@ -6,7 +6,7 @@ import { escaped, escapedJson } from './escape';
 import type { LiveLine, LiveLines } from './live';
 import type * as Layout from './layout';
 
-/** The output for people, for scripts, or with ids only. */
+/** The output for people, for scripts, or with IDs only. */
 export type Form = 'text' | 'json' | 'quiet';
 
 /** Returns the lines that show an object to people; `room`: the cells of a line. */

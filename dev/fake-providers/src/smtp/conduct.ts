@@ -7,7 +7,7 @@ export type SmtpMoment = 'connect' | 'sender' | 'recipient' | 'message' | 'end';
 /**
  * The server's reaction at that moment: continue correctly, stop responding, reset the connection, or reply with this
  * line, such as `450 4.2.1 Later`. During a message, the server only continues, hangs, or cuts. At `end`, the server
- * accepts the mail before it hangs or cuts, and does not accept the mail when it replies with a line.
+ * accepts the email before it hangs or cuts, and does not accept the email when it replies with a line.
  */
 export type SmtpAct = 'go' | 'hang' | 'cut' | { readonly reply: string };
 

@@ -38,10 +38,10 @@ export interface FakeSmtpOptions {
   readonly maxMessageBytes?: number;
   /** The maximum number of concurrent connections. */
   readonly maxConnections?: number;
-  /** The number of mails after which the server closes a connection. */
+  /** The number of emails after which the server closes a connection. */
   readonly mailsPerConnection?: number;
   /**
-   * The number of mails after which a session replies to MAIL with `fullReply`. The server closes the connection if
+   * The number of emails after which a session replies to MAIL with `fullReply`. The server closes the connection if
    * that is a 421.
    */
   readonly mailsPerSession?: number;
@@ -55,7 +55,7 @@ export interface FakeSmtpOptions {
   readonly broken?: (error: Error) => void;
 }
 
-/** Refuses a mail with a reply such as `452 4.3.1 No room`. */
+/** Refuses an email with a reply such as `452 4.3.1 No room`. */
 export class SmtpRefusal extends Error {
   /** The reply code for smtp-server. */
   readonly responseCode: number;
@@ -77,7 +77,7 @@ const GRACE_MS = 100;
 export class FakeSmtpServer {
   /** The total number of opened connections. */
   connections = 0;
-  /** The number of mails that were refused in reply to MAIL. */
+  /** The number of emails that were refused in reply to MAIL. */
   refusals = 0;
   /** The maximum number of concurrent connections so far. */
   mostAtOnce = 0;

@@ -11,7 +11,7 @@ const READY_PAUSE_MS = 50;
 
 /**
  * Starts Postfix's smtp-sink on this port of the loopback address, and resolves when it listens. Its flags define its
- * misbehavior. The sink accepts and drops every mail, and prints `mesg=   42` and a carriage return for each.
+ * misbehavior. The sink accepts and drops every email, and prints `mesg=   42` and a carriage return for each.
  */
 export async function startSmtpSink(
   port: number,

@@ -2,12 +2,12 @@ import { simpleParser, type EmailAddress, type ParsedMail } from 'mailparser';
 import { type Content } from './content';
 import { type HeaderFields } from './message';
 
-/** Neither text, HTML, nor links are derived from another part of the mail. */
+/** Neither text, HTML, nor links are derived from another part of the email. */
 const asSent = { skipHtmlToText: true, skipTextToHtml: true, skipTextLinks: true };
 
 /**
- * Parses a mail. If a mail is not valid MIME, returns its header fields without text or HTML. Its source can still be
- * viewed.
+ * Parses an email. If an email is not valid MIME, returns its header fields without text or HTML. Its source can still
+ * be viewed.
  */
 export async function readEmail(mail: Buffer, { inlineImages }: { inlineImages: boolean }): Promise<Content> {
   const parsed = await parse(mail, { ...asSent, keepCidLinks: !inlineImages });
@@ -24,7 +24,7 @@ export async function readEmail(mail: Buffer, { inlineImages }: { inlineImages: 
   };
 }
 
-/** Reads sender and subject from the beginning of a mail. */
+/** Reads sender and subject from the beginning of an email. */
 export async function readEmailHead(beginning: Buffer): Promise<Pick<Content, 'from' | 'subject' | 'text'>> {
   const head = Buffer.concat([Buffer.from(headOf(beginning).toString('latin1').trimEnd(), 'latin1'), ENDED]);
   return { ...named(await parse(head, { ...asSent, keepCidLinks: true })), text: null };
@@ -56,14 +56,14 @@ function written({ name, address }: EmailAddress): string {
   return `${quoted} <${address}>`;
 }
 
-/** Returns the head of a mail: the part before its first empty line, or the whole mail if it has none. */
+/** Returns the head of an email: the part before its first empty line, or the whole email if it has none. */
 function headOf(mail: Buffer): Buffer {
   const end = mail.indexOf('\r\n\r\n');
   return end < 0 ? mail : mail.subarray(0, end + 4);
 }
 
 /**
- * Returns the raw header fields of a mail: unfolded (RFC 5322 §2.2.3), with encoded words unchanged. Lines that are
+ * Returns the raw header fields of an email: unfolded (RFC 5322 §2.2.3), with encoded words unchanged. Lines that are
  * not fields are omitted.
  */
 function headerFields(mail: Buffer): HeaderFields {

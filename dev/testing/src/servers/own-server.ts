@@ -41,7 +41,7 @@ export function withoutServers(): Environment {
 
 /**
  * Starts a broker with its management interface for tests: in a container if a Docker engine responds, otherwise as a
- * local program. The start takes some seconds.
+ * local program. The start takes several seconds.
  */
 export function ownBroker(context = freshContext()): Promise<OwnServer<RunningBroker>> {
   return own('broker', context, (options) => {

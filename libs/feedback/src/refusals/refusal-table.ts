@@ -31,7 +31,7 @@ export type RefusalReason =
   | 'UNROUTABLE'
   | 'NOT_DELIVERED_IN_TIME'
   | 'REFUSED'
-  /** The mail bounced for an unknown reason. */
+  /** The email bounced for an unknown reason. */
   | 'RETURNED';
 
 /**
@@ -59,7 +59,9 @@ export interface RefusalRow {
   reason: RefusalReason;
 }
 
-/** `text`: of a reply in the form of `normalized`: lower case, without accents, addresses as `<>`, host names as `host`. */
+/**
+ * `text`: of a reply in the form of `normalized`: lowercase, without accents, addresses as `<>`, host names as `host`.
+ */
 export interface TextRow extends RefusalRow {
   text: RegExp;
   /** The required code. Absent: any, or none. */
@@ -152,7 +154,7 @@ export const textRows: readonly TextRow[] = [
     ...policy,
     text: /\brelay(?:ing|ed)?\b.{0,40}\b(?:denied|not|prohibited|access|refused|disabled|restrict\w*|unable)|\b(?:not|no|unable to|deny|denies|prohibit\w*) (?:an? |allowed to |permitted to |configured to |open )?(?:mail )?relay|rcpthosts|not a gateway|not local host|we don't handle mail for|not permitted to relay|insecure mail relay/,
   },
-  // The mail. https://support.google.com/a/answer/3726730: 5.3.4, 5.2.3; RFC 1870 §6.1.
+  // The email. https://support.google.com/a/answer/3726730: 5.3.4, 5.2.3; RFC 1870 §6.1.
   {
     ...tooBig,
     text: /\b(?:message|mail|e-?mail|attachment|size|header)s?\b[^\n:]{0,40}\b(?:too (?:big|large)|exceed\w* .{0,40}(?:size|limit|maximum)|size (?:limit|exceed|violat)|larger than)|header.{0,20}too long|maximum (?:e-?mail|message|mail) size|exceed\w* .{0,20}(?:message|mail) size|taille (?:limite|maximale) du message|(?:recip|send|reciv)sizelimit/,

@@ -34,9 +34,9 @@ export function bytesOf({ content }: CallbackRequest): Buffer {
   return content.kind === 'bytes' ? content.bytes : Buffer.alloc(0);
 }
 
-/** The mail of an event, and the time of the event. */
+/** The email of an event, and the time of the event. */
 export interface About {
-  /** Empty: Carillon did not send the mail. */
+  /** Empty: Carillon did not send the email. */
   token: string;
   at: Date | null;
 }

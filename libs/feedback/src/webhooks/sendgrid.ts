@@ -110,7 +110,7 @@ function outcomeOf(event: unknown): FeedbackOutcome {
         replyText: why,
         why: kind,
         fallback: statusOfClass[kind],
-        // SendGrid doesn't list an address after a block: it may accept the next mail.
+        // SendGrid doesn't list an address after a block: it may accept the next email.
         isKept: fields.type === 'blocked' || againstSender.has(kind),
       });
     }

@@ -1,5 +1,5 @@
 /**
- * Phrases in automatic emails of mail servers and programs, in `normalized` form: lower case, without accents. One row
+ * Phrases in automatic emails of mail servers and programs, in `normalized` form: lowercase, without accents. One row
  * per language or product, so that missing languages are visible. Subjects and first sentences come from the products'
  * manuals and message catalogs: Postfix bounce(5), Exim spec §48, Sendmail, qmail-send(8) and
  * https://cr.yp.to/proto/qsbmf.txt, Exchange

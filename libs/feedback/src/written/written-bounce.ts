@@ -25,14 +25,14 @@ export interface WrittenMail {
   failedRecipients: string;
   /** Whether header fields mark an automatic reply (RFC 3834 §5, and earlier conventions). */
   isMarkedReply: boolean;
-  /** Whether the mail contains the original mail. */
+  /** Whether the email contains the original email. */
   hasOriginal: boolean;
 }
 
 export type WrittenKind = 'bounced' | 'delayed' | 'auto-reply' | 'other';
 
 /**
- * The kind of a mail without report parts. Servers write under their own names or without a sender. An email that a
+ * The kind of an email without report parts. Servers write under their own names or without a sender. An email that a
  * person writes, sends as a reply, or forwards is a letter, even if it quotes a bounce.
  */
 export function kindOf(mail: WrittenMail): WrittenKind {
@@ -54,7 +54,7 @@ const BEGIN = 2_000;
 
 export type Author = 'server' | 'program' | 'person';
 
-/** The author of a mail. Programs: the envelope has no sender, or replies aren't read. */
+/** The author of an email. Programs: the envelope has no sender, or replies aren't read. */
 export function authorOf({ from, sender, subject }: WrittenMail): Author {
   const name = normalizedName(from);
   const isPersonal = personal.test(normalized(subject));
@@ -123,7 +123,7 @@ const replyLine =
   /(?:^|[\s:<([#"'])[45]\d\d[ -](?!\d{3}\b)|(?:^|[\s(#])#?[45]\.\d{1,3}\.\d{1,3}\b|\b(?:said|reason|diagnosis|error|diagnostic-code|grund|motif|motivo|причина)\b ?[:=]/i;
 const MOST_LINES = 20;
 
-/** The server's own text, without the returned mail. */
+/** The server's own text, without the returned email. */
 export function ownText(text: string): string {
   const at = text.search(beforeOriginal);
   // Some servers put the returned email first, without preceding text.

@@ -11,7 +11,7 @@ interface Waiting {
   timer: NodeJS.Timeout;
 }
 
-/** Requests that wait for their replies, by correlation id. */
+/** Requests that wait for their replies, by correlation ID. */
 export class Requests {
   private readonly waiting = new Map<string, Waiting>();
   private readonly channel: SupervisedChannel;

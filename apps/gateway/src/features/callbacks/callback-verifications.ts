@@ -35,7 +35,7 @@ const LARGEST = 1024 * 1024;
 @Injectable()
 export class CallbackVerifications {
   /**
-   * Known IDs: senders that existed at the last lookup and, for some seconds, IDs that did not exist or are being
+   * Known IDs: senders that existed at the last lookup and, for several seconds, IDs that did not exist or are being
    * looked up.
    */
   private readonly expectedIds: LRUCache<string, true>;

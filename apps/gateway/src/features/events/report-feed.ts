@@ -18,7 +18,7 @@ export interface Watcher {
   gone(): void;
 }
 
-/** Whether the report is final. A cancelled campaign still gets the results of messages in flight. */
+/** Whether the report is final. A canceled campaign still gets the results of messages in flight. */
 export function isOver({ status, states }: ReportView): boolean {
   return status === 'DRAFT' || status === 'SENT' || (status === 'CANCELLED' && states.QUEUED === 0);
 }

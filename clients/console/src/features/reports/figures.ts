@@ -7,7 +7,7 @@ type Channel = Schemas['Channel'];
 export interface Figures {
   /** The recipients for whom the campaign has a message. */
   addressed: number;
-  /** Reported as delivered, including recipients who complained afterwards. */
+  /** Reported as delivered, including recipients who complained afterward. */
   delivered: number;
   /** Accepted by the provider, without a delivery confirmation. Mail servers rarely confirm. */
   accepted: number;

@@ -15,7 +15,7 @@ export function loadsFromElsewhere(markup: string): boolean {
 }
 
 /**
- * Returns a mail's HTML as a document that cannot act. It has no scripts, forms, frames, plug-ins, or base, and a
+ * Returns an email's HTML as a document that cannot act. It has no scripts, forms, frames, plug-ins, or base, and a
  * separate origin even when it is opened outside the page's frame. It loads nothing from other hosts unless the
  * reader asked for it. A link opens in a new window without a referrer.
  */

@@ -249,7 +249,7 @@ function useGroupChoice(
   return [...present, ...missing.map((value) => ({ value, label: labelOf(value) }))];
 }
 
-/** The audience is shown before sending. Afterwards, the report shows the recipients. */
+/** The audience is shown before sending. Afterward, the report shows the recipients. */
 function isAhead({ status }: Detail): boolean {
   return status === 'DRAFT' || status === 'SCHEDULED';
 }

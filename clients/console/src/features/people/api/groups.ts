@@ -23,7 +23,7 @@ async function allOf(
   return groups;
 }
 
-/** Names by id. */
+/** Names by ID. */
 type GroupNames = ReadonlyMap<string, string>;
 const noNames: GroupNames = new Map();
 

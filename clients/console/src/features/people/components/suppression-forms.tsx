@@ -254,7 +254,7 @@ function Cause({
   );
 }
 
-/** Where a cause came from: `campaign <id>`, `message <id>`, `provider`, or the id of a request. */
+/** Where a cause came from: `campaign <id>`, `message <id>`, `provider`, or the ID of a request. */
 function Source({ source }: { source: string }) {
   const { suppressions: texts } = useTexts();
   const [kind, id] = source.split(' ');

@@ -10,7 +10,7 @@ type Mode = Schemas['Tracking']['mode'];
 
 const modes = ['OFF', 'AGGREGATE', 'FULL'] as const satisfies Mode[];
 
-/** Whether opens and clicks of the account's mails are counted. */
+/** Whether opens and clicks of the account's emails are counted. */
 export function Tracking() {
   const texts = useTexts().engagement;
   const isAdmin = useMay('admin');

@@ -19,7 +19,7 @@ import type { ChannelProps } from './channel-props';
 /** Longest texts that the API accepts (characters). */
 const longest: Record<EmailText, number> = { subject: 255, preheader: 255, fromName: 100, replyTo: 320 };
 
-/** The texts that a mail program shows beside and above an email, and whether it has the watermark. */
+/** The texts that an email client shows beside and above an email, and whether it has the watermark. */
 export function EmailFields({ draft, isReadOnly, change, placeholders }: ChannelProps) {
   const texts = useTexts();
   const { fields, hints } = texts.emailFields;
@@ -69,7 +69,7 @@ export function Email({
   const mail = preview?.EMAIL;
   const nameField = greetingField(placeholders);
   const greeting = nameField === undefined ? '' : ` {{${nameField}|${texts.firstSteps.friend}}}`;
-  // Until it is saved, the mail is shown as it is written.
+  // Until it is saved, the email is shown as it is written.
   const html = isCurrent && mail ? mail.html : draft.emailMessage;
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
