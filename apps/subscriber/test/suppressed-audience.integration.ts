@@ -1,7 +1,7 @@
 import { type Group, type Payload, type Subscriber, newId } from '@carillon/contracts';
 import { someone, eventually } from '@carillon/testing';
 import { NoteConsent } from '../src/inbound/note-consent';
-import { Suppressions } from '../src/suppressions/suppressions';
+import { SuppressedAddresses } from '../src/suppressions/suppressed-addresses';
 import { SubscriberService } from './subscriber-service';
 
 const HOUR_MS = 3_600_000;
@@ -143,7 +143,7 @@ describe('an audience with suppressed addresses', () => {
     it('contains recipients who are suppressed while their page is read', async () => {
       const [ada, bob] = [await service.member(group), await service.member(group)];
       await suppress(bob);
-      const suppressed = service.part(Suppressions);
+      const suppressed = service.part(SuppressedAddresses);
       const among = suppressed.among.bind(suppressed);
       jest.spyOn(suppressed, 'among').mockImplementationOnce(async (...page) => {
         const found = await among(...page);

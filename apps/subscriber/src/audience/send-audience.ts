@@ -3,7 +3,7 @@ import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { ServiceWindows } from '../inbound';
 import { AudienceMembers, Groups, type MemberToSend, MembershipRemovals, Subscribers } from '../membership';
-import { Suppressions } from '../suppressions';
+import { SuppressedAddresses } from '../suppressions';
 
 /**
  * The maximum delay between the time of a member and its write (milliseconds): if an import continues after an outage,
@@ -22,7 +22,7 @@ export class SendAudience {
     private readonly members: AudienceMembers,
     private readonly subscribers: Subscribers,
     private readonly removals: MembershipRemovals,
-    private readonly suppressions: Suppressions,
+    private readonly suppressed: SuppressedAddresses,
     private readonly serviceWindows: ServiceWindows,
     private readonly clock: Clock,
   ) {}
@@ -35,7 +35,7 @@ export class SendAudience {
     const [group, page, hasSuppressed] = await Promise.all([
       this.groups.get(query.userId, query.groupId),
       this.members.page(query),
-      this.suppressions.hasAny(query.userId),
+      this.suppressed.hasAny(query.userId),
     ]);
     if (!group) return { items: [], next: null, recent: [] };
     const items = page.items.map(({ member }) => member);
@@ -61,7 +61,7 @@ export class SendAudience {
   }
 
   private async markSuppressed(userId: string, members: AudienceMember[]): Promise<AudienceMember[]> {
-    const isSuppressed = await this.suppressions.amongPeople(userId, members);
+    const isSuppressed = await this.suppressed.amongPeople(userId, members);
     return members.map((member) => (isSuppressed(member) ? { ...member, suppressed: true } : member));
   }
 
@@ -118,7 +118,7 @@ export class SendAudience {
     const from = new Date(since);
     const [isRemoved, isSuppressed] = await Promise.all([
       this.removals.anySince(userId, from, now),
-      this.suppressions.anySince(userId, channel, from),
+      this.suppressed.anySince(userId, channel, from),
     ]);
     return !isRemoved && !isSuppressed;
   }
@@ -146,7 +146,7 @@ export class SendAudience {
     { userId, channel, since }: Query,
     addresses: string[],
   ): Promise<Set<string>> {
-    if (!(await this.suppressions.anySince(userId, channel, new Date(since)))) return new Set();
-    return this.suppressions.among(userId, channel, addresses);
+    if (!(await this.suppressed.anySince(userId, channel, new Date(since)))) return new Set();
+    return this.suppressed.among(userId, channel, addresses);
   }
 }

@@ -2,7 +2,7 @@ import { type AudienceTally, type Channel, type Payload, type Reply, channels } 
 import { type Pace, SharedCounts } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { Groups, MemberScans } from '../membership';
-import { Suppressions } from '../suppressions';
+import { SuppressedAddresses } from '../suppressions';
 
 type Counts = Reply<'audience.count'>;
 
@@ -17,7 +17,7 @@ export class CountAudience {
   constructor(
     private readonly groups: Groups,
     private readonly memberScans: MemberScans,
-    private readonly suppressions: Suppressions,
+    private readonly suppressed: SuppressedAddresses,
   ) {}
 
   /** @throws AppError rate_limited, timeout */
@@ -27,7 +27,7 @@ export class CountAudience {
       const tallies: [Channel, AudienceTally][] = [];
       for (const channel of channels) {
         const members = paced(this.memberScans.addresses(existing, channel), pace);
-        const suppressed = paced(this.suppressions.addresses(userId, channel), pace);
+        const suppressed = paced(this.suppressed.addresses(userId, channel), pace);
         tallies.push([channel, await tally(members, suppressed)]);
       }
       return Object.fromEntries(tallies) as Counts;

@@ -11,7 +11,7 @@ import { type Channel, type Payload, type Reply, eachChannel } from '@carillon/c
 import { type Pace, SharedCounts } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { Groups, MemberScans } from '../membership';
-import { Suppressions } from '../suppressions';
+import { SuppressedAddresses } from '../suppressions';
 
 type Query = Payload<'audience.fields'>;
 type Fields = Reply<'audience.fields'>;
@@ -41,18 +41,18 @@ export class CountFields {
   constructor(
     private readonly groups: Groups,
     private readonly memberScans: MemberScans,
-    private readonly suppressions: Suppressions,
+    private readonly suppressed: SuppressedAddresses,
   ) {}
 
   /** @throws AppError rate_limited, timeout */
   count(query: Query): Promise<Fields> {
     return this.counts.join(query.userId, JSON.stringify(query), async (pace) => {
       const { userId } = query;
-      const hasSuppressed = await this.suppressions.hasAny(userId);
+      const hasSuppressed = await this.suppressed.hasAny(userId);
       const tally = new FieldTally(query);
       let isComplete = true;
       for await (const members of this.members(query, pace, () => (isComplete = false))) {
-        const isSuppressed = hasSuppressed && (await this.suppressions.amongPeople(userId, members));
+        const isSuppressed = hasSuppressed && (await this.suppressed.amongPeople(userId, members));
         for (const member of members) if (!isSuppressed || !isSuppressed(member)) tally.add(member);
       }
       return { ...tally.counts(), isComplete };

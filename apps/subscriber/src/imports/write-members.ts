@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { ObjectId } from 'mongodb';
 import { MemberBatches, type SubscriberDocument, keyOf, searchTerms } from '../membership';
 import { EditSubscribers } from '../subscribers';
-import { Suppressions } from '../suppressions';
+import { SuppressedAddresses } from '../suppressions';
 import type { Claimed } from './import-document';
 
 /** A member that is deleted between the two reads is added in the next attempt. */
@@ -33,7 +33,7 @@ export class WriteMembers {
   constructor(
     private readonly memberBatches: MemberBatches,
     private readonly editSubscribers: EditSubscribers,
-    private readonly suppressions: Suppressions,
+    private readonly suppressed: SuppressedAddresses,
     private readonly quotas: Quotas,
   ) {}
 
@@ -146,8 +146,8 @@ export class WriteMembers {
 
   /** The number of lines with suppressed addresses, which still become members. */
   private async countSuppressed(userId: string, people: readonly Named[]): Promise<number> {
-    if (people.length === 0 || !(await this.suppressions.hasAny(userId))) return 0;
-    const isSuppressed = await this.suppressions.amongPeople(userId, people);
+    if (people.length === 0 || !(await this.suppressed.hasAny(userId))) return 0;
+    const isSuppressed = await this.suppressed.amongPeople(userId, people);
     return people.reduce((sum, person) => (isSuppressed(person) ? sum + 1 + person.repeats : sum), 0);
   }
 }

@@ -4,7 +4,7 @@ import { PersonLines } from '../imports';
 import { AnswerHelp, InboundMessages, ServiceWindows } from '../inbound';
 import { Groups, SubscriberPages } from '../membership';
 import { EditSubscribers } from '../subscribers';
-import { Suppressions } from '../suppressions';
+import { SuppressionErasure } from '../suppressions';
 
 /**
  * More than the number of memberships of a person in a group on all channels. Further memberships are erased in the
@@ -21,7 +21,7 @@ export class ErasePerson {
     private readonly groups: Groups,
     private readonly subscriberPages: SubscriberPages,
     private readonly editSubscribers: EditSubscribers,
-    private readonly suppressions: Suppressions,
+    private readonly suppressions: SuppressionErasure,
     private readonly serviceWindows: ServiceWindows,
     private readonly answerHelp: AnswerHelp,
     private readonly inboundMessages: InboundMessages,

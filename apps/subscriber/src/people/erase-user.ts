@@ -7,7 +7,7 @@ import { DeletedGroups } from '../groups';
 import { RemoveFiles } from '../imports';
 import { AnswerHelp, ConsentSettings, InboundMessages, ServiceWindows } from '../inbound';
 import { Groups, MembershipRemovals } from '../membership';
-import { Suppressions } from '../suppressions';
+import { SuppressionErasure } from '../suppressions';
 
 /** The number of documents that are removed in one write. */
 const SOME = 1_000;
@@ -23,7 +23,7 @@ export class EraseUser {
     private readonly groups: Groups,
     private readonly deletedGroups: DeletedGroups,
     private readonly removals: MembershipRemovals,
-    private readonly suppressions: Suppressions,
+    private readonly suppressions: SuppressionErasure,
     private readonly serviceWindows: ServiceWindows,
     private readonly answerHelp: AnswerHelp,
     private readonly inboundMessages: InboundMessages,

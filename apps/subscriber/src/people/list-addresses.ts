@@ -2,7 +2,7 @@ import type { Payload, Reply } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { InboundMessages } from '../inbound';
 import { Groups, MemberScans } from '../membership';
-import { Suppressions } from '../suppressions';
+import { SuppressionErasure } from '../suppressions';
 
 /** The number of addresses in one step: about 250 KB. */
 const SOME = 5_000;
@@ -26,7 +26,7 @@ export class ListAddresses {
   constructor(
     private readonly groups: Groups,
     private readonly memberScans: MemberScans,
-    private readonly suppressions: Suppressions,
+    private readonly suppressions: SuppressionErasure,
     private readonly inboundMessages: InboundMessages,
   ) {}
 

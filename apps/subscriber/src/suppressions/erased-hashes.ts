@@ -9,4 +9,9 @@ export class ErasedHashes extends AddressHashes {
   constructor(@Inject(subscriberConfig.token) { ERASURE_KEYS }: SubscriberConfig) {
     super(parseSecret('ERASURE_KEYS', ERASURE_KEYS, parseKeyRing));
   }
+
+  /** The texts under which an address can be stored: the address itself, and its possible hashes. */
+  formsOf(userId: string, address: string): string[] {
+    return [address, ...this.all(userId, address)];
+  }
 }

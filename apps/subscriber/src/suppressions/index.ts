@@ -2,12 +2,17 @@ import { type Feature, noteRelay } from '@carillon/mongo';
 import { webhookEventRelay } from '@carillon/webhooks';
 import { ErasedHashes } from './erased-hashes';
 import { EditSuppressions } from './edit-suppressions';
+import { ReadSuppressions } from './read-suppressions';
+import { SuppressedAddresses } from './suppressed-addresses';
 import { SuppressionRecord, SuppressionSchema } from './suppression-document';
+import { SuppressionErasure } from './suppression-erasure';
 import { Suppressions } from './suppressions';
 import { SuppressionsController } from './suppressions.controller';
 
 export type { EligibilityEvent } from './eligibility';
+export { SuppressedAddresses } from './suppressed-addresses';
 export { type Address, type AddressHistory, shown, shownLifted } from './suppression-document';
+export { SuppressionErasure } from './suppression-erasure';
 export { Suppressions } from './suppressions';
 
 /** The suppression list: addresses, and the reasons. */
@@ -16,9 +21,12 @@ export const suppressions: Feature = {
   controllers: [SuppressionsController],
   providers: [
     Suppressions,
+    SuppressedAddresses,
+    SuppressionErasure,
     noteRelay(SuppressionRecord),
     webhookEventRelay(SuppressionRecord),
     EditSuppressions,
+    ReadSuppressions,
     ErasedHashes,
   ],
 };

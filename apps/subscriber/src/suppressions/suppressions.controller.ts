@@ -2,13 +2,13 @@ import { Controller } from '@nestjs/common';
 import type { Deleted, Payload, Reply, Suppression, SuppressionHistory } from '@carillon/contracts';
 import { Command, type MessageContext } from '@carillon/messaging';
 import { EditSuppressions } from './edit-suppressions';
-import { Suppressions } from './suppressions';
+import { ReadSuppressions } from './read-suppressions';
 
 @Controller()
 export class SuppressionsController {
   constructor(
     private readonly editSuppressions: EditSuppressions,
-    private readonly suppressions: Suppressions,
+    private readonly readSuppressions: ReadSuppressions,
   ) {}
 
   @Command('suppression.create')
@@ -18,17 +18,17 @@ export class SuppressionsController {
 
   @Command('suppression.get')
   get(query: Payload<'suppression.get'>): Promise<Suppression> {
-    return this.suppressions.get(query);
+    return this.readSuppressions.get(query);
   }
 
   @Command('suppression.history')
   history(query: Payload<'suppression.history'>): Promise<SuppressionHistory> {
-    return this.suppressions.history(query);
+    return this.readSuppressions.history(query);
   }
 
   @Command('suppression.list')
   list(query: Payload<'suppression.list'>): Promise<Reply<'suppression.list'>> {
-    return this.suppressions.page(query);
+    return this.readSuppressions.list(query);
   }
 
   @Command('suppression.delete')
