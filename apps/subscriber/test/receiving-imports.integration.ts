@@ -2,9 +2,10 @@ import { ObjectId } from 'mongodb';
 import { type Group, newId } from '@carillon/contracts';
 import { Logger } from '@carillon/platform';
 import { eventually } from '@carillon/testing';
-import { Imports } from '../src/imports/imports';
 import { Pieces } from '../src/imports/pieces';
 import { ReceiveFile, TidyUploads } from '../src/imports/receive-file';
+import { StoredFiles } from '../src/imports/stored-files';
+import { Uploads } from '../src/imports/uploads';
 import { Importing, nonZero } from './importing';
 import { code, SubscriberService } from './subscriber-service';
 
@@ -165,10 +166,10 @@ describe('receiving a file', () => {
     const seen = [{ userId, id, uploadId: old }];
     await importing.begin({ id, uploadId: next });
     for (const piece of pieces(id, next)) await importing.append(piece);
-    const late = Object.assign(Object.create(service.part(Imports)) as Imports, {
+    const late = Object.assign(Object.create(service.part(StoredFiles)) as StoredFiles, {
       finished: () => Promise.resolve(seen),
     });
-    await new TidyUploads(late, service.part(Pieces), service.part(Logger)).round();
+    await new TidyUploads(service.part(Uploads), late, service.part(Pieces), service.part(Logger)).round();
     const done = await importing.finished(await importing.end({ id, uploadId: next, pieces: 2 }));
     expect(nonZero(done)).toEqual({ lines: 2, created: 2 });
   });

@@ -2,7 +2,7 @@ import { ObjectId } from 'mongodb';
 import { type Group, type Import, newId } from '@carillon/contracts';
 import type { Claimed } from '../src/imports/import-document';
 import { Metrics } from '@carillon/platform';
-import { Imports } from '../src/imports/imports';
+import { ImportLeases } from '../src/imports/import-leases';
 import { TidyUploads } from '../src/imports/receive-file';
 import { WorkImports } from '../src/imports/work-imports';
 import { Importing, nonZero } from './importing';
@@ -10,12 +10,12 @@ import { SubscriberService } from './subscriber-service';
 
 /** The service without its background work. The test itself runs the turns. */
 let service: SubscriberService;
-let line: Imports;
+let leases: ImportLeases;
 beforeAll(async () => {
   service = await SubscriberService.start();
   await service.part(WorkImports).beforeApplicationShutdown();
   await service.part(TidyUploads).beforeApplicationShutdown();
-  line = service.part(Imports);
+  leases = service.part(ImportLeases);
 });
 afterEach(async () => {
   jest.restoreAllMocks();
@@ -36,7 +36,7 @@ const allTurns = async (): Promise<void> => {
   while (await turn());
 };
 const claim = async (): Promise<Claimed> => {
-  const claimed = await line.claim();
+  const claimed = await leases.claim();
   if (!claimed) throw new Error('There is nothing to work on');
   return claimed;
 };
@@ -68,7 +68,7 @@ describe.each(['skip', 'update'] as const)(
       const job = await importing.upload(csv, { onExisting });
       const saves = batch === 3 ? 'finish' : 'advance';
       for (let n = 1; n < batch; n++) await oneBatch();
-      jest.spyOn(line, saves).mockRejectedValueOnce(new Error('crash'));
+      jest.spyOn(leases, saves).mockRejectedValueOnce(new Error('crash'));
       await expect(service.part(WorkImports).workOn(await claim())).rejects.toThrow('crash');
       await leaseIsOver(job);
       await allTurns();
@@ -93,10 +93,10 @@ describe.each(['skip', 'update'] as const)(
 
     /** Processes one batch and saves it. */
     async function oneBatch(): Promise<void> {
-      const advance = line.advance.bind(line);
-      jest.spyOn(line, 'advance').mockImplementationOnce(async (claimed, progress) => {
+      const advance = leases.advance.bind(leases);
+      jest.spyOn(leases, 'advance').mockImplementationOnce(async (claimed, progress) => {
         const advanced = await advance(claimed, progress);
-        if (advanced) await line.release(advanced);
+        if (advanced) await leases.release(advanced);
         return null;
       });
       await turn();
@@ -134,7 +134,7 @@ describe('a crash while members are removed', () => {
     await importing.upload(file);
     await allTurns();
     const job = await importing.upload(file, { kind: 'REMOVE' });
-    jest.spyOn(line, saves).mockRejectedValueOnce(new Error('crash'));
+    jest.spyOn(leases, saves).mockRejectedValueOnce(new Error('crash'));
     await expect(service.part(WorkImports).workOn(await claim())).rejects.toThrow('crash');
     await leaseIsOver(job);
     await allTurns();
@@ -154,7 +154,7 @@ describe('turns', () => {
     for (let n = 0; n < 10; n++) {
       const claimed = await claim();
       order.push(claimed.id);
-      await line.release(claimed);
+      await leases.release(claimed);
     }
     const users = order.map((id) => (little.some((each) => each.id === id) ? 'small' : 'big'));
     expect(users.slice(1)).toEqual(users.slice(0, -1).map((user) => (user === 'big' ? 'small' : 'big')));
@@ -164,8 +164,8 @@ describe('turns', () => {
 
   it('skip files that another worker has claimed', async () => {
     await importing.upload(csv);
-    expect(await line.claim()).not.toBeNull();
-    expect(await line.claim()).toBeNull();
+    expect(await leases.claim()).not.toBeNull();
+    expect(await leases.claim()).toBeNull();
   });
 
   it('end without a write when the lease may have expired', async () => {
@@ -177,9 +177,9 @@ describe('turns', () => {
 
   it('are postponed after a failure, and the file fails after repeated ones', async () => {
     const job = await importing.upload(csv);
-    jest.spyOn(line, 'advance').mockRejectedValue(new Error('broken'));
+    jest.spyOn(leases, 'advance').mockRejectedValue(new Error('broken'));
     expect(await turn()).toBe(true);
-    expect(await line.claim()).toBeNull();
+    expect(await leases.claim()).toBeNull();
     for (let n = 0; n < 8; n++) {
       await leaseIsOver(job);
       expect(await turn()).toBe(true);
@@ -192,7 +192,7 @@ describe('turns', () => {
 describe('members who are added and moved during an import', () => {
   it('are counted as they were when they were added, even after a move', async () => {
     const job = await importing.upload('integration,identifier\nemail,ann@mail.test\nemail,bob@mail.test');
-    jest.spyOn(line, 'finish').mockRejectedValueOnce(new Error('crash'));
+    jest.spyOn(leases, 'finish').mockRejectedValueOnce(new Error('crash'));
     await expect(service.part(WorkImports).workOn(await claim())).rejects.toThrow('crash');
     const [ann] = await service.audience(group);
     const elsewhere = await service.group(importing.userId);

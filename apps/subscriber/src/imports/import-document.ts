@@ -6,14 +6,18 @@ import type {
   ImportCounts,
   ImportKind,
   ImportState,
+  Payload,
   WebhookEvent,
 } from '@carillon/contracts';
 import type { Delimiter, Position } from '@carillon/input';
-import { NOTES_INDEX, type Plain, auditNote, collection, part } from '@carillon/mongo';
+import { NOTES_INDEX, type Plain, auditNote, collection, owned, part } from '@carillon/mongo';
 import { WEBHOOK_EVENTS_INDEX } from '@carillon/webhooks';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';
+
+/** The turn of a file that has not had one, or the lease of a file without a worker. */
+export const LONG_AGO = new Date(0);
 
 export interface Failure {
   line: number;
@@ -117,6 +121,18 @@ export const ImportSchema = SchemaFactory.createForClass(ImportRecord)
   .index(...WEBHOOK_EVENTS_INDEX)
   .index(BY_SIZE, { partialFilterExpression: { hasPieces: true } })
   .index(BY_TURN, { partialFilterExpression: { state: 'RUNNING' } });
+
+/** One attempt to send a file. */
+export type Upload = Pick<Payload<'import.begin'>, 'userId' | 'id' | 'uploadId'>;
+
+export function toUpload({ _id, userId, uploadId }: ImportDocument): Upload {
+  return { id: _id.toHexString(), userId: userId.toHexString(), uploadId };
+}
+
+/** The filter for the file of an upload, as long as no other upload replaced it. */
+export function ofUpload({ userId, id, uploadId }: Upload) {
+  return { ...owned(userId, id), uploadId };
+}
 
 /** The progress of a file. */
 export type Progress = Pick<ImportDocument, 'position' | 'columns' | 'counts'>;

@@ -5,11 +5,13 @@ import { Imports } from './imports';
 import { ListColumns } from './list-columns';
 import { ReceiveFile } from './receive-file';
 import { ReadRejected } from './rejections';
+import { Uploads } from './uploads';
 
 @Controller()
 export class ImportsController {
   constructor(
     private readonly receiveFile: ReceiveFile,
+    private readonly uploads: Uploads,
     private readonly imports: Imports,
     private readonly readRejected: ReadRejected,
     private readonly listColumns: ListColumns,
@@ -33,7 +35,7 @@ export class ImportsController {
 
   @Command('import.break')
   async break(upload: Payload<'import.break'>): Promise<Record<string, never>> {
-    await this.imports.giveUp(upload);
+    await this.uploads.giveUp(upload);
     return {};
   }
 

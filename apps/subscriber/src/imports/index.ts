@@ -1,6 +1,7 @@
 import { type Feature, noteRelay } from '@carillon/mongo';
 import { webhookEventRelay } from '@carillon/webhooks';
 import { ImportRecord, ImportSchema } from './import-document';
+import { ImportLeases } from './import-leases';
 import { Imports } from './imports';
 import { ImportsController } from './imports.controller';
 import { ListColumns } from './list-columns';
@@ -9,13 +10,15 @@ import { PieceRecord, PieceSchema, Pieces } from './pieces';
 import { ReceiveFile, TidyUploads } from './receive-file';
 import { ReadRejected, RejectionRecord, RejectionSchema, Rejections } from './rejections';
 import { RemoveFiles } from './remove-files';
+import { StoredFiles } from './stored-files';
+import { Uploads } from './uploads';
 import { WorkImports } from './work-imports';
 import { WriteMembers } from './write-members';
 
 export { PersonLines } from './person-lines';
 export { RemoveFiles } from './remove-files';
-export { Imports } from './imports';
 export { Rejections } from './rejections';
+export { StoredFiles } from './stored-files';
 
 /** Files that add members to a group or remove them, and the columns of an export. */
 export const imports: Feature = {
@@ -27,6 +30,9 @@ export const imports: Feature = {
   controllers: [ImportsController],
   providers: [
     Imports,
+    Uploads,
+    StoredFiles,
+    ImportLeases,
     noteRelay(ImportRecord),
     webhookEventRelay(ImportRecord),
     Pieces,

@@ -2,11 +2,12 @@ import type { EraseStepEnd, PersonLine, RejectedLine } from '@carillon/contracts
 import { type FileRecord, type Position, columnsOf, readFile, readRow, shown } from '@carillon/input';
 import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import type { ImportDocument } from './import-document';
+import { type ImportDocument, toUpload } from './import-document';
 import { Imports } from './imports';
 import { Pieces } from './pieces';
 import { mentions } from './mentions';
 import { Rejections } from './rejections';
+import { Uploads } from './uploads';
 
 /** Rejected lines and pieces are kept for a month, and files wait for several hours at most. */
 const KEPT_MS = 40 * 24 * 3_600_000;
@@ -53,6 +54,7 @@ interface Visit {
 export class PersonLines {
   constructor(
     private readonly imports: Imports,
+    private readonly uploads: Uploads,
     private readonly pieces: Pieces,
     private readonly rejections: Rejections,
     private readonly clock: Clock,
@@ -91,17 +93,17 @@ export class PersonLines {
           startLine,
           lines.map(({ line }) => line),
         ),
-      waiting: (file, { record, from }) => this.pieces.blank(uploadOf(file), from, record.next.offset),
+      waiting: (file, { record, from }) => this.pieces.blank(toUpload(file), from, record.next.offset),
     });
     return { state: next === null ? 'done' : 'more', next };
   }
 
   /** Ends uploads after the waiting time: they are FAILED, like silent ones. */
   private async mustWait({ userId }: Person, begunAt: Date): Promise<boolean> {
-    const uploads = await this.imports.receiving(userId, new Date(begunAt.getTime() + MARGIN_MS));
-    if (uploads.length === 0) return false;
+    const receiving = await this.uploads.receiving(userId, new Date(begunAt.getTime() + MARGIN_MS));
+    if (receiving.length === 0) return false;
     if (this.clock.now().getTime() - begunAt.getTime() < UPLOAD_MS) return true;
-    for (const upload of uploads) await this.imports.giveUp(upload);
+    for (const upload of receiving) await this.uploads.giveUp(upload);
     return false;
   }
 
@@ -148,7 +150,7 @@ export class PersonLines {
       defaultCountry: file.defaultCountry,
     };
     let from = (position.file ?? START).offset;
-    const records = readFile(file, this.pieces.from(uploadOf(file), from), position.file ?? START);
+    const records = readFile(file, this.pieces.from(toUpload(file), from), position.file ?? START);
     for await (const chunk of records) {
       for (const record of chunk) {
         if (names(record, address, shape) && record.next.line > 1)
@@ -165,7 +167,7 @@ export class PersonLines {
   private async columnsIn(file: ImportDocument): Promise<readonly string[]> {
     if (file.format !== 'csv') return [];
     if (file.columns) return file.columns;
-    for await (const [header] of readFile(file, this.pieces.from(uploadOf(file), 0), START)) {
+    for await (const [header] of readFile(file, this.pieces.from(toUpload(file), 0), START)) {
       if (header) return columnsOf(header.cells ?? []);
     }
     return [];
@@ -173,10 +175,6 @@ export class PersonLines {
 }
 
 const START: Position = { offset: 0, line: 1 };
-
-function uploadOf({ _id, userId, uploadId }: ImportDocument) {
-  return { id: _id.toHexString(), userId: userId.toHexString(), uploadId };
-}
 
 /** For an unreadable record, its text is compared. */
 function names(record: FileRecord, address: string, shape: Parameters<typeof readRow>[1]): boolean {

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import { type Model, Types, mongo } from 'mongoose';
-import type { Upload } from './imports';
+import type { Upload } from './import-document';
 
 const DAY_SECONDS = 24 * 3600;
 /**

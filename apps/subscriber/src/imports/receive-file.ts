@@ -1,17 +1,14 @@
 import { AppError, type Import, type Payload } from '@carillon/contracts';
-import { BackgroundTask, Clock, Logger, freeSlot } from '@carillon/platform';
+import { BackgroundTask, Clock, Logger } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
 import { Groups } from '../membership';
-import { toImport } from './import-document';
-import { Imports, type Upload } from './imports';
+import { type Upload, toImport } from './import-document';
+import { Imports } from './imports';
 import { Pieces } from './pieces';
+import { StoredFiles } from './stored-files';
+import { Uploads } from './uploads';
 import { WorkImports } from './work-imports';
-
-/** The limit of one user's unfinished files. */
-const UNFINISHED_PER_USER = 10;
-/** An attempt fails only if another process takes the slot in the meantime. */
-const TRIES = 100;
 
 /** The reason of a FAILED upload that exceeded the quota. */
 const FULL = 'quota_exceeded: importBytes';
@@ -21,6 +18,8 @@ const FULL = 'quota_exceeded: importBytes';
 export class ReceiveFile {
   constructor(
     private readonly imports: Imports,
+    private readonly uploads: Uploads,
+    private readonly storedFiles: StoredFiles,
     private readonly pieces: Pieces,
     private readonly groups: Groups,
     private readonly quotas: Quotas,
@@ -37,7 +36,7 @@ export class ReceiveFile {
     const existing = await this.imports.find(userId, id);
     if (existing?.receivedAt || existing?.uploadId === uploadId) return toImport(existing);
     if (!(await this.groups.get(userId, groupId))) throw new AppError('group_not_found');
-    if (!existing) return this.open(begin);
+    if (!existing) return this.uploads.open(begin);
     await this.discard({ userId, id, uploadId: existing.uploadId });
     // The earlier upload may have ended in the meantime: read it again.
     return this.begin(begin);
@@ -46,7 +45,7 @@ export class ReceiveFile {
   /** Stores a piece of a file. Errors: request_timeout; quota_exceeded, which ends the upload. */
   async append(piece: Payload<'import.append'>): Promise<void> {
     const bytes = piece.from + piece.bytes.length;
-    if (!(await this.imports.noteArrival(piece, bytes))) throw await this.whyEnded(piece);
+    if (!(await this.uploads.noteArrival(piece, bytes))) throw await this.whyEnded(piece);
     await this.requireRoom(piece);
     await this.pieces.add(piece, this.clock.now());
   }
@@ -61,7 +60,7 @@ export class ReceiveFile {
     if (existing.receivedAt) return toImport(existing);
     if (existing.state !== 'RECEIVING') throw abandoned();
     if ((await this.pieces.count(end)) !== end.pieces) throw new Error('Parts of an upload are missing');
-    const complete = await this.imports.complete(end, existing, end.delimiter);
+    const complete = await this.uploads.complete(end, existing, end.delimiter);
     if (!complete) throw abandoned();
     this.workImports.nudge();
     return complete;
@@ -69,16 +68,16 @@ export class ReceiveFile {
 
   /** Removes an unfinished upload and its parts. An upload that has ended in the meantime stays. */
   async discard(upload: Upload): Promise<void> {
-    if (await this.imports.discard(upload)) await this.pieces.forget(upload);
+    if (await this.uploads.discard(upload)) await this.pieces.forget(upload);
   }
 
   private async requireRoom(piece: Payload<'import.append'>): Promise<void> {
     const { userId } = piece;
     const limit = await this.quotas.limitOf(userId, 'importBytes');
     if (limit === Infinity) return;
-    const used = await this.imports.storedBytes(userId);
+    const used = await this.storedFiles.bytes(userId);
     if (used <= limit) return;
-    await this.imports.giveUp(piece, FULL);
+    await this.uploads.giveUp(piece, FULL);
     throw this.quotas.refuse('importBytes', limit, used);
   }
 
@@ -86,20 +85,6 @@ export class ReceiveFile {
   private async whyEnded(piece: Payload<'import.append'>): Promise<AppError> {
     const ended = await this.imports.find(piece.userId, piece.id);
     return ended?.failure?.reason === FULL ? new AppError('quota_exceeded') : abandoned();
-  }
-
-  private async open(begin: Payload<'import.begin'>): Promise<Import> {
-    const now = this.clock.now();
-    for (let tries = 0; tries < TRIES; tries++) {
-      const slot = freeSlot(await this.imports.slotsOf(begin.userId), UNFINISHED_PER_USER);
-      if (slot === undefined) {
-        const detail = `At most ${UNFINISHED_PER_USER} imports and removals can be unfinished at the same time`;
-        throw new AppError('limit_reached', detail);
-      }
-      const opened = await this.imports.open(begin, slot, now);
-      if (opened) return opened;
-    }
-    throw new AppError('service_unavailable', 'Too many imports are being started at the same time');
   }
 }
 
@@ -116,7 +101,8 @@ const TIDY_MS = 5_000;
 @Injectable()
 export class TidyUploads extends BackgroundTask {
   constructor(
-    private readonly imports: Imports,
+    private readonly uploads: Uploads,
+    private readonly storedFiles: StoredFiles,
     private readonly pieces: Pieces,
     log: Logger,
   ) {
@@ -125,12 +111,12 @@ export class TidyUploads extends BackgroundTask {
 
   /** Returns whether it found work. */
   async round(): Promise<boolean> {
-    const silent = await this.imports.silentFor(SILENT_MS);
-    for (const upload of silent) await this.imports.giveUp(upload);
-    const finished = await this.imports.finished();
+    const silent = await this.uploads.silentFor(SILENT_MS);
+    for (const upload of silent) await this.uploads.giveUp(upload);
+    const finished = await this.storedFiles.finished();
     for (const upload of finished) {
       await this.pieces.forget(upload);
-      await this.imports.noteForgotten(upload);
+      await this.storedFiles.noteForgotten(upload);
     }
     return silent.length + finished.length > 0;
   }

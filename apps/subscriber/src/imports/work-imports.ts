@@ -16,7 +16,7 @@ import { Injectable } from '@nestjs/common';
 import { Groups } from '../membership';
 import { type Batch, ahead, batches } from './batches';
 import type { Claimed, Progress } from './import-document';
-import { Imports, isSurelyHeld } from './imports';
+import { ImportLeases, isSurelyHeld } from './import-leases';
 import { Pieces } from './pieces';
 import { Rejections } from './rejections';
 import { WriteMembers } from './write-members';
@@ -39,7 +39,7 @@ export class WorkImports extends BackgroundTask {
   private readonly lines;
 
   constructor(
-    private readonly imports: Imports,
+    private readonly leases: ImportLeases,
     private readonly pieces: Pieces,
     private readonly groups: Groups,
     private readonly writeMembers: WriteMembers,
@@ -58,7 +58,7 @@ export class WorkImports extends BackgroundTask {
 
   /** Processes the next file. Returns false if no file is ready. */
   async round(): Promise<boolean> {
-    const claimed = await this.imports.claim();
+    const claimed = await this.leases.claim();
     if (!claimed) return false;
     try {
       await this.workOn(claimed);
@@ -80,7 +80,7 @@ export class WorkImports extends BackgroundTask {
       current = await this.step(current, batch);
       if (!current) return;
       if (performance.now() < until) continue;
-      await this.imports.release(current);
+      await this.leases.release(current);
       return;
     }
   }
@@ -88,22 +88,22 @@ export class WorkImports extends BackgroundTask {
   /** Null: the file is done or has failed, or another worker holds it. */
   private async step(claimed: Claimed, batch: ReadBatch): Promise<Claimed | null> {
     if (!(await this.groups.get(claimed.userId, claimed.groupId))) {
-      await this.imports.fail(claimed, 'group_not_found');
+      await this.leases.fail(claimed, 'group_not_found');
       return null;
     }
     if (batch.flaw !== null) {
-      await this.imports.fail(claimed, batch.flaw);
+      await this.leases.fail(claimed, batch.flaw);
       return null;
     }
     const written = await this.write(claimed, batch);
     if (!written) return null;
     const { progress, fullAt } = written;
     if (fullAt !== null) {
-      await this.imports.stop(claimed, progress, { line: fullAt, reason: 'quota_exceeded: subscribers' });
+      await this.leases.stop(claimed, progress, { line: fullAt, reason: 'quota_exceeded: subscribers' });
       return null;
     }
-    if (!batch.isLast) return this.imports.advance(claimed, progress);
-    await this.imports.finish(claimed, progress);
+    if (!batch.isLast) return this.leases.advance(claimed, progress);
+    await this.leases.finish(claimed, progress);
     return null;
   }
 
@@ -147,8 +147,8 @@ export class WorkImports extends BackgroundTask {
   }
 
   private giveWay(claimed: Claimed): Promise<void> {
-    const { imports } = this;
-    return claimed.failures < MOST_FAILURES ? imports.putOff(claimed) : imports.fail(claimed, 'internal');
+    const { leases } = this;
+    return claimed.failures < MOST_FAILURES ? leases.putOff(claimed) : leases.fail(claimed, 'internal');
   }
 }
 

@@ -2,7 +2,7 @@ import type { Payload, Reply } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
 import { Quotas, Recounts } from '@carillon/quotas';
 import { Controller, type OnModuleInit } from '@nestjs/common';
-import { Imports, Rejections } from '../imports';
+import { Rejections, StoredFiles } from '../imports';
 import { Groups, MemberCounts } from '../membership';
 import { Suppressions } from '../suppressions';
 
@@ -12,7 +12,7 @@ export class UsageController implements OnModuleInit {
     private readonly groups: Groups,
     private readonly memberCounts: MemberCounts,
     private readonly suppressions: Suppressions,
-    private readonly imports: Imports,
+    private readonly storedFiles: StoredFiles,
     private readonly rejections: Rejections,
     private readonly quotas: Quotas,
     private readonly recounts: Recounts,
@@ -32,7 +32,7 @@ export class UsageController implements OnModuleInit {
     const [counted, groups, importBytes] = await Promise.all([
       this.quotas.usedBy(userId, ['rejectedLines']),
       this.groups.count(userId),
-      this.imports.storedBytes(userId),
+      this.storedFiles.bytes(userId),
     ]);
     return { used: { ...counted, groups, importBytes } };
   }
