@@ -80,13 +80,13 @@ describe('an erased person', () => {
     await subscribe(user, group, ann, { name: 'Ann' });
     const running = await send(user, [group], { name: 'Running', emailMessage: '<p>Hi {{name}}</p>' });
     await call('POST', `/campaigns/${running}/pause`, undefined, user.key);
-    const shown = (await data('GET', `/people?identifier=${ann}`, undefined, user.key)).person as Json;
+    const shown = (await data('GET', `/people/data?identifier=${ann}`, undefined, user.key)).personalData as Json;
     expect(list(shown, 'memberships')).toHaveLength(2);
     expect(list(shown, 'deliveries').length).toBeGreaterThan(0);
     await data('POST', '/suppressions', { channel: 'email', identifier: ann }, user.key);
     expect(await isMentioned(ann)).toBe(true);
 
-    const begun = await data('DELETE', '/people', { identifier: ann.toUpperCase() }, user.key);
+    const begun = await data('DELETE', '/people/data', { identifier: ann.toUpperCase() }, user.key);
     await killService('account');
     await killService('dispatcher');
     const id = text(begun, 'erasePerson', '_id');

@@ -193,7 +193,7 @@ export const conflicts = {
     const body = { integration: 'email', identifier, groupSlug };
     const headers = { 'idempotency-key': identifier };
     await context.system.ask('POST', '/subscribers', { body, headers });
-    await context.ask('DELETE', '/people', { identifier });
+    await context.ask('DELETE', '/people/data', { identifier });
     return context.inTime('answer_erased', () =>
       context.system.ask('POST', '/subscribers', { body, headers }),
     );

@@ -27,12 +27,12 @@ describe('people', () => {
   afterAll(() => gateway.close());
 
   it('are read and erased by the canonical form of an email address or phone number', async () => {
-    await gateway.call('GET', '/people?identifier=%20Ann@Example.com');
+    await gateway.call('GET', '/people/data?identifier=%20Ann@Example.com');
     expect(gateway.payloads('person.eligibility').at(-1)).toEqual({
       userId: USER,
       address: 'ann@example.com',
     });
-    const answer = await gateway.call('DELETE', '/people', { body: { identifier: '+1 415-555-2671' } });
+    const answer = await gateway.call('DELETE', '/people/data', { body: { identifier: '+1 415-555-2671' } });
     const begun = gateway.payloads('erasure.begin').at(-1);
     expect(begun).toMatchObject({ userId: USER, address: '+14155552671', by: { role: 'user' } });
     expect(answer.status).toBe(202);
@@ -40,10 +40,10 @@ describe('people', () => {
   });
 
   it('are returned with their consent, lifted suppressions, and replies to HELP', async () => {
-    const { body } = await gateway.call('GET', '/people?identifier=ann@example.com');
+    const { body } = await gateway.call('GET', '/people/data?identifier=ann@example.com');
     expect(body).toMatchObject({
       data: {
-        person: {
+        personalData: {
           memberships: [{ consent: { given: { source: 'Form at /news' } } }],
           suppressions: [
             {
@@ -60,10 +60,10 @@ describe('people', () => {
   });
 
   it.each([
-    ['GET', '/people', undefined, 'query.identifier', 'required'],
-    ['GET', '/people?identifier=ann', undefined, 'query.identifier', 'invalid_phone'],
-    ['DELETE', '/people', {}, 'identifier', 'required'],
-    ['DELETE', '/people', { identifier: 'ann@' }, 'identifier', 'invalid_email'],
+    ['GET', '/people/data', undefined, 'query.identifier', 'required'],
+    ['GET', '/people/data?identifier=ann', undefined, 'query.identifier', 'invalid_phone'],
+    ['DELETE', '/people/data', {}, 'identifier', 'required'],
+    ['DELETE', '/people/data', { identifier: 'ann@' }, 'identifier', 'invalid_email'],
   ])('are not found by an invalid identifier: %s %s %j', async (method, path, body, field, code) => {
     const answer = await gateway.call(method, path, body ? { body } : {});
     expect(answer.body).toMatchObject({ status: 422, errors: [{ field, code }] });
@@ -73,7 +73,7 @@ describe('people', () => {
     const held = Promise.withResolvers<undefined>();
     answered = held.promise;
     const responses = Array.from({ length: 5 }, () =>
-      gateway.call('GET', '/people?identifier=ann@example.com'),
+      gateway.call('GET', '/people/data?identifier=ann@example.com'),
     );
     const refused = await Promise.race(responses);
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '5']);
@@ -86,7 +86,7 @@ describe('people', () => {
 
   it('are not returned unless the request was recorded', async () => {
     trailIsAway = true;
-    expect((await gateway.call('GET', '/people?identifier=ann@example.com')).status).toBe(503);
+    expect((await gateway.call('GET', '/people/data?identifier=ann@example.com')).status).toBe(503);
     trailIsAway = false;
   });
 
@@ -99,9 +99,9 @@ describe('people', () => {
     const [ann, ben] = ['Ann.Smith@Example.com', 'ben@example.com'];
     await post(ann);
     await post(ben);
-    const shown = await gateway.call('GET', '/people?identifier=ann.smith@example.com');
+    const shown = await gateway.call('GET', '/people/data?identifier=ann.smith@example.com');
     expect(shown.body).toMatchObject({
-      data: { person: { storedAnswers: [{ expiresAt: expect.any(String) as string }] } },
+      data: { personalData: { storedAnswers: [{ expiresAt: expect.any(String) as string }] } },
     });
     const added = gateway.payloads('subscriber.create').length;
     const step = { ...anErasureStep(), userId: USER, address: 'ann.smith@example.com' };

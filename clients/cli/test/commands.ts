@@ -151,7 +151,7 @@ export const single: [line: string, request: string, body: object | ''][] = [
     { integration: 'SMS', identifier: '+47 912 34 567', groupSlug: 'x', extraData: { name: 'Ann' } },
   ],
   [`subscribers update ${ID} --data name=Ann`, `PATCH /subscribers/${ID}`, { extraData: { name: 'Ann' } }],
-  ['people erase mary@example.com -y', 'DELETE /people', { identifier: 'mary@example.com' }],
+  ['people erase mary@example.com -y', 'DELETE /people/data', { identifier: 'mary@example.com' }],
   [`users remove ${ID} -y`, `DELETE /operator/users/${ID}`, ''],
   [`subscribers remove ${ID} ${OTHER} -y`, 'DELETE /subscribers', { groupId: ID, subscriberIds: [OTHER] }],
 ];

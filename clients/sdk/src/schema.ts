@@ -1104,14 +1104,14 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/people": {
+    "/api/v1/people/data": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get: operations["person"];
+        get: operations["personalData"];
         put?: never;
         post?: never;
         delete: operations["erasePerson"];
@@ -5664,7 +5664,7 @@ export interface operations {
             };
         };
     };
-    person: {
+    personalData: {
         parameters: {
             query: {
                 identifier: string;
@@ -5684,7 +5684,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: {
-                            person: components["schemas"]["Person"];
+                            personalData: components["schemas"]["Person"];
                         };
                     };
                 };

@@ -107,7 +107,9 @@ const Step = Type.Object({
   repeatsAfterMs: Type.Integer({ minimum: 0 }),
 });
 export type EraseStep = Static<typeof Step>;
-/*   * `more`: the next step begins at `next`, immediately. `wait`: work in progress must end first. `done`: no more data is stored.
+/**
+ * `more`: the next step begins at `next`, immediately. `wait`: work in progress must end first. `done`: no more data is
+ * stored.
  */
 const StepEnd = Type.Object({
   state: Type.Union([Type.Literal('more'), Type.Literal('wait'), Type.Literal('done')]),

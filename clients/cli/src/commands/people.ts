@@ -7,7 +7,7 @@ export function people(program: CommandUnknownOpts, session: Session): void {
   const noun = nounOf(program, 'people', 'all stored data about a person');
 
   verb(noun, 'show <address>', 'shows all stored data about a person', 'mary@example.com --json').action(
-    async (identifier) => output.one(await user.get('/people', { query: { identifier } })),
+    async (identifier) => output.one(await user.get('/people/data', { query: { identifier } })),
   );
 
   verb(
@@ -19,7 +19,7 @@ export function people(program: CommandUnknownOpts, session: Session): void {
     .addOption(options.yes)
     .action(async (identifier, { yes }) => {
       await session.confirm(`Permanently erase all stored data about ${identifier}?`, yes);
-      await output.one(await user.delete('/people', { body: { identifier } }));
+      await output.one(await user.delete('/people/data', { body: { identifier } }));
     });
 
   verb(noun, 'erasures', 'lists the erasures with their states')

@@ -23,7 +23,7 @@ export class PeopleController {
     private readonly lists: Lists,
   ) {}
 
-  @Get()
+  @Get('data')
   @Operation({
     summary: 'Read all stored data about a person',
     description:
@@ -31,7 +31,7 @@ export class PeopleController {
       'deliveries with the values that were used, and lines of files.',
     answer: PersonView,
   })
-  async person(@Caller() user: User, @Query() { identifier }: PersonQuery) {
+  async personalData(@Caller() user: User, @Query() { identifier }: PersonQuery) {
     const { userId } = user;
     const address = addressOf(identifier);
     await this.messenger.request('erasure.note-export', {
@@ -40,10 +40,10 @@ export class PeopleController {
       userId,
       address,
     });
-    return { data: { person: await this.readPerson.read(userId, address) } };
+    return { data: { personalData: await this.readPerson.read(userId, address) } };
   }
 
-  @Delete()
+  @Delete('data')
   @NeedsScope('consent')
   @HttpCode(202)
   @Operation({

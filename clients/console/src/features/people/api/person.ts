@@ -10,14 +10,14 @@ export function usePerson(identifier: string) {
   const { client } = useSession();
   return useQuery({
     queryKey: ['person', identifier],
-    queryFn: ({ signal }) => client.get('/people', { query: { identifier }, signal }),
+    queryFn: ({ signal }) => client.get('/people/data', { query: { identifier }, signal }),
     staleTime: ONCE,
     enabled: identifier !== '',
   });
 }
 
 export const useErase = apiAction((client, identifier: string) =>
-  client.delete('/people', { body: { identifier } }),
+  client.delete('/people/data', { body: { identifier } }),
 );
 
 /** The names of campaigns, each read once; null: not readable; undefined: still loading. */
