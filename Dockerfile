@@ -51,7 +51,7 @@ USER node
 # Liveness only. Load balancers use /health/ready.
 HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.ADMIN_PORT}/health/live`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-ARG VERSION=0.3.0
+ARG VERSION=0.4.0-dev
 ARG REVISION=
 LABEL org.opencontainers.image.title="Carillon" \
   org.opencontainers.image.description="A campaign messenger for email, WhatsApp and SMS" \
