@@ -36,7 +36,7 @@ export const content = ({
   watermark,
 });
 
-/** The message in the form that the server receives. */
+/** The message without the dots that SMTP adds. */
 export function raw(
   compose: ComposeMail,
   variables: Record<string, unknown> = {},
@@ -44,7 +44,7 @@ export function raw(
 ): Buffer {
   const mail = compose({ address, variables }, at);
   if (typeof mail === 'string') throw new Error(`No mail: ${mail}`);
-  return Buffer.from(mail.content, 'latin1');
+  return Buffer.from(mail.content.message, 'latin1');
 }
 
 /** The email in the form that a reader sees, parsed by mailparser. */

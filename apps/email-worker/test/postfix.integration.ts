@@ -1,6 +1,6 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import type { ProviderResult } from '@carillon/channel';
-import type { Mail } from '@carillon/smtp';
+import { type Mail, MailContent } from '@carillon/smtp';
 import {
   Postfix,
   type PostfixSettings,
@@ -83,7 +83,7 @@ describeWithPostfix('sending to a real Postfix', { asRoot: true }, () => {
         'From: news@shop.example\r\nDate: Sat, 21 Nov 2026 10:14:03 +0000\r\nMessage-ID: <1@shop.example>\r\n';
       const bytes = Buffer.from(`${header}\r\n${message}`, 'utf8').toString('latin1');
       const envelope = { from: 'news@shop.example', to, size: bytes.length, isEightBit: true };
-      return { envelope, content: bytes };
+      return { envelope, content: MailContent.of(bytes) };
     };
 
     it.each<[string, Mail]>([
@@ -98,7 +98,7 @@ describeWithPostfix('sending to a real Postfix', { asRoot: true }, () => {
       expect(await connection.send(mail, 60_000)).toBeNull();
       await allDelivered(1);
       const [delivered] = await postfix.delivered();
-      const sent = mail.content.replaceAll('\r\n', '\n');
+      const sent = mail.content.message.replaceAll('\r\n', '\n');
       expect(delivered?.stored.endsWith(`\n${sent}`)).toBe(true);
       expect(Buffer.from(delivered?.to ?? '', 'latin1').toString()).toBe(mail.envelope.to);
     });

@@ -29,7 +29,7 @@ export class BareClient {
     await this.exchange(`RCPT TO:<${envelope.to}>\r\n`);
     await this.exchange('DATA\r\n');
     const answer = this.answer();
-    this.socket.write(`${content}.\r\n`, 'latin1');
+    this.socket.write(`${content.bytes}.\r\n`, 'latin1');
     await answer;
   }
 

@@ -40,7 +40,7 @@ export function mailFor(n: number): Mail {
 /** The same mail as a nodemailer message. */
 export function prebuiltFor(n: number) {
   const { envelope, content } = mailFor(n);
-  const raw = Buffer.from(content, 'latin1');
+  const raw = Buffer.from(content.message, 'latin1');
   return { envelope: { ...envelope, to: [envelope.to] }, raw };
 }
 

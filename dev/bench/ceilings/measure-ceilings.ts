@@ -24,7 +24,7 @@ export async function measureCeilings(port: number, mails: number): Promise<Map<
  * shell's children.
  */
 async function smtpSource(port: number, mails: number): Promise<Ceiling> {
-  const length = String(mailFor(0).content.length);
+  const length = String(mailFor(0).content.bytes.length);
   const options = [
     '-d',
     '-s',

@@ -1,5 +1,5 @@
 import { noExtensions } from './extensions';
-import { dotStuffed, lackFor, lineOf } from './mail';
+import { lackFor, lineOf } from './mail';
 
 const everything = { pipelining: true, size: { limit: 1_000 }, eightBitMime: true, smtpUtf8: true };
 const envelope = { from: 'a@x.example', to: 'b@y.example', size: 100 };
@@ -36,16 +36,4 @@ describe('an envelope', () => {
       expect(lackFor({ ...envelope, to }, everything)).toBe('ADDRESS');
     },
   );
-});
-
-describe('dots at the beginning of lines', () => {
-  it.each([
-    ['', ''],
-    ['.', '..'],
-    ['.\r\n', '..\r\n'],
-    ['a.b\r\n.c\r\n..\r\n', 'a.b\r\n..c\r\n...\r\n'],
-    ['a', 'a'],
-  ])('are doubled: %j', (text, stuffed) => {
-    expect(dotStuffed(text)).toBe(stuffed);
-  });
 });

@@ -1,11 +1,11 @@
 import type { Extensions } from './extensions';
+import type { MailContent } from './mail-content';
 import type { Reply } from './reply';
 
 /** An email to one recipient, as it is transmitted. */
 export interface Mail {
   envelope: Envelope;
-  /** The message, one character for each byte; it begins a line, and lines end with CRLF. */
-  content: string;
+  content: MailContent;
 }
 
 export interface Envelope {
@@ -52,12 +52,6 @@ export const causes = {
   /** The previous email took too long, or ended the session. */
   behind: 'EBEHIND',
 } as const;
-
-/** Doubles dots at the beginning of lines: RFC 5321 §4.5.2. The text begins a line; its lines end with CRLF. */
-export function dotStuffed(text: string): string {
-  const stuffed = text.includes('\n.') ? text.replaceAll('\n.', '\n..') : text;
-  return stuffed.startsWith('.') ? `.${stuffed}` : stuffed;
-}
 
 const asciiAddress = /^[!-;=?-~]*$/;
 const anyAddress = /^[!-;=?-~\u0080-\uffff]*$/;

@@ -4,6 +4,7 @@ import { Duplex } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Extensions, noExtensions } from './extensions';
 import type { Mail, Progress } from './mail';
+import { MailContent } from './mail-content';
 import { SmtpClient } from './smtp-client';
 
 const pipelining: Extensions = { ...noExtensions, pipelining: true, size: { limit: 0 } };
@@ -12,7 +13,7 @@ const END = '\r\n.\r\n';
 
 const mail = (n = 1, content = `Mail ${n}\r\n`): Mail => ({
   envelope: { from: 'a@x', to: `b${n}@y`, size: content.length },
-  content,
+  content: MailContent.of(content),
 });
 const shown = (progress: Progress): string =>
   progress.kind === 'accepted' || progress.kind === 'refused'

@@ -1,4 +1,4 @@
-import { type Command, type Mail, type Progress, dotStuffed } from './mail';
+import type { Command, Mail, Progress } from './mail';
 import type { Reply } from './reply';
 
 /** A content is passed on in parts of this size (bytes); a smaller content is passed on together with its end. */
@@ -36,9 +36,8 @@ export class Transaction {
   /** When the final dot was sent. */
   wholeAt: number | null = null;
   refusal: Extract<Progress, { kind: 'refused' }> | null = null;
-  /** The sent part of the content with its dots doubled. */
+  /** The sent part of the content, including doubled dots. */
   private sentBytes = 0;
-  private stuffed: string | undefined;
 
   constructor(
     readonly sending: Sending,
@@ -66,10 +65,10 @@ export class Transaction {
 
   /** The next piece of the content. For a refused email, only the end. */
   piece(now: number): string {
-    const content = (this.stuffed ??= dotStuffed(this.sending.mail.content));
-    const piece = this.refusal ? '' : content.slice(this.sentBytes, this.sentBytes + PIECE_BYTES);
+    const { bytes } = this.sending.mail.content;
+    const piece = this.refusal ? '' : bytes.slice(this.sentBytes, this.sentBytes + PIECE_BYTES);
     this.sentBytes += piece.length;
-    if (!this.refusal && this.sentBytes < content.length) return piece;
+    if (!this.refusal && this.sentBytes < bytes.length) return piece;
     this.wholeAt = now;
     return `${piece}.\r\n`;
   }

@@ -1,3 +1,4 @@
+import { MailContent } from '../src/mail-content';
 import { Transactions } from '../src/transactions';
 import { pipelining } from './session';
 
@@ -41,7 +42,7 @@ export class DistantServer {
     const { transactions } = this;
     while (transactions.isUsable && this.begun - this.accepted - this.lost < transactions.depth) {
       this.begun += 1;
-      const mail = { envelope: { from: 'a@x', to: 'b@y', size: 6 }, content: 'Mail\r\n' };
+      const mail = { envelope: { from: 'a@x', to: 'b@y', size: 6 }, content: MailContent.of('Mail\r\n') };
       transactions.begin(
         {
           mail,

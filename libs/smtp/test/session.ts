@@ -1,5 +1,6 @@
 import { type Extensions, noExtensions } from '../src/extensions';
 import type { Progress } from '../src/mail';
+import { MailContent } from '../src/mail-content';
 import { Transactions } from '../src/transactions';
 
 export const pipelining: Extensions = { ...noExtensions, pipelining: true };
@@ -25,7 +26,8 @@ export class Session {
       mayDeliver = (): boolean => true,
     } = {},
   ): this {
-    const mail = { envelope: { from: 'a@x', to: `b${n}@y`, size: content.length }, content };
+    const envelope = { from: 'a@x', to: `b${n}@y`, size: content.length };
+    const mail = { envelope, content: MailContent.of(content) };
     const done = (progress: Progress) => {
       if (this.ends[n] !== undefined) throw new Error('The progress of a mail was reported twice');
       this.ends[n] = shown(progress);

@@ -3,20 +3,23 @@ import type { SystemValues, TemplatePart } from '@carillon/content';
 
 type Variables = LeasedRecipient['variables'];
 
+/** An encoded text that is the same for all recipients, or the encoding of one recipient's text. */
+export type EncodedText = string | ((variables: Variables, system: SystemValues) => string);
+
 /**
- * A compiled part of an email: its header fields, and its body for one recipient. Both consist of ASCII lines of at
- * most 77 characters.
+ * A compiled part of an email: its header fields, and its body, which is the sequence of its texts. Both consist of
+ * ASCII lines of at most 77 characters.
  */
 export interface BodyPart {
   readonly fields: string;
-  fill(variables: Variables, system: SystemValues): string;
+  readonly body: readonly EncodedText[];
 }
 
 /** Chooses the encoding that makes the email shorter, which is base64 for most non-Latin scripts. */
 export function bodyPart(type: 'text/plain' | 'text/html', parts: readonly TemplatePart[]): BodyPart {
   const encoding = prefersBase64(parts) ? 'base64' : 'quoted-printable';
   const fields = `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n`;
-  return { fields, fill: encoding === 'base64' ? inBase64(parts) : inQuotedPrintable(parts) };
+  return { fields, body: encoding === 'base64' ? [inBase64(parts)] : inQuotedPrintable(parts) };
 }
 
 function prefersBase64(parts: readonly TemplatePart[]): boolean {
@@ -30,30 +33,20 @@ function prefersBase64(parts: readonly TemplatePart[]): boolean {
  * Encodes the fixed parts once. Every value begins a new line, so that the encoding of the other parts does not depend
  * on its length.
  */
-function inQuotedPrintable(parts: readonly TemplatePart[]): BodyPart['fill'] {
+function inQuotedPrintable(parts: readonly TemplatePart[]): EncodedText[] {
   const last = parts.length - 1;
   const encode = (text: string, at: number): string => {
     const encoded = quotedPrintable(text);
     return at === last ? encoded : encoded + softBreakAfter(encoded);
   };
-  const encoded = parts.map((part, at) => (typeof part === 'string' ? flat(encode(part, at)) : part));
-  return (variables, system) => {
-    let lines = '';
-    for (const [at, part] of encoded.entries())
-      lines += typeof part === 'string' ? part : encode(part.render(variables, system), at);
-    return lines;
-  };
+  return parts.map((part, at) =>
+    typeof part === 'string'
+      ? encode(part, at)
+      : (variables, system) => encode(part.render(variables, system), at),
+  );
 }
 
-/**
- * Flattens the string. V8 stores a concatenated string as a tree of its parts, and would traverse the whole tree for
- * every email.
- */
-function flat(text: string): string {
-  return Buffer.from(text, 'latin1').toString('latin1');
-}
-
-function inBase64(parts: readonly TemplatePart[]): BodyPart['fill'] {
+function inBase64(parts: readonly TemplatePart[]): EncodedText {
   return (variables, system) => {
     let text = '';
     for (const part of parts) text += typeof part === 'string' ? part : part.render(variables, system);

@@ -3,6 +3,7 @@ import { seededBelow } from '@carillon/testing/random';
 import { compileEmail, emailTexts, type TemplatePart } from '@carillon/content';
 import { simpleParser } from 'mailparser';
 import MailComposer from 'nodemailer/lib/mail-composer';
+import { MailContent } from '@carillon/smtp';
 import { aSender, at, campaignId, linkFor, LINK } from '../../test/composing';
 import { composeMail } from './compose-mail';
 import { messageIdOf } from './personal-mail';
@@ -99,8 +100,9 @@ describe('composeMail, with 500 generated mails', () => {
         linkFor,
       )({ address: 'ann@example.org', variables }, at);
       if (typeof mail === 'string') throw new Error(mail);
-      const raw = bytesOf(mail.content);
+      const raw = bytesOf(mail.content.message);
       expect(mail.envelope.size).toBe(raw.length);
+      expect(mail.content.bytes).toBe(MailContent.of(mail.content.message).bytes);
 
       const texts = emailTexts({ subject: content.subject, email }, footer);
       const theirs = new MailComposer({

@@ -1,13 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import type { EmailTexts } from '@carillon/content';
+import type { EmailTexts, SystemValues } from '@carillon/content';
 import type { LeasedRecipient, MailProvider } from '@carillon/contracts';
 import { DELIVERY_HEADER, TOKEN_NAME } from '@carillon/feedback';
-import type { Mail } from '@carillon/smtp';
+import { type Mail, MailContent, SharedPart } from '@carillon/smtp';
 import type { CampaignLinks } from '../unsubscribe/counted-links';
 import type { LinkFor } from '../unsubscribe/unsubscribe-links';
-import { type BodyPart, bodyPart } from './body-part';
+import { bodyPart } from './body-part';
 import { mailboxField, textField } from './header-field';
-import { type CampaignMail, type NoMail, type SentMail, listFields, personalMails } from './personal-mail';
+import {
+  type CampaignMail,
+  type Field,
+  type NoMail,
+  type SentMail,
+  listFields,
+  personalMails,
+} from './personal-mail';
 import { type Sender, sentAs } from './sender';
 
 /** Composes one recipient's email. */
@@ -32,22 +39,25 @@ export function composeMail(
   const sender = sentAs(ownSender, campaign.content);
   const personalize = personalMails(campaign, sender, { linkFor, links, prepare: composeBody });
   const fixed = fixedFields(campaign, sender);
-  const dateField = everySecond((at) => `Date: ${at.toUTCString().replace('GMT', '+0000')}\r\n`);
+  const sharedFields = everySecond(
+    (at) => new SharedPart(`Date: ${at.toUTCString().replace('GMT', '+0000')}\r\n${fixed}`),
+  );
   const feedback = sender.feedbackProvider && feedbackFields[sender.feedbackProvider];
   return (recipient, at, sent = {}) => {
     const mail = personalize(recipient, sent);
     if (typeof mail === 'string') return mail;
     const { returnPath = sender.bounceAddress, token } = sent;
-    const message =
-      dateField(at) +
-      fixed +
-      mailboxField('To', mail.to) +
-      textField('Subject', mail.subject) +
-      `Message-ID: ${mail.messageId}\r\n` +
-      (feedback === undefined || token === undefined ? '' : feedback(token)) +
-      mail.unsubscribe.map(([name, value]) => `${name}: ${value}\r\n`).join('') +
-      mail.body(mail.variables, mail.system);
-    return { envelope: { from: returnPath, to: mail.to, size: message.length }, content: message };
+    const content = new MailContent()
+      .add(sharedFields(at))
+      .add(
+        mailboxField('To', mail.to) +
+          textField('Subject', mail.subject) +
+          `Message-ID: ${mail.messageId}\r\n` +
+          (feedback === undefined || token === undefined ? '' : feedback(token)) +
+          lines(mail.unsubscribe),
+      );
+    mail.body(content, mail.variables, mail.system);
+    return { envelope: { from: returnPath, to: mail.to, size: content.size }, content };
   };
 }
 
@@ -70,15 +80,22 @@ function fixedFields(campaign: CampaignMail, sender: Sender): string {
   return (
     mailboxField('From', sender.address, sender.name) +
     (sender.replyTo === undefined ? '' : mailboxField('Reply-To', sender.replyTo)) +
-    listFields(campaign, sender)
-      .map(([name, value]) => `${name}: ${value}\r\n`)
-      .join('') +
+    lines(listFields(campaign, sender)) +
     'MIME-Version: 1.0\r\n'
   );
 }
 
+function lines(fields: readonly Field[]): string {
+  let text = '';
+  for (const [name, value] of fields) text += `${name}: ${value}\r\n`;
+  return text;
+}
+
+/** Adds one recipient's body to the content of an email. */
+type AddBody = (content: MailContent, variables: LeasedRecipient['variables'], system: SystemValues) => void;
+
 /** Text and HTML as alternatives (RFC 2046 §5.1.4). No encoded text contains `=_`, so no body contains the boundary. */
-function composeBody({ text, html }: Pick<EmailTexts, 'text' | 'html'>): BodyPart['fill'] {
+function composeBody({ text, html }: Pick<EmailTexts, 'text' | 'html'>): AddBody {
   const textPart = bodyPart('text/plain', text);
   const htmlPart = bodyPart('text/html', html);
   const boundary = `=_${randomBytes(18).toString('base64url')}`;
@@ -87,17 +104,21 @@ function composeBody({ text, html }: Pick<EmailTexts, 'text' | 'html'>): BodyPar
     `--${boundary}\r\n${textPart.fields}\r\n`;
   const beforeHtml = `\r\n--${boundary}\r\n${htmlPart.fields}\r\n`;
   const end = `\r\n--${boundary}--\r\n`;
-  return (variables, system) =>
-    beforeText + textPart.fill(variables, system) + beforeHtml + htmlPart.fill(variables, system) + end;
+  const parts = [beforeText, ...textPart.body, beforeHtml, ...htmlPart.body, end].map((part) =>
+    typeof part === 'string' ? new SharedPart(part) : part,
+  );
+  return (content, variables, system) => {
+    for (const part of parts) content.add(typeof part === 'function' ? part(variables, system) : part);
+  };
 }
 
 /** Caches the result for the current second. */
-function everySecond(make: (at: Date) => string): (at: Date) => string {
+function everySecond<T>(make: (at: Date) => T): (at: Date) => T {
   let second = NaN;
-  let value = '';
+  let value: T | undefined;
   return (at) => {
     const now = Math.floor(at.getTime() / 1_000);
-    if (now !== second) value = make(at);
+    if (value === undefined || now !== second) value = make(at);
     second = now;
     return value;
   };

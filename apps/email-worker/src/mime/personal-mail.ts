@@ -32,7 +32,7 @@ export type CampaignMail = Pick<PublishedContent, 'campaignId' | 'watermark'> & 
 export type SentMail = DeliveryNames & { deliveryId?: string };
 
 /** A header field: its name, and its value in ASCII. */
-type Field = readonly [name: string, value: string];
+export type Field = readonly [name: string, value: string];
 
 /** The part of a sender that its emails contain. */
 export type Origin = Pick<Sender, 'userId' | 'domain' | 'postalAddress' | 'footerLanguage'>;

@@ -30,8 +30,9 @@ function composed(tracking?: Tracking, deliveryId = delivery): string {
   const compose = composeMail({ ...of, email: compileEmail(emailBody) }, aSender(), linkFor, counted.of(of));
   const mail = compose({ address: 'ann@example.org', variables: { name: 'Zoë' } }, at, { deliveryId });
   if (typeof mail === 'string') throw new Error(mail);
-  const [, boundary = ''] = /boundary="([^"]+)"/.exec(mail.content) ?? [];
-  return mail.content.replaceAll(boundary, '=_boundary');
+  const { message } = mail.content;
+  const [, boundary = ''] = /boundary="([^"]+)"/.exec(message) ?? [];
+  return message.replaceAll(boundary, '=_boundary');
 }
 
 const html = async (mail: string) => (await read(Buffer.from(mail))).html;
