@@ -4,7 +4,7 @@ import type { SystemValues, TemplatePart } from '@carillon/content';
 type Variables = LeasedRecipient['variables'];
 
 /** An encoded text that is the same for all recipients, or the encoding of one recipient's text. */
-export type EncodedText = string | ((variables: Variables, system: SystemValues) => string);
+type EncodedText = string | ((variables: Variables, system: SystemValues) => string);
 
 /**
  * A compiled part of an email: its header fields, and its body, which is the sequence of its texts. Both consist of
