@@ -19,7 +19,8 @@ import { type Fault, explain, isSessionOver, judge } from '../replies/faults';
 import { CountedLinks } from '../unsubscribe/counted-links';
 import { type DeliveryNames, ReturnPaths, UnsubscribeLinks } from '../unsubscribe/unsubscribe-links';
 import { clientNameOf } from './client-name';
-import { ConnectionPools, type MailEnd, NoFreeConnection } from './connection-pools';
+import type { MailEnd } from './connection-pool';
+import { ConnectionPools } from './connection-pools';
 import {
   type ClientRules,
   MailConnection,
@@ -28,6 +29,7 @@ import {
   mailServerOf,
   smtpTimeouts,
 } from './mail-connection';
+import { NoFreeConnection } from './waiting-lines';
 
 /** The pause when all connections to the server were in use (milliseconds). */
 const BUSY_MS = 5_000;

@@ -1,5 +1,5 @@
 import { ConnectionLimit } from './connection-limit';
-import { ConnectionPool, type MailEnd } from './connection-pools';
+import { ConnectionPool, type MailEnd } from './connection-pool';
 import type { MailConnection } from './mail-connection';
 
 const WAIT_MS = 1_000;
