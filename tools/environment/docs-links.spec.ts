@@ -24,8 +24,9 @@ const known = new Set(
 );
 
 /**
- * The files and folders that a page names, from the root (`libs/content`), from any other folder (`leasing/expire-leases`),
- * without a folder (`apply.ts`), or in a list after their folder: "`libs/smtp/src/`: `mail.ts`, `reply.ts`".
+ * The files and folders that a page names, from the root (`libs/content`), from any other folder
+ * (`leasing/expire-leases`), without a folder (`apply.ts`), or in a list after their folder: "`libs/smtp/src/`:
+ * `mail.ts`, `reply.ts`".
  */
 function filesNamedIn(text: string): string[] {
   const withoutNotes = text.replaceAll(/\s\([^()]*\)/g, '');

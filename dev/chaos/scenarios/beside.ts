@@ -35,8 +35,8 @@ interface Options {
 export type Serve = () => Promise<Served>;
 
 /**
- * During the attack, another user's campaign takes at most twice as long as without it. The baseline is the longer of two
- * measurements, before and after the attack, so that other work on the machine causes no failure.
+ * During the attack, another user's campaign takes at most twice as long as without it. The baseline is the longer of
+ * two measurements, before and after the attack, so that other work on the machine causes no failure.
  */
 export function beside(
   name: string,

@@ -46,8 +46,8 @@ export class Compose {
   }
 
   /**
-   * Starts the database. The host name of the replica set's member does not resolve outside of Docker, so drivers connect to the port
-   * directly.
+   * Starts the database. The host name of the replica set's member does not resolve outside of Docker, so drivers
+   * connect to the port directly.
    */
   async database(image: string, options: LocalServerOptions): Promise<RunningDatabase> {
     const { server, port } = await this.up('database', image, options, (at) =>

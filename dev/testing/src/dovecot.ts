@@ -35,7 +35,9 @@ export interface DovecotOptions {
   keywords?: boolean;
 }
 
-/** A Dovecot with one mailbox, of the user `returns` with the password `a secret`, in a temporary directory of its own. */
+/**
+ * A Dovecot with one mailbox, of the user `returns` with the password `a secret`, in a temporary directory of its own.
+ */
 export class Dovecot {
   private server: ServerProcess | undefined;
   private delivered = 0;

@@ -10,7 +10,10 @@ const refused: ParsedEmail = Object.freeze({ ok: false, code: 'invalid_email' })
 /** RFC 5321 §4.5.3.1: a path of 256 with its angle brackets. */
 const maxLength = 254;
 const maxLocalPart = 64;
-/** A typed domain in another script can be longer than its A-labels (surrogate pairs, combining marks); this bounds the work. */
+/**
+ * A typed domain in another script can be longer than its A-labels (surrogate pairs, combining marks); this bounds the
+ * work.
+ */
 const maxTyped = 1_000;
 
 const beyondAscii = /[^\0-\x7f]/;

@@ -8,8 +8,9 @@ import { pause, settlePause, timing } from './timing';
 import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER } from './settings';
 
 /**
- * A worker requests a lease for at most this share of the lease's duration, counted from the first attempt, and declines
- * the lease before it can expire. After that, the dispatcher would consider the lease used and its worker lost.
+ * A worker requests a lease for at most this share of the lease's duration, counted from the first attempt, and
+ * declines the lease before it can expire. After that, the dispatcher would consider the lease used and its worker
+ * lost.
  */
 const REQUEST_SHARE = 0.8;
 
@@ -38,8 +39,8 @@ export class ChannelWorker {
   }
 
   /**
-   * Leases the batch if a slot is free soon; otherwise gives the hint to another worker. Resolves when the batch is leased,
-   * so that the hint can be acknowledged.
+   * Leases the batch if a slot is free soon; otherwise gives the hint to another worker. Resolves when the batch is
+   * leased, so that the hint can be acknowledged.
    */
   async handle(hint: BatchReleased): Promise<void> {
     const free = await this.slots.take(timing.slotWait);
@@ -123,8 +124,9 @@ export class ChannelWorker {
         await pause(jittered(wait));
       }
     }
-    // The attempt without a reply may have been granted, even if a dispatcher with older data now considers the hint stale.
-    // If every reply was definite, the offer expires later. Ending it immediately would make it return repeatedly.
+    // The attempt without a reply may have been granted, even if a dispatcher with older data now considers the hint
+    // stale. If every reply was definite, the offer expires later. Ending it immediately would make it return
+    // repeatedly.
     if (isAnswerLost)
       void this.alongside(this.decline({ batchId, campaignId, release, requestId: request.requestId }));
     return null;

@@ -45,9 +45,10 @@ export interface Throttled {
 export type Suppression = 'BOUNCED' | 'DOUBTFUL' | 'STOPPED';
 
 /**
- * The provider's result for one recipient. It is returned, never thrown. Codes are the provider's own. `failed` without `permanent` can be retried; `throttled` doesn't count as an attempt; `unknown`: it is unknown
- * whether the provider accepted the message. `suspect`: the cause may be the provider rather than the recipient, as
- * with a timeout. `suppress`: the address must be suppressed.
+ * The provider's result for one recipient. It is returned, never thrown. Codes are the provider's own. `failed` without
+ * `permanent` can be retried; `throttled` doesn't count as an attempt; `unknown`: it is unknown whether the provider
+ * accepted the message. `suspect`: the cause may be the provider rather than the recipient, as with a timeout.
+ * `suppress`: the address must be suppressed.
  */
 export type ProviderResult =
   | { kind: 'sent'; providerId?: string; segments?: number }
@@ -107,7 +108,10 @@ export interface SendTerms {
   mayDeliver?: () => boolean;
 }
 
-/** The result of a send that did not begin because its lease was lost. It counts only if the lease turns out to be valid. */
+/**
+ * The result of a send that did not begin because its lease was lost. It counts only if the lease turns out to be
+ * valid.
+ */
 export const notStarted: Throttled = {
   kind: 'throttled',
   scope: 'recipient',
@@ -117,8 +121,8 @@ export const notStarted: Throttled = {
 };
 
 /**
- * The part of a worker that differs by channel and provider: how messages are rendered and sent. `M` is the message of a
- * campaign, compiled once.
+ * The part of a worker that differs by channel and provider: how messages are rendered and sent. `M` is the message of
+ * a campaign, compiled once.
  */
 export abstract class Provider<M = unknown> {
   /** Prepares what all recipients of a campaign share. @throws UnusableSender */

@@ -7,7 +7,10 @@ import { preheaderHtml } from './preheader';
 import { templateParts } from './template';
 import { TooComplex } from './too-complex';
 
-/** The limit of placeholders: each is filled in for every recipient, and begins a separate line in the email. Real emails have dozens. */
+/**
+ * The limit of placeholders: each is filled in for every recipient, and begins a separate line in the email. Real
+ * emails have dozens.
+ */
 export const MAX_PLACEHOLDERS = 5_000;
 /** The number of links that can be distinguished: MOST_LINKS of libs/vault. */
 export const MAX_LINKS = 1_000;
@@ -19,9 +22,10 @@ type Parts = readonly (string | ValuePart)[];
 type AnyPart = CompiledEmail['html'][number];
 
 /**
- * Analyzes the HTML of an email, with the preheader at its beginning: the placeholders and their encodings, the links that can be
- * counted, the position of the footer, and the text alternative. All code that parses an author's HTML is called from here. It may
- * take a second for half a million characters, and should run in its own thread with a time limit.
+ * Analyzes the HTML of an email, with the preheader at its beginning: the placeholders and their encodings, the links
+ * that can be counted, the position of the footer, and the text alternative. All code that parses an author's HTML is
+ * called from here. It may take a second for half a million characters, and should run in its own thread with a time
+ * limit.
  * @throws TooComplex
  */
 export function compileEmail(emailBody: string, preheader: string | null = null): CompiledEmail {

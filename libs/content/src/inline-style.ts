@@ -25,7 +25,10 @@ export function isHiding(style: ReadonlyMap<string, string>): boolean {
   return isCut && ['max-height', 'height', 'max-width', 'width'].some((size) => isNothing(style.get(size)));
 }
 
-/** Whether text with this style is too small to be visible, unless a nested element has another size; undefined: no size is set. */
+/**
+ * Whether text with this style is too small to be visible, unless a nested element has another size; undefined: no size
+ * is set.
+ */
 export function isTiny(style: ReadonlyMap<string, string>): boolean | undefined {
   const size = style.get('font-size') ?? sizeOf(style.get('font'));
   return size === undefined ? undefined : isNothing(size) || /^(?:0?\.\d+|1)px$/.test(size);

@@ -7,7 +7,9 @@ import type { Variables } from './look-up';
  */
 export const LANGUAGE = 'carillon.language';
 
-/** The fields of a person's data that may contain a language, in any letter case; the first supported language counts. */
+/**
+ * The fields of a person's data that may contain a language, in any letter case; the first supported language counts.
+ */
 const fields = [LANGUAGE, 'language', 'lang', 'locale', 'sprache'];
 const lengths = new Set(fields.map((field) => field.length));
 

@@ -6,7 +6,10 @@ const link = /(?:https?:\/\/|(?<![\w@.-])(?:[a-z0-9-]+\.)+[a-z]{2,}\/)[^\s<>"]*/
 /** Characters that can follow a link in a sentence. */
 const behindLink = ".,;:!?)]}'’";
 
-/** The encodings of the values in a text, in order: in links, values are encoded for the URL; elsewhere, they stay unchanged. */
+/**
+ * The encodings of the values in a text, in order: in links, values are encoded for the URL; elsewhere, they stay
+ * unchanged.
+ */
 export function textEncodings(parts: readonly (string | object)[]): Encoding[][] {
   const text = parts.map((part) => (typeof part === 'string' ? withoutValues(part) : VALUE)).join('');
   const found: Encoding[][] = [];

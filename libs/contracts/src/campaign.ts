@@ -163,8 +163,8 @@ export const campaignMessages = {
     { timeoutMs: COMPILE_TIMEOUT_MS },
   ),
   /**
-   * Changes only the given fields of a draft; `senders` replaces all. If it was edited or published since `ifUpdatedAt`:
-   * campaign_changed.
+   * Changes only the given fields of a draft; `senders` replaces all. If it was edited or published since
+   * `ifUpdatedAt`: campaign_changed.
    */
   'campaign.update': command(
     'campaign',

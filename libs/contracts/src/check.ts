@@ -12,7 +12,10 @@ function compile(schema: TSchema): TypeCheck<TSchema> {
   return check;
 }
 
-/** Why a value does not match its schema: the `path` and the expectation there, never the value itself. Null: it matches. */
+/**
+ * Why a value does not match its schema: the `path` and the expectation there, never the value itself. Null: it
+ * matches.
+ */
 export function misfit(schema: TSchema, value: unknown): string | null {
   const check = compile(schema);
   if (check.Check(value)) return null;

@@ -5,8 +5,8 @@ import { command } from './define';
 import { Id, Nullable } from './field-types';
 
 /**
- * The keywords of an account in addition to the built-in ones. A keyword is an entire message: `optOutWords` stop messages
- * and `optInWords` start them again. `helpText` is the reply to HELP; null: none.
+ * The keywords of an account in addition to the built-in ones. A keyword is an entire message: `optOutWords` stop
+ * messages and `optInWords` start them again. `helpText` is the reply to HELP; null: none.
  */
 export const ConsentSettings = Type.Object({
   optOutWords: Type.Array(Type.String()),

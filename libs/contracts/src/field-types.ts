@@ -10,8 +10,8 @@ export const Timestamp = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\
 export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
 
 /**
- * Bytes, up to a limit. Only one property of a command's payload may contain bytes: they are the unchanged body of the message,
- * and the other properties, which are small, are a header.
+ * Bytes, up to a limit. Only one property of a command's payload may contain bytes: they are the unchanged body of the
+ * message, and the other properties, which are small, are a header.
  */
 export const Bytes = (most: number) => Type.Uint8Array({ maxByteLength: most });
 

@@ -87,7 +87,10 @@ export const importMessages = {
   ),
   /** A piece of the file from a byte on. Errors: request_timeout if the upload was aborted. */
   'import.append': command('subscriber', Type.Object({ ...piece, bytes: Bytes(PIECE_BYTES) }), Nothing),
-  /** All pieces were sent. `delimiter` separates the cells of CSV; absent: commas. Errors: request_timeout if the upload was aborted. */
+  /**
+   * All pieces were sent. `delimiter` separates the cells of CSV; absent: commas. Errors: request_timeout if the upload
+   * was aborted.
+   */
   'import.end': command(
     'subscriber',
     Type.Object({ ...upload, pieces: Type.Integer(), delimiter: Type.Optional(FileDelimiter) }),

@@ -155,7 +155,10 @@ export const leaseMessages = {
   'settlements.drain-marker': event(['dispatcher.settlements'], Type.Object({ markerId: Id })),
   /** The marker has passed: every dispatcher writes what it received from the settlement queue, and confirms it. */
   'settlements.drain-requested': broadcast(Type.Object({ markerId: Id })),
-  /** `steadyForMs`: for how long this dispatcher has consumed the queue without interruption and without postponing events. */
+  /**
+   * `steadyForMs`: for how long this dispatcher has consumed the queue without interruption and without postponing
+   * events.
+   */
   'settlements.drained': broadcast(
     Type.Object({ markerId: Id, holder: Type.String(), steadyForMs: Type.Number() }),
   ),

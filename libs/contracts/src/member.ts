@@ -203,8 +203,8 @@ export const memberMessages = {
   ),
   'login.remove-second-factor': command('account', Type.Object({ ...Own, current: Sealed }), Login),
   /**
-   * Disables sign-in with the provider until the person links it again; ends all other sessions. Errors: validation_failed for a
-   * wrong password, password_not_set.
+   * Disables sign-in with the provider until the person links it again; ends all other sessions. Errors:
+   * validation_failed for a wrong password, password_not_set.
    */
   'login.unlink': command('account', Type.Object({ ...Own, current: Sealed, issuer: Type.String() }), Login),
 

@@ -77,8 +77,8 @@ const checks = Object.fromEntries(
 
 export const senderMessages = {
   /**
-   * `sealed`: vault ciphertext by field, context `sender:<id>:<field>`; `secrets`: the last-four form of each. The first sender
-   * of a channel is its default. `isOnly`: refused if the channel already has a sender.
+   * `sealed`: vault ciphertext by field, context `sender:<id>:<field>`; `secrets`: the last-four form of each. The
+   * first sender of a channel is its default. `isOnly`: refused if the channel already has a sender.
    */
   'sender.create': command(
     'account',

@@ -21,9 +21,9 @@ const SEND_TIMEOUT_MS = TEST_SEND_MS + 3_000;
 const TEST_TIMEOUT_MS = SEND_TIMEOUT_MS + 8_000;
 
 /**
- * One message of a campaign to one recipient, outside of any run. `content` and `recipient` contain the ID of the test send
- * instead of a campaign's and a subscriber's, so that it isn't mistaken for a delivery. `turn` identifies this request, see
- * `test-send.begin`.
+ * One message of a campaign to one recipient, outside of any run. `content` and `recipient` contain the ID of the test
+ * send instead of a campaign's and a subscriber's, so that it isn't mistaken for a delivery. `turn` identifies this
+ * request, see `test-send.begin`.
  */
 const TestSend = Type.Object({
   testSendId: Id,

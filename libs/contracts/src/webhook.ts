@@ -156,8 +156,8 @@ export const webhookMessages = {
     Nothing,
   ),
   /**
-   * Stores events of one account for each subscribed endpoint, in this order, and then replies. Events with a stored ID are not
-   * stored again.
+   * Stores events of one account for each subscribed endpoint, in this order, and then replies. Events with a stored ID
+   * are not stored again.
    */
   'webhook.take': command(
     'webhook-worker',

@@ -46,7 +46,10 @@ export async function readFeedback(mail: Uint8Array, sender: string | null = nul
   return { feedback: report.feedback(), mentions: report.mentions() };
 }
 
-/** HTML stays a part like others. If there is also plain text, PostalMime would convert the HTML to text in quadratic time. */
+/**
+ * HTML stays a part like others. If there is also plain text, PostalMime would convert the HTML to text in quadratic
+ * time.
+ */
 class ReportParser extends PostalMime {
   isInlineTextNode({ contentType, contentDisposition }: MimeNode): boolean {
     const { value } = contentType.parsed;

@@ -118,7 +118,10 @@ export class Connections {
     this.secure.destroy();
   }
 
-  /** Addresses are checked here, because they are not looked up; names are checked by the addresses that they resolve to. */
+  /**
+   * Addresses are checked here, because they are not looked up; names are checked by the addresses that they resolve
+   * to.
+   */
   private mayReach(url: URL): boolean {
     const host = url.hostname.replace(/^\[|\]$/g, '');
     return this.reach === 'anywhere' || isIP(host) === 0 || isPublicAddress(host);

@@ -77,8 +77,8 @@ export function distinctKeywords(keywords: readonly string[]): string[] {
 }
 
 /**
- * Why an account can't use these keywords: opt-in keywords must not opt out, and keywords with another meaning in all accounts
- * keep it.
+ * Why an account can't use these keywords: opt-in keywords must not opt out, and keywords with another meaning in all
+ * accounts keep it.
  */
 export function accountKeywordIssues({ optOutWords, optInWords }: AccountKeywords): FieldError[] {
   const stopping = new Set(optOutWords.map(fold));

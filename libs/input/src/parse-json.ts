@@ -108,7 +108,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * Counts members and finds forbidden keys and changed numbers; stops at the depth limit, so that it cannot overflow the stack.
+ * Counts members and finds forbidden keys and changed numbers; stops at the depth limit, so that it cannot overflow the
+ * stack.
  */
 function walk(
   value: unknown,

@@ -41,7 +41,9 @@ const controlsButLineBreaks = /(?![\t\n\r])\p{Cc}/u;
 /** Most texts, recognized with one check. */
 const printableAscii = /^[ -~]*$/;
 
-/** NUL and lone surrogates cannot be stored and sent everywhere; a line of text must not contain other controls either. */
+/**
+ * NUL and lone surrogates cannot be stored and sent everywhere; a line of text must not contain other controls either.
+ */
 export function unfitCharacters(value: string, lines = false): FieldError[] {
   if (printableAscii.test(value)) return [];
   if (value.includes('\0') || !value.isWellFormed()) {

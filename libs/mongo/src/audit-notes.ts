@@ -16,7 +16,10 @@ const hasNotes = { 'notes.id': { $exists: true } };
 /** The index of documents with notes, as arguments of `index` of a schema. Documents without notes are not in it. */
 export const NOTES_INDEX = [{ 'notes.id': 1 }, { name: INDEX, partialFilterExpression: hasNotes }] as const;
 
-/** A document that keeps audit entries, stored in the same write as the changes that they record, until they are published. */
+/**
+ * A document that keeps audit entries, stored in the same write as the changes that they record, until they are
+ * published.
+ */
 export interface Noted {
   notes?: AuditNote[];
 }

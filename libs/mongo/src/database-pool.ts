@@ -2,8 +2,8 @@ import type { Connection, mongo } from 'mongoose';
 import type { Metrics } from '@carillon/platform';
 
 /**
- * Shows how the driver's connections are used, with its own events (Connection Monitoring and Pooling). `connection` may have
- * started to connect, but not before this moment.
+ * Shows how the driver's connections are used, with its own events (Connection Monitoring and Pooling). `connection`
+ * may have started to connect, but not before this moment.
  */
 export function watchPool(connection: Connection, metrics: Metrics): void {
   let [open, inUse, waiting] = [0, 0, 0];

@@ -47,8 +47,8 @@ export interface DatabaseAddress {
 }
 
 /**
- * Options of the connection that MongooseModule makes. It does not wait for the server: `Database` does. `watch` is called
- * before the connection has sent anything.
+ * Options of the connection that MongooseModule makes. It does not wait for the server: `Database` does. `watch` is
+ * called before the connection has sent anything.
  */
 export function mongooseOptions(
   address: DatabaseAddress,

@@ -11,7 +11,10 @@ export interface RetryOptions {
   signal?: AbortSignal;
 }
 
-/** Repeats until it works, with growing pauses with jitter. Logs once that it waits, and once that the dependency is available. */
+/**
+ * Repeats until it works, with growing pauses with jitter. Logs once that it waits, and once that the dependency is
+ * available.
+ */
 export async function untilItWorks<T>(
   what: string,
   log: Logger,

@@ -83,7 +83,9 @@ export class BackgroundLoop {
     }
   }
 
-  /** While it fails, a nudge does not shorten the pause, because more attempts don't restore an unavailable dependency. */
+  /**
+   * While it fails, a nudge does not shorten the pause, because more attempts don't restore an unavailable dependency.
+   */
   private rest(): Promise<void> {
     const { everyMs, leastMs = 0, idleMs = everyMs, random } = this.options;
     const working = this.failures === 0;

@@ -14,8 +14,8 @@ export interface BackgroundTaskOptions extends Omit<BackgroundLoopOptions, 'roun
 }
 
 /**
- * Work that a service repeats in the background. List the subclass among the providers of a feature: Nest starts it with the
- * service and stops it on shutdown.
+ * Work that a service repeats in the background. List the subclass among the providers of a feature: Nest starts it
+ * with the service and stops it on shutdown.
  */
 export abstract class BackgroundTask
   implements OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown

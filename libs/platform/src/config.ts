@@ -48,8 +48,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Returns the value of a secret variable, or the content of the file that `<name>_FILE` names, without a newline at its end;
- * undefined if neither is set.
+ * Returns the value of a secret variable, or the content of the file that `<name>_FILE` names, without a newline at its
+ * end; undefined if neither is set.
  * @throws ConfigError that names the file and does not show its content
  */
 export function secretText(name: string, environment: Environment): string | undefined {

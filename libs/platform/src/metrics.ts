@@ -88,8 +88,8 @@ export class Metrics {
   }
 
   /**
-   * The metrics of an outbox. Outboxes of the same name share their series. `oldest`: when the oldest unpublished entry was stored,
-   * null if there is none; absent: its age is unknown.
+   * The metrics of an outbox. Outboxes of the same name share their series. `oldest`: when the oldest unpublished entry
+   * was stored, null if there is none; absent: its age is unknown.
    */
   outbox(name: string, oldest?: () => Promise<Date | null>): OutboxMetrics {
     this.outboxes ??= this.outboxMetrics();

@@ -5,8 +5,8 @@ export abstract class Storage {
   abstract isReady(): Promise<boolean>;
 
   /**
-   * Returns an outage or an overload as a service_unavailable error, so that callers wait and try again. Returns null for
-   * other errors.
+   * Returns an outage or an overload as a service_unavailable error, so that callers wait and try again. Returns null
+   * for other errors.
    */
   abstract classify(error: unknown): AppError | null;
 }

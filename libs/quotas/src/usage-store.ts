@@ -90,8 +90,8 @@ export class UsageStore {
   }
 
   /**
-   * Increases the usage by at most `amount`, within the limit, in one write; not at all if the limit allows less than `least`.
-   * Returns the increase.
+   * Increases the usage by at most `amount`, within the limit, in one write; not at all if the limit allows less than
+   * `least`. Returns the increase.
    */
   async take(
     userId: string,

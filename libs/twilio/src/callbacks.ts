@@ -26,8 +26,8 @@ const errorCode = /^\d{1,9}$/;
 const plausible = /^[A-Za-z0-9+/]{27}=$/;
 
 /**
- * Twilio's interpretation of a message to a Messaging Service with Advanced Opt-Out: it has applied the opt-out and replied.
- * https://help.twilio.com/articles/31560110671259
+ * Twilio's interpretation of a message to a Messaging Service with Advanced Opt-Out: it has applied the opt-out and
+ * replied. https://help.twilio.com/articles/31560110671259
  */
 const optOutTypes = ['STOP', 'START', 'HELP'] as const;
 

@@ -17,7 +17,8 @@ export interface SignedRequest {
 export type Fields = Iterable<readonly [name: string, value: string]>;
 
 /**
- * Whether a request with a form as its body was signed with the account's token. Takes the same time for every invalid signature.
+ * Whether a request with a form as its body was signed with the account's token. Takes the same time for every invalid
+ * signature.
  */
 export function checkSignature({ authToken, signature, url }: SignedRequest, fields: Fields): boolean {
   if (signature === undefined || authToken === '' || !URL.canParse(url)) return false;

@@ -36,7 +36,10 @@ export interface Sealer {
 export interface Vault extends Sealer {
   /** @throws VaultError */
   open(sealed: string, context: string): string;
-  /** Whether the text was encrypted with an older key of the ring, and should be re-encrypted. @throws VaultError if malformed */
+  /**
+   * Whether the text was encrypted with an older key of the ring, and should be re-encrypted. @throws VaultError if
+   * malformed
+   */
   isStale(sealed: string): boolean;
 }
 

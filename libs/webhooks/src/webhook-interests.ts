@@ -24,8 +24,8 @@ const WebhookInterestSchema = SchemaFactory.createForClass(WebhookInterestRecord
 const nothing: ReadonlySet<WebhookEventType> = new Set();
 
 /**
- * A copy of the endpoints' subscriptions, in the service that publishes the events: users without subscriptions cost no write,
- * and no operation depends on a request to the webhook-worker.
+ * A copy of the endpoints' subscriptions, in the service that publishes the events: users without subscriptions cost no
+ * write, and no operation depends on a request to the webhook-worker.
  */
 @Injectable()
 export class WebhookInterests {

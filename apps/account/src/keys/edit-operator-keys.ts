@@ -27,8 +27,8 @@ export class EditOperatorKeys {
   ) {}
 
   /**
-   * Stores the hash of an operator's new key. A repeat with the same ID returns the existing key, with the secret of the
-   * latest attempt. Errors: limit_reached; service_unavailable to an attempt that was overtaken.
+   * Stores the hash of an operator's new key. A repeat with the same ID returns the existing key, with the secret of
+   * the latest attempt. Errors: limit_reached; service_unavailable to an attempt that was overtaken.
    */
   async create(key: Payload<'operator-key.create'>): Promise<OperatorKey> {
     const now = this.clock.now();

@@ -28,9 +28,9 @@ export class EditSenders {
   ) {}
 
   /**
-   * Stores a user's account at a provider; secrets arrive sealed. A repeat with the same ID returns the existing sender.
-   * Errors: integration_exists if the channel already has a sender and `isOnly` is set; sender_name_taken, limit_reached,
-   * validation_failed.
+   * Stores a user's account at a provider; secrets arrive sealed. A repeat with the same ID returns the existing
+   * sender. Errors: integration_exists if the channel already has a sender and `isOnly` is set; sender_name_taken,
+   * limit_reached, validation_failed.
    */
   async create(sender: Payload<'sender.create'>): Promise<Sender> {
     requireUsable(sender);

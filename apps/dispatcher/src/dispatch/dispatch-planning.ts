@@ -107,8 +107,9 @@ export class DispatchPlanning {
   }
 
   /**
-   * Records an erasure in a campaign that may be planned. From then on, pages that were read long before are not stored.
-   * `repeatsAfterMs`: the minimum time until the erasure is repeated. Returns the dispatch with the stored pages.
+   * Records an erasure in a campaign that may be planned. From then on, pages that were read long before are not
+   * stored. `repeatsAfterMs`: the minimum time until the erasure is repeated. Returns the dispatch with the stored
+   * pages.
    */
   async noteErasure(
     campaign: string,
@@ -141,8 +142,8 @@ export class DispatchPlanning {
 
   /**
    * Releases the planner's claim after another planner moved the cursor, the page was too old, or the campaign was
-   * stopped. If it was stopped, schedules another check, because the counters of opens and clicks are written before the
-   * page, possibly late.
+   * stopped. If it was stopped, schedules another check, because the counters of opens and clicks are written before
+   * the page, possibly late.
    */
   async leave(campaign: string, holder: string, now: Date): Promise<void> {
     await change(

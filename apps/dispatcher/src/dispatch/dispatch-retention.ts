@@ -5,7 +5,9 @@ import type { Model } from 'mongoose';
 import type { FinalCounts } from '../ledger';
 import { type DispatchDocument, type Filter, DispatchRecord, change, unclaimed, key } from './dispatch';
 
-/** How long a planner that was halted within a page may take to write data that must be removed again (milliseconds). */
+/**
+ * How long a planner that was halted within a page may take to write data that must be removed again (milliseconds).
+ */
 const SECOND_CHECK_MS = 10 * 60_000;
 
 /** A stopped dispatch that is due for a check of its remaining data, and the scheduled time of the check. */
@@ -70,7 +72,9 @@ export class DispatchRetention {
     return found.map(({ _id }) => _id.toHexString());
   }
 
-  /** Stores the counts and the timeline, and schedules the deletion of the ledger, unless the campaign is running again. */
+  /**
+   * Stores the counts and the timeline, and schedules the deletion of the ledger, unless the campaign is running again.
+   */
   async expireLedger(
     campaign: string,
     { final, timeline }: { final: FinalCounts; timeline: Timeline },

@@ -73,8 +73,8 @@ export function remove(current: LifecycleState | null, { rev }: Change, now: Dat
 }
 
 /**
- * A further run of a completed dispatch, for some recipients that it did not reach. A pause or resumption of this run may
- * have arrived first. If the ledger is deleted, no recipient is known, so the run is completed immediately.
+ * A further run of a completed dispatch, for some recipients that it did not reach. A pause or resumption of this run
+ * may have arrived first. If the ledger is deleted, no recipient is known, so the run is completed immediately.
  */
 export function retry(current: LifecycleState | null, order: CampaignRetried, now: Date): Transition | null {
   if (current?.state !== 'DONE' || order.run <= current.run) return null;

@@ -7,7 +7,10 @@ import { Completions } from '../dispatch';
 import { type Batch, Batches, type Fact, type Report } from '../ledger';
 import { JudgeSender } from '../releasing';
 
-/** The time over which reports are batched (milliseconds). Providers report on the messages of a lease one after another. */
+/**
+ * The time over which reports are batched (milliseconds). Providers report on the messages of a lease one after
+ * another.
+ */
 const WAIT_MS = 250;
 /** The number of reports that one dispatcher handles concurrently: the prefetch count of the queue. */
 const MAX_REPORTS = 500;

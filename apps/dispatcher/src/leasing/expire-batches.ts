@@ -7,8 +7,8 @@ import { BatchQueue, Batches, MAX_AGE_MS } from '../ledger';
 const PAGE = 500;
 
 /**
- * Fails batches that have waited too long, because their content is out of date. Time in a pause does not count: a resumed
- * campaign gets its full time again.
+ * Fails batches that have waited too long, because their content is out of date. Time in a pause does not count: a
+ * resumed campaign gets its full time again.
  */
 @Injectable()
 export class ExpireBatches extends LeaderTask {

@@ -57,8 +57,8 @@ interface AudienceChanges {
 }
 
 /**
- * The terms of a lease: the number of recipients, the rate, whether it is a probe, the excluded recipients, and those who
- * can get free text.
+ * The terms of a lease: the number of recipients, the rate, whether it is a probe, the excluded recipients, and those
+ * who can get free text.
  */
 type Terms = Size & AudienceChanges;
 
@@ -117,8 +117,8 @@ export class LeaseBatch {
   }
 
   /**
-   * This or another process may have granted the lease to this request before. Because the worker sends as soon as it gets
-   * the response, a majority read confirms it: after a failover, the batch may be leased to another worker.
+   * This or another process may have granted the lease to this request before. Because the worker sends as soon as it
+   * gets the response, a majority read confirms it: after a failover, the batch may be leased to another worker.
    */
   private async leasedBefore(request: Request, entries: readonly PageRecipient[]): Promise<Batch | null> {
     const found = await this.batches.find(request.batchId);

@@ -125,7 +125,9 @@ function choose(batch: Batch, { now, limit }: Granted): number[] {
 /** After this many doubts, a recipient is leased alone. */
 const ALONE_AFTER = 2;
 
-/** Each doubt divides the lease by the same factor (500, 22, 1), so that a recipient that crashes workers ends up alone. */
+/**
+ * Each doubt divides the lease by the same factor (500, 22, 1), so that a recipient that crashes workers ends up alone.
+ */
 function leaseSize(limit: number, doubts: number): number {
   return Math.round(limit ** Math.max(0, 1 - doubts / ALONE_AFTER));
 }
@@ -198,8 +200,8 @@ function retried(batch: Batch, { run, selection, route, now }: Retried): Batch {
 }
 
 /**
- * Whether a retry includes the delivery. Without chosen reasons, it includes temporary failures of the state FAILED, and
- * all deliveries of the state UNCONFIRMED.
+ * Whether a retry includes the delivery. Without chosen reasons, it includes temporary failures of the state FAILED,
+ * and all deliveries of the state UNCONFIRMED.
  */
 export function isRetryable(
   { state, reason, permanent }: Pick<Exception, 'state' | 'reason' | 'permanent'>,

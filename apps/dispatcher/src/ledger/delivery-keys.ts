@@ -10,7 +10,9 @@ import { Batches } from './batches';
 import { insertAll, removeSome } from './bulk-writes';
 import { RecipientPages } from './recipient-pages';
 
-/** The batch and position that own an address. The key permits one delivery per campaign, channel, and address (ADR 88). */
+/**
+ * The batch and position that own an address. The key permits one delivery per campaign, channel, and address (ADR 88).
+ */
 @Schema(collection('deliveryKeys'))
 export class DeliveryKeyRecord {
   /** 12 bytes of the campaign's ID and 12 of SHA-256(channel, address). */
@@ -78,7 +80,9 @@ export class DeliveryKeys {
     return recipients.filter((_, index) => claimed.has(keys[index]?.toString('hex') ?? ''));
   }
 
-  /** Removes the keys of an erased address. Until the campaign is planned, they must stay to prevent a second delivery. */
+  /**
+   * Removes the keys of an erased address. Until the campaign is planned, they must stay to prevent a second delivery.
+   */
   async erase(campaign: string, address: string): Promise<void> {
     await this.deliveryKeys.deleteMany({ _id: { $in: keysOf(campaign, address) } });
   }

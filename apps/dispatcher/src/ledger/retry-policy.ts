@@ -21,8 +21,8 @@ export interface RetryRule {
    */
   throttleBackoff: readonly number[];
   /**
-   * If the next attempt would be later than this after the first failure of this run, the delivery is FAILED. Infinity: the
-   * reason concerns the sender and not the recipient. The campaign still expires after MAX_AGE_MS.
+   * If the next attempt would be later than this after the first failure of this run, the delivery is FAILED. Infinity:
+   * the reason concerns the sender and not the recipient. The campaign still expires after MAX_AGE_MS.
    */
   maxAge: number;
 }
@@ -64,8 +64,8 @@ export const retryRules: readonly RetryRule[] = [
     throttleBackoff: [MINUTE, 5 * MINUTE, 10 * MINUTE, 15 * MINUTE, 30 * MINUTE, HOUR],
     maxAge: 24 * HOUR,
   },
-  // A 4xx to MAIL: the server wants fewer emails from this sender. The sender's breaker sets the pace, not the recipient's
-  // age.
+  // A 4xx to MAIL: the server wants fewer emails from this sender. The sender's breaker sets the pace, not the
+  // recipient's age.
   {
     channel: 'EMAIL',
     reason: 'SENDER_DEFERRED',
@@ -114,8 +114,8 @@ export function ruleFor(channel: Channel, reason: DeliveryReason | null): RetryR
 }
 
 /**
- * The factor of the pauses of a lease, from 1 - JITTER to 1 + JITTER. It is the same for all parts of the result, so that
- * the recipients are due together and need one lease.
+ * The factor of the pauses of a lease, from 1 - JITTER to 1 + JITTER. It is the same for all parts of the result, so
+ * that the recipients are due together and need one lease.
  */
 export function jitterOf(batchId: string, fence: number): number {
   const [byte = 0] = createHash('sha256').update(`${batchId} ${fence}`).digest();

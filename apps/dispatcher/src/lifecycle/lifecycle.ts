@@ -94,8 +94,8 @@ export class DispatchLifecycle {
   }
 
   /**
-   * Stops leasing and revokes leases. With the transition `cancel`, the results stay readable; with `remove`, the ledger is
-   * deleted.
+   * Stops leasing and revokes leases. With the transition `cancel`, the results stay readable; with `remove`, the
+   * ledger is deleted.
    */
   async stop(change: CampaignChanged, transition: typeof cancel | typeof remove): Promise<void> {
     if (await this.isTooLate(change)) return;

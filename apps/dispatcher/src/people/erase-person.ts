@@ -94,8 +94,8 @@ export class ErasePerson {
   }
 
   /**
-   * In campaigns without keys, adds a key, which prevents a second delivery if the person is added again before planning
-   * ends.
+   * In campaigns without keys, adds a key, which prevents a second delivery if the person is added again before
+   * planning ends.
    */
   private async claim(campaign: string, address: string): Promise<void> {
     const found = await this.recipientPages.find(campaign, [address]);

@@ -67,8 +67,8 @@ const REQUIRED_PROBES = 4;
 const DELETED = 'INTEGRATION_NOT_FOUND';
 
 /**
- * Open breakers by sender. A closed breaker has no document. Only a probe and its result change an open breaker, until no
- * campaign uses the sender any longer (see unused-breakers.ts).
+ * Open breakers by sender. A closed breaker has no document. Only a probe and its result change an open breaker, until
+ * no campaign uses the sender any longer (see unused-breakers.ts).
  */
 @Injectable()
 export class Breakers {

@@ -122,8 +122,8 @@ export class OfferBatches {
   }
 
   /**
-   * Offers one batch to the workers of its channel, unless another dispatcher has offered it first. Writes the offer to the
-   * ledger, and then sends the hint. Throws if the broker does not accept the hint.
+   * Offers one batch to the workers of its channel, unless another dispatcher has offered it first. Writes the offer to
+   * the ledger, and then sends the hint. Throws if the broker does not accept the hint.
    */
   private async offer(id: string, leadership: Leadership): Promise<void> {
     const until = new Date((await this.clock.now()).getTime() + OFFER_MS);

@@ -36,7 +36,9 @@ export class RemoveUnusedBreakers extends LeaderTask {
     return false;
   }
 
-  /** Whether a worker still has the lease of the last probe. `probe` stays set when the probe ends without a response. */
+  /**
+   * Whether a worker still has the lease of the last probe. `probe` stays set when the probe ends without a response.
+   */
   private async isProbed({ probe }: Breaker): Promise<boolean> {
     const batch = probe === null ? null : await this.batches.find(probe);
     return batch?.lease?.probe === true;

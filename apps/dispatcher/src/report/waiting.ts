@@ -128,8 +128,8 @@ interface ChannelBacklog {
 }
 
 /**
- * Metrics of the waiting work of all campaigns, in the leader. Queries the ledger at each scrape, with indexes and limits,
- * so that a million batches cost as much as some thousands.
+ * Metrics of the waiting work of all campaigns, in the leader. Queries the ledger at each scrape, with indexes and
+ * limits, so that a million batches cost as much as some thousands.
  */
 @Injectable()
 export class Backlog {

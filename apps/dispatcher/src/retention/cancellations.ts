@@ -41,7 +41,8 @@ export class FinishCancellations extends LeaderTask {
     const rest = await cancelRest(this.batches, this.queue, campaign, now);
     if (rest !== 'none') return rest === 'more';
     const final = await this.counts.recount(campaign);
-    // An index scan may miss a batch that changes during the scan. The recount uses the primary key and sees every batch.
+    // An index scan may miss a batch that changes during the scan. The recount uses the primary key and sees every
+    // batch.
     if (!hasQueued(final)) await this.retention.cancelled(due, final, now);
     return false;
   }

@@ -82,9 +82,9 @@ export class SendAudience {
   }
 
   /**
-   * Returns the recipients that were suppressed or removed from their group after planning. Suppression takes precedence
-   * over removal. Also returns the recipients with an open service window. Without
-   * recipients, returns whether any may have been excluded.
+   * Returns the recipients that were suppressed or removed from their group after planning. Suppression takes
+   * precedence over removal. Also returns the recipients with an open service window. Without recipients, returns
+   * whether any may have been excluded.
    */
   async excluded(query: Query): Promise<Reply<'audience.excluded'>> {
     const now = this.clock.now();

@@ -64,7 +64,8 @@ export class NoteConsent {
   }
 
   /**
-   * Counts a temporary bounce, and suppresses a person who complained. The dispatcher reports both (gather-returned.ts).
+   * Counts a temporary bounce, and suppresses a person who complained. The dispatcher reports both
+   * (gather-returned.ts).
    */
   async returned({ userId, channel, address, cause, campaignId, at }: AddressReturned): Promise<void> {
     if (await this.erasedUsers.has(userId)) return;

@@ -226,8 +226,8 @@ export class Messages {
   }
 
   /**
-   * Reserves the numbers first, then stores the chunks, then makes the line due. After a crash in between, the publisher
-   * sends the events again.
+   * Reserves the numbers first, then stores the chunks, then makes the line due. After a crash in between, the
+   * publisher sends the events again.
    */
   private async add(
     { _id: endpointId, userId }: Pick<EndpointDocument, '_id' | 'userId'>,

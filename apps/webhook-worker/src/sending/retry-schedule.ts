@@ -4,7 +4,10 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The pauses before the retries of a message (milliseconds), without jitter. After the last one, the endpoint is disabled. */
+/**
+ * The pauses before the retries of a message (milliseconds), without jitter. After the last one, the endpoint is
+ * disabled.
+ */
 const retryPauses = [
   5 * SECOND_MS,
   5 * MINUTE_MS,

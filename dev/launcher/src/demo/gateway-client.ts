@@ -3,8 +3,8 @@ import { isObject } from '@carillon/stack';
 
 const REQUEST_MS = 10_000;
 /**
- * The number of attempts while a service is unavailable. A gateway that has just started may not yet have received the heartbeat of a
- * service that has just started, too.
+ * The number of attempts while a service is unavailable. A gateway that has just started may not yet have received the
+ * heartbeat of a service that has just started, too.
  */
 const UNAVAILABLE_TRIES = 20;
 const UNAVAILABLE_PAUSE_MS = 500;

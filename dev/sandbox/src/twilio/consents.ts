@@ -17,7 +17,8 @@ export interface Pair {
 }
 
 /**
- * The people who have opted out of a sender, and those with an open WhatsApp service window. Kept in memory, and limited in size.
+ * The people who have opted out of a sender, and those with an open WhatsApp service window. Kept in memory, and
+ * limited in size.
  */
 export class Consents {
   private readonly stopped = new Set<string>();

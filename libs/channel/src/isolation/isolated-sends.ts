@@ -60,8 +60,8 @@ export class IsolatedSends {
   }
 
   /**
-   * Waits until no other message is being sent. Resolves with a function that ends the turn as soon as the process is ready
-   * for the next message.
+   * Waits until no other message is being sent. Resolves with a function that ends the turn as soon as the process is
+   * ready for the next message.
    */
   async turn(): Promise<() => Promise<void>> {
     const before = this.last;
@@ -151,7 +151,10 @@ function limitOf(milliseconds: number, mayGoOn: () => boolean): { signal: AbortS
 const isReady = (answer: IsolatedAnswer): answer is 'ready' => answer === 'ready';
 const isResult = (answer: IsolatedAnswer): answer is ProviderResult => answer !== 'ready';
 
-/** Resolves with the next matching message of the process, or with null if the process ends or the signal is aborted first. */
+/**
+ * Resolves with the next matching message of the process, or with null if the process ends or the signal is aborted
+ * first.
+ */
 function answerOf<A extends IsolatedAnswer>(
   child: ChildProcess,
   is: (answer: IsolatedAnswer) => answer is A,

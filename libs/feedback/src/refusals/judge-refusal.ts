@@ -37,7 +37,10 @@ export interface Meaning {
   consequence: BounceConsequence;
 }
 
-/** The server's own text takes precedence, then the code in it, then the stated code. A code alone never outweighs the text. */
+/**
+ * The server's own text takes precedence, then the code in it, then the stated code. A code alone never outweighs the
+ * text.
+ */
 export function judgeRefusal(refusal: Refusal): Meaning {
   const { text, enhanced, stated = null, reply = null, isLetter = false } = refusal;
   const exact = [enhanced, stated].find((each) => each !== null && !isVague(each));

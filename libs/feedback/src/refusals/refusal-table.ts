@@ -209,7 +209,8 @@ export const textRows: readonly TextRow[] = [
   { ...gone, text: /5\.1\.0 (?:- )?address rejected\b/ },
   // https://www.exim.org/exim-html-current/doc/html/spec_html/ch-address_verification.html: "unrouteable address".
   { ...gone, text: /\bunrouteable address|\bunroutable address/ },
-  // Yahoo's and GoDaddy's "554 … This user doesn't have", "mailbox is disabled"; QQ's "deactivated mailbox"; laposte.net's LPN_420.
+  // Yahoo's and GoDaddy's "554 … This user doesn't have", "mailbox is disabled"; QQ's "deactivated mailbox";
+  // laposte.net's LPN_420.
   {
     ...disabled,
     text: /\b(?:mailbox|account|user|recipient|address|inbox|konto|compte|cuenta)\b[^\n.:;]{0,50}\b(?:disabled|inactive|deactivated|terminated|discontinued|cancell?ed|deleted|archived|abandoned|not active|decommissioned|desactive|deaktiviert|geloscht|desactivad[oa]|eliminad[oa]|disattivat[oa]|desativad[oa])|\b(?:mailbox|account|address) (?:<> )?(?:is |was |has been |has )?(?:closed|expired|removed)|(?:disabled|inactive|deactivated|closed|expired|terminated|deleted|abandoned) (?:mailbox|account|user|recipient|address|box)|\b(?:address|account|mailbox|user|recipient)\b.{0,20}\bno longer (?:active|accept\w*|receiv\w*|monitored|in (?:use|service)|in use)|destinataire archivee|archived recipient|has left the (?:company|organi[sz]ation)|\bno longer (?:employed|works)\b/,

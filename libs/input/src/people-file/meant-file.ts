@@ -204,9 +204,9 @@ function noteRejected(reasons: Map<string, RejectedFor>, { line, reason, text }:
 const PART = 64 * 1024;
 
 /**
- * Writes a file in the form that the API reads without parameters: UTF-8, commas, the API's column names, and a channel in each
- * line. Each record begins at its line of the file; without a header row in the file, one line later. An unreadable line stays
- * unchanged, so that the API rejects it.
+ * Writes a file in the form that the API reads without parameters: UTF-8, commas, the API's column names, and a channel
+ * in each line. Each record begins at its line of the file; without a header row in the file, one line later. An
+ * unreadable line stays unchanged, so that the API rejects it.
  */
 export async function* rewriteFile(open: OpenFile, file: MeantFile): AsyncGenerator<Uint8Array> {
   const header = csvLine(apiColumns(file));

@@ -566,12 +566,17 @@ export const vocabularies: Readonly<Record<string, Vocabulary>> = {
   },
 };
 
-/** Keywords that start messages again, as an entire message. Words that also answer questions, such as YES, are excluded. */
+/**
+ * Keywords that start messages again, as an entire message. Words that also answer questions, such as YES, are
+ * excluded.
+ */
 export const startKeywords =
   'start|unstop|subscribe|opt in|optin|resubscribe|subscribe me|opt me in|start again|start messages|resume messages|restart messages|' +
   'iniciar|empezar|comecar|demarrer|reprendre|anmelden|starten|inizia|старт|baslat|mulai|ابدا|شروع|शुरू|订阅|訂閱|開始|시작|aanmelden|zapisz mnie|suscribirme|inscrever|reanudar|продовжити|подписаться';
 
-/** Requests for help as an entire message: CTIA Messaging Principles 5.1.2 (HELP), Twilio (INFO), and similar keywords. */
+/**
+ * Requests for help as an entire message: CTIA Messaging Principles 5.1.2 (HELP), Twilio (INFO), and similar keywords.
+ */
 export const helpKeywords =
   'help|info|help me|ayuda|ajuda|aide|hilfe|aiuto|помощь|yardim|bantuan|مساعده|मदद|帮助|幫助|ヘルプ|도움말|pomoc|hulp';
 

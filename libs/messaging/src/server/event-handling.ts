@@ -144,8 +144,8 @@ export class EventHandling {
   }
 
   /**
-   * Forwards the message and then acknowledges it. While forwarding fails, the message stays in flight. Returns false if it
-   * was returned to its queue.
+   * Forwards the message and then acknowledges it. While forwarding fails, the message stays in flight. Returns false
+   * if it was returned to its queue.
    */
   private async forward(
     delivery: Delivery,

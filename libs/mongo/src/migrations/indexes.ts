@@ -1,7 +1,10 @@
 import { type Connection, mongo } from 'mongoose';
 import type { Logger } from '@carillon/platform';
 
-/** Another index has this name, or these keys. Source: IndexOptionsConflict and IndexKeySpecsConflict in error_codes.yml. */
+/**
+ * Another index has this name, or these keys. Source: IndexOptionsConflict and IndexKeySpecsConflict in
+ * error_codes.yml.
+ */
 const CONFLICTS = new Set<unknown>([85, 86]);
 
 type AnyModel = Connection['models'][string];

@@ -32,8 +32,8 @@ interface RetryProps {
 }
 
 /**
- * Asks which recipients to retry, and shows the number of people, the channels, and the cost. Reasons and channels are selected
- * within one state, so that the request, which lists them separately, contains exactly the shown people.
+ * Asks which recipients to retry, and shows the number of people, the channels, and the cost. Reasons and channels are
+ * selected within one state, so that the request, which lists them separately, contains exactly the shown people.
  */
 export function Retry({ campaign, report, first, onClose }: RetryProps) {
   const texts = useTexts();
