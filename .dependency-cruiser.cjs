@@ -1,7 +1,7 @@
-/** The layout, enforced: who may import whom. No exceptions are listed, and none should be. */
-/** What tests, the sandbox and the launcher share. */
+/** The rules of the layout: which folders may import which. There are no exceptions. Do not add any. */
+/** Code that tests, the sandbox, and the launcher share. */
 const shared = 'dev/(testing|fake-providers|local-services|stack)';
-/** Tests, and what only tests use. */
+/** Tests, and code that only tests use. */
 const specs = '\\.(spec|integration|e2e)\\.ts$|^(apps|libs|tools|dev)/[^/]+/test/';
 
 module.exports = {
@@ -76,7 +76,7 @@ module.exports = {
     {
       name: 'a-client-knows-the-api-by-http-and-reads-files-as-it-does',
       severity: 'error',
-      // The texts name every reason: their spec compares them with the contracts.
+      // The texts cover every reason. Their spec compares them with the contracts.
       from: {
         path: '^clients/',
         pathNot: '^clients/console/(vite\\.config\\.mts|src/texts/reasons\\.spec\\.ts)$',

@@ -1,6 +1,6 @@
 /**
- * Folders form no cycles. Tests and the files that put a service together are left out, except for the tests of e2e, which are
- * its code.
+ * Folders form no cycles. Tests and the files that assemble a service are excluded, except for the tests in e2e, which are
+ * the code of that folder.
  */
 module.exports = {
   forbidden: [

@@ -1,5 +1,5 @@
 # One image with all apps; the command selects one: docker run carillon node apps/gateway/main.js
-# The only base image. docker-compose.yml names it, too, and those of the servers; docs/operate/install.md describes how to pin them.
+# The only base image. docker-compose.yml also names it, and the images of the servers. docs/operate/install.md describes how to pin them.
 ARG NODE_IMAGE=node:24-bookworm-slim
 
 FROM ${NODE_IMAGE} AS workspace
@@ -21,7 +21,7 @@ RUN npm run build && rm -rf dist/dev/bench dist/dev/chaos dist/dev/launcher/main
 
 FROM workspace AS dependencies
 RUN npm sbom --omit=dev --package-lock-only --sbom-format=cyclonedx --sbom-type=application > sbom.cdx.json
-# Half of each package is documentation and types, which are not needed at run time.
+# Half of each package is documentation and types, which are not needed at runtime.
 RUN npm ci --omit=dev && rm -rf node_modules/typescript \
   && find node_modules -type f \
     \( -name '*.map' -o -name '*.ts' -o -name '*.mts' -o -name '*.cts' -o -name '*.flow' -o -iname 'readme*' \) -delete
@@ -30,7 +30,7 @@ RUN npm ci --omit=dev && rm -rf node_modules/typescript \
 FROM ${NODE_IMAGE} AS runtime
 RUN mkdir -p /runtime/usr/local/bin /runtime/etc /runtime/carillon \
   && install --directory --mode=1777 /runtime/tmp \
-  # Where the sandbox keeps its mail and the command line its keys; a volume mounted here belongs to its user.
+  # The folder for the sandbox's messages and the command line's keys. A volume that is mounted here belongs to the image's user.
   && install --directory --owner=1000 --group=1000 /runtime/data /runtime/client \
   && echo 'root:x:0:0::/:\nnode:x:1000:1000::/tmp:' > /runtime/etc/passwd \
   && echo 'root:x:0:\nnode:x:1000:' > /runtime/etc/group \
@@ -41,7 +41,7 @@ RUN mkdir -p /runtime/usr/local/bin /runtime/etc /runtime/carillon \
 FROM scratch
 COPY --from=runtime /runtime /
 WORKDIR /carillon
-# Node's own limits follow the machine's memory; with these (MiB) a service stays flat at some 150 MiB.
+# Node's default limits depend on the machine's memory. With these limits (MiB), a service stays at about 150 MiB.
 ENV NODE_OPTIONS="--enable-source-maps --max-semi-space-size=8 --max-old-space-size=512"
 ENV PATH=/usr/local/bin HOME=/tmp NODE_ENV=production ADMIN_HOST=0.0.0.0 ADMIN_PORT=9090
 COPY --from=dependencies /carillon/node_modules node_modules

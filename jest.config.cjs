@@ -10,9 +10,9 @@ const aliases = Object.fromEntries(
 );
 
 /**
- * One project per kind of test: `unit` needs nothing, `integration` a broker and a database, `e2e`, `description` and
- * `chaos` the whole stack, from the build, `chart` Helm and kubeconform,
- * `containers` a Docker engine.
+ * One project per kind of test. `unit` needs nothing; `integration` needs a broker and a database; `e2e`,
+ * `description`, and `chaos` need the whole stack, from the build; `chart` needs Helm and kubeconform; `containers`
+ * needs a Docker engine.
  */
 const swc = [
   '@swc/jest',
@@ -41,9 +41,9 @@ const inCode = (ending) =>
 
 module.exports = {
   workerIdleMemoryLimit: '768MB',
-  // Most tests wait for a broker or a database, so no core is left free, as Jest does by default.
+  // Uses all cores, unlike Jest's default, because most tests wait for a broker or a database.
   maxWorkers: '100%',
-  // Not a measure of speed: a busy machine must not fail a test that waits for a condition.
+  // The limit does not test speed. A test that waits for a condition must not fail on a busy machine.
   testTimeout: 120_000,
   projects: [
     project('unit', inCode('.spec.ts')),

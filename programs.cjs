@@ -9,7 +9,7 @@ const sources = globSync(['{apps,clients,dev,tools}/**/main.ts', 'apps/*/src/*-t
   exclude: (name) => name === 'node_modules',
 }).sort();
 
-/** By the path below dist, without the extension: `apps/gateway/main`. */
+/** By the path in dist, without the extension: `apps/gateway/main`. */
 exports.programs = Object.fromEntries(
   sources.map((source) => [source.replace('/src/', '/').replace(/\.ts$/, ''), source]),
 );

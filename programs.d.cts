@@ -1,2 +1,2 @@
-/** By the path below dist, without the extension: the source. */
+/** The source of each program, by its path in dist without the extension. */
 export declare const programs: Readonly<Record<string, string>>;

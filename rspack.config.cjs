@@ -2,8 +2,8 @@ const { programs } = require('./programs.cjs');
 const { jsc } = require('./swc.config.cjs');
 
 /**
- * `nest build` builds all programs in one run. Added here: libraries are compiled in by their alias, source maps follow the
- * bundle, and pages are files. The settings that would differ from those of tests, such as class fields, are the same.
+ * `nest build` builds all programs in one run. This configuration bundles libraries by their aliases, adds source maps
+ * for bundles, and includes pages as files. Settings such as class fields are the same as for tests.
  */
 module.exports = (options, rspack) => ({
   ...options,

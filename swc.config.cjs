@@ -1,4 +1,4 @@
-/** How TypeScript becomes JavaScript, in tests and in what is built alike: the tested code is the code that runs. */
+/** The settings that compile TypeScript, both for tests and for the build, so that tests run the same code as production. */
 exports.jsc = {
   target: 'es2023',
   parser: { syntax: 'typescript', decorators: true },

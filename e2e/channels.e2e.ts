@@ -186,7 +186,7 @@ describe('a Twilio integration', () => {
     expect(await inboxOf(person)).toMatchObject([{ from: expect.stringMatching(/^\+141555501/) as string }]);
   });
 
-  it("reports Twilio's answer when it is tested", async () => {
+  it("reports Twilio's response when it is tested", async () => {
     const user = await newPhoneUser();
     expect(await tried('SMS', user)).toMatchObject({ ok: true, reason: null });
     expect(await tried('WHATSAPP', user)).toMatchObject({ ok: true, reason: null });

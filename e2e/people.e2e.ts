@@ -59,7 +59,7 @@ describe('an erased person', () => {
       expect(status).toBeLessThan(300);
     };
 
-    // A finished campaign, an import with a rejected line, a stored answer and an opt-out.
+    // A finished campaign, an import with a rejected line, a stored response, and an opt-out.
     const added = {
       integration: 'email',
       identifier: ann,
@@ -80,7 +80,8 @@ describe('an erased person', () => {
     await subscribe(user, group, ann, { name: 'Ann' });
     const running = await send(user, [group], { name: 'Running', emailMessage: '<p>Hi {{name}}</p>' });
     await call('POST', `/campaigns/${running}/pause`, undefined, user.key);
-    const shown = (await data('GET', `/people/data?identifier=${ann}`, undefined, user.key)).personalData as Json;
+    const shown = (await data('GET', `/people/data?identifier=${ann}`, undefined, user.key))
+      .personalData as Json;
     expect(list(shown, 'memberships')).toHaveLength(2);
     expect(list(shown, 'deliveries').length).toBeGreaterThan(0);
     await data('POST', '/suppressions', { channel: 'email', identifier: ann }, user.key);

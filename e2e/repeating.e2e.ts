@@ -49,7 +49,7 @@ describe('a request whose gateway is killed', () => {
       process.kill(service, 'SIGCONT');
     }
 
-    const answer = await until('an answer', 60, async () => {
+    const answer = await until('a response', 60, async () => {
       const repeated = await create();
       return repeated?.status === 201 ? repeated : null;
     });

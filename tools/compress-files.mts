@@ -2,12 +2,12 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** Smaller files gain nothing (bytes). */
+/** Smaller files are not compressed (bytes). */
 const LEAST_COMPRESSED = 1_024;
 
 /**
  * Writes a .br and a .gz file beside each file that browsers load, so that no request compresses anything.
- * @param folder the folder of a build, with all folders in it
+ * @param folder the folder of a build, including all subfolders
  * @param named the names of the files to compress
  */
 export function compressFiles(folder: string, named: RegExp): void {

@@ -1,5 +1,5 @@
 /**
- * The entry point of `npm run dev -- <app>`: builds the programs again after each change, and restarts an app that has changed in the stack
+ * The entry point of `npm run dev -- <app>`: rebuilds the programs after each change, and restarts a changed app in the stack
  * that `npm start` runs.
  */
 import { spawn } from 'node:child_process';

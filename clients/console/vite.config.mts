@@ -5,7 +5,7 @@ import { compressFiles } from '../../tools/compress-files.mts';
 const root = import.meta.dirname;
 const outDir = resolve(root, '../../dist/clients/console');
 
-/** Modules of Node that the reader of files uses. */
+/** Node modules that the file reader uses. */
 const nodeModules = ['node:buffer', 'node:net', 'node:timers/promises', 'node:url'];
 
 const compressed: Plugin = {
@@ -28,23 +28,23 @@ export default defineConfig({
       ...Object.fromEntries(nodeModules.map((name) => [name, resolve(root, 'node-in-browsers.ts')])),
     },
   },
-  // The gateway replaces it in each answer: apps/gateway/src/server/console.ts.
+  // The gateway replaces it in each response: apps/gateway/src/server/console.ts.
   html: { cspNonce: '{{nonce}}' },
   build: {
     outDir,
     emptyOutDir: true,
     target: 'es2023',
-    // They know light-dark().
+    // These browsers support light-dark().
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
-    // A data: address would need a wider policy.
+    // A data: URL would require a less strict content security policy.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1_000,
     reportCompressedSize: false,
     rolldownOptions: {
-      // The index of a feature only names what other features use: a page loads those parts, and not the whole feature.
+      // The index of a feature only lists its exports, so a page loads only the parts that it uses.
       treeshake: { moduleSideEffects: [{ test: /\/features\/[a-z]+\/index\.ts$/, sideEffects: false }] },
       onLog(level, log, write) {
-        // 'use client' means something to servers that render; there is none here.
+        // 'use client' is only for server-side rendering, which the console does not use.
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') write(level, log);
       },
     },

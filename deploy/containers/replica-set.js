@@ -1,6 +1,6 @@
 /* global fs, connect, sleep */
-// For mongosh: makes the database a replica set of one unless it is one, waits until it can be written to, and lets each service
-// have a user of its own, with the rights and the password from the set-up.
+// For mongosh: initiates a replica set with one member if there is none, waits until it is writable, and creates a user for each
+// service, with the rights and the password from the setup.
 const password = fs.readFileSync('/run/secrets/DATABASE_PASSWORD', 'utf8').trim();
 const admin = connect(
   `mongodb://carillon:${encodeURIComponent(password)}@database:27017/admin?directConnection=true`,

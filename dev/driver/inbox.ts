@@ -18,6 +18,6 @@ export async function receivedBy(): Promise<Map<string, number>> {
 
 async function get(path: string): Promise<unknown> {
   const response = await fetch(`${stack().inboxUrl}${path}`);
-  if (!response.ok) throw new Error(`The inbox answered ${response.status}`);
+  if (!response.ok) throw new Error(`The inbox responded with ${response.status}`);
   return response.json();
 }

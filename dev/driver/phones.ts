@@ -42,7 +42,8 @@ export async function writeBack(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ channel, from: person, to: user.sender, text: text }),
   });
-  if (!response.ok) throw new Error(`The sandbox answered ${response.status}: ${await response.text()}`);
+  if (!response.ok)
+    throw new Error(`The sandbox responded with ${response.status}: ${await response.text()}`);
 }
 
 /** Tests an integration of this channel and returns the result. */

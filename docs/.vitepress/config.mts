@@ -26,7 +26,7 @@ const linkTo = (page: string): Link => ({
   link: `/${page.replace(/(?:(^|\/)README)?\.md$/, '$1')}`,
 });
 
-/** All pages of a folder, by title; its README comes first. */
+/** All pages of a folder, sorted by title. Its README comes first. */
 function pagesIn(folder: string): Link[] {
   const pages = readdirSync(join(docs, folder)).filter(
     (name) => name.endsWith('.md') && name !== 'README.md',
@@ -35,7 +35,7 @@ function pagesIn(folder: string): Link[] {
   return [linkTo(`${folder}/README.md`), ...links.sort((a, b) => a.text.localeCompare(b.text))];
 }
 
-/** Files outside of docs that are pages of the site; a page of docs includes each. */
+/** Files outside docs that are pages of the site. A page in docs includes each of them. */
 const included: Readonly<Record<string, string>> = {
   'clients/sdk': '/sdk',
   'clients/sdk/README.md': '/sdk',
@@ -44,7 +44,7 @@ const included: Readonly<Record<string, string>> = {
 };
 
 /**
- * The address in the site of what a page links to. Undefined: the link stays as it is. Null: the site does not have the file, and
+ * The address of a link's target in the site. Undefined: the link stays unchanged. Null: the file is not in the site, and
  * the link becomes text.
  */
 function addressOf(href: string, page: string): string | null | undefined {
@@ -52,14 +52,14 @@ function addressOf(href: string, page: string): string | null | undefined {
   const [path = '', anchor = ''] = href.split(/(?=#)/);
   const file = posix.join(posix.dirname(page), path);
   if (!file.startsWith('../')) return existsSync(join(docs, file)) ? undefined : null;
-  // An included page links from where it is in the repository, which is as deep or deeper.
+  // Links in an included file are relative to its location in the repository, which is at least as deep.
   const ofRepository = file.replace(/^(?:\.\.\/)+/, '');
   if (ofRepository in included) return `${included[ofRepository]}${anchor}`;
   if (!ofRepository.startsWith('docs/')) return null;
   return `/${ofRepository.slice('docs/'.length).replace(/README\.md$/, '')}${anchor}`;
 }
 
-/** Leads the links of a page to pages of the site. */
+/** Rewrites the links of a page to pages of the site. */
 function withinSite({ tokens, env }: StateCore): void {
   const { relativePath } = env as MarkdownEnv;
   for (const { children } of tokens) {
@@ -97,7 +97,7 @@ export default defineConfig({
   head: [['link', { rel: 'icon', href: '/console/icon.svg' }]],
   metaChunk: true,
   buildEnd: ({ outDir }) => compressFiles(outDir, /\.(?:html|js|css|svg|json)$/),
-  // Placeholders are written in the syntax of Vue.
+  // Placeholders have the syntax of Vue.
   vue: { template: { compilerOptions: { delimiters: ['[[[', ']]]'] } } },
   markdown: {
     config: (md) => md.core.ruler.push('within-site', withinSite),

@@ -265,7 +265,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
       process.kill(gateway, 'SIGKILL');
       await nameField().fill('Written meanwhile');
       await until('another gateway', 60, () => Promise.resolve(pidOf('gateway') !== gateway));
-      await until('its answers', 60, async () => (await call('GET', '/account')).status === 200);
+      await until('its responses', 60, async () => (await call('GET', '/account')).status === 200);
       await until('my name', 60, async () => (await stored(id)).name === 'Written meanwhile');
       await page.getByText(/^Saved \d/).waitFor();
       ignoreReports(/ERR_CONNECTION|Failed to load|net::/);

@@ -7,7 +7,7 @@ import schemathesis
 
 WELL_FORMED = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]{0,253}[\x21-\x7e])?")
 TEXTS = ("application/x-ndjson", "text/csv")
-# A value by which urllib3 means "no such header", and which it refuses to send; it is generated as any text of the program is.
+# urllib3 uses this value for "no such header" and refuses to send it. Schemathesis may generate it, because it is a string in its code.
 NEVER_SENT = "@@@SKIP_HEADER@@@"
 
 

@@ -2,7 +2,7 @@ import { AppError, type ErrorCode, newId } from '@carillon/contracts';
 import { OtherServices } from '@carillon/testing';
 import type { Provocation } from './context';
 
-/** Errors of the server: the campaign service is stopped, and its replacement fails or never answers. */
+/** Errors of the server: the campaign service is stopped, and its replacement fails or never responds. */
 export const outages = {
   service_unavailable: async (context) => {
     await context.system.stop('campaign');

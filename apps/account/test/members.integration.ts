@@ -242,7 +242,7 @@ describe('people', () => {
       await signIn(email, { password: NEW });
     });
 
-    it('answers a repeated command with the same session', async () => {
+    it('returns the same session for a repeated command', async () => {
       const { email } = await aMember((await service.user()).id);
       const attempt = { id: newId(), token: aToken() };
       const [once, again] = [await signIn(email, attempt), await signIn(email, attempt)];

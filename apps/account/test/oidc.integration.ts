@@ -424,7 +424,7 @@ it('sign-in with OpenID Connect reports a cancellation by the person', async () 
   expect(await end(secret, `?${answer.toString()}`)).toEqual(refused('cancelled'));
 });
 
-it('sign-in with OpenID Connect answers a repeated command with the same session', async () => {
+it('sign-in with OpenID Connect returns the same session for a repeated command', async () => {
   const { email } = await aMember((await service.user()).id);
   const { secret, url } = await begin();
   const { search } = await provider.signIn(url, person(email));

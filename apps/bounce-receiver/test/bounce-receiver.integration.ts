@@ -158,7 +158,7 @@ describe('the bounce-receiver', () => {
     socket.destroy();
   });
 
-  it('answers 451 until the outcome can be stored', async () => {
+  it('replies 451 until the outcome can be stored', async () => {
     const publish = jest
       .spyOn(app.get(Messenger, { strict: false }), 'publish')
       .mockRejectedValue(new Error('There is no broker'));

@@ -23,7 +23,7 @@ const isFull = expect.objectContaining({
 }) as object;
 
 describe('the quota of campaigns', () => {
-  it('rejects new campaigns and copies above the limit, and answers repeats of accepted requests', async () => {
+  it('rejects new campaigns and copies above the limit, and accepts repeats of accepted requests', async () => {
     const userId = userWith(2);
     const command = aCampaign({ userId });
     const created = await service.messenger.request('campaign.create', command);

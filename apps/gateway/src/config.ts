@@ -38,7 +38,7 @@ export const gatewayConfig = defineConfig('gateway', {
   REQUEST_TIMEOUT_MS: Type.Integer({
     default: 30_000,
     minimum: 1_000,
-    description: 'the total time limit of a request; then it is answered with 504',
+    description: 'the total time limit of a request; after it, the response is 504',
   }),
   MAX_REQUESTS_IN_FLIGHT: Type.Integer({
     default: 1_000,
@@ -55,7 +55,7 @@ export const gatewayConfig = defineConfig('gateway', {
     default: 15_000,
     minimum: 1_000,
     description:
-      'the time limit for the headers, for the body, and for a pause in a file upload; then the request is answered with 408',
+      'the time limit for the headers, for the body, and for a pause in a file upload; after it, the response is 408',
   }),
   ACCESS_CACHE_MS: Type.Integer({
     default: 10_000,
@@ -101,7 +101,7 @@ export const gatewayConfig = defineConfig('gateway', {
     default: 2_000,
     minimum: 100,
     description:
-      'milliseconds that a request with an Idempotency-Key waits for a database that does not answer',
+      'milliseconds that a request with an Idempotency-Key waits for a database that does not respond',
   }),
   STREAMS_PER_USER: Type.Integer({
     default: 20,

@@ -164,7 +164,7 @@ describe('a body', () => {
   });
 });
 
-describe('the type of an answer', () => {
+describe('the type of a response', () => {
   it('is 406 for a client that does not accept JSON, and JSON for one that accepts any type', async () => {
     const refused = await gateway.call('GET', '/account', { headers: { accept: 'text/html' } });
     expect([refused.status, refused.body]).toEqual([

@@ -46,7 +46,7 @@ describe('an inbound message', () => {
     await called.publishes(5);
   });
 
-  it('includes the button, and how Twilio interpreted and answered it', async () => {
+  it('includes the button, and how Twilio interpreted it and replied to it', async () => {
     called.help.text = 'News';
     const sent = { ...form, Body: 'Aide', OptOutType: 'HELP', ButtonText: 'Stop promotions' };
     expect((await called.call({ path: 'inbound', form: sent })).status).toBe(204);
@@ -79,7 +79,7 @@ describe('an inbound message', () => {
     ['a messenger without numbers', { ...form, From: 'messenger:12345' }],
     ['no sender', { MessageSid, Body: 'STOP' }],
     ['a sender without a message ID', { ...form, MessageSid: '' }],
-  ])('from %s is answered, and dropped', async (_, sent) => {
+  ])('from %s gets a response, and is dropped', async (_, sent) => {
     expect((await called.call({ path: 'inbound', form: sent })).status).toBe(204);
     await called.call();
     await called.publishes(1);

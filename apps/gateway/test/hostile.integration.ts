@@ -157,7 +157,7 @@ function isOurs(head: string): boolean {
 
 describe('any input', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(
-    'is answered or cut off, and never causes an internal error (%i)',
+    'gets a response or is cut off, and never causes an internal error (%i)',
     async (seed) => {
       const random = seededRandom(seed);
       const requests = Array.from({ length: AT_ONCE }, () => hostileRequest(random));

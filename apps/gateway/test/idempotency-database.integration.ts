@@ -39,7 +39,7 @@ describe('a key', () => {
 });
 
 describe('concurrent keys', () => {
-  it('are claimed, and their answers stored, separately', async () => {
+  it('are claimed separately, and so are their responses', async () => {
     const keys = gateway.app.get(IdempotencyKeys);
     const requests = Array.from({ length: 8 }, (_, n) => ({
       ...{ id: `together ${n}`, userId: n === 0 ? null : newId() },

@@ -165,7 +165,7 @@ describe('a secret that was never shown', () => {
 });
 
 describe('a client that disconnects', () => {
-  it('gets the answer when it returns', async () => {
+  it('gets the response when it returns', async () => {
     const slow = new Held();
     create = async (command) => {
       await slow.wait();

@@ -25,7 +25,7 @@ const upload = (key: string, body = file, type = 'text/csv'): Promise<Answer> =>
 const begunIds = (): string[] => gateway.payloads('import.begin').map(({ id }) => id);
 
 describe('a file that is sent with an Idempotency-Key', () => {
-  it('is stored once, and the answer is repeated without reading the file', async () => {
+  it('is stored once, and the response is repeated without reading the file', async () => {
     const first = await upload('once');
     const again = await upload('once');
     expect([outcome(first), outcome(again)]).toEqual([

@@ -48,7 +48,7 @@ const ofTheCaller = new Set<CommandName>(['account.authenticate', 'account.quota
 const posts = operations.filter(([method, path]) => method === 'POST' && !path.startsWith('/passwords'));
 
 describe('a POST with an Idempotency-Key', () => {
-  it.each(posts)('%s %s gets the same answer again, from any gateway', async (...operation) => {
+  it.each(posts)('%s %s gets the same response again, from any gateway', async (...operation) => {
     const [, path, body, status, , , as] = operation;
     const key = newKey();
     const first = await post(path, key, body, { as: as ?? 'user' });
@@ -127,7 +127,7 @@ describe('a POST with an Idempotency-Key', () => {
   it.each([
     ['unknown fields', { nothing: true }, 422],
     ['an unknown id', { campaignId: ID }, 404],
-  ])('gets the same answer again for %s', async (_, body, status) => {
+  ])('gets the same response again for %s', async (_, body, status) => {
     published = () => {
       throw new AppError('campaign_not_found');
     };

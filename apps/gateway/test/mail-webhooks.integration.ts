@@ -103,7 +103,7 @@ async function publishes(count: number): Promise<void> {
 }
 
 describe.each(mailProviders)('a webhook of %s', (provider) => {
-  it('is answered after its bounce, complaint, and delivery are published', async () => {
+  it('gets a response after its bounce, complaint, and delivery are published', async () => {
     const of = hooks[provider];
     for (const hook of [of.bounce(token, now), of.complaint(token, now), of.delivery(token, now)])
       expect(await statusOf(provider, hook)).toBe(200);

@@ -21,7 +21,7 @@ describe('every operation is documented', () => {
   });
 });
 
-describe('every operation answers in its shape', () => {
+describe('every operation responds with its documented shape', () => {
   it.each(operations)('%s %s', async (method, path, body, status, key, keys, as = 'user') => {
     const answer = await gateway.call(method, path, body ? { body } : {}, as);
     expect([answer.status, answer.text]).toEqual([status, expect.any(String)]);

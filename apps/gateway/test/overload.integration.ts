@@ -46,7 +46,7 @@ async function fill(): Promise<Promise<Answer>[]> {
 }
 
 describe('at the limit of requests in flight', () => {
-  it('further requests are rejected immediately, and those in flight are answered', async () => {
+  it('further requests are rejected immediately, and those in flight get their responses', async () => {
     await quick();
     const waiting = await fill();
     const refused = await gateway.call('GET', '/account', { headers: { 'x-request-id': 'mine' } }, null);

@@ -90,7 +90,7 @@ describe('people', () => {
     trailIsAway = false;
   });
 
-  it('are erased from stored answers, whose requests are then rejected and do not run again', async () => {
+  it('are erased from stored responses, whose requests are then rejected and do not run again', async () => {
     const post = (identifier: string) =>
       gateway.call('POST', '/subscribers', {
         body: { ...newSubscriber, identifier },
@@ -116,7 +116,7 @@ describe('people', () => {
     expect(gateway.payloads('subscriber.create')).toHaveLength(added);
   });
 
-  it('are erased with their user, also from answers to operators', async () => {
+  it('are erased with their user, also from responses to operators', async () => {
     const post = (path: string, key: string, body: object) =>
       gateway.call('POST', path, { body, headers: { 'idempotency-key': key } }, 'operator');
     const created = await post('/operator/users', 'new', {

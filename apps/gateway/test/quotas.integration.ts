@@ -46,7 +46,7 @@ describe('the usage of an account', () => {
     expect(gateway.payloads('subscriber.usage')).toEqual([{ userId: USER }]);
   });
 
-  it('counts the stored answers for repeats', async () => {
+  it('counts the stored responses for repeats', async () => {
     const { text } = await post('counted');
     const { idempotencyBytes } = await usageOf('/account/usage');
     expect(idempotencyBytes?.used).toBe(KEY_BYTES + Buffer.byteLength(text));
@@ -73,14 +73,14 @@ describe('the usage of an account', () => {
   });
 });
 
-describe('the quota of stored answers', () => {
+describe('the quota of stored responses', () => {
   beforeAll(async () => {
     const limits = { idempotencyBytes: 3 * KEY_BYTES };
     gateway = await Gateway.start({ ...obliging, 'account.quotas': () => ({ limits }) });
   });
   afterAll(() => gateway.close());
 
-  it('rejects new keys before they run, and answers repeats and requests without a key', async () => {
+  it('rejects new keys before they run, and accepts repeats and requests without a key', async () => {
     const first = await post('first');
     await post('second');
     await usageOf('/account/usage');
@@ -97,7 +97,7 @@ describe('the quota of stored answers', () => {
     expect((await gateway.call('POST', '/campaigns/create', { body: newCampaign })).status).toBe(201);
   });
 
-  it('applies to fifty concurrent requests, regardless of the size of their answers', async () => {
+  it('applies to fifty concurrent requests, regardless of the size of their responses', async () => {
     const limits = { idempotencyBytes: 200 * KEY_BYTES };
     const own = await Gateway.start({ ...obliging, 'account.quotas': () => ({ limits }) });
     const body = { ...newCampaign, emailMessage: 'x'.repeat(20 * KEY_BYTES) };
@@ -123,7 +123,7 @@ describe('the quota of stored answers', () => {
     await own.close();
   });
 
-  it('frees room when answers expire', async () => {
+  it('frees room when responses expire', async () => {
     await stored('idempotencyKeys').deleteMany({});
     await stored('usage').updateOne({ _id: new ObjectId(USER) }, { $unset: { countAfter: '' } });
     // A count that takes longer than two seconds on a busy machine doesn't admit the request that needed it.

@@ -93,7 +93,7 @@ describe('a method that a path does not accept', () => {
 });
 
 describe('OPTIONS', () => {
-  it('needs no key and answers 204 with the path’s methods', async () => {
+  it('needs no key and responds with 204 with the path’s methods', async () => {
     const answer = await gateway.call('OPTIONS', '/campaigns', {}, null);
     expect([answer.status, answer.text, answer.headers.allow]).toEqual([204, '', 'GET, HEAD, DELETE']);
     expect((await gateway.call('OPTIONS', '/campaigns/create', {}, null)).headers.allow).toBe('POST');
@@ -105,7 +105,7 @@ describe('OPTIONS', () => {
 });
 
 describe('HEAD', () => {
-  it('answers as GET does, without the body', async () => {
+  it('responds as GET does, without the body', async () => {
     const head = await gateway.call('HEAD', '/campaigns');
     const get = await gateway.call('GET', '/campaigns');
     expect([head.status, head.text]).toEqual([200, '']);

@@ -7,7 +7,7 @@ import { Wire } from './http-client';
 const request = `GET /api/v1/account HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${keys.user}\r\n\r\n`;
 
 describe('when the gateway stops', () => {
-  it('requests in flight are answered, then the connection is closed, and new ones are refused', async () => {
+  it('requests in flight get their responses, then the connection is closed, and new ones are refused', async () => {
     let ask: () => void = () => undefined;
     const requested = new Promise<void>((resolve) => {
       ask = resolve;

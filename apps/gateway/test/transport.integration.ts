@@ -136,7 +136,7 @@ describe('bytes that are not a request', () => {
 });
 
 describe('a request in absolute form', () => {
-  it('has the same answer as its path', async () => {
+  it('has the same response as its path', async () => {
     expect(await answerTo(gateway, head('GET http://example.com/api/v1/account', bearer(keys.user)))).toEqual(
       [200, undefined],
     );
@@ -144,7 +144,7 @@ describe('a request in absolute form', () => {
 });
 
 describe('requests on one connection', () => {
-  it('are answered in order', async () => {
+  it('get their responses in order', async () => {
     const wire = gateway.wire();
     wire.write(head('GET /api/v1/account', bearer(keys.user)) + head('GET /api/v1/nothing') + head('GET /'));
     const received = await wire.until(/"Carillon"[^]*\}$/);
@@ -156,7 +156,7 @@ describe('requests on one connection', () => {
     wire.destroy();
   });
 
-  it('are answered before the connection ends because of invalid bytes behind them', async () => {
+  it('get their responses before the connection ends because of invalid bytes after them', async () => {
     const wire = gateway.wire();
     wire.write(`${head('GET /api/v1/account', bearer(keys.user))}RUBBISH\r\n\r\n`);
     const { status, body } = lastAnswer(await wire.untilClosed());
@@ -165,7 +165,7 @@ describe('requests on one connection', () => {
 
   const brokenPost = `${post(json, bearer(keys.user), 'Transfer-Encoding: chunked\r\n')}zz\r\n`;
 
-  it('are answered before the connection ends because of a broken one behind them', async () => {
+  it('get their responses before the connection ends because of a broken one after them', async () => {
     const wire = gateway.wire();
     wire.write(head(`GET /api/v1/groups/${GROUP}`, bearer(keys.user)) + brokenPost);
     await eventually(() => gateway.payloads('group.get').length === 1);
@@ -174,7 +174,7 @@ describe('requests on one connection', () => {
     expect(received.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200']);
   });
 
-  it('are cut off if an invalid one arrives while an earlier one is being answered', async () => {
+  it('are cut off if an invalid one arrives while the gateway responds to an earlier one', async () => {
     const wire = gateway.wire();
     wire.write(head(`GET /api/v1/subscribers?groupId=${GROUP}`, bearer(keys.user)));
     await wire.until(/"data":/);

@@ -89,7 +89,7 @@ describe('counting an audience', () => {
     expect(await count(other)).toEqual({ ...counts, EMAIL: none });
   });
 
-  it('answers concurrent requests with one count', async () => {
+  it('counts once for concurrent requests', async () => {
     await service.member(group);
     const answers = await Promise.all(Array.from({ length: 20 }, () => count(group)));
     for (const { EMAIL } of answers) expect(EMAIL).toEqual([1, 1, 0]);

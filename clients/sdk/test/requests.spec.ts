@@ -96,8 +96,8 @@ describe('a request', () => {
 describe('a temporary failure', () => {
   it.each<[string, Answer[], number[]]>([
     ['the connection is cut', [cut], [300]],
-    ['there is no answer in time', [nothing], [300]],
-    ['the answer is cut off', [(response) => cutAfter(response, '{"data":{"cr')], [300]],
+    ['there is no response in time', [nothing], [300]],
+    ['the response is cut off', [(response) => cutAfter(response, '{"data":{"cr')], [300]],
     [
       'services are unavailable',
       [problem(503, 'service_unavailable'), problem(504, 'timeout')],
@@ -202,7 +202,7 @@ describe('an error', () => {
       { status: 200, isTemporary: true },
     ],
     ['a success without a value', json(200, { data: {} }), { status: 200 }],
-  ])('is thrown if the answer is not from this API: %s', async (_case, answer, details) => {
+  ])('is thrown if the response is not from this API: %s', async (_case, answer, details) => {
     served = await Served.by(answer);
     const error = await failure(served.client().get('/account'));
     expect(error).toMatchObject({ code: 'unexpected_answer', ...details });

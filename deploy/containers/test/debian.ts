@@ -72,7 +72,7 @@ async function build(stage: string, image: string, engine: Engine, options: Fetc
   const debian = `carillon-test-debian:${RELEASE}`;
   const docker = (...args: string[]) => must('docker', args, engine.environment);
   if (stage === 'node') {
-    options.note('no registry answers: making the base images from packages');
+    options.note('no registry responds: making the base images from packages');
     await docker('import', join(tree, 'root.tar'), debian);
   }
   const context = await mkdtemp(join(tmpdir(), 'carillon-images-'));

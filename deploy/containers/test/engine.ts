@@ -40,7 +40,7 @@ export async function findEngine(options: FetchOptions): Promise<Engine> {
   const answered = await asked('version', '--format', '{{.Server.Version}}');
   if (!answered.ok) return OwnEngine.start(options);
   const compose = await asked('compose', 'version', '--short');
-  if (!compose.ok) throw new PackageUnavailable(`an engine answers, but has no Compose: ${compose.failure}`);
+  if (!compose.ok) throw new PackageUnavailable(`an engine responds, but has no Compose: ${compose.failure}`);
   const stop = (): Promise<void> => Promise.resolve();
   return { name: `Docker ${answered.output.trim()}`, environment, buildOptions: [], stop };
 }
@@ -60,9 +60,9 @@ class OwnEngine implements Engine {
   ) {}
 
   static async start(options: FetchOptions): Promise<OwnEngine> {
-    if (process.platform !== 'linux') throw new PackageUnavailable('no Docker engine answers');
+    if (process.platform !== 'linux') throw new PackageUnavailable('no Docker engine responds');
     if (process.getuid?.() !== 0)
-      throw new PackageUnavailable('no Docker engine answers, and to start one needs root');
+      throw new PackageUnavailable('no Docker engine responds, and starting one requires root');
     const programs = await unpackEngine(options);
     const run = `/run/carillon-test-${randomBytes(4).toString('hex')}`;
     mkdirSync(join(run, 'config/cli-plugins'), { recursive: true, mode: 0o700 });
@@ -91,7 +91,7 @@ class OwnEngine implements Engine {
     const died = async () => /failed to start|^failed/m.test(await readFile(log, 'utf8').catch(() => ''));
     const settled = await untilTrue(async () => (await asked()).ok || (await died()), START_MS);
     if (settled && (await asked()).ok) return engine;
-    const [reason = 'it does not answer'] = (await readFile(log, 'utf8').catch(() => ''))
+    const [reason = 'it does not respond'] = (await readFile(log, 'utf8').catch(() => ''))
       .trim()
       .split('\n')
       .slice(-1);

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Runs a Docker engine of its own below the directory $1, with its data below $2, until standard input ends, which it does
-# however the process ends that started this. Then all of it goes: containers, networks, rules of iptables and the data.
+# Runs a separate Docker engine in the directory $1, with its data in $2, until standard input ends. Standard input ends
+# whenever the parent process ends. Then removes everything: containers, networks, iptables rules, and data.
 run=$1 data=$2
 export DOCKER_HOST="unix://$run/docker.sock"
 
-# Another engine of this machine, which does not answer now, may have left rules that are not ours to remove.
+# Another engine on this machine, which does not respond now, may have left rules that this script must not remove.
 iptables --list-rules DOCKER-USER >/dev/null 2>&1 && others=yes
 
-# Without a bridge that all share: each network of Compose has one of its own.
+# Without a shared bridge, because each Compose network has its own.
 dockerd --host "$DOCKER_HOST" --data-root "$data" --exec-root "$run" --pidfile "$run/docker.pid" --bridge none \
   --ip6tables=false --default-address-pool base=10.213.0.0/16,size=24 </dev/null >"$run/dockerd.log" 2>&1 &
 engine=$!
@@ -32,7 +32,7 @@ if [ -z "$others" ]; then
   iptables --table nat --flush DOCKER
   iptables --table nat --delete-chain DOCKER
 fi 2>/dev/null
-# A step of a build that was broken off leaves its file system mounted.
+# An interrupted build step leaves its file system mounted.
 while read -r _ place _; do
   case "$place" in "$data"/* | "$run"/*) umount --lazy "$place" ;; esac
 done </proc/mounts

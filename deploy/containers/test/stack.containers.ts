@@ -156,13 +156,13 @@ describeWith('docker', 'docker-compose.yml in Docker', () => {
       return stack.docker('exec', proxy, 'cat', '/data/caddy/pki/authorities/local/root.crt').catch(() => '');
     });
     const asked = () => statusOf(`https://localhost:${PROXY_HTTPS_PORT}/api/v1/operator/users`, authority);
-    await until('an answer', PATIENCE_S, async () => (await asked()) === 200);
+    await until('a response', PATIENCE_S, async () => (await asked()) === 200);
     const requests = () => stack.counted('gateway', 'carillon_http_request_seconds_count');
     const before = await until('two gateways', PATIENCE_S, async () => {
       const counts = await requests().catch(() => []);
       return counts.length === 2 ? counts : null;
     });
-    await until('answers of both', PATIENCE_S, async () => {
+    await until('responses from both', PATIENCE_S, async () => {
       expect(await asked()).toBe(200);
       return (await requests()).every((count, n) => count > (before[n] ?? 0));
     });

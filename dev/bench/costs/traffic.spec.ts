@@ -8,7 +8,7 @@ carillon_requests_total{owner="dispatcher",result="answered",service="email-work
 carillon_messages_handled_total{message="batch.settled",result="done",service="dispatcher"} 100
 `;
 
-it('counts events once, and a command with its answer', () => {
+it('counts events once, and a command with its response', () => {
   expect(messagesIn(page)).toBe(7 + 3 + 2 * 5);
 });
 

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import autocannon from 'autocannon';
 
-/** Requests to repeat. The next request follows as soon as the previous one is answered, unless a rate is given. */
+/** Requests to repeat. The next request follows as soon as the previous response arrives, unless a rate is given. */
 export interface Load {
   url: string;
   method: 'GET' | 'POST';

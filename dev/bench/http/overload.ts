@@ -16,7 +16,7 @@ const QUICK_MS = 100;
 const IN_A_ROW = 10;
 
 /**
- * Sends ten times the requests that a target can answer. Prints how many succeeded, how many were refused, and the
+ * Sends ten times the requests that a target can handle. Prints how many succeeded, how many were refused, and the
  * time to recover.
  */
 export async function overload(target: Target, seconds: number): Promise<void> {

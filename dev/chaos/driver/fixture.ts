@@ -69,7 +69,7 @@ export async function must(
   path: string,
   body: unknown = {},
 ): Promise<void> {
-  const { status } = await until(`an answer to ${method} ${path}`, PATIENT_S, async () => {
+  const { status } = await until(`a response to ${method} ${path}`, PATIENT_S, async () => {
     const answer = await call(method, path, body, fixture.sender.user.key);
     return answer.status >= 503 ? null : answer;
   });

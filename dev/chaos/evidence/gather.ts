@@ -131,6 +131,6 @@ function toListed({ channel, identifier, state, reason, bounce }: Json): Listed 
 }
 
 function dataOf({ status, body }: Answer): Json {
-  if (status !== 200) throw new Error(`The API answered ${status} ${JSON.stringify(body)}`);
+  if (status !== 200) throw new Error(`The API responded to ${status} ${JSON.stringify(body)}`);
   return body.data as Json;
 }

@@ -191,7 +191,7 @@ const LEASE = /"lease":\{/;
 
 /** The ledger stores the lease, and the reply to the worker is lost. */
 export const lostAnswer: Experiment = {
-  name: 'the answer to a take is lost',
+  name: 'the response to a take is lost',
   // Long enough for the worker to send its request again before its lease expires.
   environment: { dispatcher: { BATCH_LEASE_MS: '8000' } },
   play: (fixture, judge) =>

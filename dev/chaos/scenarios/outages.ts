@@ -46,7 +46,7 @@ export const outages: readonly Scenario[] = [
     people: byMail,
     strike: killBroker,
   }),
-  during({ name: 'kill the broker between takes and their answers', strike: killBrokerBeforeAnswers }),
+  during({ name: 'kill the broker between takes and their responses', strike: killBrokerBeforeAnswers }),
   during({
     name: 'restart the database',
     strike: async ({ rig }) => {

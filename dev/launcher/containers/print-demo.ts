@@ -39,7 +39,7 @@ async function untilAnswers(gatewayUrl: string): Promise<void> {
       () => 503,
     );
     if (status < 500) return;
-    if (Date.now() > deadline) throw new Error(`The gateway does not answer at ${gatewayUrl}`);
+    if (Date.now() > deadline) throw new Error(`The gateway does not respond at ${gatewayUrl}`);
     await pause(POLL_MS);
   }
 }

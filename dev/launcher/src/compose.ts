@@ -40,7 +40,7 @@ export class Compose {
   async broker(image: string, options: LocalServerOptions): Promise<RunningBroker> {
     const { server, port } = await this.up('broker', image, options, async (at) => {
       if (!(await untilTrue(() => answersAmqp(at), READY_MS, options.signal)))
-        throw new Error(`no answer on port ${at}`);
+        throw new Error(`no response on port ${at}`);
     });
     return { ...server, amqpUrl: `amqp://carillon:carillon@127.0.0.1:${port}` };
   }

@@ -45,7 +45,7 @@ describe('a server in Docker', () => {
     expect(lines).toEqual([`pulling the image ${IMAGE}`]);
   });
 
-  it('is skipped without a message if no engine answers', async () => {
+  it('is skipped without a message if no engine responds', async () => {
     const { start, lines } = machine({
       'version *': 'echo "Is the docker daemon running?" >&2; exit 1',
     });

@@ -16,8 +16,8 @@ const PULL_MS = 150_000;
 const PULL_AGAIN_MS = 60 * 60 * 1000;
 
 /**
- * Starts the server that docker-compose.yml defines under this name, from the same image, if a Docker engine answers.
- * If an engine answers but the start fails, one line reports it: the user may expect Docker to be used.
+ * Starts the server that docker-compose.yml defines under this name, from the same image, if a Docker engine responds.
+ * If an engine responds but the start fails, one line reports it: the user may expect Docker to be used.
  */
 export async function inDocker<T>(
   service: 'broker' | 'database',

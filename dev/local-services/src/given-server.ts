@@ -16,7 +16,7 @@ export async function givenServer(
 ): Promise<LocalServer> {
   note(`waiting for ${shown}, given by ${variable}`);
   if (!(await untilTrue(answers, GIVEN_MS, signal)))
-    throw new Error(`The ${what} that ${variable} names, ${shown}, does not answer.`);
+    throw new Error(`The ${what} that ${variable} names, ${shown}, does not respond.`);
   const leave = (): Promise<void> => Promise.resolve();
   return { origin: `given by ${variable}`, exited: new Promise(() => undefined), stop: leave, kill: leave };
 }

@@ -41,9 +41,9 @@ describe('the Twilio client of the workers', () => {
     ['of a person who has opted out', '+15005550004', { kind: 'failed', suppress: 'STOPPED' }],
     ['no mobile', '+15005550009', { kind: 'failed', permanent: true, reason: 'NOT_A_MOBILE_NUMBER' }],
     ['slow', '+12015550101', { kind: 'sent' }],
-    ['answered with a server error', '+15005550101', { kind: 'unknown', code: '20500' }],
-    ['answered by an unavailable server', '+15035550101', { kind: 'unknown', code: '20503' }],
-    ['not answered', '+15045550101', { kind: 'unknown', reason: 'SERVER_TIMEOUT' }],
+    ['a server error', '+15005550101', { kind: 'unknown', code: '20500' }],
+    ['an unavailable server', '+15035550101', { kind: 'unknown', code: '20503' }],
+    ['no response', '+15045550101', { kind: 'unknown', reason: 'SERVER_TIMEOUT' }],
   ])('recognizes a number that is %s', async (_, to, expected) => {
     expect(await send(to)).toMatchObject(expected);
   });

@@ -68,7 +68,7 @@ describe('the API', () => {
     [404, '/api//messages'],
     [404, '/api/%6Dessages'],
     [404, '/api'],
-  ])('answers with %d, as a problem, to %s', async (status, path) => {
+  ])('responds with %d, as a problem, to %s', async (status, path) => {
     const answer = await ask(await runningSandbox(), path);
     expect(answer.status).toBe(status);
     expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
@@ -101,7 +101,7 @@ describe('the API', () => {
     }
   });
 
-  it('answers HEAD like GET, without the body', async () => {
+  it('responds to HEAD as to GET, without the body', async () => {
     const answer = await ask(await withMails(1), '/api/messages', { method: 'HEAD' });
     expect([answer.status, answer.body]).toEqual([200, '']);
   });
@@ -109,7 +109,7 @@ describe('the API', () => {
 
 describe('the guard', () => {
   it.each(['evil.test', 'evil.test:8025', 'localhost.evil.test', '127.0.0.1.evil.test', 'a b'])(
-    'does not answer under the host name "%s"',
+    'does not respond under the host name "%s"',
     async (host) => {
       const answer = await ask(await runningSandbox(), '/api/messages', { headers: { host } });
       expect(answer.status).toBe(421);
@@ -124,7 +124,7 @@ describe('the guard', () => {
     '[::1]:1',
     '192.0.2.1',
     'sandbox:8025',
-  ])('answers under %s', async (host) => {
+  ])('responds under %s', async (host) => {
     const sandbox = await runningSandbox({ INBOX_HOSTS: 'other, sandbox' });
     expect((await ask(sandbox, '/api/messages', { headers: { host } })).status).toBe(200);
   });

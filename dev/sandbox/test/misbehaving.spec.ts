@@ -31,7 +31,7 @@ describe('numbers that misbehave', () => {
   it.each([
     ['is accepted', '+14085550107', 1],
     ['is not accepted', '+15045550107', 0],
-  ])('leave a message unanswered that %s', async (_, To, count) => {
+  ])('do not respond to a message that %s', async (_, To, count) => {
     const sandbox = await runningSandbox(accounts);
     const form = { To, From: '+15005550006', Body: 'Hello' };
     await expect(twilio(sandbox, '/Messages.json', form, { timeoutMs: 3_000 })).rejects.toThrow(/timeout/);

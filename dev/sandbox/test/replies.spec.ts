@@ -113,7 +113,7 @@ describe('a reply', () => {
     [422, { text: ' ' }],
     [422, { text: 'x'.repeat(1_601) }],
     [422, { body: 'x' }],
-  ])('is answered with %d if it is invalid: %j', async (status, fields) => {
+  ])('gets the status %d if it is invalid: %j', async (status, fields) => {
     const sandbox = await afterAMessage();
     expect((await reply(sandbox, fields)).status).toBe(status);
     expect(inbound()).toEqual([]);

@@ -81,7 +81,7 @@ export interface Answered {
   readonly body: string;
 }
 
-/** Returns the messages in an answer of `/api/messages`. */
+/** Returns the messages in a response of `/api/messages`. */
 export function messagesOf({ body }: Answered): Message[] {
   return (JSON.parse(body) as { messages: Message[] }).messages;
 }

@@ -4,7 +4,7 @@ import { account, accounts, apiKey, otherAccount, sendText, twilio } from './twi
 afterEach(cleanUp);
 
 describe('sending through the pretend Twilio', () => {
-  it('answers a text as Twilio does, and shows it in the inbox', async () => {
+  it('responds to a text as Twilio does, and shows it in the inbox', async () => {
     const sandbox = await runningSandbox(accounts);
     const { status, body } = await sendText(sandbox, { Body: 'Hei {{name}} 👋' });
     expect(status).toBe(201);

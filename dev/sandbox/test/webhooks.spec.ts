@@ -35,7 +35,7 @@ describe('the endpoint for webhooks', () => {
     expect((await ask(sandbox, '/api/webhooks')).body).toBe('{"webhooks":[]}');
   });
 
-  it('answers as configured', async () => {
+  it('responds as configured', async () => {
     const sandbox = await runningSandbox();
     const failing = await ask(sandbox, `${path}&answer=503`, {
       method: 'POST',

@@ -15,7 +15,7 @@ export class RecordingProvider<Result> {
   private inFlight = 0;
   private onClose: (() => void)[] = [];
 
-  /** @param answer returns the result of a send. `closed` resolves when the provider is closed */
+  /** @param answer Returns the result of a send. `closed` resolves when the provider is closed */
   constructor(
     private readonly answer: (recipient: LeasedRecipient, closed: Promise<void>) => Result | Promise<Result>,
   ) {}

@@ -47,7 +47,7 @@ const ANSWER_MS = 60_000;
 /** The time for which a service in a test waits for another service or for its database (milliseconds). */
 export const PATIENT_MS = 20_000;
 
-/** Represents other services: answers commands, consumes events, and sends with `messenger`. */
+/** Represents other services: handles commands, consumes events, and sends with `messenger`. */
 export class OtherServices {
   readonly messenger: Messenger;
   private readonly servers: MessagingServer[] = [];
@@ -64,7 +64,7 @@ export class OtherServices {
     return others;
   }
 
-  /** Answers these commands in place of the services that own them. */
+  /** Handles these commands in place of the services that own them. */
   async answer(answers: Answers): Promise<void> {
     const names = Object.keys(answers) as CommandName[];
     for (const owner of new Set(names.map((name) => messages[name].owner))) {

@@ -54,7 +54,7 @@ export class TestService {
     return this.db.collection(collection);
   }
 
-  /** Answers these commands in place of other services. */
+  /** Handles these commands in place of other services. */
   stand(answers: Parameters<OtherServices['answer']>[0]): Promise<void> {
     return this.others.answer(answers);
   }

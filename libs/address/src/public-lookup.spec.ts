@@ -57,7 +57,7 @@ describe('the addresses of a host named by a user', () => {
     },
   );
 
-  describe('the addresses from a name server that answers for one name only', () => {
+  describe('the addresses from a name server that resolves only one name', () => {
     let server: Socket;
     const names = new Resolver({ timeout: 60_000, tries: 1 });
 

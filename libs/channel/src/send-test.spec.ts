@@ -110,7 +110,7 @@ describe('a test send', () => {
     ],
     ['FAILED', { kind: 'providerDown', reason: 'LOGIN_REFUSED', code: '535', detail: null }],
     ['UNCONFIRMED', { kind: 'unknown', reason: 'SERVER_TIMEOUT', code: null }],
-  ])('is %s after the provider’s answer %j', async (state, result) => {
+  ])('is %s after the provider’s response %j', async (state, result) => {
     answer = () => result;
     expect(await send()).toBe(state);
     expect(concurrency).toEqual([1, -1]);

@@ -43,7 +43,7 @@ const faultReasons: readonly FaultReason[] = [
   {
     causes: /^ECONNREFUSED$/,
     reason: 'CONNECTION_REFUSED',
-    detail: (server) => `Nothing answers where ${server} should be`,
+    detail: (server) => `Nothing responds where ${server} should be`,
   },
   {
     causes: /^(?:ENOTFOUND|EAI_.*|ENODATA)$/,
@@ -58,7 +58,7 @@ const faultReasons: readonly FaultReason[] = [
   {
     causes: /^ETIMEDOUT$/,
     reason: 'SERVER_TIMEOUT',
-    detail: (server) => `${capital(server)} did not answer in time`,
+    detail: (server) => `${capital(server)} did not respond in time`,
   },
   {
     causes: /^(?:ECONNRESET|EPIPE|ECONNABORTED)$/,

@@ -80,7 +80,7 @@ describe('handlers of Nest controllers', () => {
     await broker.remove();
   });
 
-  it('answer commands through interceptors', async () => {
+  it('handle commands through interceptors', async () => {
     const reply = await caller.messenger.request('user.get', { id: newId() });
     expect(reply.name).toBe('Renamed');
   });

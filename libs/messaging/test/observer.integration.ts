@@ -103,7 +103,7 @@ describe('the observer of a process', () => {
   });
 
   it.each<[string, Error | null, string, string]>([
-    ['an answer', null, 'answered', 'done'],
+    ['a response', null, 'answered', 'done'],
     ['a refusal', new AppError('user_not_found'), 'refused', 'refused'],
     ['a bug', new Error('a bug'), 'failed', 'failed'],
     ['an outage', new AppError('service_unavailable'), 'unavailable', 'failed'],

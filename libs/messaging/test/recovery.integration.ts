@@ -89,7 +89,7 @@ describe('without a restart', () => {
     await received.count(1);
   });
 
-  it('a deleted command queue is declared again, and its commands are answered', async () => {
+  it('a deleted command queue is declared again, and its commands are handled', async () => {
     await broker.deleteQueue('account.commands');
     await request();
   });

@@ -256,7 +256,7 @@ describe('a request', () => {
     expect(caller.log.withMessage('a reply does not match its contract')).toHaveLength(1);
   });
 
-  it('is answered through a quorum queue, also by a process with the other setting', async () => {
+  it('gets its response through a quorum queue, also from a process with the other setting', async () => {
     const answered = new Set<string>();
     for (const commandQueues of ['quorum', 'classic'] as const) {
       const refuse = () => {

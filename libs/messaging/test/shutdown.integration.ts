@@ -60,7 +60,7 @@ describe('when a process stops', () => {
     await raw.counted('campaign.events', finished.items.length);
   });
 
-  it('it answers the commands in flight', async () => {
+  it('it responds to the commands in flight', async () => {
     const gate = new Gate();
     const taken = new Seen<string>();
     const account = await TestProcess.start(broker.amqpUrl, 'account', {

@@ -136,7 +136,7 @@ export const platformConfig = defineConfig('platform', {
     default: 0,
     minimum: 0,
     description:
-      'milliseconds to wait for the answer of another service at least; each command has a time of its own, which may be longer',
+      'the minimum time to wait for the response of another service (milliseconds); each command has its own time, which may be longer',
   }),
   ADMIN_HOST: Type.String({ default: '127.0.0.1', description: 'where health and metrics listen' }),
   ADMIN_PORT: Type.Integer({

@@ -125,7 +125,7 @@ describe('a client', () => {
     ['sends NULs', (_, accepted) => accepted.write('\0'.repeat(50) + '\r\n'), 'unsent EREPLY'],
     ['sends HTTP', (_, accepted) => accepted.write('HTTP/1.1 400 Bad Request\r\n\r\n'), 'unsent EREPLY'],
     [
-      'answers everything in advance',
+      'replies to everything in advance',
       (_, accepted) => accepted.write(`${agreed}250 ok\r\n`),
       'unsent EPROTOCOL',
     ],

@@ -203,7 +203,7 @@ describe('a content', () => {
   it.each([
     ['552 too big\r\n', 'refused content 552 too big'],
     ['250 ok\r\n', 'unanswered EREPLY'],
-  ])('that the server answers before its end ends the session: %j', (reply, end) => {
+  ])('that the server replies to before its end ends the session: %j', (reply, end) => {
     const session = new Session().begin(1, { content });
     session.output();
     session.reply('250 a\r\n250 b\r\n354 c\r\n').output();

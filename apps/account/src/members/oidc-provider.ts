@@ -77,15 +77,15 @@ export class OidcProvider {
 
   /**
    * Verifies the provider's response, and redeems its code, which works once.
-   * @param answer the query of the redirect
+   * @param response the query of the redirect
    * @throws Refused; AppError route_not_found, service_unavailable
    */
-  identify(answer: string, secret: string, redirectUri: string): Promise<Identified> {
+  identify(response: string, secret: string, redirectUri: string): Promise<Identified> {
     return this.asking(async () => {
       const described = await this.describe();
       const { state, nonce, verifier } = derivedFrom(secret);
       const url = new URL(redirectUri);
-      url.search = answer;
+      url.search = response;
       const tokens = await openid.authorizationCodeGrant(described, url, {
         ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
       });

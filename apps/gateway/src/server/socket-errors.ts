@@ -16,7 +16,7 @@ interface ParserError extends Error {
 const requestLine = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ (\S+) HTTP\/1\.[01]\r?\n/;
 
 /**
- * Answers input that never becomes a request: bytes that are not HTTP, methods that Node does not know, headers that
+ * Responds to input that never becomes a request: bytes that are not HTTP, methods that Node does not know, headers that
  * are too large or take too long.
  */
 export function answerSocketErrors(

@@ -148,7 +148,7 @@ export const wrongCampaigns: Case[] = [
   create('a group that is null', { ...draft, groups: [null] }, 'groups.0', 'wrong_type'),
   create('an unknown field', { ...draft, color: 'red' }, 'color', 'unknown_field'),
   create('a field that every object has', { ...draft, hasOwnProperty: 1 }, 'hasOwnProperty', 'unknown_field'),
-  create('a field of the answer', { ...draft, status: 'SENDING' }, 'status', 'unknown_field'),
+  create('a field of the response', { ...draft, status: 'SENDING' }, 'status', 'unknown_field'),
   create(
     'a number beyond a double',
     JSON.stringify({ ...draft, name: 0 }).replace('0', '1e400'),

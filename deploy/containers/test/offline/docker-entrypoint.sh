@@ -1,5 +1,5 @@
 #!/bin/bash
-# Makes the first user of an empty database, as the image of MongoDB does, and starts the server.
+# Creates the first user in an empty database, as MongoDB's image does, and starts the server.
 set -e
 if [ ! -e /data/db/carillon-has-user ]; then
   mongod --bind_ip 127.0.0.1 --fork --logpath /tmp/first.log

@@ -1,4 +1,4 @@
-{{/* The beginning of all names; short enough for the longest app behind it. */}}
+{{/* The prefix of all names; short enough for the name of any app after it. */}}
 {{- define "carillon.fullname" -}}
 {{- $name := default .Chart.Name .Values.nameOverride -}}
 {{- if .Values.fullnameOverride -}}
@@ -45,7 +45,7 @@ app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" }}
 {{- end -}}
 
-{{/* A pod is not labelled with the chart: a newer chart with the same image would replace it. */}}
+{{/* Pods have no label for the chart, because a newer chart with the same image would replace them. */}}
 {{- define "carillon.podLabels" -}}
 {{ include "carillon.commonLabels" . }}
 {{- with .root.Values.pod.labels }}
@@ -60,7 +60,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace 
 {{- define "carillon.image" -}}
 {{- $image := .root.Values.image -}}
 {{- with $image.registry }}{{ . }}/{{ end }}{{ $image.repository }}:{{ include "carillon.tag" . }}
-{{- /* The digest for all is not that of another tag. */ -}}
+{{- /* The global digest does not apply to an app with its own tag. */ -}}
 {{- with .settings.image.digest | default (ternary $image.digest "" (empty .settings.image.tag)) }}@{{ . }}{{ end }}
 {{- end -}}
 
@@ -80,7 +80,7 @@ secretKeyRef:
   {{- end }}
 {{- end -}}
 
-{{/* The variables for the database: all variables of a migration, and a part of those of an app with a database. */}}
+{{/* The variables for the database: a migration has only these, and an app with a database has others, too. */}}
 {{- define "carillon.databaseEnv" -}}
 {{- $own := get (default dict .settings.env) "MONGO_URL" -}}
 MONGO_URL:
@@ -102,7 +102,7 @@ DATABASE_PREFIX: { value: {{ .root.Values.databasePrefix | quote }} }
 {{ default "/" (urlParse .Values.publicUrl).path }}
 {{- end -}}
 
-{{/* An app's variables, as a list without a name twice: values of `env` take precedence. */}}
+{{/* An app's variables, as a list of unique names. Values in `env` take precedence. */}}
 {{- define "carillon.env" -}}
 {{- $values := .root.Values -}}
 {{- $shared := dict
@@ -141,14 +141,14 @@ capabilities: { drop: [ALL] }
 {{/* The common part of the pods of apps and of migrations. */}}
 {{- define "carillon.pod" -}}
 automountServiceAccountToken: false
-# Otherwise a Service named `http` would set HTTP_PORT.
+# Otherwise, a Service named `http` would set HTTP_PORT.
 enableServiceLinks: false
-# Node would be process 1, which a signal does not end before the app listens for it.
+# Without this, Node is process 1, and a signal does not end it until the app handles the signal.
 shareProcessNamespace: true
 securityContext:
   runAsNonRoot: true
   {{- with .root.Values.pod.runAsUser }}
-  # The image's user has a name, from which Kubernetes cannot tell whether it is root.
+  # The image's user is set by name, so Kubernetes cannot determine whether it is root.
   runAsUser: {{ . }}
   runAsGroup: {{ . }}
   {{- end }}
@@ -176,7 +176,7 @@ volumes:
     emptyDir: { sizeLimit: 64Mi }
 {{- end -}}
 
-{{/* "true" if something else sets the number of an app's pods. */}}
+{{/* "true" if an autoscaler sets the number of an app's pods. */}}
 {{- define "carillon.isScaled" -}}
 {{- if or (and .facts.channel .root.Values.keda.enabled) (and (eq .app "gateway") .root.Values.autoscaling.enabled) -}}
 true

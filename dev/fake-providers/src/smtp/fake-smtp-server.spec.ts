@@ -69,7 +69,7 @@ describe('the fake mail server', () => {
     expect(await send('', at('connect', { reply: '421 4.3.2 Busy' }))).toBe('421 4.3.2 Busy\r\n');
   });
 
-  it.each(['connect', 'message'] as const)('stops answering after %s', async (moment) => {
+  it.each(['connect', 'message'] as const)('stops replying after %s', async (moment) => {
     const conduct = jest.fn(at(moment, 'hang'));
     await start({ conduct, idleMs: 3_000 });
     const socket = connect(server.port, '127.0.0.1').once('data', () => socket.write(session));

@@ -43,7 +43,7 @@ export class SignedPost {
         response.on('error', reject);
         response.on('end', () => resolve(response.statusCode ?? 0));
       });
-      request.on('timeout', () => request.destroy(new Error(`no answer within ${TIMEOUT_MS} ms`)));
+      request.on('timeout', () => request.destroy(new Error(`no response within ${TIMEOUT_MS} ms`)));
       request.on('error', reject);
       request.end(body);
     });

@@ -141,5 +141,5 @@ function arrayOf(value: unknown): Record<string, unknown>[] {
 
 function textOf(value: unknown, key: string): string {
   if (isObject(value) && typeof value[key] === 'string') return value[key];
-  throw new Error(`the gateway answered without ${key}`);
+  throw new Error(`the gateway responded without ${key}`);
 }

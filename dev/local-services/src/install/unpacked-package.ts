@@ -74,7 +74,7 @@ async function download(
   const updated = await apt(UPDATE_MS, ['update'], [`Dir::State::lists=${lists}`]);
   if (!/^(?:Get|Hit):/m.test(updated.output)) {
     const reason = /^[EW]: (.*)/m.exec(updated.output)?.[1] ?? updated.failure;
-    throw new PackageUnavailable(`no package archive answers: ${reason}`);
+    throw new PackageUnavailable(`no package archive responds: ${reason}`);
   }
   const downloaded = await apt(DOWNLOAD_MS, words, [`Dir::State::lists=${lists}`]);
   await rm(lists, { recursive: true });

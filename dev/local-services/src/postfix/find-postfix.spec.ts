@@ -26,7 +26,7 @@ describe('fetching Postfix', () => {
     expect(await failure(null)).toBeInstanceOf(PackageUnavailable);
   });
 
-  it('is not possible if no package archive answers', async () => {
+  it('is not possible if no package archive responds', async () => {
     const error = await failure(
       'echo "Err:1 http://archive.example bookworm InRelease"; echo "E: Unable to fetch"; exit 100',
     );
@@ -34,7 +34,7 @@ describe('fetching Postfix', () => {
     expect(error).toMatchObject({ message: expect.stringContaining('Unable to fetch') as string });
   });
 
-  it('fails if an archive answers and the package is unavailable', async () => {
+  it('fails if an archive responds and the package is unavailable', async () => {
     const error = await failure(
       'case "$*" in *update*) echo "Get:1 http://archive.example bookworm InRelease";; *) echo "E: Broken"; exit 100;; esac',
     );

@@ -87,7 +87,7 @@ export async function startServer({
     }
     await delay(POLL_MS);
   }
-  const why = process.ending ?? `no answer within ${Math.round(timeoutMs / 1000)} s`;
+  const why = process.ending ?? `no response within ${Math.round(timeoutMs / 1000)} s`;
   // A server that is aborted while it creates its data gets time to leave the data consistent.
   await (signal?.aborted === true ? process.stop(INTERRUPTED_MS) : process.kill());
   signal?.throwIfAborted();

@@ -193,7 +193,7 @@ export class InboxServer {
     if (status === 413) return new Problem(status, `A body can have at most ${MAX_BODY_BYTES} bytes.`);
     if (status >= 400 && status < 500) return new Problem(status, String(message));
     this.log.error({ err: error }, 'A request failed');
-    return new Problem(500, 'The sandbox failed to answer.');
+    return new Problem(500, 'The sandbox failed to respond.');
   }
 
   private async answerProblem(problem: Problem, { originalUrl }: FastifyRequest, reply: FastifyReply) {

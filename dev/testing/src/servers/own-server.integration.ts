@@ -20,7 +20,7 @@ describe('a separate server of a spec file', () => {
     }
   });
 
-  it('is a database that does not answer while it is frozen, and can be stopped more than once', async () => {
+  it('is a database that does not respond while it is frozen, and can be stopped more than once', async () => {
     const database = await ownDatabase();
     const client = new mongo.MongoClient(database.running.mongoUrl, { serverSelectionTimeoutMS: 500 });
     const answers = () =>

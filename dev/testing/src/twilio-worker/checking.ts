@@ -46,7 +46,7 @@ export function describeTwilioChecks(worker: TwilioWorker): void {
         'Authenticate',
       ],
       ['Twilio stumbles', { status: 500 }, 'SERVER_ERROR', '500', 'HTTP 500'],
-      ['another server answers', { status: 404, text: '<html>' }, 'UNEXPECTED_ANSWER', '404', 'HTTP 404'],
+      ['another server responds', { status: 404, text: '<html>' }, 'UNEXPECTED_ANSWER', '404', 'HTTP 404'],
     ] as const)('reports why they do not work when %s', async (_, behavior, reason, providerCode, detail) => {
       server.always(behavior);
       const check = await service.check(ownAccount(service), '+15005550009');

@@ -34,7 +34,7 @@ describe('the outage of a provider', () => {
     ],
     ['is not ruled out by a refusal', 200, [busy, gone, busy, gone, busy], true],
     ['is not detected by failures of recipients', 200, [greylisted, greylisted, greylisted, gone], false],
-    ['is detected when three recipients get no answer', 200, [silent, silent, silent], true],
+    ['is detected when three recipients get no response', 200, [silent, silent, silent], true],
     ['is detected when three recipients get a server error', 200, [stumbles, gone, stumbles, stumbles], true],
     ['is not detected by timeouts while others are served', 200, [silent, silent, sent, silent], false],
     ['is detected with the only recipient', 1, [busy], true],

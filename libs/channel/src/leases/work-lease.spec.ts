@@ -173,7 +173,7 @@ describe('a lease', () => {
     ['SMS', 'three', 3],
     ['EMAIL', 'the concurrency', 5],
   ] as const)(
-    'leaves no more sends in doubt by %s than %s when the provider does not answer',
+    'leaves no more sends in doubt by %s than %s when the provider does not respond',
     async (channel, _, most) => {
       const done = work(worker(takes(10_000, silent)), aLease(200, { channel }));
       await jest.advanceTimersByTimeAsync(11_000);

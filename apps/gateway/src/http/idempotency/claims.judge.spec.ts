@@ -8,9 +8,9 @@ const other = 'another request';
 const cases: [string, Partial<KnownKey>, ClaimDecision][] = [
   ['is new, or was released, and is claimed by this gateway', { holder: 'me' }, { type: 'run' }],
   ['is in progress elsewhere', {}, { type: 'in-progress' }],
-  ['was answered', { answer }, { type: 'replay', answer }],
+  ['has a response', { answer }, { type: 'replay', answer }],
   ['was another request, in progress', { fingerprint: other }, { type: 'reused' }],
-  ['was another request, and answered', { fingerprint: other, answer }, { type: 'reused' }],
+  ['was another request, and has a response', { fingerprint: other, answer }, { type: 'reused' }],
 ];
 
 describe('a request with a key', () => {

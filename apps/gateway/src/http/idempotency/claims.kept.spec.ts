@@ -8,8 +8,8 @@ const keeping = {
 };
 const answer: Answer = { ...keeping, isBodyComplete: true };
 
-describe('the stored answers', () => {
-  it.each([200, 201, 202, 400, 403, 404, 409, 422])('include an answer with the status %i', (status) => {
+describe('the stored responses', () => {
+  it.each([200, 201, 202, 400, 403, 404, 409, 422])('include a response with the status %i', (status) => {
     expect(kept({ ...answer, status })).toEqual({ ...keeping, status });
   });
 

@@ -85,19 +85,19 @@ describe('a running request', () => {
     expect([times('renew'), times('keep'), times('release')]).toEqual([renewed, 1, 0]);
   });
 
-  it('is released if its answer cannot be stored', async () => {
+  it('is released if its response cannot be stored', async () => {
     await claims.settle(await take(), { ...answer, status: 503 });
     expect([times('keep'), times('release')]).toEqual([0, 1]);
   });
 
-  it('is released if there is no room for its answer', async () => {
+  it('is released if there is no room for its response', async () => {
     const full = { ...usage, spendAnswer: () => Promise.resolve('full') } as unknown as IdempotencyUsage;
     claims = new Claims(keys as unknown as IdempotencyKeys, full, config, log, new Metrics('test'));
     await claims.settle(await take(), answer);
     expect([times('keep'), times('release')]).toEqual([0, 1]);
   });
 
-  it('is answered even if the answer cannot be stored, unless it contains a secret', async () => {
+  it('gets its response even if the response cannot be stored, unless it contains a secret', async () => {
     for (const failing of [() => Promise.resolve(false), () => Promise.reject(new Error('away'))]) {
       keys.keeping = failing;
       await claims.settle(await take(), answer);
@@ -107,7 +107,7 @@ describe('a running request', () => {
     }
   });
 
-  it('is answered after two seconds if the database does not answer', async () => {
+  it('gets a response after two seconds if the database does not respond', async () => {
     keys.keeping = () => new Promise(() => undefined);
     const settled = claims.settle(await take(), answer);
     await jest.advanceTimersByTimeAsync(2_000);
@@ -115,7 +115,7 @@ describe('a running request', () => {
   });
 });
 
-describe('a request while the database does not answer', () => {
+describe('a request while the database does not respond', () => {
   it('is rejected after two seconds, and released if its claim succeeds later', async () => {
     let grant = (): void => undefined;
     keys.claiming = (holder) =>

@@ -35,7 +35,7 @@ const parts = [
   ...['ann@example.com', '+4915155501701', 'x'.repeat(60), 'y'.repeat(64), 'z'.repeat(65), 'w'.repeat(250)],
 ];
 
-describe('the addresses in an answer', () => {
+describe('the addresses in a response', () => {
   it('are email addresses and phone numbers, each once and in lower case', () => {
     const body = JSON.stringify({ a: 'Ann@Example.com', b: '+4915155501701', c: ['ann@example.com', '+1'] });
     expect(addressesIn(body)).toEqual(['ann@example.com', '+4915155501701']);

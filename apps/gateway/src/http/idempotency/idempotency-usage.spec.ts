@@ -36,7 +36,7 @@ beforeEach(() => {
 
 const counted = (): Promise<number | undefined> => Promise.resolve(counts.idempotencyBytes?.(USER));
 
-it('counts room that is taken until the key or the answer is stored', async () => {
+it('counts room that is taken until the key or the response is stored', async () => {
   const before = stored;
   await usage.spend(request, async () => {
     expect(await counted()).toBe(before + KEY_BYTES);
@@ -76,7 +76,7 @@ it('frees room after a failure', async () => {
   expect([await counted(), noted]).toEqual([stored, -answer.body.length]);
 });
 
-it('frees room for a key that was stored before, and for an answer whose request was taken over', async () => {
+it('frees room for a key that was stored before, and for a response whose request was taken over', async () => {
   await usage.spend(request, () => Promise.resolve({ ...storedClaim, holder: 'another' }));
   expect(noted).toBe(-KEY_BYTES);
   const keep = (): Promise<boolean> => Promise.resolve(false);
@@ -84,7 +84,7 @@ it('frees room for a key that was stored before, and for an answer whose request
   expect(noted).toBe(-KEY_BYTES - answer.body.length);
 });
 
-it('stores no answer without room, except one with a secret', async () => {
+it('stores no response without room, except one with a secret', async () => {
   hasRoom = false;
   const keep = jest.fn(() => Promise.resolve(true));
   expect(await usage.spendAnswer(request, answer, false, keep)).toBe('full');

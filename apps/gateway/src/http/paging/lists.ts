@@ -70,7 +70,7 @@ export class Lists {
 
   /**
    * All items of a list of the contract that can have any length, streamed if there is more than one page, or one page
-   * like `answer` if one was requested. @throws AppError rate_limited: the user has reached the limit of concurrent
+   * if the request asks for one page. @throws AppError rate_limited: the user has reached the limit of concurrent
    * lists
    */
   async answerWhole<T>(
