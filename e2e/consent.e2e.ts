@@ -105,7 +105,7 @@ describe('a suppressed person', () => {
     const ids = new Map<string, string>();
     for (const person of people) ids.set(person, await subscribe(user, group, person));
     const campaign = await send(user, [group], content);
-    await until('the first mail', 60, async () => (await inboxOf(people[0] ?? '')).length > 0);
+    await until('the first email', 60, async () => (await inboxOf(people[0] ?? '')).length > 0);
     const [unwilling = '', gone = ''] = people.slice(-2);
     await suppress(user, unwilling);
     const leaving = { groupId: group.id, subscriberIds: [ids.get(gone)] };

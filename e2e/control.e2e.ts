@@ -78,7 +78,7 @@ describe('a running campaign', () => {
   it('stops when it is paused, and continues when it is resumed, without duplicates', async () => {
     const { user, group, people } = await slowSender();
     const campaign = await send(user, [group], { name: 'Pause', emailMessage: '<p>Hi</p>' });
-    await until('the first mails', 60, async () => (await reached(people)) > 0);
+    await until('the first emails', 60, async () => (await reached(people)) > 0);
     expect(await changeStatus('pause', campaign, user)).toMatchObject({ status: 'PAUSED', finishedAt: null });
     const sent = await sentAtRest(campaign, user, people);
     expect(sent).toBeLessThan(PEOPLE);
@@ -93,10 +93,10 @@ describe('a running campaign', () => {
     expect(people.filter((address) => received.get(address) !== 1)).toEqual([]);
   });
 
-  it('ends permanently when it is cancelled, and the counts add up', async () => {
+  it('ends permanently when it is canceled, and the counts add up', async () => {
     const { user, group, people } = await slowSender();
     const campaign = await send(user, [group], { name: 'Cancel', emailMessage: '<p>Hi</p>' });
-    await until('the first mails', 60, async () => (await reached(people)) > 0);
+    await until('the first emails', 60, async () => (await reached(people)) > 0);
     expect(await changeStatus('cancel', campaign, user)).toMatchObject({ status: 'CANCELLED' });
     const ended = await until('the counts', 60, async () => {
       const now = await states(campaign, user);

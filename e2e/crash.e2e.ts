@@ -25,7 +25,7 @@ describe('a crash during a campaign', () => {
     const campaign = await send(user, [group], { name: 'Crash', emailMessage: '<p>Hi</p>' });
     const mine = async (): Promise<string[]> =>
       [...(await receivedBy()).keys()].filter((to) => to.startsWith(name));
-    await until('the first mails', 60, async () => (await mine()).length > 0);
+    await until('the first emails', 60, async () => (await mine()).length > 0);
     await killService(service);
     await until('the end', 90, async () => {
       const answer = await call('GET', `/campaigns/${campaign}/report`, undefined, user.key);

@@ -39,7 +39,7 @@ describe('a test of a campaign', () => {
     expect(after.report).toMatchObject({ total: 1 });
   });
 
-  it('has a working unsubscribe link, and is refused for that address afterwards', async () => {
+  it('has a working unsubscribe link, and is refused for that address afterward', async () => {
     const user = await newUser();
     const group = await newGroup(user);
     const ann = `${unique('ann')}@example.com`;

@@ -40,7 +40,7 @@ const skipped = (count: number): unknown[] => [
   expect.objectContaining({ state: 'SKIPPED', reason: 'SUPPRESSED', count }),
 ];
 
-describe('the unsubscribe link of a mail', () => {
+describe('the unsubscribe link of an email', () => {
   let user: TestUser;
   let group: TestGroup;
   let address: string;

@@ -29,7 +29,7 @@ interface Report {
 }
 
 describeWithPostfix(
-  'a campaign by a real Postfix that takes all mails, and brings some back',
+  'a campaign by a real Postfix that takes all emails, and brings some back',
   { asRoot: true },
   () => {
     let guard: Guard;

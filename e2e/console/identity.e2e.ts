@@ -86,7 +86,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
   };
 
   it(
-    'are invited by mail, set up a second factor, and sign in with its codes and recovery codes',
+    'are invited by email, set up a second factor, and sign in with its codes and recovery codes',
     async () => {
       await page.goto(at('/settings'));
       await signInAs(page, owner);
@@ -259,7 +259,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
   );
 
   it(
-    'reset a forgotten password by mail, choose an account, and switch to another',
+    'reset a forgotten password by email, choose an account, and switch to another',
     async () => {
       const other = await newUser('FREE', unique('Other account'));
       const { name: otherName } = (await data('GET', '/account', undefined, other.key)).account as Json;

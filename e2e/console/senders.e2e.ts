@@ -46,7 +46,7 @@ describeWith('chromium', 'senders in the console', () => {
       await form.getByRole('textbox', { name: 'Bounce domain' }).fill('bounces.example.com');
       await form.getByRole('combobox', { name: 'Provider with delivery webhooks' }).click();
       await page.getByRole('option', { name: 'Postmark' }).click();
-      await form.getByRole('textbox', { name: 'Webhook user name and password' }).fill('carillon');
+      await form.getByRole('textbox', { name: 'Webhook username and password' }).fill('carillon');
       await form.getByText('Save the sender to see').waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       await form.getByRole('button', { name: 'Save' }).click();
@@ -54,7 +54,7 @@ describeWith('chromium', 'senders in the console', () => {
       // The browser reports every 4xx response.
       expect(faults.splice(0)).toHaveLength(1);
       await form
-        .getByRole('textbox', { name: 'Webhook user name and password' })
+        .getByRole('textbox', { name: 'Webhook username and password' })
         .fill('carillon:a-long-password');
       await form.getByRole('button', { name: 'Save' }).click();
       await saved();
@@ -66,7 +66,7 @@ describeWith('chromium', 'senders in the console', () => {
       expect(await form.getByRole('textbox', { name: 'Bounce domain' }).inputValue()).toBe(
         'bounces.example.com',
       );
-      expect(await form.getByRole('textbox', { name: 'Webhook user name and password' }).inputValue()).toBe(
+      expect(await form.getByRole('textbox', { name: 'Webhook username and password' }).inputValue()).toBe(
         '',
       );
       await page.setViewportSize({ width: 375, height: 800 });

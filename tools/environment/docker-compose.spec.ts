@@ -149,7 +149,7 @@ describe('docker-compose.yml', () => {
     },
   );
 
-  it('can be read without any variable, so that its set-up can make secrets', () => {
+  it('can be read without any variable, so that its setup can make secrets', () => {
     expect(text).not.toMatch(/\$\{[A-Z_]+:?\?/);
   });
 
@@ -169,7 +169,7 @@ describe('docker-compose.yml', () => {
 describe('a secret in docker-compose.yml', () => {
   const SECRET = /(KEYS?|SECRET|PASSWORD|PASS|TOKEN|ACCOUNTS|AMQP_URL|MONGO_URL|SMTP_URL)$/;
 
-  it('comes from a file, except in the set-up, which takes it from .env', () => {
+  it('comes from a file, except in the setup, which takes it from .env', () => {
     for (const [name, { environment = {} }] of all) {
       for (const [variable, value] of Object.entries(environment)) {
         if (!SECRET.test(variable)) continue;
@@ -182,7 +182,7 @@ describe('a secret in docker-compose.yml', () => {
     expect(text).not.toMatch(/:\/\/[^\s/@]*:[^\s/@]*@/);
   });
 
-  it('is in a volume of its service and the set-up only', () => {
+  it('is in a volume of its service and the setup only', () => {
     const holding = (volume: string): string[] =>
       all.flatMap(([name, { volumes = [] }]) =>
         volumes.some((mount) => mount.startsWith(`${volume}:`)) ? [name] : [],

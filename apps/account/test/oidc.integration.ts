@@ -318,7 +318,7 @@ describe('a person', () => {
     }
   });
 
-  it('without a password must set one through a mailed link before actions that require it', async () => {
+  it('without a password must set one through an emailed link before actions that require it', async () => {
     const { id: userId } = await service.user();
     const email = anEmail();
     await invited(userId, email);

@@ -45,14 +45,14 @@ export const bounceReceiverConfig = defineConfig('bounce-receiver', {
     minimum: 1,
     maximum: 86_400,
     description:
-      'the maximum duration of a session; it then ends with 421, and the remaining mail is delivered again',
+      'the maximum duration of a session; it then ends with 421, and the server delivers the remaining emails again',
   }),
   BOUNCE_CONNECTIONS: Type.Integer({
     default: 100,
     minimum: 1,
     maximum: 10_000,
     description:
-      'the maximum number of connections on each port; for SMTP, one network can have a tenth of them. Others get a 421, and silent connections are closed when all are in use',
+      'the maximum number of connections on each port; for SMTP, one network can have a tenth of them. Further connections get 421. If all are in use, silent connections are closed',
   }),
 });
 export type BounceReceiverConfig = ConfigOf<typeof bounceReceiverConfig>;

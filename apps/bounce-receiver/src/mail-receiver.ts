@@ -97,7 +97,7 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
   ) {
     this.refused = metrics.counter(
       'carillon_returned_refused_total',
-      'Recipients and mails that the bounce-receiver rejected',
+      'Recipients and emails that the bounce-receiver rejected',
       ['reason'],
     );
     const help = 'Open connections of servers that return mail';
@@ -274,9 +274,9 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
     });
     await once(stream, 'end').catch((error: unknown) => {
       if (error instanceof TooManyChunks) throw error;
-      throw new Interrupted('The mail is incomplete', { cause: error });
+      throw new Interrupted('The email is incomplete', { cause: error });
     });
-    if (stream.sizeExceeded) throw new Refusal(552, 'The mail is too large');
+    if (stream.sizeExceeded) throw new Refusal(552, 'The email is too large');
     const { mailFrom, rcptTo } = envelope;
     const session = this.sessions.get(id);
     if (session) session.isStoring = true;
@@ -301,7 +301,7 @@ export class MailReceiver implements OnApplicationBootstrap, BeforeApplicationSh
     }
     if (error instanceof TooManyChunks) {
       this.refused.inc({ reason: 'dots' });
-      this.log.debug({ err: error }, 'rejected a mail with too many lines that begin with a dot');
+      this.log.debug({ err: error }, 'rejected an email with too many lines that begin with a dot');
     } else if (error instanceof Interrupted) {
       this.refused.inc({ reason: 'broken-off' });
       this.log.debug({ err: error }, 'the connection ended before the bounce was complete');

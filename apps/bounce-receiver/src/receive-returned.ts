@@ -24,7 +24,7 @@ export class ReceiveReturned {
       address: (returned) => messenger.publish('address.returned', returned),
     });
     this.loops = new Set((config.FEEDBACK_ADDRESSES ?? '').toLowerCase().split(',').filter(Boolean));
-    this.mails = metrics.counter('carillon_returned_mails_total', 'Returned mails, by type', ['kind']);
+    this.mails = metrics.counter('carillon_returned_mails_total', 'Returned emails, by type', ['kind']);
   }
 
   /** Whether an address is a signed return path, or an address of feedback loops. */

@@ -168,7 +168,7 @@ describe('the bounce-receiver', () => {
     await one();
   });
 
-  it('ends a slow session during a mail', async () => {
+  it('ends a slow session during an email', async () => {
     const own = await startTestService('bounce-receiver', BounceReceiverModule, {
       broker,
       environment: { LINK_KEYS, BOUNCE_SMTP_PORT: '0', BOUNCE_SESSION_SECONDS: '5' },
@@ -250,7 +250,7 @@ describe('the bounce-receiver', () => {
     await own.close();
   });
 
-  it('aborts a mail with too many lines that begin with a dot', async () => {
+  it('aborts an email with too many lines that begin with a dot', async () => {
     const dots = (lines: number) => `Subject: dots\r\n\r\n${'..\r\n'.repeat(lines)}`;
     expect(await deliver(path, Buffer.from(dots(2_000)))).toMatch(/^250/);
     const socket = connect(receiver.portOf('smtp'), '127.0.0.1');
@@ -325,7 +325,7 @@ describe('the bounce-receiver', () => {
     expect(ids.length).toBeLessThanOrEqual(20);
   });
 
-  it('accepts a mail in transfer before it stops, and no other mail', async () => {
+  it('accepts an email in transfer before it stops, and no other email', async () => {
     const second = await startTestService('bounce-receiver', BounceReceiverModule, {
       broker,
       environment: { LINK_KEYS, BOUNCE_SMTP_PORT: '0' },

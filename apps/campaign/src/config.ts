@@ -6,13 +6,13 @@ export const campaignConfig = defineConfig('campaign', {
     default: 1_000,
     minimum: 10,
     description:
-      'interval of the search for events that were not announced because of a crash or an outage (milliseconds)',
+      'interval of the search for events that were not published because of a crash or an outage (milliseconds)',
   }),
   PAUSED_DAYS: Type.Integer({
     default: 90,
     minimum: 1,
     description:
-      'the time after which a paused campaign is cancelled, so that its deliveries are not stored forever (days)',
+      'the time after which a paused campaign is canceled, so that its deliveries are not stored forever (days)',
   }),
   SCHEDULE_SWEEP_MS: Type.Integer({
     default: 1_000,

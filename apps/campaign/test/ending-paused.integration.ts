@@ -22,7 +22,7 @@ describe('a campaign that is paused for too long', () => {
     return id;
   }
 
-  it('is cancelled with the reason, and published, unless it is resumed in time', async () => {
+  it('is canceled with the reason, and published, unless it is resumed in time', async () => {
     const [id, resumed] = [await paused(), await paused()];
     await service.messenger.request('campaign.resume', {
       by: someone,

@@ -146,7 +146,7 @@ describe('changing the status of a campaign', () => {
     expect(await service.publish(id, userId)).toMatchObject({ status: 'SENDING', scheduledAt: null });
   });
 
-  it('drops an unpublished order to send when the campaign is cancelled', async () => {
+  it('drops an unpublished order to send when the campaign is canceled', async () => {
     const owner = newId();
     service.limits.set(owner, { runningCampaigns: 0 });
     const { id } = await service.create({ userId: owner });
@@ -180,7 +180,7 @@ describe('changing the status of a campaign', () => {
     },
   );
 
-  it('never makes a cancelled campaign SENT', async () => {
+  it('never makes a canceled campaign SENT', async () => {
     const [cancelled, later] = [await sending(), await sending()];
     const answer = await step('cancel', cancelled.id);
     await service.completed(cancelled.id, 1);

@@ -112,7 +112,7 @@ describe('retrying a campaign', () => {
     await expect(retry(id)).rejects.toMatchObject({ code: 'account_suspended' });
   });
 
-  it('can be cancelled, and the cancelled run never ends it', async () => {
+  it('can be canceled, and the canceled run never ends it', async () => {
     const { id } = await sent();
     const { id: later } = await service.create({ userId });
     await service.publish(later, userId);

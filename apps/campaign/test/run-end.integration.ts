@@ -54,7 +54,7 @@ describe('the end of a run', () => {
     await sent(id);
   });
 
-  it('is ignored for another run, or a cancelled, deleted, or unknown campaign', async () => {
+  it('is ignored for another run, or a canceled, deleted, or unknown campaign', async () => {
     const [other, cancelled, deleted] = [await sending(), await sending(), await sending()];
     await service.setStatus(cancelled.id, 'CANCELLED');
     await service.messenger.request('campaign.delete', { by: someone, userId, ids: [deleted.id] });

@@ -76,7 +76,7 @@ describe('the limit of running campaigns', () => {
     expect(order.filter((id) => waiting.includes(id))).toEqual(waiting);
   });
 
-  it('does not count paused, cancelled, or deleted campaigns, nor those of other users', async () => {
+  it('does not count paused, canceled, or deleted campaigns, nor those of other users', async () => {
     const [first, second] = await running();
     const third = await published();
     await step('pause', first);
@@ -135,7 +135,7 @@ describe('the limit of running campaigns', () => {
     expect(eventsOf(first)).toEqual(['campaign.published', 'campaign.paused']);
   });
 
-  it('never announces the order of a campaign that was cancelled while it waited', async () => {
+  it('never announces the order of a campaign that was canceled while it waited', async () => {
     const [first] = await running();
     const third = await published();
     await step('cancel', third);

@@ -7,7 +7,7 @@ import { Worker } from './workers';
 
 jest.setTimeout(60_000);
 
-describe('a cancelled campaign', () => {
+describe('a canceled campaign', () => {
   let fixture: Fixture;
   let worker: Worker;
   let dispatcher: Dispatcher;
@@ -77,7 +77,7 @@ describe('a cancelled campaign', () => {
     expect((await fixture.report(order.campaignId)).states).toMatchObject({ CANCELLED: 3, QUEUED: 0 });
   });
 
-  it('has no queued recipients if it is cancelled during planning', async () => {
+  it('has no queued recipients if it is canceled during planning', async () => {
     const campaignId = await fixture.publish([members(20_000, 'e')]);
     await worker.nextHint(campaignId);
     await fixture.publishEvent('cancelled', campaignId, 3);

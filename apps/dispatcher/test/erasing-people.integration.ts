@@ -203,7 +203,7 @@ describe('erasing a person from campaigns', () => {
     ['one group', 1, 0],
     ['several groups', 2, 1],
   ])(
-    'leaves no key of the person if a campaign to %s was cancelled during planning',
+    'leaves no key of the person if a campaign to %s was canceled during planning',
     async (_, count, gone) => {
       const people = members(1_300, `cancelled${count}`);
       const ann = people[7]?.address ?? '';

@@ -398,7 +398,7 @@ describe('planning', () => {
     it.each([
       ['one group', [members(50, newId())]],
       ['several groups', [members(30, newId()), members(20, newId())]],
-    ])('of %s writes no data for a campaign that was cancelled within a page', async (_, audience) => {
+    ])('of %s writes no data for a campaign that was canceled within a page', async (_, audience) => {
       const { halt, wake } = haltNextInsert();
       const campaignId = await fixture.publish(audience);
       await halt();

@@ -162,7 +162,7 @@ describe('a retried campaign', () => {
     await until('the end of the run', () => runOf(campaignId) === 2);
   });
 
-  it('starts paused if the pause arrives first, and is cancelled without queued recipients', async () => {
+  it('starts paused if the pause arrives first, and is canceled without queued recipients', async () => {
     const { campaignId, again } = await finished(450, 'h');
     await fixture.publishEvent('paused', campaignId, 11);
     await fixture.dispatchIs(campaignId, { rev: 11, state: 'DONE' });
@@ -175,7 +175,7 @@ describe('a retried campaign', () => {
     expect(runOf(campaignId)).toBeUndefined();
   });
 
-  it('is checked again if it was cancelled while a dispatcher requeued recipients', async () => {
+  it('is checked again if it was canceled while a dispatcher requeued recipients', async () => {
     const { campaignId, again } = await finished(10, 'l');
     const batches = dispatcher.get(Batches);
     const change = batches.change.bind(batches);

@@ -126,7 +126,7 @@ describe('the email worker', () => {
     ]);
   });
 
-  it('repeats a mail with the same Message-ID', async () => {
+  it('repeats an email with the same Message-ID', async () => {
     const senderId = own();
     const first = await service.release(['ann'], { senderId });
     await service.result(first);

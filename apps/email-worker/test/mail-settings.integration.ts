@@ -24,13 +24,13 @@ describe('a test of mail settings', () => {
   }
   const checkedAt = expect.stringMatching(/^\d{4}-.*Z$/) as unknown;
 
-  it('succeeds without sending a mail if no address is given', async () => {
+  it('succeeds without sending an email if no address is given', async () => {
     const check = await service.check(await settings({ password: 'right' }, { username: 'me' }, 'right'));
     expect(check).toEqual({ ok: true, reason: null, providerCode: null, detail: null, checkedAt });
     expect(server?.mails).toEqual([]);
   });
 
-  it('sends one mail to an address', async () => {
+  it('sends one email to an address', async () => {
     expect(await service.check(await settings(), 'ann@example.org')).toMatchObject({ ok: true });
     expect(server?.mails.map(({ to }) => to)).toEqual(['ann@example.org']);
   });

@@ -104,7 +104,7 @@ describeWithPostfix('sending to a real Postfix', { asRoot: true }, () => {
     });
   });
 
-  it('delivers many mails once each over few connections', async () => {
+  it('delivers many emails once each over few connections', async () => {
     await start({}, 3);
     const everybody = people(300);
     const results = await sendAll(everybody);
@@ -195,7 +195,7 @@ describeWithPostfix('sending to a real Postfix', { asRoot: true }, () => {
     expect(await recipients()).toEqual(people(60).sort());
   });
 
-  it('throttles when Postfix accepts no more mails for a while', async () => {
+  it('throttles when Postfix accepts no more emails for a while', async () => {
     await start({ smtpd_client_message_rate_limit: '5' });
     for (const person of people(5)) expect(await send(person)).toEqual({ kind: 'sent' });
     expect(await send()).toMatchObject({ kind: 'throttled', reason: 'SENDER_DEFERRED', code: '450 4.7.1' });
@@ -209,7 +209,7 @@ describeWithPostfix('sending to a real Postfix', { asRoot: true }, () => {
     expect(await recipients()).toEqual(people(60).sort());
   });
 
-  it('knows the result of each mail when it stops, except for one per connection', async () => {
+  it('knows the result of each email when it stops, except for one per connection', async () => {
     await start({}, 3);
     const everybody = people(1_000);
     const sends = sendAll(everybody);
@@ -240,7 +240,7 @@ describeWithPostfix('sending to a real Postfix', { asRoot: true }, () => {
     };
     const settings = { host: 'localhost', security: 'starttls' };
 
-    it('delivers mails if the certificate is trusted', async () => {
+    it('delivers emails if the certificate is trusted', async () => {
       setDefaultCACertificates([...before, (await serverCertificate()).cert]);
       await start(encrypted, 2, { settings });
       const results = await sendAll(people(20));

@@ -20,7 +20,7 @@ describeWithPostfix("sending to postfix' smtp-sink", {}, () => {
     await sink.stop();
   });
 
-  it.each([[[]], [['-p']], [['-e']], [['-p', '-8', '-E']]])('sends many mails: flags %j', async (flags) => {
+  it.each([[[]], [['-p']], [['-e']], [['-p', '-8', '-E']]])('sends many emails: flags %j', async (flags) => {
     await start(...flags);
     const results = await Promise.all(
       Array.from({ length: 60 }, () => sending.send(60_000, undefined, { paragraphs: 1 })),
@@ -51,7 +51,7 @@ describeWithPostfix("sending to postfix' smtp-sink", {}, () => {
     [['-p', '-W', 'MAIL:30'], { kind: 'failed', permanent: false, ...silent }],
     [['-W', 'DATA:30'], { kind: 'failed', permanent: false, ...silent }],
     [['-W', '.:30'], { kind: 'unknown', ...silent }],
-  ])('reports how far the transmission of a mail got: flags %j', async (flags, expected) => {
+  ])('reports how far the transmission of an email got: flags %j', async (flags, expected) => {
     await start(...flags);
     expect(await sending.send(flags.includes('-W') ? 5_000 : 60_000)).toMatchObject(expected);
   });

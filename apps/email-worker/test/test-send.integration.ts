@@ -20,7 +20,7 @@ describe('a test send', () => {
   const own = () => service.sender(`own${server.port}`, server.port);
   const arrived = async () => simpleParser(server.mails.at(-1)?.raw ?? '');
 
-  it('sends the mail that a recipient gets, with an unsubscribe link', async () => {
+  it('sends the email that a recipient gets, with an unsubscribe link', async () => {
     expect(await service.sendOne(own(), ann)).toBe('SENT');
     const { subject, text, headers } = await arrived();
     expect(subject).toBe('News for Ann');
@@ -39,7 +39,7 @@ describe('a test send', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('sends one mail for a command that is received several times', async () => {
+  it('sends one email for a command that is received several times', async () => {
     const testSendId = newId();
     expect(await service.sendOne(own(), ann, testSendId)).toBe('SENT');
     expect(await service.sendOne(own(), ann, testSendId)).toBe('UNCONFIRMED');

@@ -101,7 +101,7 @@ export const gatewayConfig = defineConfig('gateway', {
     default: 2_000,
     minimum: 100,
     description:
-      'milliseconds that a request with an Idempotency-Key waits for a database that does not respond',
+      'how long a request with an Idempotency-Key waits for a database that does not respond (milliseconds)',
   }),
   STREAMS_PER_USER: Type.Integer({
     default: 20,

@@ -114,7 +114,7 @@ describe('bad input', () => {
   });
 });
 
-describe('an invalid id in a path', () => {
+describe('an invalid ID in a path', () => {
   it.each([
     ['GET', '/campaigns/x', 'campaign'],
     ['GET', `/campaigns/${ID.toUpperCase().replace('5', 'A')}`, 'campaign'],

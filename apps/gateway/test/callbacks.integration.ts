@@ -96,7 +96,7 @@ describe('a status callback', () => {
     ['an unknown status', { form: { ...fields, MessageStatus: 'sideways' } }],
     ['no status', { form: { MessageSid } }],
     ['no message', { form: { MessageStatus: 'sent' } }],
-    ['an invalid message id', { form: { ...fields, MessageSid: 'SM'.repeat(9_000) } }],
+    ['an invalid message ID', { form: { ...fields, MessageSid: 'SM'.repeat(9_000) } }],
     ['no fields', { form: {} }],
     ['no delivery', { path: 'status' }],
     ['an invalid delivery', { path: 'status?delivery=%00%0a..%2f' }],

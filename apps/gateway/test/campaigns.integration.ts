@@ -130,7 +130,7 @@ describe('campaigns', () => {
     }
   });
 
-  it('change only if nobody edited them since, on request', async () => {
+  it('change only if no one edited them since, on request', async () => {
     const path = `/campaigns/${ID}`;
     const body = { name: 'Summer', ifUpdatedAt: '2026-03-01T12:00:00.5+02:00' };
     expect((await gateway.call('PATCH', path, { body })).status).toBe(200);

@@ -113,7 +113,7 @@ describe('a stream of reports', () => {
     expect(queuedIn(received)).toHaveLength(1);
   });
 
-  it('ends for a cancelled campaign when nothing is in transit', async () => {
+  it('ends for a canceled campaign when nothing is in transit', async () => {
     status = 'CANCELLED';
     const wire = watch();
     await wire.until(reported(9));

@@ -126,7 +126,7 @@ describe('a POST with an Idempotency-Key', () => {
 
   it.each([
     ['unknown fields', { nothing: true }, 422],
-    ['an unknown id', { campaignId: ID }, 404],
+    ['an unknown ID', { campaignId: ID }, 404],
   ])('gets the same response again for %s', async (_, body, status) => {
     published = () => {
       throw new AppError('campaign_not_found');

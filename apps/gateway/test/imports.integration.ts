@@ -160,7 +160,7 @@ describe('uploading a file', () => {
     expect(gateway.payloads('import.begin')).toEqual([]);
   });
 
-  it('checks query, id and scope like any request', async () => {
+  it('checks query, ID and scope like any request', async () => {
     expect((await upload('x', csv, '?onExisting=replace')).status).toBe(422);
     expect((await upload('x', csv, '?format=csv')).status).toBe(422);
     expect((await gateway.call('POST', '/groups/nonsense/import', { body: 'x', headers: csv })).status).toBe(

@@ -240,7 +240,7 @@ describe('a session', () => {
     });
   });
 
-  it('has a plain cookie if the API is not reached by https', async () => {
+  it('has a plain cookie if the API is not reached over HTTPS', async () => {
     const plain = await gateway.another({ PUBLIC_URL: 'http://127.0.0.1:8080' });
     const body = { email: anEmail(), password: PASSWORD };
     const { headers } = await plain.call('POST', '/sessions', { body }, null);

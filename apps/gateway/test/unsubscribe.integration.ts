@@ -133,8 +133,8 @@ describe('the page behind the link', () => {
   });
 
   it.each([
-    ['in upper case', `/u/${token.toUpperCase()}`],
-    ['completely in upper case', `/U/${token.toUpperCase()}`],
+    ['in uppercase', `/u/${token.toUpperCase()}`],
+    ['completely in uppercase', `/U/${token.toUpperCase()}`],
     ['with a trailing full stop', `/u/${token}.`],
     ['with a trailing encoded bracket', `/u/${token}%3E`],
     ['with a trailing space', `/u/${token}%20`],
@@ -221,7 +221,7 @@ describe('a POST to the link', () => {
     '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n';
 
   it.each<[string, string | undefined, Record<string, string>]>([
-    ['a mail program’s form', 'List-Unsubscribe=One-Click', form],
+    ['an email client’s form', 'List-Unsubscribe=One-Click', form],
     ['its form in parts', multipart, { 'content-type': 'multipart/form-data; boundary=x' }],
     [
       'the page’s button',
@@ -231,7 +231,7 @@ describe('a POST to the link', () => {
     ['nothing', undefined, {}],
     ['nothing but a type', undefined, form],
     ['something else', '{', { 'content-type': 'application/json' }],
-  ])('with %s unsubscribes the recipient of the mail', async (_, body, headers) => {
+  ])('with %s unsubscribes the recipient of the email', async (_, body, headers) => {
     const page = await gateway.plain('POST', `/u/${token}`, { body, headers });
     expect([page.status, heading(page)]).toEqual([200, 'You are unsubscribed']);
     expect(unsubscribed()).toEqual([{ userId: USER, campaignId: ID, address, at }]);

@@ -26,13 +26,13 @@ export const mailboxPollerConfig = defineConfig('mailbox-poller', {
   BOUNCE_DONE_FOLDER: Type.Optional(
     Type.String({
       ...folder,
-      description: 'the folder for processed mails; absent: they are deleted',
+      description: 'the folder for processed emails; absent: they are deleted',
     }),
   ),
   BOUNCE_OTHER_FOLDER: Type.Optional(
     Type.String({
       ...folder,
-      description: 'the folder for mails that are not reports; absent: they stay, marked',
+      description: 'the folder for emails that are not reports; absent: they stay, marked',
     }),
   ),
 });

@@ -44,12 +44,12 @@ export class PollMailboxes implements OnApplicationBootstrap, BeforeApplicationS
       delivery: (returned) => messenger.publish('delivery.returned', returned),
       address: (returned) => messenger.publish('address.returned', returned),
     });
-    this.mails = metrics.counter('carillon_returned_mails_total', 'Returned mails, by type', ['kind']);
-    const putAwayHelp = 'Mails of mailboxes that were deleted, moved, or marked';
+    this.mails = metrics.counter('carillon_returned_mails_total', 'Returned emails, by type', ['kind']);
+    const putAwayHelp = 'Emails that were deleted, moved, or marked in mailboxes';
     this.putAway = metrics.counter('carillon_mailbox_mails_total', putAwayHelp, ['where']);
     const failuresHelp = 'Failed attempts to read a mailbox';
     this.failures = metrics.counter('carillon_mailbox_failures_total', failuresHelp, ['reason']);
-    metrics.readings('carillon_mailboxes', 'Mailboxes by whether they can be read', ['state'], () =>
+    metrics.readings('carillon_mailboxes', 'Mailboxes, by whether they can be read', ['state'], () =>
       Promise.resolve([
         { labels: { state: 'read' }, value: this.read.size },
         { labels: { state: 'away' }, value: this.mailboxes.length - this.read.size },

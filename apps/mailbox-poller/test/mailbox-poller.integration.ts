@@ -95,7 +95,7 @@ describeWithDovecot('the mailbox-poller, with a real IMAP server', () => {
   it.each([
     ['with IDLE', { idle: true }, '240'],
     ['by polling, without IDLE', { idle: false }, '1'],
-  ])('reports bounces, deletes reports, and leaves other mails, %s', async (_, options, seconds) => {
+  ])('reports bounces, deletes reports, and leaves other emails, %s', async (_, options, seconds) => {
     await serve(options);
     await dovecot.deliver(gone(1));
     const app = await poll({ BOUNCE_POLL_SECONDS: seconds });
@@ -133,7 +133,7 @@ describeWithDovecot('the mailbox-poller, with a real IMAP server', () => {
     await eventually(() => reportedIds().includes(of(7)));
   });
 
-  it('finds the delivery in the Message-ID of the returned mail if no address names it', async () => {
+  it('finds the delivery in the Message-ID of the returned email if no address names it', async () => {
     await serve();
     const parts = {
       from: 'MAILER-DAEMON@mx.example',
@@ -148,7 +148,7 @@ describeWithDovecot('the mailbox-poller, with a real IMAP server', () => {
     await eventually(async () => (await left()).length === 0);
   });
 
-  it('reports a mail that a killed poller marked as deleted, and deletes it', async () => {
+  it('reports an email that a killed poller marked as deleted, and deletes it', async () => {
     await serve();
     await dovecot.deliver(gone(9), 'T');
     await poll();
@@ -156,7 +156,7 @@ describeWithDovecot('the mailbox-poller, with a real IMAP server', () => {
     await eventually(async () => (await left()).length === 0);
   });
 
-  it('moves mails to the configured folders, and reads none twice', async () => {
+  it('moves emails to the configured folders, and reads none twice', async () => {
     await serve();
     for (const mail of [gone(1), hello]) await dovecot.deliver(mail);
     await poll({ BOUNCE_DONE_FOLDER: 'Done', BOUNCE_OTHER_FOLDER: 'Letters' });
@@ -167,7 +167,7 @@ describeWithDovecot('the mailbox-poller, with a real IMAP server', () => {
     expect(returned).toHaveLength(1);
   });
 
-  it('marks other mails as seen if the server keeps no keywords', async () => {
+  it('marks other emails as seen if the server keeps no keywords', async () => {
     await serve({ keywords: false });
     await dovecot.deliver(hello);
     const app = await poll();
@@ -193,7 +193,7 @@ describeWithDovecot('the mailbox-poller, with a real IMAP server', () => {
     expect(await left()).toEqual(['Hello']);
   });
 
-  it('reports a mail whose deletion was lost again with the same content', async () => {
+  it('reports an email whose deletion was lost again with the same content', async () => {
     await serve();
     await dovecot.deliver(gone(1));
     const spy = jest.spyOn(Messenger.prototype, 'publish').mockImplementationOnce(async (...args) => {
@@ -222,7 +222,7 @@ describeWithDovecot('the mailbox-poller, with a real IMAP server', () => {
     for (const each of returned) expect(each).toEqual(reports.get(each.deliveryId));
   });
 
-  it('reads a thousand waiting mails', async () => {
+  it('reads a thousand waiting emails', async () => {
     await serve();
     for (let position = 0; position < 1_000; position++) await dovecot.deliver(gone(position));
     await poll();

@@ -17,4 +17,4 @@ export function compileText({ bodies }: SentContent): TextFor {
   };
 }
 
-export const TEST_TEXT = 'This message shows that your SMS settings work. Nothing needs to be done.';
+export const TEST_TEXT = 'This message shows that your SMS settings work. You do not have to do anything.';

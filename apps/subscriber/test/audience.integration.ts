@@ -58,7 +58,7 @@ describe('the audience', () => {
         return recent.flatMap((index) => items[index]?.address ?? []);
       };
 
-      it('marks no members as recent while nobody has left a group', async () => {
+      it('marks no members as recent while no one has left a group', async () => {
         await service.member(group);
         expect(await recentSince(new Date())).toEqual([]);
       });

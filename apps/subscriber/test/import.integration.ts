@@ -146,7 +146,7 @@ describe('importing a file', () => {
     expect(found.map((each) => each.id)).toContain(id);
   });
 
-  it('adds nobody when the same file is imported again', async () => {
+  it('adds no one when the same file is imported again', async () => {
     const file = csv(people(1_200));
     await importing.run(file);
     expect(await importing.run(file)).toEqual({ state: 'DONE', lines: 1_200, skipped: 1_200 });

@@ -225,7 +225,7 @@ describe('webhooks', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('signs with both secrets during a rotation, and only with the new one afterwards', async () => {
+  it('signs with both secrets during a rotation, and only with the new one afterward', async () => {
     const webhook = await create();
     const rotate = (given: ReturnType<typeof newSecret>['sealed']) =>
       service.messenger.request('webhook.rotate-secret', { by, userId, id: webhook.id, ...given });

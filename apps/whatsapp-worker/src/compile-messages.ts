@@ -2,7 +2,8 @@ import { compileTemplate, exceeds } from '@carillon/content';
 import type { LeasedRecipient, SentContent, WhatsappTemplate } from '@carillon/contracts';
 import { MOST_UNITS, fault, textFault } from '@carillon/twilio/client';
 
-export const TEST_TEXT = 'This message shows that your WhatsApp settings work. Nothing needs to be done.';
+export const TEST_TEXT =
+  'This message shows that your WhatsApp settings work. You do not have to do anything.';
 
 /** One recipient's message as Twilio parameters, or the reason why it can't be sent. */
 export type RenderedContent =

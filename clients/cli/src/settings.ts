@@ -57,8 +57,7 @@ export function givenUrl(options: InstallationOptions, world: World): string | u
   const url = URL.canParse(given) ? new URL(given) : null;
   if (!url || !/^https?:$/.test(url.protocol))
     throw new UsageError(`${source} must be a URL such as https://carillon.example.com`);
-  if (url.username || url.password)
-    throw new UsageError(`${source} must not contain a user name or password`);
+  if (url.username || url.password) throw new UsageError(`${source} must not contain a username or password`);
   return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/api\/v1$/, '')}`;
 }
 

@@ -44,7 +44,7 @@ groups           3          -
     });
   });
 
-  it('is only an id, a new key, or nothing', async () => {
+  it('is only an ID, a new key, or nothing', async () => {
     const quiet = async (command: string, answer: object) =>
       (await carillon([...command.split(' '), '-q'], { answers: [answer] })).stdout;
     expect(await quiet('groups create x', { _id: ID })).toBe(`${ID}\n`);
@@ -76,7 +76,7 @@ groups           3          -
     expect((await carillon(['campaigns', 'show', ID], { answers })).stdout.length).toBeGreaterThan(5_000);
   });
 
-  it('names the groups of a campaign, including deleted ones, and contains only their ids as JSON', async () => {
+  it('names the groups of a campaign, including deleted ones, and contains only their IDs as JSON', async () => {
     const campaign = { _id: ID, groups: ['b', 'a', 'c'] };
     const answers = () => [
       campaign,

@@ -67,7 +67,7 @@ describe('an integration', () => {
     expect((await bodyOf('integrations add sms --auth-token secret')).code).toBe(2);
   });
 
-  it('needs no password without a user name', async () => {
+  it('needs no password without a username', async () => {
     const { request } = await bodyOf('integrations add email --host h --port 25 --security none');
     expect(request?.body).toMatchObject({ settings: { host: 'h', port: 25, security: 'none' } });
   });

@@ -160,7 +160,7 @@ describe('watching a campaign', () => {
   it.each([
     ['a recipient was not reached', report('SENT', { SENT: 9, FAILED: 1 }), 'See FAILED'],
     ['a result is unknown', report('SENT', { UNCONFIRMED: 1 }), 'See UNCONFIRMED'],
-    ['it was cancelled', report('CANCELLED', { CANCELLED: 3 }), 'was cancelled'],
+    ['it was canceled', report('CANCELLED', { CANCELLED: 3 }), 'was canceled'],
     ['it is a draft', report('DRAFT', {}), 'is a draft'],
   ])('exits with 4 when %s', async (_case, last, why) => {
     const { code, stderr } = await carillon(watch, { answers: [events(last)] });
@@ -173,7 +173,7 @@ describe('watching a campaign', () => {
     expect(code).toBe(0);
   });
 
-  it('waits for the last leases of a cancelled campaign', async () => {
+  it('waits for the last leases of a canceled campaign', async () => {
     const first = report('CANCELLED', { QUEUED: 2, CANCELLED: 3 });
     const { stderr } = await carillon(watch, {
       answers: [events(first), events(report('CANCELLED', { CANCELLED: 5 }))],

@@ -67,7 +67,7 @@ describe('the reports of a campaign', () => {
     ]);
   });
 
-  it('wait for the last leases of a cancelled campaign, but not for a draft', async () => {
+  it('wait for the last leases of a canceled campaign, but not for a draft', async () => {
     const cancelled = (queued: number): string =>
       `event: report\ndata: ${JSON.stringify({ status: 'CANCELLED', states: { QUEUED: queued }, ratePerSecond: queued })}\n\n`;
     expect(await numbersOf(events([cancelled(2), cancelled(0)], 'open'))).toEqual([2, 0]);

@@ -106,7 +106,7 @@ describe('the checker of events that endpoints received', () => {
       /2 lines wait: campaign 2/,
     ],
     [
-      'one event with two ids',
+      'one event with two IDs',
       {
         received: [...evidence().received, { ...gone, id: 'other' }],
         lines: [...evidence().lines, { name: 'x', isOfCampaign: false, ids: ['other'], waiting: 0 }],

@@ -233,7 +233,7 @@ describe('the checker', () => {
     expect(problems).toMatch(/again unnecessarily: EMAIL ada\n.*UNCONFIRMED unnecessarily: EMAIL bob/);
   });
 
-  it('accepts a cancelled campaign that misses people, but not a message that the ledger does not contain', () => {
+  it('accepts a canceled campaign that misses people, but not a message that the ledger does not contain', () => {
     const ledger = [delivery('ada'), delivery('bob', 'CANCELLED')];
     const changes = {
       ...reported({ status: 'CANCELLED', total: 2, planned: 2, states: { SENT: 1, CANCELLED: 1 } }),

@@ -22,12 +22,12 @@ describe('the recording mail server', () => {
     return answers;
   }
 
-  it('records each mail and its recipients', async () => {
+  it('records each email and its recipients', async () => {
     expect(await send(`${session}QUIT\r\n`)).toMatch(/250 OK: [^\r]*\r\n221 Bye/);
     expect(server.of(CAMPAIGN)).toMatchObject([{ address: 'b@x', messageId: '<1@x>', channel: 'EMAIL' }]);
   });
 
-  it('records a mail that it does not confirm', async () => {
+  it('records an email that it does not confirm', async () => {
     server.conduct = (moment) => (moment === 'end' ? 'cut' : 'go');
     await send(session);
     expect(server.of(CAMPAIGN)).toHaveLength(1);

@@ -15,7 +15,7 @@ function machine() {
   return { kept, folder, open, handed };
 }
 
-describe('the set-up of containers', () => {
+describe('the setup of containers', () => {
   it('gives each service only the secrets among its variables', () => {
     const { folder, open } = machine();
     open().handOver();

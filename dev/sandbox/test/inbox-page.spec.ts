@@ -5,7 +5,7 @@ afterEach(cleanUp);
 const attack = '<script>alert(1)</script><img src=x onerror=alert(2)>"\'';
 
 describe('the page', () => {
-  it('shows the content of a mail as text, even if it contains markup', async () => {
+  it('shows the content of an email as text, even if it contains markup', async () => {
     const sandbox = await runningSandbox();
     await send(sandbox, {
       from: { name: attack, address: 'x@x.test' },
@@ -37,7 +37,7 @@ describe('the page', () => {
     }
   });
 
-  it('renders a mail in a frame that runs nothing and loads nothing from other hosts', async () => {
+  it('renders an email in a frame that runs nothing and loads nothing from other hosts', async () => {
     const sandbox = await runningSandbox();
     await send(sandbox, { to: 'ana@example.com', html: `<img src="https://cdn.test/a.png">${attack}` });
     const page = await ask(sandbox, '/messages/1');
@@ -48,7 +48,7 @@ describe('the page', () => {
     expect(policy).not.toMatch(/https?:|allow-(?:scripts|same-origin|forms|top-navigation)/);
   });
 
-  it('lets a mail load pictures from other hosts after the reader asks, but no scripts', async () => {
+  it('lets an email load pictures from other hosts after the reader asks, but no scripts', async () => {
     const sandbox = await runningSandbox();
     await send(sandbox, { to: 'ana@example.com', html: '<img src="https://cdn.test/a.png">' });
     expect((await ask(sandbox, '/messages/1?remote=1')).body).toContain('/messages/1/rendered?remote=1');
@@ -133,7 +133,7 @@ describe('the page', () => {
     expect(answer.body).toContain('Mail 1');
   });
 
-  it('shows the source of a mail that cannot be parsed', async () => {
+  it('shows the source of an email that cannot be parsed', async () => {
     const sandbox = await runningSandbox();
     const raw = `Content-Type: multipart/mixed; boundary=a\r\n\r\n${'--a\r\nContent-Type: multipart/mixed; boundary=a\r\n\r\n'.repeat(2000)}`;
     await send(sandbox, { envelope: { from: 'x@x.test', to: 'ana@example.com' }, raw });

@@ -24,7 +24,7 @@ describe('the API', () => {
     });
   });
 
-  it('empties the inbox, and takes new messages afterwards', async () => {
+  it('empties the inbox, and takes new messages afterward', async () => {
     const sandbox = await withMails(2);
     const answer = await ask(sandbox, '/api/messages', { method: 'DELETE' });
     expect([answer.status, answer.body]).toEqual([200, '{"deleted":2}']);

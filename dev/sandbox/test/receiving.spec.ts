@@ -3,7 +3,7 @@ import { untilTrue } from './until-true';
 
 afterEach(cleanUp);
 
-describe('a mail sent to the sandbox', () => {
+describe('an email sent to the sandbox', () => {
   it('appears with its HTML, text, subject, sender and header fields as they were sent', async () => {
     const sandbox = await runningSandbox();
     await send(sandbox, {

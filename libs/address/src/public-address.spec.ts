@@ -1,6 +1,6 @@
 import { isPublicAddress } from './public-address';
 
-describe('an address of the public Internet', () => {
+describe('an address of the public internet', () => {
   it.each([
     '8.8.8.8',
     '1.1.1.1',
@@ -18,7 +18,7 @@ describe('an address of the public Internet', () => {
   });
 });
 
-describe('no address of the public Internet', () => {
+describe('no address of the public internet', () => {
   it.each([
     '0.0.0.0',
     '10.1.2.3',

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** Networks that are not the public Internet: the IANA registries of special-purpose addresses, and multicast. */
+/** Networks that are not the public internet: the IANA registries of special-purpose addresses, and multicast. */
 const networks = [
   '0.0.0.0/8',
   '10.0.0.0/8',

@@ -75,7 +75,7 @@ describe('a channel worker', () => {
 
   const names = () => taken.map(({ batchId }) => batchId);
 
-  it('acknowledges a hint when the batch is leased, and sends the batch afterwards', async () => {
+  it('acknowledges a hint when the batch is leased, and sends the batch afterward', async () => {
     await worker.handle(hint(1));
     expect([...working.keys()]).toEqual(['b1']);
   });
@@ -130,7 +130,7 @@ describe('a channel worker', () => {
     expect(taken).toHaveLength(10);
   });
 
-  it('repeats the request with the same request id when the reply is lost', async () => {
+  it('repeats the request with the same request ID when the reply is lost', async () => {
     let tries = 0;
     const granted = answer;
     answer = (...args) => (++tries < 3 ? Promise.reject(new AppError('timeout')) : granted(...args));

@@ -78,7 +78,7 @@ describe('a test send', () => {
     expect(calls).toEqual(['sender.open', 'test-send.begin', 'sent']);
   });
 
-  it('is sent like a message of a lease, under an id that differs from all delivery ids', async () => {
+  it('is sent like a message of a lease, under an ID that differs from all delivery IDs', async () => {
     await send();
     expect(provider.sends).toMatchObject([
       {

@@ -2,7 +2,7 @@ import { deliveryId, readDeliveryId } from './delivery-id';
 
 const batchId = '65e1c0000000000000000001-0000001024';
 
-describe('the id of a delivery', () => {
+describe('the ID of a delivery', () => {
   it.each([0, 7, 199])('contains its batch and position %i', (position) => {
     expect(readDeliveryId(deliveryId(batchId, position))).toEqual({ batchId, position });
   });

@@ -576,7 +576,7 @@ function nested(depth: number): Buffer {
   );
 }
 
-describe('a returned mail', () => {
+describe('a returned email', () => {
   it.each([...reports, ...broken, ...textOnly])('of %s', async (_, bytes, feedback) => {
     expect(await summary(bytes)).toBe(feedback);
   });
@@ -589,7 +589,7 @@ describe('a returned mail', () => {
     expect(await summary(bytes)).toBe(feedback),
   );
 
-  it('contains the return path of the original mail', async () => {
+  it('contains the return path of the original email', async () => {
     const path = 'bounce+abc@bounces.shop.example';
     for (const mail of [complaint(abuse), qmail('no mailbox here'), postfix({})])
       expect((await readFeedback(mail)).mentions).toContain(path);

@@ -40,7 +40,7 @@ async function takeAll(mail: Buffer, recipients: string[] = [], sender: string |
 const bounce = (fields: string): Buffer =>
   Buffer.concat([Buffer.from(fields), postfix({ diagnostic: 'smtp; 550 5.1.1 User unknown' })]);
 
-describe('the delivery of a returned mail', () => {
+describe('the delivery of a returned email', () => {
   it.each([
     ['Delivered-To', `Delivered-To: ${pathOf(1)}\r\n`],
     ['the second Delivered-To', `Delivered-To: returns@shop.example\r\nDelivered-To: ${pathOf(1)}\r\n`],
@@ -51,7 +51,7 @@ describe('the delivery of a returned mail', () => {
     expect(await take(bounce(fields))).toEqual(['bounced', of(1)]);
   });
 
-  it('is that of the envelope, regardless of the content of the mail', async () => {
+  it('is that of the envelope, regardless of the content of the email', async () => {
     expect(await take(bounce(`Delivered-To: ${pathOf(2)}\r\n`), [pathOf(1)])).toEqual(['bounced', of(1)]);
     expect(await take(bounce(''), [pathOf(1), pathOf(1).toUpperCase(), forged(2)])).toEqual([
       'bounced',
@@ -59,7 +59,7 @@ describe('the delivery of a returned mail', () => {
     ]);
   });
 
-  it('is only the first delivery that a mail names', async () => {
+  it('is only the first delivery that an email names', async () => {
     expect(await take(bounce(`Delivered-To: ${pathOf(1)}\r\nTo: ${pathOf(2)}\r\n`))).toEqual([
       'bounced',
       of(1),
@@ -96,7 +96,7 @@ describe('the delivery of a returned mail', () => {
       'a counted link',
       `https://shop.example/c/${new LinkTokens(ring).maker(campaign.campaignId, 1).of(of(1))?.(0) ?? ''}`,
     ],
-  ])('is found in a complaint whose copy of the mail has only %s', async (_, line) => {
+  ])('is found in a complaint whose copy of the email has only %s', async (_, line) => {
     const { kind, deliveries, people } = await takeAll(redacted(line));
     expect([kind, deliveries.map(({ deliveryId }) => deliveryId), people]).toEqual([
       'complained',
@@ -124,7 +124,7 @@ const hostile: [string, string | Buffer][] = [
   ['encoded words without end', `Subject: ${filled('=?utf-8?q?=00?= ')}`],
   ['parameters without end', `Content-Type: multipart/report; ${filled("boundary*1*=utf-8''%00;")}`],
   ['parts in parts', `${head}\r\n${filled('--b\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n')}`],
-  ['mails in mails', `${head}\r\n${filled('--b\r\nContent-Type: message/rfc822\r\n\r\n')}`],
+  ['emails in emails', `${head}\r\n${filled('--b\r\nContent-Type: message/rfc822\r\n\r\n')}`],
   ['a charset that there is not', `Content-Type: text/plain; charset="no\0such"\r\n\r\n${filled('x')}`],
   [
     'empty lines without end',

@@ -2,7 +2,7 @@ import { unfitUrl } from './public-url';
 
 it.each([
   ['http://example.com/', 'This must begin with https://'],
-  ['https://user:word@example.com/', 'This must not have a user name or a password'],
+  ['https://user:word@example.com/', 'This must not have a username or a password'],
   ['https://example.com/#part', 'This must not have a fragment'],
   ['https://localhost/', 'This name is not on the internet'],
   ['https://intranet/', 'This name is not on the internet'],

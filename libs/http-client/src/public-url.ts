@@ -12,7 +12,7 @@ export function unfitUrl(text: string, mayBePrivate: boolean): string | null {
   if (!url) return 'This must be a URL';
   const isLocal = mayBePrivate && url.protocol === 'http:' && loopback.test(url.hostname);
   if (url.protocol !== 'https:' && !isLocal) return 'This must begin with https://';
-  if (url.username !== '' || url.password !== '') return 'This must not have a user name or a password';
+  if (url.username !== '' || url.password !== '') return 'This must not have a username or a password';
   if (url.hash !== '') return 'This must not have a fragment';
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (!mayBePrivate && isIP(host) !== 0 && !isPublicAddress(host))

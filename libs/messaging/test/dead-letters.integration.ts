@@ -72,7 +72,7 @@ describe('dead messages', () => {
     await raw.counted(`${QUEUE}.dead`, 3);
   });
 
-  it('can be dropped by id, and the others stay', async () => {
+  it('can be dropped by ID, and the others stay', async () => {
     const messages = await dead.show(QUEUE, 10);
     const [, middle] = messages;
     expect(await dead.drop(QUEUE, { id: middle?.id ?? '' })).toBe(1);

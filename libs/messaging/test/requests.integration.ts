@@ -276,7 +276,7 @@ describe('a request', () => {
     );
   });
 
-  it('contains the ids of the client’s request', async () => {
+  it('contains the IDs of the client’s request', async () => {
     const traces = new Seen<unknown>();
     await account({
       'user.get': ({ id }, { requestId }) => {

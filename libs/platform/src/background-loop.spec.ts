@@ -183,7 +183,7 @@ describe('a background loop', () => {
     expect(round).toHaveBeenCalledTimes(1);
   });
 
-  it('runs a requested round before it stops, and no round afterwards', async () => {
+  it('runs a requested round before it stops, and no round afterward', async () => {
     loop.start();
     await passes(0);
     loop.nudge();

@@ -138,16 +138,19 @@ export const platformConfig = defineConfig('platform', {
     description:
       'the minimum time to wait for the response of another service (milliseconds); each command has its own time, which may be longer',
   }),
-  ADMIN_HOST: Type.String({ default: '127.0.0.1', description: 'where health and metrics listen' }),
+  ADMIN_HOST: Type.String({
+    default: '127.0.0.1',
+    description: 'the listening address of health and metrics',
+  }),
   ADMIN_PORT: Type.Integer({
     default: 0,
     minimum: 0,
     maximum: 65535,
-    description: 'the port for health and metrics; 0: any free port',
+    description: 'the port of health and metrics; 0: any free port',
   }),
   LOG_LEVEL: Type.Union(
     ['debug', 'info', 'warn', 'error', 'silent'].map((level) => Type.Literal(level)),
-    { default: 'info', description: 'debug, info, warn, error or silent' },
+    { default: 'info', description: 'debug, info, warn, error, or silent' },
   ),
 });
 export type PlatformConfig = ConfigOf<typeof platformConfig>;
@@ -170,7 +173,7 @@ export const tracesConfig = defineConfig('traces', {
     ]),
     {
       default: 'parentbased_traceidratio',
-      description: 'always_on, always_off or traceidratio, each also with the prefix parentbased_',
+      description: 'always_on, always_off, or traceidratio, each also with the prefix parentbased_',
     },
   ),
   OTEL_TRACES_SAMPLER_ARG: Type.Number({

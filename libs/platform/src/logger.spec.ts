@@ -43,7 +43,7 @@ describe('a log line', () => {
     expect(lines[0]).toMatchObject({ requestId: 'r-1', campaignId: 'c-1' });
   });
 
-  it('contains the id of a sampled trace', () => {
+  it('contains the ID of a sampled trace', () => {
     const traceId = '0af7651916cd43dd8448eb211c80319c';
     for (const flags of ['01', '00'])
       withTrace({ traceparent: `00-${traceId}-b7ad6b7169203331-${flags}` }, () => log.info('Here'));

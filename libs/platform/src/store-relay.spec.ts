@@ -161,7 +161,7 @@ describe('when a relay works', () => {
     expect(relay.looks).toBe(8);
   });
 
-  it('publishes the entries of the last handlers before the service stops, and nothing afterwards', async () => {
+  it('publishes the entries of the last handlers before the service stops, and nothing afterward', async () => {
     await boot();
     await relay.beforeApplicationShutdown();
     relay.documents.set('a', ['a1']);

@@ -21,7 +21,7 @@ describe('an envelope', () => {
     );
   });
 
-  it('requires the extensions that the mail depends on', () => {
+  it('requires the extensions that the email depends on', () => {
     expect(lackFor(envelope, noExtensions)).toBeNull();
     expect(lackFor({ ...envelope, from: '' }, noExtensions)).toBeNull();
     expect(lackFor({ ...envelope, size: 1_001 }, everything)).toBe('SIZE');

@@ -1,6 +1,6 @@
 import { ServerTime } from './server-time';
 
-describe('the time that a server itself takes for a mail', () => {
+describe('the time that a server itself takes for an email', () => {
   let time: ServerTime;
   beforeEach(() => (time = new ServerTime()));
 
@@ -24,7 +24,7 @@ describe('the time that a server itself takes for a mail', () => {
     expect(mail(envelope, contentMs)).toBe(expected);
   });
 
-  it('is measured with the last known round trip if an envelope was sent with the previous mail', () => {
+  it('is measured with the last known round trip if an envelope was sent with the previous email', () => {
     mail([300, 300, 300], 320);
     for (const at of [320, 320, 320]) time.envelope(320, 0, at, false);
     expect(time.content(350)).toBe(50);
@@ -38,7 +38,7 @@ describe('the time that a server itself takes for a mail', () => {
     expect(time.content(300)).toBe(10);
   });
 
-  it('begins with each mail', () => {
+  it('begins with each email', () => {
     time.envelope(0, 0, 300, true);
     time.envelope(300, 0, 900, false);
     time.begin();

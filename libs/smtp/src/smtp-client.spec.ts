@@ -68,7 +68,7 @@ describe('a client', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('sends one mail after the other', async () => {
+  it('sends one email after the other', async () => {
     await begin(good);
     expect(await send(mail(1))).toBe('accepted 250 ok');
     expect(await send(mail(2))).toBe('accepted 250 ok');
@@ -129,7 +129,7 @@ describe('a client', () => {
       (_, accepted) => accepted.write(`${agreed}250 ok\r\n`),
       'unsent EPROTOCOL',
     ],
-  ])('reports how far a mail came when the server %s', async (_, script, end) => {
+  ])('reports how far an email came when the server %s', async (_, script, end) => {
     await begin(script);
     expect(await send()).toBe(end);
     expect(client.isUsable).toBe(false);
@@ -176,12 +176,12 @@ describe('a client', () => {
     expect(await send()).toBe('accepted 250-2.0.0 a 250 2.0.0 b');
   });
 
-  it('aborts mails in flight when it is closed', async () => {
+  it('aborts emails in flight when it is closed', async () => {
     await begin((text, accepted) => (text.endsWith(END) ? void client.close() : good(text, accepted)));
     expect(await send()).toBe('unanswered ECONNECTION');
   });
 
-  it('quits when it is closed without a mail in flight, and waits for the last reply', async () => {
+  it('quits when it is closed without an email in flight, and waits for the last reply', async () => {
     await begin((text, accepted) =>
       text.endsWith('QUIT\r\n') ? accepted.end('221 bye\r\n') : good(text, accepted),
     );
@@ -237,7 +237,7 @@ describe('a client', () => {
         await ended;
       },
     ],
-  ])('reports mails immediately as unsent if its connection %s', async (_, close) => {
+  ])('reports emails immediately as unsent if its connection %s', async (_, close) => {
     await begin(good);
     const before = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' });
     await once(before, 'connect');
@@ -250,7 +250,7 @@ describe('a client', () => {
     expect(before.closed).toBe(true);
   });
 
-  it('keeps the time limit of a mail that begins while the server only sends replies', async () => {
+  it('keeps the time limit of an email that begins while the server only sends replies', async () => {
     const deaf = new Duplex({ read: () => undefined, write: () => undefined });
     const answers = (bytes: string): unknown => deaf.push(bytes, 'latin1');
     const deafened = Object.assign(deaf, { setTimeout: () => deaf }) as unknown as Socket;

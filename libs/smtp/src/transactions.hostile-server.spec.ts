@@ -35,7 +35,7 @@ describe('a hostile server', () => {
     },
   );
 
-  it('does not get a mail accepted with a superfluous reply', () => {
+  it('does not get an email accepted with a superfluous reply', () => {
     const session = new Session().warm().begin(1).begin(2);
     session.output();
     session.reply('250 a\r\n250 b\r\n354 c\r\n').output();
@@ -49,7 +49,7 @@ describe('a hostile server', () => {
     ['to the sender', '250 first\r\n250 a\r\n451 one too many\r\n250 b\r\n354 c\r\n'],
     ['in the middle', '250 first\r\n250 a\r\n550 one too many\r\n550 no\r\n554 no\r\n'],
     ['before other refusals', '250 first\r\n550 one too many\r\n550 no\r\n503 no\r\n503 no\r\n'],
-  ])('does not get a mail refused with a superfluous reply %s, and the session is over', (_, replies) => {
+  ])('does not get an email refused with a superfluous reply %s, and the session is over', (_, replies) => {
     const session = new Session().warm().begin(1).begin(2);
     session.output();
     session.reply('250 a\r\n250 b\r\n354 c\r\n').output();
@@ -60,7 +60,7 @@ describe('a hostile server', () => {
     expect(session.transactions.isUsable).toBe(false);
   });
 
-  it('does not get a mail refused with a superfluous reply, regardless of how the replies are cut', () => {
+  it('does not get an email refused with a superfluous reply, regardless of how the replies are cut', () => {
     const session = new Session().warm().begin(1).begin(2);
     session.output();
     session.reply('250 a\r\n250 b\r\n354 c\r\n').output();
@@ -69,7 +69,7 @@ describe('a hostile server', () => {
     expect(session.ends.slice(1)).toEqual(['accepted 250 first', 'unsent EPROTOCOL']);
   });
 
-  it('leaves a mail in doubt if it both refuses and accepts the content', () => {
+  it('leaves an email in doubt if it both refuses and accepts the content', () => {
     const session = new Session().begin(1);
     session.output();
     session.reply('250 a\r\n250 b\r\n354 c\r\n').output();
@@ -106,7 +106,7 @@ describe('a hostile server', () => {
     },
   );
 
-  it('causes exactly one result for every mail, for any replies and any chunks', () => {
+  it('causes exactly one result for every email, for any replies and any chunks', () => {
     const number = seededBelow(14);
     const replies = [
       '250 a\r\n',

@@ -24,7 +24,7 @@ describe('a session with a server that offers PIPELINING', () => {
     expect(session.output()).toBe(`Mail 2\r\n.\r\n${envelope(3)}`);
   });
 
-  it('takes one mail at a time until the server has shown that it is quick', () => {
+  it('takes one email at a time until the server has shown that it is quick', () => {
     const session = new Session();
     expect(session.transactions.depth).toBe(1);
     expect(session.warm().transactions.depth).toBe(2);
@@ -56,7 +56,7 @@ describe('a session with a server that offers PIPELINING', () => {
     expect(session.output()).toBe('Mail 2\r\n.\r\n');
   });
 
-  it('ends an empty message if the server wants the content of a refused mail', () => {
+  it('ends an empty message if the server wants the content of a refused email', () => {
     const session = new Session().begin(1);
     session.output();
     expect(session.reply('250 a\r\n550 no\r\n354 go\r\n').output()).toBe('.\r\n');
@@ -106,7 +106,7 @@ describe('a session with a server that offers PIPELINING', () => {
 describe('a session with a distant server', () => {
   const SECOND = 1_000;
 
-  it.each([50, 180, 220, 600, 1_500])('sends one mail per round trip of %d ms', (roundTripMs) => {
+  it.each([50, 180, 220, 600, 1_500])('sends one email per round trip of %d ms', (roundTripMs) => {
     const { accepted, lost } = new DistantServer({ roundTripMs, contentMs: 20 }).run(60 * SECOND);
     // The first email takes two round trips.
     expect(accepted).toBeGreaterThan((60 * SECOND) / (roundTripMs + 20) - 3);
@@ -117,7 +117,7 @@ describe('a session with a distant server', () => {
     ['each command', { commandMs: 1_000, contentMs: 1_000 }],
     ['each content', { contentMs: 900 }],
     ['each command, little', { commandMs: 150 }],
-  ])('has one mail at a time if the server itself is slow for %s', (_, server) => {
+  ])('has one email at a time if the server itself is slow for %s', (_, server) => {
     for (const roundTripMs of [1, 400]) {
       const distant = new DistantServer({ roundTripMs, ...server });
       const mailMs = 2 * roundTripMs + 3 * (server.commandMs ?? 0) + (server.contentMs ?? 0);
@@ -141,7 +141,7 @@ describe('a session with a server without extensions', () => {
     expect(session.reply('250 d\r\n').output()).toBe('MAIL FROM:<a@x>\r\n');
   });
 
-  it('resets after a refused recipient before the next mail', () => {
+  it('resets after a refused recipient before the next email', () => {
     const session = new Session(noExtensions).begin(1);
     session.output();
     session.reply('250 a\r\n').output();
@@ -213,7 +213,7 @@ describe('a content', () => {
   });
 });
 
-describe('a mail whose session is lost', () => {
+describe('an email whose session is lost', () => {
   const moments: [string, string[], string][] = [
     ['before its envelope', [], 'unsent ECONNRESET'],
     ['in its envelope', ['', '250 a\r\n'], 'unsent ECONNRESET'],
@@ -238,7 +238,7 @@ describe('a mail whose session is lost', () => {
     expect(session.ends[1]).toBe(end);
   });
 
-  it('is unsent if only the previous mail was sent', () => {
+  it('is unsent if only the previous email was sent', () => {
     const session = new Session().warm().begin(1).begin(2);
     session.output();
     session.reply('250 a\r\n250 b\r\n354 c\r\n').output();
@@ -276,21 +276,21 @@ describe('a slow server', () => {
     expect(silent.passes(10_000).ends[1]).toBe('unsent ETIMEDOUT');
   });
 
-  it('does not have more time than the mail', () => {
+  it('does not have more time than the email', () => {
     const session = new Session().begin(1, { deadline: 500 });
     session.output();
     expect(session.transactions.due).toBe(500);
     expect(session.passes(500).ends[1]).toBe('unsent ETIMEDOUT');
   });
 
-  it('has little time to reset, after which the mail uses another connection', () => {
+  it('has little time to reset, after which the email uses another connection', () => {
     const session = new Session().begin(1);
     session.output();
     session.reply('250 a\r\n550 no\r\n554 b\r\n').begin(2).output();
     expect(session.passes(phases.RSET).ends[2]).toBe('unsent ECONNECTION');
   });
 
-  it('delays the next mail only briefly, and sends nothing after its envelope', () => {
+  it('delays the next email only briefly, and sends nothing after its envelope', () => {
     const session = new Session().warm().begin(1).begin(2);
     session.output();
     session.reply('250 a\r\n250 b\r\n354 c\r\n').output();
@@ -301,7 +301,7 @@ describe('a slow server', () => {
     expect(session.output()).toBe('');
   });
 
-  it('continues if the next mail was withdrawn before its envelope was sent', () => {
+  it('continues if the next email was withdrawn before its envelope was sent', () => {
     const session = new Session().warm().begin(1).begin(2);
     session.output();
     expect(session.passes(PATIENCE_MS).ends[2]).toBe('unsent EBEHIND');

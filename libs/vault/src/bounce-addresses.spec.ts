@@ -30,13 +30,13 @@ describe('a signed return path', () => {
     expect(partOf(deliveryId(batch, 7), of(key))).toBe(all[7]);
   });
 
-  it('fits into a mail with a batch and a position of any length', () => {
+  it('fits into an email with a batch and a position of any length', () => {
     expect(partOf(longest)).toMatch(/^[a-z0-9+.-]+$/);
     expect(partOf(longest)).toHaveLength(61);
     expect(addresses.read(partOf(longest))).toBe(longest);
   });
 
-  it('is stable for a key of 32 bytes 7, because mails are returned for days', () => {
+  it('is stable for a key of 32 bytes 7, because emails are returned for days', () => {
     const previous = of(aKey('k1', Buffer.alloc(32, 7)));
     expect(previous.localPart(deliveryId(batch, 3))).toBe(PREVIOUS);
     expect(previous.read(PREVIOUS)).toBe(deliveryId(batch, 3));

@@ -37,13 +37,13 @@ describe('reading a key ring', () => {
     [`k1:${sevens},,k0:${zeros}`, 'key ring entry 2 is empty'],
     [sevens, 'key ring entry 1 has no colon: expected id:key'],
     [`k1:${sevens} k0:${zeros}`, 'key ring entry 1 has an invalid key: expected 32 bytes in base64'],
-    [`:${sevens}`, 'key ring entry 1 has an invalid id: expected 1 to 16 letters, digits, _ or -'],
-    [`${sevens}:k1`, 'key ring entry 1 has an invalid id: expected 1 to 16 letters, digits, _ or -'],
-    [`k.1:${sevens}`, 'key ring entry 1 has an invalid id: expected 1 to 16 letters, digits, _ or -'],
-    [`k1 :${sevens}`, 'key ring entry 1 has an invalid id: expected 1 to 16 letters, digits, _ or -'],
+    [`:${sevens}`, 'key ring entry 1 has an invalid ID: expected 1 to 16 letters, digits, _ or -'],
+    [`${sevens}:k1`, 'key ring entry 1 has an invalid ID: expected 1 to 16 letters, digits, _ or -'],
+    [`k.1:${sevens}`, 'key ring entry 1 has an invalid ID: expected 1 to 16 letters, digits, _ or -'],
+    [`k1 :${sevens}`, 'key ring entry 1 has an invalid ID: expected 1 to 16 letters, digits, _ or -'],
     [
       `${'k'.repeat(17)}:${sevens}`,
-      'key ring entry 1 has an invalid id: expected 1 to 16 letters, digits, _ or -',
+      'key ring entry 1 has an invalid ID: expected 1 to 16 letters, digits, _ or -',
     ],
     ['k1:', 'key ring entry 1 has an invalid key: expected 32 bytes in base64'],
     ['k1:secret', 'key ring entry 1 has an invalid key: expected 32 bytes in base64'],
@@ -65,7 +65,7 @@ describe('reading a key ring', () => {
       `k1:${sevens},k0:*${zeros.slice(1)}`,
       'key ring entry 2 has an invalid key: expected 32 bytes in base64',
     ],
-    [`k1:${sevens},k0:${zeros},k1:${zeros}`, 'key ring entries 1 and 3 have the same id'],
+    [`k1:${sevens},k0:${zeros},k1:${zeros}`, 'key ring entries 1 and 3 have the same ID'],
   ])('refuses %j: %s', (text, message) => {
     const refusal = refusalOf(text);
     expect(refusal).toBeInstanceOf(KeyRingError);

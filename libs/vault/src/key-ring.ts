@@ -42,7 +42,7 @@ function parseEntry(entry: string, position: number): VaultKey {
   const colon = entry.indexOf(':');
   if (colon < 0) return refuse('has no colon: expected id:key');
   const id = entry.slice(0, colon);
-  if (!idForm.test(id)) return refuse('has an invalid id: expected 1 to 16 letters, digits, _ or -');
+  if (!idForm.test(id)) return refuse('has an invalid ID: expected 1 to 16 letters, digits, _ or -');
   const bytes = bytesOfKey(entry.slice(colon + 1));
   if (!bytes) return refuse(`has an invalid key: expected ${keyLength} bytes in base64`);
   return { id, secret: createSecretKey(bytes) };
@@ -76,6 +76,6 @@ export function bytesOfKey(base64: string): Buffer | undefined {
 function refuseRepeatedIds(ring: KeyRing): void {
   ring.forEach(({ id }, i) => {
     const earlier = ring.findIndex((key) => key.id === id);
-    if (earlier < i) throw new KeyRingError(`key ring entries ${earlier + 1} and ${i + 1} have the same id`);
+    if (earlier < i) throw new KeyRingError(`key ring entries ${earlier + 1} and ${i + 1} have the same ID`);
   });
 }

@@ -48,11 +48,11 @@ describe('the token of a link', () => {
     expect(tokens.read(tokenOf(tokens, 0, id))).toMatchObject({ deliveryId: id });
   });
 
-  it('fits into a line of a mail for any delivery and link', () => {
+  it('fits into a line of an email for any delivery and link', () => {
     expect(tokenOf(tokens)).toMatch(/^[\w-]{44}$/);
   });
 
-  it('is not created for a mail that is not a delivery of the campaign', () => {
+  it('is not created for an email that is not a delivery of the campaign', () => {
     const maker = tokens.maker(campaignId, LINKS);
     expect(maker.of('test')).toBeNull();
     expect(maker.of(deliveryId(`${otherId}-0000000001`, 0))).toBeNull();

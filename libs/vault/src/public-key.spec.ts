@@ -22,8 +22,8 @@ describe('a public key', () => {
   it.each([
     ['nothing', ''],
     ['no id', bytes],
-    ['an empty id', `:${bytes}`],
-    ['an id with a full stop', `k.1:${bytes}`],
+    ['an empty ID', `:${bytes}`],
+    ['an ID with a full stop', `k.1:${bytes}`],
     ['a short key', `k1:${bytes.slice(4)}`],
     ['no padding', `k1:${bytes.slice(0, -1)}`],
     ['two keys', `${known},${known}`],

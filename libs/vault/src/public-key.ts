@@ -16,7 +16,7 @@ export interface VaultPublicKey {
  */
 export function parsePublicKey(text: string): VaultPublicKey {
   const [, id = '', base64 = ''] = /^([^:]*):(.*)$/s.exec(text.trim()) ?? [];
-  if (!isKeyId(id)) throw new KeyRingError('the public key has an invalid id: expected id:key');
+  if (!isKeyId(id)) throw new KeyRingError('the public key has an invalid ID: expected id:key');
   const bytes = bytesOfKey(base64);
   const key = bytes && publicKey(bytes);
   if (!key || !sharedSecret(newKeyPair().privateKey, key))

@@ -73,7 +73,7 @@ describe('an unsubscribe token', () => {
    * endpoints.
    */
   it.each<[string, (token: string) => string]>([
-    ['in upper case', (token) => token.toUpperCase()],
+    ['in uppercase', (token) => token.toUpperCase()],
     ['in mixed case', (token) => token.slice(0, 30).toUpperCase() + token.slice(30)],
     ['with a full stop behind', (token) => `${token}.`],
     ['with an angle bracket behind', (token) => `${token}>`],
@@ -122,7 +122,7 @@ describe('an unsubscribe token', () => {
     expect(new UnsubscribeTokens(ring(young)).read(token)).toMatchObject({ address });
   });
 
-  it('is not created for invalid ids', () => {
+  it('is not created for invalid IDs', () => {
     expect(() => tokens.maker({ userId: 'me', campaignId })).toThrow(RangeError);
   });
 });

@@ -71,7 +71,7 @@ describe('sealing by the public key', () => {
     expect(reasonFor(sealed)).toBe('unknown_key');
   });
 
-  it('is rejected by another key with the same id', () => {
+  it('is rejected by another key with the same ID', () => {
     const other = createSealer(parsePublicKey(publicKeyOf(parseKeyRing(`k0:${keyOf(9)}`))));
     expect(reasonFor(other.seal(secret, context))).toBe('rejected');
   });
@@ -105,13 +105,13 @@ describe('opening a secret', () => {
     expect(reasonFor([...two.slice(0, 3), one[3]].join('.'))).toBe('rejected');
   });
 
-  it('refuses another key id of the ring, even for the same key', () => {
+  it('refuses another key ID of the ring, even for the same key', () => {
     const twins = vaultOf(`a:${keyOf(3)}`, `b:${keyOf(3)}`);
     const sealed = twins.seal(secret, context);
     expect(reasonFor(sealed.replace('v2.a.', 'v2.b.'), context, twins)).toBe('rejected');
   });
 
-  it('refuses a key id that hides a part of the context', () => {
+  it('refuses a key ID that hides a part of the context', () => {
     const sealed = vault.seal(secret, 'x.y');
     expect(() => vault.open(sealed.replace('v2.k0.', 'v2.k0.x.'), 'y')).toThrow(VaultError);
   });
@@ -188,7 +188,7 @@ describe('rotating keys', () => {
     expect(refusal.message).toBe('encrypted with key k0, which is not in the key ring');
   });
 
-  it('refuses a secret of another key with the same id', () => {
+  it('refuses a secret of another key with the same ID', () => {
     expect(reasonFor(vaultOf(`k0:${keyOf(9)}`).seal(secret, context))).toBe('rejected');
   });
 

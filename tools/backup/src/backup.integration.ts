@@ -243,7 +243,7 @@ describe('a backup', () => {
       expect(await now(sending)).toMatchObject({ status: 'SENT', finishedAt, pending: [] });
     });
 
-    it('turns scheduled campaigns into drafts, because they may have been sent or cancelled since', async () => {
+    it('turns scheduled campaigns into drafts, because they may have been sent or canceled since', async () => {
       const due = campaign({ status: 'SCHEDULED', scheduledAt: new Date(Date.now() - 1_000) });
       const later = campaign({ status: 'SCHEDULED', scheduledAt: new Date(Date.now() + 60_000) });
       expect(await held([due, later])).toMatchObject({ unscheduled: 2 });
@@ -251,7 +251,7 @@ describe('a backup', () => {
         expect(await now(each)).toMatchObject({ status: 'DRAFT', scheduledAt: null, rev: 4 });
     });
 
-    it('ends dispatches of cancelled, deleted, and missing campaigns', async () => {
+    it('ends dispatches of canceled, deleted, and missing campaigns', async () => {
       const cancelled = campaign({ status: 'CANCELLED' });
       const deleted = campaign({ status: 'SENDING_DELETED', deletedAt: new Date() });
       const gone = campaign({});

@@ -60,5 +60,5 @@ export async function makeOwner(
   const { isNew } = await addMember.add(null, owner);
   return isNew
     ? `${email} is an owner of the account and signs in with the password ${password}`
-    : `${email} is an owner of the account and signs in with the password that there was`;
+    : `${email} is an owner of the account and signs in with the existing password`;
 }

@@ -19,7 +19,7 @@ export function reseal(): Promise<void> {
     const { resealed, all } = await task.get(ResealSenders, { strict: false }).resealAll();
     const factors = await task.get(ResealSecondFactors, { strict: false }).resealAll();
     return (
-      `${resealed} of ${all} senders were sealed again, ` +
+      `${resealed} of ${all} senders were re-encrypted, ` +
       `${factors.resealed} of ${factors.all} second factors`
     );
   });

@@ -30,7 +30,7 @@ export class FailedSignIns {
   /** Returns immediately, so that the response time doesn't reveal whether the person exists. */
   note(login: LoginDocument, way: 'password' | 'code' | 'oidc'): void {
     this.count(login, way).catch((error: unknown) =>
-      this.log.error({ err: error }, 'a failed sign-in is missing in the audit trail'),
+      this.log.error({ err: error }, 'a failed sign-in is missing from the audit trail'),
     );
   }
 

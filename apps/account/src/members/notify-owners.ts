@@ -34,7 +34,7 @@ export class NotifyOwners {
       `A webhook of the account ${user.name} on Carillon was disabled at ${at}:`,
       `${url}\n(${id})`,
       why,
-      'Pending messages are stored for some days, and are sent when you enable the webhook again. New events are not sent until then.',
+      'Pending messages are stored for several days, and are sent when you enable the webhook again. New events are not sent until then.',
     ].join('\n\n');
     const subject = 'A webhook was disabled';
     const failures: unknown[] = [];

@@ -24,7 +24,7 @@ export class EndPaused extends BackgroundTask {
   async round(): Promise<boolean> {
     const campaignId = await this.campaigns.cancelPaused(this.config.PAUSED_DAYS * DAY_MS);
     if (campaignId !== null)
-      this.log.info({ campaignId }, 'a campaign was paused for too long and is cancelled');
+      this.log.info({ campaignId }, 'a campaign was paused for too long and is canceled');
     return campaignId !== null;
   }
 }

@@ -32,7 +32,7 @@ describe('a scheduled campaign that is too late', () => {
     expect(await warnings(true)).toEqual([{ reason: 'TOO_LATE' }]);
   });
 
-  it('is not logged as abandoned if its owner cancelled it in the meantime', async () => {
+  it('is not logged as abandoned if its owner canceled it in the meantime', async () => {
     expect(await warnings(false)).toEqual([]);
   });
 });

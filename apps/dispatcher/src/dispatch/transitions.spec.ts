@@ -55,9 +55,9 @@ describe('transitions', () => {
     ['paused', [published, paused(3)]],
     ['resumed', [published, paused(3), resumed(4)]],
     ['paused again', [published, paused(3), resumed(4), paused(5)]],
-    ['cancelled while paused', [published, paused(3), cancelled(4)]],
+    ['canceled while paused', [published, paused(3), cancelled(4)]],
     ['deleted while running', [published, paused(3), resumed(4), deleted(5)]],
-    ['cancelled, then deleted', [published, paused(3), cancelled(4), deleted(5)]],
+    ['canceled, then deleted', [published, paused(3), cancelled(4), deleted(5)]],
   ])('have the same result if events arrive in any order, once or twice: %s', (_, steps) => {
     const inOrder = stateAfter(steps);
     for (const shuffled of orders(steps)) {
@@ -72,7 +72,7 @@ describe('transitions', () => {
     }
   });
 
-  it('keep the ledger of a cancelled campaign, but not of a deleted one or one that never started', () => {
+  it('keep the ledger of a canceled campaign, but not of a deleted one or one that never started', () => {
     const ledgerAfter = (...steps: Step[]): string | undefined => stateAfter(steps)?.ledger;
     expect(ledgerAfter(published, paused(3), cancelled(4))).toBe('KEPT');
     expect(ledgerAfter(paused(3), published, cancelled(4))).toBe('KEPT');
@@ -85,7 +85,7 @@ describe('transitions', () => {
     ['retried', [retried]],
     ['paused in its second run', [retried, paused(11)]],
     ['resumed in its second run', [retried, paused(11), resumed(12)]],
-    ['cancelled in its second run', [retried, cancelled(11)]],
+    ['canceled in its second run', [retried, cancelled(11)]],
   ])('have the same result in any order after the first run: %s', (_, steps) => {
     const done: LifecycleState = { rev: 2, run: 1, state: 'DONE', wanted: 'OPEN', ledger: 'KEPT' };
     const inOrder = stateAfter(steps, done);

@@ -234,7 +234,7 @@ export class ExpireLeases extends LeaderTask {
     this.lost.inc({ channel });
     this.log.warn(
       { campaignId: campaign, batchId: id, holder: lease?.holder, positions: lease?.positions.length },
-      'a worker is lost; the result for its unsettled recipients is unknown',
+      'a worker was lost; the result for its unsettled recipients is unknown',
     );
     if (change.after.state === 'DONE') this.completions.check(campaign);
   }

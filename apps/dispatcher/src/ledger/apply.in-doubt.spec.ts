@@ -93,7 +93,7 @@ describe('a doubtful send that is not repeated', () => {
   const next = (...facts: Fact[]): Batch => after(doubted, release, grant({ now: later(120) }), ...facts);
 
   it.each<[string, Batch]>([
-    ['the campaign is cancelled', after(doubted, { type: 'cancelled', now: later(130) })],
+    ['the campaign is canceled', after(doubted, { type: 'cancelled', now: later(130) })],
     ['it takes too long', after(doubted, { type: 'expired', now: later(9999) })],
     ['its sender is deleted', next(settled({ fence: 2, permanentFailure: 'INTEGRATION_NOT_FOUND' }))],
   ])('is UNCONFIRMED when %s', (_, batch) => {

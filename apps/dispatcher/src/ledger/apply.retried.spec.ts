@@ -108,7 +108,7 @@ describe('a further run', () => {
     expect(both.exceptions.find(({ i }) => i === 3)).toMatchObject({ state: 'SENT', duplicate: true });
   });
 
-  it('keeps the doubts of the previous run when it is cancelled', () => {
+  it('keeps the doubts of the previous run when it is canceled', () => {
     const again = after(done, retried({ selection: { ...failed, states: ['FAILED', 'UNCONFIRMED'] } }));
     const cancelled = after(again, { type: 'cancelled', now: later(7300) });
     expect(tally(cancelled)).toEqual({ SENT: 1, CANCELLED: 1, FAILED: 1, UNCONFIRMED: 1 });

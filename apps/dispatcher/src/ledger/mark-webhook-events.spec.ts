@@ -102,7 +102,7 @@ describe('markWebhookEvents', () => {
     ]);
   });
 
-  it('adds no mark for cancelled deliveries', () => {
+  it('adds no mark for canceled deliveries', () => {
     expect(marksOf(written(ready(), { type: 'cancelled', now: later(1) }))).toEqual([]);
   });
 });

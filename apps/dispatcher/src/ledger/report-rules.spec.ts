@@ -30,7 +30,7 @@ const before: Record<string, Batch> = {
   skipped: after(ready(sms), release, grant({ excluded: [{ position: 1, reason: 'UNSUBSCRIBED' }] })),
   'in doubt': after(inFlight(sms), leaseExpired),
   sent: sent,
-  'sent without a provider id': after(inFlight(sms), settled({ sent: [0, 1, 2, 3] })),
+  'sent without a provider ID': after(inFlight(sms), settled({ sent: [0, 1, 2, 3] })),
   refused: after(
     inFlight(sms),
     settled({ sent: [0, 2, 3], outcomes: [outcome(1, { permanent: true, reason: 'UNKNOWN_ADDRESS' })] }),
@@ -65,7 +65,7 @@ const rules: [keyof typeof before, string, string][] = [
   ['skipped', 'SKIPPED', 'SENT DELIVERED READ SKIPPED'],
   ['in doubt', 'UNCONFIRMED', 'SENT DELIVERED READ FAILED'],
   ['sent', 'SENT', 'SENT DELIVERED READ FAILED'],
-  ['sent without a provider id', 'SENT', 'SENT DELIVERED READ FAILED'],
+  ['sent without a provider ID', 'SENT', 'SENT DELIVERED READ FAILED'],
   ['refused', 'FAILED', 'SENT DELIVERED READ FAILED'],
   ['failed after sending', 'FAILED', 'FAILED DELIVERED READ FAILED'],
   ['delivered', 'DELIVERED', 'DELIVERED DELIVERED READ DELIVERED'],

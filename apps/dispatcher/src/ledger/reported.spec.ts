@@ -29,7 +29,7 @@ describe('a report before the settlement', () => {
 
   it.each([
     ['sent', sentAs(1, 'm1', 3), { segments: 3 }],
-    ['sent without a provider id', sentAs(1, null, 3), { segments: 3 }],
+    ['sent without a provider ID', sentAs(1, null, 3), { segments: 3 }],
     ['failed permanently', outcome(1, { permanent: true, reason: 'UNKNOWN_ADDRESS' }), {}],
     ['failed temporarily', outcome(1, { reason: 'SERVER_BUSY' }), {}],
     ['unknown', outcome(1, { kind: 'unknown', reason: 'NO_ANSWER' }), {}],
@@ -67,7 +67,7 @@ describe('a report before the settlement', () => {
     expect(tally(after(some, late))).toEqual({ SENT: 2, QUEUED: 2 });
   });
 
-  it('leaves a cancelled batch cancelled', () => {
+  it('leaves a canceled batch canceled', () => {
     const held = after(ready(sms), release, grant({ limit: 2 }), { type: 'cancelled', now: later(1) });
     const over = after(held, reported(report(0), report(1, failed)));
     expect(over.state).toBe('CANCELLED');

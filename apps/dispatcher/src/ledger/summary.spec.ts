@@ -50,7 +50,7 @@ describe('the summary of a batch', () => {
     });
   });
 
-  it('counts recipients that waited for a retry as cancelled when the campaign was stopped', () => {
+  it('counts recipients that waited for a retry as canceled when the campaign was stopped', () => {
     const waiting = after(
       inFlight(),
       settled({ sent: [1, 2, 3], outcomes: [outcome(0, { reason: 'SERVER_BUSY' })] }),

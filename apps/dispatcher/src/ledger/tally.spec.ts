@@ -27,7 +27,7 @@ describe('the tally of a batch', () => {
       ['SKIPPED', 'SKIPPED', 'SKIPPED', 'SKIPPED'],
     ],
     [
-      'it was cancelled with two recipients leased',
+      'it was canceled with two recipients leased',
       after(ready(), release, grant({ limit: 2 }), { type: 'cancelled', now }),
       ['QUEUED', 'QUEUED', 'CANCELLED', 'CANCELLED'],
     ],

@@ -132,7 +132,7 @@ describe('DueCampaigns', () => {
       expect(await campaigns()).toContain(idOf(0));
     });
 
-    it('reads all campaigns again after some seconds, even after a slow read', async () => {
+    it('reads all campaigns again after several seconds, even after a slow read', async () => {
       readingMs = 60_000;
       clockMs += 30;
       await campaigns();

@@ -44,8 +44,9 @@ export const advice: Readonly<Partial<Record<DeliveryReason, string>>> = {
   EMPTY_SUBJECT:
     'An email needs a subject. Add a fallback to the placeholder in the campaign name, for example {{name|there}}.',
   MESSAGE_TOO_BIG:
-    'Shorten the message or the values of its placeholders. A message can have 1,000,000 characters. Mail servers may accept less.',
-  MESSAGE_TOO_LONG: 'Shorten the message. With all placeholders filled in, it can have 1,600 characters.',
+    'Shorten the message or the values of its placeholders. A message can have up to 1,000,000 characters. Mail servers may accept less.',
+  MESSAGE_TOO_LONG:
+    'Shorten the message. With all placeholders filled in, it can have up to 1,600 characters.',
   FILTERED: 'A carrier filtered the message. Identify yourself, avoid short links, and register the sender.',
   TEMPLATE_MISSING: 'Check the contentSid of whatsappTemplate. The template must be in this Twilio account.',
   TEMPLATE_NOT_FOUND:

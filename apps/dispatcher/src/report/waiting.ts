@@ -145,7 +145,7 @@ export class Backlog {
     const backlog = seldom(() => this.survey());
     metrics.readings(
       'carillon_batches',
-      'Batches that are due and wait (ready), were offered to workers, or are leased by one',
+      'Batches that are due and waiting (ready), offered to workers, or leased by a worker',
       ['channel', 'state'],
       async () =>
         (await backlog()).flatMap(({ channel, ready, offered, leased }) =>
@@ -172,7 +172,7 @@ export class Backlog {
     const breakersOpen = seldom(() => this.breakersOpen());
     metrics.readings(
       'carillon_breakers_open',
-      'Senders that cannot be used now; operator: the default sender',
+      'Senders that are currently unusable; operator: the default sender',
       ['channel', 'owner'],
       breakersOpen,
     );

@@ -38,7 +38,7 @@ describeProvider(
   endpointProviders((url) => sendingTo(url)),
 );
 
-describe('sending email by HTTP', () => {
+describe('sending email over HTTP', () => {
   let endpoint: FakeEndpoint;
   let sending: EndpointSending<ProviderResult>;
   beforeEach(async () => {
@@ -53,7 +53,7 @@ describe('sending email by HTTP', () => {
     shouldRemoveWatermark: true,
   };
 
-  it('posts the rendered parts of a mail and the headers for the endpoint to send', async () => {
+  it('posts the rendered parts of an email and the headers for the endpoint to send', async () => {
     expect(await sending.send(5_000, {}, content)).toMatchObject({ kind: 'sent' });
     const [request] = endpoint.requests;
     expect(request?.data).toMatchObject({
@@ -102,7 +102,7 @@ describe('sending email by HTTP', () => {
     });
   });
 
-  it('tests the settings with a mail without an unsubscribe link', async () => {
+  it('tests the settings with an email without an unsubscribe link', async () => {
     expect(await sending.provider.tryOut(sending.sender, 'ann@example.org')).toMatchObject({ ok: true });
     const { data } = endpoint.requests[0] ?? {};
     expect(data).toMatchObject({ isTest: true, subject: 'Test of your mail settings' });

@@ -47,7 +47,7 @@ describe('the footer', () => {
     expect(html.split(`href="${LINK}"`)).toHaveLength(3);
   });
 
-  it('is absent in a mail without an unsubscribe link, a postal address, and a watermark', async () => {
+  it('is absent in an email without an unsubscribe link, a postal address, and a watermark', async () => {
     const { html, text } = await read(raw(composeMail(content(), aSender(), null)));
     expect([html.trim(), text.trim()]).toEqual(['<p>Hello</p>', 'Hello']);
   });

@@ -177,7 +177,7 @@ describe('composeMail', () => {
     ['a frequent placeholder', '{{a}}'.repeat(5_000), 'x'.repeat(201)],
     ['a value that escaping makes long', '{{a}}'.repeat(5_000), '"'.repeat(8_000)],
     ['a long value in the subject', 'Hi', 'x'.repeat(16_000)],
-  ])('refuses a mail that is too big: %s', (_, emailBody, a) => {
+  ])('refuses an email that is too big: %s', (_, emailBody, a) => {
     const subject = emailBody === 'Hi' ? '{{a}}'.repeat(63) : 'Hello';
     const compose = composeMail(content({ subject, emailBody }), aSender(), null);
     const usedMs = processorTime();

@@ -7,7 +7,7 @@ const linesOf = (mail: Buffer): string[] => mail.toString('latin1').split('\r\n'
 const fieldsOf = (mail: Buffer): string[] =>
   (mail.toString('latin1').split('\r\n\r\n', 1)[0] ?? '').replace(/\r\n(?=[ \t])/g, '').split('\r\n');
 
-describe('a mail with an unsubscribe link', () => {
+describe('an email with an unsubscribe link', () => {
   it('has the header fields of RFC 2369 and RFC 8058', async () => {
     const mail = raw(composeMail(content(), aSender(), linkFor));
     expect(fieldsOf(mail)).toEqual(
@@ -69,7 +69,7 @@ describe('a mail with an unsubscribe link', () => {
   });
 });
 
-describe('a mail to a non-subscriber', () => {
+describe('an email to a non-subscriber', () => {
   it('has no unsubscribe link', async () => {
     const emailBody = '<p>a{{carillon.unsubscribeUrl}}{{carillon.unsubscribeUrl|b}}</p>';
     const mail = raw(composeMail(content({ emailBody }), aSender(), null));

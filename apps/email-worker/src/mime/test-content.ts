@@ -4,7 +4,7 @@ import type { CampaignMail } from './personal-mail';
 
 const subject = 'Test of your mail settings';
 const email = compileEmail(
-  '<p>This message shows that your mail settings work. Nothing needs to be done.</p>',
+  '<p>This message shows that your mail settings work. You do not have to do anything.</p>',
 );
 
 /** The content of the email that tests the settings of a sender. */

@@ -227,7 +227,7 @@ const connectionFaults: readonly ConnectionFault[] = [
   {
     causes: ['LOGIN_NOT_OFFERED'],
     reason: 'LOGIN_NOT_OFFERED',
-    detail: 'The settings have a user name, but the mail server does not offer authentication',
+    detail: 'The settings have a username, but the mail server does not offer authentication',
   },
 ];
 

@@ -117,7 +117,7 @@ describe('ConnectionLimit', () => {
   });
 
   it.each(noisySeeds)(
-    'reaches its maximum in seconds if each connection sends more mails: %o',
+    'reaches its maximum in seconds if each connection sends more emails: %o',
     ({ noise, seed }) => {
       const simulation = new Simulation({ mailMs: () => 50, noise }, { seed });
       const limits = simulation.run(120);
@@ -126,7 +126,7 @@ describe('ConnectionLimit', () => {
     },
   );
 
-  it.each([1_000, 2_000, 4_000])('reaches its maximum in five rounds if a mail takes %d ms', (mailMs) => {
+  it.each([1_000, 2_000, 4_000])('reaches its maximum in five rounds if an email takes %d ms', (mailMs) => {
     const simulation = new Simulation({ mailMs: () => mailMs });
     simulation.run((mailMs / SECOND) * 5);
     expect(simulation.limit.current).toBe(MAX);
@@ -205,7 +205,7 @@ describe('ConnectionLimit', () => {
     expect(simulation.throttled).toBeLessThan(7 * 9);
   });
 
-  it('halves once when the server rejects all mails in flight', () => {
+  it('halves once when the server rejects all emails in flight', () => {
     const limit = new ConnectionLimit(MAX, 0);
     for (let now = 0; limit.current < 12; now += 10) limit.accepted(10, true, now);
     for (let mail = 0; mail < 12; mail++) limit.throttled(5_000);

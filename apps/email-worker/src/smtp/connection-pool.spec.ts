@@ -67,7 +67,7 @@ describe('ConnectionPool with a connection limit of the server', () => {
     expect(usable()).toBe(2);
   });
 
-  it('gives a connection of depth two a second mail, and a third mail when the first one has ended', async () => {
+  it('gives a connection of depth two a second email, and a third email when the first one has ended', async () => {
     void pool.claim(1);
     const [first] = await acquire(1);
     const given: (MailConnection | undefined)[] = [];
@@ -102,7 +102,7 @@ describe('ConnectionPool with a connection limit of the server', () => {
     expect(opened).toHaveLength(2);
   });
 
-  it('gives no other sender an ended connection while a mail is in flight on it', async () => {
+  it('gives no other sender an ended connection while an email is in flight on it', async () => {
     void pool.claim(1);
     depth = 2;
     const [first] = await acquire(1);
@@ -219,7 +219,7 @@ describe('ConnectionPool with an adaptive limit', () => {
     expect(sent - mails).toBe((6 * 1_000) / MAIL_MS);
   });
 
-  it('closes busy connections beyond a smaller limit after their mails', async () => {
+  it('closes busy connections beyond a smaller limit after their emails', async () => {
     senders(40);
     await pass(10_000);
     expect(opened).toBe(MAX);

@@ -130,7 +130,7 @@ describe('sending by SMTP', () => {
     ['reset-data', { kind: 'unknown', reason: 'CONNECTION_LOST', code: null, suspect: true }],
     ['reset-end', { kind: 'unknown', reason: 'CONNECTION_LOST', code: null, suspect: true }],
     ['reset-rcpt', { kind: 'failed', permanent: false, reason: 'CONNECTION_LOST', code: null }],
-  ])('reports the result of the mail to %s, and sends the next mail', async (to, expected) => {
+  ])('reports the result of the email to %s, and sends the next email', async (to, expected) => {
     sending = await Sending.by({}, to, { config: { EMAIL_CONNECTIONS: 1 } });
     expect(await sending.send()).toEqual(expected);
     expect(await sending.send(60_000, 'ben@example.org')).toEqual({ kind: 'sent' });
@@ -141,7 +141,7 @@ describe('sending by SMTP', () => {
     ['before the message', 1, [false]],
     ['within a large message', 10_000, [true, false]],
     ['before the last chunk of a large message', 10_000, [true, true, true, false]],
-  ])('does not deliver a mail whose lease is lost %s', async (_, paragraphs, answers) => {
+  ])('does not deliver an email whose lease is lost %s', async (_, paragraphs, answers) => {
     sending = await Sending.by();
     const mayDeliver = (): boolean => answers.shift() ?? true;
     expect(await sending.send(60_000, 'ann@example.org', { paragraphs, mayDeliver })).toMatchObject({
@@ -161,7 +161,7 @@ describe('sending by SMTP', () => {
     expect(sending.server?.connections).toBe(1);
   });
 
-  it('throttles a mail that gets a connection too late', async () => {
+  it('throttles an email that gets a connection too late', async () => {
     sending = await Sending.by({}, 'hang-data', { config: { EMAIL_CONNECTIONS: 1 } });
     const began = performance.now();
     const silent = sending.send(10_000, 'hang-data@example.org', { paragraphs: 1 });
@@ -210,13 +210,13 @@ describe('sending by SMTP', () => {
     expect(text).toContain('carillon_mail_connections{service="test"} 3\n');
   });
 
-  it('tolerates a server that closes connections between mails', async () => {
+  it('tolerates a server that closes connections between emails', async () => {
     sending = await Sending.by({ mailsPerConnection: 3 }, 'ann', { config: { EMAIL_CONNECTIONS: 2 } });
     for (let n = 0; n < 20; n++) expect(await sending.send()).toEqual({ kind: 'sent' });
     expect(sending.server?.mails).toHaveLength(20);
   });
 
-  it('reconnects immediately when the session accepts no more mails', async () => {
+  it('reconnects immediately when the session accepts no more emails', async () => {
     sending = await Sending.by({ mailsPerSession: 3 }, 'ann', { config: { EMAIL_CONNECTIONS: 2 } });
     const results = await Promise.all(Array.from({ length: 40 }, () => sending.send()));
     expect(results.filter(({ kind }) => kind !== 'sent')).toEqual([]);
@@ -236,7 +236,7 @@ describe('sending by SMTP', () => {
     expect(sending.server?.refusals).toBe(2);
   });
 
-  it('tries one new session when a server accepts no more mails, and then stops', async () => {
+  it('tries one new session when a server accepts no more emails, and then stops', async () => {
     const config = { EMAIL_CONNECTIONS: 1 };
     sending = await Sending.by({ mailsInAll: 5 }, 'ann', { config });
     const results: string[] = [];
@@ -250,7 +250,7 @@ describe('sending by SMTP', () => {
     expect(sending.server?.refusals).toBe(4);
   });
 
-  it('sends in a new session when its server accepts more mails later', async () => {
+  it('sends in a new session when its server accepts more emails later', async () => {
     sending = await Sending.by({ mailsInAll: 1 }, 'ann', { config: { EMAIL_CONNECTIONS: 1 } });
     await sending.send();
     expect(await sending.send()).toMatchObject({ kind: 'throttled', scope: 'provider' });

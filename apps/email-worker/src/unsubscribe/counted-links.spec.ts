@@ -42,7 +42,7 @@ const tokensIn = (text: string) =>
   });
 
 describe('CountedLinks', () => {
-  it('changes no byte of a mail if tracking is off', () => {
+  it('changes no byte of an email if tracking is off', () => {
     const before = composed();
     expect(counted.of(content({ mode: 'OFF', links }))).toBeNull();
     expect(composed({ mode: 'OFF', links })).toBe(before);

@@ -89,7 +89,7 @@ export function about(publicUrl: string): Omit<OpenAPIObject, 'paths'> {
       version: '1.0.0',
       summary: 'A campaign messenger that loses no recipient',
       description,
-      contact: { name: 'Operator of this Carillon', url: publicUrl },
+      contact: { name: 'Operator of this installation', url: publicUrl },
       license: { name: 'MIT', identifier: 'MIT' },
     } as OpenAPIObject['info'],
     servers: [{ url: publicUrl }],

@@ -38,7 +38,7 @@ export const answerHeaders = withIds('headers', {
     Type.String({ pattern: '^"default";r=\\d+;t=\\d+$', examples: ['"default";r=199;t=2'] }),
   ),
   'Idempotency-Replayed': sometimes(
-    'Present if this is the stored reply to an earlier request with the same Idempotency-Key',
+    'Present if this is the stored response to an earlier request with the same Idempotency-Key',
     exactly('true'),
   ),
   'Retry-After': always('When to retry (seconds)', Type.Integer({ minimum: 0, examples: [2] })),
@@ -62,7 +62,7 @@ export const requestHeaders = withIds('parameters', {
     name: 'Idempotency-Key',
     in: 'header',
     ...sometimes(
-      'Any text that you use for no other request within 24 hours. A repeated request with the same key returns the reply of the first one, and is executed only once',
+      'Any text that you use for no other request within 24 hours. If you repeat the request with the same key, it is executed only once, and you get the first response again',
       Type.String({
         minLength: 1,
         maxLength: 255,

@@ -1,6 +1,6 @@
 import { lookUps } from './look-ups';
 
-describe('look-ups of unknown names', () => {
+describe('lookups of unknown names', () => {
   afterEach(() => jest.useRealTimers());
 
   it('are combined into one request per moment, with each name once', async () => {

@@ -41,7 +41,7 @@ describe('suspect keys', () => {
     expect(requests.map(({ length }) => length)).toEqual([1_000, 500]);
   });
 
-  it('are not reported as unknown while look-ups fail, and are looked up again after that', async () => {
+  it('are not reported as unknown while lookups fail, and are looked up again after that', async () => {
     const { keys, account } = arrange();
     account.isAway = true;
     await expect(Promise.all([keys.find('good'), keys.find('wrong')])).rejects.toThrow(AppError);

@@ -43,7 +43,7 @@ export class ImportLeases {
     private readonly interests: WebhookInterests,
     metrics: Metrics,
   ) {
-    this.ended = metrics.counter('carillon_imports_ended_total', 'Files that were worked through', ['state']);
+    this.ended = metrics.counter('carillon_imports_ended_total', 'Files that were processed', ['state']);
   }
 
   /**

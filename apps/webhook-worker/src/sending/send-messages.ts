@@ -123,7 +123,7 @@ export class SendMessages extends BackgroundTask {
     ]);
     metrics.readings(
       'carillon_webhook_waiting_seconds',
-      'How long the longest waiting endpoint has been due without a worker; 0: none waits',
+      'Time since the longest-waiting endpoint was due; 0: none',
       [],
       async () => [{ labels: {}, value: (await overview()).waitingSeconds }],
     );

@@ -27,7 +27,7 @@ describeProvider(
   endpointProviders((url) => sendingTo(url)),
 );
 
-describe('sending WhatsApp messages by HTTP', () => {
+describe('sending WhatsApp messages over HTTP', () => {
   let endpoint: FakeEndpoint;
   let sending: EndpointSending<ProviderResult>;
   beforeEach(async () => {

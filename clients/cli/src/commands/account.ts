@@ -82,7 +82,7 @@ export function defaults(program: CommandUnknownOpts, { user, output }: Session)
   )
     .option(
       '--country <code>',
-      'the default country of phone numbers without a country code, such as DE; none: reject such numbers',
+      'the default country of phone numbers without a country code, such as DE; none: rejects such numbers',
     )
     .action(async ({ country }) => {
       const defaultCountry = country === 'none' ? null : country;

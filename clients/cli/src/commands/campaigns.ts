@@ -130,7 +130,11 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
     `${ID} --states unconfirmed --channels sms`,
   )
     .option('--states <states>', 'failed, unconfirmed (default: failed)', someOf('FAILED', 'UNCONFIRMED'))
-    .option('--channels <channels>', 'some of email, whatsapp, sms (default: all)', someOf(...channels))
+    .option(
+      '--channels <channels>',
+      'one or more of email, whatsapp, sms (default: all)',
+      someOf(...channels),
+    )
     .option('--reason <reason>', 'as shown in the report; can be repeated', collected)
     .option('--watch', WATCH)
     .action(async (id, { reason: reasons, watch: isWatched, ...body }) => {

@@ -19,7 +19,7 @@ const withContent = (command: ReturnType<typeof verb<'draft'>>) =>
     .option('--email <text>', 'HTML of the email')
     .option('--email-file <file>', 'the same from a file; - for standard input')
     .option('--subject <text>', 'email subject; the default is the campaign name')
-    .option('--preheader <text>', 'preview text that mail programs show beside the subject')
+    .option('--preheader <text>', 'preview text that email clients show beside the subject')
     .option('--from-name <name>', 'name in the From field; the default is the name of the sender')
     .option('--reply-to <address>', 'address for replies; the default is the address of the sender')
     .option('--whatsapp <text>', 'WhatsApp message')

@@ -62,7 +62,7 @@ export function groups(program: CommandUnknownOpts, session: Session): void {
       ]),
     );
 
-  verb(noun, 'deleted', 'lists the names of deleted groups, whose IDs campaigns keep')
+  verb(noun, 'deleted', 'lists the names of deleted groups, whose IDs remain in campaigns')
     .addOption(options.limit)
     .action(({ limit }) =>
       output.list(user.pages('/groups/deleted', {}, limit), ['_id', wide('name'), 'deletedAt']),
@@ -77,7 +77,7 @@ export function groups(program: CommandUnknownOpts, session: Session): void {
     .option('--slug <slug>', 'short name in files and commands (default: from the name)')
     .action(async (name, { slug }) => output.one(await user.post('/groups', { body: { name, slug } })));
 
-  verb(noun, 'rename <group> [name]', 'changes the name or the slug of a group', 'friends "All our friends"')
+  verb(noun, 'rename <group> [name]', 'changes the name or slug of a group', 'friends "All our friends"')
     .option('--slug <slug>')
     .action(async (group, name, { slug }) => {
       const path = { groupId: await groupIdOf(user, group) };

@@ -54,7 +54,7 @@ export function operatorKeys(program: CommandUnknownOpts, session: Session): voi
   verb(noun, 'create <name>', 'creates an operator key and shows it once', '"On call" --scopes read,users')
     .option(
       '--scopes <scopes>',
-      'some of read, users, admin (default: all)',
+      'one or more of read, users, admin (default: all)',
       someOf('read', 'users', 'admin'),
     )
     .addOption(expires)
@@ -109,7 +109,7 @@ export function keys(program: CommandUnknownOpts, session: Session): void {
   )
     .option(
       '--scopes <scopes>',
-      'some of read, write, send, admin, consent (default: all)',
+      'one or more of read, write, send, admin, consent (default: all)',
       someOf('read', 'write', 'send', 'admin', 'consent'),
     )
     .addOption(expires)

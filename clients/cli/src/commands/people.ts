@@ -13,7 +13,7 @@ export function people(program: CommandUnknownOpts, session: Session): void {
   verb(
     noun,
     'erase <address>',
-    'erases all data about a person; an opt-out stays in force',
+    'erases all data about a person; opt-outs remain in effect',
     'mary@example.com -y',
   )
     .addOption(options.yes)

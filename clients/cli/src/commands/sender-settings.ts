@@ -46,7 +46,7 @@ const twilio = (kindOf: Channel, sender: string, example: string): SenderKind =>
 });
 
 const origin = [
-  new Option('--from-address <address>', 'the sender of mails'),
+  new Option('--from-address <address>', 'the sender of emails'),
   new Option('--from-name <name>'),
   new Option('--reply-to <address>'),
   new Option('--postal-address <text>', 'your postal address, for the footer'),
@@ -56,15 +56,15 @@ const endpoint = (kindOf: Channel, own: Option[], example: string): SenderKind =
   channel: kindOf,
   provider: 'HTTP',
   options: [
-    new Option('--endpoint <url>', 'where messages are posted, https://…'),
+    new Option('--endpoint <url>', 'the URL that messages are posted to, https://…'),
     ...own,
-    new Option('--max-connections <n>', 'the limit of simultaneous requests').argParser(wholeNumber),
+    new Option('--max-connections <n>', 'the maximum number of concurrent requests').argParser(wholeNumber),
   ],
   files: [],
   secrets: [{ setting: 'secret', name: 'signing secret', variable: 'SENDER_SECRET', with: null }],
   example: `--endpoint https://sender.example.com/ ${example} --secret-file secret.txt`,
 });
-const passedOn = [new Option('--from <sender>', 'passed on to the endpoint')];
+const passedOn = [new Option('--from <sender>', 'forwarded to the endpoint')];
 
 /** The kinds of senders, by their name in commands. */
 export const kinds = {
@@ -74,24 +74,29 @@ export const kinds = {
     options: [
       new Option('--host <name>', 'the mail server'),
       new Option('--port <n>').argParser(wholeNumber),
-      new Option('--security <kind>', 'none, starttls or tls').argParser(oneOf('none', 'starttls', 'tls')),
+      new Option('--security <kind>', 'none, starttls, or tls').argParser(oneOf('none', 'starttls', 'tls')),
       new Option('--username <name>'),
-      new Option('--from-address <address>', 'the sender of mails'),
+      new Option('--from-address <address>', 'the sender of emails'),
       new Option('--from-name <name>'),
       new Option('--reply-to <address>'),
       new Option('--bounce-address <address>'),
       new Option('--postal-address <text>', 'your postal address, for the footer'),
-      new Option('--max-connections <n>', 'the server’s limit of connections').argParser(wholeNumber),
-      new Option('--bounce-domain <name>', 'where mails return to, for the bounce-receiver'),
-      new Option('--feedback-provider <name>', 'provider that reports deliveries by webhook').argParser(
+      new Option('--max-connections <n>', 'the maximum number of connections to the server').argParser(
+        wholeNumber,
+      ),
+      new Option('--bounce-domain <name>', 'the domain of return paths, for the bounce-receiver'),
+      new Option('--feedback-provider <name>', 'the provider that reports deliveries by webhook').argParser(
         oneOf('SES', 'SENDGRID', 'MAILGUN', 'POSTMARK'),
       ),
-      new Option('--feedback-addresses <blocks>', 'where those webhooks come from, with commas between'),
+      new Option(
+        '--feedback-addresses <blocks>',
+        'the addresses that these webhooks come from, separated by commas',
+      ),
     ],
     files: [
       {
         setting: 'caCertificate',
-        about: 'the certificate (PEM) of the private authority that the mail server has its own from',
+        about: 'the certificate (PEM) of the private certificate authority of the mail server',
       },
     ],
     secrets: [
@@ -112,7 +117,7 @@ export const kinds = {
       '--host smtp.example.com --port 587 --security starttls --username news --from-address news@example.com',
   },
   whatsapp: twilio('WHATSAPP', 'an international phone number', '--from +14155550100'),
-  sms: twilio('SMS', 'a phone number, a short code or a name', '--messaging-service-sid MG…'),
+  sms: twilio('SMS', 'a phone number, a short code, or a name', '--messaging-service-sid MG…'),
   'email-http': endpoint('EMAIL', origin, '--from-address news@example.com'),
   'whatsapp-http': endpoint('WHATSAPP', passedOn, '--from Shop'),
   'sms-http': endpoint('SMS', passedOn, '--from Shop'),

@@ -100,7 +100,7 @@ function updateSender(
   withSettings(verb(noun, `${word} <sender>`, about, 'Newsletter --rate 5'), kind)
     .option('--name <name>', 'a name that no other sender of the channel has')
     .option('--rate <n>', 'messages per second', someNumber)
-    .option('--unset <setting>', 'removes a setting, such as replyTo; may be repeated', collected)
+    .option('--unset <setting>', 'removes a setting, such as replyTo; can be repeated', collected)
     .action(async (sender, { name, rate, unset = [], ...given }) => {
       const changes = await settingsOf(kind, given, world, false);
       for (const setting of unset) changes[setting] = null;

@@ -55,7 +55,7 @@ export function users(program: CommandUnknownOpts, session: Session): void {
       const body = { ...changes, email: email === false ? null : email };
       await output.one(await operator.patch('/operator/users/{id}', { path: { id }, body }));
     });
-  verb(noun, 'remove <user>', 'deletes an account with all its data; its campaigns are cancelled', `${ID} -y`)
+  verb(noun, 'remove <user>', 'deletes an account with all its data; its campaigns are canceled', `${ID} -y`)
     .addOption(options.yes)
     .action(async (id, { yes }) => {
       await session.confirm('Permanently delete this account and all its data?', yes);

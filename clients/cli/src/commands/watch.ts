@@ -43,7 +43,7 @@ export async function watch({ user, output, world }: Session, id: string): Promi
 /** @throws Unwell */
 function judge({ status, states }: Report): void {
   if (status === 'DRAFT') throw new Unwell('The campaign is a draft. To send it: carillon campaigns publish');
-  if (status === 'CANCELLED') throw new Unwell('The campaign was cancelled');
+  if (status === 'CANCELLED') throw new Unwell('The campaign was canceled');
   const missed = (['FAILED', 'UNCONFIRMED'] as const).filter((state) => states?.[state]);
   if (missed.length > 0) throw new Unwell(`Some recipients were not reached. See ${missed.join(' and ')}`);
 }

@@ -34,7 +34,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('shortens long texts in a narrow terminal, but never ids', () => {
+  it('shortens long texts in a narrow terminal, but never IDs', () => {
     const rows = [{ _id: '6560f0a1b2c3d4e5f6a7b8c9', name: 'A name that is much too long', count: 1 }];
     const [, row = ''] = lay(rows, 50);
     expect(row).toBe('6560f0a1b2c3d4e5f6a7b8c9  A name that is m…      1');

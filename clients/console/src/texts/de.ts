@@ -331,7 +331,7 @@ export const de: Texts = {
       'campaign.resumed': 'Kampagne fortgesetzt',
       'campaign.cancelled': 'Kampagne abgebrochen',
       'campaign.unscheduled': 'Kampagne in Entwurf zurückversetzt',
-      'campaign.retried': 'Fehlgeschlagene Empfänger erneut versucht',
+      'campaign.retried': 'Fehlgeschlagene Zustellungen wiederholt',
       'campaign.deleted': 'Kampagne gelöscht',
       'member.created': 'Mitglied aufgenommen',
       'member.updated': 'Mitglied geändert',
@@ -391,12 +391,12 @@ export const de: Texts = {
     BOUNCE_RATE:
       'Zu viele Nachrichten waren unzustellbar. Entfernen Sie ungültige Adressen, bevor Sie die Kampagne fortsetzen.',
     COMPLAINT_RATE:
-      'Zu viele Menschen haben sie als Spam gemeldet. Setzen Sie sie nur fort, wenn diese darum gebeten haben.',
+      'Zu viele Empfänger haben die Kampagne als Spam gemeldet. Setzen Sie sie nur fort, wenn die Empfänger zugestimmt haben.',
     PAUSED_TOO_LONG: 'Die Kampagne war zu lange angehalten.',
     TOO_LATE: 'Die Kampagne konnte nicht rechtzeitig starten.',
     ACCOUNT_SUSPENDED: 'Das Konto war zum geplanten Start gesperrt.',
     GROUPS_MISSING: 'Die Gruppen der Kampagne wurden vor dem Start gelöscht.',
-    SENDERS_MISSING: 'Ihre Absender wurden vor dem Beginn gelöscht.',
+    SENDERS_MISSING: 'Die Absender der Kampagne wurden vor dem Start gelöscht.',
     RUNNING_LIMIT:
       'Wartet auf den Start. Es laufen bereits so viele Kampagnen, wie Ihr Tarif erlaubt. Diese Kampagne startet, sobald eine andere endet.',
   },
@@ -448,7 +448,7 @@ export const de: Texts = {
     resume: 'Fortsetzen',
     stop: 'Übrige Nachrichten abbrechen',
     unschedule: 'Zurück zum Entwurf',
-    retryFailed: 'Fehlgeschlagene erneut versuchen …',
+    retryFailed: 'Fehlgeschlagene Zustellungen wiederholen …',
     deleteTitle: 'Diese Kampagne löschen?',
     deleteText: (name) =>
       `„${name}“ und der Bericht werden gelöscht. Wartende Nachrichten werden nicht gesendet.`,
@@ -496,7 +496,7 @@ export const de: Texts = {
     nameHint: (example) =>
       `Wird als Betreff der E-Mail verwendet, wenn Sie keinen eigenen eingeben. Platzhalter wie ${example} sind möglich.`,
     groups: 'Gruppen',
-    groupsHint: 'Personen in mehreren Gruppen erhalten sie nur einmal.',
+    groupsHint: 'Personen in mehreren Gruppen erhalten die Nachricht nur einmal.',
     groupsEmpty: 'Es gibt noch keine Gruppen.',
     groupsNone: 'Wählen Sie mindestens eine Gruppe.',
     tabs: 'Nachrichten je Kanal',
@@ -512,7 +512,7 @@ export const de: Texts = {
       'Freier Text erreicht nur Personen, die Ihnen in den letzten 24 Stunden geschrieben haben. Eine Vorlage erreicht alle.',
     template: 'Genehmigte Vorlage (contentSid)',
     templateHint:
-      'Die ID der Vorlage aus Ihrem Twilio-Konto, beginnt mit HX. Lassen Sie das Feld leer, um nur freien Text zu senden.',
+      'Die ID der Vorlage aus Ihrem Twilio-Konto. Sie beginnt mit HX. Lassen Sie das Feld leer, um nur freien Text zu senden.',
     templateSent: (sid) => `Genehmigte Vorlage ${sid}`,
     templateElsewhere: 'Der Text der Vorlage ist in Ihrem Twilio-Konto gespeichert.',
     freeTextToo:
@@ -593,7 +593,7 @@ export const de: Texts = {
     published: 'Versand gestartet.',
     scheduled: (time) => `Geplant für ${time}.`,
     notDraft:
-      'Diese Kampagne ist veröffentlicht, der Text lässt sich nicht mehr ändern. Duplizieren Sie sie, um eine neue zu schreiben.',
+      'Diese Kampagne ist veröffentlicht. Ihr Text lässt sich nicht mehr ändern. Duplizieren Sie sie, um eine neue zu schreiben.',
   },
   campaignEditor: {
     onlyInTab: 'Nur in diesem Browser-Tab, bis Sie den Entwurf speichern',
@@ -791,7 +791,7 @@ export const de: Texts = {
     since: 'Seit',
     actions: 'Aktionen',
     erased: 'Gelöschte Person',
-    erasedHint: 'Beim Löschen bleibt die Abmeldung bestehen, die Adresse nicht.',
+    erasedHint: 'Beim Löschen bleibt die Abmeldung erhalten, die Adresse wird gelöscht.',
     reportedTo: (sender) => `an ${sender} gemeldet`,
     reasons: {
       UNSUBSCRIBED: 'Abgemeldet',
@@ -847,7 +847,7 @@ export const de: Texts = {
     eraseTitle: 'Diese Person löschen?',
     eraseText:
       'Alle Daten zu dieser Adresse werden in allen Diensten gelöscht: Mitgliedschaften, Daten für Platzhalter und die Adresse in Berichten und Dateien. Summen in Berichten bleiben erhalten. Wartende Nachrichten werden nicht gesendet. Das lässt sich nicht rückgängig machen.',
-    eraseWish: 'Abmeldungen gelten weiter, ohne die Adresse.',
+    eraseWish: 'Abmeldungen gelten weiterhin. Nur die Adresse wird gelöscht.',
     eraseType: (address) => `Zur Bestätigung ${address} eingeben`,
     eraseVerb: 'Person löschen',
     memberships: 'Gruppen und Daten',
@@ -1066,7 +1066,7 @@ export const de: Texts = {
     providers: { SMTP: 'Mailserver (SMTP)', TWILIO: 'Twilio', HTTP: 'HTTP-Endpunkt' },
     endpointHint: 'Ihr Endpunkt erhält jede Nachricht als signierte Anfrage und versendet sie.',
     isDefault: 'Standard',
-    makeDefault: 'Zum Standard machen',
+    makeDefault: 'Als Standard festlegen',
     addAnother: (channel) => `Weiteren Absender für ${channel} einrichten`,
     isGone: 'Dieser Absender wurde gelöscht. Wählen Sie einen anderen.',
     inCampaign: (channel) => `Absender für ${channel}`,
@@ -1125,7 +1125,7 @@ export const de: Texts = {
     caCertificateHint:
       'Nur nötig, wenn das Zertifikat des Mailservers von einer privaten Zertifizierungsstelle stammt. Fügen Sie deren Zertifikat ein.',
     secretKept: 'Lassen Sie das Feld leer, um den gespeicherten Wert zu behalten.',
-    secretMoved: 'Server oder Konto wurden geändert. Geben Sie den Wert erneut ein.',
+    secretMoved: 'Server oder Konto wurde geändert. Geben Sie den Wert erneut ein.',
     securities: {
       starttls: 'STARTTLS (meist Port 587)',
       tls: 'TLS von Anfang an (meist Port 465)',
@@ -1188,22 +1188,22 @@ export const de: Texts = {
     clicks: 'Angeklickt',
     byPeople: (share, total) => `${share} der erreichten Empfänger, ${n.format(total)}-mal`,
     times: () => 'mal, von Menschen',
-    byMachines: (count) => many(count, 'automatisch', 'automatisch'),
+    byMachines: (count) => many(count, 'automatisches Ereignis', 'automatische Ereignisse'),
     link: 'Link',
     people: 'Personen',
     visits: 'Klicks',
     byMachine: 'Automatisch',
     notCounted: 'Nicht gezählt. Der Link ist für jeden Empfänger anders.',
     noLinks: 'Die E-Mail enthält keine Weblinks.',
-    opened: 'Zuerst geöffnet',
-    clicked: 'Zuerst geklickt',
+    opened: 'Erstmals geöffnet',
+    clicked: 'Erstmals geklickt',
   },
   webhooks: {
     title: 'Webhooks',
     emptyTitle: 'Eigene Systeme benachrichtigen',
     empty:
-      'Signierte Webhooks benachrichtigen Ihre Systeme über Ereignisse wie beendete Kampagnen, unzustellbare Nachrichten und Abmeldungen. Fehlgeschlagene Nachrichten werden wiederholt.',
-    hint: 'Signierte Webhooks benachrichtigen Ihre Systeme über Ereignisse. Fehlgeschlagene Nachrichten werden wiederholt.',
+      'Signierte Webhooks benachrichtigen Ihre Systeme über Ereignisse wie beendete Kampagnen, unzustellbare Nachrichten und Abmeldungen. Fehlgeschlagene Nachrichten werden erneut gesendet.',
+    hint: 'Signierte Webhooks benachrichtigen Ihre Systeme über Ereignisse. Fehlgeschlagene Nachrichten werden erneut gesendet.',
     add: 'Neuer Webhook',
     create: 'Webhook anlegen',
     url: 'URL',
@@ -1214,7 +1214,7 @@ export const de: Texts = {
       'campaign.published': 'Kampagne veröffentlicht',
       'campaign.paused': 'Kampagne angehalten',
       'campaign.resumed': 'Kampagne fortgesetzt',
-      'campaign.retried': 'Fehlgeschlagene Empfänger erneut versucht',
+      'campaign.retried': 'Fehlgeschlagene Zustellungen wiederholt',
       'campaign.cancelled': 'Kampagne abgebrochen',
       'campaign.completed': 'Kampagne abgeschlossen',
       'delivery.sent': 'Nachricht gesendet',
@@ -1240,7 +1240,7 @@ export const de: Texts = {
     },
     eventCount: (types) => (types === 1 ? '1 Ereignistyp' : `${types} Ereignistypen`),
     failing: (since) =>
-      `Seit ${since} schlägt jeder Versuch fehl. Neue Ereignisse warten und werden wiederholt.`,
+      `Seit ${since} schlägt jeder Versuch fehl. Neue Ereignisse warten und werden erneut gesendet.`,
     disabledHint: 'Der Webhook erhält keine Ereignisse, bis Sie ihn wieder aktivieren.',
     more: (url) => `Weitere Aktionen für ${url}`,
     disable: 'Deaktivieren',
@@ -1362,7 +1362,7 @@ export const de: Texts = {
       campaign_wrong_status: 'Der Status der Kampagne hat sich geändert. Prüfen Sie die Kampagne erneut.',
       campaign_incomplete: 'Die Kampagne braucht zuerst einen Namen, eine Nachricht und eine Gruppe.',
       campaign_groups_missing: 'Gruppen der Kampagne wurden gelöscht. Wählen Sie andere Gruppen.',
-      nothing_to_retry: 'Keine fehlgeschlagene Zustellung lässt sich erneut versuchen.',
+      nothing_to_retry: 'Keine fehlgeschlagene Zustellung lässt sich wiederholen.',
       subscriber_exists: 'Diese Person ist bereits in der Gruppe.',
       slug_taken: 'Eine andere Gruppe hat diesen Kurznamen.',
       group_in_use:
@@ -1371,7 +1371,7 @@ export const de: Texts = {
       sender_name_taken: 'Ein anderer Absender dieses Kanals hat diesen Namen.',
       sender_in_use:
         'Eine laufende Kampagne verwendet diesen Absender. Warten Sie ihr Ende ab, oder brechen Sie sie ab.',
-      default_sender: 'Machen Sie zuerst einen anderen Absender zum Standard.',
+      default_sender: 'Legen Sie zuerst einen anderen Absender als Standard fest.',
       campaign_senders_missing: 'Ein Absender dieser Kampagne wurde gelöscht. Wählen Sie einen anderen.',
       integration_exists: 'Für diesen Kanal gibt es bereits einen Absender.',
       integration_in_use:
@@ -1379,7 +1379,7 @@ export const de: Texts = {
       integration_not_found: 'Dieser Kanal hat keinen Absender. Richten Sie in den Einstellungen einen ein.',
       api_key_in_use: 'Sie sind mit diesem Schlüssel angemeldet.',
       api_key_rotated:
-        'Dieser Schlüssel hat bereits einen Nachfolger. Löschen Sie den Nachfolger, um den Schlüssel erneut zu rotieren.',
+        'Dieser Schlüssel hat bereits einen Nachfolger. Löschen Sie den Nachfolger, um den Schlüssel erneut zu ersetzen.',
       address_suppressed: 'Diese Adresse ist gesperrt.',
       suppression_by_recipient:
         'Die Person hat sich abgemeldet. Bestätigen Sie, dass sie erneut eingewilligt hat.',
@@ -1453,12 +1453,12 @@ export const de: Texts = {
       `Der Versand ist abgeschlossen. Angenommen oder zugestellt: ${accepted} von ${recipients}.`,
     stale: (time) =>
       `Verbindung unterbrochen. Die Zahlen sind von ${time}. Die Seite wird aktualisiert, sobald die Verbindung wieder steht.`,
-    sends: 'Sendungen pro Sekunde',
+    sends: 'Nachrichten pro Sekunde',
     sendsHint: (width) => `Jeder Balken: ${width}.`,
     sendsNone: 'Noch nichts gesendet. Das Diagramm beginnt mit der ersten Nachricht.',
     sendsOld: 'Die Sendezeiten dieser Kampagne sind nicht mehr gespeichert.',
     sendsSum: (highest, time, total) =>
-      `Sendungen pro Sekunde im Zeitverlauf. ${total} insgesamt, höchstens ${highest} pro Sekunde um ${time}. Die Tabelle darunter enthält die Zahlen.`,
+      `Nachrichten pro Sekunde im Zeitverlauf. ${total} insgesamt, höchstens ${highest} pro Sekunde um ${time}. Die Tabelle darunter enthält die Zahlen.`,
     sendsTable: 'Als Tabelle anzeigen',
     byChannel: 'Nach Kanal',
     byResult: 'Nach Ergebnis',
@@ -1477,11 +1477,11 @@ export const de: Texts = {
     scheduled: (time) => `Geplant für ${time}.`,
     since: (time) => `Seit ${time}.`,
     triedAgain: (count, reason) =>
-      `${many(count, 'Empfänger wird', 'Empfänger werden')} automatisch erneut versucht: ${reason}.`,
+      `Automatischer neuer Versuch für ${many(count, 'Empfänger', 'Empfänger')}: ${reason}.`,
     showThem: 'Empfänger anzeigen',
     again: 'Erneut versuchen …',
-    againAll: 'Fehlgeschlagene erneut versuchen …',
-    againTitle: 'Fehlgeschlagene erneut versuchen',
+    againAll: 'Fehlgeschlagene Zustellungen wiederholen …',
+    againTitle: 'Fehlgeschlagene Zustellungen wiederholen',
     againText:
       'Jeder ausgewählte Empfänger erhält die Nachricht noch einmal. Gesperrte Adressen bleiben ausgeschlossen.',
     againChannels: 'Kanäle',
@@ -1519,7 +1519,7 @@ export const de: Texts = {
     whatToDo: 'Nächste Schritte',
     doubtful:
       'Fragen Sie den Anbieter, ob die Nachricht angekommen ist. Wenn Sie sie erneut senden, könnte der Empfänger sie doppelt erhalten.',
-    waits: 'Keine Aktion nötig. Die Nachricht wird automatisch erneut versucht.',
+    waits: 'Keine Aktion nötig. Der Versand wird automatisch wiederholt.',
     advice: {
       ...each(
         'Richten Sie in den Einstellungen einen Absender für diesen Kanal ein. Senden Sie diesen Empfängern dann eine weitere Kampagne.',
@@ -1752,7 +1752,7 @@ export const de: Texts = {
     NOT_ON_WHATSAPP: 'Die Nummer ist nicht bei WhatsApp',
     HANDSET_UNREACHABLE: 'Das Telefon war aus oder ohne Netz',
     MAILBOX_FULL: 'Das Postfach ist voll',
-    SERVER_BUSY: 'Der Mailserver ist beschäftigt',
+    SERVER_BUSY: 'Der Mailserver ist ausgelastet',
     OPTED_OUT: 'Beim Anbieter abgemeldet',
     BLOCKED_BY_RECIPIENT: 'Der Empfänger hat den Absender blockiert',
     OUTSIDE_WINDOW:

@@ -196,7 +196,7 @@ export const en = {
     unlink: 'Unlink',
     unlinkOf: (provider: string) => `Unlink ${provider}`,
     unlinkText:
-      'Afterwards, you sign in with your password. All your other sessions end. If you sign in through this provider again with your address, it is linked again.',
+      'Afterward, you sign in with your password. All your other sessions end. If you sign in through this provider again with your address, it is linked again.',
     unlinked: (provider: string) => `${provider} is unlinked.`,
   },
   auditPage: {
@@ -286,7 +286,7 @@ export const en = {
     wrongCode: 'Incorrect code. Codes change every 30 seconds. Check the clock on your phone.',
     switchOn: 'Turn on',
     switchOff: 'Turn off',
-    switchOffText: 'Afterwards, you need only your password to sign in.',
+    switchOffText: 'Afterward, you need only your password to sign in.',
     recoveryLeft: (count: string) =>
       `You need a code from your app to sign in. Recovery codes remaining: ${count}. To get new codes, turn off the second factor and set it up again.`,
     recoveryCodes: 'Your recovery codes',
@@ -399,7 +399,7 @@ export const en = {
     TOO_LATE: 'The campaign could not start in time.',
     ACCOUNT_SUSPENDED: 'The account was suspended at the scheduled start.',
     GROUPS_MISSING: 'The campaign’s groups were deleted before it started.',
-    SENDERS_MISSING: 'Its senders were deleted before it started.',
+    SENDERS_MISSING: 'The campaign’s senders were deleted before it started.',
     RUNNING_LIMIT:
       'Waiting to start. Your account has reached the number of running campaigns that your plan allows. This campaign starts when another one ends.',
   } as Readonly<Record<string, string>>,
@@ -498,7 +498,7 @@ export const en = {
     nameHint: (example: string) =>
       `Also the email subject, unless you enter another one. You can use placeholders such as ${example}.`,
     groups: 'Groups',
-    groupsHint: 'People in several groups receive it once.',
+    groupsHint: 'People in several groups receive the message once.',
     groupsEmpty: 'There are no groups yet.',
     groupsNone: 'Choose at least one group.',
     tabs: 'Messages by channel',
@@ -518,7 +518,7 @@ export const en = {
     templateSent: (sid: string) => `Approved template ${sid}`,
     templateElsewhere: 'Your Twilio account stores the text of the template.',
     freeTextToo: 'People who messaged you in the last 24 hours receive this text instead:',
-    variables: "${many(characters, 'character', 'characters')}, ${many(segments, 'segment', 'segments')}",
+    variables: 'Template variables',
     addVariable: 'Add a variable',
     variable: 'Variable',
     value: 'Value',
@@ -838,7 +838,7 @@ export const en = {
     eraseTitle: 'Erase this person?',
     eraseText:
       'All data about this address is deleted from all services: memberships, personalization data, and the address in reports and files. Report totals remain. Pending messages are not sent. You cannot undo this action.',
-    eraseWish: 'Opt-outs remain in force, without the address.',
+    eraseWish: 'Opt-outs remain in effect. Only the address is deleted.',
     eraseType: (address: string) => `Type ${address} to confirm`,
     eraseVerb: 'Erase person',
     memberships: 'Groups and data',
@@ -887,7 +887,7 @@ export const en = {
     moreInFile: (count: number) => `Select Download to get a file with ${n.format(count)} more.`,
     importWaits: 'import pending',
     storedAnswer: (asked: string, until: string) =>
-      `API reply that names the person, created ${asked}, stored until ${until}`,
+      `API response that names the person, created ${asked}, stored until ${until}`,
   },
   erasures: {
     title: 'Erasures',
@@ -907,7 +907,7 @@ export const en = {
     services: {
       subscriber: 'Groups, contact data, suppressions, and files',
       dispatcher: 'Reports and deliveries',
-      gateway: 'Stored API replies',
+      gateway: 'Stored API responses',
       campaign: 'Campaigns',
       'webhook-worker': 'Webhook messages',
       account: 'Account, keys, and senders',
@@ -946,7 +946,7 @@ export const en = {
     checked: (taken: number, lines: number) =>
       `${n.format(taken)} of ${many(lines, 'row', 'rows')} can be imported.`,
     repeated: (count: number) =>
-      `${many(count, 'row repeats', 'rows repeat')} an address of the file. Each person is added once.`,
+      `${many(count, 'row repeats', 'rows repeat')} an address in the file. Each person is added once.`,
     nothingImportable: 'No row can be imported. Choose another column or setting.',
     notTakenLines: (count: number) => many(count, 'row will be rejected', 'rows will be rejected'),
     treatAs: (count: number, country: string) =>
@@ -1092,7 +1092,7 @@ export const en = {
       host: 'Mail server',
       port: 'Port',
       security: 'Encryption',
-      username: 'User name',
+      username: 'Username',
       password: 'Password',
       fromAddress: 'From address',
       fromName: 'From name',
@@ -1160,14 +1160,14 @@ export const en = {
       importBytes: 'Files waiting for import',
       rejectedLines: 'Rejected import rows',
       suppressions: 'Suppressed addresses',
-      idempotencyBytes: 'Stored API replies (idempotency)',
+      idempotencyBytes: 'Stored API responses (idempotency)',
     } satisfies Record<keyof Schemas['Usage'], string>,
     plans: { FREE: 'Free', UPGRADED: 'Upgraded' } satisfies Record<Schemas['User']['plan'], string>,
   },
   engagement: {
     title: 'Opens and clicks',
     setting: 'Email tracking',
-    settingHint: 'Applies to campaigns that start afterwards. Tracked links redirect through this service.',
+    settingHint: 'Applies to campaigns that start afterward. Tracked links redirect through this service.',
     onlyAdmins: 'Only owners can change this setting.',
     modes: { OFF: 'Off', AGGREGATE: 'Totals only', FULL: 'Per recipient' } satisfies Record<
       Schemas['Tracking']['mode'],
@@ -1292,7 +1292,7 @@ export const en = {
       SES: 'ARN of the SNS topic',
       SENDGRID: 'Verification key',
       MAILGUN: 'HTTP webhook signing key',
-      POSTMARK: 'Webhook user name and password',
+      POSTMARK: 'Webhook username and password',
     },
     keyHint: {
       SES: 'arn:aws:sns:…, the topic that SES publishes to.',
@@ -1371,8 +1371,8 @@ export const en = {
       erasure_not_found: 'Erasure not found.',
       operator_key_required: 'This action requires an operator key.',
       operator_key_configured: 'The configuration defines this key. Change it there.',
-      limit_reached: 'An account limit is reached.',
-      quota_exceeded: 'A quota of your plan is used up. Delete data, or request a larger plan.',
+      limit_reached: 'An account limit has been reached.',
+      quota_exceeded: 'You have used up a quota of your plan. Delete data, or request a larger plan.',
       validation_failed: 'Some fields are invalid.',
       rate_limited: 'Too many requests. Wait a moment.',
       body_too_large: 'The request is too large.',
@@ -1397,7 +1397,7 @@ export const en = {
       method_not_allowed: 'The service does not have this function. Reload this page.',
       not_acceptable: 'The service cannot respond in the requested format. Reload this page.',
       request_timeout: 'The upload took too long. Check your connection and try again.',
-      answer_erased: 'The request was already completed. Its reply has been erased.',
+      answer_erased: 'The request was already completed. Its response has been erased.',
       idempotency_in_progress: 'The request is already in progress. Wait a moment.',
       file_form_unclear: 'The encoding or separator of the file is ambiguous. Save the file as CSV UTF-8.',
       idempotency_key_reused: 'A different request was already sent with this key. Reload this page.',

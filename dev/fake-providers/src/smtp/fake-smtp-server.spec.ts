@@ -29,14 +29,14 @@ describe('the fake mail server', () => {
     return replies;
   }
 
-  it('accepts one mail after the other in a session', async () => {
+  it('accepts one email after the other in a session', async () => {
     await start();
     expect(await send(`${session}${session.slice(9)}QUIT\r\n`)).toMatch(/250 OK: [^\r]*\r\n221 Bye/);
     expect(taken).toEqual(Array(2).fill('b@x Subject: Hi\r\n\r\nHi\r\n.\r\n'));
   });
 
   it.each<[string, SmtpConduct, number]>([
-    ['in the middle of a mail, and has not accepted it', at('message', 'cut'), 0],
+    ['in the middle of an email, and has not accepted it', at('message', 'cut'), 0],
     ['after the final dot, and has accepted it', at('end', 'cut'), 1],
     ['at once', at('connect', 'cut'), 0],
   ])('resets %s', async (_, conduct, count) => {
@@ -58,7 +58,7 @@ describe('the fake mail server', () => {
     expect(await send(commands, at('recipient', { reply: '550 5.1.1 No' }))).toMatch(answers);
   });
 
-  it('does not accept a mail that it refuses at the end', async () => {
+  it('does not accept an email that it refuses at the end', async () => {
     expect(await send(`${session}QUIT\r\n`, at('end', { reply: '550 5.7.1 No' }))).toMatch(
       /\n550 5.7.1 No\r\n/,
     );
@@ -81,7 +81,7 @@ describe('the fake mail server', () => {
     socket.destroy();
   });
 
-  it('replies after the mail is stored, or with the reason why the mail cannot be stored', async () => {
+  it('replies after the email is stored, or with the reason why the email cannot be stored', async () => {
     await start({ take: () => Promise.reject(new SmtpRefusal('452 4.3.1 No room')) });
     expect(await send(`${session}QUIT\r\n`)).toMatch(/\r\n452 4.3.1 No room\r\n/);
   });

@@ -30,7 +30,7 @@ describe('the isolated process', () => {
   const sending = (): Promise<void> =>
     sendBy(providersWith(provider), send, (result) => void results.push(result));
 
-  it('responds before the provider has cleaned up, and takes the next message afterwards', async () => {
+  it('responds before the provider has cleaned up, and takes the next message afterward', async () => {
     let end = (): void => undefined;
     provider.begin = () => () => new Promise((resolve) => (end = resolve));
     let isOver = false;

@@ -16,7 +16,7 @@ describe('a send', () => {
     return workLeaseWith(around, provider).workOn({ lease, askedAt: performance.now() }, never);
   };
 
-  it('passes the delivery id and the time limit to its provider', async () => {
+  it('passes the delivery ID and the time limit to its provider', async () => {
     await work(aLease(2, { batchId: '64b7c0ffee64b7c0ffee0001-0000000000' }), () => sent);
     expect(provider.sends.map(({ terms }) => terms)).toMatchObject([
       { deliveryId: '64b7c0ffee64b7c0ffee0001-0000000000-0', validForMs: 3_600_000 },

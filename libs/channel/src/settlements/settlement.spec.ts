@@ -75,7 +75,7 @@ describe('the settlement of a lease', () => {
   });
 
   it.each<[string, RecipientResult, object]>([
-    ['a message id', { kind: 'sent', providerId: 'SM1' }, { kind: 'sent', providerId: 'SM1' }],
+    ['a message ID', { kind: 'sent', providerId: 'SM1' }, { kind: 'sent', providerId: 'SM1' }],
     ['segments', { kind: 'sent', segments: 2 }, { kind: 'sent', segments: 2 }],
     [
       'a permanent failure',

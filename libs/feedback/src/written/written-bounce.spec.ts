@@ -100,7 +100,7 @@ const bounces: readonly [product: string, from: string, subject: string, text: s
   ['Korean', 'postmaster@mx.example', '배달되지 않음: News', '배달할 수 없습니다'],
 ];
 
-describe('a mail without a report', () => {
+describe('an email without a report', () => {
   it.each(bounces)('is a bounce: %s', (_, from, subject, text) => {
     expect(kindOf(mail({ from, subject, text }))).toBe('bounced');
     // The mark of an automatic reply doesn't turn a mail server's bounce into an absence notice.
@@ -230,7 +230,7 @@ describe('a mail without a report', () => {
       'RETURNED - COUNT',
     ],
     [
-      'its own text, not the returned mail',
+      'its own text, not the returned email',
       `${'The mail was returned. '.repeat(3)}\n--- Below this line is a copy of the message.\n\nUnknown user`,
       'RETURNED - COUNT',
     ],

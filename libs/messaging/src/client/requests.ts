@@ -72,7 +72,7 @@ export class Requests {
 
   private receive(message: ConsumeMessage | null, channel: Channel): void {
     if (!message) {
-      this.channel.renew(channel, 'the broker cancelled the reply consumer');
+      this.channel.renew(channel, 'the broker canceled the reply consumer');
       return;
     }
     this.take(String(message.properties.correlationId))?.resolve(message);

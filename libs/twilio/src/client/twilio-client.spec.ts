@@ -95,7 +95,7 @@ describe('the client of Twilio', () => {
   it.each([
     ['malformed', { status: 201, text: '{"sid": "SM' }],
     ['something else', { status: 200, text: '<html>Log in</html>' }],
-    ['without an id', { status: 201, text: '{"status": "queued"}' }],
+    ['without an ID', { status: 201, text: '{"status": "queued"}' }],
     ['no object', { status: 201, text: 'null' }],
   ])('reports an unknown result for a response that is %s', async (_, behavior) => {
     server.always(behavior);

@@ -27,7 +27,7 @@ export class ConsentController {
   @Operation({
     summary: 'Change the opt-out and opt-in words',
     description:
-      'Changes the given fields. A word matches a whole message, regardless of letter case, accents, and punctuation. Words with a meaning in all accounts are rejected, and so are opt-in words that are also opt-out words.',
+      'Changes the given fields. A word matches a whole message, regardless of letter case, accents, and punctuation. Built-in words are rejected, and so are opt-in words that are also opt-out words.',
     answer: ConsentSettingsView,
   })
   async updateConsentSettings(@Caller() user: User, @Body() input: UpdateConsentSettings) {

@@ -18,7 +18,7 @@ const about: Record<QuotaKind, string> = {
   importBytes: 'Bytes of files that wait for import or are being imported',
   rejectedLines: 'Rejected import lines that are stored',
   suppressions: 'Addresses with a suppression, including lifted ones',
-  idempotencyBytes: 'Bytes of requests with an `Idempotency-Key` and their replies, stored for a day',
+  idempotencyBytes: 'Bytes of requests with an `Idempotency-Key` and their responses, stored for a day',
 };
 
 /** The usage of each quota and the limit of the plan. */

@@ -21,7 +21,7 @@ export class TrackingController {
   @NeedsScope('admin')
   @Operation({
     summary: 'Change the tracking mode',
-    description: 'Applies to campaigns that start afterwards. Other campaigns keep their mode.',
+    description: 'Applies to campaigns that start afterward. Other campaigns keep their mode.',
     answer: TrackingView,
   })
   async updateTracking(@Caller() user: User, @Body() { mode }: UpdateTracking) {

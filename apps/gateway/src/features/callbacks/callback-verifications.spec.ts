@@ -76,7 +76,7 @@ describe('callback verifications', () => {
     expect(account.requests).toBe(before);
   });
 
-  it('request an unknown sender for each callback, but count it only once within some seconds', async () => {
+  it('request an unknown sender for each callback, but count it only once within several seconds', async () => {
     const { account, clock, verify, flood } = arrange();
     const gone = newId();
     for (let n = 0; n < 300; n++) expect(await verify(gone)).toBeNull();

@@ -40,7 +40,7 @@ export class MailWebhooksController {
   @Operation({
     summary: 'Receive email events',
     description:
-      'Configure the `webhookUrl` of the sender at its provider. The service processes bounces, complaints, and deliveries of its own emails, and ignores all other events. Each provider has its own signature scheme, with the `feedbackKey` of the sender. The response is sent when the events are stored. Providers can repeat a request.',
+      'Configure the `webhookUrl` of the sender at its provider. The service processes bounces, complaints, and deliveries of its own emails, and ignores all other events. Each provider has its own signature scheme, which uses the `feedbackKey` of the sender. The response is sent when the events are stored. Providers can repeat a request.',
     answer: null,
     body: {
       media: {

@@ -52,7 +52,7 @@ export class TwilioCallbacksController {
   @Operation({
     summary: 'Receive a message from a person',
     description:
-      'Set this URL at Twilio. The service processes STOP and START, and opens the 24-hour service window in which WhatsApp accepts free text. It replies to HELP with the `helpText` of the account, once per hour and person.',
+      'Enter this URL in the settings of Twilio. The service processes STOP and START, and opens the 24-hour service window in which WhatsApp accepts free text. It replies to HELP with the `helpText` of the account, once per hour and person.',
     statuses: { 200: 'TwiML with the reply to HELP', 204: 'Received' },
     answer: {
       media: {

@@ -26,7 +26,7 @@ export class AudienceController {
   @Operation({
     summary: 'Count the recipients of a campaign',
     description:
-      'Counts the current members of its groups, by channel. This takes some seconds for a million members.',
+      'Counts the current members of its groups, by channel. This takes several seconds for a million members.',
     answer: AudienceView,
   })
   async audience(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {

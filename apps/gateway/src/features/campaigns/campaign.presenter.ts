@@ -50,7 +50,9 @@ export const CampaignDetailView = View('CampaignDetail', {
   ...PublishedCampaignView.properties,
   subject: OrNull(Text('Spring concert', { description: 'The subject of the email; null: the name' })),
   preheader: OrNull(
-    Text('Two tickets for the price of one', { description: 'The text beside the subject in mail programs' }),
+    Text('Two tickets for the price of one', {
+      description: 'The text that email clients show beside the subject',
+    }),
   ),
   fromName: OrNull(Text('Ann of Carillon', { description: 'Null: the name from the sender' })),
   replyTo: OrNull(Text('ann@example.com', { description: 'Null: the address from the sender' })),

@@ -102,7 +102,7 @@ abstract class ContentInput implements Partial<Pick<CampaignContent, (typeof pla
   readonly subject?: string | null;
 
   @IsEmailText(
-    `The preview text that mail programs show beside the subject; ${placeholders}`,
+    `The preview text that email clients show beside the subject; ${placeholders}`,
     'Two tickets for the price of one',
   )
   readonly preheader?: string | null;

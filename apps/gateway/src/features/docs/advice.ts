@@ -95,7 +95,7 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   limit_reached:
     'The account has reached the maximum number. `detail` contains the limit. Delete some of the objects.',
   answer_erased:
-    'The stored reply to the first request with this key contained data of an erased person. Read the current state, and use another key.',
+    'The stored response to the first request with this key contained data of an erased person. Read the current state, and use another key.',
   quota_exceeded:
     '`quota` contains the name of the quota, `limit` the limit of the plan, and `used` the current usage. Delete data, or ask your operator for another plan. `GET /account/usage` returns all quotas.',
   idempotency_in_progress:

@@ -98,7 +98,7 @@ export class EventsController {
   @Operation({
     summary: 'Follow the report of a campaign',
     description:
-      'Server-sent events named `report`, with the report as data. The first event is sent immediately, others after changes, until the campaign is complete.',
+      'Sends server-sent events named `report`, with the report as data. The first event is sent immediately. Further events are sent after changes, until the campaign is complete.',
     answer: { media: { 'text/event-stream': Events } },
     errors: ['limit_reached'],
   })

@@ -30,7 +30,7 @@ export class FilesController {
     creates: 'import',
     summary: 'Import members from a file',
     description:
-      'Accepts a file of any size as a stream. CSV has a header row with `integration` and `identifier`; the other columns are extra data. NDJSON has one `POST /subscribers` body per line, without `groupSlug`. CSV in another form than UTF-8 with commas is rejected with the detected form, unless the parameters specify the form. After the file is stored, the response contains the import. Poll it to see the progress.',
+      'Accepts a file of any size as a stream. CSV has a header row with `integration` and `identifier`; the other columns are extra data. NDJSON has one `POST /subscribers` body per line, without `groupSlug`. CSV that is not in UTF-8 with commas is rejected with the detected form, unless the parameters specify the form. After the file is stored, the response contains the import. Poll it to see the progress.',
     body: peopleContent,
     answer: ImportView,
     errors: ['limit_reached', 'quota_exceeded', 'file_form_unclear'],

@@ -139,7 +139,7 @@ export class LinksController {
   @Operation({
     summary: 'Follow a link of an email',
     description:
-      'Counts the click and redirects to the original link. Links that this service did not create lead nowhere.',
+      'Counts the click and redirects to the original link. Links that this service did not create are not redirected.',
     answer: null,
     statuses: { 302: 'Redirects to `Location`' },
     ...noSuchLink,

@@ -26,7 +26,7 @@ export class CreateMember extends CreateInvitation {
   readonly name!: string;
 
   @ApiProperty({
-    description: 'People who already have a sign-in keep their name and password',
+    description: 'People who already have a login keep their name and password',
     examples: ['correct horse battery'],
   })
   @IsNewPassword()

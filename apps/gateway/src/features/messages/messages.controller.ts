@@ -23,7 +23,7 @@ export class MessagesController {
   @Get()
   @Operation({
     summary: 'List the inbound messages',
-    description: 'Newest first. Messages are stored as long as deliveries are by default: 90 days.',
+    description: 'Newest first. By default, messages are stored for 90 days, like deliveries.',
     answer: Type.Array(InboundMessageView),
   })
   async inboundMessages(
@@ -48,7 +48,7 @@ export class MessagesController {
   @Operation({
     summary: 'Mark a message as an opt-out',
     description:
-      'Suppresses the person on the channel with the reason STOPPED, as if they had sent STOP. Use it for messages that were not recognized. Repeated requests change nothing.',
+      'Suppresses the person on the channel with the reason STOPPED, as if they had sent STOP. Use it for messages that were not recognized. Repeated requests have no effect.',
     answer: InboundMessageView,
   })
   async optOutInboundMessage(@Caller() user: User, @Param('id', existing('inbound_message')) id: string) {

@@ -85,8 +85,8 @@ export class OperatorController {
   @Operation({
     summary: 'Delete a user and all their data',
     description:
-      "The user's keys are rejected immediately, and running campaigns are cancelled. Then all services erase the " +
-      'data of the user, which takes some minutes.',
+      "The user's keys are rejected immediately, and running campaigns are canceled. Then all services erase the " +
+      'data of the user, which takes several minutes.',
     answer: ErasureView,
   })
   async deleteUser(
@@ -165,7 +165,7 @@ export class OperatorController {
   @Operation({
     key: 'deleteApiKey',
     summary: 'Revoke a key of a user',
-    description: 'Revokes a key, even the last one of the user. Requests with it are rejected afterwards.',
+    description: 'Revokes a key, even the last one of the user. Afterward, requests with it are rejected.',
     answer: DeletedView,
   })
   async deleteUserApiKey(

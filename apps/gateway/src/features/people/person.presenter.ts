@@ -83,7 +83,7 @@ export const PersonView = View('Person', {
       requestedAt: Time(),
       expiresAt: Time(),
     }),
-    { description: "Requests with an Idempotency-Key whose stored replies contain the person's data" },
+    { description: "Requests with an Idempotency-Key whose stored responses contain the person's data" },
   ),
 });
 export type PersonView = Static<typeof PersonView>;

@@ -111,7 +111,7 @@ export class ProfileController {
   @Operation({
     summary: 'Confirm a second factor',
     description:
-      'From now on, signing in requires a `code`. Each recovery code replaces a code once. All your other sessions end.',
+      'Afterward, signing in requires a `code`. Each recovery code replaces a code once. All your other sessions end.',
     answer: RecoveryCodesView,
     errors: ['second_factor_exists', 'second_factor_not_begun'],
   })

@@ -30,7 +30,7 @@ export class ReportsController {
   @Get('report')
   @Operation({
     summary: 'Read the report of a campaign',
-    description: 'Counts the deliveries. The states add up to `total`. A draft has zeros.',
+    description: 'Counts the deliveries. The states add up to `total`. In a draft, all counts are zero.',
     answer: ReportView,
   })
   async report(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {

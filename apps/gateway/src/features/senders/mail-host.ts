@@ -59,7 +59,11 @@ export function privateHosts(
     const value = settings[name];
     if (typeof value !== 'string') return [];
     if (form === 'host' && !allowed.ALLOW_PRIVATE_SMTP_HOSTS && kindOfHost(value) !== 'public')
-      return issue('not_allowed', 'A server must be on the internet; this host is private', name);
+      return issue(
+        'not_allowed',
+        'The server must be on the public internet, but this host is private',
+        name,
+      );
     const unfit = form === 'url' ? unfitUrl(value, allowed.ALLOW_PRIVATE_SENDER_HOSTS) : null;
     return unfit === null ? [] : issue('not_allowed', unfit, name);
   });

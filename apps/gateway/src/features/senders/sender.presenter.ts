@@ -53,7 +53,7 @@ export const CheckView = View('SenderCheck', {
   ok: Type.Boolean({ examples: [true] }),
   reason: OrNull(Text('LOGIN')),
   providerCode: OrNull(Text('535')),
-  detail: OrNull(Text('The server refused the user name or the password')),
+  detail: OrNull(Text('The server refused the username or the password')),
   checkedAt: Time(),
 });
 

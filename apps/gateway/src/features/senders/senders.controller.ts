@@ -112,7 +112,7 @@ export class SendersController {
   @Operation({
     summary: 'Make a sender the default',
     description:
-      'Campaigns that name no sender of its channel use it from now on. A campaign that has started keeps its sender.',
+      'Afterward, campaigns that name no sender of its channel use it. A campaign that has started keeps its sender.',
     answer: SenderView,
   })
   @HttpCode(200)

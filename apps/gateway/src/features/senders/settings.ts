@@ -123,7 +123,7 @@ const signingSecretRule: Rule = stringRule({ pattern: '^whsec_[A-Za-z0-9+/]{32,8
   const [, base64] = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret) ?? [];
   const bytes = base64 === undefined ? 0 : Buffer.from(base64, 'base64').length;
   if (bytes >= SECRET_BYTES.least && bytes <= SECRET_BYTES.most) return [];
-  return issue('not_allowed', 'This must be whsec_ and 24 to 64 bytes in base64');
+  return issue('not_allowed', 'Must be whsec_ followed by 24 to 64 bytes in base64');
 });
 
 function IsSetting(setting: Setting): PropertyDecorator {

@@ -79,7 +79,7 @@ export class SessionsController {
   @NeedsSession()
   @Operation({
     summary: 'List your sessions',
-    description: 'In all accounts that you belong to.',
+    description: 'Lists your sessions in all accounts that you belong to.',
     answer: Type.Array(SessionView),
   })
   async sessions(

@@ -169,7 +169,7 @@ export class WebhooksController {
   @Operation({
     summary: 'Resend messages of a webhook',
     description:
-      'Sends one message again, or all messages of a period, each with its original ID. They follow the pending messages.',
+      'Sends one message again, or all messages of a period, each with its original ID. They are sent after the pending messages.',
     answer: ReplayView,
     errors: ['webhook_message_not_found', 'limit_reached'],
   })

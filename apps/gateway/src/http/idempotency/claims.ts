@@ -108,7 +108,7 @@ export class Claims {
     );
     if (result === 'full') return this.drop(claim);
     if (result !== 'stored' && secret !== undefined) {
-      throw new AppError('service_unavailable', 'The reply could not be stored');
+      throw new AppError('service_unavailable', 'The response could not be stored');
     }
   }
 

@@ -36,7 +36,7 @@ const parts = [
 ];
 
 describe('the addresses in a response', () => {
-  it('are email addresses and phone numbers, each once and in lower case', () => {
+  it('are email addresses and phone numbers, each once and in lowercase', () => {
     const body = JSON.stringify({ a: 'Ann@Example.com', b: '+4915155501701', c: ['ann@example.com', '+1'] });
     expect(addressesIn(body)).toEqual(['ann@example.com', '+4915155501701']);
   });

@@ -526,7 +526,7 @@ describe('the saver of a draft', () => {
       expect(unsaved().read('c1')).toMatchObject({ draft: { name: 'Newer' } });
     });
 
-    it('saves when its page is hidden, and continues afterwards', async () => {
+    it('saves when its page is hidden, and continues afterward', async () => {
       const saver = open(stored());
       saver.change({ name: 'Hidden' });
       await saver.hide();
