@@ -33,6 +33,11 @@ export const conflicts = {
     const id = await context.campaign({ isStarted: true });
     return context.inTime('nothing_to_retry', () => context.ask('POST', `/campaigns/${id}/retry`, {}));
   },
+  person_conflict: async (context) => {
+    const person = { email: [`${newId()}@example.com`] };
+    await context.make('POST', '/people', person);
+    return context.ask('POST', '/people', person);
+  },
   subscriber_exists: async (context) => {
     const { slug } = await context.group();
     const ann = { integration: 'email', identifier: 'ann@example.com', groupSlug: slug };

@@ -18,6 +18,7 @@ import { members } from './features/members';
 import { operator } from './features/operator';
 import { passwords } from './features/passwords';
 import { people } from './features/people';
+import { personalData } from './features/personal-data';
 import { profile } from './features/profile';
 import { reports } from './features/reports';
 import { root } from './features/root';
@@ -45,6 +46,7 @@ const endpoints = [
     suppressions,
     messages,
     people,
+    personalData,
     senders,
   ],
   ...[webhooks, apiKeys, account, sessions, profile, members, passwords],

@@ -2,6 +2,7 @@ import { wrongCampaigns } from './bad-input/campaigns';
 import { wrongSchedules, wrongLifecycle } from './bad-input/lifecycle';
 import { wrongLists } from './bad-input/lists';
 import { wrongIntegrations } from './bad-input/integrations';
+import { wrongPeople } from './bad-input/people';
 import { wrongResources } from './bad-input/resources';
 import { wrongSubscribers } from './bad-input/subscribers';
 import { wrongSuppressions } from './bad-input/suppressions';
@@ -27,6 +28,7 @@ const cases = [
   ...wrongSchedules,
   ...wrongLifecycle,
   ...wrongSubscribers,
+  ...wrongPeople,
   ...wrongResources,
   ...wrongIntegrations,
   ...wrongSuppressions,

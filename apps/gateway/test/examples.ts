@@ -7,6 +7,7 @@ import {
   type Import,
   type Sender,
   type OperatorKey,
+  type Person,
   type Reply,
   type Subscriber,
   type InboundMessage,
@@ -42,6 +43,21 @@ export const campaign: Campaign = {
   ...times,
   publishedAt: later,
   finishedAt: null,
+};
+
+export const person: Person = {
+  id: ID,
+  userId: USER,
+  externalId: null,
+  channels: [
+    { channel: 'EMAIL', address: 'ann@example.com' },
+    { channel: 'SMS', address: '+4915112345678' },
+  ],
+  attributes: { city: 'Oslo', visits: 3, vip: true, interests: ['choir'] },
+  locale: 'de-DE',
+  timeZone: null,
+  country: null,
+  ...times,
 };
 
 export const subscriber: Subscriber = {

@@ -26,7 +26,7 @@ const webhookKeys =
   '_id user url description eventTypes batch disabled disabledFor failingSince formerSecretUntil createdAt updatedAt';
 const attemptKeys = '_id messageId type at ok status error durationMs nextTryAt';
 const usageKeys =
-  'subscribers groups campaigns runningCampaigns importBytes rejectedLines suppressions idempotencyBytes';
+  'subscribers people groups campaigns runningCampaigns importBytes rejectedLines suppressions idempotencyBytes';
 const auditKeys = '_id at user actor action target changes requestId';
 const consentKeys = 'optOutWords optInWords helpText';
 const importKeys =
@@ -35,7 +35,9 @@ const removalKeys = '_id group state format lines removed missing rejected creat
 const suppressionKeys = '_id user channel identifier sender reason createdAt';
 const messageKeys = '_id user channel identifier sender integration text meaning receivedAt optedOutAt';
 const personKeys =
-  'identifier memberships suppressions lastInboundAt helpAnswers inboundMessages deliveries importLines storedAnswers';
+  '_id externalId email phone whatsapp attributes locale timeZone country createdAt updatedAt';
+const personalDataKeys =
+  'identifier person memberships suppressions lastInboundAt helpAnswers inboundMessages deliveries importLines storedAnswers';
 const erasureKeys = '_id state requestedAt requestedBy finishedAt services';
 const userErasureKeys = `${erasureKeys} user`;
 export const reportKeys =
@@ -130,7 +132,13 @@ export const operations: [
     'deleteSuppressions',
     deletedKeys,
   ],
-  ['GET', '/people/data?identifier=ann@example.com', undefined, 200, 'personalData', personKeys],
+  ['GET', '/people', undefined, 200, 'people', personKeys],
+  ['POST', '/people', { email: ['ann@example.com'] }, 201, 'createPerson', personKeys],
+  ['GET', `/people/${ID}`, undefined, 200, 'person', personKeys],
+  ['PATCH', `/people/${ID}`, { locale: 'de' }, 200, 'updatePerson', personKeys],
+  ['DELETE', `/people/${ID}`, undefined, 200, 'deletePerson', deletedKeys],
+  ['POST', `/people/${ID}/merge`, { personId: GROUP }, 200, 'mergePerson', personKeys],
+  ['GET', '/people/data?identifier=ann@example.com', undefined, 200, 'personalData', personalDataKeys],
   ['DELETE', '/people/data', { identifier: 'ann@example.com' }, 202, 'erasePerson', erasureKeys],
   ['GET', '/people/erasures', undefined, 200, 'erasures', erasureKeys],
   ['GET', `/people/erasures/${ID}`, undefined, 200, 'erasure', erasureKeys],

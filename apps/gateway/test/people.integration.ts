@@ -1,145 +1,100 @@
 import { AppError } from '@carillon/contracts';
-import { anErasureStep } from '@carillon/testing';
 import { USER } from './callers';
-import { account, subscriber } from './examples';
+import { GROUP, ID, person } from './examples';
 import { Gateway } from './gateway';
-import { newSubscriber } from './operations';
-import { eligibility } from './people';
 import { obliging } from './services';
+
+const presented = {
+  _id: ID,
+  externalId: null,
+  email: ['ann@example.com'],
+  phone: ['+4915112345678'],
+  whatsapp: [],
+  attributes: person.attributes,
+  locale: 'de-DE',
+  timeZone: null,
+  country: null,
+  createdAt: person.createdAt,
+  updatedAt: person.updatedAt,
+};
 
 describe('people', () => {
   let gateway: Gateway;
-  let trailIsAway = false;
-  /** Services return their data of a person after this. */
-  let answered: Promise<unknown> = Promise.resolve();
   beforeAll(async () => {
     gateway = await Gateway.start({
       ...obliging,
-      'erasure.note-export': () => {
-        if (trailIsAway) throw new AppError('service_unavailable');
-        return {};
+      'person.merge': ({ otherId }) => {
+        if (otherId === GROUP) return person;
+        throw new AppError('person_conflict', undefined, [], { personIds: `${ID} ${otherId}` });
       },
-      'person.eligibility': () => answered.then(() => eligibility),
-      'user.create': ({ id, name, email }) => ({ ...account, id, name, email }),
-      'subscriber.create': (command) => ({ ...subscriber, id: command.id, address: command.address }),
     });
   });
   afterAll(() => gateway.close());
 
-  it('are read and erased by the canonical form of an email address or phone number', async () => {
-    await gateway.call('GET', '/people/data?identifier=%20Ann@Example.com');
-    expect(gateway.payloads('person.eligibility').at(-1)).toEqual({
+  it('are listed with the addresses of each channel', async () => {
+    const { status, body } = await gateway.call('GET', '/people?limit=10');
+    expect([status, body]).toEqual([200, { data: { people: [presented] } }]);
+    expect(gateway.payloads('person.list').at(-1)).toMatchObject({
       userId: USER,
+      address: null,
+      externalId: null,
+    });
+  });
+
+  it('are found by the canonical form of an address, and by the external ID', async () => {
+    await gateway.call('GET', '/people?identifier=Ann@Example.com&externalId=7');
+    expect(gateway.payloads('person.list').at(-1)).toMatchObject({
       address: 'ann@example.com',
-    });
-    const answer = await gateway.call('DELETE', '/people/data', { body: { identifier: '+1 415-555-2671' } });
-    const begun = gateway.payloads('erasure.begin').at(-1);
-    expect(begun).toMatchObject({ userId: USER, address: '+14155552671', by: { role: 'user' } });
-    expect(answer.status).toBe(202);
-    expect(answer.headers.location).toBe(`/api/v1/people/erasures/${begun?.id}`);
-  });
-
-  it('are returned with their consent, lifted suppressions, and replies to HELP', async () => {
-    const { body } = await gateway.call('GET', '/people/data?identifier=ann@example.com');
-    expect(body).toMatchObject({
-      data: {
-        personalData: {
-          memberships: [{ consent: { given: { source: 'Form at /news' } } }],
-          suppressions: [
-            {
-              lifted: [
-                { reason: 'STOPPED', liftedBy: { type: 'RECIPIENT', source: 'message SM2' }, why: null },
-              ],
-            },
-          ],
-          helpAnswers: [{ channel: 'SMS' }],
-          inboundMessages: [{ text: 'Who is this?', meaning: null }],
-        },
-      },
+      externalId: '7',
     });
   });
 
-  it.each([
-    ['GET', '/people/data', undefined, 'query.identifier', 'required'],
-    ['GET', '/people/data?identifier=ann', undefined, 'query.identifier', 'invalid_phone'],
-    ['DELETE', '/people/data', {}, 'identifier', 'required'],
-    ['DELETE', '/people/data', { identifier: 'ann@' }, 'identifier', 'invalid_email'],
-  ])('are not found by an invalid identifier: %s %s %j', async (method, path, body, field, code) => {
-    const answer = await gateway.call(method, path, body ? { body } : {});
-    expect(answer.body).toMatchObject({ status: 422, errors: [{ field, code }] });
+  it('are created with canonical values, and without duplicate addresses', async () => {
+    const body = {
+      email: ['Ann@Example.com', 'ann@example.com'],
+      phone: ['+49 151 12345678'],
+      locale: 'de_de',
+      timeZone: 'europe/berlin',
+      country: 'de',
+      attributes: { city: 'Oslo' },
+    };
+    const { status, headers } = await gateway.call('POST', '/people', { body });
+    const command = gateway.payloads('person.create').at(-1);
+    expect(status).toBe(201);
+    expect(headers.location).toBe(`/api/v1/people/${command?.id}`);
+    expect(command).toMatchObject({
+      userId: USER,
+      addresses: { EMAIL: ['ann@example.com'], SMS: ['+4915112345678'] },
+      locale: 'de-DE',
+      timeZone: 'Europe/Berlin',
+      country: 'DE',
+      attributes: { city: 'Oslo' },
+    });
+    expect(Object.keys(command?.addresses ?? {})).toEqual(['EMAIL', 'SMS']);
   });
 
-  it('are limited in concurrent reads per user, with a time to retry', async () => {
-    const held = Promise.withResolvers<undefined>();
-    answered = held.promise;
-    const responses = Array.from({ length: 5 }, () =>
-      gateway.call('GET', '/people/data?identifier=ann@example.com'),
+  it('are changed only in the given fields; null removes a value', async () => {
+    const body = { externalId: null, attributes: { city: null } };
+    expect((await gateway.call('PATCH', `/people/${ID}`, { body })).status).toBe(200);
+    expect(gateway.payloads('person.update').at(-1)).toEqual({ userId: USER, id: ID, ...body });
+  });
+
+  it('are merged by name of the caller; a conflict names the people', async () => {
+    const merged = await gateway.call('POST', `/people/${ID}/merge`, { body: { personId: GROUP } });
+    expect([merged.status, merged.body]).toEqual([200, { data: { mergePerson: presented } }]);
+    expect(gateway.payloads('person.merge').at(-1)).toMatchObject({ userId: USER, by: { role: 'user' } });
+    const refused = await gateway.call('POST', `/people/${ID}/merge`, { body: { personId: ID } });
+    expect(refused.status).toBe(409);
+    expect(refused.body).toMatchObject({ code: 'person_conflict', personIds: `${ID} ${ID}` });
+  });
+
+  it("can't be read without permission, or by an invalid ID", async () => {
+    expect((await gateway.call('GET', '/people/x')).status).toBe(404);
+    expect((await gateway.call('PATCH', `/people/${ID}`, { body: { locale: 'de' } }, 'reader')).status).toBe(
+      403,
     );
-    const refused = await Promise.race(responses);
-    expect([refused.status, refused.headers['retry-after']]).toEqual([429, '5']);
-    expect(refused.body).toMatchObject({ code: 'rate_limited' });
-    expect(refused.body).not.toHaveProperty('retryAfter');
-    held.resolve(undefined);
-    const statuses = (await Promise.all(responses)).map(({ status }) => status);
-    expect(statuses.sort()).toEqual([200, 200, 200, 200, 429]);
-  });
-
-  it('are not returned unless the request was recorded', async () => {
-    trailIsAway = true;
-    expect((await gateway.call('GET', '/people/data?identifier=ann@example.com')).status).toBe(503);
-    trailIsAway = false;
-  });
-
-  it('are erased from stored responses, whose requests are then rejected and do not run again', async () => {
-    const post = (identifier: string) =>
-      gateway.call('POST', '/subscribers', {
-        body: { ...newSubscriber, identifier },
-        headers: { 'idempotency-key': `add ${identifier}` },
-      });
-    const [ann, ben] = ['Ann.Smith@Example.com', 'ben@example.com'];
-    await post(ann);
-    await post(ben);
-    const shown = await gateway.call('GET', '/people/data?identifier=ann.smith@example.com');
-    expect(shown.body).toMatchObject({
-      data: { personalData: { storedAnswers: [{ expiresAt: expect.any(String) as string }] } },
-    });
-    const added = gateway.payloads('subscriber.create').length;
-    const step = { ...anErasureStep(), userId: USER, address: 'ann.smith@example.com' };
-    expect(await gateway.messenger.request('erasure.step-in-gateway', step)).toEqual({
-      state: 'done',
-      next: null,
-    });
-    const stored = await gateway.around.database.of('gateway').collection('idempotencyKeys').find().toArray();
-    expect(JSON.stringify(stored)).not.toMatch(/ann\.smith/i);
-    expect((await post(ann)).body).toMatchObject({ status: 409, code: 'answer_erased' });
-    expect((await post(ben)).status).toBe(201);
-    expect(gateway.payloads('subscriber.create')).toHaveLength(added);
-  });
-
-  it('are erased with their user, also from responses to operators', async () => {
-    const post = (path: string, key: string, body: object) =>
-      gateway.call('POST', path, { body, headers: { 'idempotency-key': key } }, 'operator');
-    const created = await post('/operator/users', 'new', {
-      name: 'Grace Hopper',
-      email: 'grace@example.com',
-    });
-    const userId = String(created.headers.location).split('/').at(-1) ?? '';
-    await post(`/operator/users/${userId}/api-keys`, 'key', { name: 'Of Grace' });
-    const other = await post('/operator/users', 'other', { name: 'Somebody else' });
-    const step = { ...anErasureStep(), userId, address: null };
-    expect(await gateway.messenger.request('erasure.step-in-gateway', step)).toMatchObject({ state: 'done' });
-    const stored = await gateway.around.database.of('gateway').collection('idempotencyKeys').find().toArray();
-    expect(JSON.stringify(stored)).not.toMatch(/grace/i);
-    const again = await post('/operator/users', 'new', { name: 'Grace Hopper', email: 'grace@example.com' });
-    expect(again.body).toMatchObject({ status: 409, code: 'answer_erased' });
-    expect((await post('/operator/users', 'other', { name: 'Somebody else' })).body).toEqual(other.body);
-  });
-
-  it("are deleted with their user, without other users' data", async () => {
-    const step = { ...anErasureStep(), userId: USER, address: null };
-    expect(await gateway.messenger.request('erasure.step-in-gateway', step)).toMatchObject({ state: 'done' });
-    const keys = gateway.around.database.of('gateway').collection('idempotencyKeys');
-    expect(await keys.countDocuments({ userId: { $exists: true } })).toBe(0);
-    expect(await keys.countDocuments()).toBeGreaterThan(0);
+    expect(
+      (await gateway.call('POST', `/people/${ID}/merge`, { body: { personId: GROUP } }, 'reader')).status,
+    ).toBe(403);
   });
 });

@@ -35,6 +35,7 @@ describe('the usage of an account', () => {
   it('contains the use and the limit of each quota, null without a limit', async () => {
     expect(await usageOf('/account/usage')).toEqual({
       subscribers: { used: 5, limit: 2_000_000 },
+      people: { used: 4, limit: null },
       groups: { used: 1, limit: null },
       campaigns: { used: 4, limit: null },
       runningCampaigns: { used: 1, limit: null },

@@ -12,6 +12,7 @@ import {
   imported,
   integration,
   operatorKey,
+  person,
   preview,
   subscriber,
   inboundMessage,
@@ -20,7 +21,7 @@ import {
   webhook,
   twilioIntegration,
 } from './examples';
-import { eligibility, erasure, membership, personLine } from './people';
+import { eligibility, erasure, membership, personLine } from './personal-data';
 import { invitation, login, member, session } from './members';
 import { delivery, dispatchReport, timeline } from './reported';
 
@@ -64,6 +65,12 @@ export const obliging: Answers = {
   'subscriber.find': () => ({ items: [subscriber], next: null }),
   'subscriber.search': () => ({ items: [subscriber], next: null }),
   'subscriber.create': (command) => ({ ...subscriber, id: command.id, channel: command.channel }),
+  'person.create': (command) => ({ ...person, id: command.id }),
+  'person.get': () => person,
+  'person.list': () => ({ items: [person], next: null }),
+  'person.update': () => person,
+  'person.delete': ({ id }) => ({ ids: [id] }),
+  'person.merge': () => person,
   'subscriber.get': () => subscriber,
   'subscriber.update': () => subscriber,
   'subscriber.delete': ({ ids }) => ({ ids: ids.slice(0, 1) }),
@@ -105,7 +112,7 @@ export const obliging: Answers = {
   'audit.page': () => ({ items: [auditEntry], next: null }),
   'account.quotas': () => ({ limits: { subscribers: 2_000_000 } }),
   'subscriber.usage': () => ({
-    used: { subscribers: 5, groups: 1, importBytes: 0, rejectedLines: 2, suppressions: 3 },
+    used: { subscribers: 5, people: 4, groups: 1, importBytes: 0, rejectedLines: 2, suppressions: 3 },
   }),
   'campaign.usage': () => ({ used: { campaigns: 4, runningCampaigns: 1 } }),
   'user.get': () => account,

@@ -6,7 +6,7 @@ import { UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
 import { USER } from './callers';
 import { Gateway, LINK_KEYS } from './gateway';
 import { ID } from './examples';
-import { membership } from './people';
+import { membership } from './personal-data';
 import type { Answer } from './answer';
 
 const address = 'ann@example.org';

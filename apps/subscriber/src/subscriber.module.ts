@@ -7,15 +7,18 @@ import { audience } from './audience';
 import { subscriberConfig } from './config';
 import { counting } from './counting';
 import { groups } from './groups';
+import { identity } from './identity';
 import { imports } from './imports';
 import { inbound } from './inbound';
 import { membership } from './membership';
 import { people } from './people';
+import { personalData } from './personal-data';
 import { subscribers } from './subscribers';
 import { suppressions } from './suppressions';
 import { usage } from './usage';
 
 export const features = [
+  identity,
   membership,
   groups,
   subscribers,
@@ -25,6 +28,7 @@ export const features = [
   counting,
   imports,
   people,
+  personalData,
   erasedUsers,
   quotas,
   usage,

@@ -1,8 +1,8 @@
 import { type Payload, newId } from '@carillon/contracts';
 import { anErasureStep } from '@carillon/testing';
 import { NoteConsent } from '../src/inbound/note-consent';
-import { ErasePerson } from '../src/people/erase-person';
-import { ListAddresses } from '../src/people/list-addresses';
+import { ErasePerson } from '../src/personal-data/erase-person';
+import { ListAddresses } from '../src/personal-data/list-addresses';
 import { SubscriberService } from './subscriber-service';
 
 const NUMBER = '+4915155502001';

@@ -262,8 +262,15 @@ describe('usage', () => {
     const other = await userWith({ subscribers: 100 });
     await service.member(group);
     await suppress(group.userId, 'a@mail.test');
-    const nothing = { subscribers: 0, suppressions: 0, rejectedLines: 0, importBytes: 0, groups: 1 };
-    expect(await usage(group.userId)).toEqual({ ...nothing, subscribers: 1, suppressions: 1 });
+    const nothing = {
+      subscribers: 0,
+      people: 0,
+      suppressions: 0,
+      rejectedLines: 0,
+      importBytes: 0,
+      groups: 1,
+    };
+    expect(await usage(group.userId)).toEqual({ ...nothing, subscribers: 1, people: 1, suppressions: 1 });
     expect(await usage(other.userId)).toEqual(nothing);
   });
 });

@@ -80,6 +80,8 @@ export const importMessages = {
       groupId: Id,
       format: FileFormat,
       onExisting: Type.Union([Type.Literal('skip'), Type.Literal('update')]),
+      /** With `skip`: known people get the values that they lack. */
+      fills: Type.Optional(Type.Boolean()),
       /** ISO 3166-1 alpha-2, of phone numbers without a country code. */
       defaultCountry: Type.Optional(Type.String()),
     }),

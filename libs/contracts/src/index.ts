@@ -25,6 +25,7 @@ export * from './member';
 export * from './messages';
 export { pageOf } from './page';
 export * from './person';
+export * from './personal-data';
 export * from './provider-callbacks';
 export * from './providers';
 export { type Amounts, type QuotaKind, quotaKinds } from './quota';

@@ -14,6 +14,7 @@ import { senderMessages } from './sender';
 import { limitMessages } from './limits';
 import { memberMessages } from './member';
 import { personMessages } from './person';
+import { personalDataMessages } from './personal-data';
 import { quotaMessages } from './quota';
 import type { QueueName } from './services';
 import { suppressionMessages } from './suppression';
@@ -37,6 +38,7 @@ export const messages = {
   ...testSendMessages,
   ...limitMessages,
   ...personMessages,
+  ...personalDataMessages,
   ...memberMessages,
   ...quotaMessages,
   ...webhookMessages,

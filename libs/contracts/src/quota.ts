@@ -5,6 +5,7 @@ import { Id } from './field-types';
 /** The quotas of a plan. Kinds that end in `Bytes` are in bytes, the others are counts. */
 export const quotaKinds = [
   'subscribers',
+  'people',
   'groups',
   'campaigns',
   'runningCampaigns',

@@ -267,6 +267,7 @@ function exceeded(kind: QuotaKind, limit: number, used: number): AppError {
 
 const kindLabels: Record<QuotaKind, string> = {
   subscribers: 'subscribers',
+  people: 'people',
   groups: 'groups',
   campaigns: 'campaigns',
   runningCampaigns: 'concurrently running campaigns',

@@ -33,6 +33,9 @@ const Problem = View(
     detail: Type.String({ description: 'For people; the wording can change' }),
     errors: Type.Array(WrongField, { maxItems: 20, description: 'Empty if no field is invalid' }),
     requestId: Type.String(),
+    personIds: Type.Optional(
+      Type.String({ description: 'With person_conflict: the IDs of the people, separated by spaces' }),
+    ),
     subscriberId: Type.Optional(
       Type.String({
         description: 'With `subscriber_exists`: the subscriber that already has this address in the group',
@@ -127,6 +130,7 @@ function exampleOfProblem(status: number, code: ErrorCode): object {
     ...{ type: `/api/docs/errors#${code}`, title, status, code, detail: title },
     errors: code === 'validation_failed' ? [wrongField] : [],
     requestId: ourId,
+    ...(code === 'person_conflict' && { personIds: '6560f0a1b2c3d4e5f6a7b8c8 6560f0a1b2c3d4e5f6a7b8c9' }),
     ...(code === 'subscriber_exists' && { subscriberId: '6560f0a1b2c3d4e5f6a7b8c8' }),
     ...(code === 'file_form_unclear' && {
       parameter: 'encoding',

@@ -10,6 +10,7 @@ import {
 import { type Channel, type Payload, type Reply, eachChannel } from '@carillon/contracts';
 import { type Pace, SharedCounts } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
+import { PersonValues, filledFrom } from '../identity';
 import { Groups, MemberScans } from '../membership';
 import { SuppressedAddresses } from '../suppressions';
 
@@ -42,6 +43,7 @@ export class CountFields {
     private readonly groups: Groups,
     private readonly memberScans: MemberScans,
     private readonly suppressed: SuppressedAddresses,
+    private readonly personValues: PersonValues,
   ) {}
 
   /** @throws AppError rate_limited, timeout */
@@ -49,11 +51,14 @@ export class CountFields {
     return this.counts.join(query.userId, JSON.stringify(query), async (pace) => {
       const { userId } = query;
       const hasSuppressed = await this.suppressed.hasAny(userId);
+      const valuesOf = await this.personValues.readerOfAll(userId);
       const tally = new FieldTally(query);
       let isComplete = true;
       for await (const members of this.members(query, pace, () => (isComplete = false))) {
         const isSuppressed = hasSuppressed && (await this.suppressed.amongPeople(userId, members));
-        for (const member of members) if (!isSuppressed || !isSuppressed(member)) tally.add(member);
+        const values = await valuesOf?.(members.map(({ address }) => address));
+        for (const member of members)
+          if (!isSuppressed || !isSuppressed(member)) tally.add(member, values?.get(member.address));
       }
       return { ...tally.counts(), isComplete };
     });
@@ -111,8 +116,9 @@ class FieldTally {
     this.sms = sms === null ? null : { parts: compileTemplate(sms, 'text').parts, segments: 0, longest: 0 };
   }
 
-  add({ channel, extraData }: Reader): void {
-    const variables = JSON.parse(extraData) as Variables;
+  /** `values`: those of the member's person. */
+  add({ channel, extraData }: Reader, values: Variables | undefined): void {
+    const variables = filledFrom(values, JSON.parse(extraData) as Variables);
     this.people[channel] += 1;
     for (const name of new Set(namesIn(variables))) this.count(name, channel);
     for (const each of this.missing)

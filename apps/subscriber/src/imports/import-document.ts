@@ -59,6 +59,8 @@ export class ImportRecord {
   /** The country of phone numbers without a country code; absent: they are rejected. */
   @Prop({ type: String }) defaultCountry?: PhoneCountry;
   @Prop({ type: String }) onExisting!: 'skip' | 'update';
+  /** With `skip`: known people get the values that they lack. */
+  @Prop({ type: Boolean }) fills?: boolean;
   @Prop({ type: String }) state!: ImportState;
   @Prop({ type: Number }) slot?: number;
   /** The upload whose parts are valid. */

@@ -140,11 +140,12 @@ export class Uploads {
 
   /** Null: the slot or the ID is taken. */
   private async openIn(slot: number, begin: Payload<'import.begin'>, now: Date): Promise<Import | null> {
-    const { id, userId, groupId, keyId, kind, format, onExisting, uploadId, defaultCountry } = begin;
+    const { id, userId, groupId, keyId, kind, format, onExisting, uploadId, defaultCountry, fills } = begin;
     const document = {
       ...owned(userId, id),
       groupId: new ObjectId(groupId),
       ...{ keyId, kind, format, onExisting, uploadId, slot },
+      ...(fills && { fills }),
       ...(defaultCountry !== undefined && { defaultCountry: defaultCountry as PhoneCountry }),
       ...{ lastPieceAt: now, batchAt: now, createdAt: now },
       ...untouched,

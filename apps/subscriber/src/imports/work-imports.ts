@@ -19,7 +19,7 @@ import type { Claimed, Progress } from './import-document';
 import { ImportLeases, isSurelyHeld } from './import-leases';
 import { Pieces } from './pieces';
 import { Rejections } from './rejections';
-import { WriteMembers } from './write-members';
+import { WriteMembers, type Written } from './write-members';
 
 /** The interval between checks for files that other copies of this service received or left behind (milliseconds). */
 const LOOK_MS = 1_000;
@@ -97,9 +97,9 @@ export class WorkImports extends BackgroundTask {
     }
     const written = await this.write(claimed, batch);
     if (!written) return null;
-    const { progress, fullAt } = written;
+    const { progress, fullAt, fullOf } = written;
     if (fullAt !== null) {
-      await this.leases.stop(claimed, progress, { line: fullAt, reason: 'quota_exceeded: subscribers' });
+      await this.leases.stop(claimed, progress, { line: fullAt, reason: `quota_exceeded: ${fullOf}` });
       return null;
     }
     if (!batch.isLast) return this.leases.advance(claimed, progress);
@@ -111,20 +111,21 @@ export class WorkImports extends BackgroundTask {
   private async write(
     claimed: Claimed,
     { rows: read, columns, next }: ReadBatch,
-  ): Promise<{ progress: Progress; fullAt: number | null } | null> {
+  ): Promise<(Pick<Written, 'fullAt' | 'fullOf'> & { progress: Progress }) | null> {
     if (!isSurelyHeld(claimed)) return null;
-    const { counts: written, fullAt } = await this.writeMembers.write(claimed, read);
+    const { counts: written, fullAt, fullOf, refused } = await this.writeMembers.write(claimed, read);
     const rows = fullAt === null ? read : read.filter(({ line }) => line < fullAt);
     const rejected = rows.flatMap((row) => {
       if (row.person) return [];
-      const { line, reason, text } = row;
-      return [{ line, reason, text }];
+      if (!row.contact) return [{ line: row.line, reason: row.reason, text: row.text }];
+      const reason = refused.get(row.line);
+      return reason === undefined ? [] : [{ line: row.line, reason, text: row.text() }];
     });
     await this.keepRejected(claimed, rejected);
     const results = { ...written, rejected: rejected.length };
     for (const [result, lines] of Object.entries(results)) this.lines.inc({ result }, lines);
     const counts = added(claimed.counts, { ...results, lines: rows.length });
-    return { progress: { position: next, columns, counts }, fullAt };
+    return { progress: { position: next, columns, counts }, fullAt, fullOf };
   }
 
   /** Stores as many rejected lines as the plan allows, and one line that reports the others. */
@@ -163,16 +164,18 @@ interface ReadBatch extends Omit<Batch, 'records'> {
 
 /** Parses the rows of batches, and the header row of a CSV file at its beginning. */
 async function* readBatches(
-  { format, columns: storedColumns, defaultCountry }: Claimed,
+  { kind, format, columns: storedColumns, defaultCountry }: Claimed,
   found: AsyncIterable<Batch>,
 ): AsyncGenerator<ReadBatch> {
   let columns = storedColumns;
+  // A removal names the memberships to remove.
+  const onlyAddresses = kind === 'REMOVE';
   const slice = new TimeSlice();
   for await (const { records, ...batch } of found) {
     const rows: Row[] = [];
     let flaw: string | null = null;
-    if (format === 'csv' && !columns) ({ columns, flaw } = readHeader(records.shift()));
-    const shape = { format, columns: columns ?? [], defaultCountry };
+    if (format === 'csv' && !columns) ({ columns, flaw } = readHeader(records.shift(), onlyAddresses));
+    const shape = { format, columns: columns ?? [], defaultCountry, onlyAddresses };
     for (const record of flaw === null ? records : []) {
       rows.push(readRow(record, shape));
       if (slice.isOver) await slice.yieldToOthers();
@@ -185,11 +188,14 @@ async function* readBatches(
 }
 
 /** `flaw`: why the file cannot be imported. */
-function readHeader(header: FileRecord | undefined): Pick<ReadBatch, 'columns' | 'flaw'> {
+function readHeader(
+  header: FileRecord | undefined,
+  onlyAddresses: boolean,
+): Pick<ReadBatch, 'columns' | 'flaw'> {
   if (!header) return { columns: null, flaw: 'header: required' };
   if (!header.cells) return { columns: null, flaw: `header: ${header.flaw ?? 'malformed_csv'}` };
   const columns = columnsOf(header.cells);
-  const issues = headerIssues(columns);
+  const issues = headerIssues(columns, onlyAddresses);
   if (issues.length > 0) return { columns: null, flaw: `header: ${reasonOf(issues)}` };
   return { columns, flaw: null };
 }

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { ImportCounts } from '@carillon/contracts';
-import type { Person, Row } from '@carillon/input';
-import { Quotas } from '@carillon/quotas';
+import type { Channel, ImportCounts } from '@carillon/contracts';
+import type { Contact, Row } from '@carillon/input';
+import { Quotas, isOverQuota } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
 import { ObjectId } from 'mongodb';
+import { type Match, type NewContact, type OnExisting, People, SaveContacts } from '../identity';
 import { MemberBatches, type SubscriberDocument, keyOf, searchTerms } from '../membership';
 import { EditSubscribers } from '../subscribers';
 import { SuppressedAddresses } from '../suppressions';
@@ -12,6 +13,12 @@ import type { Claimed } from './import-document';
 /** A member that is deleted between the two reads is added in the next attempt. */
 const TRIES = 5;
 const TOKEN_BYTES = 32;
+
+/** The numbers of lines that are one address, and one person with all channels. */
+interface LinesOfBatch {
+  addresses: number;
+  contacts: number;
+}
 
 /** A person of the batch, the ID for its new member, and the ID of the member that currently has the address. */
 interface Met {
@@ -25,7 +32,13 @@ export interface Written {
   counts: Partial<ImportCounts>;
   /** The first line that the plan has no room for. It and the following lines aren't written. Null: all are written. */
   fullAt: number | null;
+  /** Why the plan has no room. */
+  fullOf: 'subscribers' | 'people';
+  /** Why lines were rejected while they were written, by line. */
+  refused: ReadonlyMap<number, string>;
 }
+
+const noneRefused: ReadonlyMap<number, string> = new Map();
 
 /** Writes the rows of a batch. Writing a batch again changes nothing and counts the same. */
 @Injectable()
@@ -33,12 +46,20 @@ export class WriteMembers {
   constructor(
     private readonly memberBatches: MemberBatches,
     private readonly editSubscribers: EditSubscribers,
+    private readonly people: People,
+    private readonly saveContacts: SaveContacts,
     private readonly suppressed: SuppressedAddresses,
     private readonly quotas: Quotas,
   ) {}
 
   async write(claimed: Claimed, rows: readonly Row[]): Promise<Written> {
-    if (claimed.kind === 'REMOVE') return { counts: await this.remove(claimed, rows), fullAt: null };
+    if (claimed.kind === 'REMOVE')
+      return {
+        counts: await this.remove(claimed, rows),
+        fullAt: null,
+        fullOf: 'subscribers',
+        refused: noneRefused,
+      };
     const updates = claimed.onExisting === 'update';
     const people = peopleOf(rows, updates);
     /** Rows of new members, in order. Searched only near the limit. */
@@ -49,14 +70,40 @@ export class WriteMembers {
     });
     // The first row that the plan has no room for.
     const fullAt = newcomers[taken]?.line ?? null;
-    const fitting = fullAt === null ? people : peopleOf(before(fullAt, rows), updates);
+    const fitting = fullAt === null ? rows : before(fullAt, rows);
     let created = 0;
     try {
-      const counts = await this.add(claimed, fitting, (more) => (created += more));
-      return { counts, fullAt };
+      const refused = await this.savePeople(claimed, fitting);
+      const accepted = refused.size === 0 ? fitting : fitting.filter(({ line }) => !refused.has(line));
+      const isWhole = accepted.length === rows.length;
+      const members = isWhole ? people : peopleOf(accepted, updates);
+      const counts = await this.add(claimed, members, linesOf(accepted), (more) => (created += more));
+      return { counts, fullAt, fullOf: 'subscribers', refused };
+    } catch (error) {
+      if (created > 0 || !isOverQuota(error)) throw error;
+      return { counts: {}, fullAt: rows[0]?.line ?? null, fullOf: 'people', refused: noneRefused };
     } finally {
       this.quotas.note(claimed.userId, 'subscribers', created - taken);
     }
+  }
+
+  /** Saves the people of the rows, before they become members. Returns why lines have no person, by line. */
+  private async savePeople(claimed: Claimed, rows: readonly Row[]): Promise<ReadonlyMap<number, string>> {
+    const { userId, batchAt: now } = claimed;
+    const contacts = rows.flatMap(({ line, contact }) => (contact ? [{ line, contact }] : []));
+    const user = new ObjectId(userId);
+    const plain = rows.flatMap(({ person }) => (person ? [{ ...person, userId: user }] : []));
+    await this.people.ensureAll(plain, now);
+    if (contacts.length === 0) return noneRefused;
+    const idOf = memberIds(`${claimed.id} person`, now);
+    const withIds: NewContact[] = contacts.map(({ line, contact }) => ({ contact, ownId: idOf(line) }));
+    const onExisting: OnExisting = claimed.fills ? 'fill' : claimed.onExisting;
+    const matches = await this.saveContacts.save(withIds, { userId, onExisting, now });
+    const reasons = contacts.flatMap(({ line }, index): [number, string][] => {
+      const reason = reasonOf(matches[index]);
+      return reason === null ? [] : [[line, reason]];
+    });
+    return new Map(reasons);
   }
 
   private async newcomersAmong(claimed: Claimed, people: readonly Named[]): Promise<Named[]> {
@@ -72,6 +119,7 @@ export class WriteMembers {
   private async add(
     claimed: Claimed,
     people: readonly Named[],
+    lines: LinesOfBatch,
     onCreated: (count: number) => void,
   ): Promise<Partial<ImportCounts>> {
     const updates = claimed.onExisting === 'update';
@@ -81,18 +129,24 @@ export class WriteMembers {
     ]);
     const existing = met.filter(({ own, there }) => !own.equals(there));
     if (updates) {
-      const changes = existing.map(({ there, person: { address, extraData, consent } }) => {
-        return { _id: there, address, extraData, consent };
-      });
+      // The data of people was saved with them.
+      const changes = existing
+        .filter(({ person }) => !person.isOfContact)
+        .map(({ there, person: { address, extraData, consent } }) => {
+          return { _id: there, address, extraData, consent };
+        });
       await this.memberBatches.replaceExtraData(changes, claimed.batchAt);
     }
-    const repeats = people.reduce((sum, each) => sum + each.repeats, 0);
-    const other = existing.length + repeats;
-    return {
-      created: people.length - existing.length,
-      ...(updates ? { updated: other } : { skipped: other }),
-      suppressed,
-    };
+    // A person is created with the first address that is new in the group.
+    const created = met.flatMap(({ own, there, person }) => (own.equals(there) ? person : []));
+    const createdLines = (isOfContact: boolean): number =>
+      new Set(created.flatMap((each) => (each.isOfContact === isOfContact ? each.line : []))).size;
+    const addresses = { created: createdLines(false), updates };
+    const contacts = { created: createdLines(true), updates: updates || claimed.fills === true };
+    const counts = { created: addresses.created + contacts.created, updated: 0, skipped: 0, suppressed };
+    counts[addresses.updates ? 'updated' : 'skipped'] += lines.addresses - addresses.created;
+    counts[contacts.updates ? 'updated' : 'skipped'] += lines.contacts - contacts.created;
+    return counts;
   }
 
   /** Removes people from the group by their addresses. */
@@ -148,7 +202,9 @@ export class WriteMembers {
   private async countSuppressed(userId: string, people: readonly Named[]): Promise<number> {
     if (people.length === 0 || !(await this.suppressed.hasAny(userId))) return 0;
     const isSuppressed = await this.suppressed.amongPeople(userId, people);
-    return people.reduce((sum, person) => (isSuppressed(person) ? sum + 1 + person.repeats : sum), 0);
+    const suppressed = people.filter(isSuppressed);
+    const repeats = suppressed.reduce((sum, person) => sum + person.repeats, 0);
+    return new Set(suppressed.map(({ line }) => line)).size + repeats;
   }
 }
 
@@ -157,14 +213,16 @@ function newMembers(
   { id, userId, groupId, keyId, batchAt }: Claimed,
   people: readonly Named[],
 ): { person: Named; document: SubscriberDocument }[] {
-  const idOf = memberIds(id, batchAt);
+  const idsOf: ((line: number) => ObjectId)[] = [];
+  const idOf = ({ line, place }: Named): ObjectId =>
+    (idsOf[place] ??= memberIds(place === 0 ? id : `${id} ${place}`, batchAt))(line);
   const tokens = randomBytes(TOKEN_BYTES * people.length);
   const file = { source: 'IMPORT' as const, keyId, importId: id, at: batchAt };
   const [user, group] = [new ObjectId(userId), new ObjectId(groupId)];
   return people.map((person, index) => {
-    const { line, channel, address, extraData, consent: details } = person;
+    const { channel, address, extraData, consent: details } = person;
     const document = {
-      _id: idOf(line),
+      _id: idOf(person),
       channel,
       address,
       token: tokens.toString('base64url', index * TOKEN_BYTES, (index + 1) * TOKEN_BYTES),
@@ -181,9 +239,9 @@ function newMembers(
 }
 
 /**
- * The IDs of the members that the lines of a batch create. A line always has the same ID, so that an existing member is
- * recognized. IDs are ordered by time (seconds), like all IDs, and by line within an import. Two imports of the same
- * second collide only if the first 32 bits of their hashes are equal.
+ * The IDs of what the lines of a batch create. A line always has the same ID, so that an existing member is recognized.
+ * IDs are ordered by time (seconds), like all IDs, and by line within an import. Two imports of the same second collide
+ * only if the first 32 bits of their hashes are equal.
  */
 export function memberIds(importId: string, batchAt: Date): (line: number) => ObjectId {
   const hash = createHash('sha256').update(importId).digest();
@@ -197,25 +255,61 @@ export function memberIds(importId: string, batchAt: Date): (line: number) => Ob
   };
 }
 
+/** Why a contact has no person: `person_conflict: <id> <id>`; null: it has one. */
+function reasonOf(match: Match | undefined): string | null {
+  if (!match || 'person' in match) return null;
+  if ('refusal' in match) return `attributes: ${match.refusal}`;
+  return `person_conflict: ${match.conflict.map((id) => id.toHexString()).join(' ')}`;
+}
+
+function linesOf(rows: readonly Row[]): LinesOfBatch {
+  const contacts = rows.filter(({ contact }) => contact !== undefined).length;
+  return { addresses: rows.filter(({ person }) => person !== null).length, contacts };
+}
+
 function before(line: number, rows: readonly Row[]): Row[] {
   return rows.filter((row) => row.line < line);
 }
 
-/** A person of a batch, by the first line with the address. */
-interface Named extends Person {
+/** An address of a batch, by the first line with it. */
+interface Named extends Pick<Contact, 'consent'> {
+  channel: Channel;
+  address: string;
+  extraData: string;
   line: number;
-  /** Further lines with the same address. */
+  /** The position of the address in its line. */
+  place: number;
+  /** The line is a person with all channels. */
+  isOfContact: boolean;
+  /** Further lines with the same address, of lines that are one address. */
   repeats: number;
 }
 
-/** The people of a batch, each address once. `later`: with the extra data of the last line rather than of the first. */
+/** The addresses of a batch, each once. `later`: with the extra data of the last line rather than of the first. */
 function peopleOf(rows: readonly Row[], later: boolean): Named[] {
   const people = new Map<string, Named>();
-  for (const { line, person } of rows) {
+  for (const { line, person, contact } of rows) {
+    if (contact) {
+      for (const [place, { channel, address }] of contact.addresses.entries()) {
+        const key = keyOf({ channel, address });
+        if (people.has(key)) continue;
+        const named: Named = {
+          channel,
+          address,
+          extraData: '{}',
+          line,
+          place,
+          isOfContact: true,
+          repeats: 0,
+        };
+        if (contact.consent) named.consent = contact.consent;
+        people.set(key, named);
+      }
+    }
     if (!person) continue;
     const key = keyOf(person);
     const existing = people.get(key);
-    if (!existing) people.set(key, { ...person, line, repeats: 0 });
+    if (!existing) people.set(key, { ...person, line, place: 0, isOfContact: false, repeats: 0 });
     else {
       existing.repeats += 1;
       if (later) {

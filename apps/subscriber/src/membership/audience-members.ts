@@ -4,11 +4,16 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
+import { PersonValues, type ValueReader, filledFrom } from '../identity';
 import { anyOf, ofGroup, readInOrder } from './member-queries';
 import { type ReadChunk, readPage } from './read-page';
 import { IN_ORDER, type SubscriberDocument, SubscriberRecord } from './subscriber-document';
 
-type MemberDocument = Pick<SubscriberDocument, '_id' | 'channel' | 'address'> & { extraData?: string };
+/** `values`: those of its person that the message uses. */
+type MemberDocument = Pick<SubscriberDocument, '_id' | 'channel' | 'address'> & {
+  extraData?: string;
+  values?: Variables;
+};
 type DocumentToSend = MemberDocument & Pick<SubscriberDocument, 'updatedAt'>;
 
 /** A member, and when it last joined the group, moved from another group, or was changed. */
@@ -20,16 +25,20 @@ export interface MemberToSend {
 /** Lists members as recipients of campaigns, with the variables of their messages. */
 @Injectable()
 export class AudienceMembers {
-  constructor(@InjectModel(SubscriberRecord.name) private readonly subscribers: Model<SubscriberDocument>) {}
+  constructor(
+    @InjectModel(SubscriberRecord.name) private readonly subscribers: Model<SubscriberDocument>,
+    private readonly personValues: PersonValues,
+  ) {}
 
   /** A page of a group to send to, with the variables of these keys, and the time of each member's last change. */
-  page({ userId, groupId, keys, since: _, ...slice }: Payload<'audience.page'>): Promise<{
+  async page({ userId, groupId, keys, since: _, ...slice }: Payload<'audience.page'>): Promise<{
     items: MemberToSend[];
     next: string | null;
   }> {
     const fields = { ...memberFields(keys), updatedAt: 1 };
     const chunk = readInOrder<DocumentToSend>(this.subscribers, ofGroup(userId, groupId), IN_ORDER, fields);
-    return readPage(chunk, slice, (document) => ({
+    const read = withValues(chunk, await this.personValues.readerOf(userId, keys));
+    return readPage(read, slice, (document) => ({
       member: toMember(document, keys),
       changedAt: document.updatedAt,
     }));
@@ -54,8 +63,26 @@ export class AudienceMembers {
       const from = inOrder.findIndex((document) => document._id.toHexString() === last) + 1;
       return Promise.resolve(inOrder.slice(from, from + count));
     };
-    return readPage(chunk, { after: null, limit: ids.length }, (document) => toMember(document, keys));
+    const read = withValues(chunk, await this.personValues.readerOf(userId, keys));
+    return readPage(read, { after: null, limit: ids.length }, (document) => toMember(document, keys));
   }
+}
+
+/** Adds the values of their people to documents, if people have any. */
+function withValues<D extends MemberDocument>(
+  chunk: ReadChunk<D>,
+  valuesOf: ValueReader | null,
+): ReadChunk<D> {
+  if (!valuesOf) return chunk;
+  return async (after, count) => {
+    const documents = await chunk(after, count);
+    const values = await valuesOf(documents.map(({ address }) => address));
+    for (const document of documents) {
+      const ofPerson = values.get(document.address);
+      if (ofPerson) document.values = ofPerson;
+    }
+    return documents;
+  };
 }
 
 /** Extra data is read only if it is needed, because it is the largest part of a member. */
@@ -64,9 +91,9 @@ function memberFields(keys: readonly string[]) {
 }
 
 function toMember(
-  { _id, channel, address, extraData }: MemberDocument,
+  { _id, channel, address, extraData, values }: MemberDocument,
   keys: readonly string[],
 ): AudienceMember {
-  const variables = extraData === undefined ? {} : pickVariables(JSON.parse(extraData) as Variables, keys);
-  return { subscriberId: _id.toHexString(), channel, address, variables };
+  const own = extraData === undefined ? {} : pickVariables(JSON.parse(extraData) as Variables, keys);
+  return { subscriberId: _id.toHexString(), channel, address, variables: filledFrom(values, own) };
 }

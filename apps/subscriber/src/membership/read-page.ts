@@ -9,6 +9,8 @@ interface Readable {
   _id: { toHexString(): string };
   address: string;
   extraData?: string;
+  /** Further values of the item. */
+  values?: object;
 }
 
 /** Reads `count` documents after an ID, or fewer if there are no more. */
@@ -49,6 +51,7 @@ function chunk(read: number, bytes: number): number {
   return Math.max(0, Math.floor((MAX_BYTES - bytes) / (bytes / read))) + 1;
 }
 
-function weightOf({ address, extraData }: Readable): number {
-  return FIXED_BYTES + address.length + Buffer.byteLength(extraData ?? '');
+function weightOf({ address, extraData, values }: Readable): number {
+  const further = values === undefined ? 0 : Buffer.byteLength(JSON.stringify(values));
+  return FIXED_BYTES + address.length + Buffer.byteLength(extraData ?? '') + further;
 }

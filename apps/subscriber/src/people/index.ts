@@ -1,12 +1,9 @@
 import type { Feature } from '@carillon/mongo';
-import { ErasePerson } from './erase-person';
-import { EraseUser } from './erase-user';
-import { ListAddresses } from './list-addresses';
+import { EditPeople } from './edit-people';
 import { PeopleController } from './people.controller';
-import { ReadPerson } from './read-person';
 
-/** Reads and erases all stored data of one person or one user. */
+/** People as users see them. */
 export const people: Feature = {
   controllers: [PeopleController],
-  providers: [ReadPerson, ErasePerson, EraseUser, ListAddresses],
+  providers: [EditPeople],
 };

@@ -1,47 +1,53 @@
-import type { EraseStepEnd, Payload, Reply } from '@carillon/contracts';
-import { Command } from '@carillon/messaging';
+import { AppError, type Deleted, type Payload, type Person, type Reply, pageOf } from '@carillon/contracts';
+import { Command, type MessageContext } from '@carillon/messaging';
 import { Controller } from '@nestjs/common';
-import { PersonLines } from '../imports';
-import { ErasePerson } from './erase-person';
-import { EraseUser } from './erase-user';
-import { ListAddresses } from './list-addresses';
-import { ReadPerson } from './read-person';
+import { People, toPerson } from '../identity';
+import { EditPeople } from './edit-people';
 
 @Controller()
 export class PeopleController {
   constructor(
-    private readonly readPerson: ReadPerson,
-    private readonly lines: PersonLines,
-    private readonly erasePerson: ErasePerson,
-    private readonly eraseUser: EraseUser,
-    private readonly listAddresses: ListAddresses,
+    private readonly people: People,
+    private readonly editPeople: EditPeople,
   ) {}
 
-  @Command('person.memberships')
-  memberships(query: Payload<'person.memberships'>): Promise<Reply<'person.memberships'>> {
-    return this.readPerson.memberships(query);
+  @Command('person.create')
+  create(command: Payload<'person.create'>): Promise<Person> {
+    return this.editPeople.create(command);
   }
 
-  @Command('person.eligibility')
-  eligibility(query: Payload<'person.eligibility'>): Promise<Reply<'person.eligibility'>> {
-    return this.readPerson.eligibility(query);
+  @Command('person.get')
+  async get({ userId, id }: Payload<'person.get'>): Promise<Person> {
+    const person = await this.people.get(userId, id);
+    if (!person) throw new AppError('person_not_found');
+    return toPerson(person);
   }
 
-  @Command('person.lines')
-  linesOf({ after, ...person }: Payload<'person.lines'>): Promise<Reply<'person.lines'>> {
-    return this.lines.read(person, after);
+  @Command('person.list')
+  async list(query: Payload<'person.list'>): Promise<Reply<'person.list'>> {
+    const { userId, address, externalId, after, limit } = query;
+    if (address === null && externalId === null)
+      return pageOf((await this.people.page(userId, after, limit + 1)).map(toPerson), limit);
+    const found =
+      address === null
+        ? await this.people.withExternalIds(userId, [externalId ?? ''])
+        : await this.people.withAddresses(userId, [address]);
+    const matching = found.filter((each) => externalId === null || each.externalId === externalId);
+    return { items: matching.map(toPerson), next: null };
   }
 
-  @Command('person.addresses-in-subscriber')
-  addresses(
-    query: Payload<'person.addresses-in-subscriber'>,
-  ): Promise<Reply<'person.addresses-in-subscriber'>> {
-    return this.listAddresses.list(query);
+  @Command('person.update')
+  update(command: Payload<'person.update'>, { messageId }: MessageContext): Promise<Person> {
+    return this.editPeople.update(command, messageId);
   }
 
-  /** Without an address, erases all data of the user. */
-  @Command('erasure.step-in-subscriber')
-  erase({ address, ...step }: Payload<'erasure.step-in-subscriber'>): Promise<EraseStepEnd> {
-    return address === null ? this.eraseUser.erase(step) : this.erasePerson.erase({ ...step, address });
+  @Command('person.delete')
+  delete(command: Payload<'person.delete'>, { messageId }: MessageContext): Promise<Deleted> {
+    return this.editPeople.delete(command, messageId);
+  }
+
+  @Command('person.merge')
+  merge(command: Payload<'person.merge'>): Promise<Person> {
+    return this.editPeople.merge(command);
   }
 }

@@ -3,6 +3,7 @@ import { AppError, type Deleted, type Payload, type Subscriber, isId } from '@ca
 import { Clock } from '@carillon/platform';
 import { Quotas, isOverQuota } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
+import { People } from '../identity';
 import { Groups, type MembershipRemoval, MembershipRemovals, Subscribers } from '../membership';
 import { ReadSubscribers } from './read-subscribers';
 
@@ -16,6 +17,7 @@ export class EditSubscribers {
   constructor(
     private readonly groups: Groups,
     private readonly subscribers: Subscribers,
+    private readonly people: People,
     private readonly readSubscribers: ReadSubscribers,
     private readonly removals: MembershipRemovals,
     private readonly quotas: Quotas,
@@ -90,7 +92,11 @@ export class EditSubscribers {
     const { userId } = subscriber;
     const now = this.clock.now();
     try {
-      return await this.quotas.spend(userId, 'subscribers', () => this.subscribers.add(subscriber, now));
+      return await this.quotas.spend(userId, 'subscribers', async () => {
+        // The person is first, so that the address of every member has one, even after a crash.
+        await this.people.ensure(userId, subscriber, now);
+        return this.subscribers.add(subscriber, now);
+      });
     } catch (error) {
       if (isOverQuota(error)) return error;
       throw error;

@@ -2,6 +2,7 @@ import type { Payload, Reply } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
 import { Quotas, Recounts } from '@carillon/quotas';
 import { Controller, type OnModuleInit } from '@nestjs/common';
+import { People } from '../identity';
 import { Rejections, StoredFiles } from '../imports';
 import { Groups, MemberCounts } from '../membership';
 import { Suppressions } from '../suppressions';
@@ -11,6 +12,7 @@ export class UsageController implements OnModuleInit {
   constructor(
     private readonly groups: Groups,
     private readonly memberCounts: MemberCounts,
+    private readonly people: People,
     private readonly suppressions: Suppressions,
     private readonly storedFiles: StoredFiles,
     private readonly rejections: Rejections,
@@ -21,6 +23,7 @@ export class UsageController implements OnModuleInit {
   onModuleInit(): void {
     this.recounts.countBy({
       subscribers: (userId) => this.countSubscribers(userId),
+      people: (userId) => this.people.count(userId),
       suppressions: (userId) => this.suppressions.count(userId),
       rejectedLines: (userId) => this.rejections.count(userId),
     });

@@ -372,6 +372,7 @@ export const de: Texts = {
       'audit.exported': 'Protokoll heruntergeladen',
       'person.read': 'Personendaten angesehen',
       'person.erased': 'Person gelöscht',
+      'person.merged': 'Personen zusammengeführt',
       'user.created': 'Konto angelegt',
       'user.updated': 'Konto geändert',
       'user.deleted': 'Konto gelöscht',
@@ -1161,6 +1162,7 @@ export const de: Texts = {
     unlimited: (used) => `${used}, unbegrenzt`,
     quotas: {
       subscribers: 'Gruppenmitglieder',
+      people: 'Personen',
       groups: 'Gruppen',
       campaigns: 'Kampagnen',
       runningCampaigns: 'Laufende Kampagnen',
@@ -1353,6 +1355,7 @@ export const de: Texts = {
       user_key_required: 'Diese Aktion erfordert einen Kontoschlüssel statt eines Betreiberschlüssels.',
       campaign_not_found: 'Kampagne nicht gefunden. Möglicherweise wurde sie gelöscht.',
       group_not_found: 'Gruppe nicht gefunden. Möglicherweise wurde sie gelöscht.',
+      person_not_found: 'Person nicht gefunden. Vielleicht wurde sie entfernt oder zusammengeführt.',
       subscriber_not_found: 'Person nicht gefunden. Möglicherweise wurde sie entfernt.',
       campaign_not_draft:
         'Die Kampagne ist veröffentlicht und kann nicht geändert werden. Duplizieren Sie sie, um Änderungen vorzunehmen.',
@@ -1364,6 +1367,7 @@ export const de: Texts = {
       campaign_groups_missing: 'Gruppen der Kampagne wurden gelöscht. Wählen Sie andere Gruppen.',
       nothing_to_retry: 'Keine fehlgeschlagene Zustellung lässt sich wiederholen.',
       subscriber_exists: 'Diese Person ist bereits in der Gruppe.',
+      person_conflict: 'Die Adressen gehören zu verschiedenen Personen. Führen Sie diese zuerst zusammen.',
       slug_taken: 'Eine andere Gruppe hat diesen Kurznamen.',
       group_in_use:
         'Eine aktive Kampagne verwendet diese Gruppe. Löschen Sie die Gruppe, wenn die Kampagne beendet ist.',

@@ -3,7 +3,25 @@ import { trimmedCell } from './cells';
 /** The columns with a fixed meaning. All others are data of the person. */
 const own = ['integration', 'identifier'] as const;
 const consent = ['consent.source', 'consent.wording', 'consent.ip', 'consent.at'] as const;
-const known = new Map<string, string>([...own, ...consent].map((name) => [name, name]));
+const known = byLowerCase([...own, ...consent]);
+
+/** The columns of a file with one person for each row, besides consent. At least one of the first four identifies. */
+export const personColumns = [
+  'email',
+  'phone',
+  'whatsapp',
+  'externalId',
+  'locale',
+  'timeZone',
+  'country',
+] as const;
+export type PersonColumn = (typeof personColumns)[number];
+const identifying = new Set<string>(personColumns.slice(0, 4));
+const knownOfPeople = byLowerCase(personColumns);
+
+function byLowerCase(names: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(names.map((name) => [name.toLowerCase(), name]));
+}
 
 /**
  * The columns of a header row: without spaces around the names and empty columns at the end, and with Carillon's
@@ -11,7 +29,16 @@ const known = new Map<string, string>([...own, ...consent].map((name) => [name, 
  */
 export function columnsOf(cells: readonly string[]): string[] {
   const names = cells.map(trimmedCell).map((name) => known.get(name.toLowerCase()) ?? name);
-  return names.slice(0, names.findLastIndex((name) => name !== '') + 1);
+  const columns = names.slice(0, names.findLastIndex((name) => name !== '') + 1);
+  const ofPeople = columns.map((name) => knownOfPeople.get(name.toLowerCase()) ?? name);
+  return hasPeople(ofPeople) ? ofPeople : columns;
+}
+
+/**
+ * Whether each row of a file with these columns is a person with all channels, rather than one address on one channel.
+ */
+export function hasPeople(columns: readonly string[]): boolean {
+  return !own.some((name) => columns.includes(name)) && columns.some((name) => identifying.has(name));
 }
 
 /** The columns of a file that contain the address and the channel. */

@@ -1,7 +1,15 @@
 export { folded } from '../fold';
 export { phoneCountries } from '@carillon/address';
 export { identifierOf, isBlankCell, trimmedCell } from './cells';
-export { type Mapping, channelNameOf, columnsOf, guessMapping } from './columns';
+export {
+  type Mapping,
+  type PersonColumn,
+  channelNameOf,
+  columnsOf,
+  guessMapping,
+  hasPeople,
+  personColumns,
+} from './columns';
 export { decodeFile } from './decode-file';
 export type { FileRecord, Position, RecordFlaw } from './file-record';
 export {
@@ -19,6 +27,15 @@ export {
   recordsOf,
   rewriteFile,
 } from './meant-file';
+export {
+  type AttributeValue,
+  type Contact,
+  type ContactFields,
+  attributeIssues,
+  contactLimits,
+  contactReaders,
+  readContact,
+} from './read-contact';
 export { type FileLayout, readFile } from './read-file';
 export { type Person, type Row, type Shape, headerIssues, readRow, reasonOf, shown } from './read-row';
 export {

@@ -150,9 +150,10 @@ export async function judgeFile(
       }
       judgment.lines += 1;
       const row = readMeantRow(record, file, shape);
-      if (row.person) {
+      if (row.person || row.contact) {
         judgment.taken += 1;
-        const key = `${row.person.channel} ${row.person.address}`;
+        const [first] = row.person ? [row.person] : row.contact.addresses;
+        const key = `${first?.channel} ${first?.address}`;
         if (seen.has(key)) judgment.repeated += 1;
         else if (seen.size < MOST_COMPARED) seen.add(key);
       } else {

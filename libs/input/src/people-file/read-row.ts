@@ -10,13 +10,16 @@ import {
 import { consentFields, consentIssues, readConsent } from '../consent';
 import { parseJson } from '../parse-json';
 import { isRecord, issue, keyIssues, readChannel, readExtraData, unfitCharacters, within } from '../rules';
-import { identifierOf, isBlankCell } from './cells';
-import { channelNameOf } from './columns';
+import { identifierOf, isBlankCell, trimmedCell } from './cells';
+import { channelNameOf, hasPeople, personColumns } from './columns';
+import { type Contact, type ContactFields, contactFields, isContact, readContact } from './read-contact';
 import type { FileRecord } from './file-record';
 
-/** The person of a record, or the reason why the record was rejected. */
+/** The address or the person of a record, or the reason why the record was rejected. */
 export type Row =
-  { line: number; person: Person } | { line: number; person: null; reason: string; text: string };
+  | { line: number; person: Person; contact?: undefined }
+  | { line: number; person: null; contact: Contact; text: () => string }
+  | { line: number; person: null; contact?: undefined; reason: string; text: string };
 
 /** The number of characters of a rejected line that are shown. */
 const SHOWN = 200;
@@ -30,20 +33,42 @@ export interface Shape {
   columns: readonly string[];
   /** The country of phone numbers without a country code. Absent: such numbers are refused. */
   defaultCountry?: PhoneCountry | undefined;
+  /** Each row must be one address on one channel. */
+  onlyAddresses?: boolean;
 }
 
 /**
- * Reads a record according to the rules of POST /subscribers: first the cells or JSON, and then the channel, the
- * address, and the extra data.
+ * Reads a record according to the rules of POST /subscribers (one address), or of POST /people (a person with all
+ * channels).
  */
-export function readRow(record: FileRecord, { format, columns, defaultCountry }: Shape): Row {
+export function readRow(record: FileRecord, shape: Shape): Row {
+  const { format, columns, defaultCountry, onlyAddresses = false } = shape;
   const { line, cells, flaw } = record;
   if (flaw) return rejected(record, flaw);
-  const fields = format === 'csv' ? fieldsFromCells(columns, cells ?? []) : fieldsFromJson(record.bytes);
+  if (format === 'csv' && !onlyAddresses && hasPeople(columns)) {
+    const fields = contactCells(columns, cells ?? []);
+    if (fields === null) return rejected(record, 'too_many');
+    return contactRow(record, fields, defaultCountry);
+  }
+  const fields =
+    format === 'csv' ? fieldsFromCells(columns, cells ?? []) : fieldsFromJson(record.bytes, onlyAddresses);
   if (fields === null) return rejected(record, 'too_many');
   if (typeof fields === 'string') return rejected(record, fields);
+  if (!onlyAddresses && isContact(fields)) return contactRow(record, fields, defaultCountry);
   const person = personOf(fields, defaultCountry);
   return Array.isArray(person) ? rejected(record, reasonOf(person)) : { line, person };
+}
+
+/** A member of a group needs an address. */
+function contactRow(
+  record: FileRecord,
+  fields: ContactFields,
+  defaultCountry: PhoneCountry | undefined,
+): Row {
+  const contact = readContact(fields, defaultCountry);
+  if (Array.isArray(contact)) return rejected(record, reasonOf(contact));
+  if (contact.addresses.length === 0) return rejected(record, reasonOf(issue('required', '', 'email')));
+  return { line: record.line, person: null, contact, text: () => shown(record.bytes) };
 }
 
 function rejected({ line, bytes }: FileRecord, reason: string): Row {
@@ -59,11 +84,12 @@ export function reasonOf(issues: readonly FieldError[]): string {
 }
 
 /** The content of a JSON record, or the reason why it is unreadable. */
-function fieldsFromJson(bytes: Buffer): RecordFields | string {
+function fieldsFromJson(bytes: Buffer, onlyAddresses: boolean): RecordFields | string {
   try {
     const fields = parseJson(bytes);
     if (!isRecord(fields)) return 'wrong_type';
-    const unknown = Object.keys(fields).filter((name) => !FIELDS.includes(name));
+    const allowed = !onlyAddresses && isContact(fields) ? contactFields : FIELDS;
+    const unknown = Object.keys(fields).filter((name) => !allowed.includes(name));
     if (unknown.length === 0) return fields;
     return reasonOf(unknown.flatMap((name) => issue('unknown_field', 'Unknown field', name)));
   } catch (error) {
@@ -87,6 +113,8 @@ const OWN = ['integration', 'identifier'];
 /** The columns of a consent, `consent.source` and so on, with the name that each has within it. */
 const CONSENT = new Map(consentFields.map((name) => [`consent.${name}`, name]));
 const isOwn = (name: string): boolean => OWN.includes(name) || CONSENT.has(name);
+const ofPerson = new Set<string>(personColumns);
+const isOwnOfPeople = (name: string): boolean => ofPerson.has(name) || CONSENT.has(name);
 /** The maximum number of columns, which is also the limit of an export. A row can fill a hundred of them. */
 const MAX_COLUMNS = 1_000;
 /** Names with a special meaning in JavaScript, which JSON bodies must not contain either. */
@@ -94,12 +122,13 @@ const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
  * The issues of a header row for `columnsOf`. The field of each issue is the column. A column can have no name: its
- * cells are empty.
+ * cells are empty. `onlyAddresses`: as in `Shape`.
  */
-export function headerIssues(columns: readonly string[]): FieldError[] {
-  const missing = OWN.filter((name) => !columns.includes(name));
+export function headerIssues(columns: readonly string[], onlyAddresses = false): FieldError[] {
+  const isOfPeople = !onlyAddresses && hasPeople(columns);
+  const missing = isOfPeople ? [] : OWN.filter((name) => !columns.includes(name));
   const named = columns.filter((name) => name !== '');
-  const others = named.filter((name) => !isOwn(name));
+  const others = named.filter((name) => !(isOfPeople ? isOwnOfPeople : isOwn)(name));
   return [
     ...missing.flatMap((name) => issue('required', 'Unknown column', name)),
     ...named.flatMap((name, index) =>
@@ -137,6 +166,28 @@ function fieldsFromCells(columns: readonly string[], cells: readonly string[]): 
     else if (name === 'identifier') fields.identifier = identifierOf(cell);
     else if (ofConsent !== undefined) (consent ??= {})[ofConsent] = cell;
     else extraData[name] = cell.replace(breaks, ' ');
+  }
+  if (consent) fields.consent = consent;
+  return fields;
+}
+
+/**
+ * The content of a CSV row about a person: columns other than those of a person and of consent are attributes, as
+ * single-line text; empty cells are omitted. Null: a value has no column.
+ */
+function contactCells(columns: readonly string[], cells: readonly string[]): ContactFields | null {
+  const attributes: Record<string, string> = {};
+  const fields: ContactFields = { attributes };
+  let consent: Record<string, string> | undefined;
+  for (const [index, cell] of cells.entries()) {
+    const name = columns[index];
+    if (isBlankCell(cell)) continue;
+    if (name === undefined || name === '') return null;
+    const ofConsent = CONSENT.get(name);
+    if (ofConsent !== undefined) (consent ??= {})[ofConsent] = cell;
+    else if (!ofPerson.has(name)) attributes[name] = cell.replace(breaks, ' ');
+    else if (name === 'phone' || name === 'whatsapp' || name === 'email') fields[name] = identifierOf(cell);
+    else fields[name as 'externalId'] = trimmedCell(cell);
   }
   if (consent) fields.consent = consent;
   return fields;

@@ -60,7 +60,7 @@ async function applyMissing(
   for (const migration of missing) {
     const { number, name } = migration;
     log.info({ number, name }, 'applying a migration');
-    await migration.run(connection, lost);
+    await migration.run(connection, lost, log);
     lost.throwIfAborted();
     await store.noteApplied(migration);
   }

@@ -1,3 +1,4 @@
+import type { Logger } from '@carillon/platform';
 import type { Connection } from 'mongoose';
 
 /**
@@ -14,8 +15,8 @@ export interface Migration {
    * data. It prevents rolling back a release, so it needs a good reason.
    */
   breaking?: true;
-  /** Stops soon after `lost` is aborted, because another process then has the lock. */
-  run(connection: Connection, lost: AbortSignal): Promise<void>;
+  /** Stops soon after `lost` is aborted, because another process then has the lock. A long migration logs its progress. */
+  run(connection: Connection, lost: AbortSignal, log: Logger): Promise<void>;
 }
 
 /**

@@ -12,6 +12,7 @@ const Quota = View('Quota', {
 
 const about: Record<QuotaKind, string> = {
   subscribers: 'Members of all groups',
+  people: 'People, whether or not they are in a group',
   groups: 'Groups',
   campaigns: 'Campaigns in any status',
   runningCampaigns: 'Campaigns that are running. Above the limit, campaigns wait for their turn',

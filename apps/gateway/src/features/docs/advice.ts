@@ -30,6 +30,7 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   route_not_found: 'Check the path. Letter case and a trailing slash matter.',
   campaign_not_found: 'Your account has no campaign with this ID. It may have been deleted.',
   group_not_found: 'Your account has no group with this ID or slug. `errors` lists each missing group.',
+  person_not_found: 'Check the ID. The person may have been removed, or merged into another person.',
   subscriber_not_found:
     'Your account has no subscriber with this ID. The subscriber or the group may have been deleted.',
   sender_not_found: 'Check the ID. `GET /senders` lists your senders.',
@@ -66,6 +67,8 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
     'A draft needs a name and a message before you test it, and also a group before you publish it. Add the fields in `errors`: `PATCH /campaigns/:id`.',
   campaign_groups_missing: 'Groups of the campaign were deleted. Edit the campaign to select others.',
   nothing_to_retry: 'No failed delivery can be retried. To select recipients, send `states` or `reasons`.',
+  person_conflict:
+    'An address or the external ID belongs to another person. `personIds` has their IDs, separated by spaces. Change the request, or merge the people with `POST /people/{id}/merge`.',
   subscriber_exists:
     'If you only want to ensure that the subscriber exists, ignore this error. `subscriberId` contains the ID. To change the subscriber, use `PATCH /subscribers/:id`.',
   slug_taken: 'Choose another slug, or omit it to derive an unused slug from the name.',

@@ -36,10 +36,13 @@ export class FileQuery {
 }
 
 export class ImportQuery extends FileQuery {
-  @ApiProperty({ description: 'How existing members are handled; absent: skip' })
-  @IsIn(['skip', 'update'])
+  @ApiProperty({
+    description:
+      'How values of existing members and people are handled. `fill` adds values that a known person lacks. Default: skip',
+  })
+  @IsIn(['skip', 'fill', 'update'])
   @OptionalNotNull()
-  readonly onExisting?: 'skip' | 'update';
+  readonly onExisting?: 'skip' | 'fill' | 'update';
 }
 
 export function statedForm({ encoding, delimiter, newline }: FileQuery): Partial<TextForm> {

@@ -41,8 +41,10 @@ export class FilesController {
     @Query() query: ImportQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const { onExisting = 'skip' } = query;
-    const created = await this.receive(user, { groupId, kind: 'ADD', onExisting }, query, reply);
+    const fills = query.onExisting === 'fill';
+    const onExisting = query.onExisting === 'update' ? 'update' : 'skip';
+    const options = { groupId, kind: 'ADD', onExisting, ...(fills && { fills }) } as const;
+    const created = await this.receive(user, options, query, reply);
     reply.header('location', `/api/v1/imports/${created.id}`);
     return { data: { createImport: presentImport(created) } };
   }
@@ -102,7 +104,7 @@ export class FilesController {
 
   private receive(
     { userId, keyId, defaultCountry: ofAccount }: User,
-    options: Pick<FileUpload, 'groupId' | 'kind' | 'onExisting'>,
+    options: Pick<FileUpload, 'groupId' | 'kind' | 'onExisting' | 'fills'>,
     query: FileQuery,
     reply: FastifyReply,
   ): Promise<Import> {

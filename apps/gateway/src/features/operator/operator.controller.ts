@@ -14,7 +14,7 @@ import {
   presentApiKey,
   presentNewApiKey,
 } from '../api-keys';
-import { ErasureView, presentErasure } from '../people';
+import { ErasureView, presentErasure } from '../personal-data';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
 import { AnswersSecret } from '../../http/idempotency/hooks';
 import { mintId } from '../../http/idempotency/minting';

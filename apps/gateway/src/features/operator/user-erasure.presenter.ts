@@ -1,5 +1,5 @@
 import type { Erasure } from '@carillon/contracts';
-import { ErasureView, presentErasure } from '../people';
+import { ErasureView, presentErasure } from '../personal-data';
 import { Id, View, presenter } from '../../openapi/view';
 
 /** The erasure of a user, as shown to operators. */

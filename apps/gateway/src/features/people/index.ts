@@ -1,12 +1,7 @@
 import type { Feature } from '@carillon/mongo';
-import { ErasureStepsController } from './erasure-steps.controller';
 import { PeopleController } from './people.controller';
-import { ReadPerson } from './read-person';
 
-export { ErasureView, presentErasure } from './erasure.presenter';
+export { PersonView, presentPerson } from './person.presenter';
 
-/** Reads and erases all stored data of a person. */
-export const people: Feature = {
-  controllers: [PeopleController, ErasureStepsController],
-  providers: [ReadPerson],
-};
+/** People with all their channels. */
+export const people: Feature = { controllers: [PeopleController] };

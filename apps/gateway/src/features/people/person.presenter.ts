@@ -1,89 +1,54 @@
-import { type ConsentDetails, suppressionReasons } from '@carillon/contracts';
-import { type Static, Type } from '@sinclair/typebox';
-import { consentRule } from '../../http/input/consent';
-import { ChannelName, Count, Id, OneOf, OrNull, Part, Text, Time, View } from '../../openapi/view';
-import { InboundMessageView } from '../messages';
-import { DeliveryView } from '../reports';
-import { LiftedCauseView } from '../suppressions';
+import type { Channel, Person } from '@carillon/contracts';
+import { Type } from '@sinclair/typebox';
+import { Id, OrNull, Text, Time, View } from '../../openapi/view';
 
-const Facts = Type.Record(Type.String(), Type.Unknown());
+const Addresses = (example: string, description: string) =>
+  Type.Array(Text(example), { description: `${description}, in canonical form, the preferred one first` });
 
-/** All stored data of a person. */
+const Attributes = Type.Record(
+  Type.String(),
+  Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())]),
+  {
+    description: 'Values that fill placeholders. Those of a member of a group override them',
+    examples: [{ city: 'Oslo', visits: 3 }],
+  },
+);
+
+/** A person with all channels. */
 export const PersonView = View('Person', {
-  identifier: Text('ann@example.com', { description: 'In canonical form' }),
-  memberships: Type.Array(
-    Part({
-      _id: Id(),
-      group: Id(),
-      groupName: Text('Friends'),
-      integration: ChannelName,
-      extraData: Facts,
-      consent: Part(
-        {
-          source: Text('KEY', { description: 'KEY: added with an API key. IMPORT: added from a file' }),
-          key: Id(),
-          import: OrNull(Id()),
-          at: Time(),
-          given: OrNull(Type.Unsafe<ConsentDetails>(consentRule.schema), {
-            description: 'The consent details that the user provided',
-          }),
-        },
-        { description: 'How the person became a member' },
-      ),
-      createdAt: Time(),
-      updatedAt: Time(),
-    }),
-  ),
-  suppressions: Type.Array(
-    Part({
-      _id: Id(),
-      channel: ChannelName,
-      causes: Type.Array(
-        Part({
-          reason: OneOf(suppressionReasons),
-          sender: OrNull(Text('+14155552671')),
-          at: Time(),
-          source: OrNull(Text('campaign 6560f0a1b2c3d4e5f6a7b8c9')),
-        }),
-      ),
-      lifted: Type.Array(LiftedCauseView, { description: 'Lifted causes, newest first' }),
-      doubtedAt: OrNull(Time(), {
-        description:
-          'When the oldest counted refusal of unknown cause occurred. Three such refusals within 30 days suppress the address. A delivered email or lifting the suppression resets the count. Null: no refusals',
-      }),
-    }),
-  ),
-  lastInboundAt: OrNull(Time(), {
-    description: 'When the person last sent a WhatsApp message, within the last two days',
+  _id: Id(),
+  externalId: OrNull(Text('customer-1042'), {
+    description: 'The ID in your own system, unique in the account',
   }),
-  helpAnswers: Type.Array(Part({ channel: ChannelName, at: Time() }), {
-    description: 'Replies to HELP within the last hour',
-  }),
-  inboundMessages: Type.Array(InboundMessageView, { description: 'Inbound messages, newest first' }),
-  deliveries: Type.Array(
-    Part({
-      ...DeliveryView.properties,
-      extraData: Type.Record(Type.String(), Type.Unknown(), {
-        description: 'The values that the message was sent with',
-      }),
-    }),
-  ),
-  importLines: Type.Array(
-    Part({
-      import: Id(),
-      kind: OneOf(['ADD', 'REMOVE']),
-      line: Count(2),
-      reason: OrNull(Text('integration: required'), { description: 'null: the line waits for import' }),
-      text: Text('email,ann@example.com'),
-    }),
-    { description: "Rejected lines and pending lines of files that contain the person's data" },
-  ),
-  storedAnswers: Type.Array(
-    Part({
-      requestedAt: Time(),
-      expiresAt: Time(),
-    }),
-    { description: "Requests with an Idempotency-Key whose stored responses contain the person's data" },
-  ),
+  email: Addresses('ann@example.com', 'Email addresses'),
+  phone: Addresses('+4915112345678', 'Phone numbers for SMS'),
+  whatsapp: Addresses('+4915112345678', 'Phone numbers for WhatsApp'),
+  attributes: Attributes,
+  locale: OrNull(Text('de-DE'), { description: 'The language as a BCP 47 tag' }),
+  timeZone: OrNull(Text('Europe/Berlin'), { description: 'The IANA time zone' }),
+  country: OrNull(Text('DE'), { description: 'The ISO 3166-1 alpha-2 country' }),
+  createdAt: Time(),
+  updatedAt: Time(),
 });
-export type PersonView = Static<typeof PersonView>;
+export type PersonView = (typeof PersonView)['static'];
+
+export function presentPerson({
+  id,
+  userId: _,
+  externalId,
+  channels,
+  attributes,
+  ...rest
+}: Person): PersonView {
+  const on = (channel: Channel): string[] =>
+    channels.flatMap((each) => (each.channel === channel ? each.address : []));
+  return {
+    _id: id,
+    externalId,
+    email: on('EMAIL'),
+    phone: on('SMS'),
+    whatsapp: on('WHATSAPP'),
+    attributes: attributes as PersonView['attributes'],
+    ...rest,
+  };
+}

@@ -98,8 +98,8 @@ export function storedRow(
   return {
     channel: row.person?.channel.toLowerCase() ?? channelOf(cell, mapping),
     address: row.person?.address ?? cell(mapping.address).trim(),
-    isTaken: row.person !== null,
-    reason: row.person ? null : row.reason,
+    isTaken: !('reason' in row),
+    reason: 'reason' in row ? row.reason : null,
     data: dataColumns(head, mapping).map((name) => cell(name).replace(/[\r\n\t]+/g, ' ')),
     hasConsent: head.columns.some((name) => isConsent(name) && cell(name) !== ''),
   };

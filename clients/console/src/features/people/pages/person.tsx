@@ -12,7 +12,7 @@ import { Memberships } from '../components/person/memberships';
 import { Others } from '../components/person/others';
 import { Replies } from '../components/person/replies';
 
-type Person = Schemas['Person'];
+type Person = Schemas['PersonalData'];
 
 /** The contact record of a person. */
 export function PersonPage() {

@@ -10,7 +10,7 @@ import { Confirm } from '../../../../ui/confirm';
 import { saveAs } from '../../../../ui/file';
 import { useErase } from '../../api/person';
 
-type Person = Schemas['Person'];
+type Person = Schemas['PersonalData'];
 
 /** Downloads or erases the contact record. */
 export function PersonActions({ person }: { person: Person }) {

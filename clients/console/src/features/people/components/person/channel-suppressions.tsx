@@ -10,7 +10,7 @@ import { useSuppress } from '../../api/suppressions';
 import { notify } from '../../../../ui/action';
 import { Section } from './section';
 
-type Person = Schemas['Person'];
+type Person = Schemas['PersonalData'];
 
 const order = ['UNSUBSCRIBED', 'COMPLAINED', 'STOPPED', 'BOUNCED', 'MANUAL'] as const;
 

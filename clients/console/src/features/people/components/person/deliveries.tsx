@@ -9,7 +9,7 @@ import { ChannelIcon, Dot, useReason } from '../../../../ui/states';
 import { useCampaignNames } from '../../api/person';
 import { Section } from './section';
 
-type Delivery = Schemas['Person']['deliveries'][number];
+type Delivery = Schemas['PersonalData']['deliveries'][number];
 
 /** How many deliveries are shown at first, and added with each request for more. */
 const STEP = 20;

@@ -9,7 +9,7 @@ import { ChannelIcon } from '../../../../ui/states';
 import { type Editable, MemberForm } from '../member-form';
 import { Section } from './section';
 
-type Person = Schemas['Person'];
+type Person = Schemas['PersonalData'];
 
 /** The groups of the person, with their data and consent. */
 export function Memberships({ person: { identifier, memberships } }: { person: Person }) {

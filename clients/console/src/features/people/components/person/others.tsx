@@ -3,7 +3,7 @@ import { Paper, Stack, Text } from '@mantine/core';
 import { useFormat, useTexts } from '../../../../texts';
 import { Section } from './section';
 
-type Person = Schemas['Person'];
+type Person = Schemas['PersonalData'];
 
 /** The number of lines shown; the downloaded file contains all lines. */
 const LIMIT = 20;

@@ -5,7 +5,7 @@ import { Listing } from '../../../../ui/page';
 import { ReplyRow } from '../reply-row';
 import { Section } from './section';
 
-type Person = Schemas['Person'];
+type Person = Schemas['PersonalData'];
 
 /** The person's messages. People without a phone number have none. */
 export function Replies({ messages }: { messages: Person['inboundMessages'] }) {

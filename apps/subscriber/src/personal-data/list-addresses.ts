@@ -1,5 +1,6 @@
 import type { Payload, Reply } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
+import { People } from '../identity';
 import { InboundMessages } from '../inbound';
 import { Groups, MemberScans } from '../membership';
 import { SuppressionErasure } from '../suppressions';
@@ -8,18 +9,19 @@ import { SuppressionErasure } from '../suppressions';
 const SOME = 5_000;
 
 /**
- * Where a step begins: a group and one of its members, or, without a group, a suppression; at the end, a message from a
- * person.
+ * Where a step begins: a group and one of its members, or, without a group, a suppression; then a person, and at the
+ * end, a message from a person.
  */
 interface StepPosition {
   group: string | null;
   id: string | null;
+  isPerson?: true;
   isMessage?: true;
 }
 
 /**
- * Lists all stored addresses of a user: those of members (group by group), of suppressions, and of messages. Some
- * addresses are repeated.
+ * Lists all stored addresses of a user: those of members (group by group), of suppressions, of people, and of messages.
+ * Some addresses are repeated.
  */
 @Injectable()
 export class ListAddresses {
@@ -27,6 +29,7 @@ export class ListAddresses {
     private readonly groups: Groups,
     private readonly memberScans: MemberScans,
     private readonly suppressions: SuppressionErasure,
+    private readonly people: People,
     private readonly inboundMessages: InboundMessages,
   ) {}
 
@@ -39,6 +42,7 @@ export class ListAddresses {
       after === null ? { group: groups[0] ?? null, id: null } : (JSON.parse(after) as StepPosition);
     const { group, id } = position;
     if (position.isMessage) return this.writers(userId, id);
+    if (position.isPerson) return this.ofPeople(userId, id);
     if (group === null) return this.suppressed(userId, id);
     const members = await this.memberScans.addressesAfter(group, id, SOME);
     const isOver = members.length < SOME;
@@ -55,9 +59,24 @@ export class ListAddresses {
     const found = await this.suppressions.addressesAfter(userId, id, SOME);
     const isOver = found.length < SOME;
     const next: StepPosition = isOver
-      ? { group: null, id: null, isMessage: true }
+      ? { group: null, id: null, isPerson: true }
       : { group: null, id: found.at(-1)?.id ?? null };
     return { items: found.map(({ address }) => address), next: JSON.stringify(next) };
+  }
+
+  private async ofPeople(
+    userId: string,
+    id: string | null,
+  ): Promise<Reply<'person.addresses-in-subscriber'>> {
+    const found = await this.people.page(userId, id, SOME);
+    const isOver = found.length < SOME;
+    const next: StepPosition = isOver
+      ? { group: null, id: null, isMessage: true }
+      : { group: null, id: found.at(-1)?._id.toHexString() ?? null, isPerson: true };
+    return {
+      items: found.flatMap(({ channels }) => channels.map(({ address }) => address)),
+      next: JSON.stringify(next),
+    };
   }
 
   private async writers(userId: string, id: string | null): Promise<Reply<'person.addresses-in-subscriber'>> {

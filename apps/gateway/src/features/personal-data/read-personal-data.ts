@@ -4,9 +4,10 @@ import { UserTurns } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { IdempotencyKeys } from '../../http/idempotency/idempotency-keys';
 import { presentMessage } from '../messages';
+import { presentPerson } from '../people';
 import { presentDelivery } from '../reports';
 import { presentLifted } from '../suppressions';
-import type { PersonView } from './person.presenter';
+import type { PersonalDataView } from './personal-data.presenter';
 
 const MEMBERSHIPS = 200;
 const MESSAGES = 500;
@@ -17,7 +18,7 @@ const MOST = 10_000;
 
 /** Collects the data that all services have stored about a person. */
 @Injectable()
-export class ReadPerson {
+export class ReadPersonalData {
   /** Reads one person at a time per user, because it reads all of the user's files. */
   private readonly turns = new UserTurns(AT_ONCE);
 
@@ -30,15 +31,16 @@ export class ReadPerson {
    * Errors: service_unavailable if any service doesn't respond; limit_reached if the person has too much data;
    * rate_limited if too many other people of the user are being read.
    */
-  async read(userId: string, address: string): Promise<PersonView> {
+  async read(userId: string, address: string): Promise<PersonalDataView> {
     return this.turns.take(userId, () => this.gather(userId, address));
   }
 
-  private async gather(userId: string, address: string): Promise<PersonView> {
+  private async gather(userId: string, address: string): Promise<PersonalDataView> {
     const { messenger } = this;
     const person = { userId, address };
     const everything = { channel: null, meaning: null, limit: MESSAGES };
-    const [memberships, eligibility, messages, deliveries, lines, answers] = await Promise.all([
+    const [people, memberships, eligibility, messages, deliveries, lines, answers] = await Promise.all([
+      messenger.request('person.list', { ...person, externalId: null, after: null, limit: 1 }),
       all((after) => messenger.request('person.memberships', { ...person, after, limit: MEMBERSHIPS })),
       messenger.request('person.eligibility', person),
       all((after) => messenger.request('inbound-message.list', { ...person, ...everything, after })),
@@ -48,6 +50,7 @@ export class ReadPerson {
     ]);
     return {
       identifier: address,
+      person: people.items[0] ? presentPerson(people.items[0]) : null,
       memberships: memberships.map(toMembership),
       suppressions: eligibility.suppressions.map(({ id, lifted = [], ...rest }) => {
         return { _id: id, ...rest, lifted: lifted.map(presentLifted) };
@@ -84,7 +87,7 @@ async function all<T>(
   return items;
 }
 
-function toMembership(membership: Membership): PersonView['memberships'][number] {
+function toMembership(membership: Membership): PersonalDataView['memberships'][number] {
   const { id, groupId, groupName, channel, extraData, consent, createdAt, updatedAt } = membership;
   const { source, keyId, importId = null, at, given = null } = consent;
   return {
@@ -94,6 +97,6 @@ function toMembership(membership: Membership): PersonView['memberships'][number]
   };
 }
 
-function toDelivery({ variables, ...delivery }: PersonDelivery): PersonView['deliveries'][number] {
+function toDelivery({ variables, ...delivery }: PersonDelivery): PersonalDataView['deliveries'][number] {
   return { ...presentDelivery(delivery), extraData: variables };
 }

@@ -4,6 +4,7 @@ import { Clock } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
 import { DeletedGroups } from '../groups';
+import { AttributeNames, People } from '../identity';
 import { RemoveFiles } from '../imports';
 import { AnswerHelp, ConsentSettings, InboundMessages, ServiceWindows } from '../inbound';
 import { Groups, MembershipRemovals } from '../membership';
@@ -22,6 +23,8 @@ export class EraseUser {
     private readonly files: RemoveFiles,
     private readonly groups: Groups,
     private readonly deletedGroups: DeletedGroups,
+    private readonly people: People,
+    private readonly attributeNames: AttributeNames,
     private readonly removals: MembershipRemovals,
     private readonly suppressions: SuppressionErasure,
     private readonly serviceWindows: ServiceWindows,
@@ -58,6 +61,8 @@ export class EraseUser {
     await this.answerHelp.removeAll(userId);
     await this.consentSettings.remove(userId);
     await this.quotas.forget(userId);
+    await this.attributeNames.removeAll(userId);
+    if (!(await this.people.removeSome(userId, SOME))) return false;
     if (!(await this.inboundMessages.removeSome(userId, SOME))) return false;
     return this.suppressions.removeSome(userId, SOME);
   }

@@ -1,0 +1,91 @@
+import { type ConsentDetails, suppressionReasons } from '@carillon/contracts';
+import { type Static, Type } from '@sinclair/typebox';
+import { consentRule } from '../../http/input/consent';
+import { ChannelName, Count, Id, OneOf, OrNull, Part, Text, Time, View } from '../../openapi/view';
+import { InboundMessageView } from '../messages';
+import { PersonView } from '../people';
+import { DeliveryView } from '../reports';
+import { LiftedCauseView } from '../suppressions';
+
+const Facts = Type.Record(Type.String(), Type.Unknown());
+
+/** All stored data of a person. */
+export const PersonalDataView = View('PersonalData', {
+  identifier: Text('ann@example.com', { description: 'In canonical form' }),
+  person: OrNull(PersonView, { description: 'The person who has the address' }),
+  memberships: Type.Array(
+    Part({
+      _id: Id(),
+      group: Id(),
+      groupName: Text('Friends'),
+      integration: ChannelName,
+      extraData: Facts,
+      consent: Part(
+        {
+          source: Text('KEY', { description: 'KEY: added with an API key. IMPORT: added from a file' }),
+          key: Id(),
+          import: OrNull(Id()),
+          at: Time(),
+          given: OrNull(Type.Unsafe<ConsentDetails>(consentRule.schema), {
+            description: 'The consent details that the user provided',
+          }),
+        },
+        { description: 'How the person became a member' },
+      ),
+      createdAt: Time(),
+      updatedAt: Time(),
+    }),
+  ),
+  suppressions: Type.Array(
+    Part({
+      _id: Id(),
+      channel: ChannelName,
+      causes: Type.Array(
+        Part({
+          reason: OneOf(suppressionReasons),
+          sender: OrNull(Text('+14155552671')),
+          at: Time(),
+          source: OrNull(Text('campaign 6560f0a1b2c3d4e5f6a7b8c9')),
+        }),
+      ),
+      lifted: Type.Array(LiftedCauseView, { description: 'Lifted causes, newest first' }),
+      doubtedAt: OrNull(Time(), {
+        description:
+          'When the oldest counted refusal of unknown cause occurred. Three such refusals within 30 days suppress the address. A delivered email or lifting the suppression resets the count. Null: no refusals',
+      }),
+    }),
+  ),
+  lastInboundAt: OrNull(Time(), {
+    description: 'When the person last sent a WhatsApp message, within the last two days',
+  }),
+  helpAnswers: Type.Array(Part({ channel: ChannelName, at: Time() }), {
+    description: 'Replies to HELP within the last hour',
+  }),
+  inboundMessages: Type.Array(InboundMessageView, { description: 'Inbound messages, newest first' }),
+  deliveries: Type.Array(
+    Part({
+      ...DeliveryView.properties,
+      extraData: Type.Record(Type.String(), Type.Unknown(), {
+        description: 'The values that the message was sent with',
+      }),
+    }),
+  ),
+  importLines: Type.Array(
+    Part({
+      import: Id(),
+      kind: OneOf(['ADD', 'REMOVE']),
+      line: Count(2),
+      reason: OrNull(Text('integration: required'), { description: 'null: the line waits for import' }),
+      text: Text('email,ann@example.com'),
+    }),
+    { description: "Rejected lines and pending lines of files that contain the person's data" },
+  ),
+  storedAnswers: Type.Array(
+    Part({
+      requestedAt: Time(),
+      expiresAt: Time(),
+    }),
+    { description: "Requests with an Idempotency-Key whose stored responses contain the person's data" },
+  ),
+});
+export type PersonalDataView = Static<typeof PersonalDataView>;

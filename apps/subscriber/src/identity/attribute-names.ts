@@ -1,0 +1,66 @@
+import { AppError } from '@carillon/contracts';
+import { type Plain, collection, insertMissing } from '@carillon/mongo';
+import { Injectable } from '@nestjs/common';
+import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import { ObjectId } from 'mongodb';
+import { type Model, Types } from 'mongoose';
+
+/** The name of an attribute that people of a user have or had. */
+@Schema(collection('attributeNames'))
+export class AttributeNameRecord {
+  readonly _id!: ObjectId;
+  @Prop({ type: Types.ObjectId }) userId!: ObjectId;
+  @Prop({ type: String }) name!: string;
+  @Prop({ type: Date }) createdAt!: Date;
+}
+
+type AttributeNameDocument = Plain<AttributeNameRecord>;
+
+const BY_NAME = { userId: 1, name: 1 } as const;
+
+export const AttributeNameSchema = SchemaFactory.createForClass(AttributeNameRecord).index(BY_NAME, {
+  unique: true,
+});
+
+/** The maximum number of attributes of a user. An export has a column for each. */
+const MOST_NAMES = 1_000;
+
+/** The attributes that people of a user have. They say whether a message needs attributes at all. */
+@Injectable()
+export class AttributeNames {
+  constructor(@InjectModel(AttributeNameRecord.name) private readonly names: Model<AttributeNameDocument>) {}
+
+  async hasAny(userId: string): Promise<boolean> {
+    return (await this.names.exists({ userId: new ObjectId(userId) })) !== null;
+  }
+
+  /** Those among these names that people of the user can have. */
+  async among(userId: string, names: readonly string[]): Promise<string[]> {
+    if (names.length === 0) return [];
+    const found = await this.names
+      .find({ userId: new ObjectId(userId), name: { $in: [...names] } }, { _id: 0, name: 1 })
+      .hint(BY_NAME)
+      .lean();
+    return found.map(({ name }) => name);
+  }
+
+  /** Notes names before people get them. @throws AppError limit_reached */
+  async ensure(userId: string, names: ReadonlySet<string>, now: Date): Promise<void> {
+    if (names.size === 0) return;
+    const known = new Set(await this.among(userId, [...names]));
+    const missing = [...names].filter((name) => !known.has(name));
+    if (missing.length === 0) return;
+    const user = new ObjectId(userId);
+    const count = await this.names.countDocuments({ userId: user }).hint(BY_NAME);
+    if (count + missing.length > MOST_NAMES)
+      throw new AppError('limit_reached', `An account can have at most ${MOST_NAMES} attributes`);
+    await insertMissing(
+      this.names,
+      missing.map((name) => ({ _id: new ObjectId(), userId: user, name, createdAt: now })),
+    );
+  }
+
+  async removeAll(userId: string): Promise<void> {
+    await this.names.deleteMany({ userId: new ObjectId(userId) });
+  }
+}

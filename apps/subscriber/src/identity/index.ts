@@ -1,0 +1,31 @@
+import { type Feature, noteRelay } from '@carillon/mongo';
+import { addPeopleOfMembers } from './add-people-of-members';
+import { AttributeNameRecord, AttributeNameSchema, AttributeNames } from './attribute-names';
+import { People } from './people';
+import { PersonRecord, PersonSchema } from './person-document';
+import { PersonValues } from './person-values';
+import { SaveContacts } from './save-contacts';
+
+export { AttributeNames } from './attribute-names';
+export type { Match, NewContact } from './match-contacts';
+export { type OnExisting, bytesOf, mostAddresses } from './merge-contact';
+export { People } from './people';
+export {
+  type Attribute,
+  type PersonDocument,
+  attributesOf,
+  isSameAddress,
+  toPerson,
+} from './person-document';
+export { PersonValues, type ValueReader, filledFrom } from './person-values';
+export { SaveContacts } from './save-contacts';
+
+/** People, their addresses, and their attributes. */
+export const identity: Feature = {
+  collections: [
+    { name: PersonRecord.name, schema: PersonSchema },
+    { name: AttributeNameRecord.name, schema: AttributeNameSchema },
+  ],
+  providers: [noteRelay(PersonRecord), People, AttributeNames, PersonValues, SaveContacts],
+  migrations: [addPeopleOfMembers],
+};

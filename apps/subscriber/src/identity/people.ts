@@ -1,0 +1,199 @@
+import { Database, insertMissing, owned, refusedDuplicates } from '@carillon/mongo';
+import { Batcher } from '@carillon/platform';
+import { Quotas } from '@carillon/quotas';
+import { Injectable } from '@nestjs/common';
+import { InjectModel } from '@nestjs/mongoose';
+import { ObjectId } from 'mongodb';
+import type { ClientSession, Model } from 'mongoose';
+import { ensureAddresses, withAddresses } from './ensure-addresses';
+import {
+  BY_EXTERNAL_ID,
+  type ChannelAddress,
+  IN_ORDER,
+  type PersonDocument,
+  PersonRecord,
+} from './person-document';
+
+/** An address in the audience of a user. */
+interface OwnedAddress extends ChannelAddress {
+  userId: ObjectId;
+}
+
+/** Ends a transaction without writing anything. */
+class PersonChanged extends Error {}
+
+/** The people of users, found by ID, address, or external ID. */
+@Injectable()
+export class People {
+  /** Adds the addresses of concurrent requests together. */
+  private readonly newcomers = new Batcher<OwnedAddress & { now: Date }>({
+    atOnce: 2,
+    most: 100,
+    run: async (addresses) => {
+      const [first] = addresses;
+      if (first) await this.ensureAll(addresses, first.now);
+    },
+  });
+
+  constructor(
+    @InjectModel(PersonRecord.name) private readonly people: Model<PersonDocument>,
+    private readonly database: Database,
+    private readonly quotas: Quotas,
+  ) {}
+
+  async get(userId: string, id: string): Promise<PersonDocument | null> {
+    return this.people.findOne(owned(userId, id)).lean();
+  }
+
+  /** Oldest first, continuing after a person's ID. */
+  async page(userId: string, after: string | null, limit: number): Promise<PersonDocument[]> {
+    const following = after === null ? {} : { _id: { $gt: new ObjectId(after) } };
+    return this.people
+      .find({ userId: new ObjectId(userId), ...following })
+      .sort({ _id: 1 })
+      .hint(IN_ORDER)
+      .limit(limit)
+      .lean<PersonDocument[]>();
+  }
+
+  /** The people who have one of these addresses, on any channel. */
+  async withAddresses(userId: string, addresses: readonly string[]): Promise<PersonDocument[]> {
+    return withAddresses(this.people.collection, userId, addresses);
+  }
+
+  async withExternalIds(userId: string, externalIds: readonly string[]): Promise<PersonDocument[]> {
+    if (externalIds.length === 0) return [];
+    return this.people.collection
+      .find<PersonDocument>({ userId: new ObjectId(userId), externalId: { $in: [...externalIds] } })
+      .hint(BY_EXTERNAL_ID)
+      .toArray();
+  }
+
+  /** Makes sure that an address belongs to a person on its channel. Adds a person for an unknown address. */
+  ensure(userId: string, { channel, address }: ChannelAddress, now: Date): Promise<void> {
+    return this.newcomers.add({ userId: new ObjectId(userId), channel, address, now });
+  }
+
+  /** The same for many addresses. */
+  async ensureAll(addresses: readonly OwnedAddress[], now: Date): Promise<void> {
+    const { people: model } = this;
+    for (const [userId, ofUser] of byUser(addresses))
+      await ensureAddresses(
+        { people: model.collection, userId, add: (added) => this.add(userId, added) },
+        ofUser,
+        now,
+      );
+  }
+
+  /**
+   * Adds people. Returns the indexes of those whose ID, external ID, or one of whose addresses is taken.
+   * @throws AppError quota_exceeded, and nobody is added
+   */
+  async add(userId: string, people: readonly PersonDocument[]): Promise<number[]> {
+    if (people.length === 0) return [];
+    let added = 0;
+    await this.quotas.take(userId, 'people', people.length);
+    try {
+      const refused = await insertMissing(this.people, people);
+      added = people.length - refused.length;
+      return refused;
+    } finally {
+      this.quotas.note(userId, 'people', added - people.length);
+    }
+  }
+
+  /**
+   * Replaces people who haven't changed since they were read: `rev` is the revision that was read. Returns false if
+   * some have changed, or can't have one of their new addresses or their external ID. The others are replaced then.
+   */
+  async replace(people: readonly PersonDocument[]): Promise<boolean> {
+    if (people.length === 0) return true;
+    const replacements = people.map((person) => {
+      const { _id, userId, rev } = person;
+      return { replaceOne: { filter: { _id, userId, rev }, replacement: { ...person, rev: rev + 1 } } };
+    });
+    try {
+      const { matchedCount } = await this.people.collection.bulkWrite(replacements, { ordered: false });
+      return matchedCount === people.length;
+    } catch (error) {
+      refusedDuplicates(error);
+      return false;
+    }
+  }
+
+  /**
+   * Replaces a person and removes another one, whose addresses the first one gets, in one transaction. Returns false if
+   * one of them has changed since it was read.
+   */
+  async merge(merged: PersonDocument, from: PersonDocument): Promise<boolean> {
+    const { _id, userId, rev } = merged;
+    const work = async (session: ClientSession): Promise<boolean> => {
+      const { deletedCount } = await this.people.deleteOne(
+        { _id: from._id, userId, rev: from.rev },
+        { session },
+      );
+      if (deletedCount === 0) return false;
+      const replacement = { ...merged, rev: rev + 1 };
+      const { matchedCount } = await this.people.collection.replaceOne({ _id, userId, rev }, replacement, {
+        session,
+      });
+      if (matchedCount === 0) throw new PersonChanged();
+      return true;
+    };
+    try {
+      if (!(await this.database.transaction(work))) return false;
+      await this.quotas.giveBack(userId.toHexString(), 'people', 1);
+      return true;
+    } catch (error) {
+      if (error instanceof PersonChanged) return false;
+      throw error;
+    }
+  }
+
+  /** Takes an address from its person, on all channels. A person without another address is removed. */
+  async eraseAddress(userId: string, address: string): Promise<void> {
+    for (;;) {
+      const [person] = await this.withAddresses(userId, [address]);
+      if (!person) return;
+      const channels = person.channels.filter((each) => each.address !== address);
+      if (channels.length === 0) await this.remove(person);
+      else await this.replace([{ ...person, channels }]);
+    }
+  }
+
+  /** Removes a person who hasn't changed since `rev`. Returns whether the person is gone. */
+  async remove({ _id, userId, rev }: Pick<PersonDocument, '_id' | 'userId' | 'rev'>): Promise<boolean> {
+    const { deletedCount } = await this.people.deleteOne({ _id, userId, rev });
+    await this.quotas.giveBack(userId.toHexString(), 'people', deletedCount);
+    return deletedCount > 0;
+  }
+
+  /** Removes some people of an erased user. Returns whether all are gone. */
+  async removeSome(userId: string, limit: number): Promise<boolean> {
+    const some = await this.page(userId, null, limit);
+    if (some.length > 0)
+      await this.people.deleteMany({
+        userId: new ObjectId(userId),
+        _id: { $in: some.map(({ _id }) => _id) },
+      });
+    return some.length < limit;
+  }
+
+  count(userId: string): Promise<number> {
+    return this.people
+      .countDocuments({ userId: new ObjectId(userId) })
+      .hint(IN_ORDER)
+      .exec();
+  }
+}
+
+function byUser(addresses: readonly OwnedAddress[]): Map<string, ChannelAddress[]> {
+  const users = new Map<string, ChannelAddress[]>();
+  for (const { userId, channel, address } of addresses) {
+    const id = userId.toHexString();
+    const ofUser = users.get(id);
+    if (ofUser) ofUser.push({ channel, address });
+    else users.set(id, [{ channel, address }]);
+  }
+  return users;
+}

@@ -1,0 +1,98 @@
+import type { AuditNote, Channel, Person, Variables } from '@carillon/contracts';
+import type { AttributeValue } from '@carillon/input';
+import { NOTES_INDEX, type Plain, collection, part } from '@carillon/mongo';
+import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
+import type { ObjectId } from 'mongodb';
+import { Schema as MongooseSchema, Types } from 'mongoose';
+
+/** An address of a person, on the channel that it is used for. */
+export interface ChannelAddress {
+  channel: Channel;
+  address: string;
+}
+
+/** An attribute. Its name is a value here, because the database would interpret some names ($, dots). */
+export interface Attribute {
+  k: string;
+  v: AttributeValue;
+}
+
+const ChannelAddressSchema = new MongooseSchema<ChannelAddress>({ channel: String, address: String }, part);
+const AttributeSchema = new MongooseSchema<Attribute>({ k: String, v: MongooseSchema.Types.Mixed }, part);
+
+/**
+ * A person of a user: everything that belongs to somebody regardless of groups. A membership has no reference to its
+ * person: it belongs to the person who has its address. So a merge changes no membership.
+ */
+@Schema(collection('people'))
+export class PersonRecord {
+  readonly _id!: ObjectId;
+  @Prop({ type: Types.ObjectId }) userId!: ObjectId;
+  /** The ID of the person in the user's own system. */
+  @Prop({ type: String }) externalId?: string;
+  /** The preferred address of each channel comes first. */
+  @Prop({ type: [ChannelAddressSchema] }) channels!: ChannelAddress[];
+  @Prop({ type: [AttributeSchema], default: undefined }) attributes?: Attribute[];
+  /** BCP 47. */
+  @Prop({ type: String }) locale?: string;
+  /** IANA. */
+  @Prop({ type: String }) timeZone?: string;
+  /** ISO 3166-1 alpha-2. */
+  @Prop({ type: String }) country?: string;
+  /** The person who was merged into this one last: a repeated merge is recognized. */
+  @Prop({ type: Types.ObjectId }) mergedFrom?: ObjectId;
+  /** Audit entries that are not published yet. */
+  @Prop({ type: [Object], default: undefined }) notes?: AuditNote[];
+  /** Counts changes, so that concurrent changes are noticed. */
+  @Prop({ type: Number }) rev!: number;
+  @Prop({ type: Date }) createdAt!: Date;
+  @Prop({ type: Date }) updatedAt!: Date;
+}
+
+export type PersonDocument = Plain<PersonRecord>;
+
+/** Lists. They must name it: for the order of `_id`, the planner could choose the primary key. */
+export const IN_ORDER = { userId: 1, _id: 1 } as const;
+
+/**
+ * An address belongs to one person at a time. A phone number belongs to one person on SMS and WhatsApp together, so the
+ * channel isn't part of the key.
+ */
+export const BY_ADDRESS = { userId: 1, 'channels.address': 1 } as const;
+
+export const BY_EXTERNAL_ID = { userId: 1, externalId: 1 } as const;
+
+export const PersonSchema = SchemaFactory.createForClass(PersonRecord)
+  .index(IN_ORDER)
+  .index(BY_ADDRESS, {
+    unique: true,
+    // Otherwise, people without an address would share the key null.
+    partialFilterExpression: { 'channels.address': { $exists: true } },
+  })
+  .index(...NOTES_INDEX)
+  .index(BY_EXTERNAL_ID, { unique: true, partialFilterExpression: { externalId: { $exists: true } } });
+
+export function toPerson(document: PersonDocument): Person {
+  const { _id, userId, externalId, channels, attributes, locale, timeZone, country } = document;
+  return {
+    id: _id.toHexString(),
+    userId: userId.toHexString(),
+    externalId: externalId ?? null,
+    channels,
+    attributes: attributesOf(attributes),
+    locale: locale ?? null,
+    timeZone: timeZone ?? null,
+    country: country ?? null,
+    createdAt: document.createdAt.toISOString(),
+    updatedAt: document.updatedAt.toISOString(),
+  };
+}
+
+export function isSameAddress(one: ChannelAddress, other: ChannelAddress): boolean {
+  return one.channel === other.channel && one.address === other.address;
+}
+
+/** Stored attributes by name. */
+export function attributesOf(attributes: readonly Attribute[] | undefined): Variables {
+  return Object.fromEntries((attributes ?? []).map(({ k, v }) => [k, v]));
+}

@@ -1,0 +1,219 @@
+import { AppError, type By, type Channel, type Payload, type Person, channels } from '@carillon/contracts';
+import { LANGUAGE, languageOf } from '@carillon/content';
+import { extraDataLimits } from '@carillon/input';
+import { auditNote } from '@carillon/mongo';
+import { Clock } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import { ObjectId } from 'mongodb';
+import {
+  type Attribute,
+  AttributeNames,
+  People,
+  type PersonDocument,
+  attributesOf,
+  bytesOf,
+  isSameAddress,
+  mostAddresses,
+  toPerson,
+} from '../identity';
+import { LeaveGroups } from '../subscribers';
+
+type Values = Omit<Payload<'person.update'>, 'userId' | 'id'>;
+
+/** Another process changes the person at the same time. */
+const TRIES = 10;
+
+/** Adds people, changes them, merges them, and removes them. */
+@Injectable()
+export class EditPeople {
+  constructor(
+    private readonly people: People,
+    private readonly attributeNames: AttributeNames,
+    private readonly leaveGroups: LeaveGroups,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A repeat with the same ID returns the person that it added. Errors: person_conflict, limit_reached,
+   * quota_exceeded.
+   */
+  async create({ userId, id, ...values }: Payload<'person.create'>): Promise<Person> {
+    const now = this.clock.now();
+    const empty = { _id: new ObjectId(id), userId: new ObjectId(userId), channels: [], rev: 1 };
+    const person = withValues({ ...empty, createdAt: now, updatedAt: now }, values);
+    await this.noteNames(userId, person, now);
+    for (let tries = 0; tries < TRIES; tries++) {
+      const [refused] = await this.people.add(userId, [person]);
+      if (refused === undefined) return toPerson(person);
+      const existing = await this.people.get(userId, id);
+      if (existing) return toPerson(existing);
+      await this.requireFree(userId, person);
+    }
+    throw changing();
+  }
+
+  /**
+   * Changes the given fields. An address that the person no longer has leaves all groups. Errors: person_not_found,
+   * person_conflict, limit_reached.
+   */
+  async update({ userId, id, ...values }: Payload<'person.update'>, messageId: string): Promise<Person> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const before = await this.existing(userId, id);
+      const now = this.clock.now();
+      const after = { ...withValues(before, values), updatedAt: now };
+      await this.noteNames(userId, after, now);
+      if (!(await this.people.replace([after]))) {
+        await this.requireFree(userId, after);
+        continue;
+      }
+      const dropped = before.channels.filter(
+        (each) => !after.channels.some((one) => isSameAddress(one, each)),
+      );
+      await this.leave(userId, dropped, messageId);
+      return toPerson(after);
+    }
+    throw changing();
+  }
+
+  /** Removes people from all groups, and then the people. A repeat returns the same. */
+  async delete({ userId, id }: Payload<'person.delete'>, messageId: string): Promise<{ ids: string[] }> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const person = await this.people.get(userId, id);
+      if (!person) return { ids: tries === 0 ? [] : [id] };
+      await this.leave(userId, person.channels, messageId);
+      if (await this.people.remove(person)) return { ids: [id] };
+    }
+    throw changing();
+  }
+
+  /**
+   * Gives the addresses and values of another person to this one, and removes the other. Memberships, suppressions, and
+   * deliveries belong to addresses, so they need no change. Errors: person_not_found; person_conflict if both have an
+   * external ID.
+   */
+  async merge({ by, userId, id, otherId }: Payload<'person.merge'>): Promise<Person> {
+    if (id === otherId) throw new AppError('person_conflict', 'A person cannot be merged with itself');
+    for (let tries = 0; tries < TRIES; tries++) {
+      const into = await this.existing(userId, id);
+      const from = await this.people.get(userId, otherId);
+      if (!from) {
+        if (into.mergedFrom?.toHexString() === otherId) return toPerson(into);
+        throw notFound();
+      }
+      if (into.externalId !== undefined && from.externalId !== undefined) throw conflictWith([from]);
+      const merged = this.merged(into, from, by);
+      if (await this.people.merge(merged, from)) return toPerson(merged);
+    }
+    throw changing();
+  }
+
+  private merged(into: PersonDocument, from: PersonDocument, by: By): PersonDocument {
+    const now = this.clock.now();
+    const [userId, id] = [into.userId.toHexString(), into._id.toHexString()];
+    const others = from.channels.filter((each) => !into.channels.some((one) => isSameAddress(one, each)));
+    const merged: PersonDocument = {
+      ...from,
+      ...into,
+      channels: [...into.channels, ...others],
+      mergedFrom: from._id,
+      updatedAt: now,
+    };
+    const attributes = new Map(
+      [...(from.attributes ?? []), ...(into.attributes ?? [])].map((each) => [each.k, each]),
+    );
+    if (attributes.size > 0) merged.attributes = [...attributes.values()];
+    requireLimits(merged);
+    const changes = [{ field: 'mergedPerson', before: null, after: from._id.toHexString() }];
+    const target = { type: 'person', id, name: null } as const;
+    const note = auditNote(by, now, { userId, action: 'person.merged', target, changes });
+    merged.notes = [...(into.notes ?? []), note];
+    return merged;
+  }
+
+  private async existing(userId: string, id: string): Promise<PersonDocument> {
+    const person = await this.people.get(userId, id);
+    if (!person) throw notFound();
+    return person;
+  }
+
+  private async leave(
+    userId: string,
+    addresses: PersonDocument['channels'],
+    messageId: string,
+  ): Promise<void> {
+    for (const { channel, address } of addresses)
+      await this.leaveGroups.leave({ userId, channel, address, messageId });
+  }
+
+  private noteNames(userId: string, { attributes = [], locale }: PersonDocument, now: Date): Promise<void> {
+    const names = new Set(attributes.map(({ k }) => k));
+    if (locale !== undefined || languageOf(attributesOf(attributes)) !== undefined) names.add(LANGUAGE);
+    return this.attributeNames.ensure(userId, names, now);
+  }
+
+  /** @throws AppError person_conflict if somebody else has an address or the external ID of the person */
+  private async requireFree(userId: string, person: PersonDocument): Promise<void> {
+    const { channels, externalId } = person;
+    const found = await Promise.all([
+      this.people.withAddresses(userId, [...new Set(channels.map(({ address }) => address))]),
+      this.people.withExternalIds(userId, externalId === undefined ? [] : [externalId]),
+    ]);
+    const others = found.flat().filter(({ _id }) => !_id.equals(person._id));
+    if (others.length > 0) throw conflictWith(others);
+  }
+}
+
+/** The person with these values. @throws AppError limit_reached */
+function withValues(person: PersonDocument, { addresses, attributes, ...values }: Values): PersonDocument {
+  const changed = { ...person };
+  if (addresses)
+    changed.channels = channels.flatMap((channel) => replaced(person, channel, addresses[channel]));
+  for (const name of ['externalId', 'locale', 'timeZone', 'country'] as const) {
+    const value = values[name];
+    if (value === null) Reflect.deleteProperty(changed, name);
+    else if (value !== undefined) changed[name] = value;
+  }
+  if (attributes) {
+    const merged = new Map((person.attributes ?? []).map((each) => [each.k, each]));
+    for (const [k, v] of Object.entries(attributes)) {
+      if (v === null) merged.delete(k);
+      else merged.set(k, { k, v: v as Attribute['v'] });
+    }
+    changed.attributes = [...merged.values()];
+  }
+  requireLimits(changed);
+  return changed;
+}
+
+function replaced(
+  person: PersonDocument,
+  channel: Channel,
+  addresses: readonly string[] | undefined,
+): PersonDocument['channels'] {
+  if (!addresses) return person.channels.filter((each) => each.channel === channel);
+  return addresses.map((address) => ({ channel, address }));
+}
+
+/** @throws AppError limit_reached */
+function requireLimits({ channels: addresses, attributes = [] }: PersonDocument): void {
+  const { keys, bytes } = extraDataLimits;
+  if (addresses.length > mostAddresses)
+    throw new AppError('limit_reached', `A person can have at most ${mostAddresses} addresses`);
+  if (attributes.length > keys)
+    throw new AppError('limit_reached', `A person can have at most ${keys} attributes`);
+  if (bytesOf(attributes) > bytes)
+    throw new AppError('limit_reached', `The attributes of a person can have at most ${bytes} bytes as JSON`);
+}
+
+function notFound(): AppError {
+  return new AppError('person_not_found');
+}
+
+function changing(): AppError {
+  return new AppError('service_unavailable', 'Others are changing the person at the moment');
+}
+
+function conflictWith(others: readonly Pick<PersonDocument, '_id'>[]): AppError {
+  const ids = [...new Set(others.map(({ _id }) => _id.toHexString()))];
+  return new AppError('person_conflict', undefined, [], { personIds: ids.join(' ') });
+}
