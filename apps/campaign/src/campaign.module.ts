@@ -14,7 +14,7 @@ import { usage } from './usage';
 export const features = [compiling, campaigns, outbox, preview, testSends, erasures, quotas, usage];
 const { imports: collections, controllers, providers, migrations } = joinFeatures(features);
 
-/** Drafts, publishing and the status of campaigns. */
+/** Drafts, publishing, and the status of campaigns. */
 @Module({
   imports: [
     PlatformModule.forService('campaign', { config: campaignConfig }),

@@ -125,7 +125,7 @@ export const notStarted: Throttled = {
  * a campaign, compiled once.
  */
 export abstract class Provider<M = unknown> {
-  /** Prepares what all recipients of a campaign share. @throws UnusableSender */
+  /** Prepares the data that all recipients of a campaign share. @throws UnusableSender */
   abstract compile(content: PublishedContent, sender: OpenedSender): M;
 
   /**

@@ -238,7 +238,7 @@ export const campaignMessages = {
     }),
     Deleted,
   ),
-  /** Whether a scheduled, sending or paused campaign targets the group. */
+  /** Whether a scheduled, sending, or paused campaign targets the group. */
   'campaign.targets-group': command(
     'campaign',
     Type.Object({ userId: Id, groupId: Id }),

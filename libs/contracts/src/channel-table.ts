@@ -40,7 +40,7 @@ export interface ChannelRow {
   providers: Readonly<Record<string, SettingsTable>>;
 }
 
-/** The channels, one row each. Queues, messages, services and objects with a part for each channel derive from it. */
+/** The channels, one row each. Queues, messages, services, and objects with a part for each channel derive from it. */
 export const channelTable = {
   // Mail servers may take long for a message; a second copy has the same Message-ID.
   EMAIL: {

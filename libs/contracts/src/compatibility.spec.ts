@@ -80,7 +80,7 @@ describe('a message of the previous release', () => {
     expect(after).toBeDefined();
     if (!before || !after) return;
     expect([after.kind, after.owner]).toEqual([before.kind, before.owner]);
-    // Callers of the last release send to the same queue, whichever releases of the service run.
+    // Callers of the last release send to the same queue, regardless of the releases of the service that are running.
     expect(after.queue).toBe(before.queue);
     expect(after.queues ?? []).toEqual(expect.arrayContaining(before.queues ?? []));
     expect(differences(before.payload, after.payload)).toEqual([]);

@@ -13,7 +13,7 @@ export type WhatsappTemplate = Static<typeof WhatsappTemplate>;
 
 /**
  * The content of a campaign. It travels as one value from the HTTP input to the worker; `@carillon/content` derives
- * texts, placeholders and channels from it.
+ * texts, placeholders, and channels from it.
  */
 export const CampaignContent = Type.Object({
   /** The subject of the email, with placeholders. Null: the name of the campaign. */

@@ -35,7 +35,7 @@ export const ImportCounts = Type.Object({
 });
 export type ImportCounts = Static<typeof ImportCounts>;
 
-/** A file about members of a group, and the progress of its processing. */
+/** A file with members of a group, and the progress of its processing. */
 export const Import = Type.Object({
   id: Id,
   userId: Id,

@@ -5,11 +5,11 @@ import type { Channel } from './channels';
 import type { DeliveryReason } from './reasons';
 import type { InboundMeaning } from './suppression';
 
-/** The providers that call back, as the paths of their callbacks name them. */
+/** The providers that send callbacks, by the names in the paths of their callbacks. */
 export const CallbackProvider = Type.Literal('twilio');
 export type CallbackProvider = Static<typeof CallbackProvider>;
 
-/** The providers of mail that call back, as the setting `feedbackProvider` names them. */
+/** The email providers that send callbacks, by their values of the setting `feedbackProvider`. */
 export { mailProviders };
 export type MailProvider = (typeof mailProviders)[number];
 export const MailProvider = Type.Unsafe<MailProvider>(

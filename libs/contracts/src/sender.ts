@@ -127,7 +127,7 @@ export const senderMessages = {
   ),
   /**
    * Whether a callback is signed with the sender's secret; `verified` is null if not. `isKnown`: the sender exists, and
-   * its provider calls back.
+   * its provider sends callbacks.
    */
   'sender.verify-callback': read(
     'account',

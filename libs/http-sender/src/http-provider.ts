@@ -54,7 +54,7 @@ export abstract class HttpProvider extends Provider<CompiledMessage> {
     this.connections = new Connections(connections, mayBePrivate ? 'anywhere' : 'internet');
   }
 
-  /** Prepares what all recipients share. @throws UnusableSender */
+  /** Prepares the data that all recipients share. @throws UnusableSender */
   protected abstract contentOf(
     content: PublishedContent,
     sender: OpenedSender,

@@ -1,6 +1,9 @@
 import { AppError } from '@carillon/contracts';
 
-/** How a request ended for its caller. `refused`: by a rule of its owner; `failed`: by an error there. */
+/**
+ * How a request ended for its caller. `refused`: a rule of the owner refused it; `failed`: an error occurred in the
+ * owner.
+ */
 export type RequestResult = 'answered' | 'refused' | 'unavailable' | 'timeout' | 'failed';
 
 /**

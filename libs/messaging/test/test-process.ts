@@ -56,7 +56,7 @@ export class TestProcess {
   ): Promise<TestProcess> {
     const process = new TestProcess(url, service, options);
     for (const [name, handler] of Object.entries(handlers)) {
-      // The table's types depend on the name; at run time a handler takes the payload of its message.
+      // The table's types depend on the name; at runtime, a handler takes the payload of its message.
       process.server.addHandler(name, handler as never);
     }
     await process.connection.connect();

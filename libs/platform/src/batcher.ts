@@ -24,7 +24,7 @@ export interface BatcherOptions<T, R> {
   most: number;
   /** The maximum total size of the items in one run, and the size of an item. A larger item gets its own run. */
   size?: { most: number; of: (item: T) => number };
-  /** A run has items of one key only, and each key has one run at a time. Absent: all items go together. */
+  /** A run has items of one key only, and each key has one run at a time. Absent: all items are processed together. */
   keyOf?: (item: T) => string;
   /** How long the first item of a run waits for more (milliseconds); absent: it doesn't wait. */
   waitMs?: number;

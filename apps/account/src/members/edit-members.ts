@@ -22,7 +22,7 @@ import { SystemMail } from './system-mail';
 /** Limit of concurrent changes of the members of one account. A gateway allows no more at the same time. */
 const AT_ONCE = 128;
 
-/** Adds, changes and removes members of an account, and invites people to it. */
+/** Adds, changes, and removes members of an account, and invites people to it. */
 @Injectable()
 export class EditMembers {
   /** The transactions exclude each other, so most retries of concurrent transactions would fail. */

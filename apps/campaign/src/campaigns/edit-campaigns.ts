@@ -30,7 +30,7 @@ interface Ordered {
   by: By;
 }
 
-/** Creates, edits, duplicates and deletes campaigns. */
+/** Creates, edits, duplicates, and deletes campaigns. */
 @Injectable()
 export class EditCampaigns {
   constructor(

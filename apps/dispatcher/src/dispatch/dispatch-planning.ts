@@ -84,7 +84,7 @@ export class DispatchPlanning {
   }
 
   /**
-   * Moves the cursor behind a page and releases the planner's claim. The next page may be planned from `restsUntil` on,
+   * Moves the cursor past a page, and releases the planner's claim. The next page may be planned from `restsUntil` on,
    * or immediately if `restsUntil` is null. This move is the fence in the transaction that stores the page: the first
    * planner moves the cursor, and all other planners store nothing. Returns false if the cursor was moved before, no
    * page is left to plan, or the page was read too long before an erasure and may still contain the erased person.

@@ -129,7 +129,7 @@ interface ChannelBacklog {
 
 /**
  * Metrics of the waiting work of all campaigns, in the leader. Queries the ledger at each scrape, with indexes and
- * limits, so that a million batches cost as much as some thousands.
+ * limits, so that a million batches cost as much as a few thousand.
  */
 @Injectable()
 export class Backlog {

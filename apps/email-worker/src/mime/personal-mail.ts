@@ -19,7 +19,7 @@ import type { CampaignLinks } from '../unsubscribe/counted-links';
 import type { DeliveryNames, LinkFor } from '../unsubscribe/unsubscribe-links';
 import type { Sender } from './sender';
 
-/** Why a recipient gets no mail. These reasons are permanent. */
+/** Why a recipient gets no email. These reasons are permanent. */
 export type NoMail = 'INVALID_ADDRESS' | 'MESSAGE_TOO_BIG' | 'EMPTY_SUBJECT';
 
 /** The parts of a campaign that its emails contain. */
@@ -96,7 +96,7 @@ export function personalMails<B>(
   };
 }
 
-/** Every attempt of a delivery has the same value, so that a repeated mail can be recognized. */
+/** Every attempt of a delivery has the same value, so that a repeated email can be recognized. */
 export function messageIdOf(campaignId: string, address: string, domain: string): string {
   return `<${hash('sha256', `${campaignId}\0EMAIL\0${address}`, 'hex').slice(0, 40)}@${domain}>`;
 }

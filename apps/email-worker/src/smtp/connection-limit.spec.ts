@@ -5,7 +5,7 @@ const SECOND = 1_000;
 
 /** A mail server from the point of view of the pool. */
 interface Server {
-  /** The time per mail (milliseconds) while this many connections send. */
+  /** The time per email (milliseconds) while this many connections send. */
   mailMs: (busy: number, now: number) => number;
   /** The server replies 421 while more connections send. */
   tolerates?: number;
@@ -31,7 +31,7 @@ class Simulation {
   throttled = 0;
   refused = 0;
   private readonly random;
-  /** When each busy connection began its mail, and when it ends. */
+  /** When each busy connection began its email, and when the email ends. */
   private busy: { from: number; until: number }[] = [];
 
   constructor(

@@ -209,8 +209,8 @@ export class ConnectionLimit {
     if (trial.stepsLeft === TRIAL_STEPS - 1) this.mailMs = 0;
     if (trial.stepsLeft > 0) return;
     this.trial = null;
-    // The number of emails per second is the number of connections divided by the time that each connection takes for a
-    // mail.
+    // The number of emails per second is the number of connections divided by the time that each connection takes for
+    // an email.
     const share = this.connections / this.mailMs / (trial.connections / trial.mailMs);
     if (share >= ENOUGH) {
       this.lostTrials = 0;

@@ -37,7 +37,7 @@ export class Authenticator {
   /**
    * Returns the owner of the key, or of the session. `network`: the origin of the request, used for keys that aren't
    * known to be valid.
-   * @throws AppError missing_api_key, invalid_api_key, invalid_session or rate_limited; service_unavailable or timeout
+   * @throws AppError missing_api_key, invalid_api_key, invalid_session, or rate_limited; service_unavailable or timeout
    * if the key can't be checked
    */
   async identify(presented: Presented, network: () => string): Promise<Principal> {

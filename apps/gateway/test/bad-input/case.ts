@@ -1,4 +1,4 @@
-/** A request with one invalid field: name of the case, method, path, body, the field and its code. */
+/** A request with one invalid field: name of the case, method, path, body, the field, and its code. */
 export type Case = [what: string, method: string, path: string, body: unknown, field: string, code: string];
 
 /** Cases of one operation. */

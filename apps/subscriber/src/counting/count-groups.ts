@@ -45,7 +45,7 @@ export class CountGroups {
     return counts;
   }
 
-  /** One slice at a time, with pauses in between. */
+  /** Processes one slice at a time, with pauses between slices. */
   private async countLarge(id: string, pace: Pace): Promise<GroupCounts> {
     const counts = noMembers();
     for (const channel of channels) {

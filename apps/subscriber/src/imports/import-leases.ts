@@ -32,7 +32,7 @@ export function isSurelyHeld({ requestedAt }: Claimed): boolean {
   return performance.now() - requestedAt < SAFE_MS;
 }
 
-/** The files that are worked on, in turns. The database's clock decides leases and turns. */
+/** The files that are being processed, in turns. The database's clock decides leases and turns. */
 @Injectable()
 export class ImportLeases {
   private readonly ended;

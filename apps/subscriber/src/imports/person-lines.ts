@@ -47,8 +47,8 @@ interface Visit {
 }
 
 /**
- * The lines of files with a person's data: rejected lines, and lines of received files that wait. Reads all of the
- * user's files of the last month, for several seconds in each step.
+ * The lines of files with a person's data: rejected lines, and lines of waiting files. Reads all of the user's files of
+ * the last month, for several seconds in each step.
  */
 @Injectable()
 export class PersonLines {

@@ -7,7 +7,7 @@ import { LeaveGroups } from '../subscribers';
 import { SuppressionErasure } from '../suppressions';
 
 /**
- * Erases an address from groups, its person, suppressions, service windows, its own messages, files that wait, and
+ * Erases an address from groups, its person, suppressions, service windows, its own messages, waiting files, and
  * rejected lines.
  */
 @Injectable()

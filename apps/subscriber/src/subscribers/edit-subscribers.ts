@@ -11,7 +11,7 @@ type NewSubscriber = Parameters<Subscribers['add']>[0];
 
 const TOKEN_BYTES = 32;
 
-/** Adds members to groups, changes them and removes them. */
+/** Adds, changes, and removes members of groups. */
 @Injectable()
 export class EditSubscribers {
   constructor(

@@ -219,7 +219,7 @@ export const textRows: readonly TextRow[] = [
     ...moved,
     text: /(?:mailbox|user|address|account|recipient)\b.{0,30}\bhas (?:moved|been (?:moved|replaced|changed))|has been replaced by|new address is|moved to <>/,
   },
-  // RFC 7505; Sendmail's, Yahoo's and iCloud's texts for it.
+  // RFC 7505, and the corresponding texts of Sendmail, Yahoo, and iCloud.
   {
     ...noMail,
     text: /\bnull ?mx\b|(?:host|domain)s? (?:does not|doesn't) accept (?:e-?)?mail|does not accept (?:e-?)?mail \(nullmx\)/,

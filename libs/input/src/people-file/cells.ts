@@ -7,7 +7,7 @@ const outer = new RegExp(`^[\\s${invisible}]+|[\\s${invisible}]+$`, 'g');
 const anyInvisible = new RegExp(`[${invisible}]`, 'g');
 /** Spaces whose width differs from the plain space. */
 const otherSpaces = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
-/** Hyphens, dashes and the minus sign. */
+/** Hyphens, dashes, and the minus sign. */
 const otherHyphens = /[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g;
 /** How spreadsheets keep a number as text: `="0171…"`, and an apostrophe before it. */
 const asFormula = /^="(.*)"$/;

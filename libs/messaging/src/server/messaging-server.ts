@@ -94,7 +94,9 @@ export class MessagingServer extends Server implements CustomTransportStrategy {
     super.addHandler(pattern, callback, isEvent, extras);
   }
 
-  /** Starts consuming; calls back when all queues are open, or with the reason why the service must not start. */
+  /**
+   * Starts consuming. Calls the callback when all queues are open, or with the reason why the service must not start.
+   */
   async listen(callback: (error?: unknown) => void): Promise<void> {
     const flaws = this.options.partial === true ? [] : this.handlers.flaws(this.consumes());
     if (flaws.length > 0) {

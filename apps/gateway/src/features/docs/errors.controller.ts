@@ -66,7 +66,7 @@ dd { margin: 0 }
 @media (max-width: 34rem) { dl { grid-template-columns: 1fr; gap: .1rem } dd { margin: 0 0 .7rem } main { padding-top: 1.5rem } }
 `;
 
-/** Forbids the page to load, run, submit, or frame anything. */
+/** Prevents the page from loading, running, submitting, or framing anything. */
 const policy = [
   "default-src 'none'",
   `style-src ${digestOf(style)}`,

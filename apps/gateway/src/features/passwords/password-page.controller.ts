@@ -66,7 +66,7 @@ export class PasswordPageController {
   @Post()
   @HttpCode(200)
   @Operation({
-    summary: 'Set a password with the form of that page',
+    summary: 'Set a password through the form of an emailed link',
     answer: page,
     body: { media: { 'application/x-www-form-urlencoded': FormBody } },
     errors: ['link_not_found', 'validation_failed', 'rate_limited'],
