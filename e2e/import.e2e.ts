@@ -18,7 +18,7 @@ const bring = async (file: FileContent, type = CSV, query = '') => {
   return finished(user, 'import', text(created, 'createImport', '_id'));
 };
 
-describe('a file of people', () => {
+describe('an import file', () => {
   const LINES = 40_000;
   const name = unique('import');
   /** Every thousandth line is invalid, and every thousandth line is a duplicate. */

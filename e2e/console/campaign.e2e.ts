@@ -98,7 +98,7 @@ describeWith('chromium', 'the console', () => {
   );
 
   it(
-    'leads from a CSV file of people to the final report',
+    'leads from a CSV file to the final report',
     async () => {
       const name = unique('Ringers');
       const person = await newPerson('owner', await firstUser());

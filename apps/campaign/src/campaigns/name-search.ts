@@ -17,7 +17,7 @@ export function searchedName(name: string): SearchedName {
 }
 
 /**
- * The search of a name: a pattern for `foldedName`, and parts that every match contains. Searches that are shorter than
+ * A search for a name: a pattern for `foldedName`, and parts that every match contains. Searches that are shorter than
  * a part have none.
  */
 export function nameSearch(search: string): { pattern: RegExp; grams: string[] } {

@@ -87,7 +87,7 @@ export function about(publicUrl: string): Omit<OpenAPIObject, 'paths'> {
     info: {
       title: 'Carillon',
       version: '1.0.0',
-      summary: 'A campaign messenger that loses no recipient',
+      summary: 'A campaign messenger that loses no recipients',
       description,
       contact: { name: 'Operator of this installation', url: publicUrl },
       license: { name: 'MIT', identifier: 'MIT' },

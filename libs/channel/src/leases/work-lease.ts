@@ -185,8 +185,8 @@ export class WorkLease {
   }
 
   /**
-   * Sends to the recipients of a lease, with as many concurrent sends as useful, at its rate, as long as the lease
-   * allows. Resolves when no send is in flight, with the reason if the provider is down.
+   * Sends to the recipients of a lease at its rate, with as many concurrent sends as are useful, for as long as the
+   * lease allows. Resolves when no send is in flight, with the reason if the provider is down.
    */
   private async send(
     prepared: PreparedLease,
