@@ -56,7 +56,7 @@ const endpoints = [
 export const features = [...endpoints, credentials, server, security, http, quotas];
 const { imports: collections, controllers, providers, migrations } = joinFeatures(features);
 
-/** The API: authenticates and validates requests, forwards them as commands, and presents the replies. */
+/** The API: authenticates and validates requests, forwards them as commands, and presents the results. */
 @Module({
   imports: [
     PlatformModule.forService('gateway', { config: gatewayConfig }),

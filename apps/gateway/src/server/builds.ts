@@ -18,7 +18,7 @@ export interface Build {
   send: (reply: FastifyReply, file: string, headers: Record<string, string>) => FastifyReply;
 }
 
-/** Lets Fastify's replies send files of builds. */
+/** Lets Fastify's responses send files of builds. */
 export async function readyBuilds(http: FastifyInstance): Promise<void> {
   if (root !== undefined)
     await http.register(fastifyStatic, { root, serve: false, preCompressed: true, cacheControl: false });

@@ -34,10 +34,10 @@ export interface KeptAnswer {
   body: string;
 }
 
-/** The stored size of a key without its reply, with index entries. */
+/** The stored size of a key without its response, with index entries. */
 export const KEY_BYTES = 1_024;
 
-/** The stored data of a key with a reply. */
+/** The stored data of a key with a response. */
 export function bytesOf({ body }: KeptAnswer): number {
   return KEY_BYTES + Buffer.byteLength(body);
 }
@@ -96,7 +96,7 @@ export class IdempotencyKeys {
     ...{ atOnce: AT_ONCE, most: 100 },
     run: (requests) => this.claimAll(requests),
   });
-  /** Replies can be large, and none should wait long for others. */
+  /** Responses can be large, and none should wait long for others. */
   private readonly answers = new Batcher<[ClaimRequest, KeptAnswer], boolean>({
     ...{ atOnce: AT_ONCE, most: 20 },
     run: (answered) => this.keepAll(answered),
@@ -119,7 +119,7 @@ export class IdempotencyKeys {
     return { ...claim, answer: found?.answer ?? null };
   }
 
-  /** Stores the reply for repeats. Returns false if another process has taken over the request in the meantime. */
+  /** Stores the response for repeats. Returns false if another process has taken over the request in the meantime. */
   keep(request: ClaimRequest, answer: KeptAnswer): Promise<boolean> {
     return this.answers.add([request, answer]);
   }
@@ -227,7 +227,7 @@ export class IdempotencyKeys {
     return (await this.keys.collection.bulkWrite(updates as never, { ordered: false })).matchedCount;
   }
 
-  /** The stored state of these requests, without reply bodies. */
+  /** The stored state of these requests, without response bodies. */
   private async stored(requests: readonly ClaimRequest[]): Promise<Map<string, StoredClaim>> {
     const _id = { $in: requests.map(({ id }) => id) };
     const documents = await this.keys.find({ _id }, { 'answer.body': 0 }).lean();
@@ -237,7 +237,7 @@ export class IdempotencyKeys {
 
 type Change = [filter: { _id: string; holder?: string }, update: Document | Document[]];
 
-/** The remaining part of a reply. */
+/** The remaining part of a response. */
 const erased: KeptAnswer = { status: 409, contentType: '', location: null, body: '', erased: true };
 
 /** The Location of an object that an operator creates for a user: the user, or a key. */

@@ -10,7 +10,7 @@ import {
   bytesOf,
 } from './idempotency-keys';
 
-/** The storage that users' keys and replies need for a day, and its quota. Operators have no quota. */
+/** The storage that users' keys and responses need for a day, and its quota. Operators have no quota. */
 @Injectable()
 export class IdempotencyUsage implements OnModuleInit {
   /**
