@@ -50,6 +50,7 @@ describe('a created resource', () => {
     await context.make('POST', '/campaigns/drafts', {});
     const ann = { integration: 'email', identifier: 'ann@example.com' };
     await context.make('POST', '/subscribers', { ...ann, groupSlug: slug });
+    await context.make('POST', '/people', { email: ['bob@example.com'] });
     await context.make('POST', '/suppressions', { channel: 'email', identifier: 'ann@example.com' });
     const settings = { host: 'smtp.example.com', port: 25, security: 'none', fromAddress: 'a@example.com' };
     await context.make('POST', '/integrations', { channel: 'email', name: 'Ours', settings });

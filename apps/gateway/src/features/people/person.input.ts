@@ -11,8 +11,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional, type ValidationOptions } from 'class-validator';
 import { IsAddressFilter, addressRule, canonical } from '../../http/input/channel';
 import { ObjectSchema } from '../../http/input/input-schema';
-import { Holds, type JsonSchema, OptionalNotNull, stringRule } from '../../http/input/rule';
-import { IsListOf } from '../../http/input/rule';
+import { Holds, IsListOf, type JsonSchema, OptionalNotNull, stringRule } from '../../http/input/rule';
 import { IsId, LINE_PATTERN } from '../../http/input/texts';
 import { PageQuery } from '../../http/paging/page-query';
 
@@ -20,21 +19,16 @@ import { PageQuery } from '../../http/paging/page-query';
 const MOST_ADDRESSES = 15;
 
 /** Addresses of a channel, the preferred one first. */
-const IsAddressesOf = (channel: Channel, examples: string[]): PropertyDecorator =>
-  applyDecorators(
-    ApiProperty({ description: 'The preferred address first', examples: [examples] }),
-    IsListOf(
-      (options: ValidationOptions) =>
-        Holds(
-          'isAddress',
-          addressRule(() => channel),
-          options,
-        ),
-      MOST_ADDRESSES,
-      { min: 0 },
-    ),
+function IsAddressesOf(channel: Channel, example: string): PropertyDecorator {
+  const { schema, ...rule } = addressRule(() => channel);
+  const ofChannel = { ...rule, schema: { ...schema, examples: [example] } };
+  const isAddress = (options: ValidationOptions) => Holds('isAddress', ofChannel, options);
+  return applyDecorators(
+    ApiProperty({ description: 'The preferred address first', examples: [[example]] }),
+    IsListOf(isAddress, MOST_ADDRESSES, { min: 0 }),
     OptionalNotNull(),
   );
+}
 
 /** A text that one of the readers of `libs/input` accepts. Null removes it. */
 function IsContactField(
@@ -101,9 +95,9 @@ function externalIdRule() {
 
 @ObjectSchema({ minProperties: 1 })
 export class PersonFields {
-  @IsAddressesOf('EMAIL', ['ann@example.com']) readonly email?: string[];
-  @IsAddressesOf('SMS', ['+4915112345678']) readonly phone?: string[];
-  @IsAddressesOf('WHATSAPP', ['+4915112345678']) readonly whatsapp?: string[];
+  @IsAddressesOf('EMAIL', 'ann@example.com') readonly email?: string[];
+  @IsAddressesOf('SMS', '+4915112345678') readonly phone?: string[];
+  @IsAddressesOf('WHATSAPP', '+4915112345678') readonly whatsapp?: string[];
 
   @IsContactField(
     'externalId',
