@@ -10,6 +10,7 @@ import { ChannelSuppressions } from '../components/person/channel-suppressions';
 import { Deliveries } from '../components/person/deliveries';
 import { Memberships } from '../components/person/memberships';
 import { Others } from '../components/person/others';
+import { Profile } from '../components/person/profile';
 import { Replies } from '../components/person/replies';
 
 type Person = Schemas['PersonalData'];
@@ -43,6 +44,7 @@ export function PersonPage() {
               {texts.person.nothingText}
             </Empty>
           )}
+          {person.data.person && <Profile person={person.data.person} identifier={person.data.identifier} />}
           <Memberships person={person.data} />
           <ChannelSuppressions person={person.data} />
           <Replies messages={person.data.inboundMessages} />
@@ -59,9 +61,8 @@ export function PersonPage() {
   );
 }
 
-function isUnknown(person: Person): boolean {
-  const { memberships, suppressions, inboundMessages, deliveries, importLines, storedAnswers } = person;
-  return [memberships, suppressions, inboundMessages, deliveries, importLines, storedAnswers].every(
-    ({ length }) => length === 0,
-  );
+function isUnknown(data: Person): boolean {
+  const { person, memberships, suppressions, inboundMessages, deliveries, importLines, storedAnswers } = data;
+  const lists = [memberships, suppressions, inboundMessages, deliveries, importLines, storedAnswers];
+  return person === null && lists.every(({ length }) => length === 0);
 }

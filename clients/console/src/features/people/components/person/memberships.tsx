@@ -1,12 +1,12 @@
 import type { Schemas } from '@carillon/sdk';
-import { Button, Code, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { May } from '../../../../app/session/session';
 import { useFormat, useTexts } from '../../../../texts';
-import { asText } from '../../extra-data';
 import { ChannelIcon } from '../../../../ui/states';
 import { type Editable, MemberForm } from '../member-form';
+import { Facts } from './facts';
 import { Section } from './section';
 
 type Person = Schemas['PersonalData'];
@@ -61,27 +61,6 @@ export function Memberships({ person: { identifier, memberships } }: { person: P
       </SimpleGrid>
       {edited && <MemberForm member={edited} onClose={() => setEdited(null)} />}
     </Section>
-  );
-}
-
-/** The values of extraData, one per line. */
-function Facts({ facts }: { facts: Readonly<Record<string, unknown>> }) {
-  const texts = useTexts();
-  const entries = Object.entries(facts);
-  if (entries.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        {texts.person.noData}
-      </Text>
-    );
-  return (
-    <Stack gap={2}>
-      {entries.map(([key, value]) => (
-        <Text key={key} size="sm" style={{ overflowWrap: 'anywhere' }}>
-          <Code>{key}</Code> {asText(value)}
-        </Text>
-      ))}
-    </Stack>
   );
 }
 

@@ -1,0 +1,24 @@
+import { Code, Stack, Text } from '@mantine/core';
+import { useTexts } from '../../../../texts';
+import { asText } from '../../extra-data';
+
+/** Data for placeholders, one value per line. */
+export function Facts({ facts }: { facts: Readonly<Record<string, unknown>> }) {
+  const texts = useTexts();
+  const entries = Object.entries(facts);
+  if (entries.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {texts.person.noData}
+      </Text>
+    );
+  return (
+    <Stack gap={2}>
+      {entries.map(([key, value]) => (
+        <Text key={key} size="sm" style={{ overflowWrap: 'anywhere' }}>
+          <Code>{key}</Code> {Array.isArray(value) ? value.join(', ') : asText(value)}
+        </Text>
+      ))}
+    </Stack>
+  );
+}
