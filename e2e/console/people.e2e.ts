@@ -113,6 +113,61 @@ describeWith('chromium', 'people in the console', () => {
   );
 
   it(
+    'imports people with all their addresses from one file, and shows them',
+    async () => {
+      const { user } = person;
+      const group = await newGroup(user, 'Customers');
+      const [ann, bob] = [`${unique('ann')}@example.com`, `${unique('bob')}@example.com`];
+      const rows = ['E-Mail;Vorname;Handy;Stadt', `${ann};Ann;0171 2345678;Köln`, ';Eve;0171 2345679;Ulm'];
+      const csv = [...rows, `${bob};Bob;12;Bonn`, ''].join('\r\n');
+
+      await page.goto(at(`/people/${group.id}`));
+      await page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(csv, 'latin1') });
+      await page.getByText('0 of 3 rows can be imported').waitFor();
+      const country = page.getByRole('combobox', { name: 'Numbers without a country code' });
+      await country.fill('Germany');
+      await page.getByRole('option', { name: 'Germany' }).click();
+      await page.getByText('2 of 3 rows can be imported').waitFor();
+      await page.getByRole('cell', { name: '+491712345678' }).waitFor();
+      await page.getByRole('cell', { name: ann }).waitFor();
+      await page.getByRole('cell', { name: 'Köln' }).waitFor();
+      await page.getByText('SMS number is not a phone number').waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+
+      // The same column can be chosen for WhatsApp, too.
+      const whatsapp = page.getByRole('combobox', { name: 'Column for WhatsApp' });
+      await whatsapp.click();
+      await page.getByRole('option', { name: 'Handy' }).click();
+      await page.getByRole('columnheader', { name: 'WhatsApp' }).waitFor();
+      await whatsapp.click();
+      await page.getByRole('option', { name: 'No column' }).click();
+      await page.getByRole('columnheader', { name: 'WhatsApp' }).waitFor({ state: 'detached' });
+      await page.getByText('2 of 3 rows can be imported').waitFor();
+      await page.getByRole('combobox', { name: 'Existing contacts' }).click();
+      await page.getByRole('option', { name: 'Add new addresses and missing data' }).click();
+      await page.getByRole('button', { name: 'Import file' }).click();
+      await page.getByRole('heading', { name: 'Import finished' }).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+
+      const found = await data('GET', `/people?identifier=${encodeURIComponent(ann)}`, undefined, user.key);
+      expect(list(found, 'people')).toMatchObject([
+        { email: [ann], phone: ['+491712345678'], attributes: { Vorname: 'Ann', Stadt: 'Köln' } },
+      ]);
+      await page.getByText('3 people').waitFor();
+      await page.goto(at(`/people/person?identifier=${encodeURIComponent(ann)}`));
+      await page.getByRole('heading', { name: 'Person', exact: true }).waitFor();
+      await page.getByText('Köln').waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.getByRole('link', { name: '+491712345678' }).click();
+      await page.getByRole('heading', { name: '+491712345678' }).waitFor();
+      await page.getByRole('link', { name: ann }).waitFor();
+    },
+    3 * PATIENCE_MS,
+  );
+
+  it(
     'shows a large group page by page, with few of its rows in the DOM, and finds a member by address',
     async () => {
       await page.goto(at('/people'));

@@ -48,8 +48,38 @@ describe('importing a file', () => {
       job('DONE'),
     ]);
     expect(requests[1]?.request).toBe(`POST /groups/${ID}/import?defaultCountry=PL`);
-    expect(requests[1]?.body).toBe('integration,identifier,Name\nemail,ann@example.com,Michał\n');
-    expect(stderr).toContain('Detected: windows-1250, separator semicolon; address in "E-Mail", all email');
+    expect(requests[1]?.body).toBe('email,Name\nann@example.com,Michał\n');
+    expect(stderr).toContain(
+      'Detected: windows-1250, separator semicolon; one person for each row, email in "E-Mail"\n',
+    );
+  });
+
+  it('imports people with all their addresses', async () => {
+    writeFileSync(join(cwd, 'people.csv'), 'E-Mail;Handy;Stadt\nann@example.com;0171 2345678;Ulm\n');
+    const { requests, stderr } = await run(`groups import ${ID} people.csv`, [job('RUNNING'), job('DONE')]);
+    expect(requests[1]?.body).toBe('email,phone,Stadt\nann@example.com,0171 2345678,Ulm\n');
+    expect(stderr).toContain('one person for each row, email in "E-Mail", phone in "Handy"\n');
+    const file = 'email,phone,externalId,City\nann@example.com,+491712345678,1,Ulm\n';
+    writeFileSync(join(cwd, 'people.csv'), file);
+    const unchanged = await run(`groups import ${ID} people.csv`, [job('RUNNING'), job('DONE')]);
+    expect(unchanged.requests[1]?.body).toBe(file);
+    expect(unchanged.stderr).not.toContain('Detected');
+  });
+
+  it('imports addresses of one channel if no column contains the addresses of people', async () => {
+    writeFileSync(join(cwd, 'people.csv'), 'Kanal;Adresse\nsms;+491712345678\n');
+    const { requests, stderr } = await run(`groups import ${ID} people.csv`, [job('RUNNING'), job('DONE')]);
+    expect(requests[1]?.body).toBe('integration,identifier\nsms,+491712345678\n');
+    expect(stderr).toContain('address in "Adresse", channel in "Kanal"');
+  });
+
+  it('removes members by one address, whatever else the file contains', async () => {
+    writeFileSync(join(cwd, 'people.csv'), 'E-Mail;Handy\nann@example.com;+491712345678\n');
+    const { requests } = await run(`groups remove-members ${ID} people.csv --yes`, [
+      job('RUNNING'),
+      job('DONE'),
+    ]);
+    expect(requests[1]?.body).toBe('integration,identifier,Handy\nemail,ann@example.com,+491712345678\n');
   });
 
   it('asks for the encoding if several are possible, and shows the words that they decode differently', async () => {

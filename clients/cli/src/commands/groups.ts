@@ -87,7 +87,7 @@ export function groups(program: CommandUnknownOpts, session: Session): void {
   verb(
     noun,
     'import <group> <file>',
-    'imports the people in a file: the columns integration and identifier, or similar ones; all other columns become data',
+    'imports the people in a file: the columns email, phone, whatsapp, and externalId, or integration and identifier, or similar ones; all other columns become data',
     'friends people.csv --rejected rejected.csv',
     'friends people.ndjson --update',
     'friends phones.csv --default-country DE',

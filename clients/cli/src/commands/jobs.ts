@@ -89,7 +89,9 @@ export async function sendFile(
   const source = fileToSend(file, world);
   // Standard input can be read only once, so the API detects its form.
   const isKnown = format === 'csv' && file !== '-';
-  const prepared = isKnown ? await preparedFile(file, source.open, stated) : null;
+  // Members are removed by one address on one channel.
+  const rows = kind === 'imports' ? 'people' : 'addresses';
+  const prepared = isKnown ? await preparedFile(file, source.open, stated, rows) : null;
   if (prepared) output.note(prepared.found);
   const draw = await output.startLive();
   let lines = 0;

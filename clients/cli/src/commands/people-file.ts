@@ -2,10 +2,14 @@ import {
   type Delimiter,
   type Encoding,
   type FormFound,
+  type Mapping,
   type MeantFile,
   type OpenFile,
+  apiColumns,
+  contactColumns,
   encodings,
   examineFile,
+  guessAddressMapping,
   guessMapping,
   headOf,
   rewriteFile,
@@ -18,6 +22,9 @@ export interface StatedForm {
   encoding?: Encoding | undefined;
   delimiter?: DelimiterName | undefined;
 }
+
+/** What the rows of a file may be: people with all their addresses, or only one address on one channel each. */
+export type RowKind = 'people' | 'addresses';
 
 /** The API's names for delimiters. */
 const delimiterNames = { comma: ',', semicolon: ';', tab: '\t', pipe: '|' } as const satisfies Record<
@@ -50,6 +57,7 @@ export async function preparedFile(
   file: string,
   open: OpenFile,
   stated: StatedForm,
+  rows: RowKind = 'people',
 ): Promise<PreparedFile | null> {
   const found = await examineFile(open);
   if (found.binary) throw new UsageError(`${file} ${binaryNames[found.binary]}. Save it as CSV in UTF-8`);
@@ -60,8 +68,10 @@ export async function preparedFile(
     newline: found.newline,
   };
   const { columns, isHeaderless } = await headOf(open, form, 1);
-  const mapping = guessMapping(columns);
-  const isNamed = !isHeaderless && columns.includes('identifier') && columns.includes('integration');
+  const mapping = rows === 'people' ? guessMapping(columns) : guessAddressMapping(columns);
+  const names = apiColumns({ columns, mapping });
+  const hasOwn = columns.includes('identifier') && columns.includes('integration');
+  const isNamed = !isHeaderless && (hasOwn || names.join('\n') === columns.join('\n'));
   if (isNamed && form.encoding === 'utf-8' && form.delimiter === ',' && form.newline === 'lf') return null;
   const meant: MeantFile = { form, columns, isHeaderless, mapping };
   return { open: () => rewriteFile(open, meant), found: shown(meant) };
@@ -76,7 +86,16 @@ function unclearEncoding(file: string, { readings }: FormFound): UsageError {
 
 function shown({ form, mapping, isHeaderless }: MeantFile): string {
   const name = Object.entries(delimiterNames).find(([, letter]) => letter === form.delimiter)?.[0] ?? 'comma';
-  const channel = mapping.channel === null ? `all ${mapping.everybody}` : `channel in "${mapping.channel}"`;
   const header = isHeaderless ? ', no header row' : '';
-  return `Detected: ${form.encoding}, separator ${name}${header}; address in "${mapping.address}", ${channel}`;
+  return `Detected: ${form.encoding}, separator ${name}${header}; ${shownMapping(mapping)}`;
+}
+
+function shownMapping(mapping: Mapping): string {
+  const { people } = mapping;
+  if (people) {
+    const chosen = contactColumns.filter((column) => people[column] !== null);
+    return `one person for each row, ${chosen.map((column) => `${column} in "${people[column]}"`).join(', ')}`;
+  }
+  const channel = mapping.channel === null ? `all ${mapping.everybody}` : `channel in "${mapping.channel}"`;
+  return `address in "${mapping.address}", ${channel}`;
 }

@@ -40,6 +40,7 @@ export const en = {
   /** Fields of the API, in errors and in the audit trail. */
   fields: {
     account: 'Account',
+    attributes: 'Data',
     batch: 'Batch',
     burst: 'Burst',
     channel: 'Channel',
@@ -85,6 +86,7 @@ export const en = {
     optOutWords: 'Opt-out keywords',
     password: 'Password',
     person: 'Person',
+    phone: 'SMS number',
     plan: 'Plan',
     prefix: 'Prefix',
     ratePerSecond: 'Rate limit per second',
@@ -119,6 +121,7 @@ export const en = {
     url: 'URL',
     userAgent: 'Device',
     way: 'Method',
+    whatsapp: 'WhatsApp number',
     whatsappMessage: 'WhatsApp message',
     whatsappTemplate: 'Template',
   } as Readonly<Record<string, string>>,
@@ -171,7 +174,8 @@ export const en = {
     whereKey: 'No key yet? Ask your operator. On your own machine, npm start prints one.',
   },
   firstSteps: {
-    csvSample: 'channel,address,name\nemail,ann@example.com,Ann\nsms,+49 151 12345678,Bob',
+    csvSample:
+      'email,phone,name,city\nann@example.com,+49 151 12345678,Ann,Oslo\nbob@example.com,,Bob,Bergen',
     writeTo: 'Write to this group',
     saveToPreview: 'Save the draft to preview it with a person’s data.',
     letter: 'Start with a simple letter',
@@ -695,7 +699,7 @@ export const en = {
     created: 'Created',
     emptyTitle: 'Add your contacts',
     emptyText:
-      'Groups organize your contacts. Create a group, then import a CSV file with one contact per row: channel, address, and personalization fields.',
+      'Groups organize your contacts. Create a group, then import a CSV file with one contact per row: their addresses and personalization fields.',
     deleteTitle: 'Delete this group?',
     deleteText: (name: string) =>
       `“${name}” and all its memberships are deleted. This suppresses no addresses.`,
@@ -706,14 +710,28 @@ export const en = {
     importTitle: 'Import from a CSV file',
     drop: 'Drop a CSV file here, or choose one',
     choose: 'Choose file',
-    form: 'The first row contains the column names. You choose the columns for the address and the channel. All other columns become data for placeholders. Any separator and encoding works.',
+    form: 'The first row contains the column names. Each row can have an email address, a phone number for SMS, and a WhatsApp number. All other columns become data for placeholders. Any separator and encoding works.',
     firstRows: 'First rows of the file',
+    mapRows: 'Each row is',
+    rowsOfPeople: 'A person with all addresses',
+    rowsOfAddresses: 'One address on one channel',
+    mapFields: {
+      email: 'Column for email',
+      phone: 'Column for SMS',
+      whatsapp: 'Column for WhatsApp',
+      externalId: 'Column for external ID',
+    },
+    mapNone: 'No column',
+    externalIdHint: 'The unique ID of the person in your own system.',
     mapAddress: 'Address column',
     mapChannel: 'Channel column',
     mapChannelAll: (channel: string) => `All rows: ${channel}`,
     existing: 'Existing contacts',
     skip: 'Keep unchanged',
     update: 'Update with data from the file',
+    skipPeople: 'Add new addresses, keep all data',
+    fillPeople: 'Add new addresses and missing data',
+    updatePeople: 'Add new addresses and overwrite data',
     startFile: 'Import file',
     sending: (share: string) => `Uploading: ${share}`,
     running: (lines: string) => `Importing: ${lines} rows`,
@@ -927,6 +945,7 @@ export const en = {
   imports: {
     remembered: 'Columns were preselected from your last import of a similar file.',
     asStored: 'First rows, as they will be stored',
+    asPeople: 'First people, as they will be stored',
     notTaken: 'will not be imported',
     noAddress: 'This column contains no addresses for the channel. Choose another column.',
     empty: 'The file has no rows to import.',
@@ -953,6 +972,11 @@ export const en = {
       `${n.format(taken)} of ${many(lines, 'row', 'rows')} can be imported.`,
     repeated: (count: number) =>
       `${many(count, 'row repeats', 'rows repeat')} an address in the file. Each person is added once.`,
+    repeatedPeople: (count: number) =>
+      `${many(count, 'row repeats', 'rows repeat')} an address or external ID. Rows with the same address or ID become one person.`,
+    invalidValues:
+      'If a value is invalid, the whole row is rejected, and none of its addresses are added. An empty cell is not an error.',
+    chooseAddresses: 'Choose a column for email, SMS, or WhatsApp.',
     nothingImportable: 'No row can be imported. Choose another column or setting.',
     notTakenLines: (count: number) => many(count, 'row will be rejected', 'rows will be rejected'),
     treatAs: (count: number, country: string) =>
@@ -969,6 +993,14 @@ export const en = {
     againHint: 'A file with only the rejected rows and their columns. Correct them, and drop the file here.',
     leave: 'You can leave this page. To check the progress, return to the same URL.',
     consentColumn: 'Consent',
+    personConflict: 'The addresses and the external ID belong to different people',
+    noAddresses: 'has no address',
+    unknownLocale: 'Language is not a language code, such as de or pt-BR',
+    unknownTimeZone: 'Time zone is not a name such as Europe/Berlin',
+    unknownCountry: 'Country is not a two-letter country code, such as DE',
+    tooManyAddresses: 'The person has too many addresses on a channel',
+    tooManyAttributes: 'The person has too many fields',
+    attributesTooBig: 'The data of the person is too large',
   },
   operator: {
     name: 'Operator',

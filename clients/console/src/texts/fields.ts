@@ -8,7 +8,7 @@ export function fieldName(field: string, { fields, settings, campaign }: Texts):
   const [first = '', second = ''] = field.replace(/^query\./, '').split('.');
   if (first === 'settings') return (settings.fields as Readonly<Record<string, string>>)[second] ?? field;
   // Keys of a person's data are the user's own names.
-  if (first === 'extraData' && second !== '') return second;
+  if ((first === 'extraData' || first === 'attributes') && second !== '') return second;
   if (first === 'whatsappTemplate' && second === 'contentSid') return campaign.template;
   return fields[first] ?? field;
 }

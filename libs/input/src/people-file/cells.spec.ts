@@ -1,5 +1,5 @@
 import { identifierOf, isBlankCell, trimmedCell } from './cells';
-import { channelNameOf, columnsOf, guessMapping } from './columns';
+import { channelNameOf, columnsOf, guessAddressMapping, guessMapping, hasAddresses } from './columns';
 
 describe('an address in a cell', () => {
   it.each([
@@ -57,7 +57,49 @@ describe('the columns of a header row', () => {
     [['nombre', 'correo electrónico'], 'correo electrónico', 'email'],
     [['Stadt', 'Adresse'], 'Adresse', 'email'],
   ])('%j have the address in %j, all %s', (columns, address, everybody) => {
-    expect(guessMapping(columns)).toEqual({ address, channel: null, everybody });
+    expect(guessAddressMapping(columns)).toEqual({ address, channel: null, everybody });
+  });
+
+  it.each([
+    [['E-Mail', 'Vorname', 'Nachname', 'Handy', 'Stadt'], { email: 'E-Mail', phone: 'Handy' }],
+    [['Name', 'Mailadresse', 'Ort'], { email: 'Mailadresse' }],
+    [['First name', 'Email Address', 'Phone Number'], { email: 'Email Address', phone: 'Phone Number' }],
+    [['Telefon', 'Fax', 'Mobilnummer', 'E-Mail-Status', 'E-Mail'], { email: 'E-Mail', phone: 'Mobilnummer' }],
+    [['Prénom', 'Courriel', 'Téléphone portable'], { email: 'Courriel', phone: 'Téléphone portable' }],
+    [['Nombre', 'Correo electrónico', 'Móvil'], { email: 'Correo electrónico', phone: 'Móvil' }],
+    [
+      ['Nome', 'E-mail', 'Cellulare', 'WhatsApp'],
+      { email: 'E-mail', phone: 'Cellulare', whatsapp: 'WhatsApp' },
+    ],
+    [['Naam', 'E-mailadres', 'Telefoon'], { email: 'E-mailadres', phone: 'Telefoon' }],
+    [['Imię', 'Numer telefonu', 'Numer klienta'], { phone: 'Numer telefonu' }],
+    [['Name', 'Handy (WhatsApp)'], { whatsapp: 'Handy (WhatsApp)' }],
+    [['External ID', 'Phone', 'SMS consent'], { phone: 'Phone', externalId: 'External ID' }],
+    [
+      ['email', 'phone', 'whatsapp', 'externalId', 'Telefon'],
+      { email: 'email', phone: 'phone', whatsapp: 'whatsapp', externalId: 'externalId' },
+    ],
+  ])('%j are those of people with %j', (columns, chosen) => {
+    const none = { email: null, phone: null, whatsapp: null, externalId: null };
+    expect(guessMapping(columns)).toEqual({ people: { ...none, ...chosen } });
+  });
+
+  it.each([
+    [['channel', 'email', 'name']],
+    [['integration', 'identifier', 'phone']],
+    [['identifier', 'email']],
+    [['Stadt', 'Adresse']],
+    [['externalId', 'name']],
+    [['column1', 'column2']],
+    [[]],
+  ])('%j are those of addresses', (columns) => {
+    expect(guessMapping(columns)).toEqual(guessAddressMapping(columns));
+  });
+
+  it('need a column with addresses', () => {
+    const people = { email: null, phone: null, whatsapp: null, externalId: 'ID' };
+    expect(hasAddresses({ people })).toBe(false);
+    expect(hasAddresses({ people: { ...people, whatsapp: 'Handy' } })).toBe(true);
   });
 });
 

@@ -2,11 +2,18 @@ export { folded } from '../fold';
 export { phoneCountries } from '@carillon/address';
 export { identifierOf, isBlankCell, trimmedCell } from './cells';
 export {
+  type AddressMapping,
+  type ContactColumn,
   type Mapping,
+  type PeopleMapping,
   type PersonColumn,
   channelNameOf,
   columnsOf,
+  contactColumns,
+  guessAddressMapping,
   guessMapping,
+  guessPeople,
+  hasAddresses,
   hasPeople,
   personColumns,
 } from './columns';
@@ -23,6 +30,7 @@ export {
   groupRejected,
   headOf,
   judgeFile,
+  lacksCountryCode,
   readMeantRow,
   recordsOf,
   rewriteFile,

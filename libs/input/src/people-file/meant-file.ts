@@ -1,11 +1,12 @@
 import { Buffer } from 'node:buffer';
 import { type PhoneCountry, parseAddress, parsePhone } from '@carillon/address';
 import { identifierOf, isBlankCell } from './cells';
-import { type Mapping, columnsOf } from './columns';
+import { type ContactColumn, type Mapping, type PeopleMapping, columnsOf, contactColumns } from './columns';
 import { decodeFile } from './decode-file';
 import { type FileRecord, MAX_RECORD_BYTES, type Position } from './file-record';
 import { readFile } from './read-file';
-import { type Row, type Shape, headerIssues, readRow, reasonOf } from './read-row';
+import type { Contact } from './read-contact';
+import { type Row, type Shape, headerIssues, readRow, reasonOf, shown } from './read-row';
 import { type FormFound, type TextForm, TextEvidence } from './text-form';
 import { TimeSlice } from './time-slice';
 
@@ -75,6 +76,7 @@ function isAddress(cell: string): boolean {
 
 /** The columns for the API. No column is used twice. */
 export function apiColumns({ columns, mapping }: Pick<MeantFile, 'columns' | 'mapping'>): string[] {
+  if (mapping.people) return peopleColumns(columns, mapping.people);
   const names = columns.map((name) => {
     if (name === mapping.address) return 'identifier';
     if (name === mapping.channel) return 'integration';
@@ -83,8 +85,37 @@ export function apiColumns({ columns, mapping }: Pick<MeantFile, 'columns' | 'ma
   return mapping.channel === null ? ['integration', ...names] : names;
 }
 
-function apiCells(cells: readonly string[], { mapping }: Pick<MeantFile, 'mapping'>): string[] {
+/** Other columns with the API's names for addresses get another name, so that they become attributes. */
+const reserved = new Set(['integration', 'identifier', ...contactColumns.map((name) => name.toLowerCase())]);
+
+function peopleColumns(columns: readonly string[], people: PeopleMapping['people']): string[] {
+  const names = columns.map((name) => {
+    const chosen = contactColumns.find((column) => people[column] === name);
+    return chosen ?? (reserved.has(name.toLowerCase()) ? `${name}_` : name);
+  });
+  return columnsOf([...repeatedColumns(people), ...names]);
+}
+
+/** The fields whose column is already the column of another field. Each row begins with a copy of their cells. */
+function repeatedColumns(people: PeopleMapping['people']): ContactColumn[] {
+  return contactColumns.filter(
+    (column, index) =>
+      people[column] !== null &&
+      contactColumns.slice(0, index).some((before) => people[before] === people[column]),
+  );
+}
+
+function apiCells(
+  cells: readonly string[],
+  { columns, mapping }: Pick<MeantFile, 'columns' | 'mapping'>,
+): string[] {
   const filled = cells.slice(0, cells.findLastIndex((cell) => !isBlankCell(cell)) + 1);
+  const { people } = mapping;
+  if (people)
+    return [
+      ...repeatedColumns(people).map((column) => cells[columns.indexOf(people[column] ?? '')] ?? ''),
+      ...filled,
+    ];
   return mapping.channel === null ? [mapping.everybody, ...filled] : filled;
 }
 
@@ -105,7 +136,7 @@ export interface RejectedFor {
 export interface Judgment {
   lines: number;
   taken: number;
-  /** The number of valid lines that repeat an address of an earlier line. */
+  /** The number of valid lines that repeat an address or the external ID of an earlier line. */
   repeated: number;
   /** The most frequent first. */
   rejected: RejectedFor[];
@@ -126,6 +157,33 @@ const MOST_EXAMPLES = 5;
 /** The number of addresses that are compared with earlier ones. */
 const MOST_COMPARED = 500_000;
 
+/** The addresses and external IDs of earlier lines, with the line of the person who has them. */
+class EarlierLines {
+  private readonly lineOf = new Map<string, number>();
+  private readonly externalIds = new Map<number, string>();
+
+  /** Whether a line has a new person, the same person as an earlier line, or values of different people. */
+  note(line: number, keys: readonly string[], externalId?: string): 'new' | 'repeated' | 'conflict' {
+    const lines = new Set(keys.flatMap((key) => this.lineOf.get(key) ?? []));
+    const [person = line, ...others] = lines;
+    if (others.length > 0) return 'conflict';
+    const known = this.externalIds.get(person);
+    if (externalId !== undefined && known !== undefined && known !== externalId) return 'conflict';
+    if (this.lineOf.size < MOST_COMPARED) {
+      for (const key of keys) this.lineOf.set(key, person);
+      if (externalId !== undefined) this.externalIds.set(person, externalId);
+    }
+    return lines.size === 0 ? 'new' : 'repeated';
+  }
+}
+
+/** An address is a person's on all channels, as in `matchContacts`. */
+function keysOf({ addresses, externalId }: Contact): string[] {
+  const keys = addresses.map(({ address }) => address);
+  // No address begins with a space.
+  return externalId === undefined ? keys : [...keys, ` ${externalId}`];
+}
+
 /** Checks all lines of a file against the rules of the API. @throws the signal's reason */
 export async function judgeFile(
   open: OpenFile,
@@ -137,9 +195,8 @@ export async function judgeFile(
   const flaw = issues.length === 0 ? null : `header: ${reasonOf(issues)}`;
   const judgment: Judgment = { lines: 0, taken: 0, repeated: 0, rejected: [], national: null, flaw };
   const reasons = new Map<string, RejectedFor>();
-  const seen = new Set<string>();
-  const at = file.columns.indexOf(file.mapping.address);
-  let national = 0;
+  const earlier = new EarlierLines();
+  let nationals = 0;
   let isHeader = !file.isHeaderless;
   const slice = new TimeSlice();
   for await (const chunk of recordsOf(open, file.form)) {
@@ -150,20 +207,21 @@ export async function judgeFile(
       }
       judgment.lines += 1;
       const row = readMeantRow(record, file, shape);
-      if (row.person || row.contact) {
-        judgment.taken += 1;
-        const [first] = row.person ? [row.person] : row.contact.addresses;
-        const key = `${first?.channel} ${first?.address}`;
-        if (seen.has(key)) judgment.repeated += 1;
-        else if (seen.size < MOST_COMPARED) seen.add(key);
-      } else {
+      const { line } = row;
+      if ('reason' in row) {
         noteRejected(reasons, row);
-        if (
-          suggested &&
-          row.reason === NO_PHONE &&
-          parsePhone(identifierOf(record.cells?.[at] ?? ''), suggested).ok
-        )
-          national += 1;
+        if (suggested && lacksCountryCode(row.reason)) {
+          const national = readMeantRow(record, file, { ...shape, defaultCountry: suggested });
+          if (!('reason' in national)) nationals += 1;
+        }
+      } else {
+        const found = row.person
+          ? earlier.note(line, [`${row.person.channel} ${row.person.address}`])
+          : earlier.note(line, keysOf(row.contact), row.contact.externalId);
+        if (found === 'conflict')
+          noteRejected(reasons, { line, reason: CONFLICT, text: shown(record.bytes) });
+        else judgment.taken += 1;
+        if (found === 'repeated') judgment.repeated += 1;
       }
       if (!slice.isOver) continue;
       signal?.throwIfAborted();
@@ -171,11 +229,16 @@ export async function judgeFile(
     }
   }
   judgment.rejected = mostFirst(reasons);
-  if (suggested && national > 0) judgment.national = { country: suggested, count: national };
+  if (suggested && nationals > 0) judgment.national = { country: suggested, count: nationals };
   return judgment;
 }
 
-const NO_PHONE = 'identifier: invalid_phone';
+/** Whether a line may be rejected only because of phone numbers without a country code. */
+export function lacksCountryCode(reason: string): boolean {
+  return reason.split('; ').every((each) => /^(?:identifier|phone|whatsapp): invalid_phone$/.test(each));
+}
+
+const CONFLICT = 'person_conflict';
 
 /** Rejected lines by reason, the most frequent first. */
 export function groupRejected(lines: Iterable<RejectedLine>): RejectedFor[] {
@@ -194,7 +257,9 @@ function mostFirst(reasons: ReadonlyMap<string, RejectedFor>): RejectedFor[] {
   return [...reasons.values()].sort((a, b) => b.count - a.count);
 }
 
-function noteRejected(reasons: Map<string, RejectedFor>, { line, reason, text }: RejectedLine): void {
+function noteRejected(reasons: Map<string, RejectedFor>, { line, reason: full, text }: RejectedLine): void {
+  // The IDs of the people differ from line to line.
+  const reason = full.startsWith(`${CONFLICT}:`) ? CONFLICT : full;
   const known = reasons.get(reason) ?? { reason, count: 0, examples: [] };
   known.count += 1;
   if (known.examples.length < MOST_EXAMPLES) known.examples.push({ line, text });

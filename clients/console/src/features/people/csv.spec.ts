@@ -1,4 +1,14 @@
-import { guessMapping, toApiFile, readCsvHead, rejectedRows, rejectionsIn, storedRow } from './csv';
+import {
+  dataColumns,
+  fieldColumns,
+  guessAddressMapping,
+  guessMapping,
+  readCsvHead,
+  rejectedRows,
+  rejectionsIn,
+  storedRow,
+  toApiFile,
+} from './csv';
 
 const fileOf = (text: string): Blob => new Blob([text]);
 
@@ -27,7 +37,7 @@ describe('the beginning of a CSV file', () => {
 
   it('can be a byte order mark, and can have characters of several bytes', async () => {
     expect(await convertedText('\ufeffE-Mail,Größe\nann@example.com,5\n')).toBe(
-      'integration,identifier,Größe\nemail,ann@example.com,5\n',
+      'email,Größe\nann@example.com,5\n',
     );
   });
 });
@@ -39,9 +49,9 @@ describe('a file with other column names', () => {
     );
   });
 
-  it('gets the same channel in each record, but not in blank lines', async () => {
-    expect(await convertedText('name,phone\n"A\nB",+491\n\nC,+492')).toBe(
-      'integration,name,identifier\nsms,"A\nB",+491\n\nsms,C,+492\n',
+  it('keeps blank lines', async () => {
+    expect(await convertedText('name,Handy\n"A\nB",+491\n\nC,+492')).toBe(
+      'name,phone\n"A\nB",+491\n\nC,+492\n',
     );
   });
 
@@ -56,12 +66,12 @@ describe('a file with other column names', () => {
     const lines = Array.from({ length: 60_000 }, (_, n) => `"Ann, the ${n}th\nof many",ann${n}@example.com`);
     const text = await convertedText(`name,mail\n${lines.join('\n')}\n`);
     expect(text.length).toBeGreaterThan(2 * 1024 * 1024);
-    expect(text).toBe(`integration,name,identifier\n${lines.map((each) => `email,${each}`).join('\n')}\n`);
+    expect(text).toBe(`name,email\n${lines.join('\n')}\n`);
   });
 
   it('keeps an invalid line, so that the API rejects only that line', async () => {
     expect(await convertedText('size,mail\n5" pipe,ann@example.com\n6,bob@example.com\n')).toBe(
-      'integration,size,identifier\n5" pipe,ann@example.com\nemail,6,bob@example.com\n',
+      'size,email\n5" pipe,ann@example.com\n6,bob@example.com\n',
     );
   });
 
@@ -71,9 +81,14 @@ describe('a file with other column names', () => {
     const head = await readCsvHead(file);
     expect(head).toMatchObject({ columns: ['Mail', 'Grüße'], separator: ';', encoding: 'windows-1252' });
     const sent = await toApiFile(file, head, guessMapping(head.columns));
-    expect(await sent.text()).toBe(
-      'integration,identifier,Grüße\nemail,ann@example.com,"a;b, c"\n\nemail,bob@example.com,ja\n',
-    );
+    expect(await sent.text()).toBe('email,Grüße\nann@example.com,"a;b, c"\n\nbob@example.com,ja\n');
+  });
+
+  it('gets the same channel in each record, but not in blank lines', async () => {
+    const file = fileOf('name,phone\n"A\nB",+491\n\nC,+492');
+    const head = await readCsvHead(file);
+    const sent = await toApiFile(file, head, guessAddressMapping(head.columns));
+    expect(await sent.text()).toBe('integration,name,identifier\nsms,"A\nB",+491\n\nsms,C,+492\n');
   });
 });
 
@@ -85,11 +100,31 @@ describe('a row in its stored form', () => {
 
   it('has a normalized address, and data without line breaks', async () => {
     expect(await rowOf('channel,mail,note,consent.source\nEmail, Ann@Example.com ,"a\nb",Fair\n')).toEqual({
-      ...{ channel: 'email', address: 'ann@example.com', isTaken: true, reason: null },
+      ...{ fields: { channel: 'email', address: 'ann@example.com' }, isTaken: true, reason: null },
       ...{ data: ['a b'], hasConsent: true },
     });
     expect(await rowOf('phone\n+49 (151) 123-45678\n')).toMatchObject({
-      ...{ channel: 'sms', address: '+4915112345678', isTaken: true, hasConsent: false },
+      ...{ fields: { phone: '+4915112345678' }, isTaken: true, hasConsent: false },
+    });
+  });
+
+  it('has all addresses and fields of a person', async () => {
+    const text = 'E-Mail;Vorname;Handy;Country;Email\n Ann@Example.com;Ann;0171 2345678;de;x\n';
+    const head = await readCsvHead(fileOf(text));
+    const none = { email: null, phone: null, whatsapp: null, externalId: null };
+    const mapping = { people: { ...none, email: 'E-Mail', phone: 'Handy', whatsapp: 'Handy' } };
+    expect(fieldColumns(head, mapping)).toEqual(['email', 'phone', 'whatsapp', 'country']);
+    expect(dataColumns(head, mapping)).toEqual(['Vorname', 'email_']);
+    const row = head.rows[0] ?? [];
+    expect(storedRow(row, head, mapping, 'DE')).toEqual({
+      ...{ isTaken: true, reason: null, data: ['Ann', 'x'], hasConsent: false },
+      fields: {
+        ...{ email: 'ann@example.com', phone: '+491712345678', whatsapp: '+491712345678', country: 'de' },
+      },
+    });
+    expect(storedRow(row, head, mapping)).toMatchObject({
+      reason: 'phone: invalid_phone; whatsapp: invalid_phone',
+      fields: { email: 'Ann@Example.com', phone: '0171 2345678', whatsapp: '0171 2345678', country: 'de' },
     });
   });
 

@@ -1,23 +1,32 @@
 import {
+  type AddressMapping,
+  type ContactColumn,
   type FormFound,
   type Judgment,
   type Mapping,
   type MeantFile,
   type RejectedFor,
+  type Row,
   type TextForm,
   apiColumns,
+  contactColumns,
   examineFile,
+  guessAddressMapping,
   guessMapping,
+  guessPeople,
+  hasAddresses,
   groupRejected,
   headOf,
   judgeFile,
+  lacksCountryCode,
+  personColumns,
   readMeantRow,
   rewriteFile,
 } from '@carillon/input';
 import { type OnProgress, openFile, recordsIn } from '../../ui/csv-records';
 
-export { guessMapping };
-export type { FormFound, Judgment, Mapping, RejectedFor, TextForm };
+export { contactColumns, guessAddressMapping, guessMapping, guessPeople, hasAddresses, lacksCountryCode };
+export type { AddressMapping, ContactColumn, FormFound, Judgment, Mapping, RejectedFor, TextForm };
 
 /** The beginning of a file, and the form that was detected from the whole file. */
 export interface CsvHead extends TextForm {
@@ -69,8 +78,8 @@ export function checkFile(
 
 /** A row as the API will store it. */
 export interface StoredRow {
-  channel: string;
-  address: string;
+  /** `channel` and `address`, or the addresses and other fields of a person by their column. */
+  fields: Readonly<Partial<Record<string, string>>>;
   isTaken: boolean;
   /** Why the row is rejected. */
   reason: string | null;
@@ -94,26 +103,56 @@ export function storedRow(
     defaultCountry: defaultCountry as never,
   };
   const row = readMeantRow(record, file, shape);
+  const added = shape.columns.length - head.columns.length;
+  const named = (name: string): string => (cells[shape.columns.lastIndexOf(name) - added] ?? '').trim();
   const cell = (name: string): string => cells[head.columns.indexOf(name)] ?? '';
   return {
-    channel: row.person?.channel.toLowerCase() ?? channelOf(cell, mapping),
-    address: row.person?.address ?? cell(mapping.address).trim(),
+    fields: mapping.people
+      ? Object.fromEntries(
+          fieldColumns(head, mapping).map((name) => {
+            const chosen = contactColumns.find((each) => each === name);
+            const text = chosen ? cell(mapping.people[chosen] ?? '').trim() : named(name);
+            return [name, storedValue(row, name) ?? text];
+          }),
+        )
+      : {
+          channel: row.person?.channel.toLowerCase() ?? channelOf(cell, mapping),
+          address: row.person?.address ?? cell(mapping.address).trim(),
+        },
     isTaken: !('reason' in row),
     reason: 'reason' in row ? row.reason : null,
-    data: dataColumns(head, mapping).map((name) => cell(name).replace(/[\r\n\t]+/g, ' ')),
+    data: dataColumns(head, mapping).map((name) => named(name).replace(/[\r\n\t]+/g, ' ')),
     hasConsent: head.columns.some((name) => isConsent(name) && cell(name) !== ''),
   };
 }
 
+const channelsOf = { email: 'EMAIL', phone: 'SMS', whatsapp: 'WHATSAPP' } as const;
+
+/** The canonical address in a column of an accepted row. */
+function storedValue({ contact }: Row, column: string): string | undefined {
+  const channel = (channelsOf as Readonly<Partial<Record<string, string>>>)[column];
+  return contact?.addresses.find((each) => each.channel === channel)?.address;
+}
+
+/** The names of `StoredRow.fields` in their order. */
+export function fieldColumns({ columns }: Pick<CsvHead, 'columns'>, mapping: Mapping): string[] {
+  if (!mapping.people) return ['channel', 'address'];
+  const names = apiColumns({ columns, mapping });
+  return personColumns.filter((name) => names.includes(name));
+}
+
 const NOTHING = new Uint8Array() as Parameters<typeof readMeantRow>[0]['bytes'];
 
-function channelOf(cell: (name: string) => string, { channel, everybody }: Mapping): string {
+function channelOf(cell: (name: string) => string, { channel, everybody }: AddressMapping): string {
   return channel === null ? everybody : cell(channel).trim().toLowerCase();
 }
 
-/** The columns that become extraData. */
-export function dataColumns({ columns }: Pick<CsvHead, 'columns'>, { address, channel }: Mapping): string[] {
-  return columns.filter((each) => each !== address && each !== channel && each !== '' && !isConsent(each));
+/** The columns that become data of people, with their names as placeholders. */
+export function dataColumns({ columns }: Pick<CsvHead, 'columns'>, mapping: Mapping): string[] {
+  const own: readonly string[] = mapping.people ? personColumns : ['integration', 'identifier'];
+  return apiColumns({ columns, mapping }).filter(
+    (each) => !own.includes(each) && each !== '' && !isConsent(each),
+  );
 }
 
 function isConsent(column: string): boolean {
@@ -127,7 +166,12 @@ const MAX_MAPPINGS = 30;
 /** How the columns of such a file were mapped the last time in this browser; null: never. */
 export function rememberedMapping(accountId: string, columns: readonly string[]): Mapping | null {
   const mapping = storedMappings()[shapeOf(accountId, columns)];
-  if (!mapping || !columns.includes(mapping.address)) return null;
+  if (!mapping) return null;
+  if (mapping.people) {
+    const chosen = Object.values(mapping.people);
+    return chosen.every((name) => name === null || columns.includes(name)) ? mapping : null;
+  }
+  if (!columns.includes(mapping.address)) return null;
   return mapping.channel === null || columns.includes(mapping.channel) ? mapping : null;
 }
 

@@ -45,12 +45,15 @@ export interface ImportProgress {
   share: number;
 }
 
+/** What happens to known people; `fill` adds the values that they lack. */
+export type OnExisting = 'skip' | 'fill' | 'update';
+
 interface NewImport {
   file: File;
   head: CsvHead;
   mapping: Mapping;
   groupId: string;
-  onExisting: 'skip' | 'update';
+  onExisting: OnExisting;
   /** The country of phone numbers without a country code; null: there is none. */
   country: string | null;
   onProgress: (progress: ImportProgress) => void;

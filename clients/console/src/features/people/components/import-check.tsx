@@ -1,4 +1,3 @@
-import type { Schemas } from '@carillon/sdk';
 import {
   Alert,
   Badge,
@@ -9,32 +8,35 @@ import {
   Progress,
   Radio,
   Select,
-  SimpleGrid,
   Stack,
   Table,
   Text,
   Title,
 } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import {
   type CsvHead,
   type Judgment,
   type Mapping,
   type TextForm,
   dataColumns,
+  fieldColumns,
   guessMapping,
+  hasAddresses,
   readHeadAs,
   rememberMapping,
   rememberedMapping,
   storedRow,
 } from '../csv';
 import { useSession } from '../../../app/session/session';
-import { useFormat, useTexts } from '../../../texts';
+import { type Texts, useFormat, useTexts } from '../../../texts';
+import { fieldName } from '../../../texts/fields';
 import { useCountryNames } from '../../../ui/countries';
 import { CountrySelect } from '../../../ui/country-select';
 import { ErrorNote } from '../../../ui/page';
 import { ReasonTable, reasonText } from './import-reasons';
-import { type ImportProgress, useFileCheck, useStartImport } from '../api/imports';
+import { ImportColumns } from './import-columns';
+import { type ImportProgress, type OnExisting, useFileCheck, useStartImport } from '../api/imports';
 
 export interface Chosen {
   file: File;
@@ -73,7 +75,7 @@ export function Check({
   const [mapping, setMapping] = useState<Mapping>(() => remembered ?? guessMapping(first.columns));
   const [country, setCountry] = useState(initialCountry);
   const [isSpellingSure, setSpellingSure] = useState(first.found.readings.length < 2);
-  const [onExisting, setOnExisting] = useState<'skip' | 'update'>('skip');
+  const [onExisting, setOnExisting] = useState<OnExisting>('skip');
   const [progress, setProgress] = useState<ImportProgress | null>(null);
   const { encoding, delimiter } = head;
   const { check, progress: checked } = useFileCheck(file, head, mapping, country);
@@ -92,8 +94,11 @@ export function Check({
   });
   const isChecked = check.isSuccess && !check.isPlaceholderData;
   const isEmpty = head.rows.length === 0;
+  const isMapped = hasAddresses(mapping);
+  const existingOptions = existingChoices(mapping, texts);
+  const chosenExisting = existingOptions.find(({ value }) => value === onExisting)?.value ?? 'skip';
   const mayStart =
-    !isEmpty && isSpellingSure && isChecked && check.data.taken > 0 && check.data.flaw === null;
+    !isEmpty && isMapped && isSpellingSure && isChecked && check.data.taken > 0 && check.data.flaw === null;
   return (
     <Paper className="pane">
       <Stack>
@@ -113,7 +118,7 @@ export function Check({
             readAs({ encoding: chosen });
           }}
         />
-        <Columns
+        <ImportColumns
           head={head}
           mapping={mapping}
           onMap={setMapping}
@@ -121,24 +126,25 @@ export function Check({
         >
           <Select
             label={texts.group.existing}
-            data={[
-              { value: 'skip', label: texts.group.skip },
-              { value: 'update', label: texts.group.update },
-            ]}
-            value={onExisting}
+            data={existingOptions}
+            value={chosenExisting}
             allowDeselect={false}
-            onChange={(value) => setOnExisting(value === 'update' ? 'update' : 'skip')}
+            onChange={(value) =>
+              setOnExisting(existingOptions.find((each) => each.value === value)?.value ?? 'skip')
+            }
           />
           {mayHaveNumbers(mapping) && <CountrySelect value={country} onChange={setCountry} />}
-        </Columns>
+        </ImportColumns>
         {isEmpty ? (
           <Alert color="orange">{texts.imports.empty}</Alert>
+        ) : !isMapped ? (
+          <Alert color="orange">{texts.imports.chooseAddresses}</Alert>
         ) : (
           <>
             <FirstRows head={head} mapping={mapping} country={country} />
             {check.error && <ErrorNote error={check.error} />}
             {isChecked ? (
-              <Outcome check={check.data} onCountry={setCountry} />
+              <Outcome check={check.data} isOfPeople={mapping.people !== undefined} onCountry={setCountry} />
             ) : (
               !check.error && (
                 <Text size="sm" role="status">
@@ -167,7 +173,15 @@ export function Check({
             loading={start.isPending}
             disabled={!mayStart}
             onClick={() =>
-              start.mutate({ file, head, mapping, groupId, onExisting, country, onProgress: setProgress })
+              start.mutate({
+                file,
+                head,
+                mapping,
+                groupId,
+                onExisting: chosenExisting,
+                country,
+                onProgress: setProgress,
+              })
             }
           >
             {texts.group.startFile}
@@ -178,8 +192,27 @@ export function Check({
   );
 }
 
-function mayHaveNumbers({ channel, everybody }: Mapping): boolean {
-  return channel !== null || everybody !== 'email';
+function mayHaveNumbers(mapping: Mapping): boolean {
+  const { people } = mapping;
+  if (people) return people.phone !== null || people.whatsapp !== null;
+  return mapping.channel !== null || mapping.everybody !== 'email';
+}
+
+/** What can happen to known people. */
+function existingChoices(
+  { people }: Mapping,
+  { group }: Texts,
+): readonly { value: OnExisting; label: string }[] {
+  if (!people)
+    return [
+      { value: 'skip', label: group.skip },
+      { value: 'update', label: group.update },
+    ];
+  return [
+    { value: 'skip', label: group.skipPeople },
+    { value: 'fill', label: group.fillPeople },
+    { value: 'update', label: group.updatePeople },
+  ];
 }
 
 interface SpellingProps {
@@ -214,66 +247,14 @@ function Spelling({ head, isSure, onChoose }: SpellingProps) {
   );
 }
 
-interface ColumnsProps {
-  head: CsvHead;
-  mapping: Mapping;
-  onMap: (mapping: Mapping) => void;
-  onSeparator: (separator: CsvHead['delimiter']) => void;
-  children: ReactNode;
-}
-
-function Columns({ head, mapping, onMap, onSeparator, children }: ColumnsProps) {
-  const texts = useTexts();
-  const everybody = (channel: Mapping['everybody']): string =>
-    texts.group.mapChannelAll(texts.channels[channel.toUpperCase() as Schemas['Channel']]);
-  const columns = [...new Set(head.columns.filter((each) => each !== ''))];
-  const channelChoices = [
-    ...columns
-      .filter((each) => each !== mapping.address)
-      .map((each) => ({ value: `column ${each}`, label: each })),
-    ...(['email', 'whatsapp', 'sms'] as const).map((each) => ({ value: each, label: everybody(each) })),
-  ];
-  const chooseChannel = (value: string | null): void => {
-    if (value === 'email' || value === 'whatsapp' || value === 'sms')
-      onMap({ ...mapping, channel: null, everybody: value });
-    else if (value !== null) onMap({ ...mapping, channel: value.slice('column '.length) });
-  };
-  const { delimiterChoices } = head.found;
-  return (
-    <SimpleGrid cols={{ base: 1, sm: 3 }}>
-      {delimiterChoices.length > 1 && (
-        <Select
-          label={texts.imports.separator}
-          data={delimiterChoices.map((value) => ({ value, label: texts.imports.separators[value] ?? value }))}
-          value={head.delimiter}
-          allowDeselect={false}
-          onChange={(value) => {
-            const chosen = delimiterChoices.find((each) => each === value);
-            if (chosen) onSeparator(chosen);
-          }}
-        />
-      )}
-      <Select
-        label={texts.group.mapAddress}
-        data={columns}
-        value={mapping.address}
-        allowDeselect={false}
-        onChange={(address) => onMap({ ...mapping, address: address ?? mapping.address })}
-      />
-      <Select
-        label={texts.group.mapChannel}
-        data={channelChoices}
-        value={mapping.channel === null ? mapping.everybody : `column ${mapping.channel}`}
-        allowDeselect={false}
-        onChange={chooseChannel}
-      />
-      {children}
-    </SimpleGrid>
-  );
+interface OutcomeProps {
+  check: Judgment;
+  isOfPeople: boolean;
+  onCountry: (country: string) => void;
 }
 
 /** The number of lines that can be imported, and the reasons for rejecting the other lines. */
-function Outcome({ check, onCountry }: { check: Judgment; onCountry: (country: string) => void }) {
+function Outcome({ check, isOfPeople, onCountry }: OutcomeProps) {
   const texts = useTexts();
   const nameOf = useCountryNames();
   const { lines, taken, repeated, rejected, national, flaw } = check;
@@ -282,7 +263,11 @@ function Outcome({ check, onCountry }: { check: Judgment; onCountry: (country: s
   return (
     <Stack gap="xs" role="status">
       <Text fw={550}>{texts.imports.checked(taken, lines)}</Text>
-      {repeated > 0 && <Text size="sm">{texts.imports.repeated(repeated)}</Text>}
+      {repeated > 0 && (
+        <Text size="sm">
+          {isOfPeople ? texts.imports.repeatedPeople(repeated) : texts.imports.repeated(repeated)}
+        </Text>
+      )}
       {notTaken > 0 && (
         <Alert color="orange" title={texts.imports.notTakenLines(notTaken)}>
           <Stack gap="sm">
@@ -312,18 +297,21 @@ function FirstRows({ head, mapping, country }: { head: CsvHead; mapping: Mapping
   const texts = useTexts();
   const rows = head.rows.map((row) => storedRow(row, head, mapping, country ?? undefined));
   const hasConsent = rows.some((row) => row.hasConsent);
-  const channelNames: Readonly<Partial<Record<string, string>>> = texts.channels;
+  const isOfPeople = mapping.people !== undefined;
+  const fields = fieldColumns(head, mapping);
+  const badged = isOfPeople ? fields[0] : 'address';
   return (
     <div>
       <Text size="sm" fw={550} mb={4}>
-        {texts.imports.asStored}
+        {isOfPeople ? texts.imports.asPeople : texts.imports.asStored}
       </Text>
       <Table.ScrollContainer minWidth={480}>
         <Table withTableBorder>
           <Table.Thead>
             <Table.Tr>
-              <Table.Th>{texts.group.channel}</Table.Th>
-              <Table.Th>{texts.group.address}</Table.Th>
+              {fields.map((name) => (
+                <Table.Th key={`field ${name}`}>{fieldHead(name, texts)}</Table.Th>
+              ))}
               {dataColumns(head, mapping).map((name) => (
                 <Table.Th key={name}>
                   <Code>{`{{${name}}}`}</Code>
@@ -335,23 +323,24 @@ function FirstRows({ head, mapping, country }: { head: CsvHead; mapping: Mapping
           <Table.Tbody>
             {rows.map((row, index) => (
               <Table.Tr key={index}>
-                <Table.Td>{channelNames[row.channel.toUpperCase()] ?? row.channel}</Table.Td>
-                <Table.Td>
-                  {row.address}
-                  {row.reason !== null && (
-                    <Badge
-                      ml="xs"
-                      miw="max-content"
-                      variant="light"
-                      tt="none"
-                      radius="sm"
-                      color="orange"
-                      title={reasonText(row.reason, texts)}
-                    >
-                      {texts.imports.notTaken}
-                    </Badge>
-                  )}
-                </Table.Td>
+                {fields.map((name) => (
+                  <Table.Td key={name}>
+                    {fieldText(name, row.fields[name] ?? '', texts)}
+                    {row.reason !== null && name === badged && (
+                      <Badge
+                        ml="xs"
+                        miw="max-content"
+                        variant="light"
+                        tt="none"
+                        radius="sm"
+                        color="orange"
+                        title={reasonText(row.reason, texts)}
+                      >
+                        {texts.imports.notTaken}
+                      </Badge>
+                    )}
+                  </Table.Td>
+                ))}
                 {row.data.map((value, column) => (
                   <Table.Td key={column}>{value === '' ? '–' : value}</Table.Td>
                 ))}
@@ -361,6 +350,28 @@ function FirstRows({ head, mapping, country }: { head: CsvHead; mapping: Mapping
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
+      {isOfPeople && (
+        <Text size="sm" c="dimmed" mt={4}>
+          {texts.imports.invalidValues}
+        </Text>
+      )}
     </div>
   );
+}
+
+const channelsOf = { email: 'EMAIL', phone: 'SMS', whatsapp: 'WHATSAPP' } as const;
+
+/** An address of a person has the name of its channel. */
+function fieldHead(name: string, texts: Texts): string {
+  if (name === 'address') return texts.group.address;
+  return name in channelsOf
+    ? texts.channels[channelsOf[name as keyof typeof channelsOf]]
+    : fieldName(name, texts);
+}
+
+/** A cell before the data of a row: an address, a channel, or another field. */
+function fieldText(name: string, value: string, { channels }: Texts): string {
+  const known: Readonly<Partial<Record<string, string>>> = channels;
+  if (name === 'channel') return known[value.toUpperCase()] ?? value;
+  return value === '' ? '–' : value;
 }

@@ -11,13 +11,23 @@ export function reasonText(reason: string, texts: Texts): string {
     too_long: texts.imports.tooLong,
     malformed_csv: texts.imports.malformedCsv,
     invalid_text: texts.imports.invalidText,
+    person_conflict: texts.imports.personConflict,
+    'email: required': texts.imports.noAddresses,
+    'locale: not_allowed': texts.imports.unknownLocale,
+    'timeZone: not_allowed': texts.imports.unknownTimeZone,
+    'country: not_allowed': texts.imports.unknownCountry,
+    'attributes: too_many_addresses': texts.imports.tooManyAddresses,
+    'attributes: too_many_attributes': texts.imports.tooManyAttributes,
+    'attributes: attributes_too_big': texts.imports.attributesTooBig,
   };
   return reason
     .split('; ')
     .map((issue) => {
       const parts = issue.split(': ');
+      const text = own[issue.startsWith('person_conflict') ? 'person_conflict' : issue];
+      if (text !== undefined) return text;
       const code = parts.at(-1) ?? '';
-      if (parts.length === 1) return own[code] ?? texts.errors.fields[code] ?? code;
+      if (parts.length === 1) return texts.errors.fields[code] ?? code;
       const problem = texts.errors.fields[code];
       return problem === undefined ? issue : `${fieldName(parts.at(-2) ?? '', texts)} ${problem}`;
     })

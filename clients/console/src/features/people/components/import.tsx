@@ -20,7 +20,7 @@ import {
 } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { type DragEvent, useState } from 'react';
-import { NotCsv, readCsvHead, rejectedRows } from '../csv';
+import { NotCsv, lacksCountryCode, readCsvHead, rejectedRows } from '../csv';
 import { useDefaultCountry } from '../api/defaults';
 import { useFormat, useTexts } from '../../../texts';
 import { useAction } from '../../../ui/action';
@@ -298,15 +298,17 @@ function Rejected({ importId, sent, onChoose }: RejectedProps) {
   if (rejected.isLoadingError) return <ErrorNote error={rejected.error} />;
   if (!rejected.data) return <Loading lines={2} />;
   const { file, lines, byReason } = rejected.data;
-  const numbers = byReason.find(({ reason }) => reason === 'identifier: invalid_phone');
+  const numbers = byReason
+    .filter(({ reason }) => lacksCountryCode(reason))
+    .reduce((sum, { count }) => sum + count, 0);
   return (
     <Alert color="orange" title={texts.imports.total(lines.length)}>
       <Stack gap="sm">
         <ReasonTable rejected={byReason} shift={shift} />
         <Group gap="xs">
-          {sent && numbers && country !== undefined && (
+          {sent && numbers > 0 && country !== undefined && (
             <Button {...compact} loading={treat.isPending} onClick={() => treat.mutate(file)}>
-              {texts.imports.treatAs(numbers.count, nameOf(country))}
+              {texts.imports.treatAs(numbers, nameOf(country))}
             </Button>
           )}
           <Button
