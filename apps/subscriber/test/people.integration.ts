@@ -121,6 +121,13 @@ describe('importing people with all channels', () => {
     );
   });
 
+  it('makes members that a search finds by the name of the person', async () => {
+    await importing.run('email,phone,Vorname\nann@mail.test,+4915112345678,Annegret\n');
+    const query = { userId, search: 'annegr', groupId: group.id, channel: null, limit: 10 };
+    const { items } = await service.messenger.request('subscriber.search', query);
+    expect(items.map(({ channel }) => channel).sort()).toEqual(['EMAIL', 'SMS']);
+  });
+
   it('changes nothing when the same file is imported again', async () => {
     const file = `email,phone,city\nann@mail.test,${PHONE},Oslo\n`;
     await importing.run(file);
@@ -240,6 +247,15 @@ describe('the attributes of a person', () => {
     expect((await service.audience(group, ['carillon.language']))[0]?.variables).toEqual({
       'carillon.language': 'de',
     });
+  });
+
+  it('are in the export of a group', async () => {
+    await importing.run('email,city,locale\nann@mail.test,Oslo,de\n');
+    const query = { userId, groupId: group.id, after: null };
+    expect((await service.messenger.request('export.columns', query)).columns).toEqual(['city']);
+    const list = { ...query, channel: null, withAttributes: true, limit: 10 };
+    const { items } = await service.messenger.request('subscriber.list', list);
+    expect(items.map(({ extraData }) => extraData)).toEqual([{ city: 'Oslo' }]);
   });
 
   it('count as values that a message needs', async () => {

@@ -149,7 +149,14 @@ export const audienceMessages = {
   /** Oldest first; `channel` null: any. A page never exceeds about 1 MiB, regardless of its limit. */
   'subscriber.list': read(
     'subscriber',
-    Type.Object({ userId: Id, groupId: Id, channel: Nullable(Channel), ...PageRequest }),
+    Type.Object({
+      userId: Id,
+      groupId: Id,
+      channel: Nullable(Channel),
+      /** `extraData` also has the attributes of the person that the member lacks. */
+      withAttributes: Type.Optional(Type.Boolean()),
+      ...PageRequest,
+    }),
     Page(Subscriber),
   ),
   /** The members with this address, oldest first. Null: in any group of the user, on any channel. */

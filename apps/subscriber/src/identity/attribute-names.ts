@@ -1,3 +1,4 @@
+import { LANGUAGE } from '@carillon/content';
 import { AppError } from '@carillon/contracts';
 import { type Plain, collection, insertMissing } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
@@ -29,6 +30,15 @@ const MOST_NAMES = 1_000;
 @Injectable()
 export class AttributeNames {
   constructor(@InjectModel(AttributeNameRecord.name) private readonly names: Model<AttributeNameDocument>) {}
+
+  /** The names, without that of the language. */
+  async ofUser(userId: string): Promise<string[]> {
+    const found = await this.names
+      .find({ userId: new ObjectId(userId) }, { _id: 0, name: 1 })
+      .hint(BY_NAME)
+      .lean();
+    return found.flatMap(({ name }) => (name === LANGUAGE ? [] : name));
+  }
 
   async hasAny(userId: string): Promise<boolean> {
     return (await this.names.exists({ userId: new ObjectId(userId) })) !== null;

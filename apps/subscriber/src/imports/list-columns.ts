@@ -1,18 +1,22 @@
 import type { Payload, Reply, Variables } from '@carillon/contracts';
 import { TimeSlice } from '@carillon/input';
 import { Injectable } from '@nestjs/common';
+import { AttributeNames } from '../identity';
 import { MemberScans } from '../membership';
 
 /** A page ends after this many members, bytes of extra data, or different keys. */
 const limits = { members: 10_000, bytes: 4 * 1024 * 1024, keys: 2_000 };
 
-/** Lists the top-level keys of the extra data of a group's members, a page of members at a time. */
+/** Lists the top-level keys of the extra data of a group's members, a page of members at a time, and all attributes. */
 @Injectable()
 export class ListColumns {
-  constructor(private readonly memberScans: MemberScans) {}
+  constructor(
+    private readonly memberScans: MemberScans,
+    private readonly attributeNames: AttributeNames,
+  ) {}
 
   async list(query: Payload<'export.columns'>): Promise<Reply<'export.columns'>> {
-    const columns = new Set<string>();
+    const columns = new Set(query.after === null ? await this.attributeNames.ofUser(query.userId) : []);
     const slice = new TimeSlice();
     const read = { members: 0, bytes: 0 };
     let hasConsent = false;

@@ -220,14 +220,14 @@ function newMembers(
   const file = { source: 'IMPORT' as const, keyId, importId: id, at: batchAt };
   const [user, group] = [new ObjectId(userId), new ObjectId(groupId)];
   return people.map((person, index) => {
-    const { channel, address, extraData, consent: details } = person;
+    const { channel, address, extraData, searched, consent: details } = person;
     const document = {
       _id: idOf(person),
       channel,
       address,
       token: tokens.toString('base64url', index * TOKEN_BYTES, (index + 1) * TOKEN_BYTES),
       extraData,
-      terms: searchTerms({ address, extraData }),
+      terms: searchTerms({ address, extraData: searched ?? extraData }),
       consent: details ? { ...file, given: details } : file,
       userId: user,
       groupId: group,
@@ -276,6 +276,8 @@ interface Named extends Pick<Contact, 'consent'> {
   channel: Channel;
   address: string;
   extraData: string;
+  /** The attributes of a person, as JSON text: a search finds the member by the person's name. */
+  searched?: string;
   line: number;
   /** The position of the address in its line. */
   place: number;
@@ -290,6 +292,7 @@ function peopleOf(rows: readonly Row[], later: boolean): Named[] {
   const people = new Map<string, Named>();
   for (const { line, person, contact } of rows) {
     if (contact) {
+      const searched = JSON.stringify(contact.attributes);
       for (const [place, { channel, address }] of contact.addresses.entries()) {
         const key = keyOf({ channel, address });
         if (people.has(key)) continue;
@@ -299,6 +302,7 @@ function peopleOf(rows: readonly Row[], later: boolean): Named[] {
           extraData: '{}',
           line,
           place,
+          searched,
           isOfContact: true,
           repeats: 0,
         };

@@ -4,8 +4,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
-import { PersonValues, type ValueReader, filledFrom } from '../identity';
-import { anyOf, ofGroup, readInOrder } from './member-queries';
+import { PersonValues, filledFrom } from '../identity';
+import { anyOf, ofGroup, readInOrder, withValues } from './member-queries';
 import { type ReadChunk, readPage } from './read-page';
 import { IN_ORDER, type SubscriberDocument, SubscriberRecord } from './subscriber-document';
 
@@ -66,23 +66,6 @@ export class AudienceMembers {
     const read = withValues(chunk, await this.personValues.readerOf(userId, keys));
     return readPage(read, { after: null, limit: ids.length }, (document) => toMember(document, keys));
   }
-}
-
-/** Adds the values of their people to documents, if people have any. */
-function withValues<D extends MemberDocument>(
-  chunk: ReadChunk<D>,
-  valuesOf: ValueReader | null,
-): ReadChunk<D> {
-  if (!valuesOf) return chunk;
-  return async (after, count) => {
-    const documents = await chunk(after, count);
-    const values = await valuesOf(documents.map(({ address }) => address));
-    for (const document of documents) {
-      const ofPerson = values.get(document.address);
-      if (ofPerson) document.values = ofPerson;
-    }
-    return documents;
-  };
 }
 
 /** Extra data is read only if it is needed, because it is the largest part of a member. */

@@ -1,5 +1,7 @@
+import type { Variables } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import type { Model, QueryFilter } from 'mongoose';
+import type { ValueReader } from '../identity';
 import type { ReadChunk } from './read-page';
 import type { BY_ADDRESS, IN_ORDER, IN_ORDER_OF_CHANNEL, SubscriberDocument } from './subscriber-document';
 
@@ -35,4 +37,21 @@ export function readInOrder<D>(
       .limit(count)
       .batchSize(count)
       .lean<D[]>();
+}
+
+/** Adds the values of their people to documents, if people have any. */
+export function withValues<D extends { address: string; values?: Variables }>(
+  chunk: ReadChunk<D>,
+  valuesOf: ValueReader | null,
+): ReadChunk<D> {
+  if (!valuesOf) return chunk;
+  return async (after, count) => {
+    const documents = await chunk(after, count);
+    const values = await valuesOf(documents.map(({ address }) => address));
+    for (const document of documents) {
+      const ofPerson = values.get(document.address);
+      if (ofPerson) document.values = ofPerson;
+    }
+    return documents;
+  };
 }

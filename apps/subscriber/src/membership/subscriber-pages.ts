@@ -1,10 +1,18 @@
-import { type Channel, type Payload, type Reply, type Subscriber, channels } from '@carillon/contracts';
+import {
+  type Channel,
+  type Payload,
+  type Reply,
+  type Subscriber,
+  type Variables,
+  channels,
+} from '@carillon/contracts';
 import { readLimitMs } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Model, QueryFilter } from 'mongoose';
-import { type OrderIndex, anyOf, following, ofGroup, readInOrder } from './member-queries';
+import { PersonValues, type ValueReader, filledFrom } from '../identity';
+import { type OrderIndex, anyOf, following, ofGroup, readInOrder, withValues } from './member-queries';
 import { readPage } from './read-page';
 import {
   BY_ADDRESS,
@@ -31,14 +39,24 @@ interface TermSearch {
 /** Lists members as users see them: of a group, with an address, or found by a search. */
 @Injectable()
 export class SubscriberPages {
-  constructor(@InjectModel(SubscriberRecord.name) private readonly subscribers: Model<SubscriberDocument>) {}
+  constructor(
+    @InjectModel(SubscriberRecord.name) private readonly subscribers: Model<SubscriberDocument>,
+    private readonly personValues: PersonValues,
+  ) {}
 
   /** Oldest first, continuing after a subscriber's ID; about 1 MiB at most. */
-  ofGroup({ userId, groupId, channel, ...slice }: Payload<'subscriber.list'>): Promise<PageOfSubscribers> {
+  async ofGroup({
+    userId,
+    groupId,
+    channel,
+    withAttributes = false,
+    ...slice
+  }: Payload<'subscriber.list'>): Promise<PageOfSubscribers> {
     const group = ofGroup(userId, groupId);
+    const valuesOf = withAttributes ? await this.personValues.readerOfAll(userId) : null;
     return channel === null
-      ? this.read(group, IN_ORDER, slice)
-      : this.read({ ...group, channel }, IN_ORDER_OF_CHANNEL, slice);
+      ? this.read(group, IN_ORDER, slice, valuesOf)
+      : this.read({ ...group, channel }, IN_ORDER_OF_CHANNEL, slice, valuesOf);
   }
 
   /** The subscribers with an address in the given groups. Needs one index lookup for each group and channel. */
@@ -104,8 +122,13 @@ export class SubscriberPages {
     filter: QueryFilter<SubscriberDocument>,
     index: OrderIndex,
     slice: Slice,
+    valuesOf: ValueReader | null = null,
   ): Promise<PageOfSubscribers> {
-    const chunk = readInOrder<SubscriberDocument>(this.subscribers, filter, index, { terms: 0 });
-    return readPage(chunk, slice, toSubscriber);
+    type Found = SubscriberDocument & { values?: Variables };
+    const chunk = readInOrder<Found>(this.subscribers, filter, index, { terms: 0 });
+    return readPage(withValues(chunk, valuesOf), slice, ({ values, ...document }) => {
+      const subscriber = toSubscriber(document);
+      return values ? { ...subscriber, extraData: filledFrom(values, subscriber.extraData) } : subscriber;
+    });
   }
 }

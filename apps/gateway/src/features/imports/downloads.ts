@@ -55,7 +55,7 @@ export async function exportedMembers(
 ): Promise<AsyncIterable<string>> {
   const columns = format === 'csv' ? await columnsOf(messenger, whose, reply) : null;
   const members = await allPages((slice) =>
-    messenger.request('subscriber.list', { ...whose, channel: null, ...slice }),
+    messenger.request('subscriber.list', { ...whose, channel: null, withAttributes: true, ...slice }),
   );
   return membersAs(members, columns, formulas);
 }
