@@ -208,6 +208,18 @@ describe('importing people with all channels', () => {
     expect(done.state).toBe('FAILED');
   });
 
+  it('stops at the maximum number of attributes of an account', async () => {
+    const lines = Array.from({ length: 11 }, (_, person) => {
+      const names = Array.from({ length: 100 }, (_each, n) => `a${100 * person + n}`);
+      const attributes = Object.fromEntries(names.map((name) => [name, 'x']));
+      return JSON.stringify({ email: `p${person}@mail.test`, attributes });
+    });
+    const job = await importing.upload(lines.join('\n'), { format: 'ndjson' });
+    const done = await importing.finished(job);
+    expect([done.state, await members()]).toEqual(['FAILED', []]);
+    expect(await importing.rejected(done)).toMatchObject([{ line: 1, reason: 'limit_reached: attributes' }]);
+  });
+
   it('stops at the quota of people', async () => {
     userId = newId();
     service.limits.set(userId, { people: 1 });

@@ -97,9 +97,9 @@ export class WorkImports extends BackgroundTask {
     }
     const written = await this.write(claimed, batch);
     if (!written) return null;
-    const { progress, fullAt, fullOf } = written;
+    const { progress, fullAt, fullBecause } = written;
     if (fullAt !== null) {
-      await this.leases.stop(claimed, progress, { line: fullAt, reason: `quota_exceeded: ${fullOf}` });
+      await this.leases.stop(claimed, progress, { line: fullAt, reason: fullBecause });
       return null;
     }
     if (!batch.isLast) return this.leases.advance(claimed, progress);
@@ -111,9 +111,9 @@ export class WorkImports extends BackgroundTask {
   private async write(
     claimed: Claimed,
     { rows: read, columns, next }: ReadBatch,
-  ): Promise<(Pick<Written, 'fullAt' | 'fullOf'> & { progress: Progress }) | null> {
+  ): Promise<(Pick<Written, 'fullAt' | 'fullBecause'> & { progress: Progress }) | null> {
     if (!isSurelyHeld(claimed)) return null;
-    const { counts: written, fullAt, fullOf, refused } = await this.writeMembers.write(claimed, read);
+    const { counts: written, fullAt, fullBecause, refused } = await this.writeMembers.write(claimed, read);
     const rows = fullAt === null ? read : read.filter(({ line }) => line < fullAt);
     const rejected = rows.flatMap((row) => {
       if (row.person) return [];
@@ -125,7 +125,7 @@ export class WorkImports extends BackgroundTask {
     const results = { ...written, rejected: rejected.length };
     for (const [result, lines] of Object.entries(results)) this.lines.inc({ result }, lines);
     const counts = added(claimed.counts, { ...results, lines: rows.length });
-    return { progress: { position: next, columns, counts }, fullAt, fullOf };
+    return { progress: { position: next, columns, counts }, fullAt, fullBecause };
   }
 
   /** Stores as many rejected lines as the plan allows, and one line that reports the others. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Channel, ImportCounts } from '@carillon/contracts';
+import { AppError, type Channel, type ImportCounts } from '@carillon/contracts';
 import type { Contact, Row } from '@carillon/input';
 import { Quotas, isOverQuota } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
@@ -32,8 +32,8 @@ export interface Written {
   counts: Partial<ImportCounts>;
   /** The first line that the plan has no room for. It and the following lines aren't written. Null: all are written. */
   fullAt: number | null;
-  /** Why the plan has no room. */
-  fullOf: 'subscribers' | 'people';
+  /** Why there is no room: of the plan, or for more attributes. */
+  fullBecause: 'quota_exceeded: subscribers' | 'quota_exceeded: people' | 'limit_reached: attributes';
   /** Why lines were rejected while they were written, by line. */
   refused: ReadonlyMap<number, string>;
 }
@@ -57,7 +57,7 @@ export class WriteMembers {
       return {
         counts: await this.remove(claimed, rows),
         fullAt: null,
-        fullOf: 'subscribers',
+        fullBecause: 'quota_exceeded: subscribers',
         refused: noneRefused,
       };
     const updates = claimed.onExisting === 'update';
@@ -78,10 +78,11 @@ export class WriteMembers {
       const isWhole = accepted.length === rows.length;
       const members = isWhole ? people : peopleOf(accepted, updates);
       const counts = await this.add(claimed, members, linesOf(accepted), (more) => (created += more));
-      return { counts, fullAt, fullOf: 'subscribers', refused };
+      return { counts, fullAt, fullBecause: 'quota_exceeded: subscribers', refused };
     } catch (error) {
-      if (created > 0 || !isOverQuota(error)) throw error;
-      return { counts: {}, fullAt: rows[0]?.line ?? null, fullOf: 'people', refused: noneRefused };
+      const fullBecause = reasonOfLimit(error);
+      if (created > 0 || !fullBecause) throw error;
+      return { counts: {}, fullAt: rows[0]?.line ?? null, fullBecause, refused: noneRefused };
     } finally {
       this.quotas.note(claimed.userId, 'subscribers', created - taken);
     }
@@ -253,6 +254,12 @@ export function memberIds(importId: string, batchAt: Date): (line: number) => Ob
     id.writeUInt32BE(line % 2 ** 32, 8);
     return new ObjectId(id);
   };
+}
+
+/** The limit that people of a batch exceed; null: the error has another cause. */
+function reasonOfLimit(error: unknown): Written['fullBecause'] | null {
+  if (isOverQuota(error)) return 'quota_exceeded: people';
+  return error instanceof AppError && error.code === 'limit_reached' ? 'limit_reached: attributes' : null;
 }
 
 /** Why a contact has no person: `person_conflict: <id> <id>`; null: it has one. */

@@ -75,7 +75,7 @@ export class EditPeople {
     throw changing();
   }
 
-  /** Removes people from all groups, and then the people. A repeat returns the same. */
+  /** Removes a person from all groups, and then the person. Returns no ID if there is no such person. */
   async delete({ userId, id }: Payload<'person.delete'>, messageId: string): Promise<{ ids: string[] }> {
     for (let tries = 0; tries < TRIES; tries++) {
       const person = await this.people.get(userId, id);
@@ -126,7 +126,7 @@ export class EditPeople {
     const changes = [{ field: 'mergedPerson', before: null, after: from._id.toHexString() }];
     const target = { type: 'person', id, name: null } as const;
     const note = auditNote(by, now, { userId, action: 'person.merged', target, changes });
-    merged.notes = [...(into.notes ?? []), note];
+    merged.notes = [...(from.notes ?? []), ...(into.notes ?? []), note];
     return merged;
   }
 

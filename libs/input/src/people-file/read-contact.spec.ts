@@ -87,6 +87,18 @@ describe('a file with one person for each row', () => {
     });
   });
 
+  it.each([
+    ['Germany', 'German', 'DE', 'de'],
+    ['Österreich', 'Deutsch', 'AT', 'de'],
+    ['FRANCE', 'français', 'FR', 'fr'],
+    ['Polska', 'polski', 'PL', 'pl'],
+    ['USA', 'English', 'US', 'en'],
+    ['no', 'no', 'NO', 'no'],
+  ])('reads countries and languages by their names: %s, %s', (country, locale, code, language) => {
+    const read = row(['email', 'country', 'locale'], ['ann@example.com', country, locale]);
+    expect(read.contact).toMatchObject({ country: code, locale: language });
+  });
+
   it('ignores empty cells', () => {
     const read = row(['email', 'phone', 'city'], ['ann@example.com', ' ', '']);
     expect(read.contact).toEqual({
@@ -100,7 +112,7 @@ describe('a file with one person for each row', () => {
     [['email', 'phone'], ['', ''], 'email: required'],
     [['email', 'locale'], ['ann@example.com', 'no such thing'], 'locale: not_allowed'],
     [['email', 'timeZone'], ['ann@example.com', 'Mars/Base'], 'timeZone: not_allowed'],
-    [['email', 'country'], ['ann@example.com', 'Germany'], 'country: not_allowed'],
+    [['email', 'country'], ['ann@example.com', 'Atlantis'], 'country: not_allowed'],
     [['email', 'externalId'], ['ann@example.com', 'x'.repeat(129)], 'externalId: too_long'],
     [['email'], ['ann@example.com', 'rest'], 'too_many'],
   ])('rejects a row of %j: %j with %s', (columns, cells, reason) => {

@@ -1,4 +1,4 @@
-import { type PhoneCountry, isPhoneCountry, parseAddress } from '@carillon/address';
+import { type PhoneCountry, isPhoneCountry, parseAddress, phoneCountries } from '@carillon/address';
 import type { Channel, ConsentDetails, FieldError } from '@carillon/contracts';
 import { consentIssues, readConsent } from '../consent';
 import { extraDataLimits, isLongerThan, isRecord, issue, keyIssues, unfitCharacters, within } from '../rules';
@@ -137,11 +137,59 @@ export const contactReaders = {
     );
   },
   country(value: string): string | FieldError[] {
-    const code = value.toUpperCase();
+    const code = aliases.get(value.toLowerCase()) ?? namesOf.region.codeOf(value) ?? value.toUpperCase();
     return isPhoneCountry(code)
       ? code
       : issue('not_allowed', 'Must be an ISO 3166-1 alpha-2 country, such as DE');
   },
+};
+
+/** Languages in which files name countries and languages. */
+const inLanguages = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'pl'];
+const languageCodes = [
+  ...inLanguages,
+  ...'bg cs da el et fi ga hr hu ja ko lt lv mt no ro ru sk sl sv tr uk zh ar he'.split(' '),
+];
+
+/** Finds the code of a country or a language by its name: `Germany`, `Deutschland`. */
+class CodeNames {
+  private codes: Map<string, string> | undefined;
+
+  constructor(
+    private readonly type: 'region' | 'language',
+    private readonly list: () => readonly string[],
+  ) {}
+
+  codeOf(name: string): string | undefined {
+    if (name.length < MIN_NAME) return undefined;
+    this.codes ??= this.read();
+    return this.codes.get(name.toLowerCase());
+  }
+
+  private read(): Map<string, string> {
+    return new Map(
+      inLanguages.flatMap((language) => {
+        const names = new Intl.DisplayNames(language, { type: this.type });
+        return this.list().map((code): [string, string] => [(names.of(code) ?? code).toLowerCase(), code]);
+      }),
+    );
+  }
+}
+
+/** Names of countries that are not official. */
+const aliases = new Map([
+  ['usa', 'US'],
+  ['uk', 'GB'],
+  ['england', 'GB'],
+  ['great britain', 'GB'],
+  ['holland', 'NL'],
+]);
+
+/** Shorter texts are codes. */
+const MIN_NAME = 4;
+const namesOf = {
+  region: new CodeNames('region', phoneCountries),
+  language: new CodeNames('language', () => languageCodes),
 };
 
 /** Values that were read before, with their canonical form; undefined: invalid. */
@@ -155,7 +203,7 @@ const MOST_KNOWN = 2_000;
 const LONGEST_KNOWN = 64;
 const locales: Known = {
   forms: new Map(),
-  read: (value) => new Intl.Locale(value.replaceAll('_', '-')).toString(),
+  read: (value) => namesOf.language.codeOf(value) ?? new Intl.Locale(value.replaceAll('_', '-')).toString(),
 };
 const timeZones: Known = {
   forms: new Map(),

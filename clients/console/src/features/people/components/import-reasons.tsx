@@ -19,6 +19,9 @@ export function reasonText(reason: string, texts: Texts): string {
     'attributes: too_many_addresses': texts.imports.tooManyAddresses,
     'attributes: too_many_attributes': texts.imports.tooManyAttributes,
     'attributes: attributes_too_big': texts.imports.attributesTooBig,
+    'quota_exceeded: subscribers': texts.imports.noRoomForSubscribers,
+    'quota_exceeded: people': texts.imports.noRoomForPeople,
+    'limit_reached: attributes': texts.imports.noRoomForAttributes,
   };
   return reason
     .split('; ')
