@@ -11,6 +11,8 @@ const meanings: Record<string, string> = {
   ...{
     campaign: 'campaign ID',
     key: 'key ID',
+    person: 'person ID',
+    other: 'ID of the person to remove',
     subscriber: 'subscriber ID',
     user: 'user ID',
     webhook: 'webhook ID',

@@ -46,7 +46,7 @@ const PersonChanges = {
 const which = { userId: Id, id: Id };
 
 export const personMessages = {
-  /** Errors: person_conflict with extra.personIds, because an address or the external ID belongs to somebody else; limit_reached, quota_exceeded. */
+  /** Errors: person_conflict with extra.personIds, because an address or the external ID belongs to another person; limit_reached, quota_exceeded. */
   'person.create': command('subscriber', Type.Object({ ...which, ...PersonChanges }), Person),
   /** Errors: person_not_found. */
   'person.get': command('subscriber', Type.Object(which), Person),

@@ -1,21 +1,17 @@
 import { type Migration, insertMissing } from '@carillon/mongo';
-import type { Channel } from '@carillon/contracts';
 import type { ObjectId } from 'mongodb';
-import { ensureAddresses } from './ensure-addresses';
-import { type ChannelAddress, PersonRecord } from './person-document';
+import { type OwnedAddress, ensureAddresses } from './ensure-addresses';
+import { PersonRecord } from './person-document';
 
 /** Members in one step. */
 const SOME = 5_000;
 
-interface Member {
+interface Member extends OwnedAddress {
   _id: ObjectId;
-  userId: ObjectId;
-  channel: Channel;
-  address: string;
 }
 
 /**
- * Adds the people of members that were added before there were people. Repeated, it adds those that are missing. It logs
+ * Adds the people of members that an earlier release added. A repeated run adds only missing people. The migration logs
  * its progress.
  */
 export const addPeopleOfMembers: Migration = {
@@ -24,6 +20,8 @@ export const addPeopleOfMembers: Migration = {
   async run(connection, lost, log) {
     const members = connection.collection('subscribers');
     const people = connection.collection('people');
+    const add = (_userId: string, added: readonly object[]) =>
+      insertMissing({ collection: people }, added as never);
     // The unique index of addresses decides which process adds a person.
     await connection.model(PersonRecord.name).createIndexes();
     const all = await members.estimatedDocumentCount();
@@ -37,14 +35,7 @@ export const addPeopleOfMembers: Migration = {
         .sort({ _id: 1 })
         .limit(SOME)
         .toArray();
-      for (const [userId, addresses] of byUser(some)) {
-        const ensuring = {
-          people,
-          userId,
-          add: (added: readonly object[]) => insertMissing({ collection: people }, added as never),
-        };
-        await ensureAddresses(ensuring, addresses, new Date());
-      }
+      await ensureAddresses({ people, add }, some, new Date());
       done += some.length;
       if (some.length < SOME) return;
       after = some.at(-1)?._id ?? null;
@@ -52,12 +43,3 @@ export const addPeopleOfMembers: Migration = {
     }
   },
 };
-
-function byUser(members: readonly Member[]): Map<string, ChannelAddress[]> {
-  const users = new Map<string, ChannelAddress[]>();
-  for (const { userId, channel, address } of members) {
-    const id = userId.toHexString();
-    users.set(id, [...(users.get(id) ?? []), { channel, address }]);
-  }
-  return users;
-}

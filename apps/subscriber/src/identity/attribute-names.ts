@@ -1,5 +1,5 @@
-import { LANGUAGE } from '@carillon/content';
-import { AppError } from '@carillon/contracts';
+import { LANGUAGE, languageOf } from '@carillon/content';
+import { AppError, type Variables } from '@carillon/contracts';
 import { type Plain, collection, insertMissing } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
@@ -25,6 +25,12 @@ export const AttributeNameSchema = SchemaFactory.createForClass(AttributeNameRec
 
 /** The maximum number of attributes of a user. An export has a column for each. */
 const MOST_NAMES = 1_000;
+
+/** The values of a person that have names. */
+interface NamedValues {
+  attributes: Variables;
+  locale?: string | undefined;
+}
 
 /** The attributes that people of a user have. They say whether a message needs attributes at all. */
 @Injectable()
@@ -54,8 +60,9 @@ export class AttributeNames {
     return found.map(({ name }) => name);
   }
 
-  /** Notes names before people get them. @throws AppError limit_reached */
-  async ensure(userId: string, names: ReadonlySet<string>, now: Date): Promise<void> {
+  /** Notes the names of values before people get the values. @throws AppError limit_reached */
+  async ensure(userId: string, people: readonly NamedValues[], now: Date): Promise<void> {
+    const names = namesOf(people);
     if (names.size === 0) return;
     const known = new Set(await this.among(userId, [...names]));
     const missing = [...names].filter((name) => !known.has(name));
@@ -73,4 +80,14 @@ export class AttributeNames {
   async removeAll(userId: string): Promise<void> {
     await this.names.deleteMany({ userId: new ObjectId(userId) });
   }
+}
+
+/** The names of the values of these people. A language is noted by its own name. */
+function namesOf(people: readonly NamedValues[]): Set<string> {
+  const names = new Set<string>();
+  for (const { attributes, locale } of people) {
+    for (const name of Object.keys(attributes)) names.add(name);
+    if (locale !== undefined || languageOf(attributes) !== undefined) names.add(LANGUAGE);
+  }
+  return names;
 }

@@ -1,15 +1,19 @@
 import { ObjectId } from 'mongodb';
 import type { Collection } from 'mongoose';
-import { BY_ADDRESS, type ChannelAddress, type PersonDocument, isSameAddress } from './person-document';
+import { BY_ADDRESS, type ChannelAddress, type PersonDocument, addressesBeyond } from './person-document';
 
 /** Another process adds the same addresses at the same time. */
 const TRIES = 5;
 
+/** An address in the audience of a user. */
+export interface OwnedAddress extends ChannelAddress {
+  userId: ObjectId;
+}
+
 interface Ensuring {
   people: Collection;
-  userId: string;
-  /** Adds people. Returns the indexes of those whose address is taken. */
-  add: (people: readonly PersonDocument[]) => Promise<number[]>;
+  /** Adds people of a user. Returns the indexes of those whose address is taken. */
+  add: (userId: string, people: readonly PersonDocument[]) => Promise<number[]>;
 }
 
 /** The people of a user who have one of these addresses, on any channel. */
@@ -28,19 +32,22 @@ export async function withAddresses(
 /** Makes sure that each address belongs to a person on its channel. Adds a person for each unknown address. */
 export async function ensureAddresses(
   ensuring: Ensuring,
-  addresses: readonly ChannelAddress[],
+  addresses: readonly OwnedAddress[],
   now: Date,
 ): Promise<void> {
-  let left = addresses;
-  for (let tries = 0; left.length > 0; tries++) {
-    if (tries === TRIES) throw new Error('People change faster than addresses can be added');
-    left = await addUnknown(ensuring, left, now);
+  for (const [userId, ofUser] of byUser(addresses)) {
+    let left = ofUser;
+    for (let tries = 0; left.length > 0; tries++) {
+      if (tries === TRIES) throw new Error('People change faster than addresses can be added');
+      left = await addUnknown(ensuring, userId, left, now);
+    }
   }
 }
 
 /** Returns the addresses that another process has added in the meantime. */
 async function addUnknown(
-  { people, userId, add }: Ensuring,
+  { people, add }: Ensuring,
+  userId: string,
   addresses: readonly ChannelAddress[],
   now: Date,
 ): Promise<ChannelAddress[]> {
@@ -53,12 +60,11 @@ async function addUnknown(
     const user = new ObjectId(userId);
     return [{ _id: new ObjectId(), userId: user, channels, rev: 1, createdAt: now, updatedAt: now }];
   });
-  const isOwned = new Set(owned.map(keyOf));
-  const further = [...byAddress.values()]
-    .flat()
-    .filter((each) => known.has(each.address) && !isOwned.has(keyOf(each)));
+  const further = addressesBeyond(owned, [...byAddress.values()].flat()).filter(({ address }) =>
+    known.has(address),
+  );
   await addChannels(people, userId, further, now);
-  const refused = await add(newcomers);
+  const refused = await add(userId, newcomers);
   return refused.flatMap((index) => newcomers[index]?.channels ?? []);
 }
 
@@ -96,12 +102,19 @@ function grouped(addresses: readonly ChannelAddress[]): Map<string, ChannelAddre
   for (const { channel, address } of addresses) {
     const each = { channel, address };
     const group = groups.get(address);
-    if (!group) groups.set(address, [each]);
-    else if (!group.some((one) => isSameAddress(one, each))) group.push(each);
+    if (group) group.push(...addressesBeyond(group, [each]));
+    else groups.set(address, [each]);
   }
   return groups;
 }
 
-function keyOf({ channel, address }: ChannelAddress): string {
-  return `${channel} ${address}`;
+function byUser(addresses: readonly OwnedAddress[]): Map<string, ChannelAddress[]> {
+  const users = new Map<string, ChannelAddress[]>();
+  for (const { userId, channel, address } of addresses) {
+    const id = userId.toHexString();
+    const ofUser = users.get(id);
+    if (ofUser) ofUser.push({ channel, address });
+    else users.set(id, [{ channel, address }]);
+  }
+  return users;
 }

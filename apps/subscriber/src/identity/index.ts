@@ -8,13 +8,14 @@ import { SaveContacts } from './save-contacts';
 
 export { AttributeNames } from './attribute-names';
 export type { Match, NewContact } from './match-contacts';
-export { type OnExisting, bytesOf, mostAddresses } from './merge-contact';
+export { type OnExisting, personLimits, refusalOf } from './merge-contact';
 export { People } from './people';
 export {
   type Attribute,
   type PersonDocument,
+  addressesBeyond,
   attributesOf,
-  isSameAddress,
+  keyOf,
   toPerson,
 } from './person-document';
 export { PersonValues, type ValueReader, filledFrom } from './person-values';

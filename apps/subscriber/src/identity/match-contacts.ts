@@ -3,7 +3,7 @@ import type { ObjectId } from 'mongodb';
 import { type OnExisting, type Refusal, mergedWith } from './merge-contact';
 import type { PersonDocument } from './person-document';
 
-/** A contact, and the ID for its person if nobody is known yet. */
+/** A contact, and the ID for its person if the person is new. */
 export interface NewContact {
   contact: Contact;
   ownId: ObjectId;

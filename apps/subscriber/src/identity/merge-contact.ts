@@ -1,15 +1,19 @@
 import { type Contact, extraDataLimits } from '@carillon/input';
 import { Buffer } from 'node:buffer';
-import { type Attribute, type PersonDocument, isSameAddress } from './person-document';
+import { type Attribute, type PersonDocument, addressesBeyond, attributesOf } from './person-document';
 
 /**
- * What happens to values that a known person has already: they stay (`skip`), only missing ones are added (`fill`), or
- * the new ones replace them (`update`). New addresses are added in any case.
+ * What happens to the values of a known person: `skip` keeps them and adds none, `fill` adds missing values, and `update`
+ * also replaces existing values. New addresses are always added.
  */
 export type OnExisting = 'skip' | 'fill' | 'update';
 
-/** The maximum number of addresses of a person. */
-export const mostAddresses = 50;
+/** The limits of a person: addresses, attributes, and the bytes of all attributes as JSON. */
+export const personLimits = {
+  addresses: 50,
+  attributes: extraDataLimits.keys,
+  bytes: extraDataLimits.bytes,
+} as const;
 
 /** Why a person can't have the values. */
 export type Refusal = 'too_many_addresses' | 'too_many_attributes' | 'attributes_too_big';
@@ -20,23 +24,24 @@ export function mergedWith(
   contact: Contact,
   onExisting: OnExisting,
 ): PersonDocument | Refusal {
-  const channels = [
-    ...person.channels,
-    ...contact.addresses.filter((each) => !person.channels.some((one) => isSameAddress(one, each))),
-  ];
-  const attributes = mergedAttributes(person.attributes ?? [], contact.attributes, onExisting);
-  if (channels.length > mostAddresses) return 'too_many_addresses';
-  if (attributes.length > extraDataLimits.keys) return 'too_many_attributes';
+  const channels = [...person.channels, ...addressesBeyond(person.channels, contact.addresses)];
   const merged: PersonDocument = { ...person, channels };
+  const attributes = mergedAttributes(person.attributes ?? [], contact.attributes, onExisting);
   if (attributes.length > 0) merged.attributes = attributes;
-  // An external ID identifies the person, so it is never replaced here.
+  // An external ID identifies the person. A contact never replaces it.
   if (contact.externalId !== undefined) merged.externalId = person.externalId ?? contact.externalId;
   for (const name of ['locale', 'timeZone', 'country'] as const) {
     const value = chosen(person[name], contact[name], onExisting);
     if (value !== undefined) merged[name] = value;
   }
-  if (isEqual(person, merged)) return person;
-  return bytesOf(attributes) > extraDataLimits.bytes ? 'attributes_too_big' : merged;
+  return isEqual(person, merged) ? person : (refusalOf(merged) ?? merged);
+}
+
+/** The limit that a person exceeds; null: none. */
+export function refusalOf({ channels, attributes = [] }: PersonDocument): Refusal | null {
+  if (channels.length > personLimits.addresses) return 'too_many_addresses';
+  if (attributes.length > personLimits.attributes) return 'too_many_attributes';
+  return bytesOf(attributes) > personLimits.bytes ? 'attributes_too_big' : null;
 }
 
 function mergedAttributes(
@@ -61,6 +66,6 @@ function isEqual(one: PersonDocument, other: PersonDocument): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
-export function bytesOf(attributes: readonly Attribute[]): number {
-  return Buffer.byteLength(JSON.stringify(Object.fromEntries(attributes.map(({ k, v }) => [k, v]))));
+function bytesOf(attributes: readonly Attribute[]): number {
+  return Buffer.byteLength(JSON.stringify(attributesOf(attributes)));
 }

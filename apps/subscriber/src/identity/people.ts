@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { ClientSession, Model } from 'mongoose';
-import { ensureAddresses, withAddresses } from './ensure-addresses';
+import { type OwnedAddress, ensureAddresses, withAddresses } from './ensure-addresses';
 import {
   BY_EXTERNAL_ID,
   type ChannelAddress,
@@ -13,11 +13,6 @@ import {
   type PersonDocument,
   PersonRecord,
 } from './person-document';
-
-/** An address in the audience of a user. */
-interface OwnedAddress extends ChannelAddress {
-  userId: ObjectId;
-}
 
 /** Ends a transaction without writing anything. */
 class PersonChanged extends Error {}
@@ -76,18 +71,14 @@ export class People {
 
   /** The same for many addresses. */
   async ensureAll(addresses: readonly OwnedAddress[], now: Date): Promise<void> {
-    const { people: model } = this;
-    for (const [userId, ofUser] of byUser(addresses))
-      await ensureAddresses(
-        { people: model.collection, userId, add: (added) => this.add(userId, added) },
-        ofUser,
-        now,
-      );
+    const { collection } = this.people;
+    const add = (userId: string, added: readonly PersonDocument[]) => this.add(userId, added);
+    await ensureAddresses({ people: collection, add }, addresses, now);
   }
 
   /**
    * Adds people. Returns the indexes of those whose ID, external ID, or one of whose addresses is taken.
-   * @throws AppError quota_exceeded, and nobody is added
+   * @throws AppError quota_exceeded. In this case, no person is added
    */
   async add(userId: string, people: readonly PersonDocument[]): Promise<number[]> {
     if (people.length === 0) return [];
@@ -185,15 +176,4 @@ export class People {
       .hint(IN_ORDER)
       .exec();
   }
-}
-
-function byUser(addresses: readonly OwnedAddress[]): Map<string, ChannelAddress[]> {
-  const users = new Map<string, ChannelAddress[]>();
-  for (const { userId, channel, address } of addresses) {
-    const id = userId.toHexString();
-    const ofUser = users.get(id);
-    if (ofUser) ofUser.push({ channel, address });
-    else users.set(id, [{ channel, address }]);
-  }
-  return users;
 }

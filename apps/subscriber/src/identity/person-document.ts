@@ -21,8 +21,8 @@ const ChannelAddressSchema = new MongooseSchema<ChannelAddress>({ channel: Strin
 const AttributeSchema = new MongooseSchema<Attribute>({ k: String, v: MongooseSchema.Types.Mixed }, part);
 
 /**
- * A person of a user: everything that belongs to somebody regardless of groups. A membership has no reference to its
- * person: it belongs to the person who has its address. So a merge changes no membership.
+ * A person of a user, with the data that doesn't depend on groups. A membership doesn't refer to its person. Its address
+ * determines the person, so a merge changes no membership.
  */
 @Schema(collection('people'))
 export class PersonRecord {
@@ -39,7 +39,7 @@ export class PersonRecord {
   @Prop({ type: String }) timeZone?: string;
   /** ISO 3166-1 alpha-2. */
   @Prop({ type: String }) country?: string;
-  /** The person who was merged into this one last: a repeated merge is recognized. */
+  /** The ID of the person that was last merged into this one. It identifies a repeated merge. */
   @Prop({ type: Types.ObjectId }) mergedFrom?: ObjectId;
   /** Audit entries that are not published yet. */
   @Prop({ type: [Object], default: undefined }) notes?: AuditNote[];
@@ -88,8 +88,18 @@ export function toPerson(document: PersonDocument): Person {
   };
 }
 
-export function isSameAddress(one: ChannelAddress, other: ChannelAddress): boolean {
-  return one.channel === other.channel && one.address === other.address;
+/** The unique key of an address on its channel. */
+export function keyOf({ channel, address }: ChannelAddress): string {
+  return `${channel} ${address}`;
+}
+
+/** The addresses that aren't among the others. */
+export function addressesBeyond(
+  others: readonly ChannelAddress[],
+  addresses: readonly ChannelAddress[],
+): ChannelAddress[] {
+  const known = new Set(others.map(keyOf));
+  return addresses.filter((each) => !known.has(keyOf(each)));
 }
 
 /** Stored attributes by name. */

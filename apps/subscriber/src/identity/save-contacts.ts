@@ -1,4 +1,3 @@
-import { LANGUAGE, languageOf } from '@carillon/content';
 import { Injectable } from '@nestjs/common';
 import { ObjectId } from 'mongodb';
 import { AttributeNames } from './attribute-names';
@@ -29,7 +28,11 @@ export class SaveContacts {
    * @throws AppError quota_exceeded, limit_reached
    */
   async save(contacts: readonly NewContact[], options: SaveOptions): Promise<Match[]> {
-    await this.attributeNames.ensure(options.userId, namesOf(contacts), options.now);
+    await this.attributeNames.ensure(
+      options.userId,
+      contacts.map(({ contact }) => contact),
+      options.now,
+    );
     for (let tries = 0; tries < TRIES; tries++) {
       const matches = await this.attempt(contacts, options);
       if (matches) return matches;
@@ -59,15 +62,4 @@ export class SaveContacts {
     ]);
     return refused.length > 0 || !isReplaced ? null : matches;
   }
-}
-
-/** The names of the values that the people get. A language is noted by its own name. */
-function namesOf(contacts: readonly NewContact[]): Set<string> {
-  const names = new Set<string>();
-  for (const { contact } of contacts) {
-    const { attributes, locale } = contact;
-    for (const name of Object.keys(attributes)) names.add(name);
-    if (locale !== undefined || languageOf(attributes) !== undefined) names.add(LANGUAGE);
-  }
-  return names;
 }

@@ -4,8 +4,8 @@ import type { Contact, Row } from '@carillon/input';
 import { Quotas, isOverQuota } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
 import { ObjectId } from 'mongodb';
-import { type Match, type NewContact, type OnExisting, People, SaveContacts } from '../identity';
-import { MemberBatches, type SubscriberDocument, keyOf, searchTerms } from '../membership';
+import { type Match, type NewContact, type OnExisting, People, SaveContacts, keyOf } from '../identity';
+import { MemberBatches, type SubscriberDocument, searchTerms, searchTermsIn } from '../membership';
 import { EditSubscribers } from '../subscribers';
 import { SuppressedAddresses } from '../suppressions';
 import type { Claimed } from './import-document';
@@ -221,14 +221,14 @@ function newMembers(
   const file = { source: 'IMPORT' as const, keyId, importId: id, at: batchAt };
   const [user, group] = [new ObjectId(userId), new ObjectId(groupId)];
   return people.map((person, index) => {
-    const { channel, address, extraData, searched, consent: details } = person;
+    const { channel, address, extraData, attributes, consent: details } = person;
     const document = {
       _id: idOf(person),
       channel,
       address,
       token: tokens.toString('base64url', index * TOKEN_BYTES, (index + 1) * TOKEN_BYTES),
       extraData,
-      terms: searchTerms({ address, extraData: searched ?? extraData }),
+      terms: attributes ? searchTermsIn(address, attributes) : searchTerms({ address, extraData }),
       consent: details ? { ...file, given: details } : file,
       userId: user,
       groupId: group,
@@ -283,8 +283,8 @@ interface Named extends Pick<Contact, 'consent'> {
   channel: Channel;
   address: string;
   extraData: string;
-  /** The attributes of a person, as JSON text: a search finds the member by the person's name. */
-  searched?: string;
+  /** The attributes of a person: a search finds the member by the person's name. */
+  attributes?: Contact['attributes'];
   line: number;
   /** The position of the address in its line. */
   place: number;
@@ -299,8 +299,8 @@ function peopleOf(rows: readonly Row[], later: boolean): Named[] {
   const people = new Map<string, Named>();
   for (const { line, person, contact } of rows) {
     if (contact) {
-      const searched = JSON.stringify(contact.attributes);
-      for (const [place, { channel, address }] of contact.addresses.entries()) {
+      const { addresses, attributes } = contact;
+      for (const [place, { channel, address }] of addresses.entries()) {
         const key = keyOf({ channel, address });
         if (people.has(key)) continue;
         const named: Named = {
@@ -309,7 +309,7 @@ function peopleOf(rows: readonly Row[], later: boolean): Named[] {
           extraData: '{}',
           line,
           place,
-          searched,
+          attributes,
           isOfContact: true,
           repeats: 0,
         };

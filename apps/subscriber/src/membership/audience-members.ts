@@ -37,7 +37,7 @@ export class AudienceMembers {
   }> {
     const fields = { ...memberFields(keys), updatedAt: 1 };
     const chunk = readInOrder<DocumentToSend>(this.subscribers, ofGroup(userId, groupId), IN_ORDER, fields);
-    const read = withValues(chunk, await this.personValues.readerOf(userId, keys));
+    const read = withValues(chunk, this.personValues.readerOf(userId, keys));
     return readPage(read, slice, (document) => ({
       member: toMember(document, keys),
       changedAt: document.updatedAt,
@@ -63,7 +63,7 @@ export class AudienceMembers {
       const from = inOrder.findIndex((document) => document._id.toHexString() === last) + 1;
       return Promise.resolve(inOrder.slice(from, from + count));
     };
-    const read = withValues(chunk, await this.personValues.readerOf(userId, keys));
+    const read = withValues(chunk, this.personValues.readerOf(userId, keys));
     return readPage(read, { after: null, limit: ids.length }, (document) => toMember(document, keys));
   }
 }

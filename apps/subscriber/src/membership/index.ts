@@ -15,8 +15,8 @@ export { MemberBatches } from './member-batches';
 export { MemberCounts, noMembers } from './member-counts';
 export { MemberScans } from './member-scans';
 export { type MembershipRemoval, MembershipRemovals } from './membership-removals';
-export { searchPatterns, searchTerms } from './search-terms';
-export { type SubscriberDocument, keyOf, toSubscriber } from './subscriber-document';
+export { searchPatterns, searchTerms, searchTermsIn } from './search-terms';
+export { type SubscriberDocument, toSubscriber } from './subscriber-document';
 export { type PageOfSubscribers, SubscriberPages } from './subscriber-pages';
 export { Subscribers } from './subscribers';
 

@@ -39,14 +39,14 @@ export function readInOrder<D>(
       .lean<D[]>();
 }
 
-/** Adds the values of their people to documents, if people have any. */
+/** Adds the values of their people to documents, if people have any. The reader is awaited beside the first chunk. */
 export function withValues<D extends { address: string; values?: Variables }>(
   chunk: ReadChunk<D>,
-  valuesOf: ValueReader | null,
+  reader: Promise<ValueReader | null>,
 ): ReadChunk<D> {
-  if (!valuesOf) return chunk;
   return async (after, count) => {
-    const documents = await chunk(after, count);
+    const [documents, valuesOf] = await Promise.all([chunk(after, count), reader]);
+    if (!valuesOf) return documents;
     const values = await valuesOf(documents.map(({ address }) => address));
     for (const document of documents) {
       const ofPerson = values.get(document.address);

@@ -23,13 +23,16 @@ export function searchTerms({
   address,
   extraData,
 }: Pick<SubscriberDocument, 'address' | 'extraData'>): string[] {
+  return searchTermsIn(address, extraData === '{}' ? {} : (JSON.parse(extraData) as Variables));
+}
+
+/** The search terms of an address, and of the names in this data. */
+export function searchTermsIn(address: string, data: Variables): string[] {
   const terms = new Set(address.startsWith('+') ? phoneTerms(address) : suffixes(address, /[@._+-]+/g));
-  if (extraData !== '{}') {
-    for (const [key, value] of Object.entries(JSON.parse(extraData) as Variables)) {
-      if (terms.size >= MOST_TERMS) break;
-      if (typeof value === 'string' && nameKey.test(key))
-        for (const term of suffixes(folded(value.trim()), /[\s,.-]+/g)) terms.add(term);
-    }
+  for (const [key, value] of Object.entries(data)) {
+    if (terms.size >= MOST_TERMS) break;
+    if (typeof value === 'string' && nameKey.test(key))
+      for (const term of suffixes(folded(value.trim()), /[\s,.-]+/g)) terms.add(term);
   }
   return [...terms].slice(0, MOST_TERMS).map((term) => term.slice(0, LONGEST_TERM));
 }

@@ -65,11 +65,6 @@ export const SubscriberSchema = SchemaFactory.createForClass(SubscriberRecord)
   .index(IN_ORDER_OF_CHANNEL)
   .index(BY_TERM);
 
-/** The unique key of a member within a group. */
-export function keyOf({ channel, address }: Pick<Subscriber, 'channel' | 'address'>): string {
-  return `${channel} ${address}`;
-}
-
 export function toSubscriber(document: SubscriberDocument): Subscriber {
   return {
     id: document._id.toHexString(),

@@ -45,7 +45,7 @@ export class SubscriberPages {
   ) {}
 
   /** Oldest first, continuing after a subscriber's ID; about 1 MiB at most. */
-  async ofGroup({
+  ofGroup({
     userId,
     groupId,
     channel,
@@ -53,10 +53,10 @@ export class SubscriberPages {
     ...slice
   }: Payload<'subscriber.list'>): Promise<PageOfSubscribers> {
     const group = ofGroup(userId, groupId);
-    const valuesOf = withAttributes ? await this.personValues.readerOfAll(userId) : null;
+    const reader = withAttributes ? this.personValues.readerOfAll(userId) : undefined;
     return channel === null
-      ? this.read(group, IN_ORDER, slice, valuesOf)
-      : this.read({ ...group, channel }, IN_ORDER_OF_CHANNEL, slice, valuesOf);
+      ? this.read(group, IN_ORDER, slice, reader)
+      : this.read({ ...group, channel }, IN_ORDER_OF_CHANNEL, slice, reader);
   }
 
   /** The subscribers with an address in the given groups. Needs one index lookup for each group and channel. */
@@ -122,11 +122,11 @@ export class SubscriberPages {
     filter: QueryFilter<SubscriberDocument>,
     index: OrderIndex,
     slice: Slice,
-    valuesOf: ValueReader | null = null,
+    reader: Promise<ValueReader | null> = Promise.resolve(null),
   ): Promise<PageOfSubscribers> {
     type Found = SubscriberDocument & { values?: Variables };
     const chunk = readInOrder<Found>(this.subscribers, filter, index, { terms: 0 });
-    return readPage(withValues(chunk, valuesOf), slice, ({ values, ...document }) => {
+    return readPage(withValues(chunk, reader), slice, ({ values, ...document }) => {
       const subscriber = toSubscriber(document);
       return values ? { ...subscriber, extraData: filledFrom(values, subscriber.extraData) } : subscriber;
     });

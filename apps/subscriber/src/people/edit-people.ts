@@ -1,6 +1,4 @@
 import { AppError, type By, type Channel, type Payload, type Person, channels } from '@carillon/contracts';
-import { LANGUAGE, languageOf } from '@carillon/content';
-import { extraDataLimits } from '@carillon/input';
 import { auditNote } from '@carillon/mongo';
 import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
@@ -10,10 +8,10 @@ import {
   AttributeNames,
   People,
   type PersonDocument,
+  addressesBeyond,
   attributesOf,
-  bytesOf,
-  isSameAddress,
-  mostAddresses,
+  personLimits,
+  refusalOf,
   toPerson,
 } from '../identity';
 import { LeaveGroups } from '../subscribers';
@@ -66,9 +64,7 @@ export class EditPeople {
         await this.requireFree(userId, after);
         continue;
       }
-      const dropped = before.channels.filter(
-        (each) => !after.channels.some((one) => isSameAddress(one, each)),
-      );
+      const dropped = addressesBeyond(after.channels, before.channels);
       await this.leave(userId, dropped, messageId);
       return toPerson(after);
     }
@@ -110,11 +106,10 @@ export class EditPeople {
   private merged(into: PersonDocument, from: PersonDocument, by: By): PersonDocument {
     const now = this.clock.now();
     const [userId, id] = [into.userId.toHexString(), into._id.toHexString()];
-    const others = from.channels.filter((each) => !into.channels.some((one) => isSameAddress(one, each)));
     const merged: PersonDocument = {
       ...from,
       ...into,
-      channels: [...into.channels, ...others],
+      channels: [...into.channels, ...addressesBeyond(into.channels, from.channels)],
       mergedFrom: from._id,
       updatedAt: now,
     };
@@ -145,13 +140,11 @@ export class EditPeople {
       await this.leaveGroups.leave({ userId, channel, address, messageId });
   }
 
-  private noteNames(userId: string, { attributes = [], locale }: PersonDocument, now: Date): Promise<void> {
-    const names = new Set(attributes.map(({ k }) => k));
-    if (locale !== undefined || languageOf(attributesOf(attributes)) !== undefined) names.add(LANGUAGE);
-    return this.attributeNames.ensure(userId, names, now);
+  private noteNames(userId: string, { attributes, locale }: PersonDocument, now: Date): Promise<void> {
+    return this.attributeNames.ensure(userId, [{ attributes: attributesOf(attributes), locale }], now);
   }
 
-  /** @throws AppError person_conflict if somebody else has an address or the external ID of the person */
+  /** @throws AppError person_conflict if another person has the external ID or one of the addresses */
   private async requireFree(userId: string, person: PersonDocument): Promise<void> {
     const { channels, externalId } = person;
     const found = await Promise.all([
@@ -195,15 +188,16 @@ function replaced(
 }
 
 /** @throws AppError limit_reached */
-function requireLimits({ channels: addresses, attributes = [] }: PersonDocument): void {
-  const { keys, bytes } = extraDataLimits;
-  if (addresses.length > mostAddresses)
-    throw new AppError('limit_reached', `A person can have at most ${mostAddresses} addresses`);
-  if (attributes.length > keys)
-    throw new AppError('limit_reached', `A person can have at most ${keys} attributes`);
-  if (bytesOf(attributes) > bytes)
-    throw new AppError('limit_reached', `The attributes of a person can have at most ${bytes} bytes as JSON`);
+function requireLimits(person: PersonDocument): void {
+  const refusal = refusalOf(person);
+  if (refusal) throw new AppError('limit_reached', limitDetails[refusal]);
 }
+
+const limitDetails: Record<NonNullable<ReturnType<typeof refusalOf>>, string> = {
+  too_many_addresses: `A person can have at most ${personLimits.addresses} addresses`,
+  too_many_attributes: `A person can have at most ${personLimits.attributes} attributes`,
+  attributes_too_big: `The attributes of a person can have at most ${personLimits.bytes} bytes as JSON`,
+};
 
 function notFound(): AppError {
   return new AppError('person_not_found');

@@ -5,18 +5,13 @@ const own = ['integration', 'identifier'] as const;
 const consent = ['consent.source', 'consent.wording', 'consent.ip', 'consent.at'] as const;
 const known = byLowerCase([...own, ...consent]);
 
-/** The columns of a file with one person for each row, besides consent. At least one of the first four identifies. */
-export const personColumns = [
-  'email',
-  'phone',
-  'whatsapp',
-  'externalId',
-  'locale',
-  'timeZone',
-  'country',
-] as const;
+/** The columns that identify a person, and that can be chosen for a file. The first three are addresses. */
+export const contactColumns = ['email', 'phone', 'whatsapp', 'externalId'] as const;
+export type ContactColumn = (typeof contactColumns)[number];
+
+/** The columns of a file with one person for each row, besides consent. */
+export const personColumns = [...contactColumns, 'locale', 'timeZone', 'country'] as const;
 export type PersonColumn = (typeof personColumns)[number];
-const identifying = new Set<string>(personColumns.slice(0, 4));
 const knownOfPeople = byLowerCase(personColumns);
 
 function byLowerCase(names: readonly string[]): ReadonlyMap<string, string> {
@@ -38,7 +33,7 @@ export function columnsOf(cells: readonly string[]): string[] {
  * Whether each row of a file with these columns is a person with all channels, rather than one address on one channel.
  */
 export function hasPeople(columns: readonly string[]): boolean {
-  return !own.some((name) => columns.includes(name)) && columns.some((name) => identifying.has(name));
+  return !own.some((name) => columns.includes(name)) && contactColumns.some((name) => columns.includes(name));
 }
 
 /** The columns of a file with one address on one channel for each row. */
@@ -50,10 +45,6 @@ export interface AddressMapping {
   channel: string | null;
   everybody: 'email' | 'whatsapp' | 'sms';
 }
-
-/** The fields of a person that a column can be chosen for. The first three are addresses. */
-export const contactColumns = ['email', 'phone', 'whatsapp', 'externalId'] as const;
-export type ContactColumn = (typeof contactColumns)[number];
 
 /** The columns of a file with one person for each row. `phone` and `whatsapp` can be the same column. */
 export interface PeopleMapping {

@@ -1,6 +1,7 @@
 import { type PhoneCountry, isPhoneCountry, parseAddress, phoneCountries } from '@carillon/address';
 import type { Channel, ConsentDetails, FieldError } from '@carillon/contracts';
 import { consentIssues, readConsent } from '../consent';
+import { contactColumns, personColumns } from './columns';
 import { extraDataLimits, isLongerThan, isRecord, issue, keyIssues, unfitCharacters, within } from '../rules';
 import { Buffer } from 'node:buffer';
 
@@ -31,28 +32,17 @@ export interface ContactFields {
   consent?: unknown;
 }
 
-export const contactFields = [
-  'email',
-  'phone',
-  'whatsapp',
-  'externalId',
-  'locale',
-  'timeZone',
-  'country',
-  'attributes',
-  'consent',
-];
+export const contactFields: readonly string[] = [...personColumns, 'attributes', 'consent'];
 
 /** The limit of an external ID and of a text in a list (characters), and of the texts in a list. */
 export const contactLimits = { externalId: 128, listed: 128, list: 100 } as const;
 
 const channelOf = { email: 'EMAIL', phone: 'SMS', whatsapp: 'WHATSAPP' } as const;
-const identifying = ['email', 'phone', 'whatsapp', 'externalId'] as const;
 
 /** Whether the fields of a JSON record are those of a person rather than of an address. */
 export function isContact(fields: object): boolean {
   return (
-    !('integration' in fields) && !('identifier' in fields) && identifying.some((name) => name in fields)
+    !('integration' in fields) && !('identifier' in fields) && contactColumns.some((name) => name in fields)
   );
 }
 

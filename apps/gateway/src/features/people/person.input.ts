@@ -5,13 +5,21 @@ import {
   contactLimits,
   contactReaders,
   extraDataLimits,
+  isRecord,
 } from '@carillon/input';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional, type ValidationOptions } from 'class-validator';
 import { IsAddressFilter, addressRule, canonical } from '../../http/input/channel';
 import { ObjectSchema } from '../../http/input/input-schema';
-import { Holds, IsListOf, type JsonSchema, OptionalNotNull, stringRule } from '../../http/input/rule';
+import {
+  Holds,
+  IsListOf,
+  type JsonSchema,
+  OptionalNotNull,
+  type Rule,
+  stringRule,
+} from '../../http/input/rule';
 import { IsId, LINE_PATTERN } from '../../http/input/texts';
 import { PageQuery } from '../../http/paging/page-query';
 
@@ -30,19 +38,23 @@ function IsAddressesOf(channel: Channel, example: string): PropertyDecorator {
   );
 }
 
-/** A text that one of the readers of `libs/input` accepts. Null removes it. */
-function IsContactField(
-  name: keyof typeof contactReaders,
-  schema: JsonSchema,
-  description: string,
-): PropertyDecorator {
-  const rule = stringRule(schema, (text) => {
+/** A text that one of the readers of `libs/input` accepts. */
+function contactRule(name: keyof typeof contactReaders, schema: JsonSchema): Rule {
+  return stringRule(schema, (text) => {
     const read = contactReaders[name](text);
     return typeof read === 'string' ? [] : read;
   });
-  return applyDecorators(ApiProperty({ description }), Holds(`is_${name}`, rule), IsOptional());
 }
 
+/** A field of a person. Null removes its value. */
+const IsContactField = (
+  name: keyof typeof contactReaders,
+  schema: JsonSchema,
+  description: string,
+): PropertyDecorator =>
+  applyDecorators(ApiProperty({ description }), Holds(`is_${name}`, contactRule(name, schema)), IsOptional());
+
+const externalIdSchema = { minLength: 1, maxLength: contactLimits.externalId, pattern: LINE_PATTERN };
 const text = { type: 'string', pattern: LINE_PATTERN };
 const attributesSchema: JsonSchema = {
   $id: 'Attributes',
@@ -68,9 +80,7 @@ const attributesRule = {
   schema: attributesSchema,
   issues: (value: unknown) =>
     attributeIssues(
-      typeof value === 'object' && value !== null && !Array.isArray(value)
-        ? Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null))
-        : value,
+      isRecord(value) ? Object.fromEntries(Object.entries(value).filter(([, each]) => each !== null)) : value,
     ),
 };
 
@@ -81,16 +91,9 @@ export class PeopleQuery extends PageQuery {
   readonly identifier?: string;
 
   @ApiProperty({ description: 'Only the person with this ID in your own system' })
-  @Holds('isExternalId', externalIdRule())
+  @Holds('isExternalId', contactRule('externalId', externalIdSchema))
   @OptionalNotNull()
   readonly externalId?: string;
-}
-
-function externalIdRule() {
-  return stringRule({ minLength: 1, maxLength: contactLimits.externalId, pattern: LINE_PATTERN }, (value) => {
-    const read = contactReaders.externalId(value);
-    return typeof read === 'string' ? [] : read;
-  });
 }
 
 @ObjectSchema({ minProperties: 1 })
@@ -101,7 +104,7 @@ export class PersonFields {
 
   @IsContactField(
     'externalId',
-    { minLength: 1, maxLength: contactLimits.externalId, pattern: LINE_PATTERN, examples: ['customer-1042'] },
+    { ...externalIdSchema, examples: ['customer-1042'] },
     'The ID in your own system, unique in the account. Null removes it',
   )
   readonly externalId?: string | null;

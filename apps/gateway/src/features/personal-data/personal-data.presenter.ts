@@ -12,7 +12,7 @@ const Facts = Type.Record(Type.String(), Type.Unknown());
 /** All stored data of a person. */
 export const PersonalDataView = View('PersonalData', {
   identifier: Text('ann@example.com', { description: 'In canonical form' }),
-  person: OrNull(PersonView, { description: 'The person who has the address' }),
+  person: OrNull(PersonView, { description: 'The person that the address belongs to' }),
   memberships: Type.Array(
     Part({
       _id: Id(),

@@ -26,7 +26,7 @@ export interface ClaimRequest {
 
 /** A response as it is stored and replayed. */
 export interface KeptAnswer {
-  /** The response contained data of a person who was erased since then. Only this mark remains. */
+  /** The response contained personal data that has since been erased. Only this mark remains. */
   erased?: true;
   status: number;
   contentType: string;

@@ -12,7 +12,7 @@ interface ProfileProps {
   identifier: string;
 }
 
-/** The person who has the address: all their addresses, other fields, and attributes. */
+/** Shows the person that the address belongs to, with all addresses, fields, and attributes. */
 export function Profile({ person, identifier }: ProfileProps) {
   const texts = useTexts();
   const countryName = useCountryNames();
