@@ -104,6 +104,60 @@ describe('the person of a member', () => {
       [['EMAIL ann@mail.test'], {}],
       [[`SMS ${PHONE}`, `WHATSAPP ${PHONE}`], {}],
     ]);
+    const added = await service.stored('people').find({ userId: user }).toArray();
+    expect(added.flatMap(({ n }) => n as number[]).sort()).toEqual([3, 4]);
+  });
+});
+
+describe('the number of a person', () => {
+  const numbers = async (): Promise<number[][]> => {
+    const ofUser = { userId: new ObjectId(userId) };
+    const found = await service.stored('people').find(ofUser).sort({ _id: 1 }).toArray();
+    return found.map(({ n }) => n as number[]);
+  };
+
+  it('is the next one of the user, however the person is added', async () => {
+    await service.member(group, { address: 'ann@mail.test' });
+    await create({ addresses: { EMAIL: ['bob@mail.test'] } });
+    await importing.run('email\ncarl@mail.test\ndora@mail.test\n');
+    expect((await numbers()).flat().sort()).toEqual([1, 2, 3, 4]);
+  });
+
+  it('is never given to another person', async () => {
+    const ann = await create({ addresses: { EMAIL: ['ann@mail.test'] } });
+    await service.messenger.request('person.delete', { userId, id: ann.id });
+    await create({ addresses: { EMAIL: ['ann@mail.test'] } });
+    expect(await numbers()).toEqual([[2]]);
+  });
+
+  it('is unique among people who are added concurrently', async () => {
+    const addresses = Array.from({ length: 20 }, (_, n) => `p${n}@mail.test`);
+    await Promise.all(addresses.map((address) => create({ addresses: { EMAIL: [address] } })));
+    expect(new Set((await numbers()).flat()).size).toBe(20);
+  });
+
+  it('stays with the person after a merge and an update, with the numbers of merged people', async () => {
+    const [ann, bob] = [
+      await create({ addresses: { EMAIL: ['ann@mail.test'] } }),
+      await create({ addresses: { SMS: [PHONE] } }),
+    ];
+    const by = { role: 'user' as const, keyId: newId() };
+    await service.messenger.request('person.merge', { by, userId, id: bob.id, otherId: ann.id });
+    await update(bob.id, { country: 'DE' });
+    expect(await numbers()).toEqual([[2, 1]]);
+  });
+
+  it('is replaced when one of several addresses is erased', async () => {
+    await create({ addresses: { EMAIL: ['ann@mail.test'], SMS: [PHONE] } });
+    await service.messenger.request('erasure.step-in-subscriber', {
+      erasureId: newId(),
+      userId,
+      address: 'ann@mail.test',
+      after: null,
+      begunAt: new Date().toISOString(),
+      repeatsAfterMs: 0,
+    });
+    expect(await numbers()).toEqual([[2]]);
   });
 });
 
@@ -437,5 +491,6 @@ describe('erasing an address of a person', () => {
     await erase(null);
     expect(await service.stored('people').countDocuments({ userId: new ObjectId(userId) })).toBe(0);
     expect(await service.stored('attributeNames').countDocuments({ userId: new ObjectId(userId) })).toBe(0);
+    expect(await service.stored('personNumbers').findOne({ _id: new ObjectId(userId) })).toBeNull();
   });
 });

@@ -1,7 +1,8 @@
 import { type Migration, insertMissing } from '@carillon/mongo';
 import type { ObjectId } from 'mongodb';
 import { type OwnedAddress, ensureAddresses } from './ensure-addresses';
-import { PersonRecord } from './person-document';
+import { type PersonDocument, PersonRecord } from './person-document';
+import { numbered } from './person-numbers';
 
 /** Members in one step. */
 const SOME = 5_000;
@@ -20,8 +21,11 @@ export const addPeopleOfMembers: Migration = {
   async run(connection, lost, log) {
     const members = connection.collection('subscribers');
     const people = connection.collection('people');
-    const add = (_userId: string, added: readonly object[]) =>
-      insertMissing({ collection: people }, added as never);
+    const numbers = connection.collection('personNumbers');
+    const add = async (userId: string, added: readonly PersonDocument[]) =>
+      added.length === 0
+        ? []
+        : insertMissing({ collection: people }, (await numbered(numbers, userId, added)) as never);
     // The unique index of addresses decides which process adds a person.
     await connection.model(PersonRecord.name).createIndexes();
     const all = await members.estimatedDocumentCount();

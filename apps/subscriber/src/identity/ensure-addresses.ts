@@ -58,7 +58,7 @@ async function addUnknown(
   const newcomers = [...byAddress].flatMap(([address, channels]): PersonDocument[] => {
     if (known.has(address)) return [];
     const user = new ObjectId(userId);
-    return [{ _id: new ObjectId(), userId: user, channels, rev: 1, createdAt: now, updatedAt: now }];
+    return [{ _id: new ObjectId(), userId: user, n: [], channels, rev: 1, createdAt: now, updatedAt: now }];
   });
   const further = addressesBeyond(owned, [...byAddress.values()].flat()).filter(({ address }) =>
     known.has(address),

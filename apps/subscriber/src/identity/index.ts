@@ -3,6 +3,7 @@ import { addPeopleOfMembers } from './add-people-of-members';
 import { AttributeNameRecord, AttributeNameSchema, AttributeNames } from './attribute-names';
 import { People } from './people';
 import { PersonRecord, PersonSchema } from './person-document';
+import { PersonNumberRecord, PersonNumberSchema, PersonNumbers } from './person-numbers';
 import { PersonValues } from './person-values';
 import { SaveContacts } from './save-contacts';
 
@@ -26,7 +27,8 @@ export const identity: Feature = {
   collections: [
     { name: PersonRecord.name, schema: PersonSchema },
     { name: AttributeNameRecord.name, schema: AttributeNameSchema },
+    { name: PersonNumberRecord.name, schema: PersonNumberSchema },
   ],
-  providers: [noteRelay(PersonRecord), People, AttributeNames, PersonValues, SaveContacts],
+  providers: [noteRelay(PersonRecord), People, PersonNumbers, AttributeNames, PersonValues, SaveContacts],
   migrations: [addPeopleOfMembers],
 };

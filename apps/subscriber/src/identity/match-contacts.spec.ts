@@ -19,6 +19,7 @@ function person(channels: PersonDocument['channels'], more: Partial<PersonDocume
   return {
     _id: new ObjectId(),
     userId: user,
+    n: [1],
     channels,
     rev: 3,
     createdAt: before,
@@ -48,6 +49,7 @@ describe('matching contacts with people', () => {
       {
         _id: ids[0],
         userId: user,
+        n: [],
         channels: both.addresses,
         attributes: [{ k: 'city', v: 'Köln' }],
         rev: 1,

@@ -38,7 +38,8 @@ export function matchContacts(
     const [person, ...others] = found;
     if (others.length > 0) return { conflict: found.map(({ _id }) => _id) };
     if (person && isSomebodyElse(person, contact)) return { conflict: [person._id] };
-    const before = person ?? { _id: ownId, userId, channels: [], rev: 1, createdAt: now, updatedAt: now };
+    const empty = { _id: ownId, userId, n: [], channels: [], rev: 1, createdAt: now, updatedAt: now };
+    const before = person ?? empty;
     const merged = mergedWith(before, contact, person ? onExisting : 'update');
     if (typeof merged === 'string') return { refusal: merged };
     if (merged !== person) people.note({ ...merged, updatedAt: now }, !person);

@@ -13,6 +13,7 @@ import {
   type PersonDocument,
   PersonRecord,
 } from './person-document';
+import { PersonNumbers } from './person-numbers';
 
 /** Ends a transaction without writing anything. */
 class PersonChanged extends Error {}
@@ -32,6 +33,7 @@ export class People {
 
   constructor(
     @InjectModel(PersonRecord.name) private readonly people: Model<PersonDocument>,
+    private readonly numbers: PersonNumbers,
     private readonly database: Database,
     private readonly quotas: Quotas,
   ) {}
@@ -77,7 +79,7 @@ export class People {
   }
 
   /**
-   * Adds people. Returns the indexes of those whose ID, external ID, or one of whose addresses is taken.
+   * Adds people, and numbers them. Returns the indexes of those whose ID, external ID, or one of whose addresses is taken.
    * @throws AppError quota_exceeded. In this case, no person is added
    */
   async add(userId: string, people: readonly PersonDocument[]): Promise<number[]> {
@@ -85,7 +87,7 @@ export class People {
     let added = 0;
     await this.quotas.take(userId, 'people', people.length);
     try {
-      const refused = await insertMissing(this.people, people);
+      const refused = await insertMissing(this.people, await this.numbers.give(userId, people));
       added = people.length - refused.length;
       return refused;
     } finally {
@@ -141,14 +143,17 @@ export class People {
     }
   }
 
-  /** Takes an address from its person, on all channels. A person without another address is removed. */
+  /**
+   * Takes an address from its person, on all channels. A person without another address is removed. Any other person
+   * gets a new number, so that earlier events no longer belong to the person.
+   */
   async eraseAddress(userId: string, address: string): Promise<void> {
     for (;;) {
       const [person] = await this.withAddresses(userId, [address]);
       if (!person) return;
       const channels = person.channels.filter((each) => each.address !== address);
       if (channels.length === 0) await this.remove(person);
-      else await this.replace([{ ...person, channels }]);
+      else await this.replace(await this.numbers.give(userId, [{ ...person, channels }]));
     }
   }
 
@@ -167,6 +172,7 @@ export class People {
         userId: new ObjectId(userId),
         _id: { $in: some.map(({ _id }) => _id) },
       });
+    if (some.length < limit) await this.numbers.remove(userId);
     return some.length < limit;
   }
 

@@ -28,6 +28,11 @@ const AttributeSchema = new MongooseSchema<Attribute>({ k: String, v: MongooseSc
 export class PersonRecord {
   readonly _id!: ObjectId;
   @Prop({ type: Types.ObjectId }) userId!: ObjectId;
+  /**
+   * The number of the person within the user's people. The numbers of people who were merged into this one follow, because
+   * earlier events are stored by number. Empty until the person is stored.
+   */
+  @Prop({ type: [Number] }) n!: number[];
   /** The ID of the person in the user's own system. */
   @Prop({ type: String }) externalId?: string;
   /** The preferred address of each channel comes first. */

@@ -37,7 +37,7 @@ export class EditPeople {
    */
   async create({ userId, id, ...values }: Payload<'person.create'>): Promise<Person> {
     const now = this.clock.now();
-    const empty = { _id: new ObjectId(id), userId: new ObjectId(userId), channels: [], rev: 1 };
+    const empty = { _id: new ObjectId(id), userId: new ObjectId(userId), n: [], channels: [], rev: 1 };
     const person = withValues({ ...empty, createdAt: now, updatedAt: now }, values);
     await this.noteNames(userId, person, now);
     for (let tries = 0; tries < TRIES; tries++) {
@@ -109,6 +109,7 @@ export class EditPeople {
     const merged: PersonDocument = {
       ...from,
       ...into,
+      n: [...into.n, ...from.n],
       channels: [...into.channels, ...addressesBeyond(into.channels, from.channels)],
       mergedFrom: from._id,
       updatedAt: now,
