@@ -1805,6 +1805,10 @@ export interface components {
             states: components["schemas"]["CountsByState"];
             total: number;
         };
+        ColumnMisfits: {
+            column: string;
+            values: number;
+        };
         ConfirmedByPassword: {
             currentPassword: string;
         };
@@ -2226,6 +2230,7 @@ export interface components {
             format: "csv" | "ndjson";
             group: string;
             lines: number;
+            misfits: components["schemas"]["ColumnMisfits"][];
             rejected: number;
             skipped: number;
             state: "RECEIVING" | "RUNNING" | "DONE" | "FAILED";

@@ -44,6 +44,8 @@ export const Import = Type.Object({
   state: ImportState,
   format: FileFormat,
   counts: ImportCounts,
+  /** The columns with values that don't have the type of the attribute. They were stored as text. */
+  misfits: Type.Optional(Type.Array(Type.Object({ column: Type.String(), values: Type.Integer() }))),
   createdAt: Timestamp,
   finishedAt: Nullable(Timestamp),
 });

@@ -1,10 +1,11 @@
 import { LANGUAGE, languageOf } from '@carillon/content';
-import { AppError, type Variables } from '@carillon/contracts';
+import { AppError, type AttributeType, type Variables } from '@carillon/contracts';
 import { type Plain, collection, insertMissing } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import { type Model, Types } from 'mongoose';
+import type { AttributeTypes } from './typed-attributes';
 
 /** The name of an attribute that people of a user have or had. */
 @Schema(collection('attributeNames'))
@@ -12,6 +13,10 @@ export class AttributeNameRecord {
   readonly _id!: ObjectId;
   @Prop({ type: Types.ObjectId }) userId!: ObjectId;
   @Prop({ type: String }) name!: string;
+  /** The type that values are converted to. Absent: they keep the type in which they are sent. */
+  @Prop({ type: String }) type?: AttributeType;
+  /** The name that people see. */
+  @Prop({ type: String }) label?: string;
   @Prop({ type: Date }) createdAt!: Date;
 }
 
@@ -60,13 +65,28 @@ export class AttributeNames {
     return found.map(({ name }) => name);
   }
 
-  /** Notes the names of values before people get the values. @throws AppError limit_reached */
-  async ensure(userId: string, people: readonly NamedValues[], now: Date): Promise<void> {
+  /**
+   * Notes the names of values before people get the values. Returns the declared types. @throws AppError limit_reached
+   */
+  async ensure(userId: string, people: readonly NamedValues[], now: Date): Promise<AttributeTypes> {
     const names = namesOf(people);
-    if (names.size === 0) return;
-    const known = new Set(await this.among(userId, [...names]));
+    if (names.size === 0) return new Map();
+    const found = await this.names
+      .find({ userId: new ObjectId(userId), name: { $in: [...names] } }, { _id: 0, name: 1, type: 1 })
+      .hint(BY_NAME)
+      .lean<Pick<AttributeNameDocument, 'name' | 'type'>[]>();
+    const known = new Set(found.map(({ name }) => name));
+    const types = found.flatMap(({ name, type }): [string, AttributeType][] => (type ? [[name, type]] : []));
     const missing = [...names].filter((name) => !known.has(name));
-    if (missing.length === 0) return;
+    if (missing.length > 0) await this.add(userId, missing, now);
+    return new Map(types);
+  }
+
+  async removeAll(userId: string): Promise<void> {
+    await this.names.deleteMany({ userId: new ObjectId(userId) });
+  }
+
+  private async add(userId: string, missing: readonly string[], now: Date): Promise<void> {
     const user = new ObjectId(userId);
     const count = await this.names.countDocuments({ userId: user }).hint(BY_NAME);
     if (count + missing.length > MOST_NAMES)
@@ -75,10 +95,6 @@ export class AttributeNames {
       this.names,
       missing.map((name) => ({ _id: new ObjectId(), userId: user, name, createdAt: now })),
     );
-  }
-
-  async removeAll(userId: string): Promise<void> {
-    await this.names.deleteMany({ userId: new ObjectId(userId) });
   }
 }
 

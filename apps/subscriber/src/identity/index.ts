@@ -8,7 +8,7 @@ import { PersonValues } from './person-values';
 import { SaveContacts } from './save-contacts';
 
 export { AttributeNames } from './attribute-names';
-export type { Match, NewContact } from './match-contacts';
+export type { Match } from './match-contacts';
 export { type OnExisting, personLimits, refusalOf } from './merge-contact';
 export { People } from './people';
 export {
@@ -21,6 +21,7 @@ export {
 } from './person-document';
 export { PersonValues, type ValueReader, filledFrom } from './person-values';
 export { SaveContacts } from './save-contacts';
+export { typedAttributes } from './typed-attributes';
 
 /** People, their addresses, and their attributes. */
 export const identity: Feature = {

@@ -1,11 +1,10 @@
-import type { Contact } from '@carillon/input';
 import type { ObjectId } from 'mongodb';
-import { type OnExisting, type Refusal, mergedWith } from './merge-contact';
+import { type OnExisting, type Refusal, type TypedContact, mergedWith } from './merge-contact';
 import type { PersonDocument } from './person-document';
 
 /** A contact, and the ID for its person if the person is new. */
 export interface NewContact {
-  contact: Contact;
+  contact: TypedContact;
   ownId: ObjectId;
 }
 
@@ -49,7 +48,7 @@ export function matchContacts(
 }
 
 /** The person has an address of the contact, but another external ID. */
-function isSomebodyElse({ externalId }: PersonDocument, contact: Contact): boolean {
+function isSomebodyElse({ externalId }: PersonDocument, contact: TypedContact): boolean {
   return externalId !== undefined && contact.externalId !== undefined && externalId !== contact.externalId;
 }
 
@@ -65,7 +64,7 @@ class Directory {
   }
 
   /** The different people who have the external ID or one of the addresses. */
-  of({ externalId, addresses }: Contact): PersonDocument[] {
+  of({ externalId, addresses }: TypedContact): PersonDocument[] {
     const keys = addresses.map(({ address }) => address);
     if (externalId !== undefined) keys.push(externalKey(externalId));
     const ids = new Set(keys.flatMap((key) => this.ids.get(key) ?? []));

@@ -1,6 +1,13 @@
 import { type Contact, extraDataLimits } from '@carillon/input';
 import { Buffer } from 'node:buffer';
-import { type Attribute, type PersonDocument, addressesBeyond, attributesOf } from './person-document';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Attribute,
+  type PersonDocument,
+  type StoredValue,
+  addressesBeyond,
+  attributesOf,
+} from './person-document';
 
 /**
  * What happens to the values of a known person: `skip` keeps them and adds none, `fill` adds missing values, and `update`
@@ -18,10 +25,15 @@ export const personLimits = {
 /** Why a person can't have the values. */
 export type Refusal = 'too_many_addresses' | 'too_many_attributes' | 'attributes_too_big';
 
+/** A contact whose attributes have their declared types. */
+export interface TypedContact extends Omit<Contact, 'attributes'> {
+  attributes: Readonly<Record<string, StoredValue>>;
+}
+
 /** The person with the values of a contact; the same object if nothing changes. */
 export function mergedWith(
   person: PersonDocument,
-  contact: Contact,
+  contact: TypedContact,
   onExisting: OnExisting,
 ): PersonDocument | Refusal {
   const channels = [...person.channels, ...addressesBeyond(person.channels, contact.addresses)];
@@ -34,7 +46,7 @@ export function mergedWith(
     const value = chosen(person[name], contact[name], onExisting);
     if (value !== undefined) merged[name] = value;
   }
-  return isEqual(person, merged) ? person : (refusalOf(merged) ?? merged);
+  return isDeepStrictEqual(person, merged) ? person : (refusalOf(merged) ?? merged);
 }
 
 /** The limit that a person exceeds; null: none. */
@@ -46,7 +58,7 @@ export function refusalOf({ channels, attributes = [] }: PersonDocument): Refusa
 
 function mergedAttributes(
   before: readonly Attribute[],
-  values: Contact['attributes'],
+  values: TypedContact['attributes'],
   onExisting: OnExisting,
 ): Attribute[] {
   const merged = new Map(before.map((each) => [each.k, each]));
@@ -60,10 +72,6 @@ function mergedAttributes(
 function chosen<T>(before: T | undefined, value: T | undefined, onExisting: OnExisting): T | undefined {
   if (value === undefined || onExisting === 'skip') return before;
   return onExisting === 'update' ? value : (before ?? value);
-}
-
-function isEqual(one: PersonDocument, other: PersonDocument): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 function bytesOf(attributes: readonly Attribute[]): number {

@@ -1,5 +1,5 @@
 import type { AuditNote, Channel, Person, Variables } from '@carillon/contracts';
-import type { AttributeValue } from '@carillon/input';
+import { type AttributeValue, dateText } from '@carillon/input';
 import { NOTES_INDEX, type Plain, collection, part } from '@carillon/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
@@ -11,10 +11,13 @@ export interface ChannelAddress {
   address: string;
 }
 
+/** The stored value of an attribute. A date is a date only here: everywhere else, it is text. */
+export type StoredValue = AttributeValue | Date;
+
 /** An attribute. Its name is a value here, because the database would interpret some names ($, dots). */
 export interface Attribute {
   k: string;
-  v: AttributeValue;
+  v: StoredValue;
 }
 
 const ChannelAddressSchema = new MongooseSchema<ChannelAddress>({ channel: String, address: String }, part);
@@ -67,6 +70,9 @@ export const BY_ADDRESS = { userId: 1, 'channels.address': 1 } as const;
 
 export const BY_EXTERNAL_ID = { userId: 1, externalId: 1 } as const;
 
+/** The values of an attribute, and the people who have it. A list has a key for each of its texts. */
+export const BY_ATTRIBUTE = { userId: 1, 'attributes.k': 1, 'attributes.v': 1 } as const;
+
 export const PersonSchema = SchemaFactory.createForClass(PersonRecord)
   .index(IN_ORDER)
   .index(BY_ADDRESS, {
@@ -75,6 +81,7 @@ export const PersonSchema = SchemaFactory.createForClass(PersonRecord)
     partialFilterExpression: { 'channels.address': { $exists: true } },
   })
   .index(...NOTES_INDEX)
+  .index(BY_ATTRIBUTE)
   .index(BY_EXTERNAL_ID, { unique: true, partialFilterExpression: { externalId: { $exists: true } } });
 
 export function toPerson(document: PersonDocument): Person {
@@ -107,7 +114,7 @@ export function addressesBeyond(
   return addresses.filter((each) => !known.has(keyOf(each)));
 }
 
-/** Stored attributes by name. */
+/** Stored attributes by name. A date is text. */
 export function attributesOf(attributes: readonly Attribute[] | undefined): Variables {
-  return Object.fromEntries((attributes ?? []).map(({ k, v }) => [k, v]));
+  return Object.fromEntries((attributes ?? []).map(({ k, v }) => [k, v instanceof Date ? dateText(v) : v]));
 }

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import type { Contact } from '@carillon/input';
 import { ObjectId } from 'mongodb';
 import { AttributeNames } from './attribute-names';
 import { type Match, type NewContact, matchContacts } from './match-contacts';
 import type { OnExisting } from './merge-contact';
 import { People } from './people';
+import { type ValueColumns, typedAttributes } from './typed-attributes';
 
 /** Another process changes the same people at the same time. */
 const TRIES = 10;
@@ -11,7 +13,22 @@ const TRIES = 10;
 export interface SaveOptions {
   userId: string;
   onExisting: OnExisting;
+  /** How the file writes the values of attributes. */
+  columns?: ValueColumns | undefined;
   now: Date;
+}
+
+/** A contact as it was read, and the ID for its person if the person is new. */
+interface ReadContact {
+  contact: Contact;
+  ownId: ObjectId;
+}
+
+export interface SavedContacts {
+  /** The person of each contact, in their order. */
+  matches: Match[];
+  /** The number of values that don't have the type of their attribute, by attribute. They are stored as text. */
+  misfits: ReadonlyMap<string, number>;
 }
 
 /** Saves contacts: adds unknown people, and adds addresses and values to known ones. */
@@ -23,21 +40,32 @@ export class SaveContacts {
   ) {}
 
   /**
-   * Returns the person of each contact, in their order. Writing the same contacts again, with the same IDs, changes
-   * nothing.
+   * Writing the same contacts again, with the same IDs, changes nothing.
    * @throws AppError quota_exceeded, limit_reached
    */
-  async save(contacts: readonly NewContact[], options: SaveOptions): Promise<Match[]> {
-    await this.attributeNames.ensure(
-      options.userId,
-      contacts.map(({ contact }) => contact),
-      options.now,
-    );
+  async save(contacts: readonly ReadContact[], options: SaveOptions): Promise<SavedContacts> {
+    const { typed, misfits } = await this.typed(contacts, options);
     for (let tries = 0; tries < TRIES; tries++) {
-      const matches = await this.attempt(contacts, options);
-      if (matches) return matches;
+      const matches = await this.attempt(typed, options);
+      if (matches) return { matches, misfits };
     }
     throw new Error('People change faster than contacts can be saved');
+  }
+
+  /** Notes the attributes of the contacts, and converts their values to the declared types. */
+  private async typed(contacts: readonly ReadContact[], { userId, columns, now }: SaveOptions) {
+    const types = await this.attributeNames.ensure(
+      userId,
+      contacts.map(({ contact }) => contact),
+      now,
+    );
+    const misfits = new Map<string, number>();
+    const onMisfit = (name: string): unknown => misfits.set(name, (misfits.get(name) ?? 0) + 1);
+    const typed = contacts.map(({ contact, ownId }): NewContact => {
+      const attributes = typedAttributes(contact.attributes, types, { columns, onMisfit });
+      return { contact: { ...contact, attributes }, ownId };
+    });
+    return { typed, misfits };
   }
 
   /** Null: people have changed in the meantime. Completed writes stay, and are found by the next attempt. */

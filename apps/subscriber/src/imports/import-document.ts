@@ -24,6 +24,12 @@ export interface Failure {
   reason: string;
 }
 
+/** The number of values of a column that don't have its type. */
+export interface Misfits {
+  column: string;
+  values: number;
+}
+
 export const noCounts: ImportCounts = {
   lines: 0,
   rejected: 0,
@@ -40,6 +46,7 @@ const CountsSchema = new MongooseSchema(
   Object.fromEntries(Object.keys(noCounts).map((name) => [name, Number])),
   part,
 );
+const MisfitsSchema = new MongooseSchema<Misfits>({ column: String, values: Number }, part);
 const FailureSchema = new MongooseSchema<Failure>({ line: Number, reason: String }, part);
 
 /**
@@ -73,11 +80,13 @@ export class ImportRecord {
   @Prop({ type: Number }) bytes?: number;
   /** Whether pieces of the file are stored. */
   @Prop({ type: Boolean }) hasPieces!: boolean;
-  /** The end of the last processed batch. This field and the next two are saved with every batch. */
+  /** The end of the last processed batch. This field and the next three are saved with every batch. */
   @Prop({ type: PositionSchema }) position!: Position;
   /** The header row of a CSV file; null: not read yet, or not CSV. */
   @Prop({ type: [String] }) columns!: string[] | null;
   @Prop({ type: CountsSchema }) counts!: ImportCounts;
+  /** The columns with values that don't have their type. Absent: none. */
+  @Prop({ type: [MisfitsSchema], default: undefined }) misfits?: Misfits[];
   /**
    * When the next batch was begun for the first time (database time). The IDs of its members are derived from this
    * time.
@@ -137,7 +146,7 @@ export function ofUpload({ userId, id, uploadId }: Upload) {
 }
 
 /** The progress of a file. */
-export type Progress = Pick<ImportDocument, 'position' | 'columns' | 'counts'>;
+export type Progress = Pick<ImportDocument, 'position' | 'columns' | 'counts' | 'misfits'>;
 
 /** A file that this process holds until its `fence` changes. */
 export type Claimed = Omit<ImportDocument, '_id' | 'userId' | 'groupId'> & {
@@ -159,7 +168,7 @@ export function toClaimed({ _id, userId, groupId, ...rest }: ImportDocument, req
 }
 
 export function toImport(document: ImportDocument): Import {
-  const { _id, userId, groupId, kind, state, format, counts, createdAt, finishedAt } = document;
+  const { _id, userId, groupId, kind, state, format, counts, misfits, createdAt, finishedAt } = document;
   return {
     id: _id.toHexString(),
     userId: userId.toHexString(),
@@ -168,6 +177,7 @@ export function toImport(document: ImportDocument): Import {
     state,
     format,
     counts,
+    ...(misfits && { misfits }),
     createdAt: createdAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
   };

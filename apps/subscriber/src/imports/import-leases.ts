@@ -138,6 +138,11 @@ function later(ms: number): object {
 }
 
 /** Values from files must not be read as expressions: a column may be called `$fence`. */
-function literal({ position, columns, counts }: Progress): object {
-  return { position: { $literal: position }, columns: { $literal: columns }, counts: { $literal: counts } };
+function literal({ position, columns, counts, misfits }: Progress): object {
+  return {
+    position: { $literal: position },
+    columns: { $literal: columns },
+    counts: { $literal: counts },
+    ...(misfits && { misfits: { $literal: misfits } }),
+  };
 }

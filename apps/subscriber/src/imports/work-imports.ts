@@ -15,7 +15,7 @@ import { Quotas } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
 import { Groups } from '../membership';
 import { type Batch, ahead, batches } from './batches';
-import type { Claimed, Progress } from './import-document';
+import type { Claimed, Misfits, Progress } from './import-document';
 import { ImportLeases, isSurelyHeld } from './import-leases';
 import { Pieces } from './pieces';
 import { Rejections } from './rejections';
@@ -113,7 +113,8 @@ export class WorkImports extends BackgroundTask {
     { rows: read, columns, next }: ReadBatch,
   ): Promise<(Pick<Written, 'fullAt' | 'fullBecause'> & { progress: Progress }) | null> {
     if (!isSurelyHeld(claimed)) return null;
-    const { counts: written, fullAt, fullBecause, refused } = await this.writeMembers.write(claimed, read);
+    const written = await this.writeMembers.write(claimed, read);
+    const { fullAt, fullBecause, refused } = written;
     const rows = fullAt === null ? read : read.filter(({ line }) => line < fullAt);
     const rejected = rows.flatMap((row) => {
       if (row.person) return [];
@@ -122,10 +123,11 @@ export class WorkImports extends BackgroundTask {
       return reason === undefined ? [] : [{ line: row.line, reason, text: row.text() }];
     });
     await this.keepRejected(claimed, rejected);
-    const results = { ...written, rejected: rejected.length };
+    const results = { ...written.counts, rejected: rejected.length };
     for (const [result, lines] of Object.entries(results)) this.lines.inc({ result }, lines);
     const counts = added(claimed.counts, { ...results, lines: rows.length });
-    return { progress: { position: next, columns, counts }, fullAt, fullBecause };
+    const misfits = misfitsAnd(claimed.misfits, written.misfits);
+    return { progress: { position: next, columns, counts, ...misfits }, fullAt, fullBecause };
   }
 
   /** Stores as many rejected lines as the plan allows, and one line that reports the others. */
@@ -203,4 +205,14 @@ function readHeader(
 function added(before: ImportCounts, more: Partial<ImportCounts>): ImportCounts {
   const names = Object.keys(before) as (keyof ImportCounts)[];
   return Object.fromEntries(names.map((name) => [name, before[name] + (more[name] ?? 0)])) as ImportCounts;
+}
+
+function misfitsAnd(
+  before: readonly Misfits[] = [],
+  more: ReadonlyMap<string, number>,
+): Pick<Progress, 'misfits'> {
+  if (more.size === 0 && before.length === 0) return {};
+  const values = new Map(before.map((each) => [each.column, each.values]));
+  for (const [column, count] of more) values.set(column, (values.get(column) ?? 0) + count);
+  return { misfits: Array.from(values, ([column, count]) => ({ column, values: count })) };
 }

@@ -4,7 +4,7 @@ import type { Contact, Row } from '@carillon/input';
 import { Quotas, isOverQuota } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
 import { ObjectId } from 'mongodb';
-import { type Match, type NewContact, type OnExisting, People, SaveContacts, keyOf } from '../identity';
+import { type Match, type OnExisting, People, SaveContacts, keyOf } from '../identity';
 import { MemberBatches, type SubscriberDocument, searchTerms, searchTermsIn } from '../membership';
 import { EditSubscribers } from '../subscribers';
 import { SuppressedAddresses } from '../suppressions';
@@ -36,9 +36,11 @@ export interface Written {
   fullBecause: 'quota_exceeded: subscribers' | 'quota_exceeded: people' | 'limit_reached: attributes';
   /** Why lines were rejected while they were written, by line. */
   refused: ReadonlyMap<number, string>;
+  /** The number of values that don't have the type of their column, by column. */
+  misfits: ReadonlyMap<string, number>;
 }
 
-const noneRefused: ReadonlyMap<number, string> = new Map();
+const noFlaws: Pick<Written, 'refused' | 'misfits'> = { refused: new Map(), misfits: new Map() };
 
 /** Writes the rows of a batch. Writing a batch again changes nothing and counts the same. */
 @Injectable()
@@ -58,7 +60,7 @@ export class WriteMembers {
         counts: await this.remove(claimed, rows),
         fullAt: null,
         fullBecause: 'quota_exceeded: subscribers',
-        refused: noneRefused,
+        ...noFlaws,
       };
     const updates = claimed.onExisting === 'update';
     const people = peopleOf(rows, updates);
@@ -73,38 +75,41 @@ export class WriteMembers {
     const fitting = fullAt === null ? rows : before(fullAt, rows);
     let created = 0;
     try {
-      const refused = await this.savePeople(claimed, fitting);
+      const { refused, misfits } = await this.savePeople(claimed, fitting);
       const accepted = refused.size === 0 ? fitting : fitting.filter(({ line }) => !refused.has(line));
       const isWhole = accepted.length === rows.length;
       const members = isWhole ? people : peopleOf(accepted, updates);
       const counts = await this.add(claimed, members, linesOf(accepted), (more) => (created += more));
-      return { counts, fullAt, fullBecause: 'quota_exceeded: subscribers', refused };
+      return { counts, fullAt, fullBecause: 'quota_exceeded: subscribers', refused, misfits };
     } catch (error) {
       const fullBecause = reasonOfLimit(error);
       if (created > 0 || !fullBecause) throw error;
-      return { counts: {}, fullAt: rows[0]?.line ?? null, fullBecause, refused: noneRefused };
+      return { counts: {}, fullAt: rows[0]?.line ?? null, fullBecause, ...noFlaws };
     } finally {
       this.quotas.note(claimed.userId, 'subscribers', created - taken);
     }
   }
 
-  /** Saves the people of the rows, before they become members. Returns why lines have no person, by line. */
-  private async savePeople(claimed: Claimed, rows: readonly Row[]): Promise<ReadonlyMap<number, string>> {
+  /** Saves the people of the rows, before they become members. Returns why lines have no person. */
+  private async savePeople(
+    claimed: Claimed,
+    rows: readonly Row[],
+  ): Promise<Pick<Written, 'refused' | 'misfits'>> {
     const { userId, batchAt: now } = claimed;
     const contacts = rows.flatMap(({ line, contact }) => (contact ? [{ line, contact }] : []));
     const user = new ObjectId(userId);
     const plain = rows.flatMap(({ person }) => (person ? [{ ...person, userId: user }] : []));
     await this.people.ensureAll(plain, now);
-    if (contacts.length === 0) return noneRefused;
+    if (contacts.length === 0) return noFlaws;
     const idOf = memberIds(`${claimed.id} person`, now);
-    const withIds: NewContact[] = contacts.map(({ line, contact }) => ({ contact, ownId: idOf(line) }));
+    const withIds = contacts.map(({ line, contact }) => ({ contact, ownId: idOf(line) }));
     const onExisting: OnExisting = claimed.fills ? 'fill' : claimed.onExisting;
-    const matches = await this.saveContacts.save(withIds, { userId, onExisting, now });
+    const { matches, misfits } = await this.saveContacts.save(withIds, { userId, onExisting, now });
     const reasons = contacts.flatMap(({ line }, index): [number, string][] => {
       const reason = reasonOf(matches[index]);
       return reason === null ? [] : [[line, reason]];
     });
-    return new Map(reasons);
+    return { refused: new Map(reasons), misfits };
   }
 
   private async newcomersAmong(claimed: Claimed, people: readonly Named[]): Promise<Named[]> {

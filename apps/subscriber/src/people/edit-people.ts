@@ -1,4 +1,5 @@
 import { AppError, type By, type Channel, type Payload, type Person, channels } from '@carillon/contracts';
+import type { AttributeValue } from '@carillon/input';
 import { auditNote } from '@carillon/mongo';
 import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
@@ -9,14 +10,20 @@ import {
   People,
   type PersonDocument,
   addressesBeyond,
-  attributesOf,
   personLimits,
   refusalOf,
   toPerson,
+  typedAttributes,
 } from '../identity';
 import { LeaveGroups } from '../subscribers';
 
 type Values = Omit<Payload<'person.update'>, 'userId' | 'id'>;
+
+/** Values with the declared types, and the names of the attributes to remove. */
+interface TypedValues extends Omit<Values, 'attributes'> {
+  attributes: Readonly<Record<string, Attribute['v']>>;
+  removed: readonly string[];
+}
 
 /** Another process changes the person at the same time. */
 const TRIES = 10;
@@ -38,8 +45,8 @@ export class EditPeople {
   async create({ userId, id, ...values }: Payload<'person.create'>): Promise<Person> {
     const now = this.clock.now();
     const empty = { _id: new ObjectId(id), userId: new ObjectId(userId), n: [], channels: [], rev: 1 };
-    const person = withValues({ ...empty, createdAt: now, updatedAt: now }, values);
-    await this.noteNames(userId, person, now);
+    const typed = await this.typed(userId, values, now);
+    const person = withValues({ ...empty, createdAt: now, updatedAt: now }, typed);
     for (let tries = 0; tries < TRIES; tries++) {
       const [refused] = await this.people.add(userId, [person]);
       if (refused === undefined) return toPerson(person);
@@ -58,8 +65,7 @@ export class EditPeople {
     for (let tries = 0; tries < TRIES; tries++) {
       const before = await this.existing(userId, id);
       const now = this.clock.now();
-      const after = { ...withValues(before, values), updatedAt: now };
-      await this.noteNames(userId, after, now);
+      const after = { ...withValues(before, await this.typed(userId, values, now)), updatedAt: now };
       if (!(await this.people.replace([after]))) {
         await this.requireFree(userId, after);
         continue;
@@ -141,8 +147,18 @@ export class EditPeople {
       await this.leaveGroups.leave({ userId, channel, address, messageId });
   }
 
-  private noteNames(userId: string, { attributes, locale }: PersonDocument, now: Date): Promise<void> {
-    return this.attributeNames.ensure(userId, [{ attributes: attributesOf(attributes), locale }], now);
+  /** Notes the names of the attributes, and converts values to the declared types. @throws AppError limit_reached */
+  private async typed(userId: string, values: Values, now: Date): Promise<TypedValues> {
+    const { attributes: all = {}, locale } = values;
+    const removed = Object.keys(all).filter((name) => all[name] === null);
+    const given = Object.entries(all).filter(([, value]) => value !== null);
+    const attributes = Object.fromEntries(given) as Record<string, AttributeValue>;
+    const types = await this.attributeNames.ensure(
+      userId,
+      [{ attributes, locale: locale ?? undefined }],
+      now,
+    );
+    return { ...values, attributes: typedAttributes(attributes, types), removed };
   }
 
   /** @throws AppError person_conflict if another person has the external ID or one of the addresses */
@@ -158,7 +174,10 @@ export class EditPeople {
 }
 
 /** The person with these values. @throws AppError limit_reached */
-function withValues(person: PersonDocument, { addresses, attributes, ...values }: Values): PersonDocument {
+function withValues(
+  person: PersonDocument,
+  { addresses, attributes, removed, ...values }: TypedValues,
+): PersonDocument {
   const changed = { ...person };
   if (addresses)
     changed.channels = channels.flatMap((channel) => replaced(person, channel, addresses[channel]));
@@ -167,14 +186,11 @@ function withValues(person: PersonDocument, { addresses, attributes, ...values }
     if (value === null) Reflect.deleteProperty(changed, name);
     else if (value !== undefined) changed[name] = value;
   }
-  if (attributes) {
-    const merged = new Map((person.attributes ?? []).map((each) => [each.k, each]));
-    for (const [k, v] of Object.entries(attributes)) {
-      if (v === null) merged.delete(k);
-      else merged.set(k, { k, v: v as Attribute['v'] });
-    }
-    changed.attributes = [...merged.values()];
-  }
+  const merged = new Map((person.attributes ?? []).map((each) => [each.k, each]));
+  for (const k of removed) merged.delete(k);
+  for (const [k, v] of Object.entries(attributes)) merged.set(k, { k, v });
+  if (merged.size > 0) changed.attributes = [...merged.values()];
+  else delete changed.attributes;
   requireLimits(changed);
   return changed;
 }

@@ -57,3 +57,4 @@ export {
   encodings,
 } from './text-form';
 export { TimeSlice } from './time-slice';
+export { type ValueForm, dateText, typedValue, valueText } from './typed-value';

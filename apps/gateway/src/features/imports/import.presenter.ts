@@ -1,5 +1,6 @@
 import { type Import, fileFormats, importStates } from '@carillon/contracts';
-import { Count, Id, OneOf, OrNull, Time, View, presenter } from '../../openapi/view';
+import { Type } from '@sinclair/typebox';
+import { Count, Id, OneOf, OrNull, Text, Time, View, presenter } from '../../openapi/view';
 
 const state = OneOf(importStates, {
   description: 'RECEIVING: the file is being uploaded. RUNNING: the file is stored and being processed',
@@ -22,6 +23,10 @@ export const ImportView = View('Import', {
   suppressed: Count(0, {
     description: 'Lines with suppressed addresses; also included in the other counts',
   }),
+  misfits: Type.Array(View('ColumnMisfits', { column: Text('birthday'), values: Count(2) }), {
+    description:
+      'The number of values that are stored as text, because they do not have the type of the attribute',
+  }),
   createdAt: Time(),
   finishedAt: OrNull(Time()),
 });
@@ -39,7 +44,13 @@ export const RemovalView = View('Removal', {
   finishedAt: OrNull(Time()),
 });
 
-const withCounts = (job: Import) => ({ ...job, ...job.counts, _id: job.id, group: job.groupId });
+const withCounts = (job: Import) => ({
+  ...job,
+  ...job.counts,
+  misfits: job.misfits ?? [],
+  _id: job.id,
+  group: job.groupId,
+});
 
 export const presentImport = presenter(ImportView, withCounts);
 export const presentRemoval = presenter(RemovalView, withCounts);
