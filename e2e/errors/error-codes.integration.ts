@@ -51,6 +51,7 @@ describe('a created resource', () => {
     const ann = { integration: 'email', identifier: 'ann@example.com' };
     await context.make('POST', '/subscribers', { ...ann, groupSlug: slug });
     await context.make('POST', '/people', { email: ['bob@example.com'] });
+    await context.make('POST', '/topics', { name: 'Offers' });
     await context.make('POST', '/suppressions', { channel: 'email', identifier: 'ann@example.com' });
     const settings = { host: 'smtp.example.com', port: 25, security: 'none', fromAddress: 'a@example.com' };
     await context.make('POST', '/integrations', { channel: 'email', name: 'Ours', settings });

@@ -27,6 +27,7 @@ import { sessions } from './features/sessions';
 import { subscribers } from './features/subscribers';
 import { messages } from './features/messages';
 import { suppressions } from './features/suppressions';
+import { topics } from './features/topics';
 import { unsubscribe } from './features/unsubscribe';
 import { webhooks } from './features/webhooks';
 import { http } from './http';
@@ -46,6 +47,7 @@ const endpoints = [
     suppressions,
     messages,
     people,
+    topics,
     personalData,
     senders,
   ],

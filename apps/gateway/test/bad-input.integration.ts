@@ -6,6 +6,7 @@ import { wrongPeople } from './bad-input/people';
 import { wrongResources } from './bad-input/resources';
 import { wrongSubscribers } from './bad-input/subscribers';
 import { wrongSuppressions } from './bad-input/suppressions';
+import { wrongTopics } from './bad-input/topics';
 import { wrongTrials } from './bad-input/test-sends';
 import { GROUP, ID, TWILIO, campaign, integration, twilioIntegration } from './examples';
 import { Gateway } from './gateway';
@@ -29,6 +30,7 @@ const cases = [
   ...wrongLifecycle,
   ...wrongSubscribers,
   ...wrongPeople,
+  ...wrongTopics,
   ...wrongResources,
   ...wrongIntegrations,
   ...wrongSuppressions,

@@ -12,6 +12,7 @@ import {
   type Subscriber,
   type InboundMessage,
   type Suppression,
+  type Topic,
   type User,
   type Webhook,
   type WebhookAttempt,
@@ -57,6 +58,14 @@ export const person: Person = {
   locale: 'de-DE',
   timeZone: null,
   country: null,
+  ...times,
+};
+
+export const topic: Topic = {
+  id: ID,
+  userId: USER,
+  name: 'Offers',
+  description: 'Discounts and sales',
   ...times,
 };
 

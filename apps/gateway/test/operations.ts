@@ -12,6 +12,7 @@ const subscriberKeys = '_id integration identifier subscriberToken group extraDa
 const oneSubscriberKeys =
   '_id integration identifier subscriberToken group user extraData isVerified createdAt updatedAt';
 const groupKeys = '_id user name slug createdAt updatedAt';
+const topicKeys = '_id user name description createdAt updatedAt';
 const userKeys = '_id name email plan status createdAt updatedAt';
 const apiKeyKeys = '_id user name prefix scopes expiresAt networks createdAt lastUsedAt';
 const operatorKeyKeys = '_id name prefix scopes isConfigured expiresAt networks createdAt lastUsedAt';
@@ -107,6 +108,11 @@ export const operations: [
   ['POST', '/groups', { name: 'Friends' }, 201, 'createGroup', groupKeys],
   ['PATCH', `/groups/${GROUP}`, { name: 'Friends' }, 200, 'updateGroup', groupKeys],
   ['DELETE', `/groups/${GROUP}`, undefined, 200, 'deleteGroup', deletedKeys],
+  ['GET', '/topics', undefined, 200, 'topics', topicKeys],
+  ['POST', '/topics', { name: 'Offers' }, 201, 'createTopic', topicKeys],
+  ['GET', `/topics/${ID}`, undefined, 200, 'topic', topicKeys],
+  ['PATCH', `/topics/${ID}`, { description: '' }, 200, 'updateTopic', topicKeys],
+  ['DELETE', `/topics/${ID}`, undefined, 200, 'deleteTopic', deletedKeys],
   ['GET', '/imports', undefined, 200, 'imports', importKeys],
   ['GET', `/imports/${ID}`, undefined, 200, 'import', importKeys],
   ['GET', '/removals', undefined, 200, 'removals', removalKeys],

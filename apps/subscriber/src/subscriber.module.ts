@@ -15,6 +15,7 @@ import { people } from './people';
 import { personalData } from './personal-data';
 import { subscribers } from './subscribers';
 import { suppressions } from './suppressions';
+import { topics } from './topics';
 import { usage } from './usage';
 
 export const features = [
@@ -23,6 +24,7 @@ export const features = [
   groups,
   subscribers,
   suppressions,
+  topics,
   inbound,
   audience,
   counting,

@@ -12,6 +12,7 @@ import { senders } from './commands/senders';
 import { replies } from './commands/replies';
 import { suppressions } from './commands/suppressions';
 import { webhooks } from './commands/webhooks';
+import { topics } from './commands/topics';
 import { users } from './commands/users';
 import { printCompletion } from './completion';
 import { Session } from './session';
@@ -55,6 +56,7 @@ export function programFor(world: World): Command {
   replies(program, session);
   webhooks(program, session);
   people(program, session);
+  topics(program, session);
   senders(program, session);
   integrations(program, session);
   keys(program, session);

@@ -14,6 +14,7 @@ const meanings: Record<string, string> = {
     person: 'person ID',
     other: 'ID of the person to remove',
     subscriber: 'subscriber ID',
+    topic: 'topic ID',
     user: 'user ID',
     webhook: 'webhook ID',
   },

@@ -151,6 +151,14 @@ export const single: [line: string, request: string, body: object | ''][] = [
     { integration: 'SMS', identifier: '+47 912 34 567', groupSlug: 'x', extraData: { name: 'Ann' } },
   ],
   [`subscribers update ${ID} --data name=Ann`, `PATCH /subscribers/${ID}`, { extraData: { name: 'Ann' } }],
+  [
+    `topics create Offers --description 'About twice a month'`,
+    'POST /topics',
+    { name: 'Offers', description: 'About twice a month' },
+  ],
+  [`topics show ${ID}`, `GET /topics/${ID}`, ''],
+  [`topics update ${ID} --name Sales`, `PATCH /topics/${ID}`, { name: 'Sales' }],
+  [`topics remove ${ID} -y`, `DELETE /topics/${ID}`, ''],
   [`people show ${ID}`, `GET /people/${ID}`, ''],
   [
     `people add --email mary@example.com --phone '+47 912 34 567' --data city=Oslo`,
@@ -177,6 +185,7 @@ export const lists: [line: string, request: string][] = [
   ['groups deleted', 'GET /groups/deleted?limit=1000'],
   ['keys list', 'GET /api-keys?limit=1000'],
   [`keys list --user ${ID}`, `GET /operator/users/${ID}/api-keys?limit=1000`],
+  ['topics list', 'GET /topics?limit=1000'],
   ['people list', 'GET /people?limit=1000'],
   ['people find --address mary@example.com', 'GET /people?identifier=mary%40example.com&limit=1000'],
   ['people find --external-id 1042', 'GET /people?externalId=1042&limit=1000'],

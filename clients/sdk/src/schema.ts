@@ -1568,6 +1568,38 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/topics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["topics"];
+        put?: never;
+        post: operations["createTopic"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/topics/{topicId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["topic"];
+        put?: never;
+        post?: never;
+        delete: operations["deleteTopic"];
+        options?: never;
+        head?: never;
+        patch: operations["updateTopic"];
+        trace?: never;
+    };
     "/api/v1/webhooks": {
         parameters: {
             query?: never;
@@ -1728,7 +1760,7 @@ export interface components {
         };
         AuditEntry: {
             _id: string;
-            action: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed";
+            action: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed";
             actor: {
                 keyId: string | null;
                 keyName: string | null;
@@ -1750,7 +1782,7 @@ export interface components {
             target: {
                 _id: string;
                 name: string | null;
-                type: "user" | "api_key" | "integration" | "operator_key" | "campaign" | "suppression" | "import" | "removal" | "group" | "person" | "erasure" | "member" | "invitation" | "session" | "webhook";
+                type: "user" | "api_key" | "integration" | "operator_key" | "campaign" | "suppression" | "import" | "removal" | "group" | "person" | "topic" | "erasure" | "member" | "invitation" | "session" | "webhook";
             };
             user: string | null;
         };
@@ -1962,6 +1994,10 @@ export interface components {
             channel: "email" | "whatsapp" | "sms" | "EMAIL" | "WHATSAPP" | "SMS";
             identifier: string;
         };
+        CreateTopic: {
+            description?: string;
+            name: string;
+        };
         CreateUser: {
             email?: string;
             name: string;
@@ -2138,7 +2174,7 @@ export interface components {
             }[];
             state: "RUNNING" | "DONE";
         };
-        ErrorCode: "malformed_request" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "api_key_expired" | "sign_in_failed" | "second_factor_required" | "invalid_session" | "operator_key_required" | "user_key_required" | "insufficient_scope" | "network_not_allowed" | "account_suspended" | "session_required" | "invalid_csrf_token" | "invalid_signature" | "route_not_found" | "campaign_not_found" | "group_not_found" | "subscriber_not_found" | "person_not_found" | "sender_not_found" | "integration_not_found" | "api_key_not_found" | "operator_key_not_found" | "user_not_found" | "import_not_found" | "removal_not_found" | "erasure_not_found" | "inbound_message_not_found" | "suppression_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "session_not_found" | "webhook_not_found" | "webhook_message_not_found" | "link_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "campaign_not_draft" | "campaign_changed" | "campaign_wrong_status" | "campaign_groups_missing" | "campaign_senders_missing" | "nothing_to_retry" | "subscriber_exists" | "person_conflict" | "slug_taken" | "group_in_use" | "sender_name_taken" | "sender_in_use" | "default_sender" | "integration_exists" | "integration_in_use" | "api_key_in_use" | "api_key_rotated" | "member_exists" | "last_owner" | "second_factor_exists" | "second_factor_not_begun" | "password_not_set" | "mail_not_configured" | "operator_key_configured" | "address_suppressed" | "suppression_by_recipient" | "limit_reached" | "answer_erased" | "quota_exceeded" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "file_form_unclear" | "campaign_incomplete" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "service_unavailable" | "timeout";
+        ErrorCode: "malformed_request" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "api_key_expired" | "sign_in_failed" | "second_factor_required" | "invalid_session" | "operator_key_required" | "user_key_required" | "insufficient_scope" | "network_not_allowed" | "account_suspended" | "session_required" | "invalid_csrf_token" | "invalid_signature" | "route_not_found" | "campaign_not_found" | "group_not_found" | "subscriber_not_found" | "person_not_found" | "topic_not_found" | "sender_not_found" | "integration_not_found" | "api_key_not_found" | "operator_key_not_found" | "user_not_found" | "import_not_found" | "removal_not_found" | "erasure_not_found" | "inbound_message_not_found" | "suppression_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "session_not_found" | "webhook_not_found" | "webhook_message_not_found" | "link_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "campaign_not_draft" | "campaign_changed" | "campaign_wrong_status" | "campaign_groups_missing" | "campaign_senders_missing" | "nothing_to_retry" | "subscriber_exists" | "person_conflict" | "slug_taken" | "group_in_use" | "sender_name_taken" | "sender_in_use" | "default_sender" | "integration_exists" | "integration_in_use" | "api_key_in_use" | "api_key_rotated" | "member_exists" | "last_owner" | "second_factor_exists" | "second_factor_not_begun" | "password_not_set" | "mail_not_configured" | "operator_key_configured" | "address_suppressed" | "suppression_by_recipient" | "limit_reached" | "answer_erased" | "quota_exceeded" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "file_form_unclear" | "campaign_incomplete" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "service_unavailable" | "timeout";
         ExtraData: {
             [key: string]: components["schemas"]["Level2"];
         };
@@ -2829,6 +2865,14 @@ export interface components {
             bucketSeconds: number;
             campaignId: string;
         };
+        Topic: {
+            _id: string;
+            createdAt: string;
+            description: string;
+            name: string;
+            updatedAt: string;
+            user: string;
+        };
         Tracking: {
             mode: "OFF" | "AGGREGATE" | "FULL";
         };
@@ -2885,6 +2929,10 @@ export interface components {
         UpdateSubscriber: {
             extraData?: components["schemas"]["ExtraData"] | null;
             groupSlug?: string;
+        };
+        UpdateTopic: {
+            description?: string;
+            name?: string;
         };
         UpdateTracking: {
             mode: "OFF" | "AGGREGATE" | "FULL";
@@ -3069,7 +3117,7 @@ export interface operations {
     auditEntries: {
         parameters: {
             query?: {
-                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed";
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed";
                 cursor?: string;
                 limit?: number;
                 order?: "oldest" | "newest";
@@ -3101,7 +3149,7 @@ export interface operations {
     exportAudit: {
         parameters: {
             query?: {
-                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed";
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed";
                 formulas?: "keep" | "escape";
                 since?: string;
                 until?: string;
@@ -5200,7 +5248,7 @@ export interface operations {
     allAuditEntries: {
         parameters: {
             query?: {
-                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed";
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed";
                 cursor?: string;
                 limit?: number;
                 order?: "oldest" | "newest";
@@ -5548,7 +5596,7 @@ export interface operations {
     userAuditEntries: {
         parameters: {
             query?: {
-                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed";
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed";
                 cursor?: string;
                 limit?: number;
                 order?: "oldest" | "newest";
@@ -7053,6 +7101,149 @@ export interface operations {
                     "application/json": {
                         data: {
                             suppressionHistory: components["schemas"]["SuppressionHistory"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    topics: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            topics: components["schemas"]["Topic"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    createTopic: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateTopic"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            createTopic: components["schemas"]["Topic"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    topic: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                topicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            topic: components["schemas"]["Topic"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteTopic: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                topicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            deleteTopic: components["schemas"]["Deleted"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    updateTopic: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                topicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateTopic"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            updateTopic: components["schemas"]["Topic"];
                         };
                     };
                 };

@@ -36,5 +36,6 @@ export * from './services';
 export * from './settings';
 export * from './suppression';
 export * from './test-send';
+export * from './topic';
 export * from './webhook';
 export { type Deleted, type Variables, bytesIn } from './field-types';

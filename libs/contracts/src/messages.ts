@@ -19,6 +19,7 @@ import { quotaMessages } from './quota';
 import type { QueueName } from './services';
 import { suppressionMessages } from './suppression';
 import { testSendMessages } from './test-send';
+import { topicMessages } from './topic';
 import { webhookMessages } from './webhook';
 
 /** Every message between services. Nothing else can cross a service boundary. */
@@ -41,6 +42,7 @@ export const messages = {
   ...personalDataMessages,
   ...memberMessages,
   ...quotaMessages,
+  ...topicMessages,
   ...webhookMessages,
 };
 

@@ -9,6 +9,7 @@ import { RemoveFiles } from '../imports';
 import { AnswerHelp, ConsentSettings, InboundMessages, ServiceWindows } from '../inbound';
 import { Groups, MembershipRemovals } from '../membership';
 import { SuppressionErasure } from '../suppressions';
+import { Topics } from '../topics';
 
 /** The number of documents that are removed in one write. */
 const SOME = 1_000;
@@ -31,6 +32,7 @@ export class EraseUser {
     private readonly answerHelp: AnswerHelp,
     private readonly inboundMessages: InboundMessages,
     private readonly consentSettings: ConsentSettings,
+    private readonly topics: Topics,
     private readonly quotas: Quotas,
     private readonly clock: Clock,
   ) {}
@@ -60,6 +62,7 @@ export class EraseUser {
     await this.serviceWindows.removeAll(userId);
     await this.answerHelp.removeAll(userId);
     await this.consentSettings.remove(userId);
+    await this.topics.removeAll(userId);
     await this.quotas.forget(userId);
     await this.attributeNames.removeAll(userId);
     if (!(await this.people.removeSome(userId, SOME))) return false;

@@ -380,6 +380,9 @@ export const de: Texts = {
       'person.read': 'Personendaten angesehen',
       'person.erased': 'Person gelöscht',
       'person.merged': 'Personen zusammengeführt',
+      'topic.created': 'Thema angelegt',
+      'topic.updated': 'Thema geändert',
+      'topic.deleted': 'Thema gelöscht',
       'user.created': 'Konto angelegt',
       'user.updated': 'Konto geändert',
       'user.deleted': 'Konto gelöscht',
@@ -1395,6 +1398,7 @@ export const de: Texts = {
       campaign_not_found: 'Kampagne nicht gefunden. Möglicherweise wurde sie gelöscht.',
       group_not_found: 'Gruppe nicht gefunden. Möglicherweise wurde sie gelöscht.',
       person_not_found: 'Person nicht gefunden. Vielleicht wurde sie entfernt oder zusammengeführt.',
+      topic_not_found: 'Thema nicht gefunden. Vielleicht wurde es gelöscht.',
       subscriber_not_found: 'Person nicht gefunden. Möglicherweise wurde sie entfernt.',
       campaign_not_draft:
         'Die Kampagne ist veröffentlicht und kann nicht geändert werden. Duplizieren Sie sie, um Änderungen vorzunehmen.',
