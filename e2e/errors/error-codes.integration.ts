@@ -36,7 +36,7 @@ afterAll(async () => {
 
 describe('a created resource', () => {
   it('can be read at its Location with the key that created it', async () => {
-    const { slug } = await context.group();
+    const { id: group, slug } = await context.group();
     await context.newUser();
     const { _id: keyId } = await context.make('POST', '/api-keys', { name: 'x' });
     await context.make('POST', `/api-keys/${keyId}/rotate`);
@@ -52,6 +52,8 @@ describe('a created resource', () => {
     await context.make('POST', '/subscribers', { ...ann, groupSlug: slug });
     await context.make('POST', '/people', { email: ['bob@example.com'] });
     await context.make('POST', '/topics', { name: 'Offers' });
+    const form = { name: 'Footer', group, title: 'Choir news', wording: 'Send me news.' };
+    await context.make('POST', '/sign-up-forms', form);
     await context.make('POST', '/suppressions', { channel: 'email', identifier: 'ann@example.com' });
     const settings = { host: 'smtp.example.com', port: 25, security: 'none', fromAddress: 'a@example.com' };
     await context.make('POST', '/integrations', { channel: 'email', name: 'Ours', settings });

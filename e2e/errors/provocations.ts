@@ -95,6 +95,7 @@ const absent = {
   topic_not_found: (context) => context.ask('GET', `/topics/${newId()}`),
   subscriber_not_found: (context) => context.ask('GET', `/subscribers/${newId()}`),
   integration_not_found: (context) => context.ask('GET', `/integrations/${newId()}`),
+  sign_up_form_not_found: (context) => context.ask('GET', `/sign-up-forms/${newId()}`),
   sender_not_found: (context) => context.ask('GET', `/senders/${newId()}`),
   api_key_not_found: (context) => context.ask('GET', `/api-keys/${newId()}`),
   operator_key_not_found: (context) => context.asOperator('GET', `/operator/api-keys/${newId()}`),

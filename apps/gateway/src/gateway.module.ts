@@ -24,6 +24,7 @@ import { reports } from './features/reports';
 import { root } from './features/root';
 import { senders } from './features/senders';
 import { sessions } from './features/sessions';
+import { signUp } from './features/sign-up';
 import { subscribers } from './features/subscribers';
 import { messages } from './features/messages';
 import { suppressions } from './features/suppressions';
@@ -49,6 +50,7 @@ const endpoints = [
     people,
     topics,
     personalData,
+    signUp,
     senders,
   ],
   ...[webhooks, apiKeys, account, sessions, profile, members, passwords],

@@ -4,6 +4,7 @@ import { wrongLists } from './bad-input/lists';
 import { wrongIntegrations } from './bad-input/integrations';
 import { wrongPeople } from './bad-input/people';
 import { wrongResources } from './bad-input/resources';
+import { wrongSignUpForms } from './bad-input/sign-up-forms';
 import { wrongSubscribers } from './bad-input/subscribers';
 import { wrongSuppressions } from './bad-input/suppressions';
 import { wrongTopics } from './bad-input/topics';
@@ -31,6 +32,7 @@ const cases = [
   ...wrongSubscribers,
   ...wrongPeople,
   ...wrongTopics,
+  ...wrongSignUpForms,
   ...wrongResources,
   ...wrongIntegrations,
   ...wrongSuppressions,

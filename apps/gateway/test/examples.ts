@@ -9,6 +9,7 @@ import {
   type OperatorKey,
   type Person,
   type Reply,
+  type SignUpForm,
   type Subscriber,
   type InboundMessage,
   type Suppression,
@@ -66,6 +67,26 @@ export const topic: Topic = {
   userId: USER,
   name: 'Offers',
   description: 'Discounts and sales',
+  ...times,
+};
+
+export const signUpForm: SignUpForm = {
+  id: ID,
+  userId: USER,
+  name: 'Footer of the site',
+  groupId: GROUP,
+  language: 'en',
+  title: 'Choir news',
+  text: null,
+  button: null,
+  fields: [{ attribute: 'firstName', label: 'First name', required: true }],
+  wording: 'Send me the news of the choir.',
+  wordingVersion: 1,
+  subject: null,
+  html: null,
+  plainText: null,
+  requestedUrl: null,
+  confirmedUrl: null,
   ...times,
 };
 

@@ -37,6 +37,8 @@ const suppressionKeys = '_id user channel identifier sender reason createdAt';
 const messageKeys = '_id user channel identifier sender integration text meaning receivedAt optedOutAt';
 const personKeys =
   '_id externalId email phone whatsapp attributes locale timeZone country createdAt updatedAt';
+const signUpFormKeys =
+  '_id user name group language title text button fields wording wordingVersion subject html plainText requestedUrl confirmedUrl createdAt updatedAt';
 const personalDataKeys =
   'identifier person memberships suppressions lastInboundAt helpAnswers inboundMessages deliveries importLines storedAnswers';
 const erasureKeys = '_id state requestedAt requestedBy finishedAt services';
@@ -52,6 +54,7 @@ export const newSuppression = { channel: 'email', identifier: 'ann@example.com' 
 const newTest = { channel: 'email', identifier: 'ann@example.com' };
 const newInvitation = { email: 'grace@example.com', role: 'editor' };
 const newMember = { ...newInvitation, name: 'Grace', password: 'correct horse battery' };
+export const newSignUpForm = { name: 'Footer', group: GROUP, title: 'Choir news', wording: 'Send me news.' };
 export const newWebhook = { url: 'https://shop.example.com/hook', eventTypes: ['campaign.completed'] };
 export const newIntegration = { channel: 'EMAIL', name: 'Our server', settings };
 
@@ -148,6 +151,12 @@ export const operations: [
   ['DELETE', '/people/data', { identifier: 'ann@example.com' }, 202, 'erasePerson', erasureKeys],
   ['GET', '/people/erasures', undefined, 200, 'erasures', erasureKeys],
   ['GET', `/people/erasures/${ID}`, undefined, 200, 'erasure', erasureKeys],
+  ['GET', '/sign-up-forms', undefined, 200, 'signUpForms', signUpFormKeys],
+  ['POST', '/sign-up-forms', newSignUpForm, 201, 'createSignUpForm', signUpFormKeys],
+  ['GET', `/sign-up-forms/${ID}`, undefined, 200, 'signUpForm', signUpFormKeys],
+  ['GET', `/sign-up-forms/${ID}/wordings`, undefined, 200, 'signUpWordings', 'version text createdAt'],
+  ['PATCH', `/sign-up-forms/${ID}`, { title: 'News' }, 200, 'updateSignUpForm', signUpFormKeys],
+  ['DELETE', `/sign-up-forms/${ID}`, undefined, 200, 'deleteSignUpForm', deletedKeys],
   ['GET', '/account', undefined, 200, 'account', userKeys],
   ['GET', '/account/consent', undefined, 200, 'consentSettings', consentKeys],
   ['GET', '/account/defaults', undefined, 200, 'defaults', 'defaultCountry'],

@@ -13,6 +13,7 @@ import { inbound } from './inbound';
 import { membership } from './membership';
 import { people } from './people';
 import { personalData } from './personal-data';
+import { signUpForms } from './sign-up-forms';
 import { subscribers } from './subscribers';
 import { suppressions } from './suppressions';
 import { topics } from './topics';
@@ -30,6 +31,7 @@ export const features = [
   counting,
   imports,
   people,
+  signUpForms,
   personalData,
   erasedUsers,
   quotas,

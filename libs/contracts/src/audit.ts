@@ -66,6 +66,9 @@ export const auditActions = [
   'webhook.secret_rotated',
   'webhook.disabled',
   'webhook.replayed',
+  'sign_up_form.created',
+  'sign_up_form.updated',
+  'sign_up_form.deleted',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -90,6 +93,7 @@ export const auditTargets = [
   'invitation',
   'session',
   'webhook',
+  'sign_up_form',
 ] as const;
 export type AuditTarget = (typeof auditTargets)[number];
 

@@ -47,6 +47,7 @@ export const errorCodes = {
   subscriber_not_found: code('not-found', 'Subscriber not found'),
   person_not_found: code('not-found', 'Person not found'),
   topic_not_found: code('not-found', 'Topic not found'),
+  sign_up_form_not_found: code('not-found', 'Sign-up form not found'),
   sender_not_found: code('not-found', 'This sender does not exist'),
   integration_not_found: code('not-found', 'Integration not found'),
   api_key_not_found: code('not-found', 'API key not found'),

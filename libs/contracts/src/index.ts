@@ -34,6 +34,7 @@ export * from './reasons';
 export * from './scopes';
 export * from './services';
 export * from './settings';
+export * from './sign-up';
 export * from './suppression';
 export * from './test-send';
 export * from './topic';

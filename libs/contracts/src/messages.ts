@@ -17,6 +17,7 @@ import { personMessages } from './person';
 import { personalDataMessages } from './personal-data';
 import { quotaMessages } from './quota';
 import type { QueueName } from './services';
+import { signUpMessages } from './sign-up';
 import { suppressionMessages } from './suppression';
 import { testSendMessages } from './test-send';
 import { topicMessages } from './topic';
@@ -39,6 +40,7 @@ export const messages = {
   ...testSendMessages,
   ...limitMessages,
   ...personMessages,
+  ...signUpMessages,
   ...personalDataMessages,
   ...memberMessages,
   ...quotaMessages,

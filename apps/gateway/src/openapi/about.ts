@@ -55,6 +55,7 @@ const groups: readonly [path: string, name: string, description?: string][] = [
   ['/api/v1/topics', 'Topics', 'Subjects that people can leave'],
   ['/api/v1/imports', 'Groups'],
   ['/api/v1/removals', 'Groups'],
+  ['/api/v1/sign-up-forms', 'Sign-up forms', 'Forms by which people subscribe to groups'],
   ['/api/v1/suppressions', 'Suppressions', 'Addresses that receive no messages'],
   ['/api/v1/messages/', 'Messages', 'Inbound messages of recipients'],
   ['/api/v1/senders', 'Senders', 'Your own providers'],

@@ -8,6 +8,7 @@ import { AttributeNames, People } from '../identity';
 import { RemoveFiles } from '../imports';
 import { AnswerHelp, ConsentSettings, InboundMessages, ServiceWindows } from '../inbound';
 import { Groups, MembershipRemovals } from '../membership';
+import { SignUpForms } from '../sign-up-forms';
 import { SuppressionErasure } from '../suppressions';
 import { Topics } from '../topics';
 
@@ -33,6 +34,7 @@ export class EraseUser {
     private readonly inboundMessages: InboundMessages,
     private readonly consentSettings: ConsentSettings,
     private readonly topics: Topics,
+    private readonly signUpForms: SignUpForms,
     private readonly quotas: Quotas,
     private readonly clock: Clock,
   ) {}
@@ -63,6 +65,7 @@ export class EraseUser {
     await this.answerHelp.removeAll(userId);
     await this.consentSettings.remove(userId);
     await this.topics.removeAll(userId);
+    await this.signUpForms.removeAll(userId);
     await this.quotas.forget(userId);
     await this.attributeNames.removeAll(userId);
     if (!(await this.people.removeSome(userId, SOME))) return false;

@@ -358,6 +358,9 @@ export const de: Texts = {
       'webhook.secret_rotated': 'Webhook-Geheimnis ersetzt',
       'webhook.disabled': 'Webhook nach Fehlern deaktiviert',
       'webhook.replayed': 'Webhook-Ereignisse erneut gesendet',
+      'sign_up_form.created': 'Anmeldeformular angelegt',
+      'sign_up_form.updated': 'Anmeldeformular geändert',
+      'sign_up_form.deleted': 'Anmeldeformular gelöscht',
       'second_factor.enabled': 'Zweiter Faktor eingeschaltet',
       'second_factor.disabled': 'Zweiter Faktor ausgeschaltet',
       'api_key.created': 'API-Schlüssel erstellt',
@@ -1399,6 +1402,7 @@ export const de: Texts = {
       group_not_found: 'Gruppe nicht gefunden. Möglicherweise wurde sie gelöscht.',
       person_not_found: 'Person nicht gefunden. Vielleicht wurde sie entfernt oder zusammengeführt.',
       topic_not_found: 'Thema nicht gefunden. Vielleicht wurde es gelöscht.',
+      sign_up_form_not_found: 'Anmeldeformular nicht gefunden.',
       subscriber_not_found: 'Person nicht gefunden. Möglicherweise wurde sie entfernt.',
       campaign_not_draft:
         'Die Kampagne ist veröffentlicht und kann nicht geändert werden. Duplizieren Sie sie, um Änderungen vorzunehmen.',

@@ -34,6 +34,7 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   topic_not_found: 'Your account has no topic with this ID. It may have been deleted.',
   subscriber_not_found:
     'Your account has no subscriber with this ID. The subscriber or the group may have been deleted.',
+  sign_up_form_not_found: 'Check the ID. `GET /sign-up-forms` lists your forms.',
   sender_not_found: 'Check the ID. `GET /senders` lists your senders.',
   integration_not_found: 'Your account has no integration with this ID.',
   api_key_not_found: 'Your account has no key with this ID. It may have been revoked.',
