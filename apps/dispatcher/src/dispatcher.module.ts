@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { MongoModule, DatabaseClock, erasedUsers, joinFeatures } from '@carillon/mongo';
 import { PlatformModule } from '@carillon/platform';
 import { webhookInterests } from '@carillon/webhooks';
+import { behavior } from './behavior';
 import { dispatcherConfig } from './config';
 import { dispatch } from './dispatch';
 import { engagement } from './engagement';
@@ -33,6 +34,7 @@ export const features = [
   engagement,
   retention,
   report,
+  behavior,
   people,
   webhooks,
   erasedUsers,

@@ -3,6 +3,7 @@ export * from './app-error';
 export * from './attribute';
 export * from './audience';
 export * from './audit';
+export * from './behavior';
 export * from './callback';
 export * from './campaign';
 export * from './compiled-email';

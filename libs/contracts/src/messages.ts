@@ -2,6 +2,7 @@ import type { Static, TSchema } from '@sinclair/typebox';
 import { accountMessages } from './account';
 import { audienceMessages } from './audience';
 import { auditMessages } from './audit';
+import { behaviorMessages } from './behavior';
 import { callbackMessages } from './callback';
 import { campaignMessages } from './campaign';
 import { consentSettingsMessages } from './consent-settings';
@@ -34,6 +35,7 @@ export const messages = {
   ...consentSettingsMessages,
   ...campaignMessages,
   ...dispatchMessages,
+  ...behaviorMessages,
   ...leaseMessages,
   ...callbackMessages,
   ...engagementMessages,

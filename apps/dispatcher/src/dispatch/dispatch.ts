@@ -140,6 +140,8 @@ export class DispatchRecord {
   /** When the ledger will be deleted. Set while the state is DELETING. */
   @Prop({ type: Date }) deleteAt!: Date | null;
   @Prop({ type: Boolean }) removedOnce!: boolean;
+  /** The user has deleted the campaign. Absent: no, or a process of release 0.3.0 received the deletion. */
+  @Prop({ type: Boolean }) deleted?: true;
 }
 
 export type DispatchDocument = Plain<DispatchRecord>;

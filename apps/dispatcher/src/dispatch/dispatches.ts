@@ -55,6 +55,15 @@ export class Dispatches {
     );
   }
 
+  /** Those among these campaigns that the user has deleted. */
+  async deletedAmong(user: string, campaigns: readonly string[]): Promise<string[]> {
+    const _id = { $in: campaigns.map((campaign) => new ObjectId(campaign)) };
+    const found = await this.dispatches
+      .find({ _id, user: new ObjectId(user), deleted: true }, { _id: 1 })
+      .lean();
+    return found.map(({ _id: id }) => id.toHexString());
+  }
+
   /**
    * Removes dispatches of a deleted user whose ledger is permanently deleted, because no planner can write to them any
    * longer. Returns true if none is left.

@@ -68,7 +68,7 @@ export function cancel(current: LifecycleState | null, { rev }: Change, now: Dat
 export function remove(current: LifecycleState | null, { rev }: Change, now: Date): Transition | null {
   if (current && rev <= current.rev) return null;
   const planned = !current || current.run === NOT_OPENED ? { planned: true } : {};
-  const deleting = { ledger: 'DELETING' as const, deleteAt: now };
+  const deleting = { ledger: 'DELETING' as const, deleteAt: now, deleted: true as const };
   return { set: { rev, state: 'CANCELLED', retry: null, cancellation: null, ...planned, ...deleting } };
 }
 

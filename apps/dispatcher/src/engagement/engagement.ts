@@ -15,9 +15,16 @@ import { Batcher } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { type ClientSession, ObjectId } from 'mongodb';
-import { type Model, Types } from 'mongoose';
+import { type Model, Types, type mongo } from 'mongoose';
 import { Dispatches } from '../dispatch';
-import { idRange, removeSome } from '../ledger';
+import {
+  CHANGED_NOW,
+  CHANGES_INDEX,
+  type ChangedDocument,
+  changedDocuments,
+  idRange,
+  removeSome,
+} from '../ledger';
 import { type Firsts, type Mark, type Marks, forgotten, marked, noMarks } from './marks';
 
 /** Counts of events by people (`total`), of different people (`unique`), and of events by machines. */
@@ -52,13 +59,19 @@ export class EngagementMarksRecord implements Marks {
   @Prop({ type: Object }) opens!: Marks['opens'];
   @Prop({ type: Object }) clicks!: Marks['clicks'];
   @Prop({ type: [Number] }) erased!: number[];
+  /** Absent: release 0.3.0 stored the marks. */
+  @Prop({ type: Types.ObjectId }) user?: ObjectId;
+  /** When the marks were last written, set by the database. */
+  @Prop({ type: Object }) changed?: mongo.Timestamp;
 }
 
 type EngagementDocument = Plain<EngagementRecord>;
 type MarksDocument = Plain<EngagementMarksRecord>;
 
 export const EngagementSchema = SchemaFactory.createForClass(EngagementRecord).index({ user: 1 });
-export const EngagementMarksSchema = SchemaFactory.createForClass(EngagementMarksRecord);
+export const EngagementMarksSchema = SchemaFactory.createForClass(EngagementMarksRecord).index(
+  ...CHANGES_INDEX,
+);
 
 /** Exceeds the number of messages that can arrive between a message and its repetition. */
 const REMEMBERED = 500;
@@ -67,6 +80,11 @@ const REMEMBERED = 500;
  * the number of concurrent writes.
  */
 const BATCHING = { waitMs: 200, most: 100, atOnce: 4 };
+
+interface MarkedBatch {
+  user: ObjectId;
+  batch: string;
+}
 
 const none: Counts = { unique: 0, total: 0, machine: 0 };
 
@@ -164,16 +182,27 @@ export class Engagement {
     return (await this.marks.findById(batch).lean()) ?? noMarks;
   }
 
+  /** The opens and clicks of the deliveries of batches, by batch. Batches without marks are absent. */
+  async marksOfSome(batches: readonly string[]): Promise<Map<string, Marks>> {
+    const found = await this.marks.find({ _id: { $in: [...batches] } }).lean();
+    return new Map(found.map((marks) => [marks._id, marks]));
+  }
+
+  /** The batches of a user whose marks were written after a change, in the order of their last change. */
+  changed(user: string, after: string, limit: number): Promise<ChangedDocument[]> {
+    return changedDocuments(this.marks, user, after, limit);
+  }
+
   /** Whether deliveries of a campaign may have marks. */
   async hasMarks(campaign: string): Promise<boolean> {
     return (await this.engagement.exists({ _id: new ObjectId(campaign), mode: 'FULL' })) !== null;
   }
 
   /** Deletes the opens and clicks of a person, and stops recording further events of the person. The totals remain. */
-  async forget(batch: string, position: number): Promise<void> {
+  async forget(user: string, batch: string, position: number): Promise<void> {
     await this.database.transaction(async (session) => {
       const before = (await this.marks.findById(batch).session(session).lean()) ?? noMarks;
-      await this.store(batch, forgotten(before, position), session);
+      await this.store({ user: new ObjectId(user), batch }, forgotten(before, position), session);
     });
   }
 
@@ -196,7 +225,7 @@ export class Engagement {
     const isKept = (await this.dispatches.find(campaign))?.ledger === 'KEPT';
     await this.database.transaction(async (session) => {
       const found = await this.engagement
-        .findById(campaign, { mode: 1, links: 1, counted: 1 })
+        .findById(campaign, { user: 1, mode: 1, links: 1, counted: 1 })
         .session(session)
         .lean();
       if (!found) return;
@@ -207,8 +236,9 @@ export class Engagement {
       const sum = new Sums(found.links.length);
       for (const { opens, links } of fresh) sum.add(opens, links);
       if (found.mode === 'FULL' && isKept) {
+        const { user } = found;
         for (const [batch, marks] of byBatch(campaign, fresh, found.links.length))
-          sum.first(await this.mark(batch, marks, session));
+          sum.first(await this.mark({ user, batch }, marks, session));
       }
       await this.engagement.collection.updateOne(
         { _id: found._id },
@@ -221,21 +251,21 @@ export class Engagement {
     });
   }
 
-  private async mark(batch: string, marks: readonly Mark[], session: ClientSession): Promise<Firsts> {
-    const before = (await this.marks.findById(batch).session(session).lean()) ?? noMarks;
+  private async mark(of: MarkedBatch, marks: readonly Mark[], session: ClientSession): Promise<Firsts> {
+    const before = (await this.marks.findById(of.batch).session(session).lean()) ?? noMarks;
     const { after, firsts } = marked(before, marks);
-    await this.store(batch, after, session);
+    await this.store(of, after, session);
     return firsts;
   }
 
   private async store(
-    batch: string,
+    { user, batch }: MarkedBatch,
     { opens, clicks, erased }: Marks,
     session: ClientSession,
   ): Promise<void> {
     await this.marks.collection.replaceOne(
       { _id: batch as never },
-      { opens, clicks, erased },
+      { opens, clicks, erased, user, changed: CHANGED_NOW },
       { upsert: true, session },
     );
   }

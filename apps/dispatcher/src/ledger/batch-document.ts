@@ -1,6 +1,7 @@
 import { ObjectId } from 'mongodb';
 import { mongo } from 'mongoose';
 import type { Batch, BatchDocument, Exception, StoredException } from './batch';
+import { CHANGED_NOW } from './changed-documents';
 import { blank } from './exception-book';
 import { fromRanges, toRanges } from './positions';
 import { summarize } from './summary';
@@ -22,11 +23,12 @@ export function toDocument(batch: Batch): BatchDocument {
     holds: holds(counts, returned),
     counts,
     summary: summarize(batch, counts, returned),
+    ...(batch.settledAt && { changed: CHANGED_NOW }),
   };
 }
 
 export function fromDocument(document: BatchDocument): Batch {
-  const { holds: _holds, counts: _counts, summary: _summary, ...stored } = document;
+  const { holds: _holds, counts: _counts, summary: _summary, changed: _changed, ...stored } = document;
   const { _id, campaign, user, todo, lease, exceptions, ...rest } = stored;
   return {
     id: _id,

@@ -9,7 +9,8 @@ import type {
 import { type Plain, collection } from '@carillon/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
-import { Types } from 'mongoose';
+import { Types, type mongo } from 'mongoose';
+import { CHANGES_INDEX } from './changed-documents';
 import type { Piece } from './progress';
 
 type BatchState = 'READY' | 'RELEASED' | 'LEASED' | 'DONE' | 'CANCELLED';
@@ -155,6 +156,11 @@ export class BatchRecord {
   @Prop({ type: [String] }) holds!: (DeliveryState | Feedback)[];
   @Prop({ type: Object }) counts!: Counts;
   @Prop({ type: String }) summary!: string;
+  /**
+   * When the batch was last written, set by the database (see `changed-documents.ts`). Absent before a position is
+   * settled.
+   */
+  @Prop({ type: Object }) changed?: mongo.Timestamp;
 }
 
 export type BatchDocument = Plain<BatchRecord>;
@@ -168,6 +174,7 @@ export const BatchSchema = SchemaFactory.createForClass(BatchRecord)
   .index({ campaign: 1, holds: 1, seq: -1 })
   .index({ state: 1, channel: 1, campaign: 1, due: 1, seq: 1 }, { name: 'ready', ...isReady })
   .index({ since: 1 }, isReady)
+  .index(...CHANGES_INDEX)
   .index({ releasedUntil: 1 }, { partialFilterExpression: { state: 'RELEASED' } })
   .index({ 'lease.until': 1 }, { partialFilterExpression: { state: 'LEASED' } })
   // This index contains all fields that a report sums, in the order of the key.
@@ -186,7 +193,7 @@ export const BatchSchema = SchemaFactory.createForClass(BatchRecord)
 /** A batch as used outside the store, with individual positions. */
 export interface Batch extends Omit<
   BatchDocument,
-  '_id' | 'campaign' | 'user' | 'exceptions' | 'holds' | 'counts' | 'summary'
+  '_id' | 'campaign' | 'user' | 'exceptions' | 'holds' | 'counts' | 'summary' | 'changed'
 > {
   id: string;
   campaign: string;

@@ -8,6 +8,7 @@ import type { Model, QueryFilter, mongo } from 'mongoose';
 import { apply } from './apply';
 import { type Batch, type BatchDocument, BatchRecord } from './batch';
 import { batchId, fromDocument, idRange, seqOf, toDocument } from './batch-document';
+import { type ChangedDocument, changedDocuments } from './changed-documents';
 import { insertAll, removeSome } from './bulk-writes';
 import type { Fact } from './facts';
 import { markWebhookEvents } from './mark-webhook-events';
@@ -73,6 +74,17 @@ export class Batches {
   async find(id: string): Promise<Batch | null> {
     const document = await this.batches.findById(id).lean();
     return document && fromDocument(document);
+  }
+
+  /** Those among these batches that exist, and belong to the user. */
+  async some(user: string, ids: readonly string[]): Promise<Batch[]> {
+    const found = await this.batches.find({ _id: { $in: [...ids] }, user: new ObjectId(user) }).lean();
+    return found.map(fromDocument);
+  }
+
+  /** The batches of a user that were written after a change, in the order of their last change. */
+  changed(user: string, after: string, limit: number): Promise<ChangedDocument[]> {
+    return changedDocuments(this.batches, user, after, limit);
   }
 
   /**

@@ -22,11 +22,18 @@ export { BatchCounts } from './batch-counts';
 export { BatchOutbox, type BatchWithWebhookEvents, nextUser } from './batch-outbox';
 export { BatchQueue, type DueBatch } from './batch-queue';
 export { Batches, type DeliveryPosition } from './batches';
+export {
+  CHANGED_NOW,
+  CHANGES_INDEX,
+  type ChangedDocument,
+  changeAt,
+  changedDocuments,
+} from './changed-documents';
 export { removeSome } from './bulk-writes';
 export { type Claim, DeliveryKeys, DeliveryLookUp } from './delivery-keys';
 export { blank } from './exception-book';
 export type { Fact, Granted, Report, ReturnedItem, Settled } from './facts';
-export { fromRanges } from './positions';
+export { fromRanges, toRanges } from './positions';
 export type { Piece } from './progress';
 export {
   type PageRecipient,

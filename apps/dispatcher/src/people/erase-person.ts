@@ -90,7 +90,7 @@ export class ErasePerson {
 
   private async forget(dispatch: Dispatch, address: string): Promise<void> {
     for (const { campaign, seq, position } of await this.deliveryLookUp.find([dispatch], address))
-      await this.engagement.forget(batchId(campaign, seq), position);
+      await this.engagement.forget(dispatch.user, batchId(campaign, seq), position);
   }
 
   /**
