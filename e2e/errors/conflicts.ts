@@ -33,6 +33,11 @@ export const conflicts = {
     const id = await context.campaign({ isStarted: true });
     return context.inTime('nothing_to_retry', () => context.ask('POST', `/campaigns/${id}/retry`, {}));
   },
+  attribute_exists: async (context) => {
+    const attributes = { city: 'Oslo', town: 'Oslo' };
+    await context.make('POST', '/people', { email: [`${newId()}@example.com`], attributes });
+    return context.ask('PATCH', '/attributes/city', { name: 'town' });
+  },
   person_conflict: async (context) => {
     const person = { email: [`${newId()}@example.com`] };
     await context.make('POST', '/people', person);

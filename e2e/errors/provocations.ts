@@ -92,6 +92,7 @@ const absent = {
   campaign_not_found: (context) => context.ask('GET', `/campaigns/${newId()}`),
   group_not_found: (context) => context.ask('GET', `/groups/${newId()}`),
   person_not_found: (context) => context.ask('GET', `/people/${newId()}`),
+  attribute_not_found: (context) => context.ask('PATCH', `/attributes/${newId()}`, { label: 'x' }),
   topic_not_found: (context) => context.ask('GET', `/topics/${newId()}`),
   subscriber_not_found: (context) => context.ask('GET', `/subscribers/${newId()}`),
   integration_not_found: (context) => context.ask('GET', `/integrations/${newId()}`),

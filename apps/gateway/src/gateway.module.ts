@@ -28,6 +28,7 @@ import { signUp } from './features/sign-up';
 import { subscribers } from './features/subscribers';
 import { messages } from './features/messages';
 import { suppressions } from './features/suppressions';
+import { attributes } from './features/attributes';
 import { topics } from './features/topics';
 import { unsubscribe } from './features/unsubscribe';
 import { webhooks } from './features/webhooks';
@@ -48,6 +49,7 @@ const endpoints = [
     suppressions,
     messages,
     people,
+    attributes,
     topics,
     personalData,
     signUp,

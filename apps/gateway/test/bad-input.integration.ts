@@ -7,6 +7,7 @@ import { wrongResources } from './bad-input/resources';
 import { wrongSignUpForms } from './bad-input/sign-up-forms';
 import { wrongSubscribers } from './bad-input/subscribers';
 import { wrongSuppressions } from './bad-input/suppressions';
+import { wrongAttributes } from './bad-input/attributes';
 import { wrongTopics } from './bad-input/topics';
 import { wrongTrials } from './bad-input/test-sends';
 import { GROUP, ID, TWILIO, campaign, integration, twilioIntegration } from './examples';
@@ -31,6 +32,7 @@ const cases = [
   ...wrongLifecycle,
   ...wrongSubscribers,
   ...wrongPeople,
+  ...wrongAttributes,
   ...wrongTopics,
   ...wrongSignUpForms,
   ...wrongResources,

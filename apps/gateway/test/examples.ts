@@ -13,6 +13,7 @@ import {
   type Subscriber,
   type InboundMessage,
   type Suppression,
+  type Attribute,
   type Topic,
   type User,
   type Webhook,
@@ -60,6 +61,19 @@ export const person: Person = {
   timeZone: null,
   country: null,
   ...times,
+};
+
+export const attribute: Attribute = {
+  userId: USER,
+  name: 'birthday',
+  label: 'Date of birth',
+  type: 'date',
+  people: 3,
+  fillRate: 0.75,
+  isComplete: true,
+  examples: ['1990-05-01'],
+  misfits: 1,
+  converting: { change: 'TYPE', done: 1, total: 4 },
 };
 
 export const topic: Topic = {

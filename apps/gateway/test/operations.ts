@@ -12,6 +12,7 @@ const subscriberKeys = '_id integration identifier subscriberToken group extraDa
 const oneSubscriberKeys =
   '_id integration identifier subscriberToken group user extraData isVerified createdAt updatedAt';
 const groupKeys = '_id user name slug createdAt updatedAt';
+const attributeKeys = 'name label type people fillRate isComplete examples misfits converting';
 const topicKeys = '_id user name description createdAt updatedAt';
 const userKeys = '_id name email plan status createdAt updatedAt';
 const apiKeyKeys = '_id user name prefix scopes expiresAt networks createdAt lastUsedAt';
@@ -111,6 +112,10 @@ export const operations: [
   ['POST', '/groups', { name: 'Friends' }, 201, 'createGroup', groupKeys],
   ['PATCH', `/groups/${GROUP}`, { name: 'Friends' }, 200, 'updateGroup', groupKeys],
   ['DELETE', `/groups/${GROUP}`, undefined, 200, 'deleteGroup', deletedKeys],
+  ['GET', '/attributes', undefined, 200, 'attributes', attributeKeys],
+  ['PATCH', `/attributes/${ID}`, { type: 'date' }, 200, 'updateAttribute', attributeKeys],
+  ['DELETE', `/attributes/${ID}`, undefined, 200, 'deleteAttribute', deletedKeys],
+  ['GET', `/attributes/${ID}/values`, undefined, 200, 'attributeValues', 'values isComplete'],
   ['GET', '/topics', undefined, 200, 'topics', topicKeys],
   ['POST', '/topics', { name: 'Offers' }, 201, 'createTopic', topicKeys],
   ['GET', `/topics/${ID}`, undefined, 200, 'topic', topicKeys],

@@ -3,6 +3,7 @@ import { PlatformModule } from '@carillon/platform';
 import { quotas } from '@carillon/quotas';
 import { webhookInterests } from '@carillon/webhooks';
 import { Module } from '@nestjs/common';
+import { attributes } from './attributes';
 import { audience } from './audience';
 import { subscriberConfig } from './config';
 import { counting } from './counting';
@@ -32,6 +33,7 @@ export const features = [
   imports,
   people,
   signUpForms,
+  attributes,
   personalData,
   erasedUsers,
   quotas,

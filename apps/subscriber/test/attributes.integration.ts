@@ -1,13 +1,27 @@
 import { ObjectId } from 'mongodb';
-import { type AttributeType, type Group, type Payload, type Person, newId } from '@carillon/contracts';
+import {
+  type Attribute,
+  type AttributeType,
+  type AuditNote,
+  type Group,
+  type Payload,
+  type Person,
+  newId,
+} from '@carillon/contracts';
+import { OtherServices, eventually } from '@carillon/testing';
+import { AttributeChanges } from '../src/identity';
 import { Importing } from './importing';
-import { SubscriberService } from './subscriber-service';
+import { SubscriberService, code } from './subscriber-service';
 
 let service: SubscriberService;
 beforeAll(async () => {
   service = await SubscriberService.start();
 });
 afterAll(() => service.stop());
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 let userId: string;
 let group: Group;
@@ -124,5 +138,268 @@ describe('a value of a declared attribute', () => {
       { column: 'visits', values: 1_500 },
     ]);
     expect((await stored())[0]).toEqual({ birthday: 'soon', visits: 'x' });
+  });
+});
+
+type Update = Partial<Payload<'attribute.update'>>;
+
+const by = { role: 'user' as const, keyId: newId() };
+const describeAs = (name: string, values: Update): Promise<Attribute> =>
+  service.messenger.request('attribute.update', { by, userId, name, ...values });
+const remove = (name: string) => service.messenger.request('attribute.delete', { by, userId, name });
+const list = async (): Promise<Attribute[]> =>
+  (await service.messenger.request('attribute.list', { userId, after: null, limit: 1000 })).items;
+const named = async (name: string) => (await list()).find((each) => each.name === name);
+const settled = (name: string) => eventually(async () => (await named(name))?.converting === null);
+const values = (name: string, search = '') =>
+  service.messenger.request('attribute.values', { userId, name, search, limit: 50 });
+
+/** The second step writes people, but not its progress. */
+function crashOnce() {
+  const changes = service.part(AttributeChanges);
+  const advance = changes.advance.bind(changes);
+  return jest
+    .spyOn(changes, 'advance')
+    .mockImplementationOnce(advance)
+    .mockRejectedValueOnce(new Error('crash'));
+}
+
+const leaseIsOver = () =>
+  service
+    .stored('attributeNames')
+    .updateMany(
+      { userId: new ObjectId(userId), change: { $exists: true } },
+      { $set: { 'change.dueAt': new Date(0) } },
+    );
+
+/** Imports people with an address and these cells. */
+const people = (header: string, rows: readonly string[]) =>
+  importing.run(`email,${header}\n${rows.map((row, n) => `p${n}@mail.test,${row}`).join('\n')}\n`);
+
+describe('the list of attributes', () => {
+  it('counts the people who have each, and shows frequent values', async () => {
+    await people('city,visits', ['Oslo,1', 'Oslo,2', 'Bergen,', ',']);
+    await declare({ visits: 'number' });
+    expect(await list()).toEqual([
+      {
+        ...{ userId, name: 'city', label: null, type: null, people: 3, fillRate: 0.75, isComplete: true },
+        ...{ examples: ['Oslo', 'Bergen'], misfits: 0, converting: null },
+      },
+      expect.objectContaining({ name: 'visits', type: 'number', people: 2, fillRate: 0.5, misfits: 2 }),
+    ]);
+  });
+
+  it('has pages, and nothing of other users or of the language of people', async () => {
+    await people('city,visits,locale', ['Oslo,1,de']);
+    const first = await service.messenger.request('attribute.list', { userId, after: null, limit: 1 });
+    expect(first.items).toHaveLength(1);
+    const rest = await service.messenger.request('attribute.list', { userId, after: first.next, limit: 10 });
+    expect([...first.items, ...rest.items].map(({ name }) => name).sort()).toEqual(['city', 'visits']);
+    const others = { userId: newId(), after: null, limit: 10 };
+    expect((await service.messenger.request('attribute.list', others)).items).toEqual([]);
+  });
+
+  it('has examples of an attribute that none of the newest people has', async () => {
+    await create({ attributes: { rare: 'x' } });
+    await people(
+      'city',
+      Array.from({ length: 600 }, () => 'Oslo'),
+    );
+    expect(await named('rare')).toMatchObject({ people: 1, examples: ['x'] });
+  });
+});
+
+describe('the values of an attribute', () => {
+  it('are the most frequent ones that begin with a text, in any letter case', async () => {
+    await people('city', ['Oslo', 'oslo', 'Oslo', 'Osaka', 'Bergen', '(Os']);
+    await declare({ city: 'text' });
+    expect(await values('city', 'os')).toEqual({
+      items: [
+        { value: 'Oslo', people: 2 },
+        { value: 'Osaka', people: 1 },
+        { value: 'oslo', people: 1 },
+      ],
+      isComplete: true,
+    });
+    expect((await values('city', '(o')).items).toEqual([{ value: '(Os', people: 1 }]);
+    expect((await values('city')).items).toHaveLength(5);
+    await expect(values('town')).rejects.toEqual(code('attribute_not_found'));
+  });
+
+  it('are those of lists, and numbers and dates as text', async () => {
+    await declare({ tags: 'list', born: 'date', visits: 'number' });
+    await people('tags,born,visits', [
+      'choir; tea,1990-05-01,10',
+      'choir,1991-05-01,11',
+      'chess,1990-05-01,2',
+    ]);
+    expect((await values('tags', 'ch')).items).toEqual([
+      { value: 'choir', people: 2 },
+      { value: 'chess', people: 1 },
+    ]);
+    expect((await values('born', '1990')).items).toEqual([{ value: '1990-05-01', people: 2 }]);
+    expect((await values('visits', '1')).items.map(({ value }) => value)).toEqual(['10', '11']);
+  });
+});
+
+describe('another type', () => {
+  it('converts stored values, and leaves those that do not fit', async () => {
+    await people('born,visits', ['1990-05-01,1', 'soon,2', '1991-05-01,3']);
+    const answered = await describeAs('born', { type: 'date', label: 'Birthday' });
+    expect(answered).toMatchObject({ name: 'born', type: 'date', label: 'Birthday' });
+    await settled('born');
+    expect((await stored()).map(({ born }) => born)).toEqual([
+      new Date('1990-05-01'),
+      'soon',
+      new Date('1991-05-01'),
+    ]);
+    expect(await named('born')).toMatchObject({ misfits: 1, people: 3 });
+    await describeAs('born', { type: 'text', label: null });
+    await settled('born');
+    expect((await stored()).map(({ born }) => born)).toEqual(['1990-05-01', 'soon', '1991-05-01']);
+    expect(await named('born')).toMatchObject({ misfits: 0, label: null });
+  });
+
+  it('converts thousands of values, and continues after a crash', async () => {
+    await people(
+      'visits',
+      Array.from({ length: 2_100 }, (_, n) => `${n}`),
+    );
+    const crashed = crashOnce();
+    await describeAs('visits', { type: 'number' });
+    await eventually(() => crashed.mock.calls.length > 1);
+    expect(await named('visits')).toMatchObject({ converting: { change: 'TYPE', total: 2_100 } });
+    await leaseIsOver();
+    await settled('visits');
+    const found = await stored();
+    expect(found.filter(({ visits }) => typeof visits === 'number')).toHaveLength(2_100);
+  });
+
+  it('can be replaced by another one before it is completed', async () => {
+    await people(
+      'visits',
+      Array.from({ length: 1_100 }, (_, n) => `${n}`),
+    );
+    await Promise.all([describeAs('visits', { type: 'number' }), describeAs('visits', { type: 'list' })]);
+    await describeAs('visits', { type: 'number' });
+    await settled('visits');
+    expect((await stored()).every(({ visits }) => typeof visits === 'number')).toBe(true);
+  });
+
+  it('is removed without a change of values', async () => {
+    await declare({ visits: 'number' });
+    await people('visits', ['3']);
+    await describeAs('visits', { type: null });
+    expect(await named('visits')).toMatchObject({ type: null, converting: null });
+    expect(await stored()).toEqual([{ visits: 3 }]);
+  });
+
+  it('is recorded in the audit trail', async () => {
+    const notes: AuditNote[] = [];
+    const ofAttributes = () =>
+      notes.flatMap(({ userId: of, action, changes }) =>
+        of === userId && action.startsWith('attribute') ? [[action, changes[0]]] : [],
+      );
+    const account = await OtherServices.on(service.broker);
+    await account.hear('account.events', { 'audit.noted': (note) => notes.push(note) });
+    try {
+      await people('city', ['Oslo']);
+      await describeAs('city', { type: 'list' });
+      await describeAs('city', { newName: 'town' });
+      await remove('town');
+      await eventually(() => ofAttributes().length >= 3);
+      expect(ofAttributes()).toEqual([
+        ['attribute.retyped', { field: 'type', before: null, after: 'list' }],
+        ['attribute.renamed', { field: 'name', before: 'city', after: 'town' }],
+        ['attribute.deleted', { field: 'name', before: 'town', after: null }],
+      ]);
+    } finally {
+      await account.close();
+    }
+  });
+});
+
+describe('another name', () => {
+  it('moves all values, and keeps the description', async () => {
+    await declare({ city: 'text' });
+    await people(
+      'city,visits',
+      Array.from({ length: 1_100 }, () => 'Oslo,3'),
+    );
+    expect(await describeAs('city', { newName: 'Stadt/Ort' })).toMatchObject({
+      name: 'Stadt/Ort',
+      type: 'text',
+    });
+    await settled('Stadt/Ort');
+    const found = await stored();
+    expect(found.filter((each) => each['Stadt/Ort'] === 'Oslo' && each.city === undefined)).toHaveLength(
+      1_100,
+    );
+    expect((await list()).map(({ name }) => name).sort()).toEqual(['Stadt/Ort', 'visits']);
+    await expect(describeAs('city', { label: 'x' })).rejects.toEqual(code('attribute_not_found'));
+  });
+
+  it('is refused if another attribute has it, or if it has a meaning', async () => {
+    await people('city,town', ['Oslo,x']);
+    await expect(describeAs('city', { newName: 'town' })).rejects.toEqual(code('attribute_exists'));
+    await expect(describeAs('city', { newName: 'language' })).rejects.toEqual(code('attribute_exists'));
+    expect(await stored()).toEqual([{ city: 'Oslo', town: 'x' }]);
+  });
+
+  it('can be given at the same time as a type, and again at once', async () => {
+    await people(
+      'born',
+      Array.from({ length: 1_100 }, () => '1990-05-01'),
+    );
+    await describeAs('born', { newName: 'a', type: 'date' });
+    await describeAs('a', { newName: 'b' });
+    await settled('b');
+    expect((await stored()).every(({ b }) => b instanceof Date)).toBe(true);
+    expect((await list()).map(({ name }) => name)).toEqual(['b']);
+  });
+
+  it('leaves a value that the person has under the new name since', async () => {
+    await people('city', ['Oslo']);
+    const [person] = (
+      await service.messenger.request('person.list', {
+        ...{ userId, address: null, externalId: null, after: null, limit: 1 },
+      })
+    ).items;
+    await describeAs('city', { newName: 'town' });
+    await update(person?.id ?? '', { attributes: { town: 'Bergen' } });
+    await settled('town');
+    await eventually(async () => (await stored())[0]?.city === undefined);
+    expect([['Oslo'], ['Bergen']]).toContainEqual(Object.values((await stored())[0] ?? {}));
+  });
+});
+
+describe('a deleted attribute', () => {
+  it('is removed from all people, and can be added again', async () => {
+    await declare({ city: 'list' });
+    await people(
+      'city,visits',
+      Array.from({ length: 1_100 }, () => 'Oslo,3'),
+    );
+    expect((await remove('city')).ids).toHaveLength(1);
+    await eventually(async () => (await named('city')) === undefined);
+    expect((await stored()).filter((each) => 'city' in each)).toEqual([]);
+    expect(await stored()).toHaveLength(1_100);
+    expect(await remove('city')).toEqual({ ids: [] });
+    await create({ attributes: { city: 'a, b' } });
+    expect(await named('city')).toMatchObject({ type: null, people: 1, examples: ['a, b'] });
+  });
+
+  it('continues to be removed after a crash', async () => {
+    await people(
+      'city',
+      Array.from({ length: 2_100 }, () => 'Oslo'),
+    );
+    const crashed = crashOnce();
+    await remove('city');
+    await eventually(() => crashed.mock.calls.length > 1);
+    expect(await named('city')).toMatchObject({ converting: { change: 'DELETION', total: 2_100 } });
+    await leaseIsOver();
+    await eventually(async () => (await named('city')) === undefined);
+    expect((await stored()).filter((each) => 'city' in each)).toEqual([]);
   });
 });

@@ -12,6 +12,7 @@ import { senders } from './commands/senders';
 import { replies } from './commands/replies';
 import { suppressions } from './commands/suppressions';
 import { webhooks } from './commands/webhooks';
+import { attributes } from './commands/attributes';
 import { topics } from './commands/topics';
 import { users } from './commands/users';
 import { printCompletion } from './completion';
@@ -56,6 +57,7 @@ export function programFor(world: World): Command {
   replies(program, session);
   webhooks(program, session);
   people(program, session);
+  attributes(program, session);
   topics(program, session);
   senders(program, session);
   integrations(program, session);

@@ -152,6 +152,18 @@ export const single: [line: string, request: string, body: object | ''][] = [
   ],
   [`subscribers update ${ID} --data name=Ann`, `PATCH /subscribers/${ID}`, { extraData: { name: 'Ann' } }],
   [
+    `attributes set birthday --type date --label 'Date of birth'`,
+    'PATCH /attributes/birthday',
+    { type: 'date', label: 'Date of birth' },
+  ],
+  [
+    `attributes set Ort/Stadt --rename city --type none --label none`,
+    `PATCH /attributes/~T3J0L1N0YWR0`,
+    { name: 'city', type: null, label: null },
+  ],
+  [`attributes values city --search Os`, 'GET /attributes/city/values?search=Os', ''],
+  [`attributes remove .. -y`, 'DELETE /attributes/~Li4', ''],
+  [
     `topics create Offers --description 'About twice a month'`,
     'POST /topics',
     { name: 'Offers', description: 'About twice a month' },
@@ -185,6 +197,7 @@ export const lists: [line: string, request: string][] = [
   ['groups deleted', 'GET /groups/deleted?limit=1000'],
   ['keys list', 'GET /api-keys?limit=1000'],
   [`keys list --user ${ID}`, `GET /operator/users/${ID}/api-keys?limit=1000`],
+  ['attributes list', 'GET /attributes?limit=1000'],
   ['topics list', 'GET /topics?limit=1000'],
   ['people list', 'GET /people?limit=1000'],
   ['people find --address mary@example.com', 'GET /people?identifier=mary%40example.com&limit=1000'],

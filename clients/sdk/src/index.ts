@@ -16,4 +16,5 @@ export type {
   UploadPath,
   Value,
 } from './types.ts';
+export { pathName } from './path-name.ts';
 export type { FileSource, Progress } from './upload.ts';

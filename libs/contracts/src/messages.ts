@@ -1,5 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox';
 import { accountMessages } from './account';
+import { attributeMessages } from './attribute';
 import { audienceMessages } from './audience';
 import { auditMessages } from './audit';
 import { behaviorMessages } from './behavior';
@@ -43,6 +44,7 @@ export const messages = {
   ...limitMessages,
   ...personMessages,
   ...signUpMessages,
+  ...attributeMessages,
   ...personalDataMessages,
   ...memberMessages,
   ...quotaMessages,

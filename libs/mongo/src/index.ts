@@ -3,7 +3,7 @@ export { classify } from './classify';
 export { relayOf } from './collection-relay';
 export { Database, connectionTo, readLimitMs } from './database';
 export { DatabaseClock } from './database-clock';
-export { isDuplicateKey, isOutage, refusedDuplicates } from './database-errors';
+export { isDuplicateKey, isOutage, isTooSlow, refusedDuplicates } from './database-errors';
 export { ErasedUsers, erasedUsers } from './erased-users';
 export { type Feature, joinFeatures } from './feature';
 export { insertMissing } from './insert-missing';

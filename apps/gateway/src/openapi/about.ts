@@ -52,6 +52,7 @@ const groups: readonly [path: string, name: string, description?: string][] = [
   ['/api/v1/campaigns', 'Campaigns', 'Messages to groups, and their reports'],
   ['/api/v1/subscribers', 'Subscribers', 'Recipients and their channels'],
   ['/api/v1/groups', 'Groups', 'Audiences of campaigns'],
+  ['/api/v1/attributes', 'Attributes', 'Values of people, and their types'],
   ['/api/v1/topics', 'Topics', 'Subjects that people can leave'],
   ['/api/v1/imports', 'Groups'],
   ['/api/v1/removals', 'Groups'],

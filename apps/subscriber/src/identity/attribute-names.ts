@@ -1,11 +1,51 @@
 import { LANGUAGE, languageOf } from '@carillon/content';
-import { AppError, type AttributeType, type Variables } from '@carillon/contracts';
-import { type Plain, collection, insertMissing } from '@carillon/mongo';
+import {
+  AppError,
+  type AttributeChange,
+  type AttributeType,
+  type AuditNote,
+  type Variables,
+} from '@carillon/contracts';
+import { NOTES_INDEX, type Plain, collection, insertMissing, part } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
-import { type Model, Types } from 'mongoose';
+import { type Model, Schema as MongooseSchema, Types } from 'mongoose';
 import type { AttributeTypes } from './typed-attributes';
+
+/**
+ * A change of stored values. The first pass changes all people. A second pass, later, changes people who were written
+ * by someone who had read the attribute before the change.
+ */
+export interface PendingChange {
+  /** Identifies the change. */
+  id: ObjectId;
+  kind: AttributeChange;
+  /** The new name. */
+  to?: string;
+  pass: 1 | 2;
+  /** The last person whose value has the new type; null: none yet. */
+  after: ObjectId | null;
+  /** The number of people who are done, and of all people. */
+  done: number;
+  total: number;
+  /** When the next step can begin, or another worker can take over (database time). */
+  dueAt: Date;
+}
+
+const ChangeSchema = new MongooseSchema<PendingChange>(
+  {
+    id: Types.ObjectId,
+    kind: String,
+    to: String,
+    pass: Number,
+    after: Types.ObjectId,
+    done: Number,
+    total: Number,
+    dueAt: Date,
+  },
+  part,
+);
 
 /** The name of an attribute that people of a user have or had. */
 @Schema(collection('attributeNames'))
@@ -17,16 +57,26 @@ export class AttributeNameRecord {
   @Prop({ type: String }) type?: AttributeType;
   /** The name that people see. */
   @Prop({ type: String }) label?: string;
+  /** The change of stored values that isn't completed. Absent: none. */
+  @Prop({ type: ChangeSchema }) change?: PendingChange;
+  /** Audit entries that are not published yet. */
+  @Prop({ type: [Object], default: undefined }) notes?: AuditNote[];
   @Prop({ type: Date }) createdAt!: Date;
 }
 
-type AttributeNameDocument = Plain<AttributeNameRecord>;
+export type AttributeNameDocument = Plain<AttributeNameRecord>;
 
-const BY_NAME = { userId: 1, name: 1 } as const;
+export const BY_NAME = { userId: 1, name: 1 } as const;
+/** Lists. */
+export const IN_ORDER = { userId: 1, _id: 1 } as const;
+/** Changes that aren't completed. */
+export const BY_DUE_TIME = { 'change.dueAt': 1 } as const;
 
-export const AttributeNameSchema = SchemaFactory.createForClass(AttributeNameRecord).index(BY_NAME, {
-  unique: true,
-});
+export const AttributeNameSchema = SchemaFactory.createForClass(AttributeNameRecord)
+  .index(BY_NAME, { unique: true })
+  .index(IN_ORDER)
+  .index(BY_DUE_TIME, { partialFilterExpression: { 'change.dueAt': { $exists: true } } })
+  .index(...NOTES_INDEX);
 
 /** The maximum number of attributes of a user. An export has a column for each. */
 const MOST_NAMES = 1_000;
@@ -45,10 +95,10 @@ export class AttributeNames {
   /** The names, without that of the language. */
   async ofUser(userId: string): Promise<string[]> {
     const found = await this.names
-      .find({ userId: new ObjectId(userId) }, { _id: 0, name: 1 })
+      .find({ userId: new ObjectId(userId) }, { _id: 0, name: 1, change: 1 })
       .hint(BY_NAME)
-      .lean();
-    return found.flatMap(({ name }) => (name === LANGUAGE ? [] : name));
+      .lean<Pick<AttributeNameDocument, 'name' | 'change'>[]>();
+    return found.flatMap(({ name, change }) => (name === LANGUAGE || isRemoved(change) ? [] : name));
   }
 
   async hasAny(userId: string): Promise<boolean> {
@@ -72,11 +122,20 @@ export class AttributeNames {
     const names = namesOf(people);
     if (names.size === 0) return new Map();
     const found = await this.names
-      .find({ userId: new ObjectId(userId), name: { $in: [...names] } }, { _id: 0, name: 1, type: 1 })
+      .find(
+        { userId: new ObjectId(userId), name: { $in: [...names] } },
+        { _id: 0, name: 1, type: 1, change: 1 },
+      )
       .hint(BY_NAME)
-      .lean<Pick<AttributeNameDocument, 'name' | 'type'>[]>();
+      .lean<Pick<AttributeNameDocument, 'name' | 'type' | 'change'>[]>();
+    await this.keep(
+      userId,
+      found.flatMap(({ name, change }) => (isRemoved(change) ? [name] : [])),
+    );
     const known = new Set(found.map(({ name }) => name));
-    const types = found.flatMap(({ name, type }): [string, AttributeType][] => (type ? [[name, type]] : []));
+    const types = found.flatMap(({ name, type, change }): [string, AttributeType][] =>
+      type && !isRemoved(change) ? [[name, type]] : [],
+    );
     const missing = [...names].filter((name) => !known.has(name));
     if (missing.length > 0) await this.add(userId, missing, now);
     return new Map(types);
@@ -84,6 +143,15 @@ export class AttributeNames {
 
   async removeAll(userId: string): Promise<void> {
     await this.names.deleteMany({ userId: new ObjectId(userId) });
+  }
+
+  /** Attributes that were removed, and that people get again. */
+  private async keep(userId: string, names: readonly string[]): Promise<void> {
+    if (names.length === 0) return;
+    await this.names.updateMany(
+      { userId: new ObjectId(userId), name: { $in: [...names] }, 'change.pass': 2 },
+      { $unset: { change: '', type: '', label: '' } },
+    );
   }
 
   private async add(userId: string, missing: readonly string[], now: Date): Promise<void> {
@@ -96,6 +164,11 @@ export class AttributeNames {
       missing.map((name) => ({ _id: new ObjectId(), userId: user, name, createdAt: now })),
     );
   }
+}
+
+/** Whether nobody has the attribute anymore, because it was deleted or renamed. */
+export function isRemoved(change: PendingChange | undefined): boolean {
+  return change !== undefined && change.kind !== 'TYPE' && change.pass === 2;
 }
 
 /** The names of the values of these people. A language is noted by its own name. */

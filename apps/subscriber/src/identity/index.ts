@@ -1,13 +1,17 @@
 import { type Feature, noteRelay } from '@carillon/mongo';
 import { addPeopleOfMembers } from './add-people-of-members';
+import { AttributeChanges } from './attribute-changes';
 import { AttributeNameRecord, AttributeNameSchema, AttributeNames } from './attribute-names';
+import { AttributedPeople } from './attributed-people';
 import { People } from './people';
 import { PersonRecord, PersonSchema } from './person-document';
 import { PersonNumberRecord, PersonNumberSchema, PersonNumbers } from './person-numbers';
 import { PersonValues } from './person-values';
 import { SaveContacts } from './save-contacts';
 
-export { AttributeNames } from './attribute-names';
+export { AttributeChanges, type Changing, isBusy, isListed, newChange } from './attribute-changes';
+export { type AttributeNameDocument, AttributeNames } from './attribute-names';
+export { type Attributed, AttributedPeople, valueTexts } from './attributed-people';
 export type { Match } from './match-contacts';
 export { type OnExisting, personLimits, refusalOf } from './merge-contact';
 export { People } from './people';
@@ -21,7 +25,7 @@ export {
 } from './person-document';
 export { PersonValues, type ValueReader, filledFrom } from './person-values';
 export { SaveContacts } from './save-contacts';
-export { typedAttributes } from './typed-attributes';
+export { storedAs, typedAttributes } from './typed-attributes';
 
 /** People, their addresses, and their attributes. */
 export const identity: Feature = {
@@ -30,6 +34,16 @@ export const identity: Feature = {
     { name: AttributeNameRecord.name, schema: AttributeNameSchema },
     { name: PersonNumberRecord.name, schema: PersonNumberSchema },
   ],
-  providers: [noteRelay(PersonRecord), People, PersonNumbers, AttributeNames, PersonValues, SaveContacts],
+  providers: [
+    noteRelay(PersonRecord),
+    noteRelay(AttributeNameRecord),
+    AttributeChanges,
+    AttributedPeople,
+    People,
+    PersonNumbers,
+    AttributeNames,
+    PersonValues,
+    SaveContacts,
+  ],
   migrations: [addPeopleOfMembers],
 };

@@ -114,6 +114,8 @@ export class Output {
 const details: View<object> = (thing, layout, room) =>
   layout.details(thing).map((line) => layout.cut(line, room * LINES_OF_A_VALUE));
 
-function idOf(thing: { _id?: unknown }): string {
-  return typeof thing._id === 'string' ? escaped(thing._id) : '';
+/** An attribute has a name instead of an ID. */
+function idOf({ _id, name }: { _id?: unknown; name?: unknown }): string {
+  const id = _id ?? name;
+  return typeof id === 'string' ? escaped(id) : '';
 }

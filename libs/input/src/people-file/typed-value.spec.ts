@@ -21,7 +21,8 @@ describe('the value of a declared attribute', () => {
     ['', undefined, undefined],
     ['12a', undefined, undefined],
     [true, undefined, undefined],
-    [['1'], undefined, undefined],
+    [['1'], undefined, 1],
+    [['1', '2'], undefined, undefined],
   ] as const)('is a number: %j (%s) is %j', (value, form, number) => {
     expect(typedValue(value as never, 'number', form)).toBe(number);
   });
@@ -58,7 +59,8 @@ describe('the value of a declared attribute', () => {
     [false, false],
     ['maybe', undefined],
     [2, undefined],
-    [['true'], undefined],
+    [['true'], true],
+    [['true', 'true'], undefined],
   ] as const)('is a boolean: %j is %j', (value, boolean) => {
     expect(typedValue(value as never, 'boolean')).toBe(boolean);
   });

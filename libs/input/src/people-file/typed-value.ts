@@ -19,15 +19,17 @@ export function typedValue(
   type: AttributeType,
   form?: ValueForm,
 ): AttributeValue | undefined {
+  // A list with one text can have been a text before.
+  const single = Array.isArray(value) && value.length === 1 ? (value[0] ?? '') : value;
   switch (type) {
     case 'text':
       return valueText(value);
     case 'number':
-      return typeof value === 'string' ? numberOf(value, form) : numbersOnly(value);
+      return typeof single === 'string' ? numberOf(single, form) : numbersOnly(single);
     case 'boolean':
-      return typeof value === 'boolean' ? value : booleanOf(value);
+      return typeof single === 'boolean' ? single : booleanOf(single);
     case 'date':
-      return typeof value === 'string' ? dateOf(value, form ?? 'ymd') : undefined;
+      return typeof single === 'string' ? dateOf(single, form ?? 'ymd') : undefined;
     case 'list':
       return listOf(value);
   }

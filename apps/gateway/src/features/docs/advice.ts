@@ -31,6 +31,10 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   campaign_not_found: 'Your account has no campaign with this ID. It may have been deleted.',
   group_not_found: 'Your account has no group with this ID or slug. `errors` lists each missing group.',
   person_not_found: 'Check the ID. The person may have been removed, or merged into another person.',
+  attribute_not_found:
+    'No person of your account has an attribute with this name. `GET /attributes` lists the names.',
+  attribute_exists:
+    'Choose another name. Names such as `language` cannot be used, because they select the language of messages.',
   topic_not_found: 'Your account has no topic with this ID. It may have been deleted.',
   subscriber_not_found:
     'Your account has no subscriber with this ID. The subscriber or the group may have been deleted.',
