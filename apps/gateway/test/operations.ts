@@ -30,7 +30,7 @@ const attemptKeys = '_id messageId type at ok status error durationMs nextTryAt'
 const usageKeys =
   'subscribers people groups campaigns runningCampaigns importBytes rejectedLines suppressions idempotencyBytes';
 const auditKeys = '_id at user actor action target changes requestId';
-const consentKeys = 'optOutWords optInWords helpText';
+const consentKeys = 'optOutWords optInWords helpText oneClick brandColor logo';
 const importKeys =
   '_id group state format lines created updated skipped rejected suppressed misfits createdAt finishedAt';
 const removalKeys = '_id group state format lines removed missing rejected createdAt finishedAt';
@@ -135,7 +135,7 @@ export const operations: [
     undefined,
     200,
     'suppressionHistory',
-    'channel identifier causes lifted',
+    'channel identifier causes lifted topics pastTopics snoozedUntil',
   ],
   ['POST', '/suppressions', newSuppression, 201, 'createSuppression', suppressionKeys],
   [

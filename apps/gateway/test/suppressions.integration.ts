@@ -23,7 +23,8 @@ describe('suppressions', () => {
         const byKey = { type: 'KEY', by: byUser, why: 'By phone' } as const;
         const byRecipient = { type: 'RECIPIENT', source: 'message SM2' } as const;
         const lifted = [byKey, byRecipient].map((liftedBy) => ({ ...cause, liftedAt, liftedBy }));
-        return { channel, address, causes: [], lifted };
+        const topics = [{ topicId: ID, source: null, createdAt: at }];
+        return { channel, address, causes: [], lifted, topics, snoozedUntil: at };
       },
       'suppression.delete': ({ ids, confirmConsent }) => {
         if (isWanted && !confirmConsent) throw new AppError('suppression_by_recipient');
@@ -113,6 +114,9 @@ describe('suppressions', () => {
             },
             { ...cause, ...why, liftedBy: { type: 'RECIPIENT', keyId: null, source: 'message SM2' } },
           ],
+          topics: [{ topic: ID, source: null, createdAt: suppression.createdAt }],
+          pastTopics: [],
+          snoozedUntil: suppression.createdAt,
         },
       },
     });

@@ -15,6 +15,7 @@ import { membership } from './membership';
 import { people } from './people';
 import { personalData } from './personal-data';
 import { signUpForms } from './sign-up-forms';
+import { preferences } from './preferences';
 import { subscribers } from './subscribers';
 import { suppressions } from './suppressions';
 import { topics } from './topics';
@@ -34,6 +35,7 @@ export const features = [
   people,
   signUpForms,
   attributes,
+  preferences,
   personalData,
   erasedUsers,
   quotas,

@@ -237,9 +237,9 @@ describe('the audience', () => {
       const query = { userId, channel, since: new Date().toISOString(), recipients: [] };
       const ask = () => service.messenger.request('audience.excluded', query);
       const { id } = await service.member(group);
-      expect(await ask()).toEqual({ excluded: [], inServiceWindow: [], unchanged: true });
+      expect(await ask()).toEqual({ excluded: [], inServiceWindow: [], skipped: [], unchanged: true });
       await remove(id);
-      expect(await ask()).toEqual({ excluded: [], inServiceWindow: [] });
+      expect(await ask()).toEqual({ excluded: [], inServiceWindow: [], skipped: [] });
     });
 
     it('without recipients, returns the same after a suppression on the channel', async () => {

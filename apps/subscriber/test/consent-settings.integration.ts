@@ -5,6 +5,9 @@ import { NUMBER, Suppressing } from './suppressing';
 
 const by: By = { role: 'user', keyId: newId() };
 
+/** The settings of the preference page of an account that changed none. */
+const pages = { oneClick: 'TOPIC', brandColor: null, logo: null };
+
 describe("an account's own opt-out and opt-in words", () => {
   let service: SubscriberService;
   let user: Suppressing;
@@ -26,8 +29,13 @@ describe("an account's own opt-out and opt-in words", () => {
 
   it('stop and start messages like the built-in ones, for this account only', async () => {
     await update({ optOutWords: ['Schluss', 'schluss!'], optInWords: ['Los'] });
-    expect(await settings()).toEqual({ optOutWords: ['Schluss'], optInWords: ['Los'], helpText: null });
-    expect(await settings(newId())).toEqual({ optOutWords: [], optInWords: [], helpText: null });
+    expect(await settings()).toEqual({
+      ...pages,
+      optOutWords: ['Schluss'],
+      optInWords: ['Los'],
+      helpText: null,
+    });
+    expect(await settings(newId())).toEqual({ ...pages, optOutWords: [], optInWords: [], helpText: null });
     await user.receive('SCHLUSS.', 1);
     expect(await user.list()).toMatchObject([{ address: NUMBER, reason: 'STOPPED' }]);
     await user.receive('los', 2);
@@ -59,7 +67,12 @@ describe("an account's own opt-out and opt-in words", () => {
       update({ optInWords: ['los'] }),
       update({ helpText: 'News' }),
     ]);
-    expect(await settings()).toEqual({ optOutWords: ['tulpe'], optInWords: ['los'], helpText: 'News' });
+    expect(await settings()).toEqual({
+      ...pages,
+      optOutWords: ['tulpe'],
+      optInWords: ['los'],
+      helpText: 'News',
+    });
   });
 
   it('come with one reply to HELP per hour, which is repeated if the provider did not receive it', async () => {

@@ -1974,7 +1974,10 @@ export interface components {
             wording?: string;
         };
         ConsentSettings: {
+            brandColor: string | null;
             helpText: string | null;
+            logo: string | null;
+            oneClick: "TOPIC" | "ALL";
             optInWords: string[];
             optOutWords: string[];
         };
@@ -2154,7 +2157,7 @@ export interface components {
         CreateWebhook: {
             batch?: boolean;
             description?: string | null;
-            eventTypes: ("campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.retried" | "campaign.cancelled" | "campaign.completed" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.unconfirmed" | "delivery.bounced" | "delivery.complained" | "subscriber.unsubscribed" | "suppression.created" | "message.received" | "import.finished")[];
+            eventTypes: ("campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.retried" | "campaign.cancelled" | "campaign.completed" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.unconfirmed" | "delivery.bounced" | "delivery.complained" | "subscriber.unsubscribed" | "topic.opted_out" | "suppression.created" | "message.received" | "import.finished")[];
             url: string;
         };
         CreateWhatsappIntegration: {
@@ -2672,6 +2675,19 @@ export interface components {
                     source: string | null;
                     why: string | null;
                 }[];
+                pastTopics: {
+                    createdAt: string;
+                    liftedAt: string;
+                    liftedBy: string;
+                    source: string | null;
+                    topic: string;
+                }[];
+                snoozedUntil: string | null;
+                topics: {
+                    createdAt: string;
+                    source: string | null;
+                    topic: string;
+                }[];
             }[];
         };
         PersonFields: {
@@ -3001,6 +3017,19 @@ export interface components {
                 source: string | null;
                 why: string | null;
             }[];
+            pastTopics: {
+                createdAt: string;
+                liftedAt: string;
+                liftedBy: string;
+                source: string | null;
+                topic: string;
+            }[];
+            snoozedUntil: string | null;
+            topics: {
+                createdAt: string;
+                source: string | null;
+                topic: string;
+            }[];
         };
         SuppressionReason: "UNSUBSCRIBED" | "COMPLAINED" | "STOPPED" | "BOUNCED" | "MANUAL";
         Test: {
@@ -3069,7 +3098,10 @@ export interface components {
             whatsappTemplate?: components["schemas"]["WhatsappTemplateInput"] | null;
         };
         UpdateConsentSettings: {
+            brandColor?: string | null;
             helpText?: string | null;
+            logo?: string | null;
+            oneClick?: "TOPIC" | "ALL";
             optInWords?: string[];
             optOutWords?: string[];
         };
@@ -3139,7 +3171,7 @@ export interface components {
             batch?: boolean;
             description?: string | null;
             disabled?: boolean;
-            eventTypes?: ("campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.retried" | "campaign.cancelled" | "campaign.completed" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.unconfirmed" | "delivery.bounced" | "delivery.complained" | "subscriber.unsubscribed" | "suppression.created" | "message.received" | "import.finished")[];
+            eventTypes?: ("campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.retried" | "campaign.cancelled" | "campaign.completed" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.unconfirmed" | "delivery.bounced" | "delivery.complained" | "subscriber.unsubscribed" | "topic.opted_out" | "suppression.created" | "message.received" | "import.finished")[];
             url?: string;
         };
         Usage: {
@@ -3229,7 +3261,7 @@ export interface components {
             status: number | null;
             type: string;
         };
-        WebhookEventType: "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.retried" | "campaign.cancelled" | "campaign.completed" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.unconfirmed" | "delivery.bounced" | "delivery.complained" | "subscriber.unsubscribed" | "suppression.created" | "message.received" | "import.finished";
+        WebhookEventType: "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.retried" | "campaign.cancelled" | "campaign.completed" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.unconfirmed" | "delivery.bounced" | "delivery.complained" | "subscriber.unsubscribed" | "topic.opted_out" | "suppression.created" | "message.received" | "import.finished";
         WhatsappSettings: {
             accountSid: string;
             apiKeySecret?: string;

@@ -58,13 +58,25 @@ export const Consent = Type.Object({
 });
 export type Consent = Static<typeof Consent>;
 
-/** A member for the planner: only the extraData that the content uses. `suppressed`: the address is suppressed. */
+/** Why a recipient who is not suppressed is skipped: the person left the topic of the campaign, or paused all messages. */
+export type SkipReason = 'TOPIC_OPTED_OUT' | 'SNOOZED';
+/** A text between services, because a later release may add reasons. */
+const SkipReason = Type.Unsafe<SkipReason>(Type.String());
+
+/** The topic of the campaign; null: none. Absent: a process of release 0.3.0 asks, which knows no topics. */
+const topicId = Type.Optional(Nullable(Id));
+
+/**
+ * A member for the planner: only the extraData that the content uses. `suppressed`: the member is skipped, because the
+ * address is suppressed or for the `skipReason`.
+ */
 export const AudienceMember = Type.Object({
   subscriberId: Id,
   channel: Channel,
   address: Type.String(),
   variables: Variables,
   suppressed: Type.Optional(Type.Literal(true)),
+  skipReason: Type.Optional(SkipReason),
 });
 export type AudienceMember = Static<typeof AudienceMember>;
 
@@ -204,6 +216,7 @@ export const audienceMessages = {
       groupId: Id,
       keys: Type.Array(Type.String()),
       since: Type.Optional(Timestamp),
+      topicId,
       ...PageRequest,
     }),
     Type.Object({
@@ -225,6 +238,7 @@ export const audienceMessages = {
       groupIds: Type.Array(Id),
       keys: Type.Array(Type.String()),
       since: Timestamp,
+      topicId,
       ...PageRequest,
     }),
     Type.Object({ items: Type.Array(AudienceMember), next: Nullable(Type.String()) }),
@@ -269,12 +283,15 @@ export const audienceMessages = {
       userId: Id,
       channel: Channel,
       since: Timestamp,
+      topicId,
       recipients: Type.Array(Type.Object({ subscriberId: Id, address: Type.String() })),
     }),
     Type.Object({
       excluded: Type.Array(Type.Object({ index: Type.Integer(), reason: ExclusionReason })),
       inServiceWindow: Type.Array(Type.Integer()),
       unchanged: Type.Optional(Type.Literal(true)),
+      /** Further recipients who are excluded. Absent: the process that replies knows no topics. */
+      skipped: Type.Optional(Type.Array(Type.Object({ index: Type.Integer(), reason: SkipReason }))),
     }),
   ),
 };

@@ -4,6 +4,10 @@ import { Channel } from './channels';
 import { command } from './define';
 import { Id, Nullable } from './field-types';
 
+export const oneClickScopes = ['TOPIC', 'ALL'] as const;
+/** A text between services, because a later release may add values. */
+const OneClick = Type.Unsafe<(typeof oneClickScopes)[number]>(Type.String());
+
 /**
  * The keywords of an account in addition to the built-in ones. A keyword is an entire message: `optOutWords` stop
  * messages and `optInWords` start them again. `helpText` is the reply to HELP; null: none.
@@ -12,6 +16,11 @@ export const ConsentSettings = Type.Object({
   optOutWords: Type.Array(Type.String()),
   optInWords: Type.Array(Type.String()),
   helpText: Nullable(Type.String()),
+  /** What the one-click unsubscribe of a campaign with a topic leaves. Absent: TOPIC. */
+  oneClick: Type.Optional(OneClick),
+  /** The color of pages for recipients, as `#rrggbb`, and the logo on them, as a data URL. Absent or null: none. */
+  brandColor: Type.Optional(Nullable(Type.String())),
+  logo: Type.Optional(Nullable(Type.String())),
 });
 export type ConsentSettings = Static<typeof ConsentSettings>;
 

@@ -28,6 +28,7 @@ export * from './messages';
 export { pageOf } from './page';
 export * from './person';
 export * from './personal-data';
+export * from './preferences';
 export * from './provider-callbacks';
 export * from './providers';
 export { type Amounts, type QuotaKind, quotaKinds } from './quota';

@@ -17,6 +17,7 @@ import { limitMessages } from './limits';
 import { memberMessages } from './member';
 import { personMessages } from './person';
 import { personalDataMessages } from './personal-data';
+import { preferencesMessages } from './preferences';
 import { quotaMessages } from './quota';
 import type { QueueName } from './services';
 import { signUpMessages } from './sign-up';
@@ -49,6 +50,7 @@ export const messages = {
   ...memberMessages,
   ...quotaMessages,
   ...topicMessages,
+  ...preferencesMessages,
   ...webhookMessages,
 };
 

@@ -6,7 +6,7 @@ import { command, read } from './define';
 import { Delivery } from './dispatch';
 import { Id, Nothing, Nullable, Page, PageRequest, Timestamp, Variables } from './field-types';
 import { ImportKind } from './import';
-import { LiftedCause, SuppressionReason } from './suppression';
+import { LiftedCause, ShownPreferences, SuppressionReason } from './suppression';
 
 /** The time limit of a step of an erasure; it usually ends much sooner. */
 const STEP_TIMEOUT_MS = 30_000;
@@ -68,6 +68,7 @@ export const PersonSuppression = Type.Object({
   doubtedAt: Nullable(Timestamp),
   /** The latest causes that were lifted, newest first. */
   lifted: Type.Optional(Type.Array(LiftedCause)),
+  ...ShownPreferences.properties,
 });
 export type PersonSuppression = Static<typeof PersonSuppression>;
 

@@ -6,6 +6,8 @@ const dispatcherReasons = [
   'NO_MESSAGE',
   'SUPPRESSED',
   'UNSUBSCRIBED',
+  'TOPIC_OPTED_OUT',
+  'SNOOZED',
   'ERASED',
   'EXPIRED',
   'WORKER_LOST',

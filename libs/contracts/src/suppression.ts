@@ -49,21 +49,39 @@ export const LiftedCause = Type.Object({
 });
 export type LiftedCause = Static<typeof LiftedCause>;
 
+/** A topic that a person left. `source`: the evidence, such as `campaign <id>` or `preferences`. */
+const TopicOptOut = Type.Object({ topicId: Id, source: Nullable(Type.String()), createdAt: Timestamp });
+
+/** Topics that a person left, those that they joined again, newest first, and the end of a pause of all messages. */
+export const ShownPreferences = Type.Object({
+  topics: Type.Optional(Type.Array(TopicOptOut)),
+  pastTopics: Type.Optional(
+    Type.Array(Type.Object({ ...TopicOptOut.properties, liftedAt: Timestamp, liftedBy: Type.String() })),
+  ),
+  snoozedUntil: Type.Optional(Timestamp),
+});
+export type ShownPreferences = Static<typeof ShownPreferences>;
+
 /** The history of an address: its current causes, strongest first, and the latest lifted ones, newest first. */
 export const SuppressionHistory = Type.Object({
   channel: Channel,
   address: Type.String(),
   causes: Type.Array(SuppressionCause),
   lifted: Type.Array(LiftedCause),
+  ...ShownPreferences.properties,
 });
 export type SuppressionHistory = Static<typeof SuppressionHistory>;
 
-/** A person unsubscribed with a link; `campaignId` null: the campaign is unknown. */
+/**
+ * A person unsubscribed with a link; `campaignId` null: the campaign is unknown. `topicId`: the topic of the link. The
+ * person leaves it, unless it doesn't exist or the account's `oneClick` is `ALL`.
+ */
 export const Unsubscribed = Type.Object({
   userId: Id,
   address: Type.String(),
   campaignId: Nullable(Id),
   at: Timestamp,
+  topicId: Type.Optional(Id),
 });
 export type Unsubscribed = Static<typeof Unsubscribed>;
 

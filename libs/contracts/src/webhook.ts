@@ -19,6 +19,7 @@ export const webhookEventTypes = [
   'delivery.bounced',
   'delivery.complained',
   'subscriber.unsubscribed',
+  'topic.opted_out',
   'suppression.created',
   'message.received',
   'import.finished',

@@ -1,9 +1,16 @@
-import type { AudienceMember, ExclusionReason, Payload, Reply } from '@carillon/contracts';
+import {
+  AppError,
+  type AudienceMember,
+  type ExclusionReason,
+  type Payload,
+  type Reply,
+  type SkipReason,
+} from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { ServiceWindows } from '../inbound';
 import { AudienceMembers, Groups, type MemberToSend, MembershipRemovals, Subscribers } from '../membership';
-import { SuppressedAddresses } from '../suppressions';
+import { SuppressedAddresses, TopicOptOuts } from '../suppressions';
 
 /**
  * The maximum delay between the time of a member and its write (milliseconds): if an import continues after an outage,
@@ -13,6 +20,11 @@ const WRITTEN_LATE_MS = 60 * 60_000;
 
 type Query = Payload<'audience.excluded'>;
 type Recipient = Query['recipients'][number];
+/** The topic of the campaign. Null: none. Absent: the process that asks knows no topics. */
+interface OfTopic {
+  userId: string;
+  topicId?: string | null;
+}
 
 /** Provides the members of groups to the dispatcher, and recipients who have since been suppressed or removed. */
 @Injectable()
@@ -23,6 +35,7 @@ export class SendAudience {
     private readonly subscribers: Subscribers,
     private readonly removals: MembershipRemovals,
     private readonly suppressed: SuppressedAddresses,
+    private readonly optOuts: TopicOptOuts,
     private readonly serviceWindows: ServiceWindows,
     private readonly clock: Clock,
   ) {}
@@ -38,8 +51,9 @@ export class SendAudience {
       this.suppressed.hasAny(query.userId),
     ]);
     if (!group) return { items: [], next: null, recent: [] };
-    const items = page.items.map(({ member }) => member);
+    const members = page.items.map(({ member }) => member);
     const recent = await this.recentAmong(page.items, query);
+    const items = await this.markSkipped(query, members);
     if (!hasSuppressed) return { items, next: page.next, recent };
     return { items: await this.markSuppressed(query.userId, items), next: page.next, recent };
   }
@@ -57,7 +71,45 @@ export class SendAudience {
     const page = await this.members.pageOfThese(ids, { ...query, groupIds });
     const lastRead = moves.find(({ subscriberId }) => subscriberId === page.next);
     const next = lastRead ?? (moves.length === limit ? moves.at(-1) : undefined);
-    return { items: await this.markSuppressed(userId, page.items), next: next?.cursor ?? null };
+    const items = await this.markSuppressed(userId, await this.markSkipped(query, page.items));
+    return { items, next: next?.cursor ?? null };
+  }
+
+  /**
+   * Marks people who left the topic or paused all messages.
+   * @throws AppError service_unavailable if there are such people and the process that asks knows no topics. Then,
+   * another process plans the campaign
+   */
+  private async markSkipped(query: OfTopic, members: AudienceMember[]): Promise<AudienceMember[]> {
+    const reasonOf = await this.skipReasons(query, members, this.clock.now());
+    return members.map((member) => {
+      const skipReason = reasonOf(member);
+      return skipReason ? { ...member, suppressed: true, skipReason } : member;
+    });
+  }
+
+  private async skipReasons(
+    { userId, topicId }: OfTopic,
+    recipients: readonly Pick<AudienceMember, 'channel' | 'address'>[],
+    now: Date,
+  ): Promise<(recipient: Pick<AudienceMember, 'channel' | 'address'>) => SkipReason | null> {
+    if (topicId === undefined) {
+      await this.refuseWithoutTopic(userId, now);
+      return () => null;
+    }
+    return this.optOuts.reasons({ userId, topicId }, recipients, now);
+  }
+
+  /**
+   * A dispatcher of release 0.3.0 would send to people who left the topic of the campaign. It tries again, until a
+   * dispatcher of this release does its work.
+   */
+  private async refuseWithoutTopic(userId: string, now: Date): Promise<void> {
+    if (await this.optOuts.hasAny(userId, now))
+      throw new AppError(
+        'service_unavailable',
+        'Only dispatchers that know topics can send for this account',
+      );
   }
 
   private async markSuppressed(userId: string, members: AudienceMember[]): Promise<AudienceMember[]> {
@@ -82,20 +134,22 @@ export class SendAudience {
   }
 
   /**
-   * Returns the recipients that were suppressed or removed from their group after planning. Suppression takes
-   * precedence over removal. Also returns the recipients with an open service window. Without recipients, returns
+   * Returns the recipients that were suppressed or removed from their group, or left the topic, after planning.
+   * Suppression takes precedence over removal, and removal over topics. Also returns the recipients with an open service window. Without recipients, returns
    * whether any may have been excluded.
    */
   async excluded(query: Query): Promise<Reply<'audience.excluded'>> {
     const now = this.clock.now();
+    if (query.topicId === undefined) await this.refuseWithoutTopic(query.userId, now);
     if (query.recipients.length === 0) {
       const isUnchanged = await this.isUnchanged(query, now);
-      return { excluded: [], inServiceWindow: [], ...(isUnchanged && { unchanged: true }) };
+      return { excluded: [], inServiceWindow: [], skipped: [], ...(isUnchanged && { unchanged: true }) };
     }
     const addresses = query.recipients.map(({ address }) => address);
-    const [isRemoved, suppressed, inServiceWindow] = await Promise.all([
+    const [isRemoved, suppressed, skipReasonOf, inServiceWindow] = await Promise.all([
       this.removedSince(query, now),
       this.suppressedSince(query, addresses),
+      this.skippedSince(query, now),
       query.channel === 'WHATSAPP'
         ? this.serviceWindows.among(query.userId, addresses, now)
         : new Set<string>(),
@@ -108,19 +162,36 @@ export class SendAudience {
       const reason = reasonOf(recipient);
       return reason ? [{ index, reason }] : [];
     });
+    const isExcluded = new Set(excluded.map(({ index }) => index));
+    const skipped = query.recipients.flatMap(({ address }, index) => {
+      const reason = isExcluded.has(index) ? null : skipReasonOf({ channel: query.channel, address });
+      return reason ? [{ index, reason }] : [];
+    });
     return {
       excluded,
+      skipped,
       inServiceWindow: addresses.flatMap((address, index) => (inServiceWindow.has(address) ? [index] : [])),
     };
   }
 
   private async isUnchanged({ userId, channel, since }: Query, now: Date): Promise<boolean> {
     const from = new Date(since);
-    const [isRemoved, isSuppressed] = await Promise.all([
+    const [isRemoved, isSuppressed, isChosen] = await Promise.all([
       this.removals.anySince(userId, from, now),
       this.suppressed.anySince(userId, channel, from),
+      this.optOuts.anySince(userId, from),
     ]);
-    return !isRemoved && !isSuppressed;
+    return !isRemoved && !isSuppressed && !isChosen;
+  }
+
+  /** Takes one read if nobody left a topic or paused messages in the meantime. */
+  private async skippedSince(
+    { userId, channel, since, topicId, recipients }: Query,
+    now: Date,
+  ): Promise<(recipient: Pick<AudienceMember, 'channel' | 'address'>) => SkipReason | null> {
+    if (topicId === undefined || !(await this.optOuts.anySince(userId, new Date(since)))) return () => null;
+    const members = recipients.map(({ address }) => ({ channel, address }));
+    return this.optOuts.reasons({ userId, topicId }, members, now);
   }
 
   /**

@@ -17,6 +17,7 @@ export { type OnExisting, personLimits, refusalOf } from './merge-contact';
 export { People } from './people';
 export {
   type Attribute,
+  type ChannelAddress,
   type PersonDocument,
   addressesBeyond,
   attributesOf,

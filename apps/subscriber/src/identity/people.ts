@@ -7,6 +7,7 @@ import { ObjectId } from 'mongodb';
 import type { ClientSession, Model } from 'mongoose';
 import { type OwnedAddress, ensureAddresses, withAddresses } from './ensure-addresses';
 import {
+  BY_ADDRESS,
   BY_EXTERNAL_ID,
   type ChannelAddress,
   IN_ORDER,
@@ -56,6 +57,23 @@ export class People {
   /** The people who have one of these addresses, on any channel. */
   async withAddresses(userId: string, addresses: readonly string[]): Promise<PersonDocument[]> {
     return withAddresses(this.people.collection, userId, addresses);
+  }
+
+  /** All addresses of the people who have one of these addresses, by each of these. Reads only the addresses. */
+  async addressesWith(userId: string, addresses: readonly string[]): Promise<Map<string, string[]>> {
+    const found = await this.people
+      .find(
+        { userId: new ObjectId(userId), 'channels.address': { $in: [...addresses] } },
+        { _id: 0, 'channels.address': 1 },
+      )
+      .hint(BY_ADDRESS)
+      .lean<Pick<PersonDocument, 'channels'>[]>();
+    return new Map(
+      found.flatMap(({ channels }) => {
+        const all = channels.map(({ address }) => address);
+        return all.map((address) => [address, all] as const);
+      }),
+    );
   }
 
   async withExternalIds(userId: string, externalIds: readonly string[]): Promise<PersonDocument[]> {

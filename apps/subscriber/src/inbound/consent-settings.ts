@@ -19,6 +19,11 @@ export class ConsentSettingsRecord {
   @Prop({ type: [String] }) optOutWords!: string[];
   @Prop({ type: [String] }) optInWords!: string[];
   @Prop({ type: String }) helpText!: string | null;
+  /** Absent: TOPIC. */
+  @Prop({ type: String }) oneClick?: 'TOPIC' | 'ALL';
+  /** Absent: none. */
+  @Prop({ type: String }) brandColor?: string | null;
+  @Prop({ type: String }) logo?: string | null;
   @Prop({ type: Number }) rev!: number;
   /** Audit entries that are not announced yet. */
   @Prop({ type: [Object], default: undefined }) notes?: AuditNote[];
@@ -28,9 +33,16 @@ export const ConsentSettingsSchema = SchemaFactory.createForClass(ConsentSetting
   ...NOTES_INDEX,
 );
 
-const none: Settings & { rev: number } = { optOutWords: [], optInWords: [], helpText: null, rev: 0 };
+const pages = { oneClick: 'TOPIC', brandColor: null, logo: null } as const;
+const none: Required<Settings> & { rev: number } = {
+  ...{ optOutWords: [], optInWords: [], helpText: null, rev: 0 },
+  ...pages,
+};
 
-/** The opt-out and opt-in words of an account in addition to the built-in ones, and its reply to HELP. */
+/**
+ * The opt-out and opt-in words of an account in addition to the built-in ones, its reply to HELP, and its settings of
+ * the preference page.
+ */
 @Injectable()
 export class ConsentSettings {
   constructor(
@@ -40,7 +52,7 @@ export class ConsentSettings {
     private readonly clock: Clock,
   ) {}
 
-  async of(userId: string): Promise<Settings> {
+  async of(userId: string): Promise<Required<Settings>> {
     return shown(await this.find(userId));
   }
 
@@ -61,20 +73,20 @@ export class ConsentSettings {
     await this.settings.deleteOne({ _id: new ObjectId(userId) });
   }
 
-  private async find(userId: string): Promise<Settings & { rev: number }> {
-    return (await this.settings.findById(new ObjectId(userId)).lean()) ?? none;
+  private async find(userId: string): Promise<Required<Settings> & { rev: number }> {
+    return { ...none, ...(await this.settings.findById(new ObjectId(userId)).lean()) };
   }
 
   /** Returns false if another request changed the settings in the meantime. */
   private async save(
     { userId, by }: Payload<'consent-settings.update'>,
-    before: Settings & { rev: number },
-    after: Settings,
+    before: Required<Settings> & { rev: number },
+    after: Required<Settings>,
   ): Promise<boolean> {
-    const changes = (['optOutWords', 'optInWords', 'helpText'] as const).flatMap((field) =>
+    const changes = fields.flatMap((field) =>
       JSON.stringify(before[field]) === JSON.stringify(after[field])
         ? []
-        : [{ field, before: before[field], after: after[field] }],
+        : [{ field, before: audited(field, before), after: audited(field, after) }],
     );
     if (changes.length === 0) return true;
     const target = { type: 'user', id: userId, name: null } as const;
@@ -94,15 +106,25 @@ export class ConsentSettings {
   }
 }
 
-function shown({ optOutWords, optInWords, helpText }: Settings): Settings {
-  return { optOutWords, optInWords, helpText };
+const fields = ['optOutWords', 'optInWords', 'helpText', 'oneClick', 'brandColor', 'logo'] as const;
+
+/** The trail records only whether there is a logo, because an image is large. */
+function audited(field: (typeof fields)[number], settings: Required<Settings>) {
+  return field === 'logo' ? settings.logo !== null : settings[field];
 }
 
-function changed(before: Settings, changes: Partial<Settings>): Settings {
-  const { optOutWords, optInWords, helpText } = changes;
+function shown({ optOutWords, optInWords, helpText, oneClick, brandColor, logo }: Required<Settings>) {
+  return { optOutWords, optInWords, helpText, oneClick, brandColor, logo };
+}
+
+function changed(before: Required<Settings>, changes: Partial<Settings>): Required<Settings> {
+  const { optOutWords, optInWords, helpText, oneClick, brandColor, logo } = changes;
   return {
     optOutWords: distinctKeywords(optOutWords ?? before.optOutWords),
     optInWords: distinctKeywords(optInWords ?? before.optInWords),
     helpText: helpText === undefined ? before.helpText : helpText,
+    oneClick: oneClick ?? before.oneClick,
+    brandColor: brandColor === undefined ? before.brandColor : brandColor,
+    logo: logo === undefined ? before.logo : logo,
   };
 }

@@ -11,6 +11,7 @@ import { ErasedUsers } from '@carillon/mongo';
 import { Metrics } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { type Address, type EligibilityEvent, Suppressions } from '../suppressions';
+import { Topics } from '../topics';
 import { Arrivals } from './arrivals';
 import { ConsentSettings } from './consent-settings';
 import { InboundMessages } from './inbound-messages';
@@ -31,6 +32,7 @@ export class NoteConsent {
     private readonly suppressions: Suppressions,
     private readonly serviceWindows: ServiceWindows,
     private readonly settings: ConsentSettings,
+    private readonly topics: Topics,
     private readonly erasedUsers: ErasedUsers,
     private readonly inboundMessages: InboundMessages,
     private readonly arrivals: Arrivals,
@@ -43,12 +45,25 @@ export class NoteConsent {
     );
   }
 
-  /** A recipient opted out of email from a user. */
-  async unsubscribed({ userId, address, campaignId, at }: Unsubscribed): Promise<void> {
+  /**
+   * A recipient opted out of email from a user, or only of the topic of the link. A topic that was deleted can't be left,
+   * so the recipient gets no email at all: a topic with the same name may follow.
+   */
+  async unsubscribed({ userId, address, campaignId, at, topicId }: Unsubscribed): Promise<void> {
     if (await this.erasedUsers.has(userId)) return;
     const source = campaignId && `campaign ${campaignId}`;
+    if (topicId !== undefined && (await this.leavesTopic(userId, topicId))) {
+      const left = { type: 'topic-left', topicId, at: new Date(at), source } as const;
+      await this.suppressions.apply({ userId, channel: 'EMAIL', address }, left);
+      return;
+    }
     const event = { type: 'caused', reason: 'UNSUBSCRIBED', sender: null, at: new Date(at), source } as const;
     await this.suppressions.apply({ userId, channel: 'EMAIL', address }, event);
+  }
+
+  private async leavesTopic(userId: string, topicId: string): Promise<boolean> {
+    const [settings, topic] = await Promise.all([this.settings.of(userId), this.topics.get(userId, topicId)]);
+    return topic !== null && settings.oneClick === 'TOPIC';
   }
 
   /** Suppresses addresses that a provider refuses permanently. libs/channel (settlements) decides which. */

@@ -2,6 +2,8 @@ import type { Feature } from '@carillon/mongo';
 import { EditPeople } from './edit-people';
 import { PeopleController } from './people.controller';
 
+export { EditPeople } from './edit-people';
+
 /** People as users see them. */
 export const people: Feature = {
   controllers: [PeopleController],

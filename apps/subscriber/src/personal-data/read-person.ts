@@ -8,7 +8,7 @@ import {
 import { Injectable } from '@nestjs/common';
 import { AnswerHelp, ServiceWindows } from '../inbound';
 import { Groups, type SubscriberDocument, SubscriberPages, toSubscriber } from '../membership';
-import { type AddressHistory, Suppressions, shownLifted } from '../suppressions';
+import { type AddressHistory, Suppressions, shownLifted, shownPreferences } from '../suppressions';
 
 /** Reads the stored data of a person: groups, suppressions, inbound messages, and replies. */
 @Injectable()
@@ -72,5 +72,6 @@ function toSuppression({ id, address: { channel }, eligibility }: AddressHistory
     })),
     doubtedAt: doubts.at(0)?.at.toISOString() ?? null,
     lifted: shownLifted(eligibility),
+    ...shownPreferences(eligibility),
   };
 }

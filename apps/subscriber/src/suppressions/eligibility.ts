@@ -1,4 +1,14 @@
 import { type By, type SuppressionReason, suppressionReasons } from '@carillon/contracts';
+import {
+  type PastTopicOptOut,
+  type Snoozed,
+  type TopicJoined,
+  type TopicLeft,
+  type TopicOptOut,
+  snoozed,
+  topicJoined,
+  topicLeft,
+} from './preferences';
 
 /** A reason why an address is suppressed. `source`: the evidence. */
 export interface Cause {
@@ -36,6 +46,12 @@ export interface Eligibility {
   passing: readonly CountedBounce[];
   /** The command that last lifted causes, so that its redelivery is recognized. */
   liftedBy: string | null;
+  /** The topics that the person left, without the causes, which concern all topics. */
+  topics: readonly TopicOptOut[];
+  /** The latest topics that the person joined again, oldest first. */
+  pastTopics: readonly PastTopicOptOut[];
+  /** The time until which the person wants no messages. `until` null: the person ended the pause. Null: never set. */
+  snooze: { until: Date | null; at: Date } | null;
 }
 
 /** `source`: the campaign, or `provider` where it is unknown. */
@@ -45,7 +61,18 @@ export interface CountedBounce {
 }
 
 /** An event that may change the eligibility of an address. */
-export type EligibilityEvent = Caused | Doubted | Passed | Arrived | Requested | Restarted | Lifted;
+export type EligibilityEvent =
+  | Caused
+  | Doubted
+  | Passed
+  | Arrived
+  | Requested
+  | Restarted
+  | Resubscribed
+  | Lifted
+  | TopicLeft
+  | TopicJoined
+  | Snoozed;
 
 /** The recipient, or a provider, reported a reason. */
 export interface Caused extends Cause {
@@ -83,6 +110,13 @@ interface Restarted {
   type: 'restarted';
   at: Date;
   providerId: string;
+}
+
+/** The recipient takes back their own opt-out on the preference page. `source`: the evidence. */
+interface Resubscribed {
+  type: 'resubscribed';
+  at: Date;
+  source: string;
 }
 
 /** The user lifts the causes; those that the recipient requested only if `confirmed`. */
@@ -131,6 +165,9 @@ export const unknownAddress: Eligibility = {
   doubts: [],
   passing: [],
   liftedBy: null,
+  topics: [],
+  pastTopics: [],
+  snooze: null,
 };
 
 /**
@@ -151,8 +188,16 @@ export function eligibilityAfter(eligibility: Eligibility, event: EligibilityEve
       return requested(eligibility, event);
     case 'restarted':
       return once(eligibility, event.providerId, restarted(eligibility, event));
+    case 'resubscribed':
+      return resubscribed(eligibility, event);
     case 'lifted':
       return lifted(eligibility, event);
+    case 'topic-left':
+      return topicLeft(eligibility, event);
+    case 'topic-joined':
+      return topicJoined(eligibility, event);
+    case 'snoozed':
+      return snoozed(eligibility, event);
   }
 }
 
@@ -234,6 +279,14 @@ function restarted(eligibility: Eligibility, { at, providerId }: Restarted): Eli
   const byRecipient = { type: 'RECIPIENT', source: `message ${providerId}` } as const;
   const rest = without(eligibility, ({ reason }) => reason === 'STOPPED', at, byRecipient);
   return { ...eligibility, ...rest, reportedAt: { ...eligibility.reportedAt, STOPPED: at } };
+}
+
+/** Recorded even for an address without an opt-out, because an earlier opt-out may arrive later. */
+function resubscribed(eligibility: Eligibility, { at, source }: Resubscribed): Eligibility {
+  if (isOld(eligibility, 'UNSUBSCRIBED', at)) return eligibility;
+  const byRecipient = { type: 'RECIPIENT', source } as const;
+  const rest = without(eligibility, ({ reason }) => reason === 'UNSUBSCRIBED', at, byRecipient);
+  return { ...eligibility, ...rest, reportedAt: { ...eligibility.reportedAt, UNSUBSCRIBED: at } };
 }
 
 function lifted(eligibility: Eligibility, { messageId, confirmed, at, by, why }: Lifted): Eligibility {

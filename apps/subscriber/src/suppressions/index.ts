@@ -8,12 +8,20 @@ import { SuppressionRecord, SuppressionSchema } from './suppression-document';
 import { SuppressionErasure } from './suppression-erasure';
 import { Suppressions } from './suppressions';
 import { SuppressionsController } from './suppressions.controller';
+import { TopicOptOuts } from './topic-opt-outs';
 
 export type { EligibilityEvent } from './eligibility';
 export { SuppressedAddresses } from './suppressed-addresses';
-export { type Address, type AddressHistory, shown, shownLifted } from './suppression-document';
+export {
+  type Address,
+  type AddressHistory,
+  shown,
+  shownLifted,
+  shownPreferences,
+} from './suppression-document';
 export { SuppressionErasure } from './suppression-erasure';
 export { Suppressions } from './suppressions';
+export { TopicOptOuts } from './topic-opt-outs';
 
 /** The suppression list: addresses, and the reasons. */
 export const suppressions: Feature = {
@@ -22,6 +30,7 @@ export const suppressions: Feature = {
   providers: [
     Suppressions,
     SuppressedAddresses,
+    TopicOptOuts,
     SuppressionErasure,
     noteRelay(SuppressionRecord),
     webhookEventRelay(SuppressionRecord),

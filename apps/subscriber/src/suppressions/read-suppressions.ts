@@ -22,6 +22,7 @@ import {
   shown,
   shownCause,
   shownLifted,
+  shownPreferences,
   toAddressHistory,
 } from './suppression-document';
 import { Suppressions } from './suppressions';
@@ -52,6 +53,7 @@ export class ReadSuppressions {
       ...{ channel, address: identifier },
       causes: byStrength.map(shownCause),
       lifted: shownLifted(eligibility),
+      ...shownPreferences(eligibility),
     };
   }
 

@@ -36,23 +36,32 @@ export class SuppressedAddresses {
 
   /** False only if none of the user's addresses was certainly suppressed on this channel since. */
   anySince(userId: string, channel: Channel, since: Date): Promise<boolean> {
-    const at = { $gte: new Date(since.getTime() - MARGIN_MS) };
-    return this.finds({ userId: new ObjectId(userId), channel, at }, BY_TIME);
+    return this.finds({ userId: new ObjectId(userId), channel, at: aroundOrAfter(since) }, BY_TIME);
   }
 
   /** The given addresses that are suppressed now. */
   async among(userId: string, channel: Channel, addresses: readonly string[]): Promise<Set<string>> {
     if (addresses.length === 0) return new Set();
-    const byForm = new Map(addresses.map((address) => [address, address]));
-    if (await this.hasErased(userId, channel)) {
-      for (const address of addresses)
-        for (const hash of this.hashes.all(userId, address)) byForm.set(hash, address);
-    }
+    const byForm = await this.formsOf(userId, [channel], addresses);
     const found = await this.suppressions
       .find({ ...suppressed(userId, channel), address: { $in: [...byForm.keys()] } }, { _id: 0, address: 1 })
       .hint(BY_ADDRESS)
       .lean();
     return new Set(found.flatMap(({ address }) => byForm.get(address) ?? []));
+  }
+
+  /** The texts under which these addresses can be stored on these channels: themselves, and hashes if any is erased. */
+  async formsOf(
+    userId: string,
+    onChannels: readonly Channel[],
+    addresses: readonly string[],
+  ): Promise<Map<string, string>> {
+    const byForm = new Map(addresses.map((address) => [address, address]));
+    if (await this.hasErased(userId, onChannels)) {
+      for (const address of addresses)
+        for (const hash of this.hashes.all(userId, address)) byForm.set(hash, address);
+    }
+    return byForm;
   }
 
   /** Returns which of these people are suppressed now. One read for each channel. */
@@ -76,7 +85,8 @@ export class SuppressedAddresses {
   }
 
   /** Usually takes one lookup, because no hashes are needed if none is stored. */
-  private async hasErased(userId: string, channel: Channel): Promise<boolean> {
+  private async hasErased(userId: string, onChannels: readonly Channel[]): Promise<boolean> {
+    const channel = { $in: [...onChannels] };
     const filter = { userId: new ObjectId(userId), channel, address: erasedRange };
     return (await this.suppressions.findOne(filter, { _id: 0, userId: 1 }).hint(BY_ADDRESS).lean()) !== null;
   }
@@ -88,6 +98,11 @@ export class SuppressedAddresses {
   ): Promise<boolean> {
     return (await this.suppressions.findOne(filter, { _id: 0, userId: 1 }).hint(index).lean()) !== null;
   }
+}
+
+/** Times since then, and shortly before. */
+export function aroundOrAfter(since: Date): { $gte: Date } {
+  return { $gte: new Date(since.getTime() - MARGIN_MS) };
 }
 
 const suppressed = (userId: string, channel: Channel) => ({

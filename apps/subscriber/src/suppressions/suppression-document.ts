@@ -1,6 +1,7 @@
 import type {
   AuditNote,
   Channel,
+  ShownPreferences,
   Suppression,
   SuppressionHistory,
   SuppressionReason,
@@ -12,6 +13,7 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';
 import { type Cause, type CountedBounce, type Eligibility, type PastCause, strongest } from './eligibility';
+import type { PastTopicOptOut, TopicOptOut } from './preferences';
 
 const CauseSchema = new MongooseSchema<Cause>(
   { reason: String, sender: String, at: Date, source: String },
@@ -37,6 +39,14 @@ export class SuppressionRecord {
   @Prop({ type: String }) liftedBy!: string | null;
   /** The reason of the strongest cause, for list filters. */
   @Prop({ type: String }) reason!: SuppressionReason | null;
+  /** The topics that the person left. Absent: none. */
+  @Prop({ type: [Object], default: undefined }) topics?: TopicOptOut[];
+  /** Absent: none. */
+  @Prop({ type: [Object], default: undefined }) pastTopics?: PastTopicOptOut[];
+  /** Absent: never set. */
+  @Prop({ type: Object, default: undefined }) snooze?: { until: Date | null; at: Date };
+  /** When a topic or a snooze was added last (database time). */
+  @Prop({ type: Date }) choiceAt?: Date;
   /** When a cause was added last (database time). */
   @Prop({ type: Date }) at?: Date;
   @Prop({ type: Number }) rev!: number;
@@ -55,10 +65,23 @@ export const BY_TIME = { userId: 1, channel: 1, at: 1 } as const;
 /** The index that lists use. If a filter is not set, results are merged by `_id`. */
 export const IN_ORDER = { userId: 1, channel: 1, reason: 1, _id: 1 } as const;
 
+/** Finds the people who left a topic. */
+export const BY_TOPIC = { userId: 1, 'topics.topicId': 1, _id: 1 } as const;
+const hasTopics = { 'topics.topicId': { $exists: true } };
+/** Finds the people who want no messages for a while. */
+export const BY_SNOOZE = { userId: 1, 'snooze.until': 1 } as const;
+/** Finds whether a topic or a snooze was added since a time. */
+export const BY_CHOICE = { userId: 1, choiceAt: 1 } as const;
+const hasChoice = { choiceAt: { $exists: true } };
+const isSnoozed = { 'snooze.until': { $type: 'date' } };
+
 export const SuppressionSchema = SchemaFactory.createForClass(SuppressionRecord)
   .index(BY_ADDRESS, { unique: true })
   .index(BY_TIME)
   .index(IN_ORDER)
+  .index(BY_TOPIC, { partialFilterExpression: hasTopics })
+  .index(BY_CHOICE, { partialFilterExpression: hasChoice })
+  .index(BY_SNOOZE, { partialFilterExpression: isSnoozed })
   .index(...NOTES_INDEX)
   .index(...WEBHOOK_EVENTS_INDEX);
 
@@ -81,10 +104,14 @@ export interface AddressHistory {
 export function toAddressHistory(document: SuppressionDocument): AddressHistory {
   const { _id, userId, channel, address, causes, lifted = [] } = document;
   const { reportedAt, providerIds, doubts = [], passing = [], liftedBy, rev } = document;
+  const { topics = [], pastTopics = [], snooze = null } = document;
   return {
     id: _id.toHexString(),
     address: { userId: userId.toHexString(), channel, address },
-    eligibility: { causes, lifted, reportedAt, providerIds, doubts, passing, liftedBy },
+    eligibility: {
+      ...{ causes, lifted, reportedAt, providerIds, doubts, passing, liftedBy },
+      ...{ topics, pastTopics, snooze },
+    },
     rev,
   };
 }
@@ -107,4 +134,22 @@ export function shownLifted({ lifted }: Eligibility): SuppressionHistory['lifted
 
 export function shownCause({ reason, sender, source, at }: Cause): SuppressionHistory['causes'][number] {
   return { reason, sender, source, createdAt: at.toISOString() };
+}
+
+/** The topics that the person left, and the pause of messages. */
+export function shownPreferences({ topics, pastTopics, snooze }: Eligibility): ShownPreferences {
+  const shownTopic = ({ topicId, source, at }: TopicOptOut) => ({
+    topicId,
+    source,
+    createdAt: at.toISOString(),
+  });
+  return {
+    topics: topics.map(shownTopic),
+    pastTopics: pastTopics.toReversed().map((topic) => ({
+      ...shownTopic(topic),
+      liftedAt: topic.liftedAt.toISOString(),
+      liftedBy: topic.liftedBy,
+    })),
+    ...(snooze?.until && { snoozedUntil: snooze.until.toISOString() }),
+  };
 }

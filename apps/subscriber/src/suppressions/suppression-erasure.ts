@@ -7,6 +7,7 @@ import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
 import { type Cause, type EligibilityEvent, strongest } from './eligibility';
 import { ErasedHashes } from './erased-hashes';
+import type { TopicOptOut } from './preferences';
 import {
   type AddressHistory,
   IN_ORDER,
@@ -25,7 +26,7 @@ export class SuppressionErasure {
     private readonly quotas: Quotas,
   ) {}
 
-  /** Erases an address. Suppressions are stored under its hash, except bounces. Everything else is deleted. */
+  /** Erases an address. Suppressions, except bounces, and left topics are stored under its hash. Everything else is deleted. */
   async erase(userId: string, address: string): Promise<void> {
     for (const history of await this.suppressions.ofAddress(userId, address)) {
       if (history.address.address === address) await this.eraseOne(history);
@@ -68,17 +69,20 @@ export class SuppressionErasure {
     const address = this.hashes.of(before.userId, before.address);
     const other = await this.suppressions.find({ ...before, address });
     const causes = [...eligibility.causes, ...(other?.eligibility.causes ?? [])].filter(isRemembered);
-    if (other || causes.length === 0) {
-      // Moves the causes first, because the person must stay suppressed in between.
-      for (const cause of other ? causes : [])
-        await this.suppressions.apply({ ...before, address }, eventOf(cause));
+    const { topics } = eligibility;
+    if (other || (causes.length === 0 && topics.length === 0)) {
+      // Moves the causes and topics first, because the person must stay opted out in between.
+      for (const event of other ? [...causes.map(eventOf), ...topics.map(leftEventOf)] : [])
+        await this.suppressions.apply({ ...before, address }, event);
       const { deletedCount } = await this.documents.deleteOne(whose);
       this.quotas.note(before.userId, 'suppressions', -deletedCount);
       return;
     }
     const stored = await this.documents.findOne(whose).lean();
     const reason = strongest({ ...eligibility, causes })?.reason ?? null;
-    const kept = { causes, reportedAt: eligibility.reportedAt, providerIds: [], liftedBy: null, reason };
+    const optOuts = topics.length > 0 && { topics: [...topics] };
+    const { reportedAt } = eligibility;
+    const kept = { causes, reportedAt, providerIds: [], liftedBy: null, reason, ...optOuts };
     const document = { userId: whose.userId, channel: before.channel, address, ...kept, rev: rev + 1 };
     // Replaces the whole document, so that no other data of the person remains.
     await this.documents.collection.replaceOne(whose, {
@@ -99,4 +103,8 @@ function eventOf({ reason, ...cause }: Cause): EligibilityEvent {
   return reason === 'MANUAL'
     ? { type: 'requested', at: cause.at, source: cause.source ?? '' }
     : { type: 'caused', reason, ...cause };
+}
+
+function leftEventOf(topic: TopicOptOut): EligibilityEvent {
+  return { type: 'topic-left', ...topic };
 }

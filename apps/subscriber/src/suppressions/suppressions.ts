@@ -164,7 +164,7 @@ export class Suppressions {
   }
 }
 
-/** The webhook events of a change: the person's request, and the new suppression of the address. */
+/** The webhook events of a change: the person's request, the new suppression of the address, and a left topic. */
 function webhookEventsOf(
   { id, rev, address, eligibility: before }: AddressHistory,
   after: Eligibility,
@@ -173,11 +173,13 @@ function webhookEventsOf(
   const webhookEvent = (
     type: WebhookEvent['type'],
     n: number,
-    { reason, at, source }: Cause,
+    { at, ...item }: { at: Date; source: string | null; reason?: string; topicId?: string },
   ): WebhookEvent => ({
     ...{ id: `${id}-${rev + 1}-${n}`, type, at: at.toISOString(), campaignId: null },
-    items: [{ suppressionId: id, channel, identifier, reason, source, at: at.toISOString() }],
+    items: [{ suppressionId: id, channel, identifier, ...item, at: at.toISOString() }],
   });
+  const ofCause = ({ reason, source, at }: Cause) => ({ reason, source, at });
+  const left = after.topics.find(({ topicId }) => !before.topics.some((topic) => topic.topicId === topicId));
   const optOut = after.causes.find((cause) =>
     cause.reason === 'UNSUBSCRIBED' || cause.reason === 'STOPPED'
       ? !before.causes.some(({ reason }) => reason === cause.reason)
@@ -185,13 +187,14 @@ function webhookEventsOf(
   );
   const now = before.causes.length === 0 ? strongest(after) : undefined;
   return [
-    ...(optOut ? [webhookEvent('subscriber.unsubscribed', 0, optOut)] : []),
-    ...(now ? [webhookEvent('suppression.created', 1, now)] : []),
+    ...(optOut ? [webhookEvent('subscriber.unsubscribed', 0, ofCause(optOut))] : []),
+    ...(now ? [webhookEvent('suppression.created', 1, ofCause(now))] : []),
+    ...(left ? [webhookEvent('topic.opted_out', 2, left)] : []),
   ];
 }
 
 /**
- * The database sets the time at which a cause is added, so that `SuppressedAddresses.anySince` also finds causes
+ * The database sets the time at which a cause, a topic, or a snooze is added, so that `anySince` also finds causes
  * that a stalled process writes late.
  */
 function changeOf(
@@ -201,14 +204,22 @@ function changeOf(
   pendingWebhookEvents: WebhookEvent[] = [],
 ) {
   const { causes, lifted, reportedAt, providerIds, doubts, passing, liftedBy } = eligibility;
+  const { topics, pastTopics, snooze } = eligibility;
   const reason = strongest(eligibility)?.reason ?? null;
   const { userId, ...channelAddress } = address;
   const history = {
     ...(lifted.length > 0 && { lifted: [...lifted] }),
     ...((passing.length > 0 || before.passing.length > 0) && { passing: [...passing] }),
     ...((doubts.length > 0 || before.doubts.length > 0) && { doubts: [...doubts] }),
+    ...(topics.length > 0 && { topics: [...topics] }),
+    ...(pastTopics.length > 0 && { pastTopics: [...pastTopics] }),
+    ...(snooze && { snooze }),
   };
   const isAdded = causes.length > before.causes.length;
+  const isChosen =
+    topics.length > before.topics.length || (snooze?.until != null && snooze !== before.snooze);
+  // The index of topics holds documents with topics only.
+  const hasNoTopics = topics.length === 0 && before.topics.length > 0;
   return {
     filter: { userId: new ObjectId(userId), ...channelAddress, rev },
     update: {
@@ -229,7 +240,10 @@ function changeOf(
           ...(pendingWebhookEvents.length > 0 && { pendingWebhookEvents: { $each: pendingWebhookEvents } }),
         } as never,
       }),
-      ...(isAdded && { $currentDate: { at: true as const } }),
+      ...((isAdded || isChosen) && {
+        $currentDate: { ...(isAdded && { at: true as const }), ...(isChosen && { choiceAt: true as const }) },
+      }),
+      ...(hasNoTopics && { $unset: { topics: '' as const } }),
     },
   };
 }

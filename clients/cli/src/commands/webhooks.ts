@@ -20,6 +20,7 @@ const types = [
   'delivery.bounced',
   'delivery.complained',
   'subscriber.unsubscribed',
+  'topic.opted_out',
   'suppression.created',
   'message.received',
   'import.finished',

@@ -12,9 +12,9 @@ export class ConsentController {
 
   @Get()
   @Operation({
-    summary: 'Read the opt-out and opt-in words',
+    summary: 'Read the consent settings',
     description:
-      'Returns the words of your account, in addition to the built-in ones, and its reply to HELP.',
+      'Returns the words of your account, in addition to the built-in ones, its reply to HELP, and the settings of the preference page.',
     answer: ConsentSettingsView,
   })
   async consentSettings(@Caller() { userId }: User) {
@@ -25,18 +25,21 @@ export class ConsentController {
   @Patch()
   @NeedsScope('consent')
   @Operation({
-    summary: 'Change the opt-out and opt-in words',
+    summary: 'Change the consent settings',
     description:
       'Changes the given fields. A word matches a whole message, regardless of letter case, accents, and punctuation. Built-in words are rejected, and so are opt-in words that are also opt-out words.',
     answer: ConsentSettingsView,
   })
   async updateConsentSettings(@Caller() user: User, @Body() input: UpdateConsentSettings) {
-    const { optOutWords, optInWords, helpText } = input;
+    const { optOutWords, optInWords, helpText, oneClick, brandColor, logo } = input;
     const settings = await this.messenger.request('consent-settings.update', {
       ...{ userId: user.userId, by: requestedBy(user) },
       ...(optOutWords !== undefined && { optOutWords }),
       ...(optInWords !== undefined && { optInWords }),
       ...(helpText !== undefined && { helpText }),
+      ...(oneClick !== undefined && { oneClick }),
+      ...(brandColor !== undefined && { brandColor: brandColor?.toLowerCase() ?? null }),
+      ...(logo !== undefined && { logo }),
     });
     return { data: { updateConsentSettings: present(settings) } };
   }

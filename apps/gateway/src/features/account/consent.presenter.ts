@@ -1,10 +1,25 @@
-import type { ConsentSettings } from '@carillon/contracts';
+import { type ConsentSettings, oneClickScopes } from '@carillon/contracts';
 import { Type } from '@sinclair/typebox';
-import { OrNull, Text, View, presenter } from '../../openapi/view';
+import { OneOf, OrNull, Text, View, presenter } from '../../openapi/view';
 
 export const ConsentSettingsView = View('ConsentSettings', {
   optOutWords: Type.Array(Text('schluss')),
   optInWords: Type.Array(Text('los')),
   helpText: OrNull(Text('Carillon News. Help: https://news.example.com. Reply STOP to end.')),
+  oneClick: OneOf(oneClickScopes, {
+    description: 'What the one-click unsubscribe of a campaign with a topic leaves',
+  }),
+  brandColor: OrNull(Text('#0b4aa8'), { description: 'The color of the preference page' }),
+  logo: OrNull(Text('data:image/png;base64,iVBORw0KGgo='), {
+    description: 'The logo on the preference page',
+  }),
 });
-export const present = presenter(ConsentSettingsView, (settings: ConsentSettings) => settings);
+export const present = presenter(
+  ConsentSettingsView,
+  ({ oneClick, brandColor, logo, ...words }: ConsentSettings) => ({
+    ...words,
+    oneClick: oneClick ?? ('TOPIC' as const),
+    brandColor: brandColor ?? null,
+    logo: logo ?? null,
+  }),
+);

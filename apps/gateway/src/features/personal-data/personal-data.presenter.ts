@@ -5,7 +5,7 @@ import { ChannelName, Count, Id, OneOf, OrNull, Part, Text, Time, View } from '.
 import { InboundMessageView } from '../messages';
 import { PersonView } from '../people';
 import { DeliveryView } from '../reports';
-import { LiftedCauseView } from '../suppressions';
+import { LiftedCauseView, preferenceFields } from '../suppressions';
 
 const Facts = Type.Record(Type.String(), Type.Unknown());
 
@@ -49,6 +49,7 @@ export const PersonalDataView = View('PersonalData', {
         }),
       ),
       lifted: Type.Array(LiftedCauseView, { description: 'Lifted causes, newest first' }),
+      ...preferenceFields,
       doubtedAt: OrNull(Time(), {
         description:
           'When the oldest counted refusal of unknown cause occurred. Three such refusals within 30 days suppress the address. A delivered email or lifting the suppression resets the count. Null: no refusals',

@@ -6,7 +6,7 @@ import { IdempotencyKeys } from '../../http/idempotency/idempotency-keys';
 import { presentMessage } from '../messages';
 import { presentPerson } from '../people';
 import { presentDelivery } from '../reports';
-import { presentLifted } from '../suppressions';
+import { presentLifted, presentPreferences } from '../suppressions';
 import type { PersonalDataView } from './personal-data.presenter';
 
 const MEMBERSHIPS = 200;
@@ -53,7 +53,7 @@ export class ReadPersonalData {
       person: people.items[0] ? presentPerson(people.items[0]) : null,
       memberships: memberships.map(toMembership),
       suppressions: eligibility.suppressions.map(({ id, lifted = [], ...rest }) => {
-        return { _id: id, ...rest, lifted: lifted.map(presentLifted) };
+        return { _id: id, ...rest, lifted: lifted.map(presentLifted), ...presentPreferences(rest) };
       }),
       lastInboundAt: eligibility.lastInboundAt,
       helpAnswers: eligibility.helpAnswers ?? [],

@@ -1,7 +1,7 @@
 import type { Feature } from '@carillon/mongo';
 import { SuppressionsController } from './suppressions.controller';
 
-export { LiftedCauseView, presentLifted } from './history.presenter';
+export { LiftedCauseView, preferenceFields, presentLifted, presentPreferences } from './history.presenter';
 
 /** Suppressed addresses. */
 export const suppressions: Feature = {
