@@ -29,6 +29,13 @@ export const conflicts = {
     await context.make('DELETE', `/groups/${id}`);
     return context.ask('POST', '/campaigns/publish', { campaignId });
   },
+  campaign_audience_missing: async (context) => {
+    const segment = { name: 'Germans', conditions: { country: ['DE'] } };
+    const { _id = '' } = await context.make('POST', '/segments', segment);
+    const campaignId = await context.campaign({ audience: { segments: [_id] } });
+    await context.make('DELETE', `/segments/${_id}`);
+    return context.ask('POST', '/campaigns/publish', { campaignId });
+  },
   nothing_to_retry: async (context) => {
     const id = await context.campaign({ isStarted: true });
     return context.inTime('nothing_to_retry', () => context.ask('POST', `/campaigns/${id}/retry`, {}));
@@ -58,6 +65,13 @@ export const conflicts = {
     const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
     await context.campaign({ groups: [id], isStarted: true, scheduledAt });
     return context.ask('DELETE', `/groups/${id}`);
+  },
+  segment_in_use: async (context) => {
+    const segment = { name: 'Germans', conditions: { country: ['DE'] } };
+    const { _id = '' } = await context.make('POST', '/segments', segment);
+    const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
+    await context.campaign({ audience: { excludeSegments: [_id] }, isStarted: true, scheduledAt });
+    return context.ask('DELETE', `/segments/${_id}`);
   },
   campaign_senders_missing: async (context) => {
     const { key } = await context.newUser();

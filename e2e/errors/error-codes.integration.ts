@@ -51,6 +51,7 @@ describe('a created resource', () => {
     const ann = { integration: 'email', identifier: 'ann@example.com' };
     await context.make('POST', '/subscribers', { ...ann, groupSlug: slug });
     await context.make('POST', '/people', { email: ['bob@example.com'] });
+    await context.make('POST', '/segments', { name: 'Germans', conditions: { country: ['DE'] } });
     await context.make('POST', '/topics', { name: 'Offers' });
     const form = { name: 'Footer', group, title: 'Choir news', wording: 'Send me news.' };
     await context.make('POST', '/sign-up-forms', form);

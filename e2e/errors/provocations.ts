@@ -93,6 +93,7 @@ const absent = {
   group_not_found: (context) => context.ask('GET', `/groups/${newId()}`),
   person_not_found: (context) => context.ask('GET', `/people/${newId()}`),
   attribute_not_found: (context) => context.ask('PATCH', `/attributes/${newId()}`, { label: 'x' }),
+  segment_not_found: (context) => context.ask('GET', `/segments/${newId()}`),
   topic_not_found: (context) => context.ask('GET', `/topics/${newId()}`),
   subscriber_not_found: (context) => context.ask('GET', `/subscribers/${newId()}`),
   integration_not_found: (context) => context.ask('GET', `/integrations/${newId()}`),

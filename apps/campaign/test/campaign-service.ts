@@ -6,6 +6,7 @@ import {
   type EventName,
   type Payload,
   type Plan,
+  type Reply,
   type User,
   newId,
 } from '@carillon/contracts';
@@ -46,6 +47,9 @@ export class CampaignService extends TestService {
   plan: Plan = 'FREE';
   suspended = false;
   missingGroups: string[] = [];
+  missingSegments: string[] = [];
+  missingTopics: string[] = [];
+  brokenSegments: Reply<'segment.resolve'>['problems'] = [];
   /** The account service's response about plans of users; other users have no limit. */
   readonly limits = new Map<string, Amounts>();
   /** Whether the account and subscriber services respond at all. */
@@ -77,6 +81,14 @@ export class CampaignService extends TestService {
       'account.quotas': ({ userId }) => ({ limits: service.limits.get(userId) ?? {} }),
       'group.find-missing': ({ ids }) => ({
         missing: ids.filter((id) => service.missingGroups.includes(id)),
+      }),
+      'segment.resolve': ({ ids }) => ({
+        found: ids.filter((id) => !service.missingSegments.includes(id)).map((id) => ({ id, version: 3 })),
+        missing: ids.filter((id) => service.missingSegments.includes(id)),
+        problems: service.brokenSegments,
+      }),
+      'topic.find-missing': ({ ids }) => ({
+        missing: ids.filter((id) => service.missingTopics.includes(id)),
       }),
       'dispatch.retryable': async (query) => {
         service.retrySelections.push(query);
@@ -168,6 +180,9 @@ export class CampaignService extends TestService {
     this.plan = 'FREE';
     this.suspended = false;
     this.missingGroups = [];
+    this.missingSegments = [];
+    this.missingTopics = [];
+    this.brokenSegments = [];
     this.away = false;
     this.retryable = 1;
   }

@@ -129,8 +129,8 @@ describe('the start of scheduled campaigns', () => {
     });
     await service.messenger.request('campaign.delete', { by: someone, userId, ids: [deleted.id] });
     const schedule = service.part(CampaignSchedule);
-    expect(await schedule.start(due, 'FREE')).toBe(false);
-    expect(await schedule.start({ ...due, id: deleted.id }, 'FREE')).toBe(false);
+    expect(await schedule.start(due, { plan: 'FREE' })).toBe(false);
+    expect(await schedule.start({ ...due, id: deleted.id }, { plan: 'FREE' })).toBe(false);
     await schedule.giveUp(due, 'TOO_LATE');
     expect(await service.find(campaign.id)).toMatchObject({ status: 'DRAFT', pending: [] });
     expect(await service.find(deleted.id)).toMatchObject({ dueAt: null, pending: [] });
@@ -139,7 +139,7 @@ describe('the start of scheduled campaigns', () => {
   it('does not start a campaign that became too late while other services were asked', async () => {
     const id = await left(ago(61_000), 60, ago(-60_000));
     const due = { id, userId, groups: [], senders: undefined, rev: 2, tooLate: false };
-    expect(await service.part(CampaignSchedule).start(due, 'FREE')).toBe(false);
+    expect(await service.part(CampaignSchedule).start(due, { plan: 'FREE' })).toBe(false);
     expect(await service.find(id)).toMatchObject({ status: 'SCHEDULED', rev: 2, pending: [] });
   });
 

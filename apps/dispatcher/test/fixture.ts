@@ -79,6 +79,8 @@ export class Fixture {
   /** Members who moved from one group to another, in pages of `MOVED` people, and the received requests. */
   readonly moved: AudienceMember[] = [];
   readonly movedRequests: Payload<'audience.moved'>[] = [];
+  /** Requests for pages of campaigns with segments or exclusions. */
+  readonly selections: Payload<'audience.select'>[] = [];
   /** Addresses in the service window. */
   readonly inServiceWindow = new Set<string>();
   /** The placeholders whose values were requested for campaigns, page by page. */
@@ -161,6 +163,7 @@ export class Fixture {
     this.recent.clear();
     this.moved.length = 0;
     this.movedRequests.length = 0;
+    this.selections.length = 0;
     this.inServiceWindow.clear();
   }
 
@@ -290,6 +293,7 @@ export class Fixture {
       },
       'audience.page': (query) => this.page(query),
       'audience.moved': (query) => this.pageOfMoved(query),
+      'audience.select': (query) => this.selected(query),
       'audience.excluded': ({ recipients }) => ({
         ...(recipients.length === 0 && this.isUnchanged && { unchanged: true }),
         excluded: recipients.flatMap(({ address }, index) => {
@@ -318,6 +322,17 @@ export class Fixture {
     this.movedRequests.push(query);
     const to = Number(query.after ?? 0) + MOVED;
     return { items: this.moved.slice(to - MOVED, to), next: to < this.moved.length ? String(to) : null };
+  }
+
+  /** The members of a group, or of a segment with the ID of a group. */
+  private selected(query: Payload<'audience.select'>): Reply<'audience.select'> {
+    this.selections.push(query);
+    const { source, keys, after, limit, userId } = query;
+    if ('movedTo' in source)
+      return this.pageOfMoved({ userId, keys, after, limit, groupIds: source.movedTo, since: source.since });
+    const groupId = 'groupId' in source ? source.groupId : source.segment.id;
+    const { items, next } = this.page({ userId, groupId, keys, after, limit });
+    return { items, next };
   }
 
   private page({ groupId, after, limit, keys, since }: Payload<'audience.page'>): Reply<'audience.page'> {

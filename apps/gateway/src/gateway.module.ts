@@ -18,6 +18,7 @@ import { members } from './features/members';
 import { operator } from './features/operator';
 import { passwords } from './features/passwords';
 import { people } from './features/people';
+import { segments } from './features/segments';
 import { personalData } from './features/personal-data';
 import { profile } from './features/profile';
 import { reports } from './features/reports';
@@ -51,6 +52,7 @@ const endpoints = [
     people,
     attributes,
     topics,
+    segments,
     personalData,
     signUp,
     senders,

@@ -4,6 +4,7 @@ import { wrongLists } from './bad-input/lists';
 import { wrongIntegrations } from './bad-input/integrations';
 import { wrongPeople } from './bad-input/people';
 import { wrongResources } from './bad-input/resources';
+import { wrongSegments } from './bad-input/segments';
 import { wrongSignUpForms } from './bad-input/sign-up-forms';
 import { wrongSubscribers } from './bad-input/subscribers';
 import { wrongSuppressions } from './bad-input/suppressions';
@@ -34,6 +35,7 @@ const cases = [
   ...wrongPeople,
   ...wrongAttributes,
   ...wrongTopics,
+  ...wrongSegments,
   ...wrongSignUpForms,
   ...wrongResources,
   ...wrongIntegrations,

@@ -14,11 +14,13 @@ import {
   type InboundMessage,
   type Suppression,
   type Attribute,
+  type Segment,
   type Topic,
   type User,
   type Webhook,
   type WebhookAttempt,
   contentOf,
+  eachChannel,
 } from '@carillon/contracts';
 import { USER } from './callers';
 
@@ -74,6 +76,15 @@ export const attribute: Attribute = {
   examples: ['1990-05-01'],
   misfits: 1,
   converting: { change: 'TYPE', done: 1, total: 4 },
+};
+
+export const segment: Segment = {
+  id: ID,
+  userId: USER,
+  name: 'People in Oslo',
+  conditions: { all: [{ attribute: 'city', is: ['Oslo'] }, { not: { country: ['SE'] } }] },
+  version: 1,
+  ...times,
 };
 
 export const topic: Topic = {
@@ -199,6 +210,8 @@ export const audience = {
   WHATSAPP: { members: 0, distinct: 0, suppressed: 0 },
   SMS: { members: 2, distinct: 2, suppressed: 2 },
 };
+
+export const selectedAudience = eachChannel(() => ({ distinct: 4, excluded: 1, suppressed: 2 }));
 
 export const preview: CampaignPreview = {
   EMAIL: { subject: 'Spring', html: '<p>Hello</p>', text: 'Hello' },

@@ -7,12 +7,14 @@ import { USER } from './callers';
 const campaignKeys = '_id creator name status message shouldRemoveWatermark groups createdAt updatedAt';
 const publishedKeys =
   '_id creator name status message whatsappMessage smsMessage shouldRemoveWatermark groups createdAt updatedAt';
-const detailKeys = `${publishedKeys} subject preheader fromName replyTo whatsappTemplate senders scheduledAt maxLateness publishedAt finishedAt statusReason`;
+const detailKeys = `${publishedKeys} subject preheader fromName replyTo whatsappTemplate audience senders scheduledAt maxLateness publishedAt finishedAt statusReason`;
 const subscriberKeys = '_id integration identifier subscriberToken group extraData createdAt updatedAt';
 const oneSubscriberKeys =
   '_id integration identifier subscriberToken group user extraData isVerified createdAt updatedAt';
 const groupKeys = '_id user name slug createdAt updatedAt';
 const attributeKeys = 'name label type people fillRate isComplete examples misfits converting';
+const previewKeys = 'people isComplete problems sample';
+const segmentKeys = '_id name conditions version createdAt updatedAt';
 const topicKeys = '_id user name description createdAt updatedAt';
 const userKeys = '_id name email plan status createdAt updatedAt';
 const apiKeyKeys = '_id user name prefix scopes expiresAt networks createdAt lastUsedAt';
@@ -51,6 +53,7 @@ const deliveryKeys =
 
 export const newCampaign = { name: 'Spring', emailMessage: 'Hi', groups: [GROUP] };
 export const newSubscriber = { integration: 'email', identifier: 'ann@example.com', groupSlug: 'friends' };
+export const newSegment = { name: 'Germans', conditions: { country: ['DE'] } };
 export const newSuppression = { channel: 'email', identifier: 'ann@example.com' };
 const newTest = { channel: 'email', identifier: 'ann@example.com' };
 const newInvitation = { email: 'grace@example.com', role: 'editor' };
@@ -79,7 +82,7 @@ export const operations: [
   ['GET', `/campaigns/${ID}`, undefined, 200, 'campaign', detailKeys],
   ['PATCH', `/campaigns/${ID}`, { name: 'Summer' }, 200, 'updateCampaign', detailKeys],
   ['POST', `/campaigns/${ID}/duplicate`, undefined, 201, 'duplicateCampaign', detailKeys],
-  ['GET', `/campaigns/${ID}/audience`, undefined, 200, 'audience', 'total channels'],
+  ['GET', `/campaigns/${ID}/audience`, undefined, 200, 'audience', 'total isComplete channels'],
   ['GET', `/campaigns/${ID}/fields`, undefined, 200, 'fields', 'people isComplete names missing sms'],
   [
     'POST',
@@ -116,6 +119,14 @@ export const operations: [
   ['PATCH', `/attributes/${ID}`, { type: 'date' }, 200, 'updateAttribute', attributeKeys],
   ['DELETE', `/attributes/${ID}`, undefined, 200, 'deleteAttribute', deletedKeys],
   ['GET', `/attributes/${ID}/values`, undefined, 200, 'attributeValues', 'values isComplete'],
+  ['GET', '/segments', undefined, 200, 'segments', segmentKeys],
+  ['POST', '/segments', newSegment, 201, 'createSegment', segmentKeys],
+  ['POST', '/segments/preview', { conditions: { all: [] } }, 200, 'previewSegment', previewKeys],
+  ['GET', `/segments/${ID}`, undefined, 200, 'segment', segmentKeys],
+  ['PATCH', `/segments/${ID}`, { name: 'Others' }, 200, 'updateSegment', segmentKeys],
+  ['DELETE', `/segments/${ID}`, undefined, 200, 'deleteSegment', deletedKeys],
+  ['GET', `/segments/${ID}/count`, undefined, 200, 'segmentCount', 'people isComplete problems'],
+  ['GET', `/segments/${ID}/people`, undefined, 200, 'segmentPeople', personKeys],
   ['GET', '/topics', undefined, 200, 'topics', topicKeys],
   ['POST', '/topics', { name: 'Offers' }, 201, 'createTopic', topicKeys],
   ['GET', `/topics/${ID}`, undefined, 200, 'topic', topicKeys],

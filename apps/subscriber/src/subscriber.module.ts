@@ -16,6 +16,7 @@ import { people } from './people';
 import { personalData } from './personal-data';
 import { signUpForms } from './sign-up-forms';
 import { preferences } from './preferences';
+import { segments } from './segments';
 import { subscribers } from './subscribers';
 import { suppressions } from './suppressions';
 import { topics } from './topics';
@@ -36,6 +37,7 @@ export const features = [
   signUpForms,
   attributes,
   preferences,
+  segments,
   personalData,
   erasedUsers,
   quotas,

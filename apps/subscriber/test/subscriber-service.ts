@@ -16,6 +16,8 @@ const ERASURE_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 export class SubscriberService extends TestService {
   /** The campaign service's reply about every group. */
   groupInUse = false;
+  /** The campaign service's reply about every segment. */
+  segmentInUse = false;
   /** The account service's reply about plans of users; other users have no limit. */
   readonly limits = new Map<string, Amounts>();
   /** The dispatcher's reply about deliveries to an address. */
@@ -30,6 +32,7 @@ export class SubscriberService extends TestService {
     const service = new SubscriberService(await surroundings());
     await service.others.answer({
       'campaign.targets-group': () => ({ inUse: service.groupInUse }),
+      'campaign.targets-segment': () => ({ inUse: service.segmentInUse }),
       'person.deliveries': ({ address }) => ({ items: service.deliveries.get(address) ?? [], next: null }),
       'account.quotas': ({ userId }) => ({ limits: service.limits.get(userId) ?? {} }),
     });

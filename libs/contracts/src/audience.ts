@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Channel, PerChannel } from './channels';
 import { command, count, read, sending } from './define';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp, Variables } from './field-types';
+import { Audience, FrozenAudience, SegmentVersion } from './segment';
 
 export const GroupCounts = Type.Object({
   total: Type.Integer(),
@@ -68,7 +69,8 @@ const topicId = Type.Optional(Nullable(Id));
 
 /**
  * A member for the planner: only the extraData that the content uses. `suppressed`: the member is skipped, because the
- * address is suppressed or for the `skipReason`.
+ * address is suppressed or for the `skipReason`. `excluded`: the person is in a group or segment that the campaign
+ * excludes.
  */
 export const AudienceMember = Type.Object({
   subscriberId: Id,
@@ -77,8 +79,17 @@ export const AudienceMember = Type.Object({
   variables: Variables,
   suppressed: Type.Optional(Type.Literal(true)),
   skipReason: Type.Optional(SkipReason),
+  excluded: Type.Optional(Type.Literal(true)),
 });
 export type AudienceMember = Static<typeof AudienceMember>;
+
+/** Where a campaign's recipients come from. */
+const AudienceSource = Type.Union([
+  Type.Object({ groupId: Id }),
+  Type.Object({ segment: SegmentVersion }),
+  Type.Object({ movedTo: Type.Array(Id), since: Timestamp }),
+]);
+export type AudienceSource = Static<typeof AudienceSource>;
 
 export const ExclusionReason = Type.Union([Type.Literal('SUPPRESSED'), Type.Literal('UNSUBSCRIBED')]);
 export type ExclusionReason = Static<typeof ExclusionReason>;
@@ -244,11 +255,45 @@ export const audienceMessages = {
     Type.Object({ items: Type.Array(AudienceMember), next: Nullable(Type.String()) }),
     { timeoutMs: 10_000 },
   ),
+  /**
+   * The planner's page of a campaign with segments or exclusions: the members of a group, the people who match a
+   * segment, or members who have moved between groups since a time, with the exclusions marked. Segments are evaluated
+   * as of `asOf`. A page can be empty even if there is a `next`. Errors: segment_not_found; service_unavailable if the
+   * facts up to `asOf` are not known yet.
+   */
+  'audience.select': sending(
+    'subscriber',
+    Type.Object({
+      userId: Id,
+      source: AudienceSource,
+      audience: FrozenAudience,
+      asOf: Timestamp,
+      keys: Type.Array(Type.String()),
+      ...PageRequest,
+    }),
+    Type.Object({ items: Type.Array(AudienceMember), next: Nullable(Type.String()) }),
+    { timeoutMs: 20_000 },
+  ),
   /** The members and the suppressed addresses of the existing groups, by channel. */
   'audience.count': count(
     'subscriber',
     Type.Object({ userId: Id, groupIds: Type.Array(Id) }),
     PerChannel(AudienceTally),
+  ),
+  /**
+   * The recipients of a campaign with segments or exclusions as they are now, by channel: distinct addresses, how many of
+   * these are excluded, and how many of the others are suppressed. `isComplete` false: at least so many. Segments that
+   * no longer exist have no recipients.
+   */
+  'audience.count-selected': count(
+    'subscriber',
+    Type.Object({ userId: Id, groupIds: Type.Array(Id), audience: Audience }),
+    Type.Object({
+      isComplete: Type.Boolean(),
+      channels: PerChannel(
+        Type.Object({ distinct: Type.Integer(), excluded: Type.Integer(), suppressed: Type.Integer() }),
+      ),
+    }),
   ),
   /**
    * The data of the recipients of a campaign to these groups, with each address once. If `isComplete` is false, the

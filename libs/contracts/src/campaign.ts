@@ -6,6 +6,7 @@ import { CompiledEmail } from './compiled-email';
 import { CampaignContent, ContentChanges, SentContent } from './content';
 import { command, event, read } from './define';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp, Variables } from './field-types';
+import { Audience, FrozenAudience } from './segment';
 
 export const CampaignStatus = Type.Union([
   Type.Literal('DRAFT'),
@@ -20,12 +21,16 @@ export type CampaignStatus = Static<typeof CampaignStatus>;
 /** The senders of the campaign. A channel without an entry uses its default sender. */
 const senders = { senders: Type.Optional(NamedSenders) };
 
+/** Whom the campaign targets besides its groups, and whom it doesn't reach. Absent: only the groups. */
+const audience = { audience: Type.Optional(Audience) };
+
 /** The rate that paused a run. */
 const ExceededRate = Type.Union([Type.Literal('BOUNCE_RATE'), Type.Literal('COMPLAINT_RATE')]);
 type ExceededRate = Static<typeof ExceededRate>;
 
 /** Why a scheduled campaign did not start. */
-export type NotStartedReason = 'TOO_LATE' | 'ACCOUNT_SUSPENDED' | 'GROUPS_MISSING' | 'SENDERS_MISSING';
+export type NotStartedReason =
+  'TOO_LATE' | 'ACCOUNT_SUSPENDED' | 'GROUPS_MISSING' | 'AUDIENCE_MISSING' | 'SENDERS_MISSING';
 
 /** Why Carillon paused or canceled a campaign, or why a running one waits. */
 export type StatusReason = ExceededRate | NotStartedReason | 'PAUSED_TOO_LONG' | 'RUNNING_LIMIT';
@@ -39,6 +44,7 @@ export const Campaign = Type.Object({
   content: CampaignContent,
   ...senders,
   groups: Type.Array(Id),
+  ...audience,
   status: CampaignStatus,
   statusReason: Nullable(StatusReason),
   createdAt: Timestamp,
@@ -63,6 +69,7 @@ export const CampaignPublished = Type.Object({
   /** Absent: there is no email. */
   compiledEmail: Type.Optional(CompiledEmail),
   groups: Type.Array(Id),
+  audience: Type.Optional(FrozenAudience),
   publishedAt: Timestamp,
 });
 export type CampaignPublished = Static<typeof CampaignPublished>;
@@ -142,6 +149,7 @@ export const campaignMessages = {
       content: CampaignContent,
       ...senders,
       groups: Type.Array(Id),
+      ...audience,
       start: Nullable(Start),
       ...requester,
     }),
@@ -158,6 +166,7 @@ export const campaignMessages = {
       content: CampaignContent,
       ...senders,
       groups: Type.Array(Id),
+      ...audience,
     }),
     Campaign,
     { timeoutMs: COMPILE_TIMEOUT_MS },
@@ -174,6 +183,8 @@ export const campaignMessages = {
       content: ContentChanges,
       ...senders,
       groups: Type.Optional(Type.Array(Id)),
+      /** Replaces the whole audience. */
+      ...audience,
       ifUpdatedAt: Type.Optional(Timestamp),
     }),
     Campaign,
@@ -242,6 +253,13 @@ export const campaignMessages = {
   'campaign.targets-group': command(
     'campaign',
     Type.Object({ userId: Id, groupId: Id }),
+    Type.Object({ inUse: Type.Boolean() }),
+  ),
+
+  /** Whether a scheduled, sending, or paused campaign uses the segment. */
+  'campaign.targets-segment': command(
+    'campaign',
+    Type.Object({ userId: Id, segmentId: Id }),
     Type.Object({ inUse: Type.Boolean() }),
   ),
 

@@ -34,6 +34,7 @@ export * from './providers';
 export { type Amounts, type QuotaKind, quotaKinds } from './quota';
 export * from './reasons';
 export * from './scopes';
+export * from './segment';
 export * from './services';
 export * from './settings';
 export * from './sign-up';

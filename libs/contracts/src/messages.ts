@@ -19,6 +19,7 @@ import { personMessages } from './person';
 import { personalDataMessages } from './personal-data';
 import { preferencesMessages } from './preferences';
 import { quotaMessages } from './quota';
+import { segmentMessages } from './segment';
 import type { QueueName } from './services';
 import { signUpMessages } from './sign-up';
 import { suppressionMessages } from './suppression';
@@ -46,6 +47,7 @@ export const messages = {
   ...personMessages,
   ...signUpMessages,
   ...attributeMessages,
+  ...segmentMessages,
   ...personalDataMessages,
   ...memberMessages,
   ...quotaMessages,

@@ -5,6 +5,7 @@ const dispatcherReasons = [
   'NO_INTEGRATION',
   'NO_MESSAGE',
   'SUPPRESSED',
+  'EXCLUDED',
   'UNSUBSCRIBED',
   'TOPIC_OPTED_OUT',
   'SNOOZED',

@@ -22,4 +22,5 @@ export {
   unfitCharacters,
   within,
 } from './rules';
+export { segmentIssues, segmentLimits } from './segment';
 export { readTime } from './time';

@@ -1,9 +1,11 @@
 import type {
+  Audience,
   AuditNote,
   Campaign,
   CampaignContent,
   CampaignStatus,
   CompiledEmail,
+  FrozenAudience,
   NamedSenders,
   Payload,
   Plan,
@@ -68,6 +70,12 @@ export class CampaignRecord {
   @Prop({ type: [String] }) nameGrams!: string[];
   @Prop({ type: Object }) content!: CampaignContent;
   @Prop({ type: [Types.ObjectId] }) groups!: ObjectId[];
+  /** Absent: only the groups. */
+  @Prop({ type: Object }) audience?: Audience;
+  /** The IDs in the audience, for searches. */
+  @Prop({ type: [String], default: undefined }) targets?: string[];
+  /** The audience as fixed when the campaign started. Absent: only the groups, or the campaign hasn't started. */
+  @Prop({ type: Object }) frozenAudience?: FrozenAudience;
   /** Absent: the default sender of each channel. */
   @Prop({ type: Object }) senders?: NamedSenders;
   @Prop({ type: String }) status!: CampaignStatus;
@@ -147,6 +155,7 @@ export const CampaignSchema = SchemaFactory.createForClass(CampaignRecord)
   .index({ userId: 1, _id: -1, status: 1, foldedName: 1 }, { name: LOOKED_THROUGH })
   .index({ userId: 1, nameGrams: 1, _id: -1 }, { name: BY_GRAM })
   .index({ groups: 1 }, { name: 'target', partialFilterExpression: { status: { $in: underWay } } })
+  .index({ targets: 1 }, { name: 'audience', partialFilterExpression: { status: { $in: underWay } } })
   .index({ pausedAt: 1 }, { name: 'paused', partialFilterExpression: { status: 'PAUSED' } })
   .index({ dueAt: 1 }, { name: 'due', partialFilterExpression: { status: 'SCHEDULED' } })
   .index({ userId: 1, dueAt: 1 }, { name: DUE_OF_USER, partialFilterExpression: { status: 'SCHEDULED' } })
@@ -186,12 +195,27 @@ export interface StoredCampaign {
 const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 
 /** The fields that the user writes. */
-export const storedDraft = ({ name, content, groups, senders }: CampaignDocument): CampaignDraft => ({
+export const storedDraft = ({
+  name,
+  content,
+  groups,
+  audience,
+  senders,
+}: CampaignDocument): CampaignDraft => ({
   name,
   content,
   groups: groups.map((group) => group.toHexString()),
+  ...(audience && { audience }),
   ...(senders && { senders }),
 });
+
+/** The audience and its IDs. */
+function searchedAudience({ audience }: CampaignDraft): Pick<CampaignDocument, 'audience' | 'targets'> {
+  if (!audience) return {};
+  const { segments, excludeGroups, excludeSegments, topicId } = audience;
+  const targets = [...segments, ...excludeGroups, ...excludeSegments, ...(topicId === null ? [] : [topicId])];
+  return { audience, targets };
+}
 
 const idsOf = (groups: string[]): ObjectId[] => groups.map((group) => new ObjectId(group));
 
@@ -205,6 +229,7 @@ export function newDocument(command: NewCampaign, createdAt: Date): CampaignDocu
     userId: new ObjectId(command.userId),
     ...draft,
     ...searchedName(draft.name),
+    ...searchedAudience(command),
     groups: idsOf(groups),
     status: 'DRAFT',
     statusReason: null,
@@ -227,10 +252,12 @@ export function newDocument(command: NewCampaign, createdAt: Date): CampaignDocu
 }
 
 /** The fields that an edit of a draft sets. */
-export function edited(rev: number, { groups, ...draft }: CampaignDraft, edit: { by: string; at: Date }) {
+export function edited(rev: number, changed: CampaignDraft, edit: { by: string; at: Date }) {
+  const { groups, ...draft } = changed;
   return {
     ...draft,
     ...searchedName(draft.name),
+    ...searchedAudience(changed),
     groups: idsOf(groups),
     rev,
     editedBy: edit.by,
@@ -239,8 +266,9 @@ export function edited(rev: number, { groups, ...draft }: CampaignDraft, edit: {
 }
 
 /** The fields that starting a campaign sets: the status, and the event to announce when the campaign's turn comes. */
-export function starting(rev: number, plan: Plan) {
+export function starting(rev: number, plan: Plan, frozenAudience: FrozenAudience | undefined) {
   return {
+    ...(frozenAudience && { frozenAudience }),
     status: 'SENDING',
     rev,
     run: 1,
@@ -255,12 +283,14 @@ export interface Publishing {
   order: StartOrder;
   plan: Plan;
   compiledEmail: CompiledEmail | null;
+  /** Undefined: only the groups. A scheduled campaign fixes its audience when it starts. */
+  frozenAudience?: FrozenAudience | undefined;
 }
 
 /** The fields that immediate publishing sets. */
-export function started(rev: number, { order, plan, compiledEmail }: Publishing) {
+export function started(rev: number, { order, plan, compiledEmail, frozenAudience }: Publishing) {
   return {
-    ...starting(rev, plan),
+    ...starting(rev, plan, frozenAudience),
     order,
     compiledEmail,
     updatedAt: order.at,

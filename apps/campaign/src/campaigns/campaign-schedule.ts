@@ -1,5 +1,4 @@
-import type { NamedSenders, NotStartedReason } from '@carillon/contracts';
-import type { Plan } from '@carillon/contracts';
+import type { Audience, FrozenAudience, NamedSenders, NotStartedReason, Plan } from '@carillon/contracts';
 import { UserRounds } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
@@ -34,9 +33,16 @@ export interface DueCampaign {
   id: string;
   userId: string;
   groups: string[];
+  audience?: Audience | undefined;
   senders: NamedSenders | undefined;
   rev: number;
   tooLate: boolean;
+}
+
+/** What is fixed when a campaign starts. */
+export interface StartParts {
+  plan: Plan;
+  frozenAudience?: FrozenAudience | undefined;
 }
 
 /**
@@ -82,10 +88,17 @@ export class CampaignSchedule {
   }
 
   /** Starts a due campaign like publishing. Returns false if it is too late, or if the campaign has changed. */
-  async start(due: DueCampaign, plan: Plan): Promise<boolean> {
+  async start(due: DueCampaign, { plan, frozenAudience }: StartParts): Promise<boolean> {
     const notTooLate = { $gte: [{ $add: ['$scheduledAt', { $multiply: ['$maxLateness', 1000] }] }, '$$NOW'] };
     const { modifiedCount } = await this.campaigns.updateOne({ ...scheduledAsIn(due), $expr: notTooLate }, [
-      { $set: { ...starting(due.rev + 1, plan), dueAt: null, updatedAt: '$$NOW', publishedAt: '$$NOW' } },
+      {
+        $set: {
+          ...starting(due.rev + 1, plan, frozenAudience),
+          dueAt: null,
+          updatedAt: '$$NOW',
+          publishedAt: '$$NOW',
+        },
+      },
     ]);
     if (modifiedCount === 1) this.outbox.giveTurn(due.userId);
     return modifiedCount === 1;
@@ -116,12 +129,13 @@ const scheduledAsIn = ({ id, rev }: DueCampaign) => ({
 });
 
 function toDue(document: CampaignDocument): DueCampaign {
-  const { _id, userId, groups, senders, rev, scheduledAt, maxLateness, dueAt } = document;
+  const { _id, userId, groups, audience, senders, rev, scheduledAt, maxLateness, dueAt } = document;
   const claimedAt = Number(dueAt) - START_HOLD_MS;
   return {
     id: _id.toHexString(),
     userId: userId.toHexString(),
     groups: groups.map((group) => group.toHexString()),
+    audience,
     senders,
     rev,
     tooLate: claimedAt > Number(scheduledAt) + Number(maxLateness) * 1000,

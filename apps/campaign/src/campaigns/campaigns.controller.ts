@@ -93,6 +93,14 @@ export class CampaignsController {
     return { inUse: await this.campaigns.existsUnderWay(userId, groupId) };
   }
 
+  @Command('campaign.targets-segment')
+  async isSegmentTargeted({
+    userId,
+    segmentId,
+  }: Payload<'campaign.targets-segment'>): Promise<Reply<'campaign.targets-segment'>> {
+    return { inUse: await this.campaigns.existsUnderWay(userId, segmentId) };
+  }
+
   /** Pauses a run whose bounce or complaint rate is too high, with the reason. */
   @OnEvent('campaign.returned-too-often')
   async returnedTooOften({ campaignId, run, reason }: Payload<'campaign.returned-too-often'>): Promise<void> {

@@ -244,9 +244,14 @@ export class Campaigns {
     return all - deleted;
   }
 
-  async existsUnderWay(userId: string, groupId: string): Promise<boolean> {
-    const target = { groups: new ObjectId(groupId), userId: new ObjectId(userId) };
-    return (await this.campaigns.exists({ ...target, status: { $in: underWay }, ...visible })) !== null;
+  /** Whether a campaign between publishing and its end uses this group, segment, or topic. */
+  async existsUnderWay(userId: string, id: string): Promise<boolean> {
+    const running = { userId: new ObjectId(userId), status: { $in: underWay }, ...visible };
+    const found = await Promise.all([
+      this.campaigns.exists({ groups: new ObjectId(id), ...running }),
+      this.campaigns.exists({ targets: id, ...running }),
+    ]);
+    return found.some((each) => each !== null);
   }
 
   async complete(id: string, run: number, finishedAt: Date): Promise<void> {

@@ -8,11 +8,11 @@ import {
 } from '@carillon/contracts';
 
 /** The parts of a campaign that the user writes. */
-export type CampaignDraft = Pick<Campaign, 'name' | 'content' | 'groups' | 'senders'>;
+export type CampaignDraft = Pick<Campaign, 'name' | 'content' | 'groups' | 'audience' | 'senders'>;
 
 /** Selects the fields that the user writes. */
-export function draftOf({ name, content, groups, senders }: CampaignDraft): CampaignDraft {
-  return { name, content, groups, ...(senders && { senders }) };
+export function draftOf({ name, content, groups, audience, senders }: CampaignDraft): CampaignDraft {
+  return { name, content, groups, ...(audience && { audience }), ...(senders && { senders }) };
 }
 
 /**
@@ -25,7 +25,7 @@ export function requireMessage(content: CampaignContent): void {
   throw new AppError('validation_failed', detail, [{ field: '', code: 'required', detail }]);
 }
 
-/** Whether a draft is complete: it has a name, a message, and a group. */
+/** Whether a draft is complete: it has a name, a message, and a group or a segment. */
 export const isComplete = (draft: CampaignDraft): boolean => missingFrom(draft).length === 0;
 
 /** Publishing requires a complete draft. @throws AppError campaign_incomplete naming each missing field */
@@ -51,8 +51,9 @@ const messageFields = [
 
 /** The required fields of a new campaign, by their names in the API. */
 function missingFrom(draft: CampaignDraft): FieldError[] {
-  const groups = draft.groups.length === 0 ? [missing('groups', 'At least one group is required')] : [];
-  return [...missingContent(draft), ...groups];
+  const hasTarget = draft.groups.length > 0 || (draft.audience?.segments.length ?? 0) > 0;
+  const target = hasTarget ? [] : [missing('groups', 'At least one group or segment is required')];
+  return [...missingContent(draft), ...target];
 }
 
 function missingContent(draft: CampaignDraft): FieldError[] {

@@ -17,7 +17,7 @@ import { campaignNote, publishedNote } from './campaign-notes';
 import { Campaigns } from './campaigns';
 import { type CampaignDraft, draftOf, isComplete, requireMessage } from './draft';
 import { asCreated, startOrder } from './replay';
-import { SendingPreconditions } from './sending-preconditions';
+import { type CheckedTargets, SendingPreconditions } from './sending-preconditions';
 
 type CreateCommand = Payload<'campaign.create'>;
 type CreateDraftCommand = Payload<'campaign.create-draft'>;
@@ -44,7 +44,7 @@ export class EditCampaigns {
   /**
    * Stores a campaign as DRAFT, SCHEDULED, or SENDING. A repeat with the same ID gets the same reply.
    * If it throws, it has stored nothing. @throws AppError validation_failed, also for an email that is too complex;
-   * group_not_found and sender_not_found naming each missing one; account_suspended; quota_exceeded; campaign_not_found
+   * group_not_found, segment_not_found, topic_not_found, and sender_not_found naming each missing one; account_suspended; quota_exceeded; campaign_not_found
    * for a repeat if the campaign was deleted in the meantime
    */
   async create(command: CreateCommand): Promise<Campaign> {
@@ -71,11 +71,10 @@ export class EditCampaigns {
    * message, or the email is too complex
    */
   async update(command: UpdateCommand, messageId: string): Promise<Campaign> {
-    const { id, userId, groups = [], senders, ifUpdatedAt } = command;
+    const { id, userId, groups = [], audience, senders, ifUpdatedAt } = command;
     const found = await this.campaigns.get(id, userId);
     if (found.editedBy === messageId) return found.campaign;
-    const missing = groups.length > 0 ? await this.preconditions.missingGroups(userId, groups) : [];
-    if (missing.length > 0) throw new AppError('group_not_found', undefined, missing);
+    requireTargets(await this.preconditions.checkTargets(userId, { groups, audience }));
     await this.requireSenders(userId, senders);
     if (found.campaign.status !== 'DRAFT') throw new AppError('campaign_not_draft');
     const { updatedAt } = found.campaign;
@@ -163,21 +162,23 @@ export class EditCampaigns {
   }
 
   private async storeNew(command: NewCampaign, ordered: Ordered | null): Promise<StoredCampaign | null> {
-    const { userId, groups } = command;
+    const { userId } = command;
     await this.preconditions.requireTimely(ordered?.start.scheduledAt ?? null);
     const compiledEmail = await this.emails.of(userId, command.content);
-    const [missing, plan] = await Promise.all([
-      groups.length > 0 ? this.preconditions.missingGroups(userId, groups) : [],
+    const [targets, plan] = await Promise.all([
+      this.preconditions.checkTargets(userId, command),
       ordered && this.preconditions.planOf(userId),
     ]);
-    if (missing.length > 0) throw new AppError('group_not_found', undefined, missing);
+    requireTargets(targets);
     await this.requireSenders(userId, command.senders);
 
     const now = this.clock.now();
     if (!ordered || !plan) return this.insert(command, now, null);
+    const { brokenSegments, frozenAudience } = targets;
+    if (brokenSegments.length > 0) throw new AppError('campaign_audience_missing', undefined, brokenSegments);
     const order = startOrder(ordered.start, now);
     const note = publishedNote({ campaign: command, by: ordered.by, at: now }, order);
-    return this.insert(command, now, { order, plan, compiledEmail, note });
+    return this.insert(command, now, { order, plan, compiledEmail, frozenAudience, note });
   }
 
   /** @throws AppError sender_not_found naming each */
@@ -197,6 +198,13 @@ export class EditCampaigns {
   }
 }
 
+/** @throws AppError group_not_found, segment_not_found, and topic_not_found naming each */
+function requireTargets({ missingGroups, missingSegments, missingTopic }: CheckedTargets): void {
+  if (missingGroups.length > 0) throw new AppError('group_not_found', undefined, missingGroups);
+  if (missingSegments.length > 0) throw new AppError('segment_not_found', undefined, missingSegments);
+  if (missingTopic.length > 0) throw new AppError('topic_not_found', undefined, missingTopic);
+}
+
 /**
  * The time of an edit, at least a millisecond later than the previous time, so that no two edits have the same time,
  * even with clock skew.
@@ -205,12 +213,17 @@ function later(now: Date, before: string): Date {
   return new Date(Math.max(now.getTime(), Date.parse(before) + 1));
 }
 
-function changed(before: CampaignDraft, { name, content, groups, senders }: UpdateCommand): CampaignDraft {
+function changed(
+  before: CampaignDraft,
+  { name, content, groups, audience, senders }: UpdateCommand,
+): CampaignDraft {
   const sentBy = senders ?? before.senders;
+  const targeted = audience ?? before.audience;
   return {
     name: name ?? before.name,
     content: changedContent(before.content, content),
     groups: groups ?? before.groups,
+    ...(targeted && { audience: targeted }),
     ...(sentBy && { senders: sentBy }),
   };
 }

@@ -27,8 +27,8 @@ export class SendCampaign {
    * In one atomic write, turns a draft into a running campaign and records the event to announce, or turns it into a
    * scheduled campaign, which is announced when it starts. A repeat with the same request ID gets the same reply.
    * @throws AppError validation_failed for an untimely schedule or an email that is too complex, campaign_not_found,
-   * campaign_not_draft, campaign_incomplete naming each missing field, campaign_groups_missing and
-   * campaign_senders_missing naming each, account_suspended
+   * campaign_not_draft, campaign_incomplete naming each missing field, campaign_groups_missing,
+   * campaign_audience_missing, and campaign_senders_missing naming each, account_suspended
    */
   async publish(command: Payload<'campaign.publish'>): Promise<Campaign> {
     const { id, userId, start } = command;
@@ -39,19 +39,28 @@ export class SendCampaign {
     if (found.campaign.status !== 'DRAFT') throw new AppError('campaign_not_draft');
     requireComplete(found.campaign);
 
-    const [compiledEmail, missing, missingSenders, plan] = await Promise.all([
+    const [compiledEmail, targets, missingSenders, plan] = await Promise.all([
       this.emails.of(userId, found.campaign.content),
-      this.preconditions.missingGroups(userId, found.campaign.groups),
+      this.preconditions.checkTargets(userId, found.campaign),
       this.preconditions.missingSenders(userId, found.campaign.senders),
       this.preconditions.planOf(userId),
     ]);
-    if (missing.length > 0) throw new AppError('campaign_groups_missing', undefined, missing);
+    const { missingGroups, missingSegments, missingTopic, brokenSegments, frozenAudience } = targets;
+    if (missingGroups.length > 0) throw new AppError('campaign_groups_missing', undefined, missingGroups);
+    const unusable = [...missingSegments, ...brokenSegments, ...missingTopic];
+    if (unusable.length > 0) throw new AppError('campaign_audience_missing', undefined, unusable);
     if (missingSenders.length > 0) throw new AppError('campaign_senders_missing', undefined, missingSenders);
 
     const at = this.clock.now();
     const order = startOrder(start, at);
     const note = publishedNote({ campaign: found.campaign, by: command.by, at }, order);
-    const published = await this.campaigns.publish(id, found.rev, { order, plan, compiledEmail, note });
+    const published = await this.campaigns.publish(id, found.rev, {
+      order,
+      plan,
+      compiledEmail,
+      frozenAudience,
+      note,
+    });
     // The campaign changed in the meantime: read it again.
     return published ? asPublished(published.campaign, order) : this.publish(command);
   }

@@ -1,7 +1,35 @@
-import { AppError, type FieldError, type NamedSenders, type Plan, channels } from '@carillon/contracts';
+import {
+  AppError,
+  type Audience,
+  type FieldError,
+  type FrozenAudience,
+  type NamedSenders,
+  type Plan,
+  type Reply,
+  type SegmentVersion,
+  channels,
+} from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Database } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
+
+/** Whom a campaign targets, and whom it doesn't reach. */
+interface Targets {
+  groups: string[];
+  audience?: Audience | undefined;
+}
+
+/** Error entries for the targets that don't exist, and the audience with the current versions of its segments. */
+export interface CheckedTargets {
+  missingGroups: FieldError[];
+  missingSegments: FieldError[];
+  missingTopic: FieldError[];
+  /** Segments that name something that no longer exists. */
+  brokenSegments: FieldError[];
+  frozenAudience: FrozenAudience | undefined;
+}
+
+const noSegments: Reply<'segment.resolve'> = { found: [], missing: [], problems: [] };
 
 const MAX_YEARS_AHEAD = 1;
 const JUST_PASSED_MS = 60_000;
@@ -21,14 +49,65 @@ export class SendingPreconditions {
     return user.plan;
   }
 
-  /** An error entry for each ID that is not a group of this user. The field is the position of the ID. */
-  async missingGroups(userId: string, groups: string[]): Promise<FieldError[]> {
-    const { missing } = await this.messenger.request('group.find-missing', { userId, ids: groups });
-    return groups.flatMap((group, index) =>
-      missing.includes(group)
-        ? [{ field: `groups.${index}`, code: 'not_found' as const, detail: `Group ${group} does not exist` }]
-        : [],
+  /** Checks the groups and the segments of a campaign. The field of an error is the position of the ID. */
+  async checkTargets(userId: string, { groups, audience }: Targets): Promise<CheckedTargets> {
+    const { excludeGroups = [], segments = [], excludeSegments = [], topicId = null } = audience ?? {};
+    const groupIds = [...new Set([...groups, ...excludeGroups])];
+    const segmentIds = [...new Set([...segments, ...excludeSegments])];
+    const [{ missing }, resolved, { missing: missingTopics }] = await Promise.all([
+      groupIds.length > 0
+        ? this.messenger.request('group.find-missing', { userId, ids: groupIds })
+        : { missing: [] as string[] },
+      segmentIds.length > 0
+        ? this.messenger.request('segment.resolve', { userId, ids: segmentIds })
+        : noSegments,
+      topicId === null
+        ? { missing: [] as string[] }
+        : this.messenger.request('topic.find-missing', { userId, ids: [topicId] }),
+    ]);
+    const entries = (ids: string[], field: string, detailOf: (id: string) => string | undefined) =>
+      ids.flatMap((id, index) => {
+        const detail = detailOf(id);
+        return detail === undefined
+          ? []
+          : [{ field: `${field}.${index}`, code: 'not_found' as const, detail }];
+      });
+    const noGroup = (id: string) => (missing.includes(id) ? `Group ${id} does not exist` : undefined);
+    const noSegment = (id: string) =>
+      resolved.missing.includes(id) ? `Segment ${id} does not exist` : undefined;
+    const broken = (id: string): string | undefined => {
+      const problem = resolved.problems.find((each) => each.id === id);
+      return (
+        problem &&
+        `Segment ${id} names the ${problem.kind.toLowerCase()} ${problem.what}, which doesn't exist`
+      );
+    };
+    const ofSegments = (detailOf: (id: string) => string | undefined): FieldError[] => [
+      ...entries(segments, 'audience.segments', detailOf),
+      ...entries(excludeSegments, 'audience.excludeSegments', detailOf),
+    ];
+    const versions = new Map(
+      resolved.found.map((version): [string, SegmentVersion] => [version.id, version]),
     );
+    const frozen = (ids: string[]): SegmentVersion[] => ids.flatMap((id) => versions.get(id) ?? []);
+    return {
+      missingGroups: [
+        ...entries(groups, 'groups', noGroup),
+        ...entries(excludeGroups, 'audience.excludeGroups', noGroup),
+      ],
+      missingSegments: ofSegments(noSegment),
+      missingTopic: missingTopics.map((id) => ({
+        field: 'audience.topic',
+        code: 'not_found' as const,
+        detail: `Topic ${id} does not exist`,
+      })),
+      brokenSegments: ofSegments(broken),
+      frozenAudience: audience && {
+        ...audience,
+        segments: frozen(segments),
+        excludeSegments: frozen(excludeSegments),
+      },
+    };
   }
 
   /** An error entry for each sender that belongs to another user or another channel. */

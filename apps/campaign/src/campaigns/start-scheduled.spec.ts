@@ -48,7 +48,8 @@ describe('due scheduled campaigns', () => {
       start: ({ id }: { id: string }) => Promise.resolve(started.push(id)),
     };
     const preconditions = {
-      missingGroups: () => Promise.resolve([]),
+      checkTargets: () =>
+        Promise.resolve({ missingGroups: [], missingSegments: [], missingTopic: [], brokenSegments: [] }),
       missingSenders: () => Promise.resolve([]),
       planOf: () => new Promise<string>((resolve) => pending.push(resolve)),
     };

@@ -1,9 +1,9 @@
-import { AppError, type Plan, type NotStartedReason } from '@carillon/contracts';
+import { AppError, type NotStartedReason } from '@carillon/contracts';
 import { inNewTrace } from '@carillon/messaging';
 import { BackgroundTask, Logger, severalAtOnce } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { type CampaignConfig, campaignConfig } from '../config';
-import { CampaignSchedule, type DueCampaign } from './campaign-schedule';
+import { CampaignSchedule, type DueCampaign, type StartParts } from './campaign-schedule';
 import { SendingPreconditions } from './sending-preconditions';
 
 /** The number of campaigns that one process starts concurrently. */
@@ -50,18 +50,21 @@ export class StartScheduled extends BackgroundTask {
       return this.schedule.putOff(due);
     }
     if ('notStarted' in ready) return this.giveUp(due, ready.notStarted);
-    await this.schedule.start(due, ready.plan);
+    await this.schedule.start(due, ready);
   }
 
-  private async ask({ userId, groups, senders }: DueCampaign): Promise<Ready> {
+  private async ask({ userId, senders, ...targets }: DueCampaign): Promise<Ready> {
     try {
-      const [missingGroups, missingSenders, plan] = await Promise.all([
-        this.preconditions.missingGroups(userId, groups),
+      const [checked, missingSenders, plan] = await Promise.all([
+        this.preconditions.checkTargets(userId, targets),
         this.preconditions.missingSenders(userId, senders),
         this.preconditions.planOf(userId),
       ]);
+      const { missingGroups, missingSegments, missingTopic, brokenSegments, frozenAudience } = checked;
       if (missingGroups.length > 0) return { notStarted: 'GROUPS_MISSING' };
-      return missingSenders.length > 0 ? { notStarted: 'SENDERS_MISSING' } : { plan };
+      if (missingSegments.length + brokenSegments.length + missingTopic.length > 0)
+        return { notStarted: 'AUDIENCE_MISSING' };
+      return missingSenders.length > 0 ? { notStarted: 'SENDERS_MISSING' } : { plan, frozenAudience };
     } catch (error) {
       if (error instanceof AppError && error.code === 'account_suspended')
         return { notStarted: 'ACCOUNT_SUSPENDED' };
@@ -76,4 +79,4 @@ export class StartScheduled extends BackgroundTask {
   }
 }
 
-type Ready = { plan: Plan } | { notStarted: NotStartedReason };
+type Ready = StartParts | { notStarted: NotStartedReason };

@@ -41,14 +41,15 @@ function toEvent(event: PendingEvent, document: CampaignDocument): OutboxEvent {
     return { ...published, name, payload: { ...subject, run, selection } };
   }
   if (event.type !== 'campaign.published') return { ...published, name: event.type, payload: subject };
-  const { plan, publishedAt, compiledEmail } = document;
+  const { plan, publishedAt, compiledEmail, frozenAudience } = document;
   if (plan === null || publishedAt === null) {
     throw new Error(`Campaign ${subject.campaignId} has an order to publish, but was never published`);
   }
-  const { groups, senders, ...campaign } = storedDraft(document);
+  const { groups, audience: _, senders, ...campaign } = storedDraft(document);
   const order = {
     content: sentContent(campaign),
     groups,
+    ...(frozenAudience && { audience: frozenAudience }),
     ...(senders && { senders }),
     ...(compiledEmail && { compiledEmail }),
     run: 1,

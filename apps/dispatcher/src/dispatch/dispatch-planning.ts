@@ -73,8 +73,8 @@ export class DispatchPlanning {
   }
 
   /** Fixes the routes, the start, and whether the dispatch has delivery keys, once. Returns the fixed values. */
-  async begin({ campaign, groups }: Dispatch, routes: Routes, startedAt: Date): Promise<Begun> {
-    const wanted: Begun = { routes, ...(groups.length === 1 && { keyless: true }) };
+  async begin({ campaign, groups, audience }: Dispatch, routes: Routes, startedAt: Date): Promise<Begun> {
+    const wanted: Begun = { routes, ...(groups.length === 1 && !audience && { keyless: true }) };
     if (await change(this.records, { ...key(campaign), routes: null }, { $set: { ...wanted, startedAt } }))
       return wanted;
     const begun = await this.records.findById(campaign, { routes: 1, keyless: 1 }).lean();

@@ -1,4 +1,5 @@
 import type {
+  FrozenAudience,
   NamedSenders,
   SenderChange,
   Plan,
@@ -81,6 +82,8 @@ export class DispatchRecord {
   readonly _id!: ObjectId;
   @Prop({ type: Types.ObjectId }) user!: ObjectId;
   @Prop({ type: [Types.ObjectId] }) groups!: ObjectId[];
+  /** Segments and exclusions. Absent: only the groups. */
+  @Prop({ type: Object }) audience?: FrozenAudience;
   @Prop({ type: String }) plan!: Plan;
   /** The highest rev of the campaign received so far. Older events are ignored. */
   @Prop({ type: Number }) rev!: number;
@@ -205,6 +208,11 @@ export type SendingDispatch = Pick<Dispatch, 'campaign' | 'user' | 'routes'>;
 
 /** A dispatch with a further run whose recipients are being looked up. */
 export type Retrying = Dispatch & { retry: Retry };
+
+/** The number of sources of a dispatch: its groups, and then its segments. */
+export function sourcesOf({ groups, audience }: Pick<Dispatch, 'groups' | 'audience'>): number {
+  return groups.length + (audience?.segments.length ?? 0);
+}
 
 /** The run of a campaign whose order hasn't arrived. Later events are stored, and no message is sent. */
 export const NOT_OPENED = 0;

@@ -19,6 +19,7 @@ export {
   type PendingWebhookEvent,
   type Retrying,
   type Routes,
+  sourcesOf,
 } from './dispatch';
 export { type DispatchWithWebhookEvents, DispatchOutbox } from './dispatch-outbox';
 export { DispatchPlanning } from './dispatch-planning';

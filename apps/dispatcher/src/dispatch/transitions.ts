@@ -34,6 +34,7 @@ export function publish(current: LifecycleState | null, order: CampaignPublished
       state: wanted,
       wanted,
       groups: order.groups.map((group) => new ObjectId(group)),
+      ...(order.audience && { audience: order.audience }),
       ...(order.senders && { senders: order.senders }),
       cursor: { group: 0, after: null },
       publishedAt: new Date(order.publishedAt),

@@ -18,19 +18,23 @@ export interface PageRecipient {
 }
 
 /**
- * Where planning continues: the index of the group in the campaign's list, and the subscriber after which to continue.
- * The index after the last group stands for members who were moved between groups in the meantime.
+ * Where planning continues: the index of the source, which is a group or, after the groups, a segment, and the position
+ * in it. The index after the last source stands for members who were moved between groups in the meantime.
  */
 export interface PlanCursor {
   group: number;
   after: string | null;
 }
 
-/** Consecutive recipients of a page. `suppressed`: the recipients that were suppressed when the page was read. */
+/**
+ * Consecutive recipients of a page. `suppressed`: they were suppressed when the page was read. `excluded`: they are in a
+ * group or segment that the campaign excludes.
+ */
 export interface Section {
   channel: Channel;
   size: number;
   suppressed?: true;
+  excluded?: true;
 }
 
 /**

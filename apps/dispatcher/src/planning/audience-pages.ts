@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Reply } from '@carillon/contracts';
+import type { AudienceSource, FrozenAudience, Reply } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { DatabaseClock } from '@carillon/mongo';
 import type { Dispatch } from '../dispatch';
@@ -69,19 +69,40 @@ export class AudiencePages {
     { group, after }: PlanCursor,
   ): Promise<AudiencePage> {
     const readAt = await this.clock.now();
-    const { user: userId, groups, keyless } = dispatch;
+    const { user: userId, groups, audience, keyless } = dispatch;
     // No recipient was planned before the publication.
     const since = dispatch.publishedAt.toISOString();
     const groupId = groups[group];
+    const isFirst = group === 0 && after === null;
+    const limit = isFirst ? FIRST_PAGE : PAGE;
+    if (audience) {
+      const source = sourceAt(group, { groups, audience, since });
+      if (!source) return { items: [], next: null, recent: [], readAt };
+      const query = { userId, source, audience, asOf: since, keys, after };
+      const size = 'movedTo' in source ? MOVES : limit;
+      const page = await this.messenger.request('audience.select', { ...query, limit: size });
+      return { ...page, recent: [], readAt };
+    }
     if (groupId === undefined) {
       if (groups.length < 2) return { items: [], next: null, recent: [], readAt };
-      const query = { userId, groupIds: groups, keys, after, limit: MOVES, since };
+      const query = { userId, groupIds: groups, keys, after, limit: MOVES, since, topicId: null };
       return { ...(await this.messenger.request('audience.moved', query)), recent: [], readAt };
     }
-    const limit = group === 0 && after === null ? FIRST_PAGE : PAGE;
-    const query = { userId, groupId, keys, after, limit, ...(keyless && { since }) };
+    const query = { userId, groupId, keys, after, limit, topicId: null, ...(keyless && { since }) };
     return { ...(await this.messenger.request('audience.page', query)), readAt };
   }
+}
+
+/** The groups, then the segments, and at the end the members who moved between several groups. */
+function sourceAt(
+  index: number,
+  { groups, audience, since }: Pick<Dispatch, 'groups'> & { audience: FrozenAudience; since: string },
+): AudienceSource | null {
+  const groupId = groups[index];
+  if (groupId !== undefined) return { groupId };
+  const segment = audience.segments[index - groups.length];
+  if (segment) return { segment };
+  return groups.length > 1 ? { movedTo: groups, since } : null;
 }
 
 function keyOf({ campaign }: Dispatch, { group, after }: PlanCursor): string {

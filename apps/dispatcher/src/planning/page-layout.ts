@@ -6,7 +6,7 @@ import {
   channels,
 } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
-import type { Brief, Dispatch, Routes } from '../dispatch';
+import { type Brief, type Dispatch, type Routes, sourcesOf } from '../dispatch';
 import {
   type Batch,
   batchId,
@@ -34,8 +34,8 @@ const MIN_BATCH = 10;
 export type Plannable = Dispatch & { routes: Routes };
 
 /**
- * Groups the members of a page by channel, with the suppressed members of each channel in a separate section. The
- * batches of suppressed members are done immediately, and all other batches contain no suppressed recipient.
+ * Groups the members of a page by channel, with the suppressed and the excluded members of each channel in separate
+ * sections. The batches of these members are done immediately, and all other batches contain none of them.
  */
 export function layOut(
   { campaign, step }: Plannable,
@@ -44,7 +44,12 @@ export function layOut(
 ): RecipientPage {
   const groups = channels.flatMap((channel) => {
     const members = items.filter((member) => member.channel === channel);
-    return [members.filter((member) => !member.suppressed), members.filter((member) => member.suppressed)];
+    const remaining = members.filter((member) => !member.excluded);
+    return [
+      remaining.filter((member) => !member.suppressed),
+      remaining.filter((member) => member.suppressed),
+      members.filter((member) => member.excluded),
+    ];
   });
   return {
     _id: recipientPageId(campaign, step),
@@ -60,6 +65,7 @@ function sectionOf(members: readonly AudienceMember[]): Section[] {
   const [first] = members;
   if (!first) return [];
   const section = { channel: first.channel, size: members.length };
+  if (first.excluded) return [{ ...section, excluded: true }];
   return [first.suppressed ? { ...section, suppressed: true } : section];
 }
 
@@ -72,9 +78,9 @@ export function batchesOf(dispatch: Plannable, brief: Brief, recipientPage: Reci
   const batches: Batch[] = [];
   let offset = 0;
   const { sections, next } = recipientPage;
-  for (const { channel, size, suppressed = false } of sections) {
+  for (const { channel, size, ...section } of sections) {
     const batchSize = batchSizeOf(channel, size, dispatch, next);
-    const outcome = outcomeOf(channel, dispatch, brief, suppressed);
+    const outcome = outcomeOf(channel, dispatch, brief, section);
     for (let done = 0; done < size; done += batchSize) {
       const length = Math.min(batchSize, size - done);
       const seq = seqOf(dispatch.step, batches.length);
@@ -107,14 +113,14 @@ function smallBatchSize(channel: Channel): number {
 function batchSizeOf(
   channel: Channel,
   size: number,
-  { step, routes, groups }: Plannable,
+  { step, routes, ...dispatch }: Plannable,
   next: PlanCursor | null,
 ): number {
   const route = routes[channel];
   const isEarly = step < SMALL_STEPS;
   if (!route || isUnlimited(route)) return isEarly ? smallBatchSize(channel) : channelRow(channel).batchSize;
-  // After the last group, only moved members remain.
-  const isLast = next === null || next.group >= groups.length;
+  // After the last source, only moved members remain.
+  const isLast = next === null || next.group >= sourcesOf(dispatch);
   if (!isEarly && !isLast) return smallBatchSize(channel);
   const part = Math.ceil(size / leasesNeeded(channel, route));
   return Math.min(smallBatchSize(channel), Math.max(MIN_BATCH, part));
@@ -166,10 +172,11 @@ function outcomeOf(
   channel: Channel,
   { routes }: Plannable,
   { channels: withMessage }: Brief,
-  suppressed: boolean,
+  { suppressed, excluded }: Pick<Section, 'suppressed' | 'excluded'>,
 ): BatchOutcome {
   const skipped = (reason: DeliveryReason): BatchOutcome => ({ state: 'SKIPPED', reason });
   if (!withMessage.includes(channel)) return skipped('NO_MESSAGE');
   if (!routes[channel]) return skipped('NO_INTEGRATION');
+  if (excluded) return skipped('EXCLUDED');
   return suppressed ? skipped('SUPPRESSED') : { state: 'SENT', reason: null };
 }

@@ -9,7 +9,7 @@ import {
 import { Messenger, inSpan, storedTrace, tracedBy, withTrace } from '@carillon/messaging';
 import { DatabaseClock, Database, isDuplicateKey } from '@carillon/mongo';
 import { Logger, jittered } from '@carillon/platform';
-import { type Brief, ContentStore, type Dispatch, DispatchPlanning } from '../dispatch';
+import { type Brief, ContentStore, type Dispatch, DispatchPlanning, sourcesOf } from '../dispatch';
 import { Engagement } from '../engagement';
 import { HOLDER } from '../leader';
 import {
@@ -271,14 +271,15 @@ function keyOf({ channel, address }: Pick<AudienceMember, 'channel' | 'address'>
 }
 
 /**
- * The cursor after a page: its continuation, or else the start of the next group, or else null. If the campaign has
+ * The cursor after a page: its continuation, or else the start of the next source, or else null. If the campaign has
  * several groups, the members who were moved between the groups during planning follow at the end, because a member may
  * have been in neither group when it was read.
  */
-function nextCursor({ cursor, groups }: Plannable, { next }: AudiencePage): PlanCursor | null {
-  const group = cursor?.group ?? groups.length;
+function nextCursor(dispatch: Plannable, { next }: AudiencePage): PlanCursor | null {
+  const sources = sourcesOf(dispatch);
+  const group = dispatch.cursor?.group ?? sources;
   if (next !== null) return { group, after: next };
-  const last = groups.length > 1 ? groups.length : groups.length - 1;
+  const last = dispatch.groups.length > 1 ? sources : sources - 1;
   return group < last ? { group: group + 1, after: null } : null;
 }
 

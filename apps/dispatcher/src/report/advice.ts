@@ -6,6 +6,7 @@ export const advice: Readonly<Partial<Record<DeliveryReason, string>>> = {
   NO_INTEGRATION: 'Add an integration for this channel. Then send another campaign to these recipients.',
   NO_MESSAGE: 'The campaign has no message for this channel. Send a campaign that has one.',
   SUPPRESSED: 'These recipients are suppressed. See GET /suppressions for the reasons.',
+  EXCLUDED: 'The campaign excludes a group or segment that these recipients are in.',
   INTEGRATION_NOT_FOUND:
     'The integration was deleted. Add one for this channel. Then retry these recipients.',
   EXPIRED: 'The provider was unavailable for three days. Test the integration. Then retry these recipients.',

@@ -53,6 +53,7 @@ const groups: readonly [path: string, name: string, description?: string][] = [
   ['/api/v1/subscribers', 'Subscribers', 'Recipients and their channels'],
   ['/api/v1/groups', 'Groups', 'Audiences of campaigns'],
   ['/api/v1/attributes', 'Attributes', 'Values of people, and their types'],
+  ['/api/v1/segments', 'Segments', 'Selections of people by conditions'],
   ['/api/v1/topics', 'Topics', 'Subjects that people can leave'],
   ['/api/v1/imports', 'Groups'],
   ['/api/v1/removals', 'Groups'],

@@ -1,15 +1,31 @@
 import { Controller } from '@nestjs/common';
 import type { Payload, Reply } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
+import { CountSelected } from './count-selected';
+import { SelectAudience } from './select-audience';
 import { SendAudience } from './send-audience';
 
 @Controller()
 export class AudienceController {
-  constructor(private readonly sendAudience: SendAudience) {}
+  constructor(
+    private readonly sendAudience: SendAudience,
+    private readonly selectAudience: SelectAudience,
+    private readonly countSelected: CountSelected,
+  ) {}
 
   @Command('audience.page')
   page(query: Payload<'audience.page'>): Promise<Reply<'audience.page'>> {
     return this.sendAudience.page(query);
+  }
+
+  @Command('audience.select')
+  select(query: Payload<'audience.select'>): Promise<Reply<'audience.select'>> {
+    return this.selectAudience.select(query);
+  }
+
+  @Command('audience.count-selected')
+  countSelection(query: Payload<'audience.count-selected'>): Promise<Reply<'audience.count-selected'>> {
+    return this.countSelected.count(query);
   }
 
   @Command('audience.moved')

@@ -71,8 +71,12 @@ export class SendAudience {
     const page = await this.members.pageOfThese(ids, { ...query, groupIds });
     const lastRead = moves.find(({ subscriberId }) => subscriberId === page.next);
     const next = lastRead ?? (moves.length === limit ? moves.at(-1) : undefined);
-    const items = await this.markSuppressed(userId, await this.markSkipped(query, page.items));
-    return { items, next: next?.cursor ?? null };
+    return { items: await this.marked(query, page.items), next: next?.cursor ?? null };
+  }
+
+  /** The members, with those marked who are suppressed, left the topic, or paused all messages. */
+  async marked(query: OfTopic, members: AudienceMember[]): Promise<AudienceMember[]> {
+    return this.markSuppressed(query.userId, await this.markSkipped(query, members));
   }
 
   /**

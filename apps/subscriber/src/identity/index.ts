@@ -4,6 +4,7 @@ import { AttributeChanges } from './attribute-changes';
 import { AttributeNameRecord, AttributeNameSchema, AttributeNames } from './attribute-names';
 import { AttributedPeople } from './attributed-people';
 import { People } from './people';
+import { PeopleScans } from './people-scans';
 import { PersonRecord, PersonSchema } from './person-document';
 import { PersonNumberRecord, PersonNumberSchema, PersonNumbers } from './person-numbers';
 import { PersonValues } from './person-values';
@@ -15,6 +16,7 @@ export { type Attributed, AttributedPeople, valueTexts } from './attributed-peop
 export type { Match } from './match-contacts';
 export { type OnExisting, personLimits, refusalOf } from './merge-contact';
 export { People } from './people';
+export { PeopleScans } from './people-scans';
 export {
   type Attribute,
   type ChannelAddress,
@@ -41,6 +43,7 @@ export const identity: Feature = {
     AttributeChanges,
     AttributedPeople,
     People,
+    PeopleScans,
     PersonNumbers,
     AttributeNames,
     PersonValues,

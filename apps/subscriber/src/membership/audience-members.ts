@@ -50,9 +50,17 @@ export class AudienceMembers {
    */
   async pageOfThese(
     ids: readonly string[],
-    { userId, groupIds, keys }: Pick<Payload<'audience.moved'>, 'userId' | 'groupIds' | 'keys'>,
+    {
+      userId,
+      groupIds,
+      keys,
+    }: Pick<Payload<'audience.moved'>, 'userId' | 'keys'> & {
+      /** Absent: the subscribers are known to be in groups of the user. */
+      groupIds?: readonly string[];
+    },
   ): Promise<{ items: AudienceMember[]; next: string | null }> {
-    const these = { _id: anyOf(ids), userId: new ObjectId(userId), groupId: anyOf(groupIds) };
+    const among = groupIds && { groupId: anyOf(groupIds) };
+    const these = { _id: anyOf(ids), userId: new ObjectId(userId), ...among };
     const found = await this.subscribers
       .find(these, memberFields(keys))
       .hint({ _id: 1 })

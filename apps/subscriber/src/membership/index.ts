@@ -4,6 +4,7 @@ import { GroupRecord, GroupSchema, Groups } from './groups';
 import { MemberBatches } from './member-batches';
 import { MemberCounts } from './member-counts';
 import { MemberScans } from './member-scans';
+import { Memberships } from './memberships';
 import { MembershipRemovalRecord, MembershipRemovalSchema, MembershipRemovals } from './membership-removals';
 import { SubscriberRecord, SubscriberSchema } from './subscriber-document';
 import { SubscriberPages } from './subscriber-pages';
@@ -14,6 +15,7 @@ export { Groups } from './groups';
 export { MemberBatches } from './member-batches';
 export { MemberCounts, noMembers } from './member-counts';
 export { MemberScans } from './member-scans';
+export { type Membership, Memberships } from './memberships';
 export { type MembershipRemoval, MembershipRemovals } from './membership-removals';
 export { searchPatterns, searchTerms, searchTermsIn } from './search-terms';
 export { type SubscriberDocument, toSubscriber } from './subscriber-document';
@@ -36,6 +38,7 @@ export const membership: Feature = {
     MemberBatches,
     MemberCounts,
     MemberScans,
+    Memberships,
     MembershipRemovals,
   ],
 };

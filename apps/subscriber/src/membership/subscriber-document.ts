@@ -56,6 +56,9 @@ export const IN_ORDER_OF_CHANNEL = { groupId: 1, channel: 1, _id: 1 } as const;
 /** An address occurs once per group and channel. Counts of several groups also follow this order. */
 export const BY_ADDRESS = { groupId: 1, channel: 1, address: 1 } as const;
 
+/** The memberships of an address in all groups, without reading their documents. */
+export const OF_ADDRESS = { userId: 1, address: 1, channel: 1, groupId: 1, _id: 1 } as const;
+
 /** Searches: the beginning of a term, in some groups. */
 export const BY_TERM = { groupId: 1, terms: 1 } as const;
 
@@ -63,6 +66,7 @@ export const SubscriberSchema = SchemaFactory.createForClass(SubscriberRecord)
   .index(BY_ADDRESS, { unique: true })
   .index(IN_ORDER)
   .index(IN_ORDER_OF_CHANNEL)
+  .index(OF_ADDRESS)
   .index(BY_TERM);
 
 export function toSubscriber(document: SubscriberDocument): Subscriber {

@@ -9,6 +9,7 @@ import { RemoveFiles } from '../imports';
 import { AnswerHelp, ConsentSettings, InboundMessages, ServiceWindows } from '../inbound';
 import { Groups, MembershipRemovals } from '../membership';
 import { SignUpForms } from '../sign-up-forms';
+import { Segments } from '../segments';
 import { SuppressionErasure } from '../suppressions';
 import { Topics } from '../topics';
 
@@ -27,6 +28,7 @@ export class EraseUser {
     private readonly deletedGroups: DeletedGroups,
     private readonly people: People,
     private readonly attributeNames: AttributeNames,
+    private readonly segments: Segments,
     private readonly removals: MembershipRemovals,
     private readonly suppressions: SuppressionErasure,
     private readonly serviceWindows: ServiceWindows,
@@ -68,6 +70,7 @@ export class EraseUser {
     await this.signUpForms.removeAll(userId);
     await this.quotas.forget(userId);
     await this.attributeNames.removeAll(userId);
+    await this.segments.removeAll(userId);
     if (!(await this.people.removeSome(userId, SOME))) return false;
     if (!(await this.inboundMessages.removeSome(userId, SOME))) return false;
     return this.suppressions.removeSome(userId, SOME);

@@ -389,6 +389,9 @@ export const de: Texts = {
       'attribute.renamed': 'Merkmal umbenannt',
       'attribute.retyped': 'Typ eines Merkmals geändert',
       'attribute.deleted': 'Merkmal gelöscht',
+      'segment.created': 'Segment angelegt',
+      'segment.updated': 'Segment geändert',
+      'segment.deleted': 'Segment gelöscht',
       'topic.created': 'Thema angelegt',
       'topic.updated': 'Thema geändert',
       'topic.deleted': 'Thema gelöscht',
@@ -416,6 +419,7 @@ export const de: Texts = {
     TOO_LATE: 'Die Kampagne konnte nicht rechtzeitig starten.',
     ACCOUNT_SUSPENDED: 'Das Konto war zum geplanten Start gesperrt.',
     GROUPS_MISSING: 'Die Gruppen der Kampagne wurden vor dem Start gelöscht.',
+    AUDIENCE_MISSING: 'Ein Segment oder das Thema der Kampagne war beim geplanten Start nicht verwendbar.',
     SENDERS_MISSING: 'Die Absender der Kampagne wurden vor dem Start gelöscht.',
     RUNNING_LIMIT:
       'Wartet auf den Start. Es laufen bereits so viele Kampagnen, wie Ihr Tarif erlaubt. Diese Kampagne startet, sobald eine andere endet.',
@@ -1410,6 +1414,7 @@ export const de: Texts = {
       person_not_found: 'Person nicht gefunden. Vielleicht wurde sie entfernt oder zusammengeführt.',
       attribute_not_found: 'Merkmal nicht gefunden. Vielleicht wurde es umbenannt oder gelöscht.',
       attribute_exists: 'Ein anderes Merkmal hat diesen Namen. Wählen Sie einen anderen.',
+      segment_not_found: 'Segment nicht gefunden. Vielleicht wurde es gelöscht.',
       topic_not_found: 'Thema nicht gefunden. Vielleicht wurde es gelöscht.',
       sign_up_form_not_found: 'Anmeldeformular nicht gefunden.',
       subscriber_not_found: 'Person nicht gefunden. Möglicherweise wurde sie entfernt.',
@@ -1421,12 +1426,16 @@ export const de: Texts = {
       campaign_wrong_status: 'Der Status der Kampagne hat sich geändert. Prüfen Sie die Kampagne erneut.',
       campaign_incomplete: 'Die Kampagne braucht zuerst einen Namen, eine Nachricht und eine Gruppe.',
       campaign_groups_missing: 'Gruppen der Kampagne wurden gelöscht. Wählen Sie andere Gruppen.',
+      campaign_audience_missing:
+        'Ein Segment oder das Thema der Kampagne gibt es nicht mehr, oder ein Segment nennt etwas, das gelöscht wurde. Prüfen Sie die Zielgruppe.',
       nothing_to_retry: 'Keine fehlgeschlagene Zustellung lässt sich wiederholen.',
       subscriber_exists: 'Diese Person ist bereits in der Gruppe.',
       person_conflict: 'Die Adressen gehören zu verschiedenen Personen. Führen Sie diese zuerst zusammen.',
       slug_taken: 'Eine andere Gruppe hat diesen Kurznamen.',
       group_in_use:
         'Eine aktive Kampagne verwendet diese Gruppe. Löschen Sie die Gruppe, wenn die Kampagne beendet ist.',
+      segment_in_use:
+        'Eine laufende Kampagne verwendet dieses Segment. Löschen Sie es, wenn die Kampagne beendet ist.',
       sender_not_found: 'Diesen Absender gibt es nicht mehr.',
       sender_name_taken: 'Ein anderer Absender dieses Kanals hat diesen Namen.',
       sender_in_use:
@@ -1596,6 +1605,10 @@ export const de: Texts = {
         'OPTED_OUT',
         'BLOCKED_BY_RECIPIENT',
         'COMPLAINT',
+      ),
+      ...each(
+        'Keine Aktion nötig. Die Kampagne schließt eine Gruppe oder ein Segment aus, zu dem diese Personen gehören.',
+        'EXCLUDED',
       ),
       ...each('Keine Aktion möglich. Die Daten der Person wurden gelöscht.', 'ERASED'),
       ...each(
@@ -1801,6 +1814,7 @@ export const de: Texts = {
     NO_INTEGRATION: 'Kein Absender für diesen Kanal',
     NO_MESSAGE: 'Keine Nachricht für diesen Kanal',
     SUPPRESSED: 'Gesperrt',
+    EXCLUDED: 'Von der Kampagne ausgeschlossen',
     UNSUBSCRIBED: 'Inzwischen abgemeldet oder entfernt',
     ERASED: 'Vor dem Senden gelöscht',
     EXPIRED: 'Der Anbieter war drei Tage lang nicht verfügbar',

@@ -3,25 +3,42 @@ import { Type } from '@sinclair/typebox';
 import { ChannelName, Count, OrNull, Part, Text, View, presenter } from '../../openapi/view';
 
 const Tally = View('AudienceTally', {
-  members: Count(5, { description: 'Memberships in the groups of the campaign' }),
+  members: Count(5, {
+    description: 'Memberships in the groups of the campaign. With segments or exclusions: same as `distinct`',
+  }),
   distinct: Count(4, { description: 'Distinct addresses of these members' }),
-  suppressed: Count(1, { description: 'Suppressed addresses among these' }),
+  excluded: Count(0, { description: 'Addresses of people whom the campaign excludes' }),
+  suppressed: Count(1, { description: 'Suppressed addresses among the others' }),
   reachable: Count(3),
 });
 
 /** The audience for which a campaign would be planned. `total` has the same meaning as in the report. */
 export const AudienceView = View('Audience', {
   total: Count(12),
+  isComplete: Type.Boolean({ description: 'False: at least so many' }),
   channels: Part(eachChannel(() => Tally)),
 });
 
 export const presentAudience = presenter(AudienceView, (counts: Reply<'audience.count'>) => ({
   total: channels.reduce((sum, channel) => sum + counts[channel].distinct, 0),
+  isComplete: true,
   channels: eachChannel((channel) => {
     const { distinct, suppressed } = counts[channel];
-    return { ...counts[channel], reachable: distinct - suppressed };
+    return { ...counts[channel], excluded: 0, reachable: distinct - suppressed };
   }),
 }));
+
+export const presentSelected = presenter(
+  AudienceView,
+  ({ isComplete, channels: counts }: Reply<'audience.count-selected'>) => ({
+    total: channels.reduce((sum, channel) => sum + counts[channel].distinct, 0),
+    isComplete,
+    channels: eachChannel((channel) => {
+      const { distinct, excluded, suppressed } = counts[channel];
+      return { ...counts[channel], members: distinct, reachable: distinct - excluded - suppressed };
+    }),
+  }),
+);
 
 const PeopleByChannel = Part(eachChannel(() => Count(2)));
 

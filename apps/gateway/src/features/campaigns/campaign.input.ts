@@ -1,4 +1,10 @@
-import { type CampaignStatus, type NamedSenders, type Payload, channels } from '@carillon/contracts';
+import {
+  type Audience,
+  type CampaignStatus,
+  type NamedSenders,
+  type Payload,
+  channels,
+} from '@carillon/contracts';
 import { isRecord, issue, readTime, within } from '@carillon/input';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
@@ -101,6 +107,49 @@ const IsGroups = applyDecorators(
   ApiProperty({ description: 'IDs of the target groups' }),
   IsListOf(IsId, MAX_GROUPS),
 );
+/** A draft that targets only segments has no groups. */
+const IsGroupsOfDraft = applyDecorators(
+  ApiProperty({ description: 'IDs of the target groups' }),
+  IsListOf(IsId, MAX_GROUPS, { min: 0 }),
+);
+/** The lists of IDs in an audience. */
+const targetLists = ['segments', 'excludeGroups', 'excludeSegments'] as const;
+
+const audienceRule: Rule = {
+  schema: {
+    $id: 'CampaignAudience',
+    type: 'object',
+    properties: {
+      ...Object.fromEntries(
+        targetLists.map((name) => [name, { type: 'array', items: idRule.schema, maxItems: MAX_GROUPS }]),
+      ),
+      topic: { anyOf: [idRule.schema, { type: 'null' }] },
+    },
+    additionalProperties: false,
+    examples: [{ segments: ['6560f0a1b2c3d4e5f6a7b8d0'], excludeGroups: ['6560f0a1b2c3d4e5f6a7b8c7'] }],
+  },
+  issues: (value, input) => {
+    if (!isRecord(value)) return issue('wrong_type', 'This must be an object');
+    return Object.entries(value).flatMap(([name, ids]) => {
+      if (name === 'topic') return ids === null ? [] : within(name, idRule.issues(ids, input));
+      if (!targetLists.some((list) => list === name)) return issue('unknown_field', 'Unknown field', name);
+      if (!Array.isArray(ids)) return issue('wrong_type', 'Must be an array', name);
+      if (ids.length > MAX_GROUPS) return issue('too_many', `Must have at most ${MAX_GROUPS} items`, name);
+      return ids.flatMap((id, index) => within(`${name}.${index}`, idRule.issues(id, input)));
+    });
+  },
+};
+type AudienceInput = Partial<Record<(typeof targetLists)[number], string[]>> & { topic?: string | null };
+const IsAudience = applyDecorators(
+  ApiProperty({
+    description:
+      'IDs of segments whose people also get the campaign, of groups and segments whose people never get it, and of ' +
+      'the topic that recipients can leave. Segments are evaluated when the campaign starts. Replaces the whole audience',
+  }),
+  Holds('isAudience', audienceRule),
+  OptionalNotNull(),
+);
+
 const sendersRule: Rule = {
   schema: {
     type: 'object',
@@ -139,6 +188,7 @@ const example = {
 export class CreateCampaign extends CompleteContent {
   @IsName readonly name!: string;
   @IsGroups readonly groups!: string[];
+  @IsAudience readonly audience?: AudienceInput;
   @IsSenders readonly senders?: NamedSenders;
 
   @ApiProperty({ description: 'Whether to publish the campaign immediately' })
@@ -161,10 +211,11 @@ abstract class DraftFields extends DraftContent {
   @OptionalNotNull()
   readonly name?: string;
 
-  @IsGroups
+  @IsGroupsOfDraft
   @OptionalNotNull()
   readonly groups?: string[];
 
+  @IsAudience readonly audience?: AudienceInput;
   @IsSenders readonly senders?: NamedSenders;
 }
 
@@ -201,6 +252,14 @@ export class DeleteCampaigns {
   @IsListOf(IsId, MAX_DELETED) readonly campaignIds!: string[];
 }
 
+/** The audience with all fields, each ID once. */
+function toAudience(input: AudienceInput): Audience {
+  const [segments = [], excludeGroups = [], excludeSegments = []] = targetLists.map((name) => [
+    ...new Set(input[name]),
+  ]);
+  return { segments, excludeGroups, excludeSegments, topicId: input.topic ?? null };
+}
+
 /** The command to create the requested draft, with a new ID. */
 export function toCreateDraft({ userId }: User, input: CreateDraft): Payload<'campaign.create-draft'> {
   return {
@@ -209,6 +268,7 @@ export function toCreateDraft({ userId }: User, input: CreateDraft): Payload<'ca
     name: input.name ?? '',
     content: input.content(),
     groups: [...new Set(input.groups)],
+    ...(input.audience && { audience: toAudience(input.audience) }),
     ...(input.senders && { senders: input.senders }),
   };
 }
@@ -221,6 +281,7 @@ export function toCreate(user: User, input: CreateCampaign): Payload<'campaign.c
     name: input.name,
     content: input.content(),
     groups: [...new Set(input.groups)],
+    ...(input.audience && { audience: toAudience(input.audience) }),
     ...(input.senders && { senders: input.senders }),
     start: input.isStarted === true ? toStart(input) : null,
     by: requestedBy(user),
@@ -229,7 +290,7 @@ export function toCreate(user: User, input: CreateCampaign): Payload<'campaign.c
 
 /** The command to change the given fields of a draft. */
 export function toUpdate({ userId }: User, id: string, input: UpdateCampaign): Payload<'campaign.update'> {
-  const { name, groups, senders } = input;
+  const { name, groups, audience, senders } = input;
   const ifUpdatedAt = readTime(input.ifUpdatedAt ?? '');
   return {
     userId,
@@ -237,6 +298,7 @@ export function toUpdate({ userId }: User, id: string, input: UpdateCampaign): P
     content: input.changes(),
     ...(name !== undefined && { name }),
     ...(groups && { groups: [...new Set(groups)] }),
+    ...(audience && { audience: toAudience(audience) }),
     ...(senders && { senders }),
     ...(ifUpdatedAt !== undefined && { ifUpdatedAt }),
   };

@@ -1,6 +1,6 @@
-import { type Campaign, channels } from '@carillon/contracts';
+import { type Audience, type Campaign, channels } from '@carillon/contracts';
 import { type Static, Type } from '@sinclair/typebox';
-import { Count, Id, OneOf, OrNull, Text, Time, View, presenter } from '../../openapi/view';
+import { Count, Id, OneOf, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
 
 export const statuses = [
   'DRAFT',
@@ -57,6 +57,15 @@ export const CampaignDetailView = View('CampaignDetail', {
   fromName: OrNull(Text('Ann of Carillon', { description: 'Null: the name from the sender' })),
   replyTo: OrNull(Text('ann@example.com', { description: 'Null: the address from the sender' })),
   whatsappTemplate: OrNull(TemplateView),
+  audience: Part(
+    {
+      segments: Type.Array(Id(), { description: 'Segments whose people also get the campaign' }),
+      excludeGroups: Type.Array(Id(), { description: 'Groups whose people never get the campaign' }),
+      excludeSegments: Type.Array(Id(), { description: 'Segments whose people never get the campaign' }),
+      topic: OrNull(Id(), { description: 'The topic that recipients can leave' }),
+    },
+    { description: 'Whom the campaign targets besides its groups, and whom it excludes' },
+  ),
   senders: Type.Partial(Type.Object(Object.fromEntries(channels.map((channel) => [channel, Id()]))), {
     description: 'The senders that the campaign names, by channel. Other channels use their default senders',
   }),
@@ -104,8 +113,16 @@ const withAllMessages = (campaign: Campaign) => ({
   smsMessage: campaign.content.bodies.SMS,
 });
 
+const noAudience = { segments: [], excludeGroups: [], excludeSegments: [], topicId: null };
+
+function presentAudience(audience: Audience = noAudience) {
+  const { topicId: topic, ...targets } = audience;
+  return { ...targets, topic };
+}
+
 export const presentPublishedCampaign = presenter(PublishedCampaignView, withAllMessages);
 export const presentCampaignDetail = presenter(CampaignDetailView, (campaign: Campaign) => ({
   ...withAllMessages(campaign),
+  audience: presentAudience(campaign.audience),
   senders: campaign.senders ?? {},
 }));

@@ -71,7 +71,13 @@ export class CampaignsController {
     description:
       "Creates a draft. With `isStarted: true`, which also requires the scope `send`, the campaign is published immediately. If it can't be published, it isn't stored.",
     answer: CampaignView,
-    errors: ['group_not_found', 'sender_not_found', 'campaign_not_found'],
+    errors: [
+      'group_not_found',
+      'segment_not_found',
+      'topic_not_found',
+      'sender_not_found',
+      'campaign_not_found',
+    ],
   })
   async createCampaign(
     @Caller() user: User,
@@ -89,9 +95,15 @@ export class CampaignsController {
     creates: 'campaign',
     summary: 'Create a draft that may be incomplete',
     description:
-      'Stores the given fields, which must be valid. Add the other fields with `PATCH /campaigns/:id`. You can preview an incomplete draft. You can test it when it has a name and a message, and publish it when it also has groups.',
+      'Stores the given fields, which must be valid. Add the other fields with `PATCH /campaigns/:id`. You can preview an incomplete draft. You can test it when it has a name and a message, and publish it when it also has groups or segments.',
     answer: CampaignView,
-    errors: ['group_not_found', 'sender_not_found', 'campaign_not_found'],
+    errors: [
+      'group_not_found',
+      'segment_not_found',
+      'topic_not_found',
+      'sender_not_found',
+      'campaign_not_found',
+    ],
   })
   async createDraft(
     @Caller() user: User,
@@ -106,13 +118,14 @@ export class CampaignsController {
   @Post('publish')
   @Operation({
     summary: 'Publish a draft',
-    description: 'Sends a draft to all members of its groups, now or at `scheduledAt`.',
+    description: 'Sends a draft to its groups and segments, now or at `scheduledAt`.',
     answer: PublishedCampaignView,
     errors: [
       'campaign_not_found',
       'campaign_not_draft',
       'campaign_incomplete',
       'campaign_groups_missing',
+      'campaign_audience_missing',
       'campaign_senders_missing',
     ],
   })
@@ -155,7 +168,14 @@ export class CampaignsController {
     description:
       "Changes the given fields. Send `null` to remove a message. With `ifUpdatedAt`, the change applies only if the campaign hasn't changed since.",
     answer: CampaignDetailView,
-    errors: ['group_not_found', 'sender_not_found', 'campaign_not_draft', 'campaign_changed'],
+    errors: [
+      'group_not_found',
+      'segment_not_found',
+      'topic_not_found',
+      'sender_not_found',
+      'campaign_not_draft',
+      'campaign_changed',
+    ],
   })
   async updateCampaign(
     @Caller() user: User,

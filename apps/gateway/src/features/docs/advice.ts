@@ -30,6 +30,7 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   route_not_found: 'Check the path. Letter case and a trailing slash matter.',
   campaign_not_found: 'Your account has no campaign with this ID. It may have been deleted.',
   group_not_found: 'Your account has no group with this ID or slug. `errors` lists each missing group.',
+  segment_not_found: 'Your account has no segment with this ID. `errors` lists each missing segment.',
   person_not_found: 'Check the ID. The person may have been removed, or merged into another person.',
   attribute_not_found:
     'No person of your account has an attribute with this name. `GET /attributes` lists the names.',
@@ -80,8 +81,12 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   slug_taken: 'Choose another slug, or omit it to derive an unused slug from the name.',
   group_in_use:
     'A scheduled, running, or paused campaign uses the group. Delete the group after the campaign has ended.',
+  campaign_audience_missing:
+    'A segment or the topic of the campaign was deleted, or a segment names something that no longer exists. `errors` lists each. Change the segment or the campaign.',
   campaign_senders_missing:
     'Senders of the campaign were deleted. Edit the campaign to name other senders, or none to use the defaults.',
+  segment_in_use:
+    'A scheduled, running, or paused campaign uses the segment. Delete the segment after the campaign has ended.',
   sender_name_taken: 'Choose another name.',
   sender_in_use: 'A running campaign uses this sender. Wait until the campaign ends, or cancel it.',
   default_sender: 'Make another sender the default first: `POST /senders/:id/default`.',

@@ -1,0 +1,132 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  AppError,
+  type AuditAction,
+  type AuditChange,
+  type AuditNote,
+  type By,
+  type Deleted,
+  type Payload,
+  type Reply,
+  type Segment,
+} from '@carillon/contracts';
+import { Messenger } from '@carillon/messaging';
+import { ErasedUsers, auditNote, owned } from '@carillon/mongo';
+import { Clock, freeSlot } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import { References } from './references';
+import { toSegment } from './segment-document';
+import { Segments } from './segments';
+
+const SEGMENTS_PER_USER = 500;
+/** An attempt fails only if others change the same segment, or take the same slot, in the meantime. */
+const TRIES = 100;
+
+/** Adds, changes, and deletes segments, and fixes the versions that campaigns use. */
+@Injectable()
+export class EditSegments {
+  constructor(
+    private readonly segments: Segments,
+    private readonly references: References,
+    private readonly messenger: Messenger,
+    private readonly erasedUsers: ErasedUsers,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A repeat with the same ID returns the existing segment. Errors: limit_reached. */
+  async create({ by, userId, id, name, conditions }: Payload<'segment.create'>): Promise<Segment> {
+    await this.erasedUsers.refuse(userId);
+    const now = this.clock.now();
+    for (let tries = 0; tries < TRIES; tries++) {
+      const existing = await this.segments.get(userId, id);
+      if (existing) return existing;
+      const slot = freeSlot(await this.segments.slots(userId), SEGMENTS_PER_USER);
+      if (slot === undefined)
+        throw new AppError('limit_reached', `An account can have at most ${SEGMENTS_PER_USER} segments`);
+      const document = {
+        ...owned(userId, id),
+        name,
+        conditions: JSON.stringify(conditions),
+        version: 1,
+        slot,
+        notes: [noteOf('segment.created', { userId, id, name }, by, now)],
+        createdAt: now,
+        updatedAt: now,
+      };
+      if (await this.segments.add(document)) return toSegment(document);
+    }
+    throw changing();
+  }
+
+  /** Conditions that differ from the current ones give the segment a new version. Errors: segment_not_found. */
+  async update({ by, userId, id, ...changes }: Payload<'segment.update'>): Promise<Segment> {
+    for (let tries = 0; tries < TRIES; tries++) {
+      const segment = await this.existing(userId, id);
+      const { name = segment.name, conditions = segment.conditions } = changes;
+      const isOther = !isDeepStrictEqual(conditions, segment.conditions);
+      const now = this.clock.now();
+      const fields: AuditChange[] = [
+        ...(name === segment.name ? [] : [{ field: 'name', before: segment.name, after: name }]),
+        ...(isOther ? [{ field: 'version', before: segment.version, after: segment.version + 1 }] : []),
+      ];
+      if (fields.length === 0) return segment;
+      const set = {
+        ...(name !== segment.name && { name }),
+        updatedAt: now,
+        ...(isOther && { conditions: JSON.stringify(conditions), version: segment.version + 1 }),
+      };
+      const note = noteOf('segment.updated', { userId, id, name }, by, now, fields);
+      const changed = await this.segments.change(segment, set, note);
+      if (changed) return changed;
+    }
+    throw changing();
+  }
+
+  /** Versions that campaigns use remain. Errors: segment_not_found, segment_in_use. */
+  async delete({ by, userId, id }: Payload<'segment.delete'>): Promise<Deleted> {
+    const { name } = await this.existing(userId, id);
+    const { inUse } = await this.messenger.request('campaign.targets-segment', { userId, segmentId: id });
+    if (inUse) throw new AppError('segment_in_use');
+    const now = this.clock.now();
+    await this.segments.delete(userId, id, now, noteOf('segment.deleted', { userId, id, name }, by, now));
+    return { ids: [id] };
+  }
+
+  /** Fixes the current versions of these segments for a campaign. */
+  async resolve({ userId, ids }: Payload<'segment.resolve'>): Promise<Reply<'segment.resolve'>> {
+    const segments = await Promise.all(ids.map((id) => this.segments.get(userId, id)));
+    const found = segments.flatMap((segment) => segment ?? []);
+    const problems = await Promise.all(
+      found.map(async ({ id, conditions }) => {
+        const { problems: ofSegment } = await this.references.check(userId, [conditions]);
+        return ofSegment.map((problem) => ({ id, ...problem }));
+      }),
+    );
+    await this.segments.freeze(found);
+    return {
+      found: found.map(({ id, version }) => ({ id, version })),
+      missing: ids.filter((id) => !found.some((segment) => segment.id === id)),
+      problems: problems.flat(),
+    };
+  }
+
+  private async existing(userId: string, id: string): Promise<Segment> {
+    const segment = await this.segments.get(userId, id);
+    if (!segment) throw new AppError('segment_not_found');
+    return segment;
+  }
+}
+
+function noteOf(
+  action: AuditAction,
+  { userId, id, name }: Pick<Segment, 'userId' | 'id' | 'name'>,
+  by: By,
+  at: Date,
+  changes: AuditChange[] = [],
+): AuditNote {
+  return auditNote(by, at, { userId, action, target: { type: 'segment', id, name }, changes });
+}
+
+function changing(): AppError {
+  return new AppError('service_unavailable', 'Others are changing segments at the moment');
+}

@@ -1,0 +1,22 @@
+import { type Feature, noteRelay } from '@carillon/mongo';
+import { CountSegment } from './count-segment';
+import { EditSegments } from './edit-segments';
+import { MatchingPeople } from './matching-people';
+import { References } from './references';
+import { SegmentRecord, SegmentSchema, SegmentVersionRecord, SegmentVersionSchema } from './segment-document';
+import { Segments } from './segments';
+import { SegmentsController } from './segments.controller';
+
+export type { Evaluation } from './matching-people';
+export { MatchingPeople } from './matching-people';
+export { Segments } from './segments';
+
+/** Selections of people by conditions. */
+export const segments: Feature = {
+  collections: [
+    { name: SegmentRecord.name, schema: SegmentSchema },
+    { name: SegmentVersionRecord.name, schema: SegmentVersionSchema },
+  ],
+  controllers: [SegmentsController],
+  providers: [noteRelay(SegmentRecord), Segments, References, MatchingPeople, EditSegments, CountSegment],
+};

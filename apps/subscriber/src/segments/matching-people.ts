@@ -1,0 +1,120 @@
+import type { Channel, SegmentProblem, SegmentTree } from '@carillon/contracts';
+import { Injectable } from '@nestjs/common';
+import { PeopleScans, type PersonDocument } from '../identity';
+import { type Membership, Memberships } from '../membership';
+import { SuppressedAddresses } from '../suppressions';
+import { type Candidate, type Facts, type Outcome, evaluate } from './evaluate';
+import { type CompiledFilter, compile } from './filter';
+import { type CheckedReferences, References, conditionsIn } from './references';
+
+/** The number of people that one read examines at most. */
+const EXAMINED = 20_000;
+
+/** People who match, and where to continue. `next` null: at the end. */
+export interface MatchingPage {
+  people: PersonDocument[];
+  next: string | null;
+}
+
+/** Finds people who match conditions. */
+@Injectable()
+export class MatchingPeople {
+  constructor(
+    private readonly people: PeopleScans,
+    private readonly memberships: Memberships,
+    private readonly suppressed: SuppressedAddresses,
+    private readonly references: References,
+  ) {}
+
+  /** Prepares conditions that are evaluated together at one time. */
+  async prepare(userId: string, trees: readonly SegmentTree[], asOf: Date): Promise<Evaluation> {
+    const references = await this.references.check(userId, trees);
+    const conditions = trees.flatMap((tree) => [...conditionsIn(tree)]);
+    return {
+      userId,
+      asOf,
+      references,
+      problems: references.problems,
+      channels: conditions.flatMap((each) => ('channel' in each ? each.channel : [])),
+    };
+  }
+
+  /** The outcomes of several conditions on the same people: for each tree, for each person. */
+  async outcomes(
+    evaluation: Evaluation,
+    trees: readonly SegmentTree[],
+    people: readonly Candidate[],
+  ): Promise<Outcome[][]> {
+    const facts = await this.facts(evaluation, people);
+    return trees.map((tree) => people.map((person) => evaluate(tree, person, facts)));
+  }
+
+  /**
+   * Some people who match, in the order of their IDs, continuing after a person's ID. Examines a limited number of
+   * people, so a page can be empty even if more people follow.
+   */
+  async page(
+    evaluation: Evaluation,
+    tree: SegmentTree,
+    { after, limit }: { after: string | null; limit: number },
+  ): Promise<MatchingPage> {
+    const { userId } = evaluation;
+    const { filter, isExact } = this.filterOf(evaluation, tree);
+    const end = await this.people.nth(userId, after, EXAMINED);
+    const found = await this.people.matching(userId, filter, { after, end, limit: limit + 1 });
+    const candidates = found.slice(0, limit);
+    const next = found.length > limit ? (candidates.at(-1)?._id.toHexString() ?? null) : end;
+    if (isExact) return { people: candidates, next };
+    const [outcomes = []] = await this.outcomes(evaluation, [tree], candidates);
+    return { people: candidates.filter((_, index) => outcomes[index] === true), next };
+  }
+
+  /** Only people who already existed at the time of the evaluation can match. */
+  filterOf({ asOf, references }: Evaluation, tree: SegmentTree): CompiledFilter {
+    const { filter, isExact } = compile(tree, asOf, references.isKnown);
+    return { filter: { $and: [{ createdAt: { $lte: asOf } }, filter] }, isExact };
+  }
+
+  private async facts(
+    { userId, asOf, references, channels }: Evaluation,
+    people: readonly Candidate[],
+  ): Promise<Facts> {
+    const addresses = people.flatMap((person) => person.channels.map(({ address }) => address));
+    const [inGroups, anywhere] = await Promise.all([
+      references.groups.size > 0 ? this.memberships.of(userId, addresses, [...references.groups]) : [],
+      channels.length > 0 ? this.memberships.of(userId, addresses) : [],
+    ]);
+    const groupsOf = byAddress(inGroups);
+    const isSuppressed = await this.suppressed.amongPeople(userId, anywhere);
+    const channelsOf = byAddress(anywhere.filter((membership) => !isSuppressed(membership)));
+    const some = (
+      person: Candidate,
+      of: ReadonlyMap<string, Membership[]>,
+      is: (membership: Membership) => boolean,
+    ): boolean => person.channels.some(({ address }) => of.get(address)?.some(is));
+    return {
+      asOf,
+      isMember: (person, group) => some(person, groupsOf, ({ groupId }) => groupId === group),
+      isReachable: (person, through) => some(person, channelsOf, ({ channel }) => channel === through),
+      did: () => false,
+      isKnown: references.isKnown,
+    };
+  }
+}
+
+/** Conditions that are evaluated at one time. */
+export interface Evaluation {
+  userId: string;
+  asOf: Date;
+  references: CheckedReferences;
+  problems: SegmentProblem[];
+  /** The channels that conditions name. */
+  channels: Channel[];
+}
+
+function byAddress(memberships: readonly Membership[]): Map<string, Membership[]> {
+  const all = new Map<string, Membership[]>();
+  for (const membership of memberships)
+    all.set(membership.address, [...(all.get(membership.address) ?? []), membership]);
+  return all;
+}

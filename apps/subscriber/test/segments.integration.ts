@@ -1,0 +1,479 @@
+import {
+  type Audience,
+  type Group,
+  type Person,
+  type Segment,
+  type SegmentTree,
+  newId,
+} from '@carillon/contracts';
+import { anErasureStep } from '@carillon/testing';
+import fc from 'fast-check';
+import { ObjectId } from 'mongodb';
+import type { PersonDocument } from '../src/identity';
+import { type Facts, evaluate } from '../src/segments/evaluate';
+import { SubscriberService, code } from './subscriber-service';
+
+let service: SubscriberService;
+beforeAll(async () => {
+  service = await SubscriberService.start();
+});
+afterAll(() => service.stop());
+
+const by = { role: 'user', keyId: newId() } as const;
+const names = ['city', 'visits', 'since', 'vip', 'tags'];
+const texts = ['Köln', 'köln', 'KÖLN', 'Bonn', 'a.b', '(x)', 'ſtraße', 'STRASSE', 'İ', '3', '2026-01-31', ''];
+const days = ['2025-12-31', '2026-01-01', '2026-01-31', '2026-11-28'];
+
+type Value = NonNullable<PersonDocument['attributes']>[number]['v'];
+const value: fc.Arbitrary<Value> = fc.oneof(
+  fc.constantFrom(...texts),
+  fc.integer({ min: -2, max: 5 }),
+  fc.constantFrom(0.5, 1e9),
+  fc.boolean(),
+  fc.array(fc.constantFrom(...texts), { maxLength: 3 }),
+  fc
+    .tuple(fc.constantFrom(...days), fc.constantFrom('T00:00:00.000Z', 'T23:59:59.999Z'))
+    .map(([day, time]) => new Date(day + time) as never),
+);
+const person = fc.record({
+  attributes: fc
+    .uniqueArray(fc.record({ k: fc.constantFrom(...names), v: value }), { selector: ({ k }) => k })
+    .map((attributes) => (attributes.length > 0 ? attributes : undefined)),
+  country: fc.constantFrom('DE', 'AT', undefined),
+  locale: fc.constantFrom('de', 'de-AT', 'den', 'en', undefined),
+  createdAt: fc.constantFrom(...days).map((day) => new Date(`${day}T12:00:00.000Z`)),
+  /** The groups of its email address, and whether the address is suppressed. */
+  groups: fc.subarray([0, 1, 2]),
+  isSuppressed: fc.boolean(),
+});
+type Given = Omit<PersonDocument, '_id'> & { groups: number[]; isSuppressed: boolean };
+
+const range = fc.oneof(
+  fc.record({ from: fc.constantFrom(...days), to: fc.constantFrom(...days) }, { requiredKeys: [] }),
+  fc.record({ inLastDays: fc.constantFrom(0, 1, 30, 400) }),
+  fc.record({ inNextDays: fc.constantFrom(0, 30) }),
+);
+const attribute = fc.constantFrom(...names);
+/** Groups are numbers here, and become IDs. */
+const condition = fc.oneof(
+  fc.record({
+    attribute,
+    is: fc.array(fc.oneof(fc.constantFrom(...texts), fc.integer({ min: -2, max: 5 }), fc.boolean()), {
+      minLength: 1,
+      maxLength: 3,
+    }),
+  }),
+  fc.record({ attribute, contains: fc.constantFrom('ö', 'Ö', '.', 'S', 'i', '(') }),
+  fc.record({ attribute, startsWith: fc.constantFrom('k', 'K', 'a.', 's', 'İ') }),
+  fc.record({
+    attribute,
+    number: fc.record(
+      { from: fc.integer({ min: -1, max: 3 }), to: fc.integer({ min: 0, max: 4 }) },
+      { requiredKeys: [] },
+    ),
+  }),
+  fc.record({ attribute, date: range }),
+  fc.record({ attribute, exists: fc.constant(true as const) }),
+  fc.record({ group: fc.constantFrom('0', '1', '2') }),
+  fc.record({ channel: fc.constantFrom('EMAIL' as const, 'SMS' as const) }),
+  fc.record({ country: fc.subarray(['DE', 'AT'], { minLength: 1 }) }),
+  fc.record({ locale: fc.subarray(['de', 'en', 'de-AT'], { minLength: 1 }) }),
+  fc.record({ joined: range }),
+);
+const { tree } = fc.letrec<{ tree: SegmentTree }>((tie) => ({
+  tree: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    condition,
+    fc.record({ all: fc.array(tie('tree'), { maxLength: 3 }) }),
+    fc.record({ any: fc.array(tie('tree'), { maxLength: 3 }) }),
+    fc.record({ not: tie('tree') }),
+  ),
+}));
+
+function withGroups(of: SegmentTree, ids: readonly string[]): SegmentTree {
+  if ('all' in of) return { all: of.all.map((each) => withGroups(each, ids)) };
+  if ('any' in of) return { any: of.any.map((each) => withGroups(each, ids)) };
+  if ('not' in of) return { not: withGroups(of.not, ids) };
+  return 'group' in of ? { group: ids[Number(of.group)] ?? '' } : of;
+}
+
+/** Stores people of a new user with their memberships and suppressions. */
+async function store(people: readonly Given[]): Promise<{ userId: string; groups: string[]; ids: string[] }> {
+  const userId = newId();
+  const groups: string[] = [];
+  for (const slug of ['g0', 'g1', 'g2']) groups.push((await service.group(userId, { name: slug, slug })).id);
+  const ids = people.map(() => newId());
+  const user = new ObjectId(userId);
+  await service.stored('people').insertMany(
+    people.map(({ groups: _, isSuppressed: __, ...each }, index) => ({
+      ...(JSON.parse(JSON.stringify({ country: each.country, locale: each.locale })) as object),
+      ...(each.attributes && { attributes: each.attributes }),
+      _id: new ObjectId(ids[index]),
+      userId: user,
+      channels: [{ channel: 'EMAIL', address: `${index}@mail.test` }],
+      rev: 1,
+      createdAt: each.createdAt,
+      updatedAt: each.createdAt,
+    })),
+  );
+  await service
+    .stored('attributeNames')
+    .insertMany(names.map((name) => ({ userId: user, name, createdAt: new Date() })));
+  const members = people.flatMap((each, index) =>
+    each.groups.map((group) => ({
+      _id: new ObjectId(),
+      userId: user,
+      groupId: new ObjectId(groups[group]),
+      channel: 'EMAIL',
+      address: `${index}@mail.test`,
+      token: newId(),
+      extraData: '{}',
+      createdAt: new Date(),
+      updatedAt: new Date(),
+    })),
+  );
+  if (members.length > 0) await service.stored('subscribers').insertMany(members);
+  for (const [index, { isSuppressed }] of people.entries())
+    if (isSuppressed)
+      await service.messenger.request('suppression.create', {
+        id: newId(),
+        userId,
+        by,
+        channel: 'EMAIL',
+        address: `${index}@mail.test`,
+      } as never);
+  return { userId, groups, ids };
+}
+
+const factsOf = (people: readonly Given[], groups: readonly string[], asOf: Date): Facts => {
+  const given = (each: { channels: { address: string }[] }): Given | undefined =>
+    people[Number(each.channels[0]?.address.split('@')[0])];
+  return {
+    asOf,
+    isMember: (each, group) => given(each)?.groups.some((index) => groups[index] === group) ?? false,
+    isReachable: (each, channel) => {
+      const found = given(each);
+      return channel === 'EMAIL' && found !== undefined && found.groups.length > 0 && !found.isSuppressed;
+    },
+    did: () => false,
+    isKnown: () => true,
+  };
+};
+
+const count = (userId: string, conditions: SegmentTree) =>
+  service.messenger.request('segment.count', { userId, conditions });
+
+async function matching(userId: string, conditions: SegmentTree): Promise<string[]> {
+  const ids: string[] = [];
+  let after: string | null = null;
+  do {
+    const page: { items: { id: string }[]; next: string | null } = await service.messenger.request(
+      'segment.people',
+      { userId, conditions, after, limit: 7 },
+    );
+    ids.push(...page.items.map(({ id }) => id));
+    after = page.next;
+  } while (after !== null);
+  return ids;
+}
+
+describe('the people of a segment', () => {
+  it('are those whom its evaluation finds, listed and counted', async () => {
+    const people = fc.sample(person, { numRuns: 40, seed: 1 }) as unknown as Given[];
+    const { userId, groups, ids } = await store(people);
+    const asOf = new Date();
+    const facts = factsOf(people, groups, asOf);
+    const candidates = people.map((each, index) => ({
+      ...each,
+      _id: new ObjectId(ids[index]),
+      channels: [{ channel: 'EMAIL' as const, address: `${index}@mail.test` }],
+    }));
+    let matched = 0;
+    await fc.assert(
+      fc.asyncProperty(tree, async (generated) => {
+        const conditions = withGroups(generated, groups);
+        const wanted = candidates
+          .filter((each) => evaluate(conditions, each, facts) === true)
+          .map(({ _id }) => _id.toHexString());
+        matched += wanted.length;
+        expect((await matching(userId, conditions)).sort()).toEqual(wanted.sort());
+        expect(await count(userId, conditions)).toEqual({
+          people: wanted.length,
+          isComplete: true,
+          problems: [],
+        });
+      }),
+      { numRuns: 300 },
+    );
+    // Segments that match nobody would show nothing.
+    expect(matched).toBeGreaterThan(300);
+  });
+
+  it('are only those of the account', async () => {
+    const group = await service.group(newId());
+    await service.member(group);
+    expect(await count(newId(), { all: [] })).toMatchObject({ people: 0 });
+    expect(await count(group.userId, { all: [] })).toMatchObject({ people: 1 });
+    expect(await count(group.userId, { group: (await service.group(newId())).id })).toMatchObject({
+      people: 0,
+      problems: [{ kind: 'GROUP' }],
+    });
+  });
+
+  it('are nobody, with the reason, if the conditions name something that no longer exists', async () => {
+    const group = await service.group(newId());
+    await service.member(group);
+    const { userId, id } = group;
+    const conditions = { not: { any: [{ group: id }, { attribute: 'city', is: ['Oslo'] }] } };
+    await service.messenger.request('group.delete', { userId, id });
+    const problems = [
+      { kind: 'GROUP', what: id },
+      { kind: 'ATTRIBUTE', what: 'city' },
+    ];
+    expect(await count(userId, conditions)).toEqual({ people: 0, isComplete: true, problems });
+    expect(await matching(userId, conditions)).toEqual([]);
+  });
+});
+
+describe('a segment', () => {
+  const conditions = { country: ['DE'] };
+  let userId: string;
+  beforeEach(() => {
+    userId = newId();
+  });
+
+  const create = (id = newId(), of: SegmentTree = conditions): Promise<Segment> =>
+    service.messenger.request('segment.create', { by, userId, id, name: 'Germans', conditions: of });
+  const update = (id: string, changes: { name?: string; conditions?: SegmentTree }): Promise<Segment> =>
+    service.messenger.request('segment.update', { by, userId, id, ...changes });
+
+  it('gets a new version when its conditions change, not when its name does', async () => {
+    const { id, version } = await create();
+    expect(version).toBe(1);
+    expect(await update(id, { name: 'Others' })).toMatchObject({ name: 'Others', version: 1 });
+    expect(await update(id, { conditions })).toMatchObject({ version: 1 });
+    const austrians = { country: ['AT'] };
+    expect(await update(id, { conditions: austrians })).toMatchObject({ version: 2, conditions: austrians });
+  });
+
+  it('is created once by repeats, and is listed', async () => {
+    const id = newId();
+    const [first, again] = await Promise.all([create(id), create(id)]);
+    expect(again).toEqual(first);
+    const other = await create();
+    const page = { userId, after: null, limit: 10 };
+    expect((await service.messenger.request('segment.list', page)).items).toEqual([first, other]);
+  });
+
+  it('keeps both of two concurrent changes', async () => {
+    const { id } = await create();
+    await Promise.all([update(id, { name: 'A' }), update(id, { conditions: { country: ['AT'] } })]);
+    expect(await service.messenger.request('segment.get', { userId, id })).toMatchObject({
+      name: 'A',
+      version: 2,
+      conditions: { country: ['AT'] },
+    });
+  });
+
+  it('belongs to one account', async () => {
+    const { id } = await create();
+    const foreign = { by, userId: newId(), id };
+    const wanted = { code: 'segment_not_found' };
+    await expect(service.messenger.request('segment.get', foreign)).rejects.toMatchObject(wanted);
+    await expect(
+      service.messenger.request('segment.update', { ...foreign, name: 'x' }),
+    ).rejects.toMatchObject(wanted);
+    await expect(service.messenger.request('segment.delete', foreign)).rejects.toMatchObject(wanted);
+    const { found, missing } = await service.messenger.request('segment.resolve', {
+      userId: foreign.userId,
+      ids: [id],
+    });
+    expect([found, missing]).toEqual([[], [id]]);
+  });
+
+  it('cannot be deleted while a campaign uses it', async () => {
+    const { id } = await create();
+    service.segmentInUse = true;
+    const deletion = { by, userId, id };
+    await expect(service.messenger.request('segment.delete', deletion)).rejects.toEqual(
+      code('segment_in_use'),
+    );
+    service.segmentInUse = false;
+    expect(await service.messenger.request('segment.delete', deletion)).toEqual({ ids: [id] });
+    await expect(service.messenger.request('segment.get', { userId, id })).rejects.toEqual(
+      code('segment_not_found'),
+    );
+  });
+
+  it('is removed with its account', async () => {
+    const { id } = await create();
+    await service.messenger.request('segment.resolve', { userId, ids: [id] });
+    const step = { ...anErasureStep(), userId, address: null };
+    await service.messenger.request('erasure.step-in-subscriber', step);
+    const all = { userId: new ObjectId(userId) };
+    expect(await service.stored('segments').countDocuments(all)).toBe(0);
+    expect(await service.stored('segmentVersions').countDocuments(all)).toBe(0);
+  });
+});
+
+describe('the recipients of a campaign', () => {
+  const none: Audience = { segments: [], excludeGroups: [], excludeSegments: [], topicId: null };
+  let userId: string;
+  let group: Group;
+  let other: Group;
+  beforeEach(async () => {
+    userId = newId();
+    group = await service.group(userId, { name: 'All', slug: 'all' });
+    other = await service.group(userId, { name: 'Other', slug: 'other' });
+  });
+
+  const PHONE = '+4915112345678';
+  const addPerson = (name: string, values: object = {}): Promise<Person> =>
+    service.messenger.request('person.create', {
+      userId,
+      id: newId(),
+      addresses: { EMAIL: [`${name}@mail.test`] },
+      ...values,
+    });
+  const join = (to: Group, name: string, extraData = {}) =>
+    service.member(to, { address: `${name}@mail.test`, extraData });
+
+  async function segment(conditions: SegmentTree): Promise<{ id: string; version: number }> {
+    const create = { by, userId, id: newId(), name: 'x', conditions };
+    const { id } = await service.messenger.request('segment.create', create);
+    const { found } = await service.messenger.request('segment.resolve', { userId, ids: [id] });
+    return found[0] ?? { id, version: 0 };
+  }
+
+  /** The addresses that a campaign would be planned for, with marks, over pages of this size. */
+  async function selected(
+    source: object,
+    changes: object = {},
+    { limit = 1000, keys = [] as string[], asOf = new Date().toISOString() } = {},
+  ): Promise<string[]> {
+    const found: string[] = [];
+    let after: string | null = null;
+    do {
+      const query = { userId, source, audience: { ...none, ...changes }, asOf, keys, after, limit };
+      const page: { items: object[]; next: string | null } = await service.messenger.request(
+        'audience.select',
+        query as never,
+      );
+      for (const item of page.items as Record<string, unknown>[]) {
+        const marks = ['suppressed', 'excluded'].filter((mark) => item[mark]);
+        const variables = keys.length > 0 ? [JSON.stringify(item.variables)] : [];
+        found.push([item.channel, item.address, ...marks, ...variables].join(' '));
+      }
+      after = page.next;
+    } while (after !== null);
+    return found.sort();
+  }
+
+  it('of a segment are its people with their memberships, each address once', async () => {
+    await addPerson('ann', { country: 'DE', addresses: { EMAIL: ['ann@mail.test'], SMS: [PHONE] } });
+    await addPerson('bob', { country: 'DE' });
+    await addPerson('cid', { country: 'AT' });
+    await addPerson('nomember', { country: 'DE' });
+    for (const name of ['ann', 'bob', 'cid']) await join(group, name);
+    await join(other, 'ann');
+    await service.member(other, { channel: 'SMS', address: PHONE });
+    const germans = await segment({ country: ['DE'] });
+    const wanted = [`EMAIL ann@mail.test`, `EMAIL bob@mail.test`, `SMS ${PHONE}`].sort();
+    expect(await selected({ segment: germans })).toEqual(wanted);
+    expect(await selected({ segment: germans }, {}, { limit: 1 })).toEqual(wanted);
+  });
+
+  it('get the values of their oldest membership, and of the person', async () => {
+    await addPerson('ann', { country: 'DE', attributes: { city: 'Oslo', name: 'Person' } });
+    await join(group, 'ann', { name: 'First' });
+    await join(other, 'ann', { name: 'Second' });
+    const germans = await segment({ country: ['DE'] });
+    expect(await selected({ segment: germans }, {}, { keys: ['name', 'city'] })).toEqual([
+      'EMAIL ann@mail.test {"city":"Oslo","name":"First"}',
+    ]);
+  });
+
+  it('are excluded by group, as people and not as addresses', async () => {
+    await addPerson('ann', { addresses: { EMAIL: ['ann@mail.test'], SMS: [PHONE] } });
+    await join(group, 'ann');
+    await join(group, 'bob');
+    await service.member(other, { channel: 'SMS', address: PHONE });
+    const excluded = { excludeGroups: [other.id] };
+    expect(await selected({ groupId: group.id }, excluded)).toEqual([
+      'EMAIL ann@mail.test excluded',
+      'EMAIL bob@mail.test',
+    ]);
+  });
+
+  it('are excluded by segment, and marked as suppressed', async () => {
+    await addPerson('ann', { country: 'DE' });
+    await addPerson('bob', { country: 'AT' });
+    for (const name of ['ann', 'bob', 'cid']) await join(group, name);
+    await service.messenger.request('suppression.create', {
+      ...{ id: newId(), userId, by, channel: 'EMAIL', address: 'bob@mail.test' },
+    });
+    const excluded = { excludeSegments: [await segment({ country: ['DE'] })] };
+    expect(await selected({ groupId: group.id }, excluded)).toEqual([
+      'EMAIL ann@mail.test excluded',
+      'EMAIL bob@mail.test suppressed',
+      'EMAIL cid@mail.test',
+    ]);
+  });
+
+  it('follow the version of the segment that the campaign started with', async () => {
+    await addPerson('ann', { country: 'DE' });
+    await join(group, 'ann');
+    const germans = await segment({ country: ['DE'] });
+    const change = { by, userId, id: germans.id, conditions: { country: ['AT'] } };
+    await service.messenger.request('segment.update', change);
+    expect(await selected({ segment: germans })).toEqual(['EMAIL ann@mail.test']);
+    await expect(selected({ segment: { ...germans, version: 2 } })).rejects.toEqual(
+      code('segment_not_found'),
+    );
+  });
+
+  it('are nobody, or all are excluded, if a group of the segment was deleted after the start', async () => {
+    await addPerson('ann');
+    await join(group, 'ann');
+    const outside = await segment({ not: { group: other.id } });
+    expect(await selected({ segment: outside })).toEqual(['EMAIL ann@mail.test']);
+    expect(await selected({ groupId: group.id }, { excludeSegments: [outside] })).toEqual([
+      'EMAIL ann@mail.test excluded',
+    ]);
+    await service.messenger.request('group.delete', { userId, id: other.id });
+    expect(await selected({ segment: outside })).toEqual([]);
+    expect(await selected({ groupId: group.id }, { excludeSegments: [outside] })).toEqual([
+      'EMAIL ann@mail.test excluded',
+    ]);
+  });
+
+  it('do not include people who were added after the start', async () => {
+    const asOf = new Date().toISOString();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await addPerson('late', { country: 'DE' });
+    await join(group, 'late');
+    const germans = await segment({ country: ['DE'] });
+    expect(await selected({ segment: germans }, {}, { asOf })).toEqual([]);
+    expect(await selected({ segment: germans })).toEqual(['EMAIL late@mail.test']);
+  });
+
+  it('are counted with the same rules', async () => {
+    await addPerson('ann', { country: 'DE' });
+    await addPerson('bob', { country: 'AT' });
+    for (const name of ['ann', 'bob', 'cid']) await join(group, name);
+    await join(other, 'bob');
+    await service.messenger.request('suppression.create', {
+      ...{ id: newId(), userId, by, channel: 'EMAIL', address: 'cid@mail.test' },
+    });
+    const germans = await segment({ country: ['DE'] });
+    const query = { userId, groupIds: [group.id] };
+    const audience = { ...none, segments: [germans.id, newId()], excludeGroups: [other.id] };
+    const { isComplete, channels } = await service.messenger.request('audience.count-selected', {
+      ...query,
+      audience,
+    });
+    expect(isComplete).toBe(true);
+    expect(channels.EMAIL).toEqual({ distinct: 3, excluded: 1, suppressed: 1 });
+    expect(channels.SMS).toEqual({ distinct: 0, excluded: 0, suppressed: 0 });
+  });
+});
