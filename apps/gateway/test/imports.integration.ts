@@ -135,6 +135,39 @@ describe('uploading a file', () => {
     expect(gateway.payloads('import.end')).toMatchObject([{ pieces: 0 }]);
   });
 
+  it('forwards the types, forms, and rules of columns, and a dry run', async () => {
+    const columns = { Geburtstag: { type: 'date', form: 'dmy' }, 'a.b': { rule: 'fill' } };
+    const query = `?dryRun=true&columns=${encodeURIComponent(JSON.stringify(columns))}`;
+    expect((await upload('email\n', csv, query)).status).toBe(202);
+    expect(gateway.payloads('import.begin')).toMatchObject([
+      {
+        dryRun: true,
+        columns: [
+          { name: 'Geburtstag', type: 'date', form: 'dmy' },
+          { name: 'a.b', rule: 'fill' },
+        ],
+      },
+    ]);
+    expect((await upload('email\n', csv, '?dryRun=false')).status).toBe(202);
+    expect(gateway.payloads('import.begin').at(-1)).not.toHaveProperty('dryRun');
+  });
+
+  it.each([
+    ['{', 'query.columns', 'wrong_type'],
+    ['[]', 'query.columns', 'wrong_type'],
+    ['{"a":"date"}', 'query.columns.a', 'wrong_type'],
+    ['{"a":{"type":"json"}}', 'query.columns.a.type', 'not_allowed'],
+    ['{"a":{"type":"date","form":"comma"}}', 'query.columns.a.form', 'not_allowed'],
+    ['{"a":{"form":"dmy"}}', 'query.columns.a.form', 'not_allowed'],
+    ['{"a":{"rule":1}}', 'query.columns.a.rule', 'wrong_type'],
+    ['{"a":{"format":"x"}}', 'query.columns.a.format', 'unknown_field'],
+    [JSON.stringify({ a: { rule: 'x'.repeat(9_000) } }), 'query.columns', 'too_big'],
+  ])('refuses wrong options of columns: %.30s', async (columns, field, code) => {
+    const { status, body } = await upload('email\n', csv, `?columns=${encodeURIComponent(columns)}`);
+    expect(status).toBe(422);
+    expect((body as { errors: object[] }).errors).toMatchObject([{ field, code }]);
+  });
+
   it('removes members with a file in the same way', async () => {
     const { status, headers, body } = await gateway.call('POST', `/groups/${GROUP}/remove`, {
       body: 'integration,identifier\n',

@@ -34,7 +34,7 @@ const usageKeys =
 const auditKeys = '_id at user actor action target changes requestId';
 const consentKeys = 'optOutWords optInWords helpText oneClick brandColor logo';
 const importKeys =
-  '_id group state format lines created updated skipped rejected suppressed misfits createdAt finishedAt';
+  '_id group state format lines created updated skipped rejected suppressed dryRun misfits createdAt finishedAt';
 const removalKeys = '_id group state format lines removed missing rejected createdAt finishedAt';
 const suppressionKeys = '_id user channel identifier sender reason createdAt';
 const messageKeys = '_id user channel identifier sender integration text meaning receivedAt optedOutAt';

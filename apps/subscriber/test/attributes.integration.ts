@@ -403,3 +403,116 @@ describe('a deleted attribute', () => {
     expect((await stored()).filter((each) => 'city' in each)).toEqual([]);
   });
 });
+
+describe('a column of an import', () => {
+  const finish = async (file: string, more: Partial<Payload<'import.begin'>>) =>
+    importing.finished(await importing.upload(file, more));
+
+  it('has a type and a form, which its attribute gets', async () => {
+    const file =
+      'email,Geburtstag,Umsatz,Ort\nann@mail.test,31.12.1990,"1.234,5",Bonn\nbob@mail.test,31.12.90,3.5,\n';
+    const columns = [
+      { name: 'Geburtstag', type: 'date' as const, form: 'dmy' },
+      { name: 'Umsatz', type: 'number' as const, form: 'comma' },
+    ];
+    const done = await finish(file, { columns });
+    expect(await stored()).toEqual([
+      { Geburtstag: new Date('1990-12-31'), Umsatz: 1_234.5, Ort: 'Bonn' },
+      { Geburtstag: '31.12.90', Umsatz: '3.5' },
+    ]);
+    expect(done.misfits).toEqual([
+      { column: 'Geburtstag', values: 1 },
+      { column: 'Umsatz', values: 1 },
+    ]);
+    expect(await named('Geburtstag')).toMatchObject({ type: 'date', misfits: 1 });
+    expect(await named('Ort')).toMatchObject({ type: null });
+  });
+
+  it('converts the values that people have if their attribute gets its type', async () => {
+    await create({ attributes: { born: '1980-01-01' } });
+    await finish('email,born\nann@mail.test,12/31/1990\n', {
+      columns: [{ name: 'born', type: 'date', form: 'mdy' }],
+    });
+    await settled('born');
+    await eventually(async () => (await stored()).every(({ born }) => born instanceof Date));
+    const dates = (await stored()).map(({ born }) => born);
+    expect(new Set(dates)).toEqual(new Set([new Date('1980-01-01'), new Date('1990-12-31')]));
+  });
+
+  it('does not change a declared type', async () => {
+    await declare({ born: 'text', visits: 'number' });
+    await finish('email,born,visits\nann@mail.test,31.12.1990,"3,5"\n', {
+      columns: [
+        { name: 'born', type: 'date', form: 'dmy' },
+        { name: 'visits', type: 'number', form: 'comma' },
+      ],
+    });
+    expect(await stored()).toEqual([{ born: '1990-12-31', visits: 3.5 }]);
+    expect(await named('born')).toMatchObject({ type: 'text' });
+  });
+
+  it('has its own rule for values that a known person has', async () => {
+    const header = 'email,a,b,c,d,locale,country\n';
+    await importing.run(`${header}ann@mail.test,1,1,,1,de,DE\n`);
+    const rules = { a: 'overwrite', b: 'keep', c: 'fill', locale: 'overwrite' } as const;
+    const columns = Object.entries(rules).map(([name, rule]) => ({ name, rule }));
+    const done = await finish(`${header}ann@mail.test,2,2,2,2,en,AT\n`, { columns });
+    expect(done.counts).toMatchObject({ updated: 1, skipped: 0 });
+    expect(await stored()).toEqual([{ a: '2', b: '1', c: '2', d: '1' }]);
+    const query = { userId, address: null, externalId: null, after: null, limit: 10 };
+    const { items } = await service.messenger.request('person.list', query);
+    expect(items).toMatchObject([{ locale: 'en', country: 'DE' }]);
+  });
+});
+
+describe('a dry run', () => {
+  it('reports what an import would do, and writes nothing but rejected lines', async () => {
+    await declare({ visits: 'number' });
+    await importing.run('email,visits\nann@mail.test,1\nbob@mail.test,2\n');
+    const snapshot = async () =>
+      Promise.all(
+        ['people', 'subscribers', 'attributeNames'].map((name) =>
+          service
+            .stored(name)
+            .find({ userId: new ObjectId(userId) })
+            .toArray(),
+        ),
+      );
+    const before = await snapshot();
+    const file =
+      'email,visits,born\nann@mail.test,1,\nbob@mail.test,3,\ncy@mail.test,x,1.1.2000\nnonsense,1,\ncy@mail.test,,\n';
+    const options = {
+      onExisting: 'update' as const,
+      columns: [{ name: 'born', type: 'date' as const, form: 'dmy' }],
+    };
+    const tried = await importing.finished(await importing.upload(file, { ...options, dryRun: true }));
+    expect(tried).toMatchObject({
+      state: 'DONE',
+      dryRun: true,
+      counts: { lines: 5, created: 1, updated: 1, skipped: 2, rejected: 1 },
+      misfits: [{ column: 'visits', values: 1 }],
+    });
+    expect(await importing.rejected(tried)).toEqual([
+      { line: 5, reason: 'email: invalid_email', text: 'nonsense,1,' },
+    ]);
+    expect(await snapshot()).toEqual(before);
+    const done = await importing.finished(await importing.upload(file, options));
+    expect(done.counts).toMatchObject({ created: 1, rejected: 1 });
+    expect(done.dryRun).toBeUndefined();
+    expect(await stored()).toHaveLength(3);
+  });
+
+  it('reports lines with one address, and people who would be in conflict', async () => {
+    await service.member(group, { address: 'ann@mail.test' });
+    await create({ addresses: { SMS: ['+4915112345678'] } });
+    const plain = 'integration,identifier\nemail,ann@mail.test\nemail,bob@mail.test\n';
+    const lines = await importing.finished(await importing.upload(plain, { dryRun: true }));
+    expect(lines.counts).toMatchObject({ created: 1, skipped: 1 });
+    const joined = 'email,phone\nann@mail.test,+4915112345678\n';
+    const conflict = await importing.finished(await importing.upload(joined, { dryRun: true }));
+    expect(conflict.counts).toMatchObject({ lines: 1, rejected: 1 });
+    expect(await importing.rejected(conflict)).toMatchObject([
+      { reason: expect.stringContaining('person_conflict') as string },
+    ]);
+  });
+});

@@ -54,6 +54,21 @@ describe('importing a file', () => {
     );
   });
 
+  it('sends the types and the rules of columns, and asks for a dry run', async () => {
+    const options = '--type Geburtstag=date:dmy --type Kunde=boolean --rule Geburtstag=fill --rule a=keep';
+    const { requests } = await run(`groups import ${ID} people.csv ${options} --dry-run`, [
+      job('RUNNING'),
+      job('DONE', { misfits: [{ column: 'Geburtstag', values: 2 }] }),
+    ]);
+    const { searchParams } = new URL(requests[1]?.request.replace('POST ', 'http://x') ?? '');
+    expect(searchParams.get('dryRun')).toBe('true');
+    expect(JSON.parse(searchParams.get('columns') ?? '')).toEqual({
+      Geburtstag: { type: 'date', form: 'dmy', rule: 'fill' },
+      Kunde: { type: 'boolean' },
+      a: { rule: 'keep' },
+    });
+  });
+
   it('imports people with all their addresses', async () => {
     writeFileSync(join(cwd, 'people.csv'), 'E-Mail;Handy;Stadt\nann@example.com;0171 2345678;Ulm\n');
     const { requests, stderr } = await run(`groups import ${ID} people.csv`, [job('RUNNING'), job('DONE')]);

@@ -2512,6 +2512,7 @@ export interface components {
             _id: string;
             created: number;
             createdAt: string;
+            dryRun: boolean;
             finishedAt: string | null;
             format: "csv" | "ndjson";
             group: string;
@@ -4994,8 +4995,10 @@ export interface operations {
     createImport: {
         parameters: {
             query?: {
+                columns?: string;
                 defaultCountry?: string;
                 delimiter?: "comma" | "semicolon" | "tab" | "pipe";
+                dryRun?: "true" | "false";
                 encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1252" | "windows-1250" | "iso-8859-2" | "windows-1254" | "windows-1257" | "windows-1251" | "koi8-r" | "windows-1253" | "windows-1255" | "windows-1256" | "macintosh" | "shift_jis" | "gb18030" | "big5" | "euc-jp" | "euc-kr";
                 newline?: "lf" | "cr";
                 onExisting?: "skip" | "fill" | "update";

@@ -6,7 +6,7 @@ import { Deleted, Id, Nullable, Page, PageRequest } from './field-types';
 /** The declared types of attributes. */
 export const attributeTypes = ['text', 'number', 'boolean', 'date', 'list'] as const;
 export type AttributeType = (typeof attributeTypes)[number];
-const AttributeType = Type.Unsafe<AttributeType>(
+export const AttributeType = Type.Unsafe<AttributeType>(
   Type.Union(attributeTypes.map((type) => Type.Literal(type))),
 );
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { AttributeType } from './attribute';
 import { command, read } from './define';
 import { fileDelimiters } from './file-delimiters';
 import { Bytes, Id, Nothing, Nullable, Page, PageRequest, Timestamp } from './field-types';
@@ -35,6 +36,19 @@ export const ImportCounts = Type.Object({
 });
 export type ImportCounts = Static<typeof ImportCounts>;
 
+/** What happens to a value that a known person has: it stays, it is set if it is missing, or it is replaced. */
+export const columnRules = ['keep', 'fill', 'overwrite'] as const;
+export type ColumnRule = (typeof columnRules)[number];
+
+/** How to read a column of a file. `form`: of its decimals or dates. `rule`: absent: that of the file. */
+export const ColumnOptions = Type.Object({
+  name: Type.String(),
+  type: Type.Optional(AttributeType),
+  form: Type.Optional(Type.String()),
+  rule: Type.Optional(Type.Unsafe<ColumnRule>(Type.Union(columnRules.map((rule) => Type.Literal(rule))))),
+});
+export type ColumnOptions = Static<typeof ColumnOptions>;
+
 /** A file with members of a group, and the progress of its processing. */
 export const Import = Type.Object({
   id: Id,
@@ -43,7 +57,9 @@ export const Import = Type.Object({
   kind: ImportKind,
   state: ImportState,
   format: FileFormat,
+  /** With `dryRun`: `created` counts lines with new people, `updated` those that change people, and `skipped` the others. */
   counts: ImportCounts,
+  dryRun: Type.Optional(Type.Literal(true)),
   /** The columns with values that don't have the type of the attribute. They were stored as text. */
   misfits: Type.Optional(Type.Array(Type.Object({ column: Type.String(), values: Type.Integer() }))),
   createdAt: Timestamp,
@@ -84,6 +100,10 @@ export const importMessages = {
       onExisting: Type.Union([Type.Literal('skip'), Type.Literal('update')]),
       /** With `skip`: known people get the values that they lack. */
       fills: Type.Optional(Type.Boolean()),
+      /** How to read columns with attributes of people. */
+      columns: Type.Optional(Type.Array(ColumnOptions)),
+      /** Nothing is written, except rejected lines. */
+      dryRun: Type.Optional(Type.Literal(true)),
       /** ISO 3166-1 alpha-2, of phone numbers without a country code. */
       defaultCountry: Type.Optional(Type.String()),
     }),

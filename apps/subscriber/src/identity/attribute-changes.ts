@@ -1,4 +1,4 @@
-import { AppError, type AttributeChange, type AuditNote } from '@carillon/contracts';
+import { AppError, type AuditNote } from '@carillon/contracts';
 import { Database, isDuplicateKey } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
@@ -10,15 +10,16 @@ import {
   BY_DUE_TIME,
   BY_NAME,
   IN_ORDER,
+  LONG_AGO,
   type PendingChange,
   isRemoved,
+  newChange,
 } from './attribute-names';
 
 /** How long a step may take before another worker takes over (milliseconds). */
 const LEASE_MS = 30_000;
 /** No request reads an attribute, and writes people later than this (milliseconds). */
 const SETTLE_MS = 10_000;
-const LONG_AGO = new Date(0);
 
 /** An attribute whose change this process works on. */
 export type Changing = AttributeNameDocument & { change: PendingChange };
@@ -167,11 +168,6 @@ export class AttributeChanges {
         await this.names.updateOne(current, [{ $set: { 'change.dueAt': { $add: ['$$NOW', SETTLE_MS] } } }]);
     }
   }
-}
-
-/** A change that begins now. */
-export function newChange(kind: AttributeChange, total: number): PendingChange {
-  return { id: new ObjectId(), kind, pass: 1, after: null, done: 0, total, dueAt: LONG_AGO };
 }
 
 /** Whether users see the attribute: a renamed one is visible under its new name only. */

@@ -78,6 +78,9 @@ export const AttributeNameSchema = SchemaFactory.createForClass(AttributeNameRec
   .index(BY_DUE_TIME, { partialFilterExpression: { 'change.dueAt': { $exists: true } } })
   .index(...NOTES_INDEX);
 
+/** The time of a step that can begin at once. */
+export const LONG_AGO = new Date(0);
+
 /** The maximum number of attributes of a user. An export has a column for each. */
 const MOST_NAMES = 1_000;
 
@@ -116,33 +119,63 @@ export class AttributeNames {
   }
 
   /**
-   * Notes the names of values before people get the values. Returns the declared types. @throws AppError limit_reached
+   * Notes the names of values before people get the values. Returns the declared types. `declared`: the types of attributes
+   * that have none.
+   * @throws AppError limit_reached
    */
-  async ensure(userId: string, people: readonly NamedValues[], now: Date): Promise<AttributeTypes> {
-    const names = namesOf(people);
-    if (names.size === 0) return new Map();
-    const found = await this.names
-      .find(
-        { userId: new ObjectId(userId), name: { $in: [...names] } },
-        { _id: 0, name: 1, type: 1, change: 1 },
-      )
-      .hint(BY_NAME)
-      .lean<Pick<AttributeNameDocument, 'name' | 'type' | 'change'>[]>();
+  async ensure(
+    userId: string,
+    people: readonly NamedValues[],
+    now: Date,
+    declared: AttributeTypes = new Map(),
+  ): Promise<AttributeTypes> {
+    const names = [...namesOf(people)];
+    const found = await this.described(userId, names);
     await this.keep(
       userId,
       found.flatMap(({ name, change }) => (isRemoved(change) ? [name] : [])),
     );
     const known = new Set(found.map(({ name }) => name));
-    const types = found.flatMap(({ name, type, change }): [string, AttributeType][] =>
-      type && !isRemoved(change) ? [[name, type]] : [],
-    );
-    const missing = [...names].filter((name) => !known.has(name));
-    if (missing.length > 0) await this.add(userId, missing, now);
-    return new Map(types);
+    const missing = names.filter((name) => !known.has(name));
+    if (missing.length > 0) await this.add(userId, missing, now, declared);
+    for (const { name, type } of found) {
+      const declares = type === undefined ? declared.get(name) : undefined;
+      if (declares) await this.declare(userId, name, declares);
+    }
+    return typesOf(names, found, declared);
+  }
+
+  /** The declared types of the attributes of people. `declared`: the types of attributes that have none. */
+  async typesOf(
+    userId: string,
+    people: readonly NamedValues[],
+    declared: AttributeTypes,
+  ): Promise<AttributeTypes> {
+    const names = [...namesOf(people)];
+    return typesOf(names, await this.described(userId, names), declared);
   }
 
   async removeAll(userId: string): Promise<void> {
     await this.names.deleteMany({ userId: new ObjectId(userId) });
+  }
+
+  private async described(userId: string, names: readonly string[]): Promise<DescribedName[]> {
+    if (names.length === 0) return [];
+    return this.names
+      .find(
+        { userId: new ObjectId(userId), name: { $in: [...names] } },
+        { _id: 0, name: 1, type: 1, change: 1 },
+      )
+      .hint(BY_NAME)
+      .lean<DescribedName[]>();
+  }
+
+  /** Gives a type to an attribute that has none. Values that people already have are converted in the background. */
+  private async declare(userId: string, name: string, type: AttributeType): Promise<void> {
+    await this.names.updateOne(
+      { userId: new ObjectId(userId), name, type: { $exists: false }, change: { $exists: false } },
+      { $set: { type, change: newChange('TYPE', 0) } },
+    );
   }
 
   /** Attributes that were removed, and that people get again. */
@@ -154,16 +187,48 @@ export class AttributeNames {
     );
   }
 
-  private async add(userId: string, missing: readonly string[], now: Date): Promise<void> {
+  private async add(
+    userId: string,
+    missing: readonly string[],
+    now: Date,
+    declared: AttributeTypes,
+  ): Promise<void> {
     const user = new ObjectId(userId);
     const count = await this.names.countDocuments({ userId: user }).hint(BY_NAME);
     if (count + missing.length > MOST_NAMES)
       throw new AppError('limit_reached', `An account can have at most ${MOST_NAMES} attributes`);
     await insertMissing(
       this.names,
-      missing.map((name) => ({ _id: new ObjectId(), userId: user, name, createdAt: now })),
+      missing.map((name) => {
+        const type = declared.get(name);
+        return { _id: new ObjectId(), userId: user, name, ...(type && { type }), createdAt: now };
+      }),
     );
   }
+}
+
+type DescribedName = Pick<AttributeNameDocument, 'name' | 'type' | 'change'>;
+
+function typesOf(
+  names: readonly string[],
+  found: readonly DescribedName[],
+  declared: AttributeTypes,
+): AttributeTypes {
+  const types = new Map(
+    found.flatMap(({ name, type, change }): [string, AttributeType][] =>
+      type && !isRemoved(change) ? [[name, type]] : [],
+    ),
+  );
+  for (const name of names) {
+    const type = types.get(name) ?? declared.get(name);
+    if (type) types.set(name, type);
+  }
+  return types;
+}
+
+/** A change that begins now. */
+export function newChange(kind: AttributeChange, total: number): PendingChange {
+  return { id: new ObjectId(), kind, pass: 1, after: null, done: 0, total, dueAt: LONG_AGO };
 }
 
 /** Whether nobody has the attribute anymore, because it was deleted or renamed. */

@@ -10,8 +10,8 @@ import { PersonNumberRecord, PersonNumberSchema, PersonNumbers } from './person-
 import { PersonValues } from './person-values';
 import { SaveContacts } from './save-contacts';
 
-export { AttributeChanges, type Changing, isBusy, isListed, newChange } from './attribute-changes';
-export { type AttributeNameDocument, AttributeNames } from './attribute-names';
+export { AttributeChanges, type Changing, isBusy, isListed } from './attribute-changes';
+export { type AttributeNameDocument, AttributeNames, newChange } from './attribute-names';
 export { type Attributed, AttributedPeople, valueTexts } from './attributed-people';
 export type { Match } from './match-contacts';
 export { type OnExisting, personLimits, refusalOf } from './merge-contact';
@@ -28,7 +28,7 @@ export {
 } from './person-document';
 export { PersonValues, type ValueReader, filledFrom } from './person-values';
 export { SaveContacts } from './save-contacts';
-export { storedAs, typedAttributes } from './typed-attributes';
+export { type ValueColumn, storedAs, typedAttributes } from './typed-attributes';
 
 /** People, their addresses, and their attributes. */
 export const identity: Feature = {

@@ -1,5 +1,5 @@
 import type { ObjectId } from 'mongodb';
-import { type OnExisting, type Refusal, type TypedContact, mergedWith } from './merge-contact';
+import { type OnExisting, type Refusal, type Rules, type TypedContact, mergedWith } from './merge-contact';
 import type { PersonDocument } from './person-document';
 
 /** A contact, and the ID for its person if the person is new. */
@@ -29,7 +29,7 @@ export function matchContacts(
   userId: ObjectId,
   contacts: readonly NewContact[],
   known: readonly PersonDocument[],
-  { onExisting, now }: { onExisting: OnExisting; now: Date },
+  { onExisting, rules, now }: { onExisting: OnExisting; rules?: Rules | undefined; now: Date },
 ): Matches {
   const people = new Directory(known);
   const matches = contacts.map(({ contact, ownId }): Match => {
@@ -39,7 +39,9 @@ export function matchContacts(
     if (person && isSomebodyElse(person, contact)) return { conflict: [person._id] };
     const empty = { _id: ownId, userId, n: [], channels: [], rev: 1, createdAt: now, updatedAt: now };
     const before = person ?? empty;
-    const merged = mergedWith(before, contact, person ? onExisting : 'update');
+    const merged = person
+      ? mergedWith(before, contact, onExisting, rules)
+      : mergedWith(before, contact, 'update');
     if (typeof merged === 'string') return { refusal: merged };
     if (merged !== person) people.note({ ...merged, updatedAt: now }, !person);
     return { person: before._id };

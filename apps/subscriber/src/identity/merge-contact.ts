@@ -14,6 +14,10 @@ import {
  * also replaces existing values. New addresses are always added.
  */
 export type OnExisting = 'skip' | 'fill' | 'update';
+/** The same for single attributes and fields, by name. */
+export type Rules = ReadonlyMap<string, OnExisting>;
+
+const noRules: Rules = new Map();
 
 /** The limits of a person: addresses, attributes, and the bytes of all attributes as JSON. */
 export const personLimits = {
@@ -35,15 +39,16 @@ export function mergedWith(
   person: PersonDocument,
   contact: TypedContact,
   onExisting: OnExisting,
+  rules: Rules = noRules,
 ): PersonDocument | Refusal {
   const channels = [...person.channels, ...addressesBeyond(person.channels, contact.addresses)];
   const merged: PersonDocument = { ...person, channels };
-  const attributes = mergedAttributes(person.attributes ?? [], contact.attributes, onExisting);
+  const attributes = mergedAttributes(person.attributes ?? [], contact.attributes, onExisting, rules);
   if (attributes.length > 0) merged.attributes = attributes;
   // An external ID identifies the person. A contact never replaces it.
   if (contact.externalId !== undefined) merged.externalId = person.externalId ?? contact.externalId;
   for (const name of ['locale', 'timeZone', 'country'] as const) {
-    const value = chosen(person[name], contact[name], onExisting);
+    const value = chosen(person[name], contact[name], rules.get(name) ?? onExisting);
     if (value !== undefined) merged[name] = value;
   }
   return isDeepStrictEqual(person, merged) ? person : (refusalOf(merged) ?? merged);
@@ -60,10 +65,11 @@ function mergedAttributes(
   before: readonly Attribute[],
   values: TypedContact['attributes'],
   onExisting: OnExisting,
+  rules: Rules,
 ): Attribute[] {
   const merged = new Map(before.map((each) => [each.k, each]));
   for (const [k, v] of Object.entries(values)) {
-    const value = chosen(merged.get(k)?.v, v, onExisting);
+    const value = chosen(merged.get(k)?.v, v, rules.get(k) ?? onExisting);
     if (value !== undefined) merged.set(k, { k, v: value });
   }
   return [...merged.values()];

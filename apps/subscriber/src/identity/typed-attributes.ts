@@ -34,10 +34,14 @@ export function typedAttributes(
     Object.entries(values).map(([name, value]): [string, StoredValue] => {
       const column = columns?.get(name);
       const read = column ? typedValue(value, column.type, column.form) : value;
-      const type = types.get(name);
+      const type = types.get(name) ?? column?.type;
       const { stored, fits } =
-        type === undefined ? { stored: read ?? value, fits: true } : storedAs(read ?? value, type);
-      if (read === undefined || !fits) onMisfit?.(name);
+        read === undefined
+          ? { stored: valueText(value), fits: false }
+          : type
+            ? storedAs(read, type)
+            : { stored: read, fits: true };
+      if (!fits) onMisfit?.(name);
       return [name, stored];
     }),
   );

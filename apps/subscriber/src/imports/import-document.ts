@@ -1,6 +1,7 @@
 import type { PhoneCountry } from '@carillon/address';
 import type {
   AuditNote,
+  ColumnOptions,
   FileFormat,
   Import,
   ImportCounts,
@@ -46,6 +47,10 @@ const CountsSchema = new MongooseSchema(
   Object.fromEntries(Object.keys(noCounts).map((name) => [name, Number])),
   part,
 );
+const ColumnOptionsSchema = new MongooseSchema<ColumnOptions>(
+  { name: String, type: String, form: String, rule: String },
+  part,
+);
 const MisfitsSchema = new MongooseSchema<Misfits>({ column: String, values: Number }, part);
 const FailureSchema = new MongooseSchema<Failure>({ line: Number, reason: String }, part);
 
@@ -68,6 +73,10 @@ export class ImportRecord {
   @Prop({ type: String }) onExisting!: 'skip' | 'update';
   /** With `skip`: known people get the values that they lack. */
   @Prop({ type: Boolean }) fills?: boolean;
+  /** How to read columns with attributes of people. Absent: as text, with the rule of the file. */
+  @Prop({ type: [ColumnOptionsSchema], default: undefined }) columnOptions?: ColumnOptions[];
+  /** Nothing is written, except rejected lines. */
+  @Prop({ type: Boolean }) dryRun?: true;
   @Prop({ type: String }) state!: ImportState;
   @Prop({ type: Number }) slot?: number;
   /** The upload whose parts are valid. */
@@ -168,7 +177,8 @@ export function toClaimed({ _id, userId, groupId, ...rest }: ImportDocument, req
 }
 
 export function toImport(document: ImportDocument): Import {
-  const { _id, userId, groupId, kind, state, format, counts, misfits, createdAt, finishedAt } = document;
+  const { _id, userId, groupId, kind, state, format, counts, misfits, dryRun, createdAt, finishedAt } =
+    document;
   return {
     id: _id.toHexString(),
     userId: userId.toHexString(),
@@ -177,6 +187,7 @@ export function toImport(document: ImportDocument): Import {
     state,
     format,
     counts,
+    ...(dryRun && { dryRun }),
     ...(misfits && { misfits }),
     createdAt: createdAt.toISOString(),
     finishedAt: finishedAt?.toISOString() ?? null,
@@ -190,7 +201,7 @@ export function fileNote(
   file: File,
   step: 'started' | 'ended',
   at: Date,
-  facts: Record<string, string | number>,
+  facts: Record<string, string | number | boolean>,
 ): AuditNote {
   const { id, userId, groupId, keyId, kind } = file;
   const type = kind === 'ADD' ? 'import' : 'removal';

@@ -108,7 +108,7 @@ export class ImportLeases {
   private async end(claimed: Claimed, ended: object, facts: Record<string, string | number>): Promise<void> {
     const now = this.clock.now();
     const notes = notesAnd(fileNote(claimed, 'ended', now, facts));
-    const isWanted = await this.interests.wants(claimed.userId, 'import.finished');
+    const isWanted = !claimed.dryRun && (await this.interests.wants(claimed.userId, 'import.finished'));
     const pendingWebhookEvents = isWanted && {
       pendingWebhookEvents: { $literal: [finished(claimed, now, facts)] },
     };

@@ -87,6 +87,7 @@ export class Uploads {
     const note = fileNote(file, 'started', this.clock.now(), {
       format: file.format,
       onExisting: file.onExisting,
+      ...(file.dryRun && { dryRun: true }),
     });
     const completed = await this.imports.findOneAndUpdate(
       arriving(upload),
@@ -140,12 +141,27 @@ export class Uploads {
 
   /** Null: the slot or the ID is taken. */
   private async openIn(slot: number, begin: Payload<'import.begin'>, now: Date): Promise<Import | null> {
-    const { id, userId, groupId, keyId, kind, format, onExisting, uploadId, defaultCountry, fills } = begin;
+    const {
+      id,
+      userId,
+      groupId,
+      keyId,
+      kind,
+      format,
+      onExisting,
+      uploadId,
+      defaultCountry,
+      fills,
+      columns,
+      dryRun,
+    } = begin;
     const document = {
       ...owned(userId, id),
       groupId: new ObjectId(groupId),
       ...{ keyId, kind, format, onExisting, uploadId, slot },
       ...(fills && { fills }),
+      ...(columns && { columnOptions: columns }),
+      ...(dryRun && { dryRun }),
       ...(defaultCountry !== undefined && { defaultCountry: defaultCountry as PhoneCountry }),
       ...{ lastPieceAt: now, batchAt: now, createdAt: now },
       ...untouched,

@@ -4,7 +4,7 @@ import type { Contact, Row } from '@carillon/input';
 import { Quotas, isOverQuota } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
 import { ObjectId } from 'mongodb';
-import { type Match, type OnExisting, People, SaveContacts, keyOf } from '../identity';
+import { type Match, type OnExisting, People, SaveContacts, type ValueColumn, keyOf } from '../identity';
 import { MemberBatches, type SubscriberDocument, searchTerms, searchTermsIn } from '../membership';
 import { EditSubscribers } from '../subscribers';
 import { SuppressedAddresses } from '../suppressions';
@@ -55,6 +55,7 @@ export class WriteMembers {
   ) {}
 
   async write(claimed: Claimed, rows: readonly Row[]): Promise<Written> {
+    if (claimed.dryRun) return this.preview(claimed, rows);
     if (claimed.kind === 'REMOVE')
       return {
         counts: await this.remove(claimed, rows),
@@ -101,15 +102,42 @@ export class WriteMembers {
     const plain = rows.flatMap(({ person }) => (person ? [{ ...person, userId: user }] : []));
     await this.people.ensureAll(plain, now);
     if (contacts.length === 0) return noFlaws;
-    const idOf = memberIds(`${claimed.id} person`, now);
-    const withIds = contacts.map(({ line, contact }) => ({ contact, ownId: idOf(line) }));
-    const onExisting: OnExisting = claimed.fills ? 'fill' : claimed.onExisting;
-    const { matches, misfits } = await this.saveContacts.save(withIds, { userId, onExisting, now });
-    const reasons = contacts.flatMap(({ line }, index): [number, string][] => {
-      const reason = reasonOf(matches[index]);
-      return reason === null ? [] : [[line, reason]];
-    });
-    return { refused: new Map(reasons), misfits };
+    const { matches, misfits } = await this.saveContacts.save(
+      withIds(claimed, contacts),
+      saveOptions(claimed),
+    );
+    return { refused: refusedLines(contacts, matches), misfits };
+  }
+
+  /**
+   * What the rows of a batch would do. `created` counts lines with new people, or with new members for lines that are one
+   * address; `updated` lines that change them, and `skipped` the others.
+   */
+  private async preview(claimed: Claimed, rows: readonly Row[]): Promise<Written> {
+    const updates = claimed.onExisting === 'update';
+    const contacts = rows.flatMap(({ line, contact }) => (contact ? [{ line, contact }] : []));
+    const plain = rows.filter(({ contact }) => contact === undefined);
+    const people = peopleOf(plain, updates);
+    const [found, newcomers, suppressed] = await Promise.all([
+      this.saveContacts.preview(withIds(claimed, contacts), saveOptions(claimed)),
+      this.newcomersAmong(claimed, people),
+      this.countSuppressed(claimed.userId, peopleOf(rows, updates)),
+    ]);
+    const ids = (documents: typeof found.added) => new Set(documents.map(({ _id }) => _id.toHexString()));
+    const [added, changed] = [ids(found.added), ids(found.changed)];
+    const counts = { created: newcomers.length, updated: 0, skipped: 0, suppressed };
+    const known = linesOf(plain).addresses - newcomers.length;
+    counts[updates ? 'updated' : 'skipped'] += known;
+    for (const match of found.matches) {
+      if (!('person' in match)) continue;
+      const id = match.person.toHexString();
+      // Further lines of a new person are skipped.
+      if (added.delete(id)) counts.created += 1;
+      else counts[changed.has(id) ? 'updated' : 'skipped'] += 1;
+    }
+    const refused = refusedLines(contacts, found.matches);
+    const fullBecause = 'quota_exceeded: subscribers';
+    return { counts, fullAt: null, fullBecause, refused, misfits: found.misfits };
   }
 
   private async newcomersAmong(claimed: Claimed, people: readonly Named[]): Promise<Named[]> {
@@ -148,7 +176,9 @@ export class WriteMembers {
     const createdLines = (isOfContact: boolean): number =>
       new Set(created.flatMap((each) => (each.isOfContact === isOfContact ? each.line : []))).size;
     const addresses = { created: createdLines(false), updates };
-    const contacts = { created: createdLines(true), updates: updates || claimed.fills === true };
+    const rules = rulesOf(claimed).values();
+    const changes = updates || claimed.fills === true || [...rules].some((rule) => rule !== 'skip');
+    const contacts = { created: createdLines(true), updates: changes };
     const counts = { created: addresses.created + contacts.created, updated: 0, skipped: 0, suppressed };
     counts[addresses.updates ? 'updated' : 'skipped'] += lines.addresses - addresses.created;
     counts[contacts.updates ? 'updated' : 'skipped'] += lines.contacts - contacts.created;
@@ -212,6 +242,47 @@ export class WriteMembers {
     const repeats = suppressed.reduce((sum, person) => sum + person.repeats, 0);
     return new Set(suppressed.map(({ line }) => line)).size + repeats;
   }
+}
+
+/** A line with a person. */
+interface ContactLine {
+  line: number;
+  contact: Contact;
+}
+
+function withIds(claimed: Claimed, contacts: readonly ContactLine[]) {
+  const idOf = memberIds(`${claimed.id} person`, claimed.batchAt);
+  return contacts.map(({ line, contact }) => ({ contact, ownId: idOf(line) }));
+}
+
+const onExistingOf = { keep: 'skip', fill: 'fill', overwrite: 'update' } as const;
+
+/** The rules of columns that have their own. */
+function rulesOf({ columnOptions = [] }: Claimed): Map<string, OnExisting> {
+  return new Map(columnOptions.flatMap(({ name, rule }) => (rule ? [[name, onExistingOf[rule]]] : [])));
+}
+
+function saveOptions(claimed: Claimed): Parameters<SaveContacts['save']>[1] {
+  const { userId, onExisting, fills, columnOptions = [], batchAt: now } = claimed;
+  const columns = columnOptions.flatMap(({ name, type, form }): [string, ValueColumn][] =>
+    type ? [[name, { type, form: form as ValueColumn['form'] }]] : [],
+  );
+  return {
+    userId,
+    onExisting: fills ? 'fill' : onExisting,
+    ...(columnOptions.length > 0 && { rules: rulesOf(claimed) }),
+    ...(columns.length > 0 && { columns: new Map(columns) }),
+    now,
+  };
+}
+
+/** Why lines have no person, by line. */
+function refusedLines(contacts: readonly ContactLine[], matches: readonly Match[]): Map<number, string> {
+  const reasons = contacts.flatMap(({ line }, index): [number, string][] => {
+    const reason = reasonOf(matches[index]);
+    return reason === null ? [] : [[line, reason]];
+  });
+  return new Map(reasons);
 }
 
 /** New members for the people of a batch. */

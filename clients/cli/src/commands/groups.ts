@@ -4,7 +4,7 @@ import { Refusal } from '../failures';
 import { number, wide } from '../output/columns';
 import type { Session } from '../session';
 import { printAll, saveTo } from '../terminal/files';
-import { nounOf, oneOf, options, verb } from '../words';
+import { nounOf, oneOf, options, pair, verb } from '../words';
 import { formatOf, sendFile } from './jobs';
 import { delimiterOption, encodingOption } from './people-file';
 
@@ -91,6 +91,7 @@ export function groups(program: CommandUnknownOpts, session: Session): void {
     'friends people.csv --rejected rejected.csv',
     'friends people.ndjson --update',
     'friends phones.csv --default-country DE',
+    'friends people.csv --type Birthday=date:dmy --type Revenue=number:comma --rule city=fill --dry-run',
   )
     .option('--format <format>', FORMAT, format)
     .option('--encoding <name>', ENCODING, encodingOption)
@@ -100,11 +101,27 @@ export function groups(program: CommandUnknownOpts, session: Session): void {
       'the country of phone numbers without a country code, such as DE (default: of the account)',
     )
     .option('--update', 'updates the data of existing members (default: skip them)')
+    .option(
+      '--type <column=type>',
+      'the type of a column, with the form of dates (ymd, dmy, mdy) or decimals (point, comma); can be repeated',
+      pair,
+    )
+    .option(
+      '--rule <column=rule>',
+      'what happens to the values of a column that people have: keep, fill, or overwrite; can be repeated',
+      pair,
+    )
+    .option('--dry-run', 'reports what the import would do, and writes nothing')
     .option('--rejected <file>', REJECTED)
     .option('--no-wait', 'exits after the upload')
-    .action(async (group, file, { update, defaultCountry, ...options }) => {
+    .action(async (group, file, { update, defaultCountry, type, rule, dryRun, ...options }) => {
       const path = { groupId: await groupIdOf(user, group) };
-      const query = { onExisting: update ? ('update' as const) : undefined, defaultCountry };
+      const query = {
+        onExisting: update ? ('update' as const) : undefined,
+        defaultCountry,
+        columns: columnOptions(type, rule),
+        dryRun: dryRun ? ('true' as const) : undefined,
+      };
       await sendFile(session, 'imports', file, options, (upload, form) =>
         user.upload('/groups/{groupId}/import', { path, query: { ...query, ...form } }, upload),
       );
@@ -153,4 +170,18 @@ export function groups(program: CommandUnknownOpts, session: Session): void {
       await session.confirm(`Delete the group ${slug} and all its members?`, yes);
       await output.removed(await user.delete('/groups/{groupId}', { path: { groupId } }), 'group');
     });
+}
+
+/** `--type Birthday=date:dmy --rule city=fill` in the form of the API. */
+function columnOptions(
+  types: Record<string, string> = {},
+  rules: Record<string, string> = {},
+): string | undefined {
+  const columns = new Map<string, { type?: string; form?: string; rule?: string }>();
+  for (const [name, value] of Object.entries(types)) {
+    const [type = '', form] = value.split(':', 2);
+    columns.set(name, { type, ...(form !== undefined && { form }) });
+  }
+  for (const [name, rule] of Object.entries(rules)) columns.set(name, { ...columns.get(name), rule });
+  return columns.size === 0 ? undefined : JSON.stringify(Object.fromEntries(columns));
 }

@@ -57,4 +57,12 @@ export {
   encodings,
 } from './text-form';
 export { TimeSlice } from './time-slice';
-export { type ValueForm, dateText, typedValue, valueText } from './typed-value';
+export {
+  type GuessedColumn,
+  type ValueForm,
+  dateText,
+  formsOf,
+  guessColumn,
+  typedValue,
+  valueText,
+} from './typed-value';

@@ -3,12 +3,16 @@ import { trimmedCell } from './cells';
 import { type AttributeValue, contactLimits } from './read-contact';
 
 /** How a file writes decimals: `3.5` or `3,5`. */
-export const decimalForms = ['point', 'comma'] as const;
+const decimalForms = ['point', 'comma'] as const;
 /** The order of day, month, and year in a date: `2025-12-31`, `31.12.2025`, or `12/31/2025`. */
-export const dateForms = ['ymd', 'dmy', 'mdy'] as const;
-export type DecimalForm = (typeof decimalForms)[number];
-export type DateForm = (typeof dateForms)[number];
-export type ValueForm = DecimalForm | DateForm;
+const dateForms = ['ymd', 'dmy', 'mdy'] as const;
+export type ValueForm = (typeof decimalForms)[number] | (typeof dateForms)[number];
+
+/** The forms of a type; none: it has only one. */
+export function formsOf(type: AttributeType | undefined): readonly ValueForm[] {
+  if (type === 'number') return decimalForms;
+  return type === 'date' ? dateForms : [];
+}
 
 /**
  * The value with this type; a date is text, as `dateText` writes it. Undefined: it doesn't fit. Without a form, text is a

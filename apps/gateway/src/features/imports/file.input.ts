@@ -4,7 +4,8 @@ import { type Encoding, type TextForm, delimiters, encodings } from '@carillon/i
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { IsCountry } from '../../http/input/country';
-import { OptionalNotNull } from '../../http/input/rule';
+import { Holds, OptionalNotNull } from '../../http/input/rule';
+import { columnsRule } from './column-options';
 import { IsFormulas, type Formulas } from './downloads';
 import { delimiterNames } from './file-form';
 
@@ -43,6 +44,19 @@ export class ImportQuery extends FileQuery {
   @IsIn(['skip', 'fill', 'update'])
   @OptionalNotNull()
   readonly onExisting?: 'skip' | 'fill' | 'update';
+
+  @ApiProperty({
+    description:
+      'How to read columns with attributes of people, as JSON. For each column: `type` (text, number, boolean, date, list), `form` of its decimals (point, comma) or dates (ymd, dmy, mdy), and `rule` for existing values (keep, fill, overwrite). Absent: values are text, and `onExisting` applies',
+  })
+  @Holds('isColumns', columnsRule)
+  @OptionalNotNull()
+  readonly columns?: string;
+
+  @ApiProperty({ description: 'true: reports what the import would do, and writes nothing' })
+  @IsIn(['true', 'false'])
+  @OptionalNotNull()
+  readonly dryRun?: 'true' | 'false';
 }
 
 export function statedForm({ encoding, delimiter, newline }: FileQuery): Partial<TextForm> {

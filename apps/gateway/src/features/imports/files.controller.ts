@@ -8,6 +8,7 @@ import { mintId } from '../../http/idempotency/minting';
 import { validCountry } from '../../http/input/country';
 import { existing } from '../../http/input/path-id';
 import { Operation } from '../../openapi/operation';
+import { columnOptions } from './column-options';
 import { type ExportedFile, Exports, exportedMembers } from './downloads';
 import { CSV, NDJSON, fileOfPeople, validFormat, peopleContent } from './file-body';
 import { ImportView, RemovalView, presentImport, presentRemoval } from './import.presenter';
@@ -43,7 +44,14 @@ export class FilesController {
   ) {
     const fills = query.onExisting === 'fill';
     const onExisting = query.onExisting === 'update' ? 'update' : 'skip';
-    const options = { groupId, kind: 'ADD', onExisting, ...(fills && { fills }) } as const;
+    const options = {
+      groupId,
+      kind: 'ADD',
+      onExisting,
+      ...(fills && { fills }),
+      ...(query.columns !== undefined && { columns: columnOptions(query.columns) }),
+      ...(query.dryRun === 'true' && { dryRun: true as const }),
+    } as const;
     const created = await this.receive(user, options, query, reply);
     reply.header('location', `/api/v1/imports/${created.id}`);
     return { data: { createImport: presentImport(created) } };
@@ -104,7 +112,7 @@ export class FilesController {
 
   private receive(
     { userId, keyId, defaultCountry: ofAccount }: User,
-    options: Pick<FileUpload, 'groupId' | 'kind' | 'onExisting' | 'fills'>,
+    options: Pick<FileUpload, 'groupId' | 'kind' | 'onExisting' | 'fills' | 'columns' | 'dryRun'>,
     query: FileQuery,
     reply: FastifyReply,
   ): Promise<Import> {

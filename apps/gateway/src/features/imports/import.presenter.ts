@@ -23,6 +23,7 @@ export const ImportView = View('Import', {
   suppressed: Count(0, {
     description: 'Lines with suppressed addresses; also included in the other counts',
   }),
+  dryRun: Type.Boolean({ description: 'The import only reports what it would do', examples: [false] }),
   misfits: Type.Array(View('ColumnMisfits', { column: Text('birthday'), values: Count(2) }), {
     description:
       'The number of values that are stored as text, because they do not have the type of the attribute',
@@ -47,6 +48,7 @@ export const RemovalView = View('Removal', {
 const withCounts = (job: Import) => ({
   ...job,
   ...job.counts,
+  dryRun: job.dryRun ?? false,
   misfits: job.misfits ?? [],
   _id: job.id,
   group: job.groupId,
