@@ -13,6 +13,7 @@ import { replies } from './commands/replies';
 import { suppressions } from './commands/suppressions';
 import { webhooks } from './commands/webhooks';
 import { attributes } from './commands/attributes';
+import { segments } from './commands/segments';
 import { topics } from './commands/topics';
 import { users } from './commands/users';
 import { printCompletion } from './completion';
@@ -58,6 +59,7 @@ export function programFor(world: World): Command {
   webhooks(program, session);
   people(program, session);
   attributes(program, session);
+  segments(program, session);
   topics(program, session);
   senders(program, session);
   integrations(program, session);

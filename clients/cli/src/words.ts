@@ -13,6 +13,7 @@ const meanings: Record<string, string> = {
     key: 'key ID',
     person: 'person ID',
     other: 'ID of the person to remove',
+    segment: 'segment ID',
     subscriber: 'subscriber ID',
     topic: 'topic ID',
     user: 'user ID',
@@ -20,6 +21,7 @@ const meanings: Record<string, string> = {
   },
   ...{ campaigns: 'IDs, at most 1000', subscribers: 'IDs, at most 1000', suppressions: 'IDs, at most 1000' },
   address: 'email address or international phone number',
+  conditions: 'a JSON object',
   file: 'a CSV or NDJSON file; - for standard input',
   group: 'slug or ID',
   sender: 'name or ID',
@@ -100,7 +102,7 @@ export function pair(word: string, before: Record<string, string> = {}): Record<
 }
 
 /** Parses `--data-json '{"name": "Ann"}'`. The API checks its depth. */
-function jsonObject(word: string): Schemas['ExtraData'] {
+export function jsonObject(word: string): Schemas['ExtraData'] {
   let value: unknown;
   try {
     value = JSON.parse(word);

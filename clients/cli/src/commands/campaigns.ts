@@ -213,7 +213,14 @@ const previewView: View<Answer<Schemas['Preview']>> = ({
 
 const audienceView: View<Answer<Schemas['Audience']>> = ({ channels = {} }, { tableLines }) =>
   tableLines(
-    ['channel', number('members'), number('distinct'), number('suppressed'), number('reachable')],
+    [
+      'channel',
+      number('members'),
+      number('distinct'),
+      number('excluded'),
+      number('suppressed'),
+      number('reachable'),
+    ],
     Object.entries(channels).map(([name, tally]) => ({ channel: name, ...tally })),
     Infinity,
   );

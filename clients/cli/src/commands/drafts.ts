@@ -29,6 +29,10 @@ const withContent = (command: ReturnType<typeof verb<'draft'>>) =>
     .option('--template <sid>', 'HX…, a template that WhatsApp has approved')
     .option('--variable <name=value>', 'a variable of the template; can be repeated', pair)
     .option('--group <group>', 'slug or ID of a target group; can be repeated', collected)
+    .option('--segment <segment>', 'ID of a target segment; can be repeated', collected)
+    .option('--exclude-group <group>', 'slug or ID of a group that is left out; can be repeated', collected)
+    .option('--exclude-segment <segment>', 'ID of a segment that is left out; can be repeated', collected)
+    .option('--topic <topic>', 'ID of the topic that recipients can leave')
     .option('--sender <channel=sender>', 'sender of a channel, by name or ID; can be repeated', senderOption);
 
 type Content = ReturnType<ReturnType<typeof withContent>['opts']>;
@@ -46,6 +50,23 @@ async function fieldsOf(given: Content, { user, world }: Session) {
     whatsappTemplate: template === undefined ? undefined : { contentSid: template, variables: variable },
     senders,
     groups: group && (await Promise.all(group.map((name) => groupIdOf(user, name)))),
+    audience: await audienceOf(given, user),
+  };
+}
+
+/** Undefined: no part of the audience is given. */
+async function audienceOf(
+  { segment, excludeGroup, excludeSegment, topic }: Content,
+  user: Session['user'],
+): Promise<Schemas['CampaignAudience'] | undefined> {
+  if (!segment && !excludeGroup && !excludeSegment && topic === undefined) return undefined;
+  return {
+    ...(segment && { segments: segment }),
+    ...(excludeGroup && {
+      excludeGroups: await Promise.all(excludeGroup.map((name) => groupIdOf(user, name))),
+    }),
+    ...(excludeSegment && { excludeSegments: excludeSegment }),
+    ...(topic !== undefined && { topic }),
   };
 }
 
