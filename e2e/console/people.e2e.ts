@@ -193,6 +193,56 @@ describeWith('chromium', 'people in the console', () => {
   );
 
   it(
+    'guesses the types of columns, tries a file, and describes attributes',
+    async () => {
+      const group = await newGroup(person.user, 'Typed');
+      const csv =
+        'E-Mail;Geburtstag;Umsatz\nann.typed@example.com;31.12.1990;3,5\nbob.typed@example.com;soon;4,25\n';
+      const choose = () =>
+        page.locator('input[type=file]').setInputFiles({
+          ...{ name: 'typed.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) },
+        });
+      await page.goto(at(`/people/${group.id}`));
+      await choose();
+      const chosen = (name: string): Promise<string> =>
+        page.getByRole('combobox', { name, exact: true }).inputValue();
+      await page.getByText('Types of the other columns').waitFor();
+      expect(await chosen('Type of Umsatz')).toBe('Number');
+      expect(await chosen('Form of Umsatz')).toBe('1.234,5');
+      // One of the values is not a date, so the column stays text until it is chosen.
+      expect(await chosen('Type of Geburtstag')).toBe('As in the file');
+      await page.getByRole('combobox', { name: 'Type of Geburtstag', exact: true }).click();
+      await page.getByRole('option', { name: 'Date', exact: true }).click();
+      await page.getByRole('combobox', { name: 'Form of Geburtstag', exact: true }).click();
+      await page.getByRole('option', { name: 'Day, month, year', exact: true }).click();
+      await page.getByText('1 value is not of this type').waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+
+      await page.getByRole('button', { name: 'Try without importing', exact: true }).click();
+      await page.getByText('Rows that would be added: 2', { exact: true }).waitFor();
+      await page.getByText('Geburtstag: 1 value is not of this type', { exact: true }).waitFor();
+      const ann = '/people?identifier=ann.typed@example.com';
+      expect(await data('GET', ann, undefined, person.user.key)).toEqual({ people: [] });
+      await page.getByRole('button', { name: 'Import file', exact: true }).click();
+      await page.getByRole('heading', { name: 'Import finished' }).waitFor();
+
+      await page.goto(at('/people/attributes'));
+      await page.getByRole('cell', { name: '1990-12-31 · soon' }).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Edit Geburtstag', exact: true }).click();
+      await page.getByLabel('Label').fill('Date of birth');
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('Date of birth', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Delete Umsatz', exact: true }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('2 people lose this value.', { exact: false }).waitFor();
+      await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.getByRole('button', { name: 'Delete Umsatz', exact: true }).waitFor({ state: 'detached' });
+    },
+    PATIENCE_MS,
+  );
+
+  it(
     'shows a group of 200,000 as fast as a small one, counts it in the background, and finds a member',
     async () => {
       const { user } = person;

@@ -70,6 +70,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/people/attributes',
+    component: lazyRouteComponent(() => import('../features/people/pages/attributes'), 'AttributesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/people/replies',
     component: lazyRouteComponent(() => import('../features/people/pages/replies'), 'RepliesPage'),
   }),

@@ -155,6 +155,13 @@ export function dataColumns({ columns }: Pick<CsvHead, 'columns'>, mapping: Mapp
   );
 }
 
+/** The values of a data column in the first rows. */
+export function columnValues(head: CsvHead, mapping: Mapping, column: string): string[] {
+  const columns = apiColumns({ columns: head.columns, mapping });
+  const index = columns.lastIndexOf(column) - (columns.length - head.columns.length);
+  return head.rows.map((row) => row[index] ?? '');
+}
+
 function isConsent(column: string): boolean {
   return /^consent\.(?:source|wording|ip|at)$/.test(column);
 }

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { apiAction } from '../../../app/session/api-action';
 import { useSession } from '../../../app/session/session';
 import { countryHere } from '../../../ui/countries';
+import { type ColumnChoices, columnsQuery } from '../column-choices';
 import {
   type CsvHead,
   type Mapping,
@@ -56,21 +57,34 @@ interface NewImport {
   onExisting: OnExisting;
   /** The country of phone numbers without a country code; null: there is none. */
   country: string | null;
+  /** How to read columns with data of people. */
+  columns: ColumnChoices;
+  /** Only reports what the import would do. */
+  isTrial: boolean;
   onProgress: (progress: ImportProgress) => void;
 }
 
 /** Converts a file to the form of the API, and uploads it. Returns the uploaded file, too. */
 export const useStartImport = apiAction(
-  async (client, { file, head, mapping, groupId, onExisting, country, onProgress }: NewImport) => {
+  async (
+    client,
+    { file, head, mapping, groupId, onExisting, country, columns, isTrial, onProgress }: NewImport,
+  ) => {
+    const options = mapping.people ? columnsQuery(columns) : undefined;
     const sent = await toApiFile(file, head, mapping, (share) => onProgress({ isUploading: false, share }));
     const { _id } = await client.upload('/groups/{groupId}/import', {
       path: { groupId },
-      query: { onExisting, ...(country !== null && { defaultCountry: country }) },
+      query: {
+        onExisting,
+        ...(country !== null && { defaultCountry: country }),
+        ...(options !== undefined && { columns: options }),
+        ...(isTrial && { dryRun: 'true' as const }),
+      },
       file: sent,
       onProgress: (upload) =>
         onProgress({ isUploading: true, share: upload.total ? upload.sent / upload.total : 0 }),
     });
-    return { _id, sent };
+    return { _id, sent, isTrial };
   },
 );
 

@@ -19,6 +19,7 @@ import {
   type Judgment,
   type Mapping,
   type TextForm,
+  columnValues,
   dataColumns,
   fieldColumns,
   guessMapping,
@@ -36,6 +37,10 @@ import { CountrySelect } from '../../../ui/country-select';
 import { ErrorNote } from '../../../ui/page';
 import { ReasonTable, reasonText } from './import-reasons';
 import { ImportColumns } from './import-columns';
+import { ImportTrial } from './import-trial';
+import { ImportTypes } from './import-types';
+import { useDeclaredTypes } from '../api/attributes';
+import { type ColumnChoices, SAMPLE, probableChoices, withMisfits } from '../column-choices';
 import { type ImportProgress, type OnExisting, useFileCheck, useStartImport } from '../api/imports';
 
 export interface Chosen {
@@ -77,21 +82,41 @@ export function Check({
   const [isSpellingSure, setSpellingSure] = useState(first.found.readings.length < 2);
   const [onExisting, setOnExisting] = useState<OnExisting>('skip');
   const [progress, setProgress] = useState<ImportProgress | null>(null);
+  const [trialId, setTrialId] = useState<string | null>(null);
+  const declared = useDeclaredTypes();
+  /** The choices that differ from the probable ones. */
+  const [choices, setChoices] = useState<ColumnChoices>({});
+  const ofPeople = mapping.people ? dataColumns(head, mapping) : [];
+  const valuesOf = (column: string): string[] => columnValues(head, mapping, column);
+  const probable = probableChoices(ofPeople, valuesOf, declared.data ?? []);
+  const columns = withMisfits(
+    Object.fromEntries(ofPeople.map((name) => [name, choices[name] ?? probable[name] ?? {}])),
+    valuesOf,
+  );
   const { encoding, delimiter } = head;
   const { check, progress: checked } = useFileCheck(file, head, mapping, country);
   const readAs = (form: Partial<TextForm>): void => {
-    void readHeadAs(file, head.found, { ...head, ...form }).then((next) => {
+    void readHeadAs(file, head.found, { ...head, ...form }, SAMPLE).then((next) => {
       if (next.columns.join('\n') !== head.columns.join('\n')) setMapping(guessMapping(next.columns));
       setHead(next);
     });
   };
   const start = useStartImport({
     silent: true,
-    done: ({ _id, sent }) => {
+    done: ({ _id, sent, isTrial }) => {
+      if (isTrial) {
+        setTrialId(_id);
+        return;
+      }
       rememberMapping(account._id, head.columns, mapping);
       onSent(_id, { file: sent, shift: head.isHeaderless ? 1 : 0 });
     },
   });
+  const send = (isTrial: boolean): void => {
+    setTrialId(null);
+    const options = { onExisting: chosenExisting, country, columns, isTrial };
+    start.mutate({ file, head, mapping, groupId, ...options, onProgress: setProgress });
+  };
   const isChecked = check.isSuccess && !check.isPlaceholderData;
   const isEmpty = head.rows.length === 0;
   const isMapped = hasAddresses(mapping);
@@ -121,7 +146,10 @@ export function Check({
         <ImportColumns
           head={head}
           mapping={mapping}
-          onMap={setMapping}
+          onMap={(next) => {
+            setTrialId(null);
+            setMapping(next);
+          }}
           onSeparator={(next) => readAs({ delimiter: next })}
         >
           <Select
@@ -129,9 +157,10 @@ export function Check({
             data={existingOptions}
             value={chosenExisting}
             allowDeselect={false}
-            onChange={(value) =>
-              setOnExisting(existingOptions.find((each) => each.value === value)?.value ?? 'skip')
-            }
+            onChange={(value) => {
+              setTrialId(null);
+              setOnExisting(existingOptions.find((each) => each.value === value)?.value ?? 'skip');
+            }}
           />
           {mayHaveNumbers(mapping) && <CountrySelect value={country} onChange={setCountry} />}
         </ImportColumns>
@@ -141,6 +170,14 @@ export function Check({
           <Alert color="orange">{texts.imports.chooseAddresses}</Alert>
         ) : (
           <>
+            <ImportTypes
+              columns={ofPeople}
+              choices={columns}
+              onChoose={(column, choice) => {
+                setTrialId(null);
+                setChoices({ ...choices, [column]: choice });
+              }}
+            />
             <FirstRows head={head} mapping={mapping} country={country} />
             {check.error && <ErrorNote error={check.error} />}
             {isChecked ? (
@@ -154,6 +191,7 @@ export function Check({
             )}
           </>
         )}
+        {trialId !== null && <ImportTrial importId={trialId} shift={head.isHeaderless ? 1 : 0} />}
         {start.error && <ErrorNote error={start.error} />}
         {start.isPending && (
           <div role="status">
@@ -170,19 +208,16 @@ export function Check({
             {texts.cancel}
           </Button>
           <Button
+            variant="default"
+            disabled={!mayStart || start.isPending || declared.isPending}
+            onClick={() => send(true)}
+          >
+            {texts.imports.try}
+          </Button>
+          <Button
             loading={start.isPending}
-            disabled={!mayStart}
-            onClick={() =>
-              start.mutate({
-                file,
-                head,
-                mapping,
-                groupId,
-                onExisting: chosenExisting,
-                country,
-                onProgress: setProgress,
-              })
-            }
+            disabled={!mayStart || declared.isPending}
+            onClick={() => send(false)}
           >
             {texts.group.startFile}
           </Button>
@@ -293,9 +328,14 @@ function Outcome({ check, isOfPeople, onCountry }: OutcomeProps) {
   );
 }
 
+/** The number of rows that are shown. */
+const SHOWN_ROWS = 5;
+
 function FirstRows({ head, mapping, country }: { head: CsvHead; mapping: Mapping; country: string | null }) {
   const texts = useTexts();
-  const rows = head.rows.map((row) => storedRow(row, head, mapping, country ?? undefined));
+  const rows = head.rows
+    .slice(0, SHOWN_ROWS)
+    .map((row) => storedRow(row, head, mapping, country ?? undefined));
   const hasConsent = rows.some((row) => row.hasConsent);
   const isOfPeople = mapping.people !== undefined;
   const fields = fieldColumns(head, mapping);

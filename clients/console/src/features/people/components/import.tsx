@@ -30,7 +30,9 @@ import { saveAs, saveRows } from '../../../ui/file';
 import { ErrorNote, Loading } from '../../../ui/page';
 import { Check, type Chosen, type Sent } from './import-check';
 import { ReasonTable, reasonText } from './import-reasons';
+import { Misfits } from './import-misfits';
 import { isEnded, useImport, useRejected } from '../api/imports';
+import { SAMPLE } from '../column-choices';
 
 /** Imports members from a file: shows its content, its progress, and its rejected lines. */
 export function Import({ groupId }: { groupId: string }) {
@@ -55,7 +57,7 @@ export function Import({ groupId }: { groupId: string }) {
     if (!file) return;
     setUnread(null);
     setFixed(chosenCountry ?? null);
-    readCsvHead(file).then((head) => {
+    readCsvHead(file, SAMPLE).then((head) => {
       setChosen({ file, head });
       show(undefined);
     }, setUnread);
@@ -159,7 +161,7 @@ function Running({ importId, sent, onChoose, onDone }: RunningProps) {
   const groupId = running.data?.group;
   if (running.isLoadingError) return <ErrorNote error={running.error} retry={() => void running.refetch()} />;
   if (!running.data) return <Loading lines={2} />;
-  const { state, lines, created, updated, skipped, rejected } = running.data;
+  const { state, lines, created, updated, skipped, rejected, misfits } = running.data;
   const isEmpty = created + updated + skipped === 0;
   const figures = [
     [texts.group.added, created],
@@ -225,6 +227,7 @@ function Running({ importId, sent, onChoose, onDone }: RunningProps) {
             </div>
           ))}
         </SimpleGrid>
+        <Misfits misfits={misfits} />
         {ended && (rejected > 0 || state === 'FAILED') && (
           <Rejected importId={importId} sent={sent} onChoose={onChoose} />
         )}

@@ -4,6 +4,7 @@ import { useTexts } from '../../../texts';
 
 const places = [
   { to: '/people', name: 'groups' },
+  { to: '/people/attributes', name: 'attributes' },
   { to: '/people/replies', name: 'replies' },
   { to: '/people/suppressions', name: 'suppressions' },
   { to: '/people/erasures', name: 'erasures' },

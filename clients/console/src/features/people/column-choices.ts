@@ -1,0 +1,79 @@
+import { type GuessedColumn, type ValueForm, formsOf, guessColumn, typedValue } from '@carillon/input';
+import type { Schemas } from '@carillon/sdk';
+
+export { formsOf };
+
+export const columnTypes = ['text', 'number', 'boolean', 'date', 'list'] as const;
+export const columnRules = ['keep', 'fill', 'overwrite'] as const;
+type ColumnType = (typeof columnTypes)[number];
+
+/** How to read a column with data of people. */
+export interface ColumnChoice {
+  /** Absent: as text. */
+  type?: ColumnType;
+  form?: ValueForm;
+  /** What happens to values that people have. Absent: the rule of the file. */
+  rule?: (typeof columnRules)[number];
+  /** The attribute has this type already. */
+  isDeclared?: boolean;
+  /** The number of shown values that don't have the type. */
+  misfits?: number;
+}
+export type ColumnChoices = Readonly<Partial<Record<string, ColumnChoice>>>;
+
+/** The number of rows from which types are guessed. */
+export const SAMPLE = 200;
+
+/**
+ * The probable type of each column: that of its attribute, or that of its values. A column of plain digits can contain
+ * codes, so it stays text.
+ * @param valuesOf the first values of a column
+ */
+export function probableChoices(
+  columns: readonly string[],
+  valuesOf: (column: string) => readonly string[],
+  attributes: readonly Pick<Schemas['Attribute'], 'name' | 'type'>[],
+): ColumnChoices {
+  return Object.fromEntries(
+    columns.map((column): [string, ColumnChoice] => {
+      const values = valuesOf(column);
+      const guess = guessColumn(values);
+      const type = attributes.find(({ name }) => name === column)?.type ?? null;
+      if (type !== null) return [column, { type, ...formFor(type, guess), isDeclared: true }];
+      const isLikely =
+        guess.type === 'date' || (guess.type === 'number' && values.some((each) => /\d[.,]\d/.test(each)));
+      return [column, isLikely ? { type: guess.type, ...formFor(guess.type, guess) } : {}];
+    }),
+  );
+}
+
+function formFor(type: ColumnType, guess: GuessedColumn): { form?: ValueForm } {
+  const forms = formsOf(type);
+  const form = forms.find((each) => each === guess.form) ?? forms[0];
+  return form ? { form } : {};
+}
+
+/** The choices with the number of first values that don't have the chosen type. */
+export function withMisfits(
+  choices: ColumnChoices,
+  valuesOf: (column: string) => readonly string[],
+): ColumnChoices {
+  return Object.fromEntries(
+    Object.entries(choices).map(([column, choice = {}]) => {
+      const { type, form } = choice;
+      const misfits = type
+        ? valuesOf(column).filter((each) => each.trim() !== '' && typedValue(each, type, form) === undefined)
+        : [];
+      return [column, { ...choice, misfits: misfits.length }];
+    }),
+  );
+}
+
+/** The choices in the form of the API; undefined: none differs from the rule of the file. */
+export function columnsQuery(choices: ColumnChoices): string | undefined {
+  const chosen = Object.entries(choices).flatMap(([column, choice = {}]) => {
+    const { type, form, rule } = choice;
+    return type === undefined && rule === undefined ? [] : [[column, { type, form, rule }] as const];
+  });
+  return chosen.length === 0 ? undefined : JSON.stringify(Object.fromEntries(chosen));
+}

@@ -1,0 +1,118 @@
+import { Code, Select, Table, Text } from '@mantine/core';
+import { useTexts } from '../../../texts';
+import { type ColumnChoice, type ColumnChoices, columnRules, columnTypes, formsOf } from '../column-choices';
+
+/** The choice of no type, or of the rule of the file. */
+const NONE = 'none';
+
+interface ImportTypesProps {
+  columns: readonly string[];
+  choices: ColumnChoices;
+  onChoose: (column: string, choice: ColumnChoice) => void;
+}
+
+/** The type, the form, and the rule of each column with data of people. */
+export function ImportTypes({ columns, choices, onChoose }: ImportTypesProps) {
+  const { imports: texts, attributes } = useTexts();
+  if (columns.length === 0) return null;
+  return (
+    <div>
+      <Text size="sm" fw={550} mb={4}>
+        {texts.columnTypes}
+      </Text>
+      <Table.ScrollContainer minWidth={600}>
+        <Table withTableBorder>
+          <Table.Thead>
+            <Table.Tr>
+              {[texts.column, attributes.type, texts.valueForm, texts.rule].map((head) => (
+                <Table.Th key={head}>{head}</Table.Th>
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {columns.map((column) => (
+              <ColumnRow
+                key={column}
+                column={column}
+                choice={choices[column] ?? {}}
+                onChoose={(choice) => onChoose(column, choice)}
+              />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+    </div>
+  );
+}
+
+interface ColumnRowProps {
+  column: string;
+  choice: ColumnChoice;
+  onChoose: (choice: ColumnChoice) => void;
+}
+
+function ColumnRow({ column, choice, onChoose }: ColumnRowProps) {
+  const { imports: texts, attributes } = useTexts();
+  const { type, form, rule, isDeclared = false, misfits = 0 } = choice;
+  const forms = formsOf(type);
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <Code>{`{{${column}}}`}</Code>
+        {misfits > 0 && (
+          <Text size="xs" c="orange.9">
+            {attributes.misfits(misfits)}
+          </Text>
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Select
+          aria-label={texts.typeOf(column)}
+          data={[
+            { value: NONE, label: texts.asText },
+            ...columnTypes.map((value) => ({ value, label: attributes.types[value] })),
+          ]}
+          value={type ?? NONE}
+          allowDeselect={false}
+          disabled={isDeclared}
+          onChange={(value) => {
+            const chosen = columnTypes.find((each) => each === value);
+            const { type: _, form: __, ...rest } = choice;
+            const [first] = formsOf(chosen);
+            onChoose({ ...rest, ...(chosen && { type: chosen }), ...(first && { form: first }) });
+          }}
+        />
+      </Table.Td>
+      <Table.Td>
+        {forms.length > 0 && (
+          <Select
+            aria-label={texts.formOf(column)}
+            data={forms.map((value) => ({ value, label: texts.forms[value] }))}
+            value={form ?? forms[0] ?? null}
+            allowDeselect={false}
+            onChange={(value) => {
+              const chosen = forms.find((each) => each === value);
+              if (chosen) onChoose({ ...choice, form: chosen });
+            }}
+          />
+        )}
+      </Table.Td>
+      <Table.Td>
+        <Select
+          aria-label={texts.ruleOf(column)}
+          data={[
+            { value: NONE, label: texts.asFile },
+            ...columnRules.map((value) => ({ value, label: texts.rules[value] })),
+          ]}
+          value={rule ?? NONE}
+          allowDeselect={false}
+          onChange={(value) => {
+            const chosen = columnRules.find((each) => each === value);
+            const { rule: _, ...rest } = choice;
+            onChoose({ ...rest, ...(chosen && { rule: chosen }) });
+          }}
+        />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
