@@ -41,13 +41,14 @@ export class Fixture {
     return this.publish([await sender.group(people)], people, sender);
   }
 
-  /** Publishes a campaign to groups with these members. */
+  /** Publishes a campaign to groups with these members. `audience`: segments and exclusions. */
   async publish(
     groups: readonly TestGroup[],
     people: readonly Person[],
     sender = this.sender,
+    audience?: object,
   ): Promise<Mailing> {
-    const mailing = await Mailing.publish(this.rig, sender, groups, people);
+    const mailing = await Mailing.publish(this.rig, sender, groups, people, audience);
     this.mailings.push(mailing);
     return mailing;
   }

@@ -41,15 +41,16 @@ export class Mailing {
     private readonly since: Timestamp,
   ) {}
 
-  /** Publishes a campaign to groups with these members. */
+  /** Publishes a campaign to groups with these members. `audience`: segments and exclusions. */
   static async publish(
     rig: Rig,
     sender: Sender,
     groups: readonly TestGroup[],
     members: readonly Person[],
+    audience?: object,
   ): Promise<Mailing> {
     const since = await present(rig.parts.database);
-    const campaign = await send(sender.user, groups, CONTENT);
+    const campaign = await send(sender.user, groups, { ...CONTENT, ...(audience && { audience }) });
     return new Mailing(campaign, members, sender, rig, since);
   }
 

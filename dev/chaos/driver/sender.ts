@@ -1,14 +1,16 @@
 import { someone } from '@carillon/testing/someone';
 import { randomInt } from 'node:crypto';
-import { newId } from '@carillon/contracts';
+import { AppError, newId } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
-import { type Json, data } from '../../driver/api';
+import { type Json, data, until } from '../../driver/api';
 import { type TestGroup, type TestUser, newGroup, newUser, unique } from '../../driver/arrange';
 import type { Person } from '../evidence/evidence';
 import { MailRecorder } from '../recorder/mail-recorder';
 
 /** The number of concurrent requests that fill a group. */
 const AT_ONCE = 48;
+/** How long no service may respond on a busy machine (seconds). */
+const PATIENT_S = 60;
 
 /** A user with a recording mail server and an account at the recording Twilio. */
 export class Sender {
@@ -34,6 +36,30 @@ export class Sender {
     const group = await newGroup(this.user);
     await forAll(people, (person) => this.subscribe(group, person));
     return group;
+  }
+
+  /** Adds people with this attribute who are in no group, or changes it. Resolves with their IDs. */
+  async describe(people: readonly Person[], city: string): Promise<string[]> {
+    const ids: string[] = [];
+    await forAll(people, async ({ channel, address }) => {
+      const person = { userId: this.user.id, id: newId(), attributes: { city } };
+      await this.messenger.request('person.create', { ...person, addresses: { [channel]: [address] } });
+      ids.push(person.id);
+    });
+    return ids;
+  }
+
+  /** Changes the city of people, and tries again while no subscriber service responds. */
+  async move(ids: readonly string[], city: string): Promise<void> {
+    for (const id of ids) {
+      const change = { userId: this.user.id, id, attributes: { city } };
+      await until('a subscriber service', PATIENT_S, () =>
+        this.messenger.request('person.update', change).catch((error: unknown) => {
+          if (error instanceof AppError && error.kind === 'unavailable') return null;
+          throw error;
+        }),
+      );
+    }
   }
 
   /** Adds these people to the user's suppression list. */

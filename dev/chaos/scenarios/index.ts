@@ -7,6 +7,7 @@ import { fairness } from './fairness';
 import { messages, outages } from './outages';
 import { callbacks, endpoints, mailServers, poison } from './providers';
 import { returning } from './returning';
+import { segments } from './segments';
 import { replicas } from './replicas';
 import { restoring } from './restoring';
 import { clocks, deaths, freezes } from './services';
@@ -28,6 +29,7 @@ export const scenarios: readonly Scenario[] = [
   ...lifecycle,
   ...audiences,
   ...consent,
+  ...segments,
   ...poison,
   ...clocks,
   ...fairness,
