@@ -14,6 +14,17 @@ export const subscriberConfig = defineConfig('subscriber', {
     maximum: 3_650,
     description: 'retention of inbound messages (days)',
   }),
+  BEHAVIOR_DAYS: Type.Integer({
+    default: 730,
+    minimum: 1,
+    maximum: 3_650,
+    description: 'retention of what people did with campaigns, for segments (days)',
+  }),
+  BEHAVIOR_EVERY_MS: Type.Integer({
+    default: 10_000,
+    minimum: 10,
+    description: 'shortest interval of the search for what people did (milliseconds)',
+  }),
   GROUP_CLEAN_UP_MS: Type.Integer({
     default: 1_000,
     minimum: 10,

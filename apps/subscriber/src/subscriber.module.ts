@@ -5,6 +5,7 @@ import { webhookInterests } from '@carillon/webhooks';
 import { Module } from '@nestjs/common';
 import { attributes } from './attributes';
 import { audience } from './audience';
+import { behavior } from './behavior';
 import { subscriberConfig } from './config';
 import { counting } from './counting';
 import { groups } from './groups';
@@ -30,6 +31,7 @@ export const features = [
   suppressions,
   topics,
   inbound,
+  behavior,
   audience,
   counting,
   imports,

@@ -8,6 +8,7 @@ import {
   newId,
 } from '@carillon/contracts';
 import { type Surroundings, TestService, surroundings } from '@carillon/testing';
+import { BehaviorLedger } from './behavior-ledger';
 import { SubscriberModule } from '../src/subscriber.module';
 
 const ERASURE_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
@@ -23,6 +24,9 @@ export class SubscriberService extends TestService {
   /** The dispatcher's reply about deliveries to an address. */
   readonly deliveries = new Map<string, Reply<'person.deliveries'>['items']>();
 
+  /** The dispatcher's replies about the behavior of recipients. */
+  readonly ledger = new BehaviorLedger();
+
   private constructor(around: Surroundings) {
     const environment = { GROUP_CLEAN_UP_MS: '50', ERASURE_KEYS };
     super({ service: 'subscriber', module: SubscriberModule, environment }, around);
@@ -34,6 +38,7 @@ export class SubscriberService extends TestService {
       'campaign.targets-group': () => ({ inUse: service.groupInUse }),
       'campaign.targets-segment': () => ({ inUse: service.segmentInUse }),
       'person.deliveries': ({ address }) => ({ items: service.deliveries.get(address) ?? [], next: null }),
+      ...service.ledger.answers(),
       'account.quotas': ({ userId }) => ({ limits: service.limits.get(userId) ?? {} }),
     });
     await service.boot();

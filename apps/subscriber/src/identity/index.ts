@@ -3,6 +3,7 @@ import { addPeopleOfMembers } from './add-people-of-members';
 import { AttributeChanges } from './attribute-changes';
 import { AttributeNameRecord, AttributeNameSchema, AttributeNames } from './attribute-names';
 import { AttributedPeople } from './attributed-people';
+import { NumberedPeople } from './numbered-people';
 import { People } from './people';
 import { PeopleScans } from './people-scans';
 import { PersonRecord, PersonSchema } from './person-document';
@@ -15,6 +16,7 @@ export { type AttributeNameDocument, AttributeNames, newChange } from './attribu
 export { type Attributed, AttributedPeople, valueTexts } from './attributed-people';
 export type { Match } from './match-contacts';
 export { type OnExisting, personLimits, refusalOf } from './merge-contact';
+export { NumberedPeople } from './numbered-people';
 export { People } from './people';
 export { PeopleScans } from './people-scans';
 export {
@@ -44,6 +46,7 @@ export const identity: Feature = {
     AttributedPeople,
     People,
     PeopleScans,
+    NumberedPeople,
     PersonNumbers,
     AttributeNames,
     PersonValues,

@@ -73,6 +73,10 @@ export const BY_EXTERNAL_ID = { userId: 1, externalId: 1 } as const;
 /** The values of an attribute, and the people who have it. A list has a key for each of its texts. */
 export const BY_ATTRIBUTE = { userId: 1, 'attributes.k': 1, 'attributes.v': 1 } as const;
 
+/** Matches people whom another person was merged into. */
+export const isMerged = { 'n.1': { $exists: true } } as const;
+export const MERGED = 'merged';
+
 export const PersonSchema = SchemaFactory.createForClass(PersonRecord)
   .index(IN_ORDER)
   .index(BY_ADDRESS, {
@@ -81,6 +85,7 @@ export const PersonSchema = SchemaFactory.createForClass(PersonRecord)
     partialFilterExpression: { 'channels.address': { $exists: true } },
   })
   .index(...NOTES_INDEX)
+  .index({ userId: 1 }, { name: MERGED, partialFilterExpression: isMerged })
   .index(BY_ATTRIBUTE)
   .index(BY_EXTERNAL_ID, { unique: true, partialFilterExpression: { externalId: { $exists: true } } });
 

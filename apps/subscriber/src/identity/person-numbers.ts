@@ -2,13 +2,13 @@ import { type Plain, collection } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
-import { type Collection, type Model, Types } from 'mongoose';
+import type { Collection, Model } from 'mongoose';
 import type { PersonDocument } from './person-document';
 
 /** The numbers that the people of a user (`_id`) have received. */
 @Schema(collection('personNumbers'))
 export class PersonNumberRecord {
-  @Prop({ type: Types.ObjectId }) readonly _id!: ObjectId;
+  readonly _id!: ObjectId;
   /** The last number. Numbers begin with 1. */
   @Prop({ type: Number }) last!: number;
 }

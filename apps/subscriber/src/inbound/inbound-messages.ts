@@ -43,6 +43,9 @@ export class InboundMessageRecord {
   @Prop({ type: [Object], default: undefined }) pendingWebhookEvents?: WebhookEvent[];
 }
 
+/** When a person replied to a message. */
+export type ReceivedReply = Pick<Plain<InboundMessageRecord>, '_id' | 'channel' | 'address' | 'receivedAt'>;
+
 const IN_ORDER = { userId: 1, channel: 1, meaning: 1, _id: -1 } as const;
 const OF_PERSON = { userId: 1, address: 1, _id: -1 } as const;
 const meanings = ['STOP', 'START', 'HELP', 'NONE'] as const;
@@ -148,6 +151,22 @@ export class InboundMessages {
       .limit(limit)
       .lean();
     return found.map(({ _id, address }) => ({ id: _id.toHexString(), address }));
+  }
+
+  /** Messages that are no keyword, in the order of their arrival, continuing after an ID. */
+  async repliesAfter(userId: string, after: ObjectId | null, limit: number): Promise<ReceivedReply[]> {
+    const filter = {
+      userId: new ObjectId(userId),
+      channel: { $in: [...channels] },
+      meaning: 'NONE' as const,
+      ...(after && { _id: { $gt: after } }),
+    };
+    return this.messages
+      .find(filter, { channel: 1, address: 1, receivedAt: 1 })
+      .hint(IN_ORDER)
+      .sort({ _id: 1 })
+      .limit(limit)
+      .lean<ReceivedReply[]>();
   }
 
   /** Removes the messages of a person, on all channels. */

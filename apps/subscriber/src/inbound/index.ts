@@ -11,7 +11,7 @@ import { ServiceWindowRecord, ServiceWindowSchema, ServiceWindows } from './serv
 
 export { AnswerHelp } from './answer-help';
 export { ConsentSettings } from './consent-settings';
-export { InboundMessages } from './inbound-messages';
+export { InboundMessages, type ReceivedReply } from './inbound-messages';
 export { ServiceWindows } from './service-windows';
 
 /** Reports of recipients and providers: unsubscribes, refused addresses, replies. */

@@ -3,6 +3,7 @@ import { ErasedUsers } from '@carillon/mongo';
 import { Clock } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
+import { Behavior } from '../behavior';
 import { DeletedGroups } from '../groups';
 import { AttributeNames, People } from '../identity';
 import { RemoveFiles } from '../imports';
@@ -34,6 +35,7 @@ export class EraseUser {
     private readonly serviceWindows: ServiceWindows,
     private readonly answerHelp: AnswerHelp,
     private readonly inboundMessages: InboundMessages,
+    private readonly behavior: Behavior,
     private readonly consentSettings: ConsentSettings,
     private readonly topics: Topics,
     private readonly signUpForms: SignUpForms,
@@ -71,6 +73,7 @@ export class EraseUser {
     await this.quotas.forget(userId);
     await this.attributeNames.removeAll(userId);
     await this.segments.removeAll(userId);
+    await this.behavior.removeAll(userId);
     if (!(await this.people.removeSome(userId, SOME))) return false;
     if (!(await this.inboundMessages.removeSome(userId, SOME))) return false;
     return this.suppressions.removeSome(userId, SOME);

@@ -1,0 +1,115 @@
+import { Clock } from '@carillon/platform';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { NumberedPeople } from '../identity';
+import { BehaviorBatches } from './behavior-batches';
+import { type BehaviorCondition, daysOf } from './behavior-condition';
+import { BehaviorFeeds } from './behavior-feeds';
+import { BehaviorSets } from './behavior-sets';
+import { CampaignCounts } from './campaign-counts';
+import { FollowBehavior } from './follow-behavior';
+import { type Bits, chunkOf, has } from './number-sets';
+
+/** The people who meet a condition, by chunk: at most 128 KB for a million people. */
+type Meeting = ReadonlyMap<number, Bits>;
+
+/** Whether a person meets one of the prepared conditions. */
+export type BehaviorReader = (person: { n: readonly number[] }, condition: BehaviorCondition) => boolean;
+
+/** The conditions that are kept for the next page of the same evaluation, and for how long (milliseconds). */
+const KEPT = { max: 100, ttl: 5 * 60_000, updateAgeOnGet: true };
+
+/** What people did with campaigns, for segments. */
+@Injectable()
+export class Behavior {
+  private readonly kept = new LRUCache<string, Promise<Meeting>>(KEPT);
+
+  constructor(
+    private readonly feeds: BehaviorFeeds,
+    private readonly sets: BehaviorSets,
+    private readonly batches: BehaviorBatches,
+    private readonly people: NumberedPeople,
+    private readonly following: FollowBehavior,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Begins to follow what people of a user do, if it isn't followed yet. Called for each condition about behavior. */
+  async require(userId: string): Promise<void> {
+    await this.feeds.begin(userId, this.clock.now());
+    this.following.nudge();
+  }
+
+  /**
+   * The time up to which all stored behavior is known. 1970: nothing is known yet. Also requests that later behavior is
+   * read soon, so a caller that waits for a time can ask again.
+   */
+  async caughtUpTo(userId: string): Promise<Date> {
+    const feed = await this.feeds.get(userId);
+    if (feed) {
+      await this.feeds.hurry(userId);
+      this.following.nudge();
+    }
+    return feed?.caughtUpTo ?? new Date(0);
+  }
+
+  /**
+   * Loads the people who meet these conditions, at a time. The days of the conditions are days in UTC, up to and including
+   * the day of `asOf`. Pages that are evaluated at the same time get the same people, as far as the process keeps them.
+   */
+  async reader(
+    userId: string,
+    conditions: readonly BehaviorCondition[],
+    asOf: Date,
+  ): Promise<BehaviorReader> {
+    const upTo = conditions.length > 0 ? (await this.feeds.get(userId))?.caughtUpTo : null;
+    const isFinal = !!upTo && upTo >= asOf;
+    const meeting = new Map<string, Meeting>();
+    for (const condition of conditions) {
+      const key = keyOf(condition);
+      if (!meeting.has(key)) meeting.set(key, await this.meeting(userId, condition, asOf, isFinal));
+    }
+    const prepared = new WeakMap(conditions.map((each) => [each, meeting.get(keyOf(each))]));
+    return ({ n }, condition) => {
+      const people = prepared.get(condition) ?? meeting.get(keyOf(condition));
+      if (!people) throw new Error('This condition was not prepared');
+      return n.some((number) => has(people.get(chunkOf(number)), number));
+    };
+  }
+
+  /** Removes everything about a user. */
+  async removeAll(userId: string): Promise<void> {
+    await this.feeds.remove(userId);
+    await this.sets.removeAll(userId);
+    await this.batches.removeAll(userId);
+  }
+
+  private async meeting(
+    userId: string,
+    condition: BehaviorCondition,
+    asOf: Date,
+    isFinal: boolean,
+  ): Promise<Meeting> {
+    if (!isFinal) return this.load(userId, condition, asOf);
+    const key = `${userId} ${asOf.getTime()} ${keyOf(condition)}`;
+    const kept = this.kept.get(key);
+    if (kept) return kept;
+    const loading = this.load(userId, condition, asOf);
+    this.kept.set(key, loading);
+    loading.catch(() => this.kept.delete(key));
+    return loading;
+  }
+
+  private async load(userId: string, condition: BehaviorCondition, asOf: Date): Promise<Meeting> {
+    const { did: kind, campaignId, atLeast = 1, link = null } = condition;
+    const days = daysOf(condition, asOf);
+    const owners = atLeast > 1 ? await this.people.owners(userId) : new Map<number, number>();
+    const counts = new CampaignCounts(atLeast, owners);
+    const from = Math.max(days[0], 0);
+    for await (const set of this.sets.read(userId, { kind, link, campaignId, from })) counts.add(set, days);
+    return counts.result();
+  }
+}
+
+function keyOf({ did, campaignId, inLastDays, atLeast, link }: BehaviorCondition): string {
+  return JSON.stringify([did, campaignId, inLastDays, atLeast, link]);
+}
