@@ -8,6 +8,7 @@ import {
   type Sender,
   type OperatorKey,
   type Person,
+  type Preferences,
   type Reply,
   type SignUpForm,
   type Subscriber,
@@ -85,6 +86,12 @@ export const segment: Segment = {
   conditions: { all: [{ attribute: 'city', is: ['Oslo'] }, { not: { country: ['SE'] } }] },
   version: 1,
   ...times,
+};
+
+export const preferences: Preferences = {
+  topics: [],
+  channels: [{ channel: 'EMAIL', state: 'ON' }],
+  ...{ snoozedUntil: null, locale: null, isKnown: true, leavesAll: false, brandColor: null, logo: null },
 };
 
 export const topic: Topic = {

@@ -132,6 +132,8 @@ export const PublishedContent = Type.Object({
   compiledEmail: Type.Optional(CompiledEmail),
   /** Absent: opens and clicks of the email are not tracked. */
   tracking: Type.Optional(Tracking),
+  /** The topic of the campaign, which the links in emails name. Absent: none. */
+  topicId: Type.Optional(Id),
 });
 export type PublishedContent = Static<typeof PublishedContent>;
 

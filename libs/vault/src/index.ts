@@ -15,7 +15,13 @@ export {
   otpauthUri,
   stepOf,
 } from './second-factor';
-export { type TokenMaker, UnsubscribeTokens, type Unsubscription } from './unsubscribe-tokens';
+export {
+  type TokenMaker,
+  UnsubscribeTokens,
+  type Unsubscription,
+  tokenWithTopic,
+  topicOfToken,
+} from './unsubscribe-tokens';
 export {
   createSealer,
   createVault,

@@ -35,6 +35,21 @@ const LONGEST = 1_024;
 const algorithm = 'aes-256-gcm';
 const label = Buffer.from('carillon unsubscribe token ');
 
+const topicAtEnd = /^[^.]+\.([0-9a-f]{24})(?![0-9a-f])/i;
+
+/**
+ * A token followed by the topic of the email. Readers of the token ignore text after it, so a damaged topic, and a gateway
+ * that knows no topics, unsubscribe from all email. Nobody signs the topic: it counts only if the user has such a topic.
+ */
+export function tokenWithTopic(token: string, topicId: string | undefined): string {
+  return topicId === undefined ? token : `${token}.${topicId}`;
+}
+
+/** The topic after a token. Undefined: none. */
+export function topicOfToken(token: string): string | undefined {
+  return topicAtEnd.exec(token.slice(0, 2 * LONGEST))?.[1]?.toLowerCase();
+}
+
 /** Encrypts the data needed to unsubscribe in links, so that nothing has to be stored, and decrypts it. */
 export class UnsubscribeTokens {
   constructor(private readonly ring: KeyRing) {}

@@ -32,7 +32,7 @@ export class HttpEmailProvider extends HttpProvider {
     if (!email) throw new Error('The campaign has no message for email');
     const from = sentAs(senderOf(sender), content.content);
     const mail = { ...content, email };
-    const linkFor = this.links.of({ userId: from.userId, campaignId });
+    const linkFor = this.links.of({ userId: from.userId, campaignId, topicId: content.topicId });
     const namesOf = this.returnPaths.of(from);
     const links = this.countedLinks.of(content);
     const personalize = personalMails(mail, from, { linkFor, links, prepare: textRenderer });

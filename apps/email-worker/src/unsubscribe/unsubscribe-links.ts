@@ -2,7 +2,7 @@ import { linkInLanguage } from '@carillon/content';
 import type { Language, MailProvider } from '@carillon/contracts';
 import { Inject, Injectable } from '@nestjs/common';
 import { parseSecret } from '@carillon/platform';
-import { BounceAddresses, UnsubscribeTokens, parseKeyRing, tokenIn } from '@carillon/vault';
+import { BounceAddresses, UnsubscribeTokens, parseKeyRing, tokenIn, tokenWithTopic } from '@carillon/vault';
 import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
 
 /** Returns a recipient's unsubscribe link: ASCII that needs no escaping in a header field or in HTML. */
@@ -18,10 +18,11 @@ export class UnsubscribeLinks {
   }
 
   /** The links of one campaign. Their common part is created once. */
-  of(campaign: { userId: string; campaignId: string }): LinkFor {
+  of({ topicId, ...campaign }: { userId: string; campaignId: string; topicId: string | undefined }): LinkFor {
     const tokenFor = this.tokens.maker(campaign);
     const begin = `${this.config.PUBLIC_URL}/u/`;
-    return (address, language) => linkInLanguage(begin + tokenFor(address), language);
+    return (address, language) =>
+      linkInLanguage(begin + tokenWithTopic(tokenFor(address), topicId), language);
   }
 }
 

@@ -6,7 +6,7 @@ import { digestOf, htmlPage, pageHeaders } from './html-page';
  * The contrast is at least 7:1 for text and at least 4.5:1 for other elements (WCAG 2.2, 1.4.6 and 1.4.11). The button
  * is 44 px high (2.5.5).
  */
-const style = `
+export const linkStyle = `
 :root { color-scheme: light dark; --text: #1b1b1f; --ground: #fbfbfd; --action: #0b4aa8; --on-action: #fff }
 @media (prefers-color-scheme: dark) {
   :root { --text: #e6e6ea; --ground: #17171a; --action: #a9c7ff; --on-action: #0a1f45 }
@@ -42,7 +42,7 @@ export function renderPage({ title, heading, paragraphs, button, form, language 
   return htmlPage({
     ...(language !== undefined && { language }),
     title,
-    style,
+    style: linkStyle,
     body: `<main>
 <h1>${escapeHtml(heading)}</h1>
 ${text}${end === '' ? '' : `\n${end}`}
@@ -58,22 +58,34 @@ function formWith(button: string): string {
 }
 
 /** The page loads and runs nothing, can't be framed, and its form can't be sent elsewhere. */
-const policy = [
+export const linkPolicy = (styleDigest: string): string[] => [
   "default-src 'none'",
-  `style-src ${digestOf(style)}`,
+  `style-src ${styleDigest}`,
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ];
 
-const headers = {
+/** A page with a style of its own. */
+export interface StyledPage {
+  html: string;
+  policy: readonly string[];
+}
+
+const headersOf = (policy: readonly string[]) => ({
   ...pageHeaders(policy),
   'x-robots-tag': 'noindex, nofollow',
   'cache-control': 'no-store',
   vary: 'accept-language',
-};
+});
+const headers = headersOf(linkPolicy(digestOf(linkStyle)));
 
 /** Responds with a page that sends no referrer and is never cached. */
 export function showPage(reply: FastifyReply, status: number, html: string): void {
   void reply.code(status).headers(headers).send(html);
+}
+
+/** Responds in the same way with a page that has a style of its own. */
+export function showStyledPage(reply: FastifyReply, status: number, { html, policy }: StyledPage): void {
+  void reply.code(status).headers(headersOf(policy)).send(html);
 }

@@ -1,24 +1,26 @@
 import { AppError, type Unsubscribed } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Clock, Logger, parseSecret } from '@carillon/platform';
-import { UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
+import { UnsubscribeTokens, parseKeyRing, topicOfToken } from '@carillon/vault';
 import { Body, Controller, Get, HttpCode, Inject, Injectable, Param, Post, Req, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type GatewayConfig, gatewayConfig } from '../../config';
-import { type BodyForm, ignoredBody } from '../../http/body';
+import type { BodyForm } from '../../http/body';
 import { Foreign, type ForeignRoute } from '../../http/routes';
 import { Operation } from '../../openapi/operation';
 import { statusOf } from '../../http/problems/problem';
 import { ClientNetworks } from '../../security/client-networks';
-import { showPage } from '../../http/link-page';
+import { showPage, showStyledPage } from '../../http/link-page';
 import { pagesFor } from './pages';
+import { type SavedForm, preferenceForm } from './preferences/choice';
+import { LinkPreferences, type LinkedPerson } from './preferences/preferences';
 import { type LinkRequest, SendLink } from './send-link';
 
 /** The maximum time that a person or an email client waits for work that can also be done later. */
 const WAIT_MS = 2_000;
 
-/** Ends all email of a user to the address to which the link was sent. */
+/** Ends email of a user to the address to which the link was sent: all, or about a topic. */
 @Injectable()
 export class Unsubscribe {
   private readonly tokens: UnsubscribeTokens;
@@ -33,20 +35,21 @@ export class Unsubscribe {
   }
 
   /**
-   * Resolves when the address is unsubscribed, or when the broker has stored the request. Returns false if the token is
-   * damaged, or if its key was removed.
+   * Resolves when the address is unsubscribed, or when the broker has stored the request.
    * @throws AppError service_unavailable if the broker is unavailable
    */
-  async unsubscribe(token: string): Promise<boolean> {
-    const unsubscription = this.tokens.read(token);
-    if (!unsubscription) return false;
-    await this.pass({ ...unsubscription, at: this.clock.now().toISOString() });
-    return true;
+  async unsubscribe(person: LinkedPerson): Promise<void> {
+    await this.pass({ ...person, at: this.clock.now().toISOString() });
   }
 
-  /** Whether the token of a link is intact, after repairing common damage by email clients. */
-  isWhole(token: string): boolean {
-    return this.tokens.read(token) !== null;
+  /**
+   * The person to whom a link was sent, after repairing common damage by email clients. Null: the token is damaged, or
+   * its key was removed.
+   */
+  personOf(token: string): LinkedPerson | null {
+    const person = this.tokens.read(token);
+    const topicId = topicOfToken(token);
+    return person && { ...person, ...(topicId !== undefined && { topicId }) };
   }
 
   private async pass(unsubscribed: Unsubscribed): Promise<void> {
@@ -67,7 +70,7 @@ const page = { media: { 'text/html': Type.String({ examples: ['<!doctype html>â€
 const OneClick = Type.Object({ 'List-Unsubscribe': Type.Optional(Type.String({ examples: ['One-Click'] })) });
 
 const byLink: ForeignRoute = {
-  body: ignoredBody,
+  body: preferenceForm,
   answerError: (error: AppError, reply: FastifyReply) => {
     if (error.kind === 'unavailable') reply.header('retry-after', RETRY_AFTER_S);
     showPage(reply, statusOf(error.code), pagesFor(reply.request).failed);
@@ -104,40 +107,63 @@ const DAMAGED = 404;
 export class UnsubscribeController {
   constructor(
     private readonly unsubscribing: Unsubscribe,
+    private readonly preferences: LinkPreferences,
     private readonly sendLink: SendLink,
     private readonly networks: ClientNetworks,
   ) {}
 
   @Get(':token')
   @Operation({
-    summary: 'Show the confirmation page',
+    summary: 'Show the preference page',
     description:
-      'Changes nothing, so scanners and link previews can follow the link. A damaged link is repaired if possible. Otherwise, the page explains that the link is incomplete and offers a new link by email. The language of the page comes from the `?lang=` parameter of the link, then from `Accept-Language`, then English.',
+      'Shows a button to unsubscribe, and the topics, channels, pause, and language that the person can choose. Changes nothing, so scanners and link previews can follow the link. A damaged link is repaired if possible. Otherwise, the page explains that the link is incomplete and offers a new link by email. The language of the page is the language of the person, then the `?lang=` parameter of the link, then `Accept-Language`, then English.',
     answer: page,
     page,
     errors: ['route_not_found'],
   })
   @Foreign(byLink)
-  askToUnsubscribe(@Param('token') token: string, @Res() reply: FastifyReply): void {
-    if (this.unsubscribing.isWhole(token)) showPage(reply, 200, pagesFor(reply.request).ask);
-    else this.showWithoutOwner(token, reply);
+  async askToUnsubscribe(@Param('token') token: string, @Res() reply: FastifyReply): Promise<void> {
+    const person = this.unsubscribing.personOf(token);
+    if (!person) {
+      this.showWithoutOwner(token, reply);
+      return;
+    }
+    const page = await this.preferences.page(reply.request, person);
+    if (page) showStyledPage(reply, 200, page);
+    else showPage(reply, 200, pagesFor(reply.request).ask);
   }
 
   @Post(':token')
   @HttpCode(200)
   @Operation({
-    summary: 'Unsubscribe',
+    summary: 'Unsubscribe, or save preferences',
     description:
-      "Permanently stops emails to the address of the link (RFC 8058). Requests can be repeated. If the link is damaged and can't be repaired, nothing changes, and the page explains it.",
+      "Stops emails to the address of the link (RFC 8058): about the topic of the link, or all. The form of the preference page saves what the person chose instead. Requests can be repeated. If the link is damaged and can't be repaired, nothing changes, and the page explains it.",
     answer: page,
     page,
     errors: ['route_not_found'],
     body: { media: { 'application/x-www-form-urlencoded': OneClick } },
   })
   @Foreign(byLink)
-  async unsubscribe(@Param('token') token: string, @Res() reply: FastifyReply): Promise<void> {
-    if (await this.unsubscribing.unsubscribe(token)) showPage(reply, 200, pagesFor(reply.request).done);
-    else this.showWithoutOwner(token, reply);
+  async unsubscribe(
+    @Param('token') token: string,
+    @Body() form: SavedForm | undefined,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const person = this.unsubscribing.personOf(token);
+    if (!person) {
+      this.showWithoutOwner(token, reply);
+      return;
+    }
+    if (form) {
+      const page = await this.preferences.save(reply.request, person, form);
+      if (!page) reply.header('retry-after', RETRY_AFTER_S);
+      showStyledPage(reply, page ? 200 : 503, page ?? this.preferences.failed(reply.request));
+      return;
+    }
+    await this.unsubscribing.unsubscribe(person);
+    if (person.topicId === undefined) showPage(reply, 200, pagesFor(reply.request).done);
+    else showStyledPage(reply, 200, await this.preferences.left(reply.request, person));
   }
 
   @Post()
