@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ChannelModule, type WorkerSettings } from '@carillon/channel';
 import { PlatformModule } from '@carillon/platform';
 import { type EmailWorkerConfig, emailWorkerConfig } from './config';
+import { SignUpMailsController } from './sign-ups/sign-up-mails.controller';
 import { EmailProvidersModule, emailProviders } from './providers.module';
 
 /** Renders and sends batches of email, and tests the settings of senders. */
@@ -29,5 +30,6 @@ import { EmailProvidersModule, emailProviders } from './providers.module';
       },
     }),
   ],
+  controllers: [SignUpMailsController],
 })
 export class EmailWorkerModule {}

@@ -41,9 +41,9 @@ const messageKeys = '_id user channel identifier sender integration text meaning
 const personKeys =
   '_id externalId email phone whatsapp attributes locale timeZone country createdAt updatedAt';
 const signUpFormKeys =
-  '_id user name group language title text button fields wording wordingVersion subject html plainText requestedUrl confirmedUrl createdAt updatedAt';
+  '_id user name group language title text button fields wording wordingVersion subject html plainText requestedUrl confirmedUrl url snippet createdAt updatedAt';
 const personalDataKeys =
-  'identifier person memberships suppressions lastInboundAt helpAnswers inboundMessages deliveries importLines storedAnswers';
+  'identifier person memberships signUps suppressions lastInboundAt helpAnswers inboundMessages deliveries importLines storedAnswers';
 const erasureKeys = '_id state requestedAt requestedBy finishedAt services';
 const userErasureKeys = `${erasureKeys} user`;
 export const reportKeys =

@@ -1,4 +1,4 @@
-import type { Erasure, Membership, PersonLine, Reply } from '@carillon/contracts';
+import type { Erasure, Membership, PersonLine, PersonSignUp, Reply } from '@carillon/contracts';
 import { ID, at, later, subscriber } from './examples';
 import { USER } from './callers';
 
@@ -27,6 +27,15 @@ export const eligibility: Reply<'person.eligibility'> = {
   ],
   lastInboundAt: null,
   helpAnswers: [{ channel: 'SMS', at }],
+};
+
+export const signUp: PersonSignUp = {
+  ...{ id: ID, formId: ID, groupId: ID, title: 'Choir news', wording: 'Send me news.', wordingVersion: 1 },
+  answers: { firstName: 'Ann' },
+  requested: { at, ip: '192.0.2.7', userAgent: 'Mozilla/5.0' },
+  mailedAt: at,
+  confirmed: { at: later, ip: null, userAgent: null },
+  joinedAt: later,
 };
 
 export const personLine: PersonLine = {

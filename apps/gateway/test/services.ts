@@ -28,7 +28,7 @@ import {
   webhook,
   twilioIntegration,
 } from './examples';
-import { eligibility, erasure, membership, personLine } from './personal-data';
+import { eligibility, erasure, membership, personLine, signUp } from './personal-data';
 import { invitation, login, member, session } from './members';
 import { delivery, dispatchReport, timeline } from './reported';
 
@@ -134,6 +134,7 @@ export const obliging: Answers = {
   'suppression.create': ({ id }) => ({ suppression: { ...suppression, id }, created: true }),
   'suppression.delete': ({ ids }) => ({ ids }),
   'person.memberships': () => ({ items: [membership], next: null }),
+  'person.sign-ups': () => ({ items: [signUp], next: null }),
   'person.eligibility': () => eligibility,
   'person.deliveries': () => ({ items: [{ ...delivery, variables: { name: 'Ann' } }], next: null }),
   'person.lines': () => ({ items: [personLine], next: null }),

@@ -18,6 +18,7 @@ import { personalData } from './personal-data';
 import { signUpForms } from './sign-up-forms';
 import { preferences } from './preferences';
 import { segments } from './segments';
+import { signUps } from './sign-ups';
 import { subscribers } from './subscribers';
 import { suppressions } from './suppressions';
 import { topics } from './topics';
@@ -40,6 +41,7 @@ export const features = [
   attributes,
   preferences,
   segments,
+  signUps,
   personalData,
   erasedUsers,
   quotas,

@@ -7,8 +7,8 @@ import {
   type Subscriber,
   newId,
 } from '@carillon/contracts';
-import { type Surroundings, TestService, surroundings } from '@carillon/testing';
 import { BehaviorLedger } from './behavior-ledger';
+import { type OtherServices, type Surroundings, TestService, surroundings } from '@carillon/testing';
 import { SubscriberModule } from '../src/subscriber.module';
 
 const ERASURE_KEYS = `test:${Buffer.alloc(32, 7).toString('base64')}`;
@@ -32,7 +32,8 @@ export class SubscriberService extends TestService {
     super({ service: 'subscriber', module: SubscriberModule, environment }, around);
   }
 
-  static async start(): Promise<SubscriberService> {
+  /** `more`: the replies of other services in addition to these. */
+  static async start(more: Parameters<OtherServices['answer']>[0] = {}): Promise<SubscriberService> {
     const service = new SubscriberService(await surroundings());
     await service.others.answer({
       'campaign.targets-group': () => ({ inUse: service.groupInUse }),
@@ -40,6 +41,7 @@ export class SubscriberService extends TestService {
       'person.deliveries': ({ address }) => ({ items: service.deliveries.get(address) ?? [], next: null }),
       ...service.ledger.answers(),
       'account.quotas': ({ userId }) => ({ limits: service.limits.get(userId) ?? {} }),
+      ...more,
     });
     await service.boot();
     return service;

@@ -2257,7 +2257,7 @@ export interface components {
         CreateWebhook: {
             batch?: boolean;
             description?: string | null;
-            eventTypes: ("campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.retried" | "campaign.cancelled" | "campaign.completed" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.unconfirmed" | "delivery.bounced" | "delivery.complained" | "subscriber.unsubscribed" | "topic.opted_out" | "suppression.created" | "message.received" | "import.finished")[];
+            eventTypes: ("campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.retried" | "campaign.cancelled" | "campaign.completed" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.unconfirmed" | "delivery.bounced" | "delivery.complained" | "subscriber.unsubscribed" | "topic.opted_out" | "subscriber.confirmed" | "suppression.created" | "message.received" | "import.finished")[];
             url: string;
         };
         CreateWhatsappIntegration: {
@@ -2757,6 +2757,29 @@ export interface components {
                 updatedAt: string;
             }[];
             person: components["schemas"]["Person"] | null;
+            signUps: {
+                _id: string;
+                answers: {
+                    [key: string]: string;
+                };
+                confirmed: {
+                    at: string;
+                    ip: string | null;
+                    userAgent: string | null;
+                } | null;
+                form: string;
+                group: string;
+                joinedAt: string | null;
+                mailedAt: string | null;
+                requested: {
+                    at: string;
+                    ip: string | null;
+                    userAgent: string | null;
+                };
+                title: string;
+                wording: string;
+                wordingVersion: number;
+            }[];
             storedAnswers: {
                 expiresAt: string;
                 requestedAt: string;
@@ -3109,10 +3132,12 @@ export interface components {
             name: string;
             plainText: string | null;
             requestedUrl: string | null;
+            snippet: string;
             subject: string | null;
             text: string | null;
             title: string;
             updatedAt: string;
+            url: string;
             user: string;
             wording: string;
             wordingVersion: number;
@@ -3361,7 +3386,7 @@ export interface components {
             batch?: boolean;
             description?: string | null;
             disabled?: boolean;
-            eventTypes?: ("campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.retried" | "campaign.cancelled" | "campaign.completed" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.unconfirmed" | "delivery.bounced" | "delivery.complained" | "subscriber.unsubscribed" | "topic.opted_out" | "suppression.created" | "message.received" | "import.finished")[];
+            eventTypes?: ("campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.retried" | "campaign.cancelled" | "campaign.completed" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.unconfirmed" | "delivery.bounced" | "delivery.complained" | "subscriber.unsubscribed" | "topic.opted_out" | "subscriber.confirmed" | "suppression.created" | "message.received" | "import.finished")[];
             url?: string;
         };
         Usage: {
@@ -3451,7 +3476,7 @@ export interface components {
             status: number | null;
             type: string;
         };
-        WebhookEventType: "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.retried" | "campaign.cancelled" | "campaign.completed" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.unconfirmed" | "delivery.bounced" | "delivery.complained" | "subscriber.unsubscribed" | "topic.opted_out" | "suppression.created" | "message.received" | "import.finished";
+        WebhookEventType: "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.retried" | "campaign.cancelled" | "campaign.completed" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.unconfirmed" | "delivery.bounced" | "delivery.complained" | "subscriber.unsubscribed" | "topic.opted_out" | "subscriber.confirmed" | "suppression.created" | "message.received" | "import.finished";
         WhatsappSettings: {
             accountSid: string;
             apiKeySecret?: string;

@@ -13,6 +13,7 @@ import type { Provider } from './provider';
 import { Providers } from './providers';
 import { CHANNEL_SETTINGS, type ChannelSettings, HOLDER, nameHolder, type WorkerSettings } from './settings';
 import { RefusalPublisher } from './settlements/refusal-publisher';
+import { SendAlone } from './send-alone';
 import { SendTest } from './send-test';
 
 /** All providers of a channel. */
@@ -49,6 +50,7 @@ export class ChannelModule {
         SilentSenders,
         SendMessage,
         RefusalPublisher,
+        SendAlone,
         SendTest,
 
         OpenSenders,
@@ -71,6 +73,7 @@ export class ChannelModule {
         },
         { provide: HOLDER, useValue: nameHolder(channelRow(channel).worker) },
       ],
+      exports: [ChannelWorker, SendAlone],
     };
   }
 }

@@ -13,5 +13,7 @@ export {
   assertUsable,
   notStarted,
 } from './provider';
+export { ChannelWorker } from './channel-worker';
 export { Providers } from './providers';
+export { SendAlone } from './send-alone';
 export { type WorkerSettings, concurrencyVariable, leasesVariable, workerVariables } from './settings';

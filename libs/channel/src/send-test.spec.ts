@@ -8,6 +8,7 @@ import { OpenSenders } from './open-senders';
 import { type ProviderResult, UnusableSender } from './provider';
 import { SendMessage } from './send-message';
 import { RefusalPublisher } from './settlements/refusal-publisher';
+import { SendAlone } from './send-alone';
 import { SendTest } from './send-test';
 
 const testSendId = '64b7c0ffee64b7c0ffee0009';
@@ -64,13 +65,13 @@ describe('a test send', () => {
     });
     const providers = providersWith(counted);
     const log = Logger.create('test', 'silent');
-    return new SendTest(
+    const sendAlone = new SendAlone(
       new OpenSenders(messenger, server, channelSettings),
       providers,
-      messenger,
       new SendMessage(providers, channelSettings, new Metrics('test'), log),
       new RefusalPublisher(messenger, new FixedClock(new Date(0))),
-    ).send(testSend, 'EMAIL');
+    );
+    return new SendTest(sendAlone, messenger).send(testSend, 'EMAIL');
   };
 
   it('is recorded before it is sent to the provider', async () => {

@@ -4,6 +4,7 @@ export { type Counters, type EmailTexts, emailTexts } from './email-texts';
 export { type Exceeds, exceeds, LONGEST_TEXT } from './exceeds';
 export { escapeHtml } from './escape-html';
 export { type Footer, hasWatermark, UNSUBSCRIBE_URL } from './footer';
+export { hasLink } from './has-link';
 export { lookUp, type SystemValues, type Variables } from './look-up';
 export { foreignSyntax } from './foreign-syntax';
 export { pickVariables } from './pick-variables';
@@ -14,6 +15,7 @@ export { isKey } from './placeholder';
 export {
   compileTemplate,
   keysWithoutFallback,
+  templateParts,
   type Slot,
   type Template,
   type TemplateMode,

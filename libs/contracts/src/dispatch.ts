@@ -134,6 +134,8 @@ export const PublishedContent = Type.Object({
   tracking: Type.Optional(Tracking),
   /** The topic of the campaign, which the links in emails name. Absent: none. */
   topicId: Type.Optional(Id),
+  /** The recipient has not subscribed yet, so there is nothing to unsubscribe from. */
+  withoutUnsubscribeLink: Type.Optional(Type.Literal(true)),
 });
 export type PublishedContent = Static<typeof PublishedContent>;
 

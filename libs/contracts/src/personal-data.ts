@@ -82,6 +82,29 @@ export const PersonLine = Type.Object({
 });
 export type PersonLine = Static<typeof PersonLine>;
 
+/** When and from where a person filled in a form, or confirmed it. */
+const SignUpEvidence = Type.Object({
+  at: Timestamp,
+  ip: Nullable(Type.String()),
+  userAgent: Nullable(Type.String()),
+});
+
+/** A sign-up of a person with a form. `confirmed` null: the person has not used the link. */
+export const PersonSignUp = Type.Object({
+  id: Id,
+  formId: Id,
+  groupId: Id,
+  title: Type.String(),
+  wording: Type.String(),
+  wordingVersion: Type.Integer(),
+  answers: Type.Record(Type.String(), Type.String()),
+  requested: SignUpEvidence,
+  mailedAt: Nullable(Timestamp),
+  confirmed: Nullable(SignUpEvidence),
+  joinedAt: Nullable(Timestamp),
+});
+export type PersonSignUp = Static<typeof PersonSignUp>;
+
 /** A delivery with the values that were frozen for it. */
 export const PersonDelivery = Type.Object({ ...Delivery.properties, variables: Variables });
 export type PersonDelivery = Static<typeof PersonDelivery>;
@@ -123,6 +146,8 @@ const step = (owner: Exclude<ErasingService, 'account'>) =>
 
 export const personalDataMessages = {
   'person.memberships': read('subscriber', Type.Object({ ...person, ...PageRequest }), Page(Membership)),
+  /** Oldest first. */
+  'person.sign-ups': read('subscriber', Type.Object({ ...person, ...PageRequest }), Page(PersonSignUp)),
   'person.eligibility': read(
     'subscriber',
     Type.Object(person),

@@ -1,8 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { By } from './audit';
 import { command, read } from './define';
+import { PublishedContent } from './dispatch';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
 import { Language } from './languages';
+import { LeasedRecipient } from './lease';
 
 /** A question of a form. The answer becomes the attribute of the person. */
 export const SignUpField = Type.Object({
@@ -54,6 +56,25 @@ export const SignUpWording = Type.Object({
 });
 export type SignUpWording = Static<typeof SignUpWording>;
 
+/** Where a request came from, as evidence. Null: unknown. */
+const Origin = { ip: Nullable(Type.String()), userAgent: Nullable(Type.String()) };
+
+/** The purpose of the link in a confirmation email. */
+export const SignUpLink = Type.Object({
+  address: Type.String(),
+  language: Language,
+  title: Type.String(),
+  wording: Type.String(),
+  /** The page to continue to after the confirmation. Null: none. */
+  confirmedUrl: Nullable(Type.String()),
+});
+export type SignUpLink = Static<typeof SignUpLink>;
+
+/** The time limit of a worker for one confirmation email (milliseconds). */
+const MAIL_TIMEOUT_MS = 16_000;
+
+const TokenHash = Type.String({ pattern: '^[0-9a-f]{64}$' });
+
 const one = { userId: Id, id: Id };
 
 export const signUpMessages = {
@@ -77,4 +98,51 @@ export const signUpMessages = {
   'sign-up.delete-form': command('subscriber', Type.Object({ ...one, by: By }), Deleted),
   /** Newest first, continuing after a version. Errors: sign_up_form_not_found. */
   'sign-up.list-wordings': read('subscriber', Type.Object({ ...one, ...PageRequest }), Page(SignUpWording)),
+
+  /** A form of any account, for its page. Errors: sign_up_form_not_found. */
+  'sign-up.show-form': command('subscriber', Type.Object({ id: Id }), SignUpForm),
+  /**
+   * A person filled in a form. The confirmation email follows later, below `publicUrl`. The reply doesn't depend on the
+   * address. `wordingVersion`: what the person saw. `isOutdated`: the wording is another one by now, and nothing was
+   * stored. Errors: sign_up_form_not_found.
+   */
+  'sign-up.request': command(
+    'subscriber',
+    Type.Object({
+      id: Id,
+      formId: Id,
+      address: Type.String(),
+      answers: Type.Record(Type.String(), Type.String()),
+      wordingVersion: Type.Integer(),
+      publicUrl: Type.String(),
+      ...Origin,
+    }),
+    Type.Object({ isOutdated: Type.Boolean() }),
+  ),
+  /** What a link would confirm. Errors: link_not_found. */
+  'sign-up.read-link': command('subscriber', Type.Object({ tokenHash: TokenHash }), SignUpLink),
+  /**
+   * Makes the person a member, once. Errors: link_not_found, also if the address was suppressed after the person filled
+   * in the form.
+   */
+  'sign-up.confirm': command('subscriber', Type.Object({ tokenHash: TokenHash, ...Origin }), SignUpLink),
+  /** Sends one confirmation email. A repeated command sends it again. */
+  'sign-up.send-mail': command(
+    'email-worker',
+    Type.Object({
+      signUpId: Id,
+      userId: Id,
+      senderId: Type.String(),
+      content: PublishedContent,
+      recipient: LeasedRecipient,
+    }),
+    Type.Object({
+      state: Type.Unsafe<SignUpMailState>(Type.String()),
+      retryAfterMs: Nullable(Type.Integer()),
+    }),
+    { timeoutMs: MAIL_TIMEOUT_MS },
+  ),
 };
+
+/** RETRY: the email wasn't sent, or perhaps not, and can be sent later. FAILED: it can't be sent to this address. */
+export type SignUpMailState = 'SENT' | 'RETRY' | 'FAILED';

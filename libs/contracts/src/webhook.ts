@@ -20,6 +20,7 @@ export const webhookEventTypes = [
   'delivery.complained',
   'subscriber.unsubscribed',
   'topic.opted_out',
+  'subscriber.confirmed',
   'suppression.created',
   'message.received',
   'import.finished',

@@ -32,7 +32,9 @@ export class HttpEmailProvider extends HttpProvider {
     if (!email) throw new Error('The campaign has no message for email');
     const from = sentAs(senderOf(sender), content.content);
     const mail = { ...content, email };
-    const linkFor = this.links.of({ userId: from.userId, campaignId, topicId: content.topicId });
+    const { topicId, withoutUnsubscribeLink } = content;
+    const campaign = { userId: from.userId, campaignId, topicId };
+    const linkFor = withoutUnsubscribeLink ? null : this.links.of(campaign);
     const namesOf = this.returnPaths.of(from);
     const links = this.countedLinks.of(content);
     const personalize = personalMails(mail, from, { linkFor, links, prepare: textRenderer });

@@ -69,7 +69,9 @@ export class SmtpProvider extends Provider<CompiledMail> {
     if (!email) throw new Error('The campaign has no message for email');
     const server = mailServerOf(sender, this.rules);
     const from = senderOf(sender);
-    const linkFor = this.links.of({ userId: from.userId, campaignId, topicId: content.topicId });
+    const { topicId, withoutUnsubscribeLink } = content;
+    const campaign = { userId: from.userId, campaignId, topicId };
+    const linkFor = withoutUnsubscribeLink ? null : this.links.of(campaign);
     return {
       compose: composeMail({ ...content, email }, from, linkFor, this.countedLinks.of(content)),
       namesOf: this.returnPaths.of(from),

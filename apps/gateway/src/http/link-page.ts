@@ -57,11 +57,14 @@ function formWith(button: string): string {
 </form>`;
 }
 
-/** The page loads and runs nothing, can't be framed, and its form can't be sent elsewhere. */
-export const linkPolicy = (styleDigest: string): string[] => [
+/**
+ * The page loads and runs nothing, and can't be framed. Its form can't be sent elsewhere, and the response can redirect only
+ * to `targets`.
+ */
+export const linkPolicy = (styleDigest: string, targets: readonly string[] = []): string[] => [
   "default-src 'none'",
   `style-src ${styleDigest}`,
-  "form-action 'self'",
+  ["form-action 'self'", ...targets].join(' '),
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ];
@@ -78,11 +81,21 @@ const headersOf = (policy: readonly string[]) => ({
   'cache-control': 'no-store',
   vary: 'accept-language',
 });
-const headers = headersOf(linkPolicy(digestOf(linkStyle)));
+const digest = digestOf(linkStyle);
+const headers = headersOf(linkPolicy(digest));
 
-/** Responds with a page that sends no referrer and is never cached. */
-export function showPage(reply: FastifyReply, status: number, html: string): void {
-  void reply.code(status).headers(headers).send(html);
+/**
+ * Responds with a page that sends no referrer and is never cached. `targets`: the origins to which the response to its
+ * form may redirect.
+ */
+export function showPage(
+  reply: FastifyReply,
+  status: number,
+  html: string,
+  targets: readonly string[] = [],
+): void {
+  const all = targets.length > 0 ? headersOf(linkPolicy(digest, targets)) : headers;
+  void reply.code(status).headers(all).send(html);
 }
 
 /** Responds in the same way with a page that has a style of its own. */

@@ -74,6 +74,7 @@ const groups: readonly [path: string, name: string, description?: string][] = [
   ['/api/v1/callbacks/', 'Callbacks', 'For providers only'],
   ['/c/', 'Opens and clicks', 'Tracked links and images in emails; for people and email clients'],
   ['/o/', 'Opens and clicks'],
+  ['/subscribe/', 'Subscribing', 'Forms and links in emails; for people'],
   ['/u/', 'Unsubscribing', 'Links in emails; for people and email clients'],
   ['/', 'About', 'About this service'],
 ];

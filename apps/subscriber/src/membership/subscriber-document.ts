@@ -12,6 +12,16 @@ interface FileConsent {
   given?: ConsentDetails;
 }
 
+/** The person filled in this form, and confirmed the address. The form has the place of the key. */
+interface SignUpConsent {
+  source: 'SIGN_UP';
+  keyId: string;
+  given: ConsentDetails;
+}
+
+/** How a person became a member, other than by a file. */
+export type SingleConsent = Consent | SignUpConsent;
+
 const ConsentSchema = new MongooseSchema(
   { source: String, keyId: String, importId: String, at: Date, given: Object },
   part,
@@ -34,7 +44,7 @@ export class SubscriberRecord {
   /** The search terms of the member (search-terms.ts). */
   @Prop({ type: [String], default: undefined }) terms?: string[];
   /** The evidence of how the subscriber became a member. Users see what they provided. */
-  @Prop({ type: ConsentSchema }) consent!: (Consent | FileConsent) & { at: Date };
+  @Prop({ type: ConsentSchema }) consent!: (SingleConsent | FileConsent) & { at: Date };
   @Prop({ type: Date }) createdAt!: Date;
   @Prop({ type: Date }) updatedAt!: Date;
 }

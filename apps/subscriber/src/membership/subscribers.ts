@@ -1,4 +1,4 @@
-import type { Consent, Subscriber } from '@carillon/contracts';
+import type { Subscriber } from '@carillon/contracts';
 import { insertMissing, isDuplicateKey, owned } from '@carillon/mongo';
 import { Batcher } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
@@ -7,9 +7,14 @@ import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
 import { anyOf } from './member-queries';
 import { searchTerms } from './search-terms';
-import { type SubscriberDocument, SubscriberRecord, toSubscriber } from './subscriber-document';
+import {
+  type SingleConsent,
+  type SubscriberDocument,
+  SubscriberRecord,
+  toSubscriber,
+} from './subscriber-document';
 
-type NewSubscriber = Omit<Subscriber, 'consent' | 'createdAt' | 'updatedAt'> & { consent: Consent };
+type NewSubscriber = Omit<Subscriber, 'consent' | 'createdAt' | 'updatedAt'> & { consent: SingleConsent };
 type Membership = Pick<Subscriber, 'userId' | 'groupId' | 'channel' | 'address'>;
 
 /**

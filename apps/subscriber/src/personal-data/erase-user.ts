@@ -11,6 +11,7 @@ import { AnswerHelp, ConsentSettings, InboundMessages, ServiceWindows } from '..
 import { Groups, MembershipRemovals } from '../membership';
 import { SignUpForms } from '../sign-up-forms';
 import { Segments } from '../segments';
+import { MailAllowances, SignUps } from '../sign-ups';
 import { SuppressionErasure } from '../suppressions';
 import { Topics } from '../topics';
 
@@ -39,6 +40,8 @@ export class EraseUser {
     private readonly consentSettings: ConsentSettings,
     private readonly topics: Topics,
     private readonly signUpForms: SignUpForms,
+    private readonly signUps: SignUps,
+    private readonly mailAllowances: MailAllowances,
     private readonly quotas: Quotas,
     private readonly clock: Clock,
   ) {}
@@ -70,10 +73,12 @@ export class EraseUser {
     await this.consentSettings.remove(userId);
     await this.topics.removeAll(userId);
     await this.signUpForms.removeAll(userId);
+    await this.mailAllowances.removeAll(userId);
     await this.quotas.forget(userId);
     await this.attributeNames.removeAll(userId);
     await this.segments.removeAll(userId);
     await this.behavior.removeAll(userId);
+    if (!(await this.signUps.removeSome(userId, SOME))) return false;
     if (!(await this.people.removeSome(userId, SOME))) return false;
     if (!(await this.inboundMessages.removeSome(userId, SOME))) return false;
     return this.suppressions.removeSome(userId, SOME);

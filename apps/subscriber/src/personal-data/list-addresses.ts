@@ -3,24 +3,27 @@ import { Injectable } from '@nestjs/common';
 import { People } from '../identity';
 import { InboundMessages } from '../inbound';
 import { Groups, MemberScans } from '../membership';
+import { SignUps } from '../sign-ups';
 import { SuppressionErasure } from '../suppressions';
 
 /** The number of addresses in one step: about 250 KB. */
 const SOME = 5_000;
 
 /**
- * Where a step begins: a group and one of its members, or, without a group, a suppression; then a person, and at the
- * end, a message from a person.
+ * Where a step begins: a group and one of its members, or, without a group, a suppression; then a person, a message from
+ * a person, and at the end, an address that signed up.
  */
 interface StepPosition {
   group: string | null;
   id: string | null;
   isPerson?: true;
   isMessage?: true;
+  isSignUp?: true;
 }
 
 /**
- * Lists all stored addresses of a user: those of members (group by group), of suppressions, of people, and of messages.
+ * Lists all stored addresses of a user: those of members (group by group), of suppressions, of people, of messages, and of
+ * sign-ups.
  * Some addresses are repeated.
  */
 @Injectable()
@@ -31,6 +34,7 @@ export class ListAddresses {
     private readonly suppressions: SuppressionErasure,
     private readonly people: People,
     private readonly inboundMessages: InboundMessages,
+    private readonly signUps: SignUps,
   ) {}
 
   async list({
@@ -41,6 +45,7 @@ export class ListAddresses {
     const position =
       after === null ? { group: groups[0] ?? null, id: null } : (JSON.parse(after) as StepPosition);
     const { group, id } = position;
+    if (position.isSignUp) return this.signedUp(userId, id);
     if (position.isMessage) return this.writers(userId, id);
     if (position.isPerson) return this.ofPeople(userId, id);
     if (group === null) return this.suppressed(userId, id);
@@ -81,10 +86,20 @@ export class ListAddresses {
 
   private async writers(userId: string, id: string | null): Promise<Reply<'person.addresses-in-subscriber'>> {
     const found = await this.inboundMessages.addressesAfter(userId, id, SOME);
-    const next: StepPosition = { group: null, id: found.at(-1)?.id ?? null, isMessage: true };
-    return {
-      items: found.map(({ address }) => address),
-      next: found.length < SOME ? null : JSON.stringify(next),
-    };
+    const isOver = found.length < SOME;
+    const next: StepPosition = isOver
+      ? { group: null, id: null, isSignUp: true }
+      : { group: null, id: found.at(-1)?.id ?? null, isMessage: true };
+    return { items: found.map(({ address }) => address), next: JSON.stringify(next) };
+  }
+
+  /** The last address is the position. */
+  private async signedUp(
+    userId: string,
+    id: string | null,
+  ): Promise<Reply<'person.addresses-in-subscriber'>> {
+    const items = await this.signUps.addressesAfter(userId, id, SOME);
+    const next: StepPosition = { group: null, id: items.at(-1) ?? null, isSignUp: true };
+    return { items, next: items.length < SOME ? null : JSON.stringify(next) };
   }
 }

@@ -22,6 +22,11 @@ export class PersonalDataController {
     return this.readPerson.memberships(query);
   }
 
+  @Command('person.sign-ups')
+  signUps(query: Payload<'person.sign-ups'>): Promise<Reply<'person.sign-ups'>> {
+    return this.readPerson.signUps(query);
+  }
+
   @Command('person.eligibility')
   eligibility(query: Payload<'person.eligibility'>): Promise<Reply<'person.eligibility'>> {
     return this.readPerson.eligibility(query);

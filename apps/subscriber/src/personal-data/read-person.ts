@@ -1,6 +1,7 @@
 import {
   type Membership,
   type Payload,
+  type PersonSignUp,
   type PersonSuppression,
   type Reply,
   pageOf,
@@ -8,6 +9,7 @@ import {
 import { Injectable } from '@nestjs/common';
 import { AnswerHelp, ServiceWindows } from '../inbound';
 import { Groups, type SubscriberDocument, SubscriberPages, toSubscriber } from '../membership';
+import { type Evidence, type SignUpDocument, SignUps } from '../sign-ups';
 import { type AddressHistory, Suppressions, shownLifted, shownPreferences } from '../suppressions';
 
 /** Reads the stored data of a person: groups, suppressions, inbound messages, and replies. */
@@ -19,6 +21,7 @@ export class ReadPerson {
     private readonly suppressions: Suppressions,
     private readonly serviceWindows: ServiceWindows,
     private readonly answerHelp: AnswerHelp,
+    private readonly signUpRecords: SignUps,
   ) {}
 
   async memberships(query: Payload<'person.memberships'>): Promise<Reply<'person.memberships'>> {
@@ -33,6 +36,16 @@ export class ReadPerson {
       found.map((document) => toMembership(document, names)),
       limit,
     );
+  }
+
+  async signUps({
+    userId,
+    address,
+    after,
+    limit,
+  }: Payload<'person.sign-ups'>): Promise<Reply<'person.sign-ups'>> {
+    const found = await this.signUpRecords.ofAddress(userId, address, after, limit + 1);
+    return pageOf(found.map(toSignUp), limit);
   }
 
   async eligibility({
@@ -56,6 +69,20 @@ function toMembership(document: SubscriberDocument, names: ReadonlyMap<string, s
     ...toSubscriber(document),
     groupName: names.get(document.groupId.toHexString()) ?? '',
     consent: { source, keyId, ...importId, at: at.toISOString(), ...(given && { given }) },
+  };
+}
+
+function toSignUp(document: SignUpDocument): PersonSignUp {
+  const { _id, formId, groupId, title, wording, answers, requested, confirmed } = document;
+  const evidence = ({ at, ...origin }: Evidence) => ({ at: at.toISOString(), ...origin });
+  return {
+    ...{ id: _id.toHexString(), formId: formId.toHexString(), groupId: groupId.toHexString(), title },
+    ...{ wording: wording.text, wordingVersion: wording.version },
+    answers: JSON.parse(answers) as Record<string, string>,
+    requested: evidence(requested),
+    mailedAt: document.mailedAt?.toISOString() ?? null,
+    confirmed: confirmed ? evidence(confirmed) : null,
+    joinedAt: document.joinedAt?.toISOString() ?? null,
   };
 }
 

@@ -4,6 +4,7 @@ import { SignUpFormRecord, SignUpFormSchema } from './form-document';
 import { SignUpForms } from './sign-up-forms';
 import { SignUpFormsController } from './sign-up-forms.controller';
 
+export { type SignUpFormDocument, toSignUpForm } from './form-document';
 export { SignUpForms } from './sign-up-forms';
 
 /** The forms by which people subscribe to groups. */

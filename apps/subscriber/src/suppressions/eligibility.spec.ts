@@ -43,6 +43,13 @@ const lift = (messageId: string, confirmed = true): EligibilityEvent => ({
   ...{ at: at(50), by: null, why: null },
 });
 
+const confirmation = (requested: number): EligibilityEvent => ({
+  type: 'confirmed',
+  requestedAt: at(requested),
+  at: at(50),
+  source: 'sign-up',
+});
+
 const after = (...events: EligibilityEvent[]): Eligibility => events.reduce(eligibilityAfter, unknownAddress);
 const reasons = ({ causes }: Eligibility): SuppressionReason[] => causes.map(({ reason }) => reason);
 
@@ -75,6 +82,33 @@ const table: [string, EligibilityEvent[], SuppressionReason[]][] = [
   ['two causes', [because('BOUNCED', 1), because('UNSUBSCRIBED', 2)], ['BOUNCED', 'UNSUBSCRIBED']],
   ['two bounces', [because('BOUNCED', 1), because('BOUNCED', 2)], ['BOUNCED']],
   ['a manual suppression twice', [manual, manual], ['MANUAL']],
+  ['a sign-up after an unsubscribe request', [because('UNSUBSCRIBED', 1), confirmation(2)], []],
+  ['a sign-up after a STOP', [stop(1), confirmation(2)], []],
+  [
+    'a sign-up before an unsubscribe request',
+    [because('UNSUBSCRIBED', 3), confirmation(2)],
+    ['UNSUBSCRIBED'],
+  ],
+  [
+    'a sign-up between two unsubscribe requests',
+    [because('UNSUBSCRIBED', 1), because('UNSUBSCRIBED', 3), confirmation(2)],
+    ['UNSUBSCRIBED'],
+  ],
+  [
+    'a sign-up, and the same unsubscribe request again',
+    [because('UNSUBSCRIBED', 1), confirmation(2), because('UNSUBSCRIBED', 1)],
+    [],
+  ],
+  [
+    'a sign-up, and a later unsubscribe request',
+    [because('UNSUBSCRIBED', 1), confirmation(2), because('UNSUBSCRIBED', 3)],
+    ['UNSUBSCRIBED'],
+  ],
+  [
+    'a sign-up after all other causes',
+    [manual, because('BOUNCED', 1), because('COMPLAINED', 1), confirmation(2)],
+    ['MANUAL', 'BOUNCED', 'COMPLAINED'],
+  ],
   ['a deletion', [manual, lift('a')], []],
   ['a deletion of all causes', [manual, stop(1), because('BOUNCED', 1), lift('a')], []],
   [

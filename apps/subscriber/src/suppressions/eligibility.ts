@@ -69,6 +69,7 @@ export type EligibilityEvent =
   | Requested
   | Restarted
   | Resubscribed
+  | Confirmed
   | Lifted
   | TopicLeft
   | TopicJoined
@@ -115,6 +116,14 @@ interface Restarted {
 /** The recipient takes back their own opt-out on the preference page. `source`: the evidence. */
 interface Resubscribed {
   type: 'resubscribed';
+  at: Date;
+  source: string;
+}
+
+/** The recipient signed up, and confirmed it with a link in an email. `source`: the evidence. */
+interface Confirmed {
+  type: 'confirmed';
+  requestedAt: Date;
   at: Date;
   source: string;
 }
@@ -190,6 +199,8 @@ export function eligibilityAfter(eligibility: Eligibility, event: EligibilityEve
       return once(eligibility, event.providerId, restarted(eligibility, event));
     case 'resubscribed':
       return resubscribed(eligibility, event);
+    case 'confirmed':
+      return confirmed(eligibility, event);
     case 'lifted':
       return lifted(eligibility, event);
     case 'topic-left':
@@ -287,6 +298,17 @@ function resubscribed(eligibility: Eligibility, { at, source }: Resubscribed): E
   const byRecipient = { type: 'RECIPIENT', source } as const;
   const rest = without(eligibility, ({ reason }) => reason === 'UNSUBSCRIBED', at, byRecipient);
   return { ...eligibility, ...rest, reportedAt: { ...eligibility.reportedAt, UNSUBSCRIBED: at } };
+}
+
+/** The reasons by which recipients opt out of messages that they once wanted. */
+const optOuts: readonly SuppressionReason[] = ['UNSUBSCRIBED', 'STOPPED'];
+
+/** Lifts the recipient's opt-outs from before the sign-up. A later opt-out stays, and so do all other causes. */
+function confirmed(eligibility: Eligibility, { requestedAt, at, source }: Confirmed): Eligibility {
+  const isLifted = ({ reason }: Cause) =>
+    optOuts.includes(reason) && !isOld(eligibility, reason, requestedAt);
+  if (!eligibility.causes.some(isLifted)) return eligibility;
+  return { ...eligibility, ...without(eligibility, isLifted, at, { type: 'RECIPIENT', source }) };
 }
 
 function lifted(eligibility: Eligibility, { messageId, confirmed, at, by, why }: Lifted): Eligibility {

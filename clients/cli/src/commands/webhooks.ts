@@ -21,6 +21,7 @@ const types = [
   'delivery.complained',
   'subscriber.unsubscribed',
   'topic.opted_out',
+  'subscriber.confirmed',
   'suppression.created',
   'message.received',
   'import.finished',

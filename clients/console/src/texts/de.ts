@@ -1341,6 +1341,7 @@ export const de: Texts = {
       'delivery.complained': 'Spam-Beschwerde erhalten',
       'subscriber.unsubscribed': 'Person hat sich abgemeldet',
       'topic.opted_out': 'Person hat ein Thema abbestellt',
+      'subscriber.confirmed': 'Person hat ihre Anmeldung bestätigt',
       'suppression.created': 'Adresse gesperrt',
       'message.received': 'Nachricht empfangen',
       'import.finished': 'Import beendet',

@@ -1335,6 +1335,7 @@ export const en = {
       'delivery.complained': 'Spam complaint received',
       'subscriber.unsubscribed': 'Person unsubscribed',
       'topic.opted_out': 'Person left a topic',
+      'subscriber.confirmed': 'Person confirmed a sign-up',
       'suppression.created': 'Address suppressed',
       'message.received': 'Message received',
       'import.finished': 'Import finished',

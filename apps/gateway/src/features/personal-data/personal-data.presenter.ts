@@ -9,6 +9,13 @@ import { LiftedCauseView, preferenceFields } from '../suppressions';
 
 const Facts = Type.Record(Type.String(), Type.Unknown());
 
+/** When and from where a person filled in a form, or confirmed it. */
+const Evidence = Part({
+  at: Time(),
+  ip: OrNull(Text('192.0.2.7')),
+  userAgent: OrNull(Text('Mozilla/5.0')),
+});
+
 /** All stored data of a person. */
 export const PersonalDataView = View('PersonalData', {
   identifier: Text('ann@example.com', { description: 'In canonical form' }),
@@ -22,8 +29,11 @@ export const PersonalDataView = View('PersonalData', {
       extraData: Facts,
       consent: Part(
         {
-          source: Text('KEY', { description: 'KEY: added with an API key. IMPORT: added from a file' }),
-          key: Id(),
+          source: Text('KEY', {
+            description:
+              'KEY: added with an API key. IMPORT: added from a file. SIGN_UP: subscribed with a form',
+          }),
+          key: Id({ description: 'The API key, or the sign-up form' }),
           import: OrNull(Id()),
           at: Time(),
           given: OrNull(Type.Unsafe<ConsentDetails>(consentRule.schema), {
@@ -35,6 +45,22 @@ export const PersonalDataView = View('PersonalData', {
       createdAt: Time(),
       updatedAt: Time(),
     }),
+  ),
+  signUps: Type.Array(
+    Part({
+      _id: Id(),
+      form: Id(),
+      group: Id(),
+      title: Text('Choir news'),
+      wording: Text('Send me the news of the choir.', { description: 'What the person agreed to' }),
+      wordingVersion: Count(1),
+      answers: Type.Record(Type.String(), Type.String()),
+      requested: Evidence,
+      mailedAt: OrNull(Time(), { description: 'When the confirmation email was sent' }),
+      confirmed: OrNull(Evidence, { description: 'null: the person has not confirmed' }),
+      joinedAt: OrNull(Time(), { description: 'When the person became a member' }),
+    }),
+    { description: 'Sign-ups with forms, oldest first' },
   ),
   suppressions: Type.Array(
     Part({

@@ -39,19 +39,24 @@ export class ReadPersonalData {
     const { messenger } = this;
     const person = { userId, address };
     const everything = { channel: null, meaning: null, limit: MESSAGES };
-    const [people, memberships, eligibility, messages, deliveries, lines, answers] = await Promise.all([
-      messenger.request('person.list', { ...person, externalId: null, after: null, limit: 1 }),
-      all((after) => messenger.request('person.memberships', { ...person, after, limit: MEMBERSHIPS })),
-      messenger.request('person.eligibility', person),
-      all((after) => messenger.request('inbound-message.list', { ...person, ...everything, after })),
-      all((after) => messenger.request('person.deliveries', { ...person, after })),
-      all((after) => messenger.request('person.lines', { ...person, after })),
-      this.answers.naming(userId, address),
-    ]);
+    const [people, memberships, signUps, eligibility, messages, deliveries, lines, answers] =
+      await Promise.all([
+        messenger.request('person.list', { ...person, externalId: null, after: null, limit: 1 }),
+        all((after) => messenger.request('person.memberships', { ...person, after, limit: MEMBERSHIPS })),
+        all((after) => messenger.request('person.sign-ups', { ...person, after, limit: MEMBERSHIPS })),
+        messenger.request('person.eligibility', person),
+        all((after) => messenger.request('inbound-message.list', { ...person, ...everything, after })),
+        all((after) => messenger.request('person.deliveries', { ...person, after })),
+        all((after) => messenger.request('person.lines', { ...person, after })),
+        this.answers.naming(userId, address),
+      ]);
     return {
       identifier: address,
       person: people.items[0] ? presentPerson(people.items[0]) : null,
       memberships: memberships.map(toMembership),
+      signUps: signUps.map(({ id, formId, groupId, ...rest }) => {
+        return { _id: id, form: formId, group: groupId, ...rest };
+      }),
       suppressions: eligibility.suppressions.map(({ id, lifted = [], ...rest }) => {
         return { _id: id, ...rest, lifted: lifted.map(presentLifted), ...presentPreferences(rest) };
       }),

@@ -1,6 +1,7 @@
 import { type SignUpForm, type SignUpWording, languages } from '@carillon/contracts';
 import { Type } from '@sinclair/typebox';
 import { Id, OneOf, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
+import { snippetOf } from './sign-up-pages';
 
 const FieldView = Part({
   attribute: Text('firstName', { description: 'The attribute of the person that the answer becomes' }),
@@ -25,19 +26,21 @@ export const SignUpFormView = View('SignUpForm', {
   plainText: OrNull(Text('Confirm: {{confirmUrl}}')),
   requestedUrl: OrNull(Text('https://shop.example.com/thanks')),
   confirmedUrl: OrNull(Text('https://shop.example.com/welcome')),
+  url: Text('https://news.example.com/subscribe/6560f0a1b2c3d4e5f6a7b8c9', {
+    description: 'The page of the form',
+  }),
+  snippet: Text('<form method="post" …>', { description: 'The HTML of the form, for your own site' }),
   createdAt: Time(),
   updatedAt: Time(),
 });
 
-export const presentSignUpForm = presenter(
-  SignUpFormView,
-  ({ id, userId, groupId, ...form }: SignUpForm) => ({
-    ...form,
-    _id: id,
-    user: userId,
-    group: groupId,
-  }),
-);
+/** Presents forms of a gateway at this URL. */
+export const signUpFormPresenter = (publicUrl: string) =>
+  presenter(SignUpFormView, (form: SignUpForm) => {
+    const { id, userId, groupId, ...rest } = form;
+    const url = `${publicUrl}/subscribe/${id}`;
+    return { ...rest, _id: id, user: userId, group: groupId, url, snippet: snippetOf(form, url) };
+  });
 
 export const SignUpWordingView = View('SignUpWording', {
   version: Type.Integer({ minimum: 1 }),

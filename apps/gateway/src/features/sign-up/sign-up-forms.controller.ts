@@ -1,7 +1,8 @@
 import { Messenger } from '@carillon/messaging';
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
+import { type GatewayConfig, gatewayConfig } from '../../config';
 import { mintId } from '../../http/idempotency/minting';
 import { existing } from '../../http/input/path-id';
 import { Lists } from '../../http/paging/lists';
@@ -13,16 +14,21 @@ import { CreateSignUpForm, UpdateSignUpForm, toChanges, toSettings } from './sig
 import {
   SignUpFormView,
   SignUpWordingView,
-  presentSignUpForm,
+  signUpFormPresenter,
   presentSignUpWording,
 } from './sign-up-form.presenter';
 
 @Controller('api/v1/sign-up-forms')
 export class SignUpFormsController {
+  private readonly present: ReturnType<typeof signUpFormPresenter>;
+
   constructor(
     private readonly messenger: Messenger,
     private readonly lists: Lists,
-  ) {}
+    @Inject(gatewayConfig.token) { PUBLIC_URL }: GatewayConfig,
+  ) {
+    this.present = signUpFormPresenter(PUBLIC_URL);
+  }
 
   @Get()
   @Operation({ summary: 'List the sign-up forms', answer: Type.Array(SignUpFormView) })
@@ -34,7 +40,7 @@ export class SignUpFormsController {
     const forms = await this.lists.answer(reply, { userId, query }, (slice) =>
       this.messenger.request('sign-up.list-forms', { userId, ...slice }),
     );
-    return { data: { signUpForms: forms.map(presentSignUpForm) } };
+    return { data: { signUpForms: forms.map(this.present) } };
   }
 
   @Post()
@@ -54,14 +60,14 @@ export class SignUpFormsController {
     const which = { id: mintId(), userId: user.userId, by: requestedBy(user) };
     const form = await this.messenger.request('sign-up.create-form', { ...which, ...toSettings(input) });
     reply.header('location', `/api/v1/sign-up-forms/${form.id}`);
-    return { data: { createSignUpForm: presentSignUpForm(form) } };
+    return { data: { createSignUpForm: this.present(form) } };
   }
 
   @Get(':id')
   @Operation({ summary: 'Read a sign-up form', answer: SignUpFormView })
   async signUpForm(@Caller() { userId }: User, @Param('id', existing('sign_up_form')) id: string) {
     const form = await this.messenger.request('sign-up.get-form', { userId, id });
-    return { data: { signUpForm: presentSignUpForm(form) } };
+    return { data: { signUpForm: this.present(form) } };
   }
 
   @Get(':id/wordings')
@@ -97,7 +103,7 @@ export class SignUpFormsController {
   ) {
     const which = { id, userId: user.userId, by: requestedBy(user) };
     const form = await this.messenger.request('sign-up.update-form', { ...which, ...toChanges(input) });
-    return { data: { updateSignUpForm: presentSignUpForm(form) } };
+    return { data: { updateSignUpForm: this.present(form) } };
   }
 
   @Delete(':id')
