@@ -6,10 +6,10 @@ import {
   type SegmentTree,
   newId,
 } from '@carillon/contracts';
-import { anErasureStep } from '@carillon/testing';
+import { anErasureStep, eventually } from '@carillon/testing';
 import fc from 'fast-check';
 import { ObjectId } from 'mongodb';
-import type { PersonDocument } from '../src/identity';
+import { type PersonDocument, PeopleScans } from '../src/identity';
 import { type Facts, evaluate } from '../src/segments/evaluate';
 import { SubscriberService, code } from './subscriber-service';
 
@@ -232,6 +232,40 @@ describe('the people of a segment', () => {
     ];
     expect(await count(userId, conditions)).toEqual({ people: 0, isComplete: true, problems });
     expect(await matching(userId, conditions)).toEqual([]);
+  });
+});
+
+describe('a count that takes longer than one query may', () => {
+  afterEach(() => jest.restoreAllMocks());
+
+  it('counts all people, a part at a time', async () => {
+    const group = await service.group(newId());
+    for (let n = 0; n < 5; n++) await service.member(group);
+    const people = service.part(PeopleScans);
+    jest.spyOn(people, 'count').mockResolvedValue(null);
+    const nth = people.nth.bind(people);
+    jest.spyOn(people, 'nth').mockImplementation((userId, after) => nth(userId, after, 2));
+    const all = { people: 5, isComplete: true, problems: [] };
+    expect(await count(group.userId, { not: { country: ['DE'] } })).toEqual(all);
+  });
+
+  it('is a lower bound until it is complete, and continues meanwhile', async () => {
+    const group = await service.group(newId());
+    for (let n = 0; n < 4; n++) await service.member(group);
+    const people = service.part(PeopleScans);
+    jest.spyOn(people, 'count').mockResolvedValue(null);
+    const nth = people.nth.bind(people);
+    let release = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (release = resolve));
+    jest.spyOn(people, 'nth').mockImplementation(async (userId, after) => {
+      if (after !== null) await gate;
+      return nth(userId, after, 2);
+    });
+    const conditions = { not: { country: ['AT'] } };
+    expect(await count(group.userId, conditions)).toEqual({ people: 2, isComplete: false, problems: [] });
+    release();
+    await eventually(async () => (await count(group.userId, conditions)).isComplete);
+    expect(await count(group.userId, conditions)).toMatchObject({ people: 4, isComplete: true });
   });
 });
 

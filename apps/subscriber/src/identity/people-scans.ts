@@ -59,7 +59,15 @@ export class PeopleScans {
     }
   }
 
-  /** The number of people who match. Null: counting takes longer than this. */
+  /** The number of people of a span who match. */
+  countIn(userId: string, filter: PersonFilter, span: Omit<Span, 'limit'>): Promise<number> {
+    return this.people.collection.countDocuments(
+      { $and: [inSpan(userId, span), filter] },
+      { hint: IN_ORDER, maxTimeMS: readLimitMs() },
+    );
+  }
+
+  /** The number of people who match. Null: counting takes longer than this. The database chooses the index. */
   async count(userId: string, filter: PersonFilter, withinMs: number): Promise<number | null> {
     try {
       return await this.people.collection.countDocuments(

@@ -4,6 +4,7 @@ import { Clock, Logger, UserTurns } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { PeopleScans, toPerson } from '../identity';
+import type { CompiledFilter } from './filter';
 import { MatchingPeople } from './matching-people';
 
 /** How long a reply waits for a count that takes longer (milliseconds). */
@@ -19,7 +20,16 @@ const LONGEST_MS = 120_000;
 /** The maximum number of counts of one account that run or wait in a process. They run one after another. */
 const OF_USER = 10;
 
+/** The number of people that one query of a long count examines. */
+const SPAN = 50_000;
+
 type Count = Reply<'segment.count'>;
+
+/** An exact filter, and when its count ends even if it is incomplete. */
+interface ExactCount extends Pick<CompiledFilter, 'filter'> {
+  userId: string;
+  until: number;
+}
 
 /** A count in progress. `reply` grows until the count is complete. */
 interface Running {
@@ -84,20 +94,30 @@ export class CountSegment {
     reply.isComplete = reply.problems.length > 0;
     if (reply.isComplete) return;
     const { filter, isExact } = this.matching.filterOf(evaluation, conditions);
-    const counted = isExact ? await this.people.count(userId, filter, ONE_QUERY_MS) : null;
-    if (counted !== null) {
+    const until = performance.now() + LONGEST_MS;
+    if (isExact) {
+      const counted = await this.people.count(userId, filter, ONE_QUERY_MS);
+      if (counted === null) return this.countSpans({ userId, filter, until }, reply);
       reply.people = counted;
-      reply.isComplete = true;
-      return;
+    } else {
+      for await (const people of this.people.all(userId, filter)) {
+        const [outcomes = []] = await this.matching.outcomes(evaluation, [conditions], people);
+        reply.people += outcomes.filter((outcome) => outcome === true).length;
+        if (performance.now() > until) return;
+      }
     }
-    const end = performance.now() + LONGEST_MS;
-    for await (const people of this.people.all(userId, filter)) {
-      const [outcomes = []] = isExact
-        ? [people.map(() => true)]
-        : await this.matching.outcomes(evaluation, [conditions], people);
-      reply.people += outcomes.filter((outcome) => outcome === true).length;
-      if (performance.now() > end) return;
-    }
+    reply.isComplete = true;
+  }
+
+  /** Counts in the database, a part of the people at a time, so that the reply grows. */
+  private async countSpans({ userId, filter, until }: ExactCount, reply: Count): Promise<void> {
+    let after: string | null = null;
+    do {
+      const end: string | null = await this.people.nth(userId, after, SPAN);
+      reply.people += await this.people.countIn(userId, filter, { after, end });
+      after = end;
+      if (performance.now() > until) return;
+    } while (after !== null);
     reply.isComplete = true;
   }
 }
