@@ -27,6 +27,7 @@ type Start = Payload<'campaign.publish'>['start'];
 
 const observedEvents = [
   'campaign.published',
+  'campaign.published-to-audience',
   'campaign.paused',
   'campaign.resumed',
   'campaign.cancelled',

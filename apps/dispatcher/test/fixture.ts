@@ -6,6 +6,7 @@ import {
   type BatchReleased,
   type Payload,
   type Reply,
+  type SkipReason,
   newId,
   type ContentChanges,
   contentOf,
@@ -74,6 +75,10 @@ export class Fixture {
   /** Addresses that were removed from their group or suppressed after they were planned. */
   readonly excluded = new Set<string>();
   readonly suppressed = new Set<string>();
+  /** Addresses whose people left the topic or paused messages after they were planned. */
+  readonly skipped = new Map<string, SkipReason>();
+  /** Whether the subscriber service is of this release. */
+  knowsTopics = true;
   /** Addresses of members who may have been in an earlier page. */
   readonly recent = new Set<string>();
   /** Members who moved from one group to another, in pages of `MOVED` people, and the received requests. */
@@ -160,6 +165,8 @@ export class Fixture {
     this.completed.length = 0;
     this.excluded.clear();
     this.suppressed.clear();
+    this.skipped.clear();
+    this.knowsTopics = true;
     this.recent.clear();
     this.moved.length = 0;
     this.movedRequests.length = 0;
@@ -182,7 +189,8 @@ export class Fixture {
   /** Publishes a campaign to new groups of these people. Returns its ID. */
   async publish(audience: AudienceMember[][], more: OrderChanges = {}): Promise<string> {
     const order = this.order(audience, more);
-    await this.others.messenger.publish('campaign.published', order);
+    const name = order.audience ? 'campaign.published-to-audience' : 'campaign.published';
+    await this.others.messenger.publish(name, order);
     return order.campaignId;
   }
 
@@ -300,6 +308,12 @@ export class Fixture {
           const reason = this.suppressed.has(address) ? 'SUPPRESSED' : 'UNSUBSCRIBED';
           return reason === 'SUPPRESSED' || this.excluded.has(address) ? [{ index, reason } as const] : [];
         }),
+        ...(this.knowsTopics && {
+          skipped: recipients.flatMap(({ address }, index) => {
+            const reason = this.skipped.get(address);
+            return reason && !this.excluded.has(address) ? [{ index, reason }] : [];
+          }),
+        }),
         inServiceWindow: recipients.flatMap(({ address }, index) =>
           this.inServiceWindow.has(address) ? [index] : [],
         ),
@@ -315,7 +329,7 @@ export class Fixture {
   }
 
   private get isUnchanged(): boolean {
-    return this.excluded.size === 0 && this.suppressed.size === 0;
+    return this.excluded.size === 0 && this.suppressed.size === 0 && this.skipped.size === 0;
   }
 
   private pageOfMoved(query: Payload<'audience.moved'>): Reply<'audience.moved'> {

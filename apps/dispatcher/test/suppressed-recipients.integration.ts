@@ -1,4 +1,4 @@
-import { type AudienceMember } from '@carillon/contracts';
+import { type AudienceMember, type SkipReason, newId } from '@carillon/contracts';
 import type { Document } from 'mongodb';
 import { Fixture, members, until } from './fixture';
 import { Worker } from './workers';
@@ -117,5 +117,66 @@ describe('suppressed recipients', () => {
       'again4@example.com',
     ]);
     expect(await fixture.report(campaignId)).toMatchObject({ states: { SENT: 3, SKIPPED: 2, FAILED: 0 } });
+  });
+
+  describe('of a campaign with a topic', () => {
+    const audience = { segments: [], excludeGroups: [], excludeSegments: [], topicId: newId() };
+    const skip = (member: AudienceMember, skipReason: SkipReason): AudienceMember => ({
+      ...member,
+      suppressed: true,
+      skipReason,
+    });
+
+    it('have the reason why they are skipped', async () => {
+      const [left, paused, stopped, reached] = [1, 2, 3, 4].map((n) => members(3, `topic${n}-`));
+      const people = [
+        ...(left ?? []).map((member) => skip(member, 'TOPIC_OPTED_OUT')),
+        ...(paused ?? []).map((member) => skip(member, 'SNOOZED')),
+        ...(stopped ?? []).map(suppress),
+        ...(reached ?? []),
+      ];
+      const campaignId = await fixture.publish([people], { audience });
+      expect((await worker.sendAll(campaignId)).sort()).toEqual(addressesOf(reached ?? []));
+      const { reasons } = await fixture.report(campaignId);
+      expect(reasons).toHaveLength(3);
+      expect(reasons).toEqual(
+        expect.arrayContaining([
+          skipped('TOPIC_OPTED_OUT', 3),
+          skipped('SNOOZED', 3),
+          skipped('SUPPRESSED', 3),
+        ]),
+      );
+    });
+
+    it('are skipped if they left the topic after planning', async () => {
+      const campaignId = await fixture.publish([members(3, 'later')], { audience });
+      const hint = await worker.nextHint(campaignId);
+      fixture.skipped.set('later0@example.com', 'TOPIC_OPTED_OUT').set('later1@example.com', 'SNOOZED');
+      const lease = await worker.take(hint);
+      expect(lease?.recipients.map(({ address }) => address)).toEqual(['later2@example.com']);
+      if (lease) await worker.settle(lease);
+      await worker.sendAll(campaignId);
+      const { reasons } = await fixture.report(campaignId);
+      expect(reasons).toEqual(expect.arrayContaining([skipped('TOPIC_OPTED_OUT', 1), skipped('SNOOZED', 1)]));
+    });
+
+    it('wait until a subscriber service responds that knows topics', async () => {
+      fixture.knowsTopics = false;
+      const campaignId = await fixture.publish([members(3, 'upgrade')], { audience });
+      const taking = worker.take(await worker.nextHint(campaignId));
+      await fixture.dispatchIs(campaignId, { 'obstacles.leasing.reason': 'SERVICE_UNAVAILABLE' });
+      fixture.knowsTopics = true;
+      const lease = await taking;
+      if (lease) await worker.settle(lease);
+      await worker.sendAll(campaignId);
+      expect(await fixture.report(campaignId)).toMatchObject({ states: { SENT: 3 } });
+    });
+
+    it('have links that name the topic', async () => {
+      const campaignId = await fixture.publish([members(1, 'link')], { audience });
+      await worker.sendAll(campaignId);
+      const content = await fixture.others.messenger.request('dispatch.content', { campaignId });
+      expect(content.topicId).toBe(audience.topicId);
+    });
   });
 });

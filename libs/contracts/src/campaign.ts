@@ -264,6 +264,11 @@ export const campaignMessages = {
   ),
 
   'campaign.published': event(['dispatcher.events'], CampaignPublished),
+  /**
+   * The same for an order with an `audience`. A dispatcher of release 0.3.0 would ignore the audience, so it must not know
+   * the event: the order waits for a dispatcher of this release.
+   */
+  'campaign.published-to-audience': event(['dispatcher.events'], CampaignPublished),
   'campaign.deleted': event(['dispatcher.events'], CampaignChanged),
   'campaign.paused': event(['dispatcher.events'], CampaignChanged),
   'campaign.resumed': event(['dispatcher.events'], CampaignChanged),

@@ -42,6 +42,16 @@ describe('the order to send a campaign', () => {
     expect(misfit(CampaignPublished, event?.payload)).toBeNull();
   });
 
+  it('has another name if the campaign has an audience, because older dispatchers would ignore it', () => {
+    const frozenAudience = { segments: [], excludeGroups: [], excludeSegments: [], topicId: content.id };
+    const [event] = toOutbox({ ...sending, frozenAudience });
+    expect(event).toMatchObject({
+      name: 'campaign.published-to-audience',
+      payload: { audience: frozenAudience },
+    });
+    expect(toOutbox(sending)[0]?.name).toBe('campaign.published');
+  });
+
   it('has the rev of its own write, not of a later write', () => {
     expect(toOutbox({ ...sending, rev: 7 })[0]?.payload.rev).toBe(2);
   });

@@ -15,7 +15,7 @@ import { DispatcherQueue } from './dispatcher-queue';
 
 /** A pending event in its published form. */
 type OutboxEvent = { id: string; traceparent?: string } & (
-  | { name: 'campaign.published'; payload: CampaignPublished }
+  | { name: 'campaign.published' | 'campaign.published-to-audience'; payload: CampaignPublished }
   | { name: 'campaign.retried'; payload: CampaignRetried }
   | { name: ChangeEvent; payload: CampaignChanged }
 );
@@ -56,7 +56,8 @@ function toEvent(event: PendingEvent, document: CampaignDocument): OutboxEvent {
     plan,
     publishedAt: publishedAt.toISOString(),
   };
-  return { ...published, name: event.type, payload: { ...subject, ...order } };
+  const name = frozenAudience ? 'campaign.published-to-audience' : event.type;
+  return { ...published, name, payload: { ...subject, ...order } };
 }
 
 /**
@@ -97,6 +98,7 @@ export class CampaignRelay extends StoreRelay<string, OutboxEvent> {
   private publishNamed(event: OutboxEvent): Promise<void> {
     switch (event.name) {
       case 'campaign.published':
+      case 'campaign.published-to-audience':
         return this.messenger.publish(event.name, event.payload);
       case 'campaign.retried':
         return this.messenger.publish(event.name, event.payload);

@@ -117,7 +117,8 @@ export class TestCampaign {
     testSendId,
   }: Command): Promise<{ inServiceWindow: true | undefined }> {
     const recipients = [{ subscriberId: testSendId, address }];
-    const query = { userId, channel, since: EVER, recipients };
+    // A test message has no topic, and a pause of the person doesn't apply to it.
+    const query = { userId, channel, since: EVER, topicId: null, recipients };
     const { excluded, inServiceWindow } = await this.messenger.request('audience.excluded', query);
     if (excluded.some(({ reason }) => reason === 'SUPPRESSED')) {
       throw new AppError('address_suppressed', `This address is suppressed on ${channel}`);

@@ -22,6 +22,8 @@ export class ContentRecord {
   /** Absent: the campaign has no email. */
   @Prop({ type: Object }) compiledEmail?: CompiledEmail;
   @Prop({ type: Boolean }) watermark!: boolean;
+  /** The topic of the campaign. Absent: none. */
+  @Prop({ type: String }) topicId?: string;
   /** The channels that have a message. */
   @Prop({ type: [String] }) channels!: Channel[];
   /**
@@ -49,13 +51,14 @@ export class ContentStore {
   constructor(@InjectModel(ContentRecord.name) private readonly content: Model<ContentDocument>) {}
 
   async store(order: CampaignPublished): Promise<void> {
-    const { content, compiledEmail, plan } = order;
+    const { content, compiledEmail, plan, audience } = order;
     await this.content.updateOne(
       { _id: new ObjectId(order.campaignId) },
       {
         $setOnInsert: {
           content,
           ...(compiledEmail && { compiledEmail }),
+          ...(audience?.topicId != null && { topicId: audience.topicId }),
           watermark: hasWatermark(content, plan),
           channels: channelsOf(content),
           keys: keysOfAll(order),
@@ -78,8 +81,12 @@ export class ContentStore {
   async forWorker(campaignId: string): Promise<PublishedContent> {
     const found = await this.content.findById(campaignId).lean();
     if (!found) throw new AppError('campaign_not_found');
-    const { content, compiledEmail, watermark } = found;
-    return { campaignId, content, ...(compiledEmail && { compiledEmail }), watermark };
+    const { content, compiledEmail, watermark, topicId } = found;
+    return {
+      ...{ campaignId, content, watermark },
+      ...(compiledEmail && { compiledEmail }),
+      ...(topicId !== undefined && { topicId }),
+    };
   }
 
   async remove(campaign: string): Promise<void> {

@@ -1,5 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Lease, LeasedRecipient, Payload, Reply, Route, Variables } from '@carillon/contracts';
+import {
+  AppError,
+  type Lease,
+  type LeasedRecipient,
+  type Payload,
+  type Reply,
+  type Route,
+  type Variables,
+} from '@carillon/contracts';
 import { DatabaseClock } from '@carillon/mongo';
 import { jittered } from '@carillon/platform';
 import { isErased } from '@carillon/vault';
@@ -200,12 +208,13 @@ export class LeaseBatch {
 
   /** If no response arrives, no message is sent, and the report shows the reason. */
   private async audienceChanges(
-    { campaign, obstacles }: Dispatch,
+    { campaign, obstacles, audience }: Dispatch,
     batch: Batch,
     entries: readonly PageRecipient[],
   ): Promise<AudienceChanges> {
     try {
-      const changes = await this.requestChanges(batch, entries);
+      const topicId = audience?.topicId ?? null;
+      const changes = await this.requestChanges(batch, topicId, entries);
       if (obstacles.leasing) await this.dispatches.obstructLeasing(campaign, null);
       return changes;
     } catch (error) {
@@ -222,7 +231,11 @@ export class LeaseBatch {
   /**
    * Requests the changes since the page was read, because recipients who were excluded earlier are not in this batch.
    */
-  private async requestChanges(batch: Batch, entries: readonly PageRecipient[]): Promise<AudienceChanges> {
+  private async requestChanges(
+    batch: Batch,
+    topicId: string | null,
+    entries: readonly PageRecipient[],
+  ): Promise<AudienceChanges> {
     const erased = batch.todo.filter((position) => isErased(entries[position]?.a ?? ''));
     const positions = batch.todo.filter(
       (position) => entries[position] !== undefined && !erased.includes(position),
@@ -231,11 +244,11 @@ export class LeaseBatch {
       const entry = entries[position];
       return entry ? [{ subscriberId: entry.s.toHexString(), address: entry.a }] : [];
     });
-    const { excluded, inServiceWindow } = await this.requestExcluded(batch, recipients);
+    const { excluded, skipped, inServiceWindow } = await this.requestExcluded(batch, topicId, recipients);
     return {
       excluded: [
         ...erased.map((position) => ({ position, reason: 'ERASED' as const })),
-        ...excluded.flatMap(({ index, reason }) => {
+        ...[...excluded, ...(skipped ?? [])].flatMap(({ index, reason }) => {
           const position = positions[index];
           return position === undefined ? [] : [{ position, reason }];
         }),
@@ -247,16 +260,25 @@ export class LeaseBatch {
   /** Usually, no recipient was removed or suppressed, so a request without the recipients is enough. */
   private async requestExcluded(
     { user: userId, channel, plannedAt }: Batch,
+    topicId: string | null,
     recipients: Excludable['recipients'],
   ): Promise<Reply<'audience.excluded'>> {
-    const query = { userId, channel, since: plannedAt.toISOString() };
+    const query = { userId, channel, since: plannedAt.toISOString(), topicId };
     const key = `${userId} ${channel}`;
     if (recipients.length >= PRECHECK_FROM && channel !== 'WHATSAPP' && !this.changing.has(key)) {
-      const reply = await this.messenger.request('audience.excluded', { ...query, recipients: [] });
+      const reply = await this.excluded({ ...query, recipients: [] });
       if (reply.unchanged) return reply;
       this.changing.set(key, true);
     }
-    return this.messenger.request('audience.excluded', { ...query, recipients });
+    return this.excluded({ ...query, recipients });
+  }
+
+  /** @throws AppError service_unavailable if the process that responds knows no topics, as during an upgrade */
+  private async excluded(query: Excludable): Promise<Reply<'audience.excluded'>> {
+    const reply = await this.messenger.request('audience.excluded', query);
+    if (query.topicId != null && !reply.skipped)
+      throw new AppError('service_unavailable', 'The subscriber service does not know topics yet');
+    return reply;
   }
 
   /**

@@ -3,6 +3,7 @@ import type {
   DeliveryReason,
   DeliveryState,
   ExclusionReason,
+  SkipReason,
   Feedback,
   WebhookEventType,
 } from '@carillon/contracts';
@@ -204,5 +205,5 @@ export interface Batch extends Omit<
 /** Why a recipient is skipped when a lease is granted. ERASED: the person's data was erased. */
 export interface Exclusion {
   position: number;
-  reason: ExclusionReason | 'ERASED';
+  reason: ExclusionReason | SkipReason | 'ERASED';
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Channel } from '@carillon/contracts';
+import type { Channel, SkipReason } from '@carillon/contracts';
 import { type Plain, collection, readLimitMs } from '@carillon/mongo';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { type ClientSession, ObjectId } from 'mongodb';
@@ -27,13 +27,14 @@ export interface PlanCursor {
 }
 
 /**
- * Consecutive recipients of a page. `suppressed`: they were suppressed when the page was read. `excluded`: they are in a
- * group or segment that the campaign excludes.
+ * Consecutive recipients of a page. `suppressed`: they were suppressed when the page was read, or skipped for the
+ * `skipReason`. `excluded`: they are in a group or segment that the campaign excludes.
  */
 export interface Section {
   channel: Channel;
   size: number;
   suppressed?: true;
+  skipReason?: SkipReason;
   excluded?: true;
 }
 

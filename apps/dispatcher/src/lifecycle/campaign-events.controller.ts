@@ -14,6 +14,11 @@ export class CampaignEventsController {
     return this.lifecycle.open(order);
   }
 
+  @OnEvent('campaign.published-to-audience')
+  publishedToAudience(order: Payload<'campaign.published-to-audience'>): Promise<void> {
+    return this.lifecycle.open(order);
+  }
+
   @OnEvent('campaign.paused')
   paused(change: Payload<'campaign.paused'>): Promise<void> {
     return this.lifecycle.pause(change);

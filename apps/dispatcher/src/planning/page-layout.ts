@@ -2,6 +2,7 @@ import {
   type AudienceMember,
   type Channel,
   type DeliveryReason,
+  type SkipReason,
   channelRow,
   channels,
 } from '@carillon/contracts';
@@ -30,12 +31,15 @@ const SMALL_STEPS = 5;
 /** The minimum batch size. A smaller batch is more work for the ledger than for a provider. */
 const MIN_BATCH = 10;
 
+/** The reasons of members who are not suppressed. Each has a section of its own. */
+const skipReasons = ['TOPIC_OPTED_OUT', 'SNOOZED'] as const satisfies SkipReason[];
+
 /** A dispatch with fixed routes. */
 export type Plannable = Dispatch & { routes: Routes };
 
 /**
- * Groups the members of a page by channel, with the suppressed and the excluded members of each channel in separate
- * sections. The batches of these members are done immediately, and all other batches contain none of them.
+ * Groups the members of a page by channel, with the suppressed, the skipped, and the excluded members of each channel
+ * in separate sections. The batches of these members are done immediately, and all other batches contain none of them.
  */
 export function layOut(
   { campaign, step }: Plannable,
@@ -47,7 +51,8 @@ export function layOut(
     const remaining = members.filter((member) => !member.excluded);
     return [
       remaining.filter((member) => !member.suppressed),
-      remaining.filter((member) => member.suppressed),
+      remaining.filter((member) => member.suppressed && !member.skipReason),
+      ...skipReasons.map((reason) => remaining.filter(({ skipReason }) => skipReason === reason)),
       members.filter((member) => member.excluded),
     ];
   });
@@ -66,7 +71,9 @@ function sectionOf(members: readonly AudienceMember[]): Section[] {
   if (!first) return [];
   const section = { channel: first.channel, size: members.length };
   if (first.excluded) return [{ ...section, excluded: true }];
-  return [first.suppressed ? { ...section, suppressed: true } : section];
+  if (!first.suppressed) return [section];
+  const { skipReason } = first;
+  return [{ ...section, suppressed: true, ...(skipReason && { skipReason }) }];
 }
 
 function toEntry({ address, subscriberId, variables }: AudienceMember): PageRecipient {
@@ -172,11 +179,11 @@ function outcomeOf(
   channel: Channel,
   { routes }: Plannable,
   { channels: withMessage }: Brief,
-  { suppressed, excluded }: Pick<Section, 'suppressed' | 'excluded'>,
+  { suppressed, skipReason, excluded }: Pick<Section, 'suppressed' | 'skipReason' | 'excluded'>,
 ): BatchOutcome {
   const skipped = (reason: DeliveryReason): BatchOutcome => ({ state: 'SKIPPED', reason });
   if (!withMessage.includes(channel)) return skipped('NO_MESSAGE');
   if (!routes[channel]) return skipped('NO_INTEGRATION');
   if (excluded) return skipped('EXCLUDED');
-  return suppressed ? skipped('SUPPRESSED') : { state: 'SENT', reason: null };
+  return suppressed ? skipped(skipReason ?? 'SUPPRESSED') : { state: 'SENT', reason: null };
 }

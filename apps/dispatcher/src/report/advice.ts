@@ -7,6 +7,8 @@ export const advice: Readonly<Partial<Record<DeliveryReason, string>>> = {
   NO_MESSAGE: 'The campaign has no message for this channel. Send a campaign that has one.',
   SUPPRESSED: 'These recipients are suppressed. See GET /suppressions for the reasons.',
   EXCLUDED: 'The campaign excludes a group or segment that these recipients are in.',
+  TOPIC_OPTED_OUT: 'These recipients left the topic of the campaign.',
+  SNOOZED: 'These recipients paused all messages. Send them a later campaign.',
   INTEGRATION_NOT_FOUND:
     'The integration was deleted. Add one for this channel. Then retry these recipients.',
   EXPIRED: 'The provider was unavailable for three days. Test the integration. Then retry these recipients.',

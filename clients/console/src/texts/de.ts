@@ -1668,6 +1668,8 @@ export const de: Texts = {
       ...each(
         'Keine Aktion nötig. Die Kampagne schließt eine Gruppe oder ein Segment aus, zu dem diese Personen gehören.',
         'EXCLUDED',
+        'TOPIC_OPTED_OUT',
+        'SNOOZED',
       ),
       ...each('Keine Aktion möglich. Die Daten der Person wurden gelöscht.', 'ERASED'),
       ...each(
@@ -1874,6 +1876,8 @@ export const de: Texts = {
     NO_MESSAGE: 'Keine Nachricht für diesen Kanal',
     SUPPRESSED: 'Gesperrt',
     EXCLUDED: 'Von der Kampagne ausgeschlossen',
+    TOPIC_OPTED_OUT: 'Thema abbestellt',
+    SNOOZED: 'Von der Person pausiert',
     UNSUBSCRIBED: 'Inzwischen abgemeldet oder entfernt',
     ERASED: 'Vor dem Senden gelöscht',
     EXPIRED: 'Der Anbieter war drei Tage lang nicht verfügbar',

@@ -1637,6 +1637,8 @@ export const en = {
       ...each(
         'No action needed. The campaign excludes a group or segment that these people are in.',
         'EXCLUDED',
+        'TOPIC_OPTED_OUT',
+        'SNOOZED',
       ),
       ...each('No action possible. The person’s data has been erased.', 'ERASED'),
       ...each('Test the sender in the settings. When it works, retry.', 'EXPIRED'),
@@ -1824,6 +1826,8 @@ export const en = {
     NO_MESSAGE: 'No message for this channel',
     SUPPRESSED: 'Suppressed',
     EXCLUDED: 'Excluded by the campaign',
+    TOPIC_OPTED_OUT: 'Left the topic',
+    SNOOZED: 'Paused by the person',
     UNSUBSCRIBED: 'Unsubscribed or removed since planning',
     ERASED: 'Erased before sending',
     EXPIRED: 'The provider was unavailable for three days',
