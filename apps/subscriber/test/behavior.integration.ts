@@ -297,6 +297,53 @@ describe('the behavior of people', () => {
     });
   });
 
+  describe('in a segment', () => {
+    const opened = { all: [{ did: 'OPENED' as const, inLastDays: 30 }] };
+    const count = () => service.messenger.request('segment.count', { userId, conditions: opened });
+
+    it('is counted completely as soon as the ledger is read, without an earlier condition', async () => {
+      await people('ann', 'bob');
+      const batchId = ledger.campaign(userId, ['ann', 'bob'].map(address), today);
+      ledger.note(batchId, { did: 'OPENED', day: today, positions: [1, 1] });
+      await eventually(async () => (await count()).isComplete);
+      expect(await count()).toEqual({ people: 1, isComplete: true, problems: [] });
+      const page = { userId, conditions: { not: opened }, after: null, limit: 10 };
+      const { items } = await service.messenger.request('segment.people', page);
+      expect(items.map(({ channels }) => channels[0]?.address)).toEqual([address('ann')]);
+    });
+
+    it('is known up to the time of the campaign when its recipients are selected', async () => {
+      await people('ann', 'bob');
+      const batchId = ledger.campaign(userId, ['ann', 'bob'].map(address), today);
+      await follow();
+      const id = newId();
+      const segment = { by, userId, id, name: 'Openers', conditions: opened };
+      const { version } = await service.messenger.request('segment.create', segment);
+      // A campaign fixes the version when it starts.
+      await service.messenger.request('segment.resolve', { userId, ids: [id] });
+      ledger.note(batchId, { did: 'OPENED', day: today, positions: [1, 1] });
+      const select = (segments: { id: string; version: number }[], source: object) =>
+        service.messenger.request('audience.select', {
+          ...{
+            userId,
+            keys: [],
+            after: null,
+            limit: 100,
+            asOf: new Date().toISOString(),
+            source: source as never,
+          },
+          audience: { segments: [], excludeGroups: [], excludeSegments: segments, topicId: null },
+        });
+      const wanted = await select([], { segment: { id, version } });
+      expect(wanted.items.map((item) => item.address)).toEqual([address('bob')]);
+      const rest = await select([{ id, version }], { groupId: group.id });
+      expect(rest.items.map((item) => [item.address, item.excluded ?? false])).toEqual([
+        [address('ann'), false],
+        [address('bob'), true],
+      ]);
+    });
+  });
+
   it('is kept for two years after the last event of a campaign, also when the ledger is gone', async () => {
     await people('ann');
     const batchId = ledger.campaign(userId, [address('ann')], today - 100);

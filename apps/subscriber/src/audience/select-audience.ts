@@ -23,7 +23,7 @@ export class SelectAudience {
     private readonly members: AudienceMembers,
   ) {}
 
-  /** @throws AppError segment_not_found */
+  /** @throws AppError segment_not_found; service_unavailable while behavior isn't known up to `asOf` */
   async select(query: Query): Promise<Page> {
     const { userId, source, audience } = query;
     const conditionsOf = ({ id, version }: { id: string; version: number }): Promise<SegmentTree> =>
@@ -31,7 +31,9 @@ export class SelectAudience {
     const excluded = await Promise.all(audience.excludeSegments.map(conditionsOf));
     const wanted = 'segment' in source ? await conditionsOf(source.segment) : null;
     const trees = wanted ? [wanted, ...excluded] : excluded;
-    const evaluation = await this.matching.prepare(userId, trees, new Date(query.asOf));
+    const asOf = new Date(query.asOf);
+    await this.matching.waitFor(userId, trees, asOf);
+    const evaluation = await this.matching.prepare(userId, trees, asOf);
     const page = wanted ? await this.ofSegment(query, evaluation, wanted) : await this.ofGroup(query);
     return { items: await this.marked(query, evaluation, excluded, page.items), next: page.next };
   }

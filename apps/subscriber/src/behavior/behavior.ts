@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { AppError } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
@@ -18,6 +20,9 @@ export type BehaviorReader = (person: { n: readonly number[] }, condition: Behav
 
 /** The conditions that are kept for the next page of the same evaluation, and for how long (milliseconds). */
 const KEPT = { max: 100, ttl: 5 * 60_000, updateAgeOnGet: true };
+
+/** How long a page of a campaign waits until behavior is known, and how often it looks (milliseconds). */
+const [WAIT_MS, LOOK_EVERY_MS] = [2_000, 100];
 
 /** What people did with campaigns, for segments. */
 @Injectable()
@@ -50,6 +55,16 @@ export class Behavior {
       this.following.nudge();
     }
     return feed?.caughtUpTo ?? new Date(0);
+  }
+
+  /** Waits until all behavior that was stored before a time is known. @throws AppError service_unavailable */
+  async waitFor(userId: string, time: Date): Promise<void> {
+    await this.require(userId);
+    for (const end = performance.now() + WAIT_MS; (await this.caughtUpTo(userId)) < time;) {
+      if (performance.now() > end)
+        throw new AppError('service_unavailable', 'What people did is not known up to this time yet');
+      await delay(LOOK_EVERY_MS);
+    }
   }
 
   /**

@@ -93,6 +93,8 @@ export class CountSegment {
     reply.problems = evaluation.problems;
     reply.isComplete = reply.problems.length > 0;
     if (reply.isComplete) return;
+    // An account whose behavior is being read for the first time.
+    const isKnown = evaluation.behaviorUpTo === null || evaluation.behaviorUpTo.getTime() > 0;
     const { filter, isExact } = this.matching.filterOf(evaluation, conditions);
     const until = performance.now() + LONGEST_MS;
     if (isExact) {
@@ -106,7 +108,7 @@ export class CountSegment {
         if (performance.now() > until) return;
       }
     }
-    reply.isComplete = true;
+    reply.isComplete = isKnown;
   }
 
   /** Counts in the database, a part of the people at a time, so that the reply grows. */

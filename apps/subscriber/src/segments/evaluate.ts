@@ -11,7 +11,7 @@ import { instantsOf, isWithin } from './days';
 /** The parts of a person that conditions read. */
 export type Candidate = Pick<
   PersonDocument,
-  '_id' | 'channels' | 'attributes' | 'locale' | 'country' | 'createdAt'
+  '_id' | 'n' | 'channels' | 'attributes' | 'locale' | 'country' | 'createdAt'
 >;
 
 /** What conditions need to know besides the person itself. */

@@ -1,5 +1,6 @@
 import type { Channel, SegmentProblem, SegmentTree } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
+import { Behavior, type BehaviorReader } from '../behavior';
 import { PeopleScans, type PersonDocument } from '../identity';
 import { type Membership, Memberships } from '../membership';
 import { SuppressedAddresses } from '../suppressions';
@@ -24,19 +25,33 @@ export class MatchingPeople {
     private readonly memberships: Memberships,
     private readonly suppressed: SuppressedAddresses,
     private readonly references: References,
+    private readonly behavior: Behavior,
   ) {}
 
   /** Prepares conditions that are evaluated together at one time. */
   async prepare(userId: string, trees: readonly SegmentTree[], asOf: Date): Promise<Evaluation> {
     const references = await this.references.check(userId, trees);
     const conditions = trees.flatMap((tree) => [...conditionsIn(tree)]);
+    const behaviors = conditions.flatMap((each) => ('did' in each ? each : []));
+    if (behaviors.length > 0) await this.behavior.require(userId);
     return {
       userId,
       asOf,
       references,
       problems: references.problems,
       channels: conditions.flatMap((each) => ('channel' in each ? each.channel : [])),
+      behaviorUpTo: behaviors.length > 0 ? await this.behavior.caughtUpTo(userId) : null,
+      did: await this.behavior.reader(userId, behaviors, asOf),
     };
+  }
+
+  /**
+   * Waits until everything is known that conditions about behavior need at a time.
+   * @throws AppError service_unavailable
+   */
+  async waitFor(userId: string, trees: readonly SegmentTree[], asOf: Date): Promise<void> {
+    const conditions = trees.flatMap((tree) => [...conditionsIn(tree)]);
+    if (conditions.some((each) => 'did' in each)) await this.behavior.waitFor(userId, asOf);
   }
 
   /** The outcomes of several conditions on the same people: for each tree, for each person. */
@@ -76,7 +91,7 @@ export class MatchingPeople {
   }
 
   private async facts(
-    { userId, asOf, references, channels }: Evaluation,
+    { userId, asOf, references, channels, did }: Evaluation,
     people: readonly Candidate[],
   ): Promise<Facts> {
     const addresses = people.flatMap((person) => person.channels.map(({ address }) => address));
@@ -96,7 +111,7 @@ export class MatchingPeople {
       asOf,
       isMember: (person, group) => some(person, groupsOf, ({ groupId }) => groupId === group),
       isReachable: (person, through) => some(person, channelsOf, ({ channel }) => channel === through),
-      did: () => false,
+      did,
       isKnown: references.isKnown,
     };
   }
@@ -110,6 +125,9 @@ export interface Evaluation {
   problems: SegmentProblem[];
   /** The channels that conditions name. */
   channels: Channel[];
+  /** The time up to which behavior is known. Null: no condition asks for it. */
+  behaviorUpTo: Date | null;
+  did: BehaviorReader;
 }
 
 function byAddress(memberships: readonly Membership[]): Map<string, Membership[]> {
