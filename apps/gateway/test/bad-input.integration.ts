@@ -8,6 +8,7 @@ import { wrongSegments } from './bad-input/segments';
 import { wrongSignUpForms } from './bad-input/sign-up-forms';
 import { wrongSubscribers } from './bad-input/subscribers';
 import { wrongSuppressions } from './bad-input/suppressions';
+import { wrongImportMappings } from './bad-input/import-mappings';
 import { wrongAttributes } from './bad-input/attributes';
 import { wrongTopics } from './bad-input/topics';
 import { wrongTrials } from './bad-input/test-sends';
@@ -34,6 +35,7 @@ const cases = [
   ...wrongSubscribers,
   ...wrongPeople,
   ...wrongAttributes,
+  ...wrongImportMappings,
   ...wrongTopics,
   ...wrongSegments,
   ...wrongSignUpForms,

@@ -15,6 +15,7 @@ import {
   type InboundMessage,
   type Suppression,
   type Attribute,
+  type ImportMapping,
   type Segment,
   type Topic,
   type User,
@@ -64,6 +65,13 @@ export const person: Person = {
   timeZone: null,
   country: null,
   ...times,
+};
+
+export const importMapping: ImportMapping = {
+  columns: ['E-Mail', 'Geburtstag'],
+  fields: [{ field: 'email', column: 'E-Mail' }],
+  options: [{ name: 'Geburtstag', type: 'date', form: 'dmy' }],
+  updatedAt: times.updatedAt,
 };
 
 export const attribute: Attribute = {

@@ -12,6 +12,7 @@ const subscriberKeys = '_id integration identifier subscriberToken group extraDa
 const oneSubscriberKeys =
   '_id integration identifier subscriberToken group user extraData isVerified createdAt updatedAt';
 const groupKeys = '_id user name slug createdAt updatedAt';
+const mappingKeys = 'columns fields everybody options updatedAt';
 const attributeKeys = 'name label type people fillRate isComplete examples misfits converting';
 const previewKeys = 'people isComplete problems sample';
 const segmentKeys = '_id name conditions version createdAt updatedAt';
@@ -115,6 +116,15 @@ export const operations: [
   ['POST', '/groups', { name: 'Friends' }, 201, 'createGroup', groupKeys],
   ['PATCH', `/groups/${GROUP}`, { name: 'Friends' }, 200, 'updateGroup', groupKeys],
   ['DELETE', `/groups/${GROUP}`, undefined, 200, 'deleteGroup', deletedKeys],
+  ['GET', '/import-mappings', undefined, 200, 'importMappings', mappingKeys],
+  [
+    'POST',
+    '/import-mappings',
+    { columns: ['E-Mail'], fields: { email: 'E-Mail' } },
+    200,
+    'saveImportMapping',
+    mappingKeys,
+  ],
   ['GET', '/attributes', undefined, 200, 'attributes', attributeKeys],
   ['PATCH', `/attributes/${ID}`, { type: 'date' }, 200, 'updateAttribute', attributeKeys],
   ['DELETE', `/attributes/${ID}`, undefined, 200, 'deleteAttribute', deletedKeys],

@@ -704,6 +704,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/import-mappings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["importMappings"];
+        put?: never;
+        post: operations["saveImportMapping"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/imports": {
         parameters: {
             query?: never;
@@ -2524,6 +2540,36 @@ export interface components {
             suppressed: number;
             updated: number;
         };
+        ImportColumns: {
+            [key: string]: {
+                form?: string;
+                rule?: "keep" | "fill" | "overwrite";
+                type?: "text" | "number" | "boolean" | "date" | "list";
+            };
+        };
+        ImportMapping: {
+            columns: string[];
+            everybody: string | null;
+            fields: {
+                [key: string]: string;
+            };
+            options: {
+                [key: string]: {
+                    form?: string;
+                    rule?: "keep" | "fill" | "overwrite";
+                    type?: "text" | "number" | "boolean" | "date" | "list";
+                };
+            };
+            updatedAt: string;
+        };
+        ImportMappingFields: {
+            address?: string;
+            channel?: string;
+            email?: string;
+            externalId?: string;
+            phone?: string;
+            whatsapp?: string;
+        };
         InboundCallback: {
             Body?: string;
             ButtonPayload?: string;
@@ -2992,6 +3038,12 @@ export interface components {
         RotateApiKey: {
             expiresAt?: string;
             overlap?: number;
+        };
+        SaveImportMapping: {
+            columns: string[];
+            everybody?: "email" | "whatsapp" | "sms";
+            fields: components["schemas"]["ImportMappingFields"];
+            options?: components["schemas"]["ImportColumns"];
         };
         Scalar: string | number | boolean | null;
         Scope: "read" | "write" | "send" | "admin" | "consent";
@@ -5118,6 +5170,64 @@ export interface operations {
                     "application/json": {
                         data: {
                             deletedGroups: components["schemas"]["DeletedGroup"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    importMappings: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            importMappings: components["schemas"]["ImportMapping"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    saveImportMapping: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SaveImportMapping"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            saveImportMapping: components["schemas"]["ImportMapping"];
                         };
                     };
                 };

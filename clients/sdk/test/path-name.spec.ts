@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { pathName } from '../src/path-name.ts';
+import { pathName } from '../src/index.ts';
 
 describe('the name of an attribute in a path', () => {
   it.each(['city', 'Größe', 'a b', '$ref', '?x#', 'a.b', '...'])('stays as it is: %s', (name) => {

@@ -21,6 +21,7 @@ export * from './lease';
 export * from './error-codes';
 export * from './id';
 export * from './import';
+export { ImportMapping, mappedFields } from './import-mapping';
 export * from './sender';
 export { KeyRate, MAX_USES, type Rate, type Use } from './limits';
 export * from './member';

@@ -12,6 +12,7 @@ import { dispatchMessages } from './dispatch';
 import { engagementMessages } from './engagement';
 import { leaseMessages } from './lease';
 import { importMessages } from './import';
+import { importMappingMessages } from './import-mapping';
 import { senderMessages } from './sender';
 import { limitMessages } from './limits';
 import { memberMessages } from './member';
@@ -34,6 +35,7 @@ export const messages = {
   ...senderMessages,
   ...audienceMessages,
   ...importMessages,
+  ...importMappingMessages,
   ...suppressionMessages,
   ...consentSettingsMessages,
   ...campaignMessages,

@@ -56,6 +56,7 @@ const groups: readonly [path: string, name: string, description?: string][] = [
   ['/api/v1/segments', 'Segments', 'Selections of people by conditions'],
   ['/api/v1/topics', 'Topics', 'Subjects that people can leave'],
   ['/api/v1/imports', 'Groups'],
+  ['/api/v1/import-mappings', 'Groups'],
   ['/api/v1/removals', 'Groups'],
   ['/api/v1/sign-up-forms', 'Sign-up forms', 'Forms by which people subscribe to groups'],
   ['/api/v1/suppressions', 'Suppressions', 'Addresses that receive no messages'],

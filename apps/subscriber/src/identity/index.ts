@@ -24,7 +24,6 @@ export {
   type ChannelAddress,
   type PersonDocument,
   addressesBeyond,
-  attributesOf,
   keyOf,
   toPerson,
 } from './person-document';

@@ -47,7 +47,7 @@ const CountsSchema = new MongooseSchema(
   Object.fromEntries(Object.keys(noCounts).map((name) => [name, Number])),
   part,
 );
-const ColumnOptionsSchema = new MongooseSchema<ColumnOptions>(
+export const ColumnOptionsSchema = new MongooseSchema<ColumnOptions>(
   { name: String, type: String, form: String, rule: String },
   part,
 );

@@ -1,6 +1,7 @@
-import type { Import, Payload, Reply } from '@carillon/contracts';
+import type { Import, ImportMapping, Payload, Reply } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
 import { Controller } from '@nestjs/common';
+import { ImportMappings } from './import-mappings';
 import { Imports } from './imports';
 import { ListColumns } from './list-columns';
 import { ReceiveFile } from './receive-file';
@@ -15,6 +16,7 @@ export class ImportsController {
     private readonly imports: Imports,
     private readonly readRejected: ReadRejected,
     private readonly listColumns: ListColumns,
+    private readonly importMappings: ImportMappings,
   ) {}
 
   @Command('import.begin')
@@ -52,6 +54,16 @@ export class ImportsController {
   @Command('import.rejected')
   rejected(query: Payload<'import.rejected'>): Promise<Reply<'import.rejected'>> {
     return this.readRejected.read(query);
+  }
+
+  @Command('import-mapping.list')
+  mappings(query: Payload<'import-mapping.list'>): Promise<Reply<'import-mapping.list'>> {
+    return this.importMappings.page(query);
+  }
+
+  @Command('import-mapping.save')
+  saveMapping(command: Payload<'import-mapping.save'>): Promise<ImportMapping> {
+    return this.importMappings.save(command);
   }
 
   @Command('export.columns')

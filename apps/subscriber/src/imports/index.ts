@@ -2,6 +2,7 @@ import { type Feature, noteRelay } from '@carillon/mongo';
 import { webhookEventRelay } from '@carillon/webhooks';
 import { ImportRecord, ImportSchema } from './import-document';
 import { ImportLeases } from './import-leases';
+import { ImportMappingRecord, ImportMappingSchema, ImportMappings } from './import-mappings';
 import { Imports } from './imports';
 import { ImportsController } from './imports.controller';
 import { ListColumns } from './list-columns';
@@ -15,6 +16,7 @@ import { Uploads } from './uploads';
 import { WorkImports } from './work-imports';
 import { WriteMembers } from './write-members';
 
+export { ImportMappings } from './import-mappings';
 export { PersonLines } from './person-lines';
 export { RemoveFiles } from './remove-files';
 export { Rejections } from './rejections';
@@ -26,10 +28,12 @@ export const imports: Feature = {
     { name: ImportRecord.name, schema: ImportSchema },
     { name: PieceRecord.name, schema: PieceSchema },
     { name: RejectionRecord.name, schema: RejectionSchema },
+    { name: ImportMappingRecord.name, schema: ImportMappingSchema },
   ],
   controllers: [ImportsController],
   providers: [
     Imports,
+    ImportMappings,
     Uploads,
     StoredFiles,
     ImportLeases,

@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { Behavior } from '../behavior';
 import { DeletedGroups } from '../groups';
 import { AttributeNames, People } from '../identity';
-import { RemoveFiles } from '../imports';
+import { ImportMappings, RemoveFiles } from '../imports';
 import { AnswerHelp, ConsentSettings, InboundMessages, ServiceWindows } from '../inbound';
 import { Groups, MembershipRemovals } from '../membership';
 import { SignUpForms } from '../sign-up-forms';
@@ -26,6 +26,7 @@ export class EraseUser {
   constructor(
     private readonly erasedUsers: ErasedUsers,
     private readonly files: RemoveFiles,
+    private readonly importMappings: ImportMappings,
     private readonly groups: Groups,
     private readonly deletedGroups: DeletedGroups,
     private readonly people: People,
@@ -71,6 +72,7 @@ export class EraseUser {
     await this.serviceWindows.removeAll(userId);
     await this.answerHelp.removeAll(userId);
     await this.consentSettings.remove(userId);
+    await this.importMappings.removeAll(userId);
     await this.topics.removeAll(userId);
     await this.signUpForms.removeAll(userId);
     await this.mailAllowances.removeAll(userId);

@@ -8,7 +8,7 @@ import {
   columnRules,
 } from '@carillon/contracts';
 import { formsOf, isRecord, issue, keyIssues, parseJson, within } from '@carillon/input';
-import { type Rule, stringRule } from '../../http/input/rule';
+import { type JsonSchema, type Rule, stringRule } from '../../http/input/rule';
 
 /** A URL has a limited length, so only columns that differ from the rule of the file are named. */
 const MAX_BYTES = 8 * 1024;
@@ -19,25 +19,50 @@ export const columnsRule: Rule = stringRule(
   { maxLength: MAX_BYTES, examples: ['{"birthday":{"type":"date","form":"dmy","rule":"fill"}}'] },
   (text) => {
     if (Buffer.byteLength(text) > MAX_BYTES) return issue('too_big', `Can have at most ${MAX_BYTES} bytes`);
-    const columns = parsed(text);
-    if (!isRecord(columns)) return issue('wrong_type', 'Must be a JSON object of columns');
-    return Object.entries(columns).flatMap(([name, options]) => {
-      const wrongName = keyIssues(name);
-      return wrongName.length > 0 ? wrongName : within(name, issuesOf(options));
-    });
+    return columnsIssues(parsed(text));
   },
 );
 
+export type ColumnOptionsInput = Readonly<Record<string, Omit<ColumnOptions, 'name'>>>;
+
+export const columnsSchema: JsonSchema = {
+  $id: 'ImportColumns',
+  type: 'object',
+  additionalProperties: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      type: { type: 'string', enum: attributeTypes },
+      form: { type: 'string' },
+      rule: { type: 'string', enum: columnRules },
+    },
+  },
+  examples: [{ birthday: { type: 'date', form: 'dmy', rule: 'fill' } }],
+};
+
+/** The issues of options by the name of their column. */
+export function columnsIssues(columns: unknown): FieldError[] {
+  if (!isRecord(columns)) return issue('wrong_type', 'Must be an object of columns');
+  if (Buffer.byteLength(JSON.stringify(columns)) > MAX_BYTES)
+    return issue('too_big', `Can have at most ${MAX_BYTES} bytes as JSON`);
+  return Object.entries(columns).flatMap(([name, options]) => {
+    const wrongName = keyIssues(name);
+    return wrongName.length > 0 ? wrongName : within(name, issuesOf(options));
+  });
+}
+
 /** The options of valid text. */
 export function columnOptions(text: string): ColumnOptions[] {
-  return Object.entries(parsed(text) as Record<string, Omit<ColumnOptions, 'name'>>).map(
-    ([name, { type, form, rule }]) => ({
-      name,
-      ...(type !== undefined && { type }),
-      ...(form !== undefined && { form }),
-      ...(rule !== undefined && { rule }),
-    }),
-  );
+  return optionsOf(parsed(text) as ColumnOptionsInput);
+}
+
+export function optionsOf(columns: ColumnOptionsInput): ColumnOptions[] {
+  return Object.entries(columns).map(([name, { type, form, rule }]) => ({
+    name,
+    ...(type !== undefined && { type }),
+    ...(form !== undefined && { form }),
+    ...(rule !== undefined && { rule }),
+  }));
 }
 
 function parsed(text: string): unknown {

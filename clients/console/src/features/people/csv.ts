@@ -166,42 +166,6 @@ function isConsent(column: string): boolean {
   return /^consent\.(?:source|wording|ip|at)$/.test(column);
 }
 
-const MAPPINGS_ITEM = 'carillon.columns';
-/** The number of shapes of files that are remembered. */
-const MAX_MAPPINGS = 30;
-
-/** How the columns of such a file were mapped the last time in this browser; null: never. */
-export function rememberedMapping(accountId: string, columns: readonly string[]): Mapping | null {
-  const mapping = storedMappings()[shapeOf(accountId, columns)];
-  if (!mapping) return null;
-  if (mapping.people) {
-    const chosen = Object.values(mapping.people);
-    return chosen.every((name) => name === null || columns.includes(name)) ? mapping : null;
-  }
-  if (!columns.includes(mapping.address)) return null;
-  return mapping.channel === null || columns.includes(mapping.channel) ? mapping : null;
-}
-
-export function rememberMapping(accountId: string, columns: readonly string[], mapping: Mapping): void {
-  const shape = shapeOf(accountId, columns);
-  const { [shape]: _, ...others } = storedMappings();
-  const latest = Object.entries(others).slice(1 - MAX_MAPPINGS);
-  localStorage.setItem(MAPPINGS_ITEM, JSON.stringify(Object.fromEntries([...latest, [shape, mapping]])));
-}
-
-function storedMappings(): Partial<Record<string, Mapping>> {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(MAPPINGS_ITEM) ?? '{}');
-    return typeof kept === 'object' && kept !== null ? kept : {};
-  } catch {
-    return {};
-  }
-}
-
-function shapeOf(accountId: string, columns: readonly string[]): string {
-  return JSON.stringify([accountId, ...columns]);
-}
-
 /**
  * Returns the file as the API reads it: its column names, commas, UTF-8, and a channel in each line. Completed parts
  * become Blobs, so that the tab's memory holds only a small part of a large file.

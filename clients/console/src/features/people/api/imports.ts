@@ -133,3 +133,21 @@ export function useRejected(importId: string) {
     },
   });
 }
+
+/** How the account read the columns of its latest files. */
+export function useImportMappings() {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ['importMappings'],
+    queryFn: async ({ signal }) => {
+      const mappings: Schemas['ImportMapping'][] = [];
+      for await (const each of client.list('/import-mappings', { signal })) mappings.push(each);
+      return mappings;
+    },
+  });
+}
+
+export const useRememberMapping = apiAction(
+  (client, body: Schemas['SaveImportMapping']) => client.post('/import-mappings', { body }),
+  ['importMappings'],
+);

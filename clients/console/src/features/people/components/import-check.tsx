@@ -25,11 +25,8 @@ import {
   guessMapping,
   hasAddresses,
   readHeadAs,
-  rememberMapping,
-  rememberedMapping,
   storedRow,
 } from '../csv';
-import { useSession } from '../../../app/session/session';
 import { type Texts, useFormat, useTexts } from '../../../texts';
 import { fieldName } from '../../../texts/fields';
 import { useCountryNames } from '../../../ui/countries';
@@ -40,8 +37,15 @@ import { ImportColumns } from './import-columns';
 import { ImportTrial } from './import-trial';
 import { ImportTypes } from './import-types';
 import { useDeclaredTypes } from '../api/attributes';
+import { type rememberedFor, toRemember } from '../mappings';
 import { type ColumnChoices, SAMPLE, probableChoices, withMisfits } from '../column-choices';
-import { type ImportProgress, type OnExisting, useFileCheck, useStartImport } from '../api/imports';
+import {
+  type ImportProgress,
+  type OnExisting,
+  useFileCheck,
+  useRememberMapping,
+  useStartImport,
+} from '../api/imports';
 
 export interface Chosen {
   file: File;
@@ -60,6 +64,8 @@ interface CheckProps {
   groupId: string;
   /** The country of the account, or of the previous import. */
   country: string | null;
+  /** How the columns of such a file were read the last time. */
+  remembered: ReturnType<typeof rememberedFor>;
   onSent: (importId: string, sent: Sent) => void;
   onCancel: () => void;
 }
@@ -69,15 +75,14 @@ export function Check({
   chosen: { file, head: first },
   groupId,
   country: initialCountry,
+  remembered,
   onSent,
   onCancel,
 }: CheckProps) {
   const texts = useTexts();
   const { share } = useFormat();
-  const { account } = useSession();
   const [head, setHead] = useState(first);
-  const [remembered] = useState(() => rememberedMapping(account._id, first.columns));
-  const [mapping, setMapping] = useState<Mapping>(() => remembered ?? guessMapping(first.columns));
+  const [mapping, setMapping] = useState<Mapping>(() => remembered?.mapping ?? guessMapping(first.columns));
   const [country, setCountry] = useState(initialCountry);
   const [isSpellingSure, setSpellingSure] = useState(first.found.readings.length < 2);
   const [onExisting, setOnExisting] = useState<OnExisting>('skip');
@@ -85,7 +90,7 @@ export function Check({
   const [trialId, setTrialId] = useState<string | null>(null);
   const declared = useDeclaredTypes();
   /** The choices that differ from the probable ones. */
-  const [choices, setChoices] = useState<ColumnChoices>({});
+  const [choices, setChoices] = useState<ColumnChoices>(remembered?.choices ?? {});
   const ofPeople = mapping.people ? dataColumns(head, mapping) : [];
   const valuesOf = (column: string): string[] => columnValues(head, mapping, column);
   const probable = probableChoices(ofPeople, valuesOf, declared.data ?? []);
@@ -101,6 +106,7 @@ export function Check({
       setHead(next);
     });
   };
+  const remember = useRememberMapping({ silent: true });
   const start = useStartImport({
     silent: true,
     done: ({ _id, sent, isTrial }) => {
@@ -108,7 +114,8 @@ export function Check({
         setTrialId(_id);
         return;
       }
-      rememberMapping(account._id, head.columns, mapping);
+      const memory = toRemember(head.columns, mapping, columns);
+      if (memory) remember.mutate(memory);
       onSent(_id, { file: sent, shift: head.isHeaderless ? 1 : 0 });
     },
   });

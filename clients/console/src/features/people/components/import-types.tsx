@@ -60,7 +60,7 @@ function ColumnRow({ column, choice, onChoose }: ColumnRowProps) {
       <Table.Td>
         <Code>{`{{${column}}}`}</Code>
         {misfits > 0 && (
-          <Text size="xs" c="orange.9">
+          <Text size="xs" fw={600}>
             {attributes.misfits(misfits)}
           </Text>
         )}

@@ -31,7 +31,8 @@ import { ErrorNote, Loading } from '../../../ui/page';
 import { Check, type Chosen, type Sent } from './import-check';
 import { ReasonTable, reasonText } from './import-reasons';
 import { Misfits } from './import-misfits';
-import { isEnded, useImport, useRejected } from '../api/imports';
+import { isEnded, useImport, useImportMappings, useRejected } from '../api/imports';
+import { rememberedFor } from '../mappings';
 import { SAMPLE } from '../column-choices';
 
 /** Imports members from a file: shows its content, its progress, and its rejected lines. */
@@ -46,6 +47,7 @@ export function Import({ groupId }: { groupId: string }) {
   /** The country that was chosen to fix rejected numbers. */
   const [fixed, setFixed] = useState<string | null>(null);
   const country = useDefaultCountry();
+  const mappings = useImportMappings();
   const show = (shown: string | undefined): void =>
     void navigate({
       to: '/people/$groupId',
@@ -64,13 +66,15 @@ export function Import({ groupId }: { groupId: string }) {
   };
   if (importId !== undefined)
     return <Running importId={importId} sent={sent} onChoose={choose} onDone={() => show(undefined)} />;
-  if (chosen && country !== undefined)
+  // A file can also be imported if the choices for earlier files can't be read.
+  if (chosen && country !== undefined && !mappings.isPending)
     return (
       <Check
         key={`${chosen.file.name} ${chosen.file.lastModified}`}
         chosen={chosen}
         groupId={groupId}
         country={fixed ?? country}
+        remembered={rememberedFor(mappings.data ?? [], chosen.head.columns)}
         onSent={(id, file) => {
           setSent(file);
           setChosen(null);

@@ -112,7 +112,7 @@ function Row({ attribute, onEdit, onDelete }: RowProps) {
       <Table.Td>
         <Text size="sm">{type === null ? texts.noType : texts.types[type]}</Text>
         {misfits > 0 && (
-          <Text size="xs" c="orange.9">
+          <Text size="xs" fw={600}>
             {texts.misfits(misfits)}
           </Text>
         )}
