@@ -2,6 +2,7 @@ import { Command } from '@commander-js/extra-typings';
 import { version } from '../../../package.json';
 import { defaults, logIn, logOut, showAccount, showAudit, showUsage } from './commands/account';
 import { campaigns } from './commands/campaigns';
+import { forms } from './commands/forms';
 import { groups } from './commands/groups';
 import { integrations } from './commands/integrations';
 import { jobs } from './commands/jobs';
@@ -61,6 +62,7 @@ export function programFor(world: World): Command {
   attributes(program, session);
   segments(program, session);
   topics(program, session);
+  forms(program, session);
   senders(program, session);
   integrations(program, session);
   keys(program, session);

@@ -186,6 +186,18 @@ export const single: [line: string, request: string, body: object | ''][] = [
   [`topics show ${ID}`, `GET /topics/${ID}`, ''],
   [`topics update ${ID} --name Sales`, `PATCH /topics/${ID}`, { name: 'Sales' }],
   [`topics remove ${ID} -y`, `DELETE /topics/${ID}`, ''],
+  [
+    `forms create Footer --group ${ID} --title 'Choir news' --wording 'Send me news.' --language de`,
+    'POST /sign-up-forms',
+    { name: 'Footer', group: ID, title: 'Choir news', wording: 'Send me news.', language: 'de' },
+  ],
+  [`forms show ${ID}`, `GET /sign-up-forms/${ID}`, ''],
+  [
+    `forms update ${ID} --confirmed-url https://shop.example.com/welcome`,
+    `PATCH /sign-up-forms/${ID}`,
+    { confirmedUrl: 'https://shop.example.com/welcome' },
+  ],
+  [`forms remove ${ID} -y`, `DELETE /sign-up-forms/${ID}`, ''],
   [`people show ${ID}`, `GET /people/${ID}`, ''],
   [
     `people add --email mary@example.com --phone '+47 912 34 567' --data city=Oslo`,
@@ -216,6 +228,8 @@ export const lists: [line: string, request: string][] = [
   ['segments list', 'GET /segments?limit=1000'],
   [`segments people ${ID}`, `GET /segments/${ID}/people?limit=1000`],
   ['topics list', 'GET /topics?limit=1000'],
+  ['forms list', 'GET /sign-up-forms?limit=1000'],
+  [`forms wordings ${ID}`, `GET /sign-up-forms/${ID}/wordings?limit=1000`],
   ['people list', 'GET /people?limit=1000'],
   ['people find --address mary@example.com', 'GET /people?identifier=mary%40example.com&limit=1000'],
   ['people find --external-id 1042', 'GET /people?externalId=1042&limit=1000'],
