@@ -59,7 +59,7 @@ export const newSuppression = { channel: 'email', identifier: 'ann@example.com' 
 const newTest = { channel: 'email', identifier: 'ann@example.com' };
 const newInvitation = { email: 'grace@example.com', role: 'editor' };
 const newMember = { ...newInvitation, name: 'Grace', password: 'correct horse battery' };
-export const newSignUpForm = { name: 'Footer', group: GROUP, title: 'Choir news', wording: 'Send me news.' };
+const newSignUpForm = { name: 'Footer', group: GROUP, title: 'Choir news', wording: 'Send me news.' };
 export const newWebhook = { url: 'https://shop.example.com/hook', eventTypes: ['campaign.completed'] };
 export const newIntegration = { channel: 'EMAIL', name: 'Our server', settings };
 

@@ -87,6 +87,7 @@ export const obliging: Answers = {
   'segment.delete': ({ id }) => ({ ids: [id] }),
   'segment.count': () => ({ people: 7, isComplete: true, problems: [] }),
   'segment.people': () => ({ items: [person], next: null }),
+  'sign-up.begin': (command) => ({ ...subscriber, id: command.id }),
   'sign-up.create-form': (command) => ({ ...signUpForm, id: command.id }),
   'sign-up.get-form': () => signUpForm,
   'sign-up.list-forms': () => ({ items: [signUpForm], next: null }),

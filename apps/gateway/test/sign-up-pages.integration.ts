@@ -1,5 +1,5 @@
 import { AppError, type SignUpForm, type SignUpLink } from '@carillon/contracts';
-import { signUpForm } from './examples';
+import { signUpForm, subscriber } from './examples';
 import { Gateway, PUBLIC_URL } from './gateway';
 
 const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -24,6 +24,8 @@ describe('the pages of sign-up forms', () => {
         return form;
       },
       'sign-up.request': () => ({ isOutdated }),
+      'sign-up.begin': ({ id }) => ({ ...subscriber, id }),
+      'subscriber.create': ({ id }) => ({ ...subscriber, id }),
       'sign-up.read-link': () => confirmed(),
       'sign-up.confirm': () => confirmed(),
     });
@@ -152,6 +154,18 @@ describe('the pages of sign-up forms', () => {
     const done = await gateway.plain('POST', `/subscribe/confirm/${TOKEN}`);
     expect([done.status, done.text]).toEqual([200, expect.stringContaining('You are subscribed')]);
     expect(JSON.stringify(gateway.requests)).not.toContain(TOKEN);
+  });
+
+  it.each([
+    [{}, 'subscriber.create', true],
+    [{ doubleOptIn: false }, 'subscriber.create', true],
+    [{ doubleOptIn: true, formId: signUpForm.id }, 'sign-up.begin', false],
+  ] as const)('are used by POST /subscribers with %j: %s', async (more, command, isVerified) => {
+    const person = { integration: 'email', identifier: 'ann@example.com', groupSlug: 'friends' };
+    const { status, body } = await gateway.call('POST', '/subscribers', { body: { ...person, ...more } });
+    expect([status, body]).toMatchObject([201, { data: { subscribe: { isVerified } } }]);
+    const names = gateway.requests.map(({ name }) => name);
+    expect(names.filter((name) => name !== 'account.authenticate')).toEqual([command]);
   });
 
   it('explain that a link is used up', async () => {

@@ -301,6 +301,41 @@ describe('sign-ups', () => {
     await idle();
   });
 
+  const begin = (formId: string, overrides: Partial<Payload<'sign-up.begin'>> = {}) =>
+    service.messenger.request('sign-up.begin', {
+      ...{ id: newId(), userId, formId, groupSlug: group.slug, address: 'ann@example.com' },
+      ...{ extraData: { city: 'Oslo' }, publicUrl: 'https://news.test' },
+      ...overrides,
+    });
+
+  it('of the API add a subscriber with the announced ID, token, and data', async () => {
+    const { id } = await form();
+    const pending = await begin(id);
+    expect(await members()).toEqual([]);
+    await confirm(await token());
+    const { id: subscriberId, token: subscriberToken, extraData } = pending;
+    expect(await members()).toMatchObject([{ id: subscriberId, token: subscriberToken, extraData }]);
+    await expect(begin(id)).rejects.toEqual(code('subscriber_exists'));
+  });
+
+  it('of the API return the open one for a repeat, without a further email', async () => {
+    const { id } = await form();
+    const pending = await begin(id);
+    expect([await begin(id, { id: pending.id }), await begin(id)]).toEqual([pending, pending]);
+    await idle();
+    expect(ofUser()).toHaveLength(1);
+  });
+
+  it('of the API are refused for unknown forms, groups, and suppressed addresses', async () => {
+    const { id } = await form();
+    await expect(begin(newId())).rejects.toEqual(code('sign_up_form_not_found'));
+    await expect(begin(id, { groupSlug: 'none' })).rejects.toEqual(code('group_not_found'));
+    const by = { role: 'user' as const, keyId: newId() };
+    const address = { id: newId(), userId, channel: 'EMAIL' as const, address: 'ann@example.com' };
+    await service.messenger.request('suppression.create', { ...address, by });
+    await expect(begin(id)).rejects.toEqual(code('address_suppressed'));
+  });
+
   it('are erased with the address', async () => {
     const { id } = await form();
     await signUp(id);

@@ -2709,7 +2709,7 @@ export interface components {
             group: string;
             identifier: string;
             integration: components["schemas"]["Channel"];
-            isVerified: true;
+            isVerified: boolean;
             subscriberToken: string;
             updatedAt: string;
             user: string;
@@ -3232,7 +3232,9 @@ export interface components {
         };
         Subscribe: {
             consent?: components["schemas"]["Consent"];
+            doubleOptIn?: boolean;
             extraData?: components["schemas"]["ExtraData"] | null;
+            formId?: string;
             groupSlug: string;
             identifier: string;
             integration: "email" | "whatsapp" | "sms" | "EMAIL" | "WHATSAPP" | "SMS";

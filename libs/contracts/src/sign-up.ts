@@ -1,8 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { ConsentDetails, Subscriber } from './audience';
 import { By } from './audit';
 import { command, read } from './define';
 import { PublishedContent } from './dispatch';
-import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
+import { Deleted, Id, Nullable, Page, PageRequest, Timestamp, Variables } from './field-types';
 import { Language } from './languages';
 import { LeasedRecipient } from './lease';
 
@@ -118,6 +119,25 @@ export const signUpMessages = {
       ...Origin,
     }),
     Type.Object({ isOutdated: Type.Boolean() }),
+  ),
+  /**
+   * Adds a subscriber who must confirm the address first. The form provides the texts. The reply is the subscriber that
+   * the confirmation adds. An address with an open sign-up gets no further email within the limits, and the reply is the
+   * earlier one. Errors: sign_up_form_not_found, group_not_found, subscriber_exists, address_suppressed, rate_limited.
+   */
+  'sign-up.begin': command(
+    'subscriber',
+    Type.Object({
+      id: Id,
+      userId: Id,
+      formId: Id,
+      groupSlug: Type.String(),
+      address: Type.String(),
+      extraData: Variables,
+      given: Type.Optional(ConsentDetails),
+      publicUrl: Type.String(),
+    }),
+    Subscriber,
   ),
   /** What a link would confirm. Errors: link_not_found. */
   'sign-up.read-link': command('subscriber', Type.Object({ tokenHash: TokenHash }), SignUpLink),

@@ -15,6 +15,20 @@ const change = (what: string, body: object, field: string, code: string): Case =
 const nested = (levels: number): unknown => (levels === 1 ? {} : { a: nested(levels - 1) });
 
 export const wrongSubscribers: Case[] = [
+  subscribe('a double opt-in without a form', { ...person, doubleOptIn: true }, 'formId', 'required'),
+  subscribe('a form without a double opt-in', { ...person, formId: ID }, 'formId', 'not_allowed'),
+  subscribe(
+    'a double opt-in by SMS',
+    { ...person, integration: 'sms', identifier: '+4915112345678', doubleOptIn: true, formId: ID },
+    'integration',
+    'not_allowed',
+  ),
+  subscribe(
+    'a double opt-in that is a text',
+    { ...person, doubleOptIn: 'true' },
+    'doubleOptIn',
+    'wrong_type',
+  ),
   subscribe('no channel', without(person, 'integration'), 'integration', 'required'),
   subscribe('an unknown channel', { ...person, integration: 'fax' }, 'integration', 'not_allowed'),
   subscribe(

@@ -1,5 +1,6 @@
 import type { Feature } from '@carillon/mongo';
 import { webhookEventRelay } from '@carillon/webhooks';
+import { BeginSignUp } from './begin-sign-up';
 import { JoinGroup } from './join-group';
 import { MailAllowances, SignUpAllowanceRecord, SignUpAllowanceSchema } from './mail-allowances';
 import { RequestSignUp } from './request-sign-up';
@@ -20,7 +21,7 @@ export const signUps: Feature = {
   ],
   controllers: [SignUpsController],
   providers: [
-    ...[SignUps, MailAllowances, RequestSignUp, SendConfirmations, JoinGroup],
+    ...[SignUps, MailAllowances, RequestSignUp, BeginSignUp, SendConfirmations, JoinGroup],
     webhookEventRelay(SignUpRecord),
   ],
 };

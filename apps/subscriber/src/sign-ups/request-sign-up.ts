@@ -24,6 +24,10 @@ interface NewSignUp {
   answers: Readonly<Record<string, string>>;
   publicUrl: string;
   requested: Evidence;
+  /** Absent: the group of the form. */
+  groupId?: ObjectId;
+  /** The ID of the future member. Absent: a new one. */
+  subscriberId?: ObjectId;
   extraData?: string;
   given?: ConsentDetails;
 }
@@ -81,9 +85,8 @@ export class RequestSignUp {
     if (!isAllowed) return null;
     const document: SignUpDocument = {
       _id: new ObjectId(id),
-      ...{ userId, formId, groupId, address },
+      ...{ userId, formId, groupId, address, subscriberId: new ObjectId(newId()) },
       answers: JSON.stringify(answers),
-      subscriberId: new ObjectId(newId()),
       token: randomBytes(TOKEN_BYTES).toString('base64url'),
       ...{ title: settings.title, language: settings.language },
       wording: { version: wordings.length, text: wordings.at(-1)?.text ?? '' },

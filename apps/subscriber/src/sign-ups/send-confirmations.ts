@@ -6,7 +6,7 @@ import { Clock, Logger, Metrics, StoreRelay } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { Groups, Subscribers } from '../membership';
 import { SignUpForms, type SignUpFormDocument } from '../sign-up-forms';
-import { Suppressions } from '../suppressions';
+import { type Eligibility, Suppressions } from '../suppressions';
 import { JoinGroup } from './join-group';
 import { confirmationContent, confirmationVariables } from './confirmation-mail';
 import type { SignUpDocument } from './sign-up-document';
@@ -124,10 +124,8 @@ export class SendConfirmations extends StoreRelay<SignUpDocument, SignUpDocument
     if (!form || !(await this.groups.get(user, group))) return null;
     const person = { userId: user, channel: 'EMAIL' as const, address };
     const history = await this.suppressions.find(person);
-    const { causes = [], reportedAt = {} } = history?.eligibility ?? {};
-    if (causes.some(({ reason }) => !optOuts.includes(reason))) return null;
-    const optedOutAt = Math.max(reportedAt.UNSUBSCRIBED?.getTime() ?? 0, reportedAt.STOPPED?.getTime() ?? 0);
-    if (causes.length > 0) return optedOutAt < requested.at.getTime() ? form : null;
+    if (history && history.eligibility.causes.length > 0)
+      return isWanted(history.eligibility, requested.at) ? form : null;
     return (await this.subscribers.find({ ...person, groupId: group })) ? null : form;
   }
 
@@ -149,6 +147,19 @@ export class SendConfirmations extends StoreRelay<SignUpDocument, SignUpDocument
       recipient: { i: 0, address: signUp.address, subscriberId: id, variables },
     };
   }
+}
+
+/** Whether a person who signed up at this time can get the email: at most, they had opted out before. */
+export function isWanted(
+  { causes, reportedAt }: Pick<Eligibility, 'causes' | 'reportedAt'>,
+  at: Date,
+): boolean {
+  const { UNSUBSCRIBED, STOPPED } = reportedAt;
+  const optedOutAt = Math.max(UNSUBSCRIBED?.getTime() ?? 0, STOPPED?.getTime() ?? 0);
+  return (
+    causes.length === 0 ||
+    (causes.every(({ reason }) => optOuts.includes(reason)) && optedOutAt < at.getTime())
+  );
 }
 
 function later(now: Date, ms: number): Date {

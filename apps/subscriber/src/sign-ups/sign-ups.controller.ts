@@ -1,9 +1,17 @@
-import { AppError, type Payload, type Reply, type SignUpForm, type SignUpLink } from '@carillon/contracts';
+import {
+  AppError,
+  type Payload,
+  type Reply,
+  type SignUpForm,
+  type SignUpLink,
+  type Subscriber,
+} from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
 import { Clock } from '@carillon/platform';
 import { Controller } from '@nestjs/common';
 import { SignUpForms, toSignUpForm } from '../sign-up-forms';
 import { JoinGroup } from './join-group';
+import { BeginSignUp } from './begin-sign-up';
 import { RequestSignUp } from './request-sign-up';
 import { SignUps } from './sign-ups';
 
@@ -13,6 +21,7 @@ export class SignUpsController {
   constructor(
     private readonly forms: SignUpForms,
     private readonly requestSignUp: RequestSignUp,
+    private readonly beginSignUp: BeginSignUp,
     private readonly joinGroup: JoinGroup,
     private readonly signUps: SignUps,
     private readonly clock: Clock,
@@ -28,6 +37,11 @@ export class SignUpsController {
   @Command('sign-up.request')
   request(command: Payload<'sign-up.request'>): Promise<Reply<'sign-up.request'>> {
     return this.requestSignUp.request(command);
+  }
+
+  @Command('sign-up.begin')
+  begin(command: Payload<'sign-up.begin'>): Promise<Subscriber> {
+    return this.beginSignUp.begin(command);
   }
 
   @Command('sign-up.read-link')

@@ -37,6 +37,18 @@ export class SignUps {
     );
   }
 
+  /** The latest sign-up of an address for a group that the person can still confirm. */
+  async open(userId: string, address: string, groupId: string, now: Date): Promise<SignUpDocument | null> {
+    return this.signUps
+      .findOne({
+        ...{ userId: new ObjectId(userId), address, groupId: new ObjectId(groupId) },
+        ...{ confirmed: { $exists: false }, expiresAt: { $gt: now } },
+      })
+      .sort({ _id: -1 })
+      .hint(BY_ADDRESS)
+      .lean();
+  }
+
   /** The sign-ups with the oldest due work. */
   async due(now: Date, most: number): Promise<SignUpDocument[]> {
     return this.signUps

@@ -1,7 +1,7 @@
-import { AppError, type ConsentDetails, type Payload } from '@carillon/contracts';
+import { AppError, type ConsentDetails, type FieldCode, type Payload } from '@carillon/contracts';
 import { readChannel, readConsent } from '@carillon/input';
 import { ApiProperty } from '@nestjs/swagger';
-import { IsOptional } from 'class-validator';
+import { IsBoolean, IsOptional } from 'class-validator';
 import type { User } from '../../security/caller';
 import { mintId } from '../../http/idempotency/minting';
 import {
@@ -15,7 +15,7 @@ import {
 import { IsConsent } from '../../http/input/consent';
 import { IsExtraData } from '../../http/input/extra-data';
 import { ObjectSchema } from '../../http/input/input-schema';
-import { IsListOf, OptionalNotNull } from '../../http/input/rule';
+import { AllowedIf, IsListOf, OptionalNotNull } from '../../http/input/rule';
 import { IsId, IsSlug, IsText } from '../../http/input/texts';
 import { PageQuery } from '../../http/paging/page-query';
 
@@ -77,6 +77,20 @@ export class Subscribe {
   @IsConsent()
   @OptionalNotNull()
   readonly consent?: ConsentDetails;
+
+  @ApiProperty({
+    description:
+      'Whether the person must confirm the email address first. Requires `formId`. The response then has `isVerified` false',
+  })
+  @IsBoolean()
+  @OptionalNotNull()
+  readonly doubleOptIn?: boolean;
+
+  @ApiProperty({ description: 'The sign-up form that provides the texts of the confirmation email' })
+  @AllowedIf(({ doubleOptIn }: Subscribe) => doubleOptIn === true, 'Allowed only with doubleOptIn')
+  @IsId()
+  @OptionalNotNull()
+  readonly formId?: string;
 }
 
 @ObjectSchema({ minProperties: 1 })
@@ -136,6 +150,24 @@ export function toSubscribe(user: User, input: Subscribe): Payload<'subscriber.c
       ...(input.consent && { given: readConsent(input.consent) }),
     },
   };
+}
+
+/**
+ * The command to add a subscriber who must confirm the address first.
+ * @throws AppError validation_failed without a form, or for another channel than email
+ */
+export function toSignUp(user: User, input: Subscribe, publicUrl: string): Payload<'sign-up.begin'> {
+  const { id, userId, groupSlug, channel, address, extraData, consent } = toSubscribe(user, input);
+  const { formId } = input;
+  if (channel !== 'EMAIL')
+    throw refusal('integration', 'not_allowed', 'Only email addresses can be confirmed');
+  if (formId === undefined) throw refusal('formId', 'required', 'This field is required with doubleOptIn');
+  const { given } = consent;
+  return { id, userId, formId, groupSlug, address, extraData, ...(given && { given }), publicUrl };
+}
+
+function refusal(field: string, code: FieldCode, detail: string): AppError {
+  return new AppError('validation_failed', undefined, [{ field, code, detail }]);
 }
 
 /** The command to change the given fields of a subscriber. Null removes the extra data. */

@@ -23,7 +23,10 @@ export const OneSubscriberView = View('OneSubscriber', {
   user: Id(),
   extraData,
   consent,
-  isVerified: Type.Literal(true),
+  isVerified: Type.Boolean({
+    description: 'false: the person must confirm the email address first, and is not a member yet',
+    examples: [true],
+  }),
   ...times,
 });
 
@@ -48,5 +51,12 @@ export function presentSubscriber(subscriber: Subscriber): Static<typeof Subscri
 export const presentOneSubscriber = presenter(OneSubscriberView, (subscriber: Subscriber) => ({
   ...presentSubscriber(subscriber),
   user: subscriber.userId,
-  isVerified: true as const,
+  isVerified: true,
+}));
+
+/** A subscriber who is added when the person confirms the address. */
+export const presentPendingSubscriber = presenter(OneSubscriberView, (subscriber: Subscriber) => ({
+  ...presentSubscriber(subscriber),
+  user: subscriber.userId,
+  isVerified: false,
 }));

@@ -1,7 +1,8 @@
 import { Messenger } from '@carillon/messaging';
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Inject, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
+import { type GatewayConfig, gatewayConfig } from '../../config';
 import { Caller, type User } from '../../security/caller';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
 import { LongAnswer } from '../../http/routes';
@@ -13,12 +14,14 @@ import {
   presentSubscriber,
   OneSubscriberView,
   presentOneSubscriber,
+  presentPendingSubscriber,
 } from './subscriber.presenter';
 import {
   ListSubscribers,
   SubscribersQuery,
   wantedBy,
   Subscribe,
+  toSignUp,
   toSubscribe,
   DeleteSubscribers,
   UpdateSubscriber,
@@ -34,6 +37,7 @@ export class SubscribersController {
   constructor(
     private readonly messenger: Messenger,
     private readonly lists: Lists,
+    @Inject(gatewayConfig.token) private readonly config: GatewayConfig,
   ) {}
 
   @Get()
@@ -69,15 +73,22 @@ export class SubscribersController {
   @Operation({
     creates: 'subscriber',
     summary: 'Add a subscriber to a group',
-    description: 'Adds a subscriber immediately, without a confirmation by the person.',
+    description:
+      'Adds a subscriber immediately, without a confirmation by the person. With `doubleOptIn`, the person first gets an email with a confirmation link, and is added when they confirm.',
     answer: OneSubscriberView,
-    errors: ['group_not_found', 'subscriber_exists'],
+    errors: ['group_not_found', 'subscriber_exists', 'sign_up_form_not_found', 'address_suppressed'],
   })
   async subscribe(
     @Caller() user: User,
     @Body() input: Subscribe,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
+    if (input.doubleOptIn === true) {
+      const signUp = toSignUp(user, input, this.config.PUBLIC_URL);
+      const pending = await this.messenger.request('sign-up.begin', signUp);
+      reply.header('location', `/api/v1/subscribers/${pending.id}`);
+      return { data: { subscribe: presentPendingSubscriber(pending) } };
+    }
     const subscriber = await this.messenger.request('subscriber.create', toSubscribe(user, input));
     reply.header('location', `/api/v1/subscribers/${subscriber.id}`);
     return { data: { subscribe: presentOneSubscriber(subscriber) } };
