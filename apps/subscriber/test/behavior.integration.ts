@@ -305,8 +305,9 @@ describe('the behavior of people', () => {
       await people('ann', 'bob');
       const batchId = ledger.campaign(userId, ['ann', 'bob'].map(address), today);
       ledger.note(batchId, { did: 'OPENED', day: today, positions: [1, 1] });
-      await eventually(async () => (await count()).isComplete);
-      expect(await count()).toEqual({ people: 1, isComplete: true, problems: [] });
+      let counted = await count();
+      await eventually(async () => (counted = await count()).isComplete);
+      expect(counted).toEqual({ people: 1, isComplete: true, problems: [] });
       const page = { userId, conditions: { not: opened }, after: null, limit: 10 };
       const { items } = await service.messenger.request('segment.people', page);
       expect(items.map(({ channels }) => channels[0]?.address)).toEqual([address('ann')]);
