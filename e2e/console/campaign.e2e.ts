@@ -136,7 +136,7 @@ describeWith('chromium', 'the console', () => {
       await page.getByRole('textbox', { name: 'Name', exact: false }).first().fill(`${name} for {{name}}`);
       await page.getByRole('main').getByText(name, { exact: true }).waitFor();
       await page.getByLabel('Groups').first().press('Backspace');
-      await page.getByPlaceholder('Choose at least one group.').click();
+      await page.getByPlaceholder('Choose at least one group or segment.').click();
       await page.getByRole('option', { name }).click();
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Start with a simple letter' }).click();

@@ -84,14 +84,16 @@ describeWith('chromium', 'an incomplete draft in the console', () => {
       await missing().waitFor();
       expect(await missing().getByRole('button').allTextContents()).toEqual([
         'Enter a name',
-        'Choose a group',
+        'Choose a group or a segment',
       ]);
       expect(await seriousFindings(page)).toEqual([]);
       expect(await isTooWide(page)).toBe(false);
-      await missing().getByRole('button', { name: 'Choose a group' }).click();
+      await missing().getByRole('button', { name: 'Choose a group or a segment' }).click();
       await page.getByRole('option', { name: 'Choir' }).click();
       await page.keyboard.press('Escape');
-      await missing().getByRole('button', { name: 'Choose a group' }).waitFor({ state: 'detached' });
+      await missing()
+        .getByRole('button', { name: 'Choose a group or a segment' })
+        .waitFor({ state: 'detached' });
       await missing().getByRole('button', { name: 'Enter a name' }).click();
       await page.keyboard.type('For {{name}}');
       await missing().waitFor({ state: 'detached' });

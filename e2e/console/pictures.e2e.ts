@@ -57,7 +57,12 @@ async function fitsPhone(page: Page): Promise<boolean> {
 }
 
 /** A small account at work: a campaign that is sent, one on its way, one that waits for its time and a draft. */
-async function atWork(): Promise<{ person: TestPerson; group: TestGroup; campaigns: string[] }> {
+async function atWork(): Promise<{
+  person: TestPerson;
+  group: TestGroup;
+  campaigns: string[];
+  segment: string;
+}> {
   const user = await newPhoneUser();
   await data('PATCH', `/operator/users/${user.id}`, { name: 'The bakery' }, stack().operatorKey);
   const person = await newPerson('owner', user);
@@ -96,7 +101,11 @@ async function atWork(): Promise<{ person: TestPerson; group: TestGroup; campaig
   const scheduled = await send(user, [group], { name: 'A new rye', ...content, scheduledAt: tomorrow });
   const draft = { name: 'Summer terrace', groups: [group.id], ...content };
   const drafted = text(await data('POST', '/campaigns/create', draft, key), 'createCampaign', '_id');
-  return { person, group, campaigns: [sent, sending, scheduled, drafted] };
+  const isNew = { any: [{ joined: { inLastDays: 30 } }, { did: 'OPENED', inLastDays: 30 }] };
+  const conditions = { all: [{ group: group.id }, { not: { channel: 'SMS' } }, isNew] };
+  const segment = { name: 'New or active friends', conditions };
+  const segmentId = text(await data('POST', '/segments', segment, key), 'createSegment', '_id');
+  return { person, group, campaigns: [sent, sending, scheduled, drafted], segment: segmentId };
 }
 
 describeWith('chromium', 'every page of the console', () => {
@@ -108,7 +117,7 @@ describeWith('chromium', 'every page of the console', () => {
     mkdirSync(folder, { recursive: true });
     opened = await openConsole();
     await opened.page.setViewportSize({ width: 1280, height: 860 });
-    const { person, group, campaigns } = await atWork();
+    const { person, group, campaigns, segment } = await atWork();
     await opened.page.goto(opened.at(''));
     await signInAs(opened.page, person);
     const [sent = '', , , draft = ''] = campaigns;
@@ -143,6 +152,14 @@ describeWith('chromium', 'every page of the console', () => {
       },
       { name: 'person', route: '/people/person', path: ann, sign: text('Bread on Friday') },
       { name: 'suppressions', route: '/people/suppressions', sign: text('bounce+eli@example.com') },
+      { name: 'attributes', route: '/people/attributes', sign: heading('Attributes') },
+      { name: 'segments', route: '/people/segments', sign: text('7 people') },
+      {
+        name: 'segment',
+        route: '/people/segments/$segmentId',
+        path: `/people/segments/${segment}`,
+        sign: text('7 people'),
+      },
       { name: 'replies', route: '/people/replies', sign: text('Is the bread on Friday vegan?') },
       { name: 'erasures', route: '/people/erasures', sign: heading('Erasures') },
       { name: 'settings', route: '/settings', sign: text('Our own mail server') },

@@ -71,6 +71,16 @@ describe('the audience of a campaign', () => {
     expect(edited.audience).toEqual(other);
   });
 
+  it('is removed by an empty one, and the campaign then goes only to its groups', async () => {
+    const empty = { segments: [], excludeGroups: [], excludeSegments: [], topicId: null };
+    const { id } = await service.create({ userId, audience });
+    const edit = { userId, id, content: {}, audience: empty };
+    expect(await service.messenger.request('campaign.update', edit)).not.toHaveProperty('audience');
+    await service.publish(id, userId);
+    const [order] = await service.announcements(id);
+    expect(order?.payload).not.toHaveProperty('audience');
+  });
+
   it.each([
     [
       'excludeGroups',

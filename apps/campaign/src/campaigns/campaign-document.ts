@@ -17,7 +17,7 @@ import { NOTES_INDEX, collection, part, type Plain } from '@carillon/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';
-import { type CampaignDraft, draftOf } from './draft';
+import { type CampaignDraft, draftOf, targetsOf } from './draft';
 import { searchedName } from './name-search';
 
 /** Events that contain only the campaign ID. */
@@ -205,16 +205,13 @@ export const storedDraft = ({
   name,
   content,
   groups: groups.map((group) => group.toHexString()),
-  ...(audience && { audience }),
+  ...(audience && targetsOf(audience).length > 0 && { audience }),
   ...(senders && { senders }),
 });
 
 /** The audience and its IDs. */
 function searchedAudience({ audience }: CampaignDraft): Pick<CampaignDocument, 'audience' | 'targets'> {
-  if (!audience) return {};
-  const { segments, excludeGroups, excludeSegments, topicId } = audience;
-  const targets = [...segments, ...excludeGroups, ...excludeSegments, ...(topicId === null ? [] : [topicId])];
-  return { audience, targets };
+  return audience ? { audience, targets: targetsOf(audience) } : {};
 }
 
 const idsOf = (groups: string[]): ObjectId[] => groups.map((group) => new ObjectId(group));

@@ -1,5 +1,6 @@
 import {
   AppError,
+  type Audience,
   type Campaign,
   type CampaignContent,
   type FieldError,
@@ -9,6 +10,11 @@ import {
 
 /** The parts of a campaign that the user writes. */
 export type CampaignDraft = Pick<Campaign, 'name' | 'content' | 'groups' | 'audience' | 'senders'>;
+
+/** All IDs in an audience. Without any, the campaign goes only to its groups, as without an audience. */
+export function targetsOf({ segments, excludeGroups, excludeSegments, topicId }: Audience): string[] {
+  return [...segments, ...excludeGroups, ...excludeSegments, ...(topicId === null ? [] : [topicId])];
+}
 
 /** Selects the fields that the user writes. */
 export function draftOf({ name, content, groups, audience, senders }: CampaignDraft): CampaignDraft {

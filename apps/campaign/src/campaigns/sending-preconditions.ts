@@ -12,6 +12,7 @@ import {
 import { Messenger } from '@carillon/messaging';
 import { Database } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
+import { targetsOf } from './draft';
 
 /** Whom a campaign targets, and whom it doesn't reach. */
 interface Targets {
@@ -102,11 +103,10 @@ export class SendingPreconditions {
         detail: `Topic ${id} does not exist`,
       })),
       brokenSegments: ofSegments(broken),
-      frozenAudience: audience && {
-        ...audience,
-        segments: frozen(segments),
-        excludeSegments: frozen(excludeSegments),
-      },
+      frozenAudience:
+        audience && targetsOf(audience).length > 0
+          ? { ...audience, segments: frozen(segments), excludeSegments: frozen(excludeSegments) }
+          : undefined,
     };
   }
 

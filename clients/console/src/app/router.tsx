@@ -75,6 +75,16 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/people/segments',
+    component: lazyRouteComponent(() => import('../features/segments/pages/segments'), 'SegmentsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/people/segments/$segmentId',
+    component: lazyRouteComponent(() => import('../features/segments/pages/segment'), 'SegmentPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/people/replies',
     component: lazyRouteComponent(() => import('../features/people/pages/replies'), 'RepliesPage'),
   }),

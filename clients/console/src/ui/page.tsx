@@ -55,7 +55,7 @@ export function WayBack({
   to,
   children,
 }: {
-  to: '/campaigns' | '/people' | '/operator';
+  to: '/campaigns' | '/people' | '/people/segments' | '/operator';
   children: ReactNode;
 }) {
   return (

@@ -5,10 +5,10 @@ import { useSession } from '../../../app/session/session';
 type Detail = Schemas['CampaignDetail'];
 
 /** How many people each channel of a campaign reaches. */
-export function useAudience({ _id: id, groups }: Detail) {
+export function useAudience({ _id: id, groups, audience }: Detail) {
   const { client } = useSession();
   return useQuery({
-    queryKey: ['audience', id, groups],
+    queryKey: ['audience', id, groups, audience],
     queryFn: ({ signal }) => client.get('/campaigns/{id}/audience', { path: { id }, signal }),
   });
 }

@@ -26,6 +26,7 @@ export function Audience({ campaign }: { campaign: Schemas['CampaignDetail'] }) 
           const duplicates = tally ? tally.members - tally.distinct : 0;
           const notes = tally
             ? [
+                tally.excluded > 0 && texts.campaign.leftOut(texts.people(tally.excluded)),
                 tally.suppressed > 0 && `${texts.campaign.suppressed}: ${number(tally.suppressed)}`,
                 duplicates > 0 && `${texts.campaign.duplicates}: ${number(duplicates)}`,
                 !isWritten && tally.reachable > 0 && texts.campaign.notWritten(texts.people(tally.reachable)),
@@ -66,6 +67,11 @@ export function Audience({ campaign }: { campaign: Schemas['CampaignDetail'] }) 
           );
         })}
       </SimpleGrid>
+      {audience.data?.isComplete === false && (
+        <Text size="sm" mt="xs">
+          {texts.campaign.audienceAtLeast}
+        </Text>
+      )}
     </section>
   );
 }

@@ -41,12 +41,13 @@ export function PublishDialog({ campaign, person, fields, onClose, onPublished }
   const error = when === 'later' ? scheduleErrorOf(at, Date.now()) : null;
   const written = writtenChannels(campaign);
   const counts = written.map((channel) => {
-    const { reachable = 0, suppressed = 0 } = audience.data?.channels[channel] ?? {};
+    const { reachable = 0, suppressed = 0, excluded = 0 } = audience.data?.channels[channel] ?? {};
     const isReached = !hasNoSender(channel);
-    return { channel, suppressed, reached: isReached ? reachable : 0, isReached };
+    return { channel, suppressed, excluded, reached: isReached ? reachable : 0, isReached };
   });
   const total = counts.reduce((sum, { reached }) => sum + reached, 0);
   const suppressed = counts.reduce((sum, each) => sum + each.suppressed, 0);
+  const excluded = counts.reduce((sum, each) => sum + each.excluded, 0);
   const publish = usePublish({
     silent: true,
     done: () => {
@@ -112,6 +113,12 @@ export function PublishDialog({ campaign, person, fields, onClose, onPublished }
                   ))}
                 </Stack>
                 <Stack gap="xs" mt="xs">
+                  {!audience.data.isComplete && <Text size="sm">{texts.campaign.audienceAtLeast}</Text>}
+                  {excluded > 0 && (
+                    <Text size="sm" c="dimmed">
+                      {texts.campaign.leftOut(texts.recipients(excluded))}
+                    </Text>
+                  )}
                   {suppressed > 0 && (
                     <Text size="sm" c="dimmed">
                       {texts.campaign.publishSkipped(texts.recipients(suppressed))}

@@ -1,5 +1,5 @@
 import type { Schemas } from '@carillon/sdk';
-import { type Draft, type Part, bodyOf, draftOf, isEmpty, unsavable } from './draft';
+import { type Draft, type Part, bodyOf, draftOf, isEmpty, missingFrom, unsavable } from './draft';
 import type { OwnSaves } from './own-saves';
 import type { UnsavedDrafts } from './unsaved-drafts';
 
@@ -237,7 +237,7 @@ export class DraftSaver {
     const { sent, ...stored } = this.#stored;
     const { draft, saved, error, isBusy } = stored;
     const isSaved = saved !== null && (draft === sent || isSame(draft, saved));
-    const isUntouched = saved === null && isEmpty(draft) && draft.groups.length === 0;
+    const isUntouched = saved === null && isEmpty(draft) && missingFrom(draft).includes('groups');
     const isRetrying = saved !== null && !isSaved && error !== null && this.#api.isTemporary(error);
     return {
       ...stored,

@@ -9,7 +9,7 @@ describe('a draft in the editor', () => {
     const messages = {
       ...{ emailMessage: null, whatsappMessage: null, smsMessage: null, whatsappTemplate: null },
       ...{ subject: null, preheader: null, fromName: null, replyTo: null, shouldRemoveWatermark: false },
-      senders: {},
+      ...{ senders: {}, groups: [], audience: emptyDraft.audience },
     };
     expect(bodyOf(emptyDraft)).toEqual(messages);
     expect(bodyOf({ ...emptyDraft, name: ' ', smsMessage: '\n' })).toEqual(messages);
@@ -20,6 +20,7 @@ describe('a draft in the editor', () => {
     const stored = {
       name: '',
       groups: [],
+      audience: { segments: ['s'], excludeGroups: ['x'], excludeSegments: [], topic: 't' },
       senders: {},
       message: '',
       whatsappMessage: null,
@@ -32,7 +33,9 @@ describe('a draft in the editor', () => {
       smsMessage: 'Hi',
       preheader: 'Hurry',
       shouldRemoveWatermark: true,
+      audience: stored.audience,
     });
+    expect(bodyOf(draft).audience).toEqual(stored.audience);
   });
 
   it('does not depend on the order in which senders are chosen', () => {
@@ -48,6 +51,16 @@ describe('a draft in the editor', () => {
     expect(missingFrom(emptyDraft)).toEqual(['name', 'groups', 'message']);
     expect(missingFrom({ ...whole, smsMessage: ' ' })).toEqual(['message']);
     expect(missingFrom({ ...whole, smsMessage: '', contentSid: 'HX1' })).toEqual([]);
+  });
+
+  it('needs no groups if it has segments, and cannot lose both', () => {
+    const segmented = { ...whole, groups: [], audience: { ...emptyDraft.audience, segments: ['s'] } };
+    expect(missingFrom(segmented)).toEqual([]);
+    expect(unsavable(segmented, whole)).toEqual([]);
+    expect(bodyOf(segmented)).toMatchObject({ groups: [], audience: { segments: ['s'] } });
+    const excluding = { ...emptyDraft.audience, excludeGroups: ['x'], excludeSegments: ['s'] };
+    expect(missingFrom({ ...segmented, audience: excluding })).toEqual(['groups']);
+    expect(unsavable({ ...segmented, audience: excluding }, segmented)).toEqual(['groups']);
   });
 
   it('needs a valid reply address, if any', () => {

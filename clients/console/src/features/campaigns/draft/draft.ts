@@ -9,6 +9,8 @@ export type EmailText = (typeof emailTexts)[number];
 export interface Draft extends Record<EmailText, string> {
   name: string;
   groups: string[];
+  /** Whom the campaign targets besides its groups, and whom it excludes. */
+  audience: Schemas['CampaignDetail']['audience'];
   shouldRemoveWatermark: boolean;
   /** The senders by channel. A channel without an entry uses its default sender. */
   senders: Schemas['CampaignDetail']['senders'];
@@ -22,6 +24,7 @@ export interface Draft extends Record<EmailText, string> {
 export const emptyDraft: Draft = {
   ...{ name: '', groups: [], senders: {}, emailMessage: '', whatsappMessage: '', smsMessage: '' },
   ...{ contentSid: '', variables: [], subject: '', preheader: '', fromName: '', replyTo: '' },
+  audience: { segments: [], excludeGroups: [], excludeSegments: [], topic: null },
   shouldRemoveWatermark: false,
 };
 
@@ -35,6 +38,7 @@ export function draftOf(campaign: Schemas['CampaignDetail']): Draft {
     ...eachEmailText((field) => campaign[field] ?? ''),
     name: campaign.name,
     groups: campaign.groups,
+    audience: campaign.audience,
     shouldRemoveWatermark: campaign.shouldRemoveWatermark,
     senders: campaign.senders,
     emailMessage: campaign.message,
@@ -45,13 +49,15 @@ export function draftOf(campaign: Schemas['CampaignDetail']): Draft {
   };
 }
 
-/** The request body that stores the draft, without an empty name and empty groups, which the API refuses. */
+/** The request body that stores the draft, without an empty name, which the API refuses. */
 export function bodyOf(draft: Draft) {
-  const { name, groups, senders, contentSid } = draft;
+  const { name, groups, audience, senders, contentSid } = draft;
+  const { segments, excludeGroups, excludeSegments, topic } = audience;
   const variables = Object.fromEntries(draft.variables.filter(([key]) => key.trim() !== ''));
   return {
     ...(name.trim() !== '' && { name }),
-    ...(groups.length > 0 && { groups }),
+    groups,
+    audience: { segments, excludeGroups, excludeSegments, topic },
     senders: inOrder(senders),
     ...eachEmailText((field) => textOf(draft[field])),
     shouldRemoveWatermark: draft.shouldRemoveWatermark,
@@ -74,7 +80,7 @@ function textOf(text: string): string | null {
   return text.trim() === '' ? null : text;
 }
 
-/** The parts that a campaign needs before it can be sent. A reply address is optional, but must be valid. */
+/** The parts that a campaign needs before it can be sent. `groups`: a group or a segment. A reply address is optional, but must be valid. */
 export type Part = 'name' | 'groups' | 'message' | 'replyTo';
 
 /** The API checks the details. */
@@ -85,15 +91,15 @@ export function missingFrom(draft: Draft): Part[] {
   const messages = [draft.emailMessage, draft.whatsappMessage, draft.smsMessage, draft.contentSid];
   return [
     ...(draft.name.trim() === '' ? (['name'] as const) : []),
-    ...(draft.groups.length === 0 ? (['groups'] as const) : []),
+    ...(draft.groups.length + draft.audience.segments.length === 0 ? (['groups'] as const) : []),
     ...(messages.every((each) => each.trim() === '') ? (['message'] as const) : []),
     ...(draft.replyTo.trim() === '' || address.test(draft.replyTo.trim()) ? [] : (['replyTo'] as const)),
   ];
 }
 
 /**
- * The obstacles to saving a change: a stored name and stored groups can be replaced, but not removed, and a complete
- * draft keeps a message.
+ * The obstacles to saving a change: a stored name, and stored groups and segments, can be replaced, but not removed, and
+ * a complete draft keeps a message.
  */
 export function unsavable(draft: Draft, saved: Draft): Part[] {
   const [missing, missingBefore] = [missingFrom(draft), missingFrom(saved)];
@@ -107,7 +113,7 @@ export function titleOf(name: string, { campaigns }: Texts): string {
   return name.trim() === '' ? campaigns.untitled : name;
 }
 
-/** Whether it has no text. Groups don't count, because a link may have selected them. */
+/** Whether it has no text. Groups and segments don't count, because a link may have selected them. */
 export function isEmpty(draft: Draft): boolean {
   const texts = Object.values(draft).filter((value) => typeof value === 'string');
   return texts.every((each) => each.trim() === '');

@@ -1,18 +1,17 @@
 import type { Schemas } from '@carillon/sdk';
-import { Alert, Button, Group, MultiSelect, Paper, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Paper, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { IconChartBar, IconSend, IconTestPipe } from '@tabler/icons-react';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { isSignedOut, useMay, useProfile } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
-import { byFoldedLabel } from '../../../ui/folded-filter';
 import { ErrorNote, Loading, PageHead, WayBack } from '../../../ui/page';
 import { StatusBadge, channels } from '../../../ui/states';
 import { Audience, useFields } from '../../audience';
 import { exampleOf, fieldsOn } from '../../content';
-import { useDeletedGroups, useGroups } from '../../people';
 import { useCampaign } from '../api/campaigns';
 import { useSample } from '../api/sample';
+import { AudienceFields } from '../components/audience-fields';
 import { PauseButton, RowMenu } from '../components/campaign-actions';
 import { ConflictDialog } from '../components/conflict-dialog';
 import { Messages } from '../components/messages/messages';
@@ -80,8 +79,6 @@ function Editor({ opened, group, onCreated }: EditorProps) {
   const missingFor = (which: 'publish' | 'test') =>
     missingFrom(draft).filter((part) => which === 'publish' || part !== 'groups');
   const missing = intended === null ? [] : missingFor(intended);
-  const groups = useGroups();
-  const groupChoice = useGroupChoice(groups.data, draft.groups);
   const sample = useSample(draft.groups);
   const fields = useFields(saved?.status === 'DRAFT' ? saved : null).data ?? null;
   const person = chosen === undefined ? (sample[0] ?? null) : chosen;
@@ -184,19 +181,11 @@ function Editor({ opened, group, onCreated }: EditorProps) {
               required={isOpen}
               onChange={(event) => change({ name: event.currentTarget.value })}
             />
-            <MultiSelect
-              id="campaign-groups"
-              filter={byFoldedLabel}
-              label={texts.campaign.groups}
-              description={texts.campaign.groupsHint}
-              data={groupChoice}
-              value={draft.groups}
-              readOnly={!isOpen}
-              searchable
-              required={isOpen}
-              placeholder={draft.groups.length === 0 ? texts.campaign.groupsNone : ''}
-              nothingFoundMessage={texts.campaign.groupsEmpty}
-              onChange={(ids) => change({ groups: ids })}
+            <AudienceFields
+              groups={draft.groups}
+              audience={draft.audience}
+              isReadOnly={!isOpen}
+              onChange={change}
             />
           </SimpleGrid>
           <SenderChoice
@@ -205,7 +194,9 @@ function Editor({ opened, group, onCreated }: EditorProps) {
             onChange={(senders) => change({ senders })}
           />
         </Paper>
-        {saved && isAhead(saved) && saved.groups.length > 0 && <Audience campaign={saved} />}
+        {saved && isAhead(saved) && saved.groups.length + saved.audience.segments.length > 0 && (
+          <Audience campaign={saved} />
+        )}
         <Messages
           {...{ draft, saved, isSaved, change, sample, fields, person }}
           isReadOnly={!isOpen}
@@ -234,19 +225,6 @@ function Editor({ opened, group, onCreated }: EditorProps) {
       )}
     </>
   );
-}
-
-/** All groups, and the names of selected groups that were deleted. */
-function useGroupChoice(
-  groups: readonly Schemas['Group'][] | undefined,
-  chosen: readonly string[],
-): { value: string; label: string }[] {
-  const { campaign } = useTexts();
-  const present = (groups ?? []).map(({ _id: value, name: label }) => ({ value, label }));
-  const missing = chosen.filter((id) => !present.some(({ value }) => value === id));
-  const deleted = useDeletedGroups(groups !== undefined && missing.length > 0);
-  const labelOf = (id: string): string => (deleted ? campaign.groupGone(deleted.get(id)) : '…');
-  return [...present, ...missing.map((value) => ({ value, label: labelOf(value) }))];
 }
 
 /** The audience is shown before sending. Afterward, the report shows the recipients. */

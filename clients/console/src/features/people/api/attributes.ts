@@ -37,15 +37,15 @@ export const useDeleteAttribute = apiAction(
   CHANGES,
 );
 
-/** The attributes that columns of a file can belong to. */
+/** The attributes that columns of a file and conditions of a segment can name. */
 export function useDeclaredTypes() {
   const { client } = useSession();
   return useQuery({
     queryKey: ['attributes', 'types'],
     queryFn: async ({ signal }) => {
-      const declared: Pick<Schemas['Attribute'], 'name' | 'type'>[] = [];
-      for await (const { name, type } of client.list('/attributes', { signal }))
-        declared.push({ name, type });
+      const declared: Pick<Schemas['Attribute'], 'name' | 'label' | 'type'>[] = [];
+      for await (const { name, label, type } of client.list('/attributes', { signal }))
+        declared.push({ name, label, type });
       return declared;
     },
   });

@@ -5,6 +5,7 @@ import { useTexts } from '../../../texts';
 const places = [
   { to: '/people', name: 'groups' },
   { to: '/people/attributes', name: 'attributes' },
+  { to: '/people/segments', name: 'segments' },
   { to: '/people/replies', name: 'replies' },
   { to: '/people/suppressions', name: 'suppressions' },
   { to: '/people/erasures', name: 'erasures' },

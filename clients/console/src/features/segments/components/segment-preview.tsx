@@ -1,0 +1,100 @@
+import type { Schemas } from '@carillon/sdk';
+import { Alert, List, Paper, Stack, Text, Title } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useTexts } from '../../../texts';
+import { ErrorNote } from '../../../ui/page';
+import { PersonLink } from '../../people';
+import { useSegmentPreview } from '../api/segments';
+import type { Conditions } from '../conditions';
+import { type Naming, readingOf } from '../reading';
+import { useNaming } from './naming';
+
+/** How long nothing must change before people are counted again (milliseconds). */
+const REST_MS = 500;
+
+interface SegmentPreviewProps {
+  /** Null: a condition lacks a value. */
+  conditions: Conditions | null;
+}
+
+/** The conditions as a sentence, the number of people who match them, and some of these people. */
+export function SegmentPreview({ conditions }: SegmentPreviewProps) {
+  const texts = useTexts();
+  const naming = useNaming();
+  // Each render builds the conditions again. Equal ones are one text.
+  const [text] = useDebouncedValue(JSON.stringify(conditions), REST_MS);
+  const rested = JSON.parse(text) as Conditions | null;
+  const preview = useSegmentPreview(rested);
+  const isCurrent = text === JSON.stringify(conditions) && !preview.isPlaceholderData;
+  return (
+    <Paper className="pane" component="section" aria-label={texts.segments.count}>
+      <Stack gap="sm">
+        <Title order={2}>{texts.segments.count}</Title>
+        {conditions && <Text size="sm">{texts.segments.reading(readingOf(conditions, texts, naming))}</Text>}
+        <Text fw={600} className="numbers" role="status">
+          {conditions === null
+            ? texts.segments.incomplete
+            : preview.data && isCurrent
+              ? countText(preview.data, texts)
+              : !preview.isError && texts.segments.counting}
+        </Text>
+        {conditions && preview.isError && isCurrent && (
+          <ErrorNote error={preview.error} retry={() => void preview.refetch()} />
+        )}
+        {conditions && preview.data && isCurrent && (
+          <>
+            <Problems problems={preview.data.problems} naming={naming} />
+            <Sample people={preview.data.sample} />
+          </>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+type Counted = Pick<Schemas['SegmentCount'], 'people' | 'isComplete' | 'problems'>;
+
+/** Empty: something no longer exists, so nobody is counted. */
+export function countText(
+  { people, isComplete, problems }: Counted,
+  { people: amount, segments }: ReturnType<typeof useTexts>,
+): string {
+  if (problems.length > 0) return '';
+  return isComplete ? amount(people) : segments.atLeastSoMany(amount(people));
+}
+
+function Problems({ problems, naming }: { problems: Counted['problems']; naming: Naming }) {
+  const { segments: texts } = useTexts();
+  if (problems.length === 0) return null;
+  return (
+    <Alert color="orange" title={texts.problemsTitle}>
+      {problems.map(({ kind, what }) => (
+        <Text size="sm" key={`${kind} ${what}`} style={{ overflowWrap: 'anywhere' }}>
+          {texts.problems[kind](kind === 'ATTRIBUTE' ? naming.attribute(what) : what)}
+        </Text>
+      ))}
+    </Alert>
+  );
+}
+
+function Sample({ people }: { people: readonly Schemas['Person'][] }) {
+  const { segments: texts } = useTexts();
+  if (people.length === 0) return null;
+  return (
+    <div>
+      <Text size="sm" c="dimmed">
+        {texts.sample}
+      </Text>
+      <List size="sm">
+        {people.map(({ _id, email, phone, whatsapp }) => {
+          const [address] = [...email, ...phone, ...whatsapp];
+          return (
+            <List.Item key={_id}>
+              {address === undefined ? texts.withoutAddress : <PersonLink identifier={address} />}
+            </List.Item>
+          );
+        })}
+      </List>
+    </div>
+  );
+}

@@ -1,0 +1,1 @@
+export { useSegments } from './api/segments';
