@@ -491,6 +491,29 @@ describe('the recipients of a campaign', () => {
     expect(await selected({ segment: germans })).toEqual(['EMAIL late@mail.test']);
   });
 
+  it('are checked for values that a message needs, without those who are excluded', async () => {
+    await addPerson('ann', { country: 'DE', attributes: { city: 'Oslo' } });
+    await addPerson('bob', { country: 'DE' });
+    await addPerson('cid', { country: 'AT' });
+    for (const name of ['ann', 'bob', 'cid']) await join(group, name, { name });
+    await join(other, 'bob');
+    const germans = await segment({ country: ['DE'] });
+    const needed = [{ channel: 'EMAIL' as const, key: 'city' }];
+    const query = { userId, groupIds: [], needed, sms: null };
+    const fields = (audience: Audience) =>
+      service.messenger.request('audience.fields', { ...query, audience });
+    const of = { ...none, segments: [germans.id] };
+    expect(await fields(of)).toMatchObject({
+      people: { EMAIL: 2 },
+      isComplete: true,
+      missing: [{ channel: 'EMAIL', key: 'city', people: 1 }],
+    });
+    expect(await fields({ ...of, excludeGroups: [other.id] })).toMatchObject({
+      people: { EMAIL: 1 },
+      missing: [],
+    });
+  });
+
   it('are counted with the same rules', async () => {
     await addPerson('ann', { country: 'DE' });
     await addPerson('bob', { country: 'AT' });

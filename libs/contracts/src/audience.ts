@@ -296,7 +296,7 @@ export const audienceMessages = {
     }),
   ),
   /**
-   * The data of the recipients of a campaign to these groups, with each address once. If `isComplete` is false, the
+   * The data of the recipients of a campaign to these groups and segments, with each address once. If `isComplete` is false, the
    * data covers only some recipients. `missing` contains the keys among `needed` for which some recipients have no
    * value, or an empty one. `sms` contains the segments of this text, filled in for each recipient: their sum, and the
    * maximum for one recipient.
@@ -306,6 +306,8 @@ export const audienceMessages = {
     Type.Object({
       userId: Id,
       groupIds: Type.Array(Id),
+      /** Absent: only the groups. */
+      audience: Type.Optional(Audience),
       needed: Type.Array(Type.Object({ channel: Channel, key: Type.String() })),
       sms: Nullable(Type.String()),
     }),

@@ -1,7 +1,6 @@
 import { type Payload, type Reply, eachChannel } from '@carillon/contracts';
 import { Clock, type Pace, SharedCounts } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { Segments } from '../segments';
 import { SelectAudience } from './select-audience';
 
 type Query = Payload<'audience.count-selected'>;
@@ -9,7 +8,6 @@ type Counts = Reply<'audience.count-selected'>;
 
 /** Limits of one count: the addresses that are compared in memory, some 60 MB, and the duration (milliseconds). */
 const limits = { addresses: 500_000, ms: 20_000 };
-const PAGE = 1_000;
 
 /**
  * Counts the recipients that a campaign with segments or exclusions would be planned for, with the code that selects
@@ -21,7 +19,6 @@ export class CountSelected {
 
   constructor(
     private readonly selectAudience: SelectAudience,
-    private readonly segments: Segments,
     private readonly clock: Clock,
   ) {}
 
@@ -31,39 +28,25 @@ export class CountSelected {
   }
 
   private async walk({ userId, groupIds, audience }: Query, pace: Pace): Promise<Counts> {
-    const [segments, excludeSegments] = await Promise.all(
-      [audience.segments, audience.excludeSegments].map((ids) => this.segments.current(userId, ids)),
-    );
-    const frozen = { ...audience, segments: segments ?? [], excludeSegments: excludeSegments ?? [] };
     const counts: Counts = {
       isComplete: true,
       channels: eachChannel(() => ({ distinct: 0, excluded: 0, suppressed: 0 })),
     };
     const seen = new Set<string>();
     const until = performance.now() + limits.ms;
-    const query = { userId, audience: frozen, asOf: this.clock.now().toISOString(), keys: [], limit: PAGE };
-    const sources = [
-      ...groupIds.map((groupId) => ({ groupId })),
-      ...frozen.segments.map((segment) => ({ segment })),
-    ];
-    for (const source of sources) {
-      let after: string | null = null;
-      do {
-        const page: Reply<'audience.select'> = await this.selectAudience.select({ ...query, source, after });
-        for (const { channel, address, excluded, suppressed } of page.items) {
-          const key = `${channel} ${address}`;
-          if (seen.has(key)) continue;
-          seen.add(key);
-          const ofChannel = counts.channels[channel];
-          ofChannel.distinct += 1;
-          if (excluded) ofChannel.excluded += 1;
-          else if (suppressed) ofChannel.suppressed += 1;
-        }
-        after = page.next;
-        if (seen.size > limits.addresses || performance.now() > until)
-          return { ...counts, isComplete: false };
-        await pace.rest();
-      } while (after !== null);
+    const draft = { userId, groupIds, audience, asOf: this.clock.now() };
+    for await (const members of this.selectAudience.pages(draft)) {
+      if (seen.size > limits.addresses || performance.now() > until) return { ...counts, isComplete: false };
+      for (const { channel, address, excluded, suppressed } of members) {
+        const key = `${channel} ${address}`;
+        if (seen.has(key)) continue;
+        seen.add(key);
+        const ofChannel = counts.channels[channel];
+        ofChannel.distinct += 1;
+        if (excluded) ofChannel.excluded += 1;
+        else if (suppressed) ofChannel.suppressed += 1;
+      }
+      await pace.rest();
     }
     return counts;
   }

@@ -4,6 +4,8 @@ import { CountSelected } from './count-selected';
 import { SelectAudience } from './select-audience';
 import { SendAudience } from './send-audience';
 
+export { SelectAudience } from './select-audience';
+
 /** The recipients of a campaign: pages to plan with, and exclusions at send time. */
 export const audience: Feature = {
   collections: [],

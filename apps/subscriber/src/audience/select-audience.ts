@@ -1,4 +1,4 @@
-import type { AudienceMember, Payload, Reply, SegmentTree } from '@carillon/contracts';
+import type { Audience, AudienceMember, Payload, Reply, SegmentTree } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { People, type PersonDocument } from '../identity';
 import { AudienceMembers, Memberships } from '../membership';
@@ -7,6 +7,17 @@ import { SendAudience } from './send-audience';
 
 type Query = Payload<'audience.select'>;
 type Page = Reply<'audience.select'>;
+
+/** The targets of a campaign that hasn't started. */
+interface Draft {
+  userId: string;
+  groupIds: readonly string[];
+  audience: Audience;
+  asOf: Date;
+}
+
+/** The number of members in a page of a draft. */
+const PAGE = 1_000;
 
 /** The number of people of a segment that are looked up for a page. A person usually has one or two addresses. */
 const PEOPLE = 500;
@@ -24,7 +35,37 @@ export class SelectAudience {
   ) {}
 
   /** @throws AppError segment_not_found; service_unavailable while behavior isn't known up to `asOf` */
-  async select(query: Query): Promise<Page> {
+  select(query: Query): Promise<Page> {
+    return this.read(query, true);
+  }
+
+  /**
+   * The recipients of a campaign as it is now, page by page, for counts. An address can occur in several pages. Segments
+   * that no longer exist have no recipients.
+   */
+  async *pages({ userId, groupIds, audience, asOf }: Draft): AsyncGenerator<AudienceMember[]> {
+    const frozen = {
+      ...audience,
+      segments: await this.segments.current(userId, audience.segments),
+      excludeSegments: await this.segments.current(userId, audience.excludeSegments),
+    };
+    const query = { userId, audience: frozen, asOf: asOf.toISOString(), keys: [], limit: PAGE };
+    const sources = [
+      ...groupIds.map((groupId) => ({ groupId })),
+      ...frozen.segments.map((segment) => ({ segment })),
+    ];
+    for (const source of sources) {
+      let after: string | null = null;
+      do {
+        const page: Page = await this.read({ ...query, source, after }, false);
+        yield page.items;
+        after = page.next;
+      } while (after !== null);
+    }
+  }
+
+  /** `isFinal`: waits for all behavior up to `asOf`, because messages are sent to these people. */
+  private async read(query: Query, isFinal: boolean): Promise<Page> {
     const { userId, source, audience } = query;
     const conditionsOf = ({ id, version }: { id: string; version: number }): Promise<SegmentTree> =>
       this.segments.conditionsOf(userId, id, version);
@@ -32,7 +73,7 @@ export class SelectAudience {
     const wanted = 'segment' in source ? await conditionsOf(source.segment) : null;
     const trees = wanted ? [wanted, ...excluded] : excluded;
     const asOf = new Date(query.asOf);
-    await this.matching.waitFor(userId, trees, asOf);
+    if (isFinal) await this.matching.waitFor(userId, trees, asOf);
     const evaluation = await this.matching.prepare(userId, trees, asOf);
     const page = wanted ? await this.ofSegment(query, evaluation, wanted) : await this.ofGroup(query);
     return { items: await this.marked(query, evaluation, excluded, page.items), next: page.next };

@@ -7,9 +7,10 @@ import {
   lookUp,
   smsSegments,
 } from '@carillon/content';
-import { type Channel, type Payload, type Reply, eachChannel } from '@carillon/contracts';
-import { type Pace, SharedCounts } from '@carillon/platform';
+import { type Audience, type Channel, type Payload, type Reply, eachChannel } from '@carillon/contracts';
+import { Clock, type Pace, SharedCounts } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
+import { SelectAudience } from '../audience';
 import { PersonValues, filledFrom } from '../identity';
 import { Groups, MemberScans } from '../membership';
 import { SuppressedAddresses } from '../suppressions';
@@ -44,6 +45,8 @@ export class CountFields {
     private readonly memberScans: MemberScans,
     private readonly suppressed: SuppressedAddresses,
     private readonly personValues: PersonValues,
+    private readonly selectAudience: SelectAudience,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws AppError rate_limited, timeout */
@@ -54,7 +57,12 @@ export class CountFields {
       const valuesOf = await this.personValues.readerOfAll(userId);
       const tally = new FieldTally(query);
       let isComplete = true;
-      for await (const members of this.members(query, pace, () => (isComplete = false))) {
+      const onLeftOut = (): boolean => (isComplete = false);
+      const { audience } = query;
+      const recipients = audience
+        ? this.selected({ ...query, audience }, pace, onLeftOut)
+        : this.members(query, pace, onLeftOut);
+      for await (const members of recipients) {
         const isSuppressed = hasSuppressed && (await this.suppressed.amongPeople(userId, members));
         const values = await valuesOf?.(members.map(({ address }) => address));
         for (const member of members)
@@ -62,6 +70,32 @@ export class CountFields {
       }
       return { ...tally.counts(), isComplete };
     });
+  }
+
+  /** The recipients of a campaign with segments or exclusions, up to the limits. Each address occurs once. */
+  private async *selected(
+    { userId, groupIds, audience }: Query & { audience: Audience },
+    pace: Pace,
+    onLeftOut: () => void,
+  ): AsyncGenerator<Reader[]> {
+    const seen = new Set<string>();
+    const end = performance.now() + limits.ms;
+    const draft = { userId, groupIds, audience, asOf: this.clock.now() };
+    for await (const members of this.selectAudience.pages(draft)) {
+      if (seen.size >= limits.members || (seen.size > 0 && performance.now() > end)) {
+        onLeftOut();
+        return;
+      }
+      const fresh = members.filter(({ channel, address, excluded }) => {
+        const key = `${channel} ${address}`;
+        return !excluded && !seen.has(key) && seen.add(key);
+      });
+      yield this.memberScans.dataOf(
+        userId,
+        fresh.map(({ subscriberId }) => subscriberId),
+      );
+      await pace.rest();
+    }
   }
 
   /** The members of the groups, up to the limits. Each address occurs once, in the first of its groups. */

@@ -11,6 +11,8 @@ import { BY_ADDRESS, IN_ORDER, type SubscriberDocument, SubscriberRecord } from 
 type MemberData = Pick<SubscriberDocument, '_id' | 'channel' | 'address' | 'extraData' | 'consent'>;
 type StoredAddress = Pick<SubscriberDocument, '_id' | 'channel' | 'address'>;
 
+const dataFields = { channel: 1, address: 1, extraData: 1, consent: 1 } as const;
+
 /** Walks through all members of groups, and reads only the fields that the walk needs. */
 @Injectable()
 export class MemberScans {
@@ -31,13 +33,21 @@ export class MemberScans {
       .lean<StoredAddress[]>();
   }
 
+  /** The data of these members. */
+  async dataOf(userId: string, ids: readonly string[]): Promise<MemberData[]> {
+    return this.subscribers
+      .find({ _id: anyOf(ids), userId: new ObjectId(userId) }, dataFields)
+      .hint({ _id: 1 })
+      .lean<MemberData[]>();
+  }
+
   /** The extra data of a group's members as JSON text, oldest first, continuing after a subscriber's ID. */
   extraData({ userId, groupId, after }: Payload<'export.columns'>, limit: number): AsyncIterable<MemberData> {
     // Uses the driver's cursor, because Mongoose's cursor stays open on the server if a loop over it ends early.
     return this.subscribers.collection
       .find<MemberData>(
         { ...ofGroup(userId, groupId), ...following(after) },
-        { projection: { channel: 1, address: 1, extraData: 1, consent: 1 }, maxTimeMS: readLimitMs() },
+        { projection: dataFields, maxTimeMS: readLimitMs() },
       )
       .sort({ _id: 1 })
       .hint(IN_ORDER)

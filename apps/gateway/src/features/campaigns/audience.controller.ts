@@ -56,8 +56,9 @@ export class AudienceController {
   })
   async fields(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
     const campaign = await this.messenger.request('campaign.get', { userId, id });
-    const { groups: groupIds, content } = campaign;
-    const query = { userId, groupIds, needed: neededBy(campaign), sms: content.bodies.SMS };
+    const { groups: groupIds, audience, content } = campaign;
+    const targets = { groupIds, ...(audience && { audience }) };
+    const query = { userId, ...targets, needed: neededBy(campaign), sms: content.bodies.SMS };
     return { data: { fields: presentFields(await this.messenger.request('audience.fields', query)) } };
   }
 }
