@@ -227,7 +227,7 @@ describeWith('chromium', 'people in the console', () => {
       await page.getByRole('heading', { name: 'Import finished' }).waitFor();
 
       await page.goto(at('/people/attributes'));
-      await page.getByRole('cell', { name: '1990-12-31 · soon' }).waitFor();
+      await page.getByRole('cell', { name: 'soon · 1990-12-31' }).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       await page.getByRole('button', { name: 'Edit Geburtstag', exact: true }).click();
       await page.getByLabel('Label').fill('Date of birth');
