@@ -120,4 +120,38 @@ describe('the unsubscribe link of an email', () => {
     await press(linkIn(mail));
     expect(await campaignTo(other, others)).toMatchObject({ states: { SENT: 1 } });
   });
+
+  it('leaves only the topic of the campaign, and the person chooses the rest on the page', async () => {
+    const topic = async (name: string): Promise<string> =>
+      String(((await data('POST', '/topics', { name }, user.key)).createTopic as Json)._id);
+    const [offers, tips] = [await topic('Offers'), await topic('Tips')];
+    await subscribe(user, group, address);
+    const about = async (id: string): Promise<Json> => {
+      const content = { name: unique('Topic'), emailMessage: '<p>Hello</p>', audience: { topic: id } };
+      const campaign = await send(user, [group], content);
+      return until('the end of the campaign', 60, async () => {
+        const { report } = await data('GET', `/campaigns/${campaign}/report`, undefined, user.key);
+        return (report as Json).status === 'SENT' ? (report as Json) : null;
+      });
+    };
+    const left = [expect.objectContaining({ state: 'SKIPPED', reason: 'TOPIC_OPTED_OUT', count: 1 })];
+    await about(offers);
+    const [mail] = await inboxOf(address);
+    const link = linkIn(mail);
+    expect(await (await fetch(link)).text()).toContain('stop emails about “Offers”');
+    expect((await press(link)).status).toBe(200);
+    expect(await suppressionsOf(user)).toEqual([]);
+    expect(await about(offers)).toMatchObject({ states: { SENT: 0, SKIPPED: 1 }, reasons: left });
+    expect(await about(tips)).toMatchObject({ states: { SENT: 1 } });
+
+    const fields: [string, string][] = [
+      ['preferences', 'save'],
+      ['was-topic', tips],
+      ['topic', offers],
+    ];
+    const saved = await fetch(link, { method: 'POST', body: new URLSearchParams(fields) });
+    expect(await saved.text()).toContain('Topics that you receive: Offers.');
+    expect(await about(offers)).toMatchObject({ states: { SENT: 1 } });
+    expect(await about(tips)).toMatchObject({ states: { SENT: 0, SKIPPED: 1 }, reasons: left });
+  });
 });

@@ -389,6 +389,7 @@ describeWith('chromium', 'people in the console', () => {
     async () => {
       const places = [
         ['/people/suppressions', 'Sperrliste'],
+        ['/people/topics', 'Themen'],
         ['/people/erasures', 'Löschungen'],
         ['/people/person?identifier=person1%40example.com', 'person1@example.com'],
       ] as const;

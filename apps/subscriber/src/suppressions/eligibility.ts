@@ -1,10 +1,9 @@
 import { type By, type SuppressionReason, suppressionReasons } from '@carillon/contracts';
 import {
-  type PastTopicOptOut,
+  type Choices,
   type Snoozed,
   type TopicJoined,
   type TopicLeft,
-  type TopicOptOut,
   snoozed,
   topicJoined,
   topicLeft,
@@ -31,7 +30,7 @@ export interface PastCause extends Cause {
  * Whether an address on a channel can receive messages: it can if there are no causes. Times of past reports are kept
  * even then, so that late or repeated reports are recognized.
  */
-export interface Eligibility {
+export interface Eligibility extends Choices {
   /** The causes in the order in which they were added, one for each reason. */
   causes: readonly Cause[];
   /** The latest causes that were lifted, oldest first. */
@@ -46,12 +45,6 @@ export interface Eligibility {
   passing: readonly CountedBounce[];
   /** The command that last lifted causes, so that its redelivery is recognized. */
   liftedBy: string | null;
-  /** The topics that the person left, without the causes, which concern all topics. */
-  topics: readonly TopicOptOut[];
-  /** The latest topics that the person joined again, oldest first. */
-  pastTopics: readonly PastTopicOptOut[];
-  /** The time until which the person wants no messages. `until` null: the person ended the pause. Null: never set. */
-  snooze: { until: Date | null; at: Date } | null;
 }
 
 /** `source`: the campaign, or `provider` where it is unknown. */

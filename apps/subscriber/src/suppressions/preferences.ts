@@ -1,5 +1,3 @@
-import type { Eligibility } from './eligibility';
-
 /** A topic that a person left. `source`: the evidence. */
 export interface TopicOptOut {
   topicId: string;
@@ -11,6 +9,16 @@ export interface TopicOptOut {
 export interface PastTopicOptOut extends TopicOptOut {
   liftedAt: Date;
   liftedBy: string;
+}
+
+/** What a person chose. */
+export interface Choices {
+  /** The topics that the person left, without the causes, which concern all topics. */
+  topics: readonly TopicOptOut[];
+  /** The latest topics that the person joined again, oldest first. */
+  pastTopics: readonly PastTopicOptOut[];
+  /** The time until which the person wants no messages. `until` null: the person ended the pause. Null: never set. */
+  snooze: { until: Date | null; at: Date } | null;
 }
 
 /** The person left a topic. */
@@ -37,33 +45,33 @@ export interface Snoozed {
 const MAX_PAST = 50;
 
 /** An event that isn't newer than the last change of its topic is a redelivery or obsolete. */
-export function topicLeft(eligibility: Eligibility, { topicId, at, source }: TopicLeft): Eligibility {
-  const { topics } = eligibility;
-  if (optOutOf(eligibility, topicId) || isObsolete(eligibility, topicId, at)) return eligibility;
-  return { ...eligibility, topics: [...topics, { topicId, at, source }] };
+export function topicLeft<C extends Choices>(choices: C, { topicId, at, source }: TopicLeft): C {
+  const { topics } = choices;
+  if (optOutOf(choices, topicId) || isObsolete(choices, topicId, at)) return choices;
+  return { ...choices, topics: [...topics, { topicId, at, source }] };
 }
 
-export function topicJoined(eligibility: Eligibility, { topicId, at, source }: TopicJoined): Eligibility {
-  const left = optOutOf(eligibility, topicId);
-  if (!left || at <= left.at) return eligibility;
+export function topicJoined<C extends Choices>(choices: C, { topicId, at, source }: TopicJoined): C {
+  const left = optOutOf(choices, topicId);
+  if (!left || at <= left.at) return choices;
   return {
-    ...eligibility,
-    topics: eligibility.topics.filter((each) => each !== left),
-    pastTopics: [...eligibility.pastTopics, { ...left, liftedAt: at, liftedBy: source }].slice(-MAX_PAST),
+    ...choices,
+    topics: choices.topics.filter((each) => each !== left),
+    pastTopics: [...choices.pastTopics, { ...left, liftedAt: at, liftedBy: source }].slice(-MAX_PAST),
   };
 }
 
-export function snoozed(eligibility: Eligibility, { until, at }: Snoozed): Eligibility {
-  const { snooze } = eligibility;
+export function snoozed<C extends Choices>(choices: C, { until, at }: Snoozed): C {
+  const { snooze } = choices;
   if (snooze ? at <= snooze.at || snooze.until?.getTime() === until?.getTime() : until === null)
-    return eligibility;
-  return { ...eligibility, snooze: { until, at } };
+    return choices;
+  return { ...choices, snooze: { until, at } };
 }
 
-function optOutOf({ topics }: Eligibility, topicId: string): TopicOptOut | undefined {
+function optOutOf({ topics }: Choices, topicId: string): TopicOptOut | undefined {
   return topics.find((each) => each.topicId === topicId);
 }
 
-function isObsolete({ pastTopics }: Eligibility, topicId: string, at: Date): boolean {
+function isObsolete({ pastTopics }: Choices, topicId: string, at: Date): boolean {
   return pastTopics.some((each) => each.topicId === topicId && at <= each.liftedAt);
 }

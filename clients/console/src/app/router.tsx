@@ -85,6 +85,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/people/topics',
+    component: lazyRouteComponent(() => import('../features/people/pages/topics'), 'TopicsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/people/replies',
     component: lazyRouteComponent(() => import('../features/people/pages/replies'), 'RepliesPage'),
   }),

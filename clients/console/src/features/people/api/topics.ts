@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Schemas } from '@carillon/sdk';
+import { apiAction } from '../../../app/session/api-action';
+import { useSession } from '../../../app/session/session';
+
+/** All topics of the account (at most 50). */
+export function useTopics() {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ['topics'],
+    queryFn: async ({ signal }) => {
+      const topics: Schemas['Topic'][] = [];
+      for await (const topic of client.list('/topics', { signal })) topics.push(topic);
+      return topics;
+    },
+  });
+}
+
+interface TopicTexts {
+  name: string;
+  description: string;
+}
+
+export const useCreateTopic = apiAction(
+  (client, body: TopicTexts) => client.post('/topics', { body }),
+  ['topics'],
+);
+
+export const useUpdateTopic = apiAction(
+  (client, { topicId, ...body }: TopicTexts & { topicId: string }) =>
+    client.patch('/topics/{topicId}', { path: { topicId }, body }),
+  ['topics'],
+);
+
+export const useDeleteTopic = apiAction(
+  (client, topicId: string) => client.delete('/topics/{topicId}', { path: { topicId } }),
+  ['topics'],
+);
