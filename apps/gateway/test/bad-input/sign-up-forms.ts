@@ -13,7 +13,7 @@ export const wrongSignUpForms: Case[] = [
   ),
   form('a blank title', { title: ' ' }, 'title', 'empty'),
   form('a title with a line break', { title: 'a\nb' }, 'title', 'control_character'),
-  form('a long wording', { wording: 'x'.repeat(2_001) }, 'wording', 'too_long'),
+  form('a long wording', { wording: 'x'.repeat(1_001) }, 'wording', 'too_long'),
   form('a group slug', { group: 'choir' }, 'group', 'invalid_id'),
   form('an unknown language', { language: 'fr' }, 'language', 'not_allowed'),
   form('a subject with a line break', { subject: 'a\r\nBcc: b@example.com' }, 'subject', 'control_character'),

@@ -1,4 +1,5 @@
 import type { ConsentDetails, Variables, WebhookEvent } from '@carillon/contracts';
+import { consentLimits } from '@carillon/input';
 import { ErasedUsers } from '@carillon/mongo';
 import { Clock, Metrics } from '@carillon/platform';
 import { Quotas, isOverQuota } from '@carillon/quotas';
@@ -149,7 +150,7 @@ export class JoinGroup {
 /** The consent details of the membership. */
 function consentOf({ title, wording, confirmed }: ConfirmedSignUp): ConsentDetails {
   return {
-    source: `Sign-up form: ${title}`,
+    source: Array.from(`Sign-up form: ${title}`).slice(0, consentLimits.source).join(''),
     wording: wording.text,
     ...(confirmed.ip !== null && { ip: confirmed.ip }),
     at: confirmed.at.toISOString(),

@@ -7,7 +7,7 @@ import {
   languages,
 } from '@carillon/contracts';
 import { compileTemplate, isKey } from '@carillon/content';
-import { extraDataLimits, isRecord, issue, within } from '@carillon/input';
+import { consentLimits, extraDataLimits, isRecord, issue, within } from '@carillon/input';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
@@ -115,7 +115,7 @@ const IsWording = applyDecorators(
     description: 'What people agree to. Another wording becomes a new version, and all versions are kept',
     examples: ['Send me the news of the choir once a month. I can unsubscribe at any time.'],
   }),
-  IsText({ max: 2_000, lines: true }),
+  IsText({ max: consentLimits.wording, lines: true }),
 );
 
 /** The fields that a form can omit. Null is the default. */
