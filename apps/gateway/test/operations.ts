@@ -54,7 +54,7 @@ const deliveryKeys =
 
 export const newCampaign = { name: 'Spring', emailMessage: 'Hi', groups: [GROUP] };
 export const newSubscriber = { integration: 'email', identifier: 'ann@example.com', groupSlug: 'friends' };
-export const newSegment = { name: 'Germans', conditions: { country: ['DE'] } };
+const newSegment = { name: 'Germans', conditions: { country: ['DE'] } };
 export const newSuppression = { channel: 'email', identifier: 'ann@example.com' };
 const newTest = { channel: 'email', identifier: 'ann@example.com' };
 const newInvitation = { email: 'grace@example.com', role: 'editor' };
