@@ -164,7 +164,6 @@ export const wrongCampaigns: Case[] = [
     'whatsappTemplate.contentSid',
     'required',
   ),
-  saveDraft('an empty list of groups', { groups: [] }, 'groups', 'empty'),
   saveDraft('an invalid group id of a draft', { groups: ['x'] }, 'groups.0', 'invalid_id'),
   saveDraft('a draft with isStarted', { isStarted: false }, 'isStarted', 'unknown_field'),
   ['an unknown query name', 'POST', '/campaigns/create?dry=1', draft, 'query.dry', 'unknown_field'],
