@@ -101,6 +101,8 @@ async function atWork(): Promise<{
   const scheduled = await send(user, [group], { name: 'A new rye', ...content, scheduledAt: tomorrow });
   const draft = { name: 'Summer terrace', groups: [group.id], ...content };
   const drafted = text(await data('POST', '/campaigns/create', draft, key), 'createCampaign', '_id');
+  const topic = { name: 'Offers', description: 'Discounts and sales, about twice a month' };
+  await data('POST', '/topics', topic, key);
   const isNew = { any: [{ joined: { inLastDays: 30 } }, { did: 'OPENED', inLastDays: 30 }] };
   const conditions = { all: [{ group: group.id }, { not: { channel: 'SMS' } }, isNew] };
   const segment = { name: 'New or active friends', conditions };
@@ -153,6 +155,7 @@ describeWith('chromium', 'every page of the console', () => {
       { name: 'person', route: '/people/person', path: ann, sign: text('Bread on Friday') },
       { name: 'suppressions', route: '/people/suppressions', sign: text('bounce+eli@example.com') },
       { name: 'attributes', route: '/people/attributes', sign: heading('Attributes') },
+      { name: 'topics', route: '/people/topics', sign: text('Discounts and sales') },
       { name: 'segments', route: '/people/segments', sign: text('7 people') },
       {
         name: 'segment',

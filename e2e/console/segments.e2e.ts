@@ -92,12 +92,14 @@ describeWith('chromium', 'segments in the console', () => {
         conditions: { all: [{ attribute: 'city', is: ['Oslo', 'Rome'] }] },
       });
 
+      const offers = await data('POST', '/topics', { name: 'Offers' }, user.key);
       await page.goto(at('/campaigns/new'));
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill('For the sea');
       await choose('Segments', 'In Oslo or Rome');
       await page.keyboard.press('Escape');
       await choose('Exclude', 'Staff');
       await page.keyboard.press('Escape');
+      await choose('Topic', 'Offers');
       await page.getByRole('button', { name: 'Save draft' }).click();
       await page
         .getByText(/^Saved/)
@@ -114,7 +116,7 @@ describeWith('chromium', 'segments in the console', () => {
           segments: [text(segment, '_id')],
           excludeGroups: [staff.id],
           excludeSegments: [],
-          topic: null,
+          topic: text(offers, 'createTopic', '_id'),
         },
       });
     },

@@ -180,11 +180,23 @@ describe('an audience', () => {
     const { text } = await gateway.call('GET', `/campaigns/${ID}/audience`);
     expect(gateway.payloads('audience.count').at(-1)).toEqual({ userId: USER, groupIds: campaign.groups });
     const channels = {
-      EMAIL: { members: 5, distinct: 4, suppressed: 1, reachable: 3 },
-      WHATSAPP: { members: 0, distinct: 0, suppressed: 0, reachable: 0 },
-      SMS: { members: 2, distinct: 2, suppressed: 2, reachable: 0 },
+      EMAIL: { members: 5, distinct: 4, excluded: 0, suppressed: 1, reachable: 3 },
+      WHATSAPP: { members: 0, distinct: 0, excluded: 0, suppressed: 0, reachable: 0 },
+      SMS: { members: 2, distinct: 2, excluded: 0, suppressed: 2, reachable: 0 },
     };
-    expect(text).toBe(JSON.stringify({ data: { audience: { total: 6, channels } } }));
+    expect(text).toBe(JSON.stringify({ data: { audience: { total: 6, isComplete: true, channels } } }));
+  });
+
+  it('of segments and exclusions is counted by its own rules', async () => {
+    const audience = { segments: [GROUP], excludeGroups: [ID], excludeSegments: [], topicId: null };
+    await gateway.answer({ 'campaign.get': () => ({ ...campaign, audience }) });
+    const { body } = await gateway.call('GET', `/campaigns/${ID}/audience`);
+    const query = { userId: USER, groupIds: campaign.groups, audience };
+    expect(gateway.payloads('audience.count-selected').at(-1)).toEqual(query);
+    const channel = { members: 4, distinct: 4, excluded: 1, suppressed: 2, reachable: 1 };
+    expect(body).toMatchObject({
+      data: { audience: { total: 12, isComplete: true, channels: { EMAIL: channel, SMS: channel } } },
+    });
   });
 });
 

@@ -535,6 +535,11 @@ export const de: Texts = {
     excludedHint: 'Personen in diesen Gruppen und Segmenten erhalten nichts.',
     excludedEmpty: 'Es gibt noch keine Gruppen oder Segmente.',
     segmentGone: 'Gelöschtes Segment',
+    topic: 'Thema',
+    topicHint:
+      'Wer dieses Thema abbestellt hat, erhält nichts. Andere können es über den Link in der E-Mail abbestellen.',
+    topicNone: 'Kein Thema: eine Abmeldung beendet alle E-Mails',
+    topicGone: 'Gelöschtes Thema',
     audienceAtLeast: 'Das Zählen dauert zu lange. Mindestens so viele Personen erhalten die Kampagne.',
     leftOut: (people) => `Ausgeschlossen: ${people}.`,
     tabs: 'Nachrichten je Kanal',

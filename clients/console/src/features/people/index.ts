@@ -2,6 +2,7 @@ export { useDeclaredTypes } from './api/attributes';
 export { useDefaultCountry } from './api/defaults';
 export { useDeletedGroups, useGroups } from './api/groups';
 export { useMembers } from './api/members';
+export { useTopics } from './api/topics';
 export { ErasureProgress, ErasureTable } from './components/erasure';
 export { PeopleNav } from './components/people-nav';
 export { PersonLink } from './components/person-link';

@@ -1,8 +1,8 @@
 import type { Schemas } from '@carillon/sdk';
-import { MultiSelect } from '@mantine/core';
+import { MultiSelect, Select } from '@mantine/core';
 import { useTexts } from '../../../texts';
 import { byFoldedLabel } from '../../../ui/folded-filter';
-import { useDeletedGroups, useGroups } from '../../people';
+import { useDeletedGroups, useGroups, useTopics } from '../../people';
 import { useSegments } from '../../segments';
 import type { Draft } from '../draft/draft';
 
@@ -14,7 +14,7 @@ interface AudienceFieldsProps extends Pick<Draft, 'groups' | 'audience'> {
   onChange: (change: Partial<Draft>) => void;
 }
 
-/** The groups and segments that the campaign targets, and those that it excludes. */
+/** The groups and segments that the campaign targets, those that it excludes, and the topic that recipients can leave. */
 export function AudienceFields({ groups, audience, isReadOnly, onChange }: AudienceFieldsProps) {
   const { campaign: texts } = useTexts();
   const { segments, excludeGroups, excludeSegments } = audience;
@@ -75,7 +75,39 @@ export function AudienceFields({ groups, audience, isReadOnly, onChange }: Audie
         nothingFoundMessage={texts.excludedEmpty}
         onChange={exclude}
       />
+      <TopicField
+        topic={audience.topic}
+        isReadOnly={isReadOnly}
+        onChange={(topic) => onChange({ audience: { ...audience, topic } })}
+      />
     </>
+  );
+}
+
+interface TopicFieldProps {
+  topic: string | null;
+  isReadOnly: boolean;
+  onChange: (topic: string | null) => void;
+}
+
+/** Hidden while the account has no topics. */
+function TopicField({ topic, isReadOnly, onChange }: TopicFieldProps) {
+  const { campaign: texts } = useTexts();
+  const topics = useTopics().data;
+  const present = choiceOf(topics);
+  const isGone = topics !== undefined && topic !== null && !present.some(({ value }) => value === topic);
+  if (present.length === 0 && !isGone) return null;
+  return (
+    <Select
+      label={texts.topic}
+      description={texts.topicHint}
+      placeholder={texts.topicNone}
+      data={[...present, ...(isGone ? [{ value: topic, label: texts.topicGone }] : [])]}
+      value={topic}
+      readOnly={isReadOnly}
+      clearable={!isReadOnly}
+      onChange={onChange}
+    />
   );
 }
 
