@@ -8,8 +8,14 @@ import { newCampaign, reportKeys } from './operations';
 import { obliging } from './services';
 
 let gateway: Gateway;
+/** A campaign with segments and exclusions. */
+const TARGETED = '5f00000000000000000000ff';
+const audience = { segments: [GROUP], excludeGroups: [ID], excludeSegments: [], topicId: null };
 beforeAll(async () => {
-  gateway = await Gateway.start(obliging);
+  gateway = await Gateway.start({
+    ...obliging,
+    'campaign.get': ({ id }) => (id === TARGETED ? { ...campaign, audience } : campaign),
+  });
 });
 afterAll(() => gateway.close());
 
@@ -188,9 +194,7 @@ describe('an audience', () => {
   });
 
   it('of segments and exclusions is counted by its own rules', async () => {
-    const audience = { segments: [GROUP], excludeGroups: [ID], excludeSegments: [], topicId: null };
-    await gateway.answer({ 'campaign.get': () => ({ ...campaign, audience }) });
-    const { body } = await gateway.call('GET', `/campaigns/${ID}/audience`);
+    const { body } = await gateway.call('GET', `/campaigns/${TARGETED}/audience`);
     const query = { userId: USER, groupIds: campaign.groups, audience };
     expect(gateway.payloads('audience.count-selected').at(-1)).toEqual(query);
     const channel = { members: 4, distinct: 4, excluded: 1, suppressed: 2, reachable: 1 };
