@@ -1,14 +1,9 @@
-import { newId } from '@carillon/contracts';
+import { type BehaviorCondition, type BehaviorKind, newId } from '@carillon/contracts';
 import fc from 'fast-check';
 import { ObjectId } from 'mongodb';
 import { Behavior } from '../src/behavior/behavior';
-import {
-  type BehaviorCondition,
-  type BehaviorKind,
-  dayOf,
-  startOf,
-} from '../src/behavior/behavior-condition';
 import { Additions, BehaviorSets } from '../src/behavior/behavior-sets';
+import { dayOf, startOf } from '../src/utc-days';
 import { SubscriberService } from './subscriber-service';
 
 jest.setTimeout(120_000);

@@ -1,9 +1,8 @@
-import { type Group, type Payload, type Person, newId } from '@carillon/contracts';
+import { type BehaviorCondition, type Group, type Payload, type Person, newId } from '@carillon/contracts';
 import { anErasureStep, eventually } from '@carillon/testing';
 import { ObjectId } from 'mongodb';
 import { Behavior } from '../src/behavior/behavior';
 import { BehaviorBatches } from '../src/behavior/behavior-batches';
-import type { BehaviorCondition } from '../src/behavior/behavior-condition';
 import { BehaviorFeeds } from '../src/behavior/behavior-feeds';
 import { BehaviorSets } from '../src/behavior/behavior-sets';
 import { NoteConsent } from '../src/inbound/note-consent';
@@ -17,6 +16,9 @@ const today = Math.floor(Date.now() / DAY_MS);
 const by = { role: 'user' as const, keyId: newId() };
 
 describe('the behavior of people', () => {
+  /** The campaign of a batch. */
+  const campaignOf = (batchId: string): string => batchId.split('-')[0] ?? '';
+
   let service: SubscriberService;
   let ledger: BehaviorLedger;
   let userId: string;
@@ -88,7 +90,7 @@ describe('the behavior of people', () => {
     expect(await who({ did: 'OPENED' })).toEqual(['ann', 'bob']);
     expect(await who({ did: 'OPENED', inLastDays: 30 })).toEqual(['ann']);
     expect(await who({ did: 'SENT', inLastDays: 30 })).toEqual(['carl']);
-    expect(await who({ did: 'SENT', campaignId: next.split('-')[0] })).toEqual(['carl']);
+    expect(await who({ did: 'SENT', campaignId: campaignOf(next) })).toEqual(['carl']);
     expect(await who({ did: 'SENT', atLeast: 2 })).toEqual(['carl']);
     expect(await who({ did: 'SENT', atLeast: 3 })).toEqual([]);
   });
@@ -119,7 +121,7 @@ describe('the behavior of people', () => {
   it('distinguishes the clicked links', async () => {
     await people('ann', 'bob');
     const batchId = ledger.campaign(userId, ['ann', 'bob'].map(address), today);
-    const campaignId = batchId.split('-')[0];
+    const campaignId = campaignOf(batchId);
     ledger.note(batchId, { did: 'CLICKED', day: today, positions: [0, 1] });
     ledger.note(batchId, { did: 'CLICKED', day: today, positions: [1, 1], link: 3 });
     await follow();
@@ -249,7 +251,7 @@ describe('the behavior of people', () => {
         ...{ body: 'When do you open?', at, providerId: newId(), ...more },
       });
     const repliedTo = async (batchId: string): Promise<boolean> =>
-      (await who({ did: 'REPLIED', campaignId: batchId.split('-')[0] })).length > 0;
+      (await who({ did: 'REPLIED', campaignId: campaignOf(batchId) })).length > 0;
     const sms = (day: number, channel: 'SMS' | 'WHATSAPP' = 'SMS'): string =>
       ledger.campaign(userId, [PHONE], day, { channel });
 
@@ -364,14 +366,14 @@ describe('the behavior of people', () => {
     ];
     await follow();
     ledger.batches.delete(one);
-    ledger.deleted.add(one.split('-')[0] ?? '');
+    ledger.deleted.add(campaignOf(one));
     const feed = { _id: new ObjectId(userId) };
     await service
       .stored('behaviorFeeds')
       .updateOne(feed, { $set: { sweptAt: new Date(Date.now() - DAY_MS) } });
     await caughtUp();
     expect(await who({ did: 'SENT', atLeast: 2 })).toEqual([]);
-    expect(await who({ did: 'SENT', campaignId: other.split('-')[0] })).toEqual(['ann']);
+    expect(await who({ did: 'SENT', campaignId: campaignOf(other) })).toEqual(['ann']);
     expect(await stored('behaviorBatches')).toHaveLength(1);
   });
 

@@ -12,7 +12,7 @@ const MOVING = 100;
 
 /**
  * A campaign to a segment with an excluded group, while everything that plans it is killed, and people move into and out
- * of the segment. Everyone who stays in the segment gets it once, and nobody who is excluded or outside gets it.
+ * of the segment. People who stay in the segment receive it once. People who are excluded or outside don't receive it.
  */
 async function planSegment(fixture: Fixture, kill: (fixture: Fixture) => Promise<void>): Promise<void> {
   const { sender, size } = fixture;

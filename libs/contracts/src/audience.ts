@@ -59,7 +59,7 @@ export const Consent = Type.Object({
 });
 export type Consent = Static<typeof Consent>;
 
-/** Why a recipient who is not suppressed is skipped: the person left the topic of the campaign, or paused all messages. */
+/** Why a recipient is skipped without a suppression: the person left the topic of the campaign, or paused all messages. */
 export type SkipReason = 'TOPIC_OPTED_OUT' | 'SNOOZED';
 /** A text between services, because a later release may add reasons. */
 const SkipReason = Type.Unsafe<SkipReason>(Type.String());

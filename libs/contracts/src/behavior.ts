@@ -1,15 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { type DeliveryBehavior as Kind, deliveryBehaviors } from './behavior-kinds';
 import { Channel } from './channels';
 import { read } from './define';
 import { Id, Nullable, PageRequest, Timestamp } from './field-types';
 
-/**
- * What a person did with a message, or what happened to it, as the dispatcher knows it. OPENED includes the read receipts
- * of messengers.
- */
-export const deliveryBehaviors = ['SENT', 'DELIVERED', 'OPENED', 'CLICKED', 'BOUNCED'] as const;
-export type DeliveryBehavior = (typeof deliveryBehaviors)[number];
-const DeliveryBehavior = Type.Unsafe<DeliveryBehavior>(
+const DeliveryBehavior = Type.Unsafe<Kind>(
   Type.Union(deliveryBehaviors.map((behavior) => Type.Literal(behavior))),
 );
 

@@ -2,6 +2,7 @@ import { type ChannelRow, channelTable } from './channel-table';
 
 /** The part of the contracts that the reader of files needs in a browser. The other parts need Node. */
 export { AppError } from './app-error';
+export { behaviors } from './behavior-kinds';
 export { errorCodes } from './error-codes';
 export { fileDelimiters } from './file-delimiters';
 

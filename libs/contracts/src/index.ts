@@ -4,6 +4,7 @@ export * from './attribute';
 export * from './audience';
 export * from './audit';
 export * from './behavior';
+export * from './behavior-kinds';
 export * from './callback';
 export * from './campaign';
 export * from './compiled-email';

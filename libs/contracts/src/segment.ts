@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { By } from './audit';
+import { behaviors } from './behavior-kinds';
 import { Channel } from './channels';
 import { command, count, read } from './define';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
@@ -26,9 +27,7 @@ const NumberRange = Type.Object(
   { additionalProperties: false },
 );
 
-export const behaviors = ['SENT', 'DELIVERED', 'OPENED', 'CLICKED', 'BOUNCED', 'REPLIED'] as const;
 const Behavior = Type.Union(behaviors.map((each) => Type.Literal(each)));
-export type BehaviorKind = (typeof behaviors)[number];
 
 const only = { additionalProperties: false };
 const named = { attribute: Type.String() };

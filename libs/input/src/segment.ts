@@ -1,4 +1,4 @@
-import { type FieldError, channels } from '@carillon/contracts';
+import { type FieldError, behaviors, channels } from '@carillon/contracts';
 import { isLongerThan, isRecord, issue, unfitCharacters, within } from './rules';
 
 /** The limits of the conditions of a segment. `cost`: see `costOf`. */
@@ -16,7 +16,6 @@ export const segmentLimits = {
 /** What a condition costs, roughly in the time that it takes for each person. */
 const costs = { attribute: 1, contains: 3, group: 3, channel: 10, did: 5 } as const;
 
-const behaviors = ['SENT', 'DELIVERED', 'OPENED', 'CLICKED', 'BOUNCED', 'REPLIED'];
 const ID = /^[0-9a-f]{24}$/;
 
 /** The issues of the conditions of a segment, with the path to each. */

@@ -25,7 +25,7 @@ export class SignUpMailsController {
   }
 }
 
-/** An email that may have been sent is sent again: a person who gets it twice can use both links. */
+/** An email is sent again if it is unknown whether it was sent. If a person receives two emails, both links work. */
 function replyTo(result: ProviderResult): Reply<'sign-up.send-mail'> {
   const state: SignUpMailState =
     result.kind === 'sent' ? 'SENT' : result.kind === 'failed' && result.permanent ? 'FAILED' : 'RETRY';

@@ -1,6 +1,7 @@
 import { type Payload, type Reply, eachChannel } from '@carillon/contracts';
 import { Clock, type Pace, SharedCounts } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
+import { keyOf } from '../identity';
 import { SelectAudience } from './select-audience';
 
 type Query = Payload<'audience.count-selected'>;
@@ -37,8 +38,9 @@ export class CountSelected {
     const draft = { userId, groupIds, audience, asOf: this.clock.now() };
     for await (const members of this.selectAudience.pages(draft)) {
       if (seen.size > limits.addresses || performance.now() > until) return { ...counts, isComplete: false };
-      for (const { channel, address, excluded, suppressed } of members) {
-        const key = `${channel} ${address}`;
+      for (const member of members) {
+        const { channel, excluded, suppressed } = member;
+        const key = keyOf(member);
         if (seen.has(key)) continue;
         seen.add(key);
         const ofChannel = counts.channels[channel];

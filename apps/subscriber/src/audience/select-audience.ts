@@ -1,6 +1,14 @@
-import type { Audience, AudienceMember, Payload, Reply, SegmentTree } from '@carillon/contracts';
+import type {
+  Audience,
+  AudienceMember,
+  AudienceSource,
+  Payload,
+  Reply,
+  SegmentTree,
+  SegmentVersion,
+} from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
-import { People, type PersonDocument } from '../identity';
+import { People, type PersonDocument, addressesOf, keyOf } from '../identity';
 import { AudienceMembers, Memberships } from '../membership';
 import { type Evaluation, MatchingPeople, Segments } from '../segments';
 import { SendAudience } from './send-audience';
@@ -15,6 +23,20 @@ interface Draft {
   audience: Audience;
   asOf: Date;
 }
+
+/** Where recipients come from: the members of a group, members who have moved, or people who match conditions. */
+type Source = Exclude<AudienceSource, { segment: unknown }> | { conditions: SegmentTree };
+
+/** The recipients from one source, and whom the campaign excludes. */
+interface Selection {
+  source: Source;
+  /** The conditions of the excluded segments. */
+  excluded: readonly SegmentTree[];
+  audience: Pick<Audience, 'excludeGroups' | 'topicId'>;
+  evaluation: Evaluation;
+}
+
+type Slice = Pick<Query, 'keys' | 'after' | 'limit'>;
 
 /** The number of members in a page of a draft. */
 const PAGE = 1_000;
@@ -35,8 +57,14 @@ export class SelectAudience {
   ) {}
 
   /** @throws AppError segment_not_found; service_unavailable while behavior isn't known up to `asOf` */
-  select(query: Query): Promise<Page> {
-    return this.read(query, true);
+  async select({ userId, source: from, audience, asOf, ...slice }: Query): Promise<Page> {
+    const conditionsOf = ({ id, version }: SegmentVersion): Promise<SegmentTree> =>
+      this.segments.conditionsOf(userId, id, version);
+    const source = 'segment' in from ? { conditions: await conditionsOf(from.segment) } : from;
+    const excluded = await Promise.all(audience.excludeSegments.map(conditionsOf));
+    const time = { asOf: new Date(asOf), isFinal: true };
+    const evaluation = await this.matching.prepare(userId, conditionsIn(source, excluded), time);
+    return this.page({ source, excluded, audience, evaluation }, slice);
   }
 
   /**
@@ -44,89 +72,81 @@ export class SelectAudience {
    * that no longer exist have no recipients.
    */
   async *pages({ userId, groupIds, audience, asOf }: Draft): AsyncGenerator<AudienceMember[]> {
-    const frozen = {
-      ...audience,
-      segments: await this.segments.current(userId, audience.segments),
-      excludeSegments: await this.segments.current(userId, audience.excludeSegments),
-    };
-    const query = { userId, audience: frozen, asOf: asOf.toISOString(), keys: [], limit: PAGE };
-    const sources = [
+    const [included, excluded] = await Promise.all(
+      [audience.segments, audience.excludeSegments].map(async (ids) =>
+        (await this.segments.among(userId, ids)).map(({ conditions }) => conditions),
+      ),
+    );
+    const sources: Source[] = [
       ...groupIds.map((groupId) => ({ groupId })),
-      ...frozen.segments.map((segment) => ({ segment })),
+      ...(included ?? []).map((conditions) => ({ conditions })),
     ];
     for (const source of sources) {
+      const trees = conditionsIn(source, excluded ?? []);
+      const evaluation = await this.matching.prepare(userId, trees, { asOf });
+      const selection = { source, excluded: excluded ?? [], audience, evaluation };
       let after: string | null = null;
       do {
-        const page: Page = await this.read({ ...query, source, after }, false);
+        const page: Page = await this.page(selection, { keys: [], after, limit: PAGE });
         yield page.items;
         after = page.next;
       } while (after !== null);
     }
   }
 
-  /** `isFinal`: waits for all behavior up to `asOf`, because messages are sent to these people. */
-  private async read(query: Query, isFinal: boolean): Promise<Page> {
-    const { userId, source, audience } = query;
-    const conditionsOf = ({ id, version }: { id: string; version: number }): Promise<SegmentTree> =>
-      this.segments.conditionsOf(userId, id, version);
-    const excluded = await Promise.all(audience.excludeSegments.map(conditionsOf));
-    const wanted = 'segment' in source ? await conditionsOf(source.segment) : null;
-    const trees = wanted ? [wanted, ...excluded] : excluded;
-    const asOf = new Date(query.asOf);
-    if (isFinal) await this.matching.waitFor(userId, trees, asOf);
-    const evaluation = await this.matching.prepare(userId, trees, asOf);
-    const page = wanted ? await this.ofSegment(query, evaluation, wanted) : await this.ofGroup(query);
-    return { items: await this.marked(query, evaluation, excluded, page.items), next: page.next };
+  private async page(selection: Selection, slice: Slice): Promise<Page> {
+    const { source } = selection;
+    const { items, next } =
+      'conditions' in source
+        ? await this.ofSegment(selection, source.conditions, slice)
+        : await this.ofGroup(selection, source, slice);
+    return { items: await this.marked(selection, items), next };
   }
 
   /** Members of a group, or members who have moved. */
-  private async ofGroup({ userId, source, audience, keys, after, limit }: Query): Promise<Page> {
-    const slice = { userId, keys, after, limit, topicId: audience.topicId };
-    if ('movedTo' in source)
-      return this.sendAudience.moved({ ...slice, groupIds: source.movedTo, since: source.since });
-    if (!('groupId' in source)) return { items: [], next: null };
-    const { items, next } = await this.sendAudience.page({ ...slice, groupId: source.groupId });
-    return { items, next };
+  private ofGroup(
+    { audience, evaluation }: Selection,
+    source: Exclude<Source, { conditions: unknown }>,
+    slice: Slice,
+  ): Promise<Page> {
+    const query = { userId: evaluation.userId, topicId: audience.topicId, ...slice };
+    return 'movedTo' in source
+      ? this.sendAudience.moved({ ...query, groupIds: source.movedTo, since: source.since })
+      : this.sendAudience.page({ ...query, groupId: source.groupId });
   }
 
   /**
    * The addresses of people who match, with which they are members of any group: each address once on each channel,
    * with its oldest membership.
    */
-  private async ofSegment(query: Query, evaluation: Evaluation, conditions: SegmentTree): Promise<Page> {
-    const { userId, audience, keys, after } = query;
-    for (let limit = Math.min(query.limit, PEOPLE); ; limit = Math.ceil(limit / 2)) {
+  private async ofSegment(
+    { audience, evaluation }: Selection,
+    conditions: SegmentTree,
+    { keys, after, limit: most }: Slice,
+  ): Promise<Page> {
+    const { userId } = evaluation;
+    const { topicId } = audience;
+    for (let limit = Math.min(most, PEOPLE); ; limit = Math.ceil(limit / 2)) {
       const { people, next } = await this.matching.page(evaluation, conditions, { after, limit });
-      const addresses = people.flatMap(({ channels }) => channels.map(({ address }) => address));
-      const seen = new Set<string>();
-      const ids = (await this.memberships.of(userId, addresses)).flatMap(({ id, channel, address }) => {
-        const key = `${channel} ${address}`;
-        if (seen.has(key)) return [];
-        seen.add(key);
-        return id;
-      });
+      const memberships = Map.groupBy(await this.memberships.of(userId, addressesOf(people)), keyOf);
+      const ids = [...memberships.values()].flatMap(([oldest]) => oldest?.id ?? []);
       if (ids.length === 0) return { items: [], next };
       const found = await this.members.pageOfThese(ids, { userId, keys });
       // The page would be too large, so it must have fewer people.
       if (found.next !== null && limit > 1) continue;
-      const { topicId } = audience;
       return { items: await this.sendAudience.marked({ userId, topicId }, found.items), next };
     }
   }
 
   private async marked(
-    { userId, audience }: Query,
-    evaluation: Evaluation,
-    excluded: readonly SegmentTree[],
-    items: readonly AudienceMember[],
+    { audience, evaluation, excluded }: Selection,
+    items: AudienceMember[],
   ): Promise<AudienceMember[]> {
+    const { userId } = evaluation;
     const { excludeGroups } = audience;
-    if (items.length === 0 || excludeGroups.length + excluded.length === 0) return [...items];
+    if (items.length === 0 || excludeGroups.length + excluded.length === 0) return items;
     const people = await this.people.withAddresses(userId, [...new Set(items.map(({ address }) => address))]);
-    const addresses = [
-      ...items.map(({ address }) => address),
-      ...people.flatMap(({ channels }) => channels.map(({ address }) => address)),
-    ];
+    const addresses = [...items.map(({ address }) => address), ...addressesOf(people)];
     const [outcomes, inGroups] = await Promise.all([
       this.matching.outcomes(evaluation, excluded, people),
       this.memberships.of(userId, addresses, excludeGroups),
@@ -142,4 +162,9 @@ export class SelectAudience {
 
 function hasOneOf({ channels }: PersonDocument, addresses: ReadonlySet<string>): boolean {
   return channels.some(({ address }) => addresses.has(address));
+}
+
+/** All conditions that are evaluated for a source. */
+function conditionsIn(source: Source, excluded: readonly SegmentTree[]): SegmentTree[] {
+  return 'conditions' in source ? [source.conditions, ...excluded] : [...excluded];
 }

@@ -1,11 +1,11 @@
-import type { Channel } from '@carillon/contracts';
+import type { BehaviorKind, Channel } from '@carillon/contracts';
 import { type Plain, collection, readLimitMs, refusedDuplicates } from '@carillon/mongo';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import { type Model, Types, type mongo } from 'mongoose';
 import { type SubscriberConfig, subscriberConfig } from '../config';
-import { type BehaviorKind, startOf } from './behavior-condition';
+import { startOf } from '../utc-days';
 import { type DaySet, withDays } from './day-sets';
 import { chunkOf } from './number-sets';
 
@@ -13,7 +13,7 @@ import { chunkOf } from './number-sets';
 type SentOn = `SENT_${Channel}`;
 type StoredKind = BehaviorKind | SentOn;
 
-/** The people of a chunk who did one thing in one campaign, by the day on which they first did it. */
+/** The people of a chunk with one kind of event in one campaign, by the day of their first event. */
 @Schema(collection('behaviorSets'))
 export class BehaviorSetRecord {
   /** Campaign, kind, link, and chunk. */

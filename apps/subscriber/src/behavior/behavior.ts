@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppError } from '@carillon/contracts';
+import { AppError, type BehaviorCondition } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { NumberedPeople } from '../identity';
+import { dayOf } from '../utc-days';
 import { BehaviorBatches } from './behavior-batches';
-import { type BehaviorCondition, daysOf } from './behavior-condition';
 import { BehaviorFeeds } from './behavior-feeds';
 import { BehaviorSets } from './behavior-sets';
 import { CampaignCounts } from './campaign-counts';
@@ -57,10 +57,15 @@ export class Behavior {
     return feed?.caughtUpTo ?? new Date(0);
   }
 
-  /** Waits until all behavior that was stored before a time is known. @throws AppError service_unavailable */
-  async waitFor(userId: string, time: Date): Promise<void> {
+  /**
+   * Waits until all behavior that was stored before a time is known, and returns the time up to which it is.
+   * @throws AppError service_unavailable
+   */
+  async waitFor(userId: string, time: Date): Promise<Date> {
     await this.require(userId);
-    for (const end = performance.now() + WAIT_MS; (await this.caughtUpTo(userId)) < time;) {
+    for (const end = performance.now() + WAIT_MS; ;) {
+      const upTo = await this.caughtUpTo(userId);
+      if (upTo >= time) return upTo;
       if (performance.now() > end)
         throw new AppError('service_unavailable', 'What people did is not known up to this time yet');
       await delay(LOOK_EVERY_MS);
@@ -127,4 +132,13 @@ export class Behavior {
 
 function keyOf({ did, campaignId, inLastDays, atLeast, link }: BehaviorCondition): string {
   return JSON.stringify([did, campaignId, inLastDays, atLeast, link]);
+}
+
+/**
+ * The days that count, first and last. "In the last 7 days" includes today and the seven days before, in UTC: an event
+ * less than seven days ago always counts, and no event counts for longer than eight days.
+ */
+function daysOf({ inLastDays }: BehaviorCondition, asOf: Date): [first: number, last: number] {
+  const today = dayOf(asOf);
+  return [inLastDays === undefined ? -Infinity : today - inLastDays, today];
 }

@@ -18,7 +18,7 @@ export class CampaignCounts {
   /** Merged people in the current campaign, by their own number. They count once, with whichever of their numbers. */
   private current = { campaign: '', people: new Set<number>() };
 
-  /** @param owners the own number of each person who has several, by each number */
+  /** @param owners the first number of each merged person, by each of the person's numbers */
   constructor(
     private readonly atLeast: number,
     private readonly owners: ReadonlyMap<number, number>,

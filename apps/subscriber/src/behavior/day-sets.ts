@@ -1,6 +1,6 @@
 import { type Bits, add, noBits, pack, unite, unpack } from './number-sets';
 
-/** The people who did something for the first time on a day (since 1970-01-01), as a packed set. */
+/** The people whose first event was on this day (since 1970-01-01), as a packed set. */
 export interface DaySet {
   d: number;
   s: Uint8Array;

@@ -34,7 +34,7 @@ export class IndexBatches {
     await this.sets.add(userId, additions);
   }
 
-  /** Events belong to the person who has the address when the batch is first read, even if it moves later. */
+  /** Events belong to the person who has the address when the batch is first read. A later move of the address doesn't matter. */
   private async lookUp(
     userId: string,
     batches: readonly BatchBehavior[],

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ObjectId } from 'mongodb';
 import { NumberedPeople } from '../identity';
 import { InboundMessages, type ReceivedReply } from '../inbound';
-import { dayOf } from './behavior-condition';
+import { dayOf } from '../utc-days';
 import { Additions, BehaviorSets } from './behavior-sets';
 import { within } from './day-sets';
 import { type Bits, chunkOf, has } from './number-sets';

@@ -8,7 +8,7 @@ const CHUNK_BITS = 16;
 const LOW = 0xffff;
 const WORDS = 2 ** CHUNK_BITS / 32;
 const BITMAP_BYTES = WORDS * 4;
-/** The longest list that isn't longer than the bits. A list of this length would look like bits, so it is shorter. */
+/** The longest list that isn't longer than the bits. It must be shorter, because the length distinguishes lists from bits. */
 const LONGEST_LIST = BITMAP_BYTES / 2 - 1;
 
 /** The members of a chunk, by the lower 16 bits of their number. */

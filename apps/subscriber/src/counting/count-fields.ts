@@ -11,7 +11,7 @@ import { type Audience, type Channel, type Payload, type Reply, eachChannel } fr
 import { Clock, type Pace, SharedCounts } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { SelectAudience } from '../audience';
-import { PersonValues, filledFrom } from '../identity';
+import { PersonValues, filledFrom, keyOf } from '../identity';
 import { Groups, MemberScans } from '../membership';
 import { SuppressedAddresses } from '../suppressions';
 
@@ -86,9 +86,9 @@ export class CountFields {
         onLeftOut();
         return;
       }
-      const fresh = members.filter(({ channel, address, excluded }) => {
-        const key = `${channel} ${address}`;
-        return !excluded && !seen.has(key) && seen.add(key);
+      const fresh = members.filter((member) => {
+        const key = keyOf(member);
+        return !member.excluded && !seen.has(key) && seen.add(key);
       });
       yield this.memberScans.dataOf(
         userId,
@@ -123,7 +123,7 @@ export class CountFields {
           break;
         }
         read += 1;
-        const key = `${member.channel} ${member.address}`;
+        const key = keyOf(member);
         if (seen.has(key)) continue;
         seen.add(key);
         chunk.push(member);

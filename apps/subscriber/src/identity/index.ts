@@ -24,6 +24,7 @@ export {
   type ChannelAddress,
   type PersonDocument,
   addressesBeyond,
+  addressesOf,
   keyOf,
   toPerson,
 } from './person-document';

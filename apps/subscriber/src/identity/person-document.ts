@@ -110,6 +110,11 @@ export function keyOf({ channel, address }: ChannelAddress): string {
   return `${channel} ${address}`;
 }
 
+/** All addresses of these people. */
+export function addressesOf(people: readonly Pick<PersonDocument, 'channels'>[]): string[] {
+  return people.flatMap(({ channels }) => channels.map(({ address }) => address));
+}
+
 /** The addresses that aren't among the others. */
 export function addressesBeyond(
   others: readonly ChannelAddress[],

@@ -1,6 +1,6 @@
 import type { Payload, Reply } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
-import { People } from '../identity';
+import { People, addressesOf } from '../identity';
 import { InboundMessages } from '../inbound';
 import { Groups, MemberScans } from '../membership';
 import { SignUps } from '../sign-ups';
@@ -79,7 +79,7 @@ export class ListAddresses {
       ? { group: null, id: null, isMessage: true }
       : { group: null, id: found.at(-1)?._id.toHexString() ?? null, isPerson: true };
     return {
-      items: found.flatMap(({ channels }) => channels.map(({ address }) => address)),
+      items: addressesOf(found),
       next: JSON.stringify(next),
     };
   }

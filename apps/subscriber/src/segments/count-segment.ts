@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { PeopleScans, toPerson } from '../identity';
 import type { CompiledFilter } from './filter';
-import { MatchingPeople } from './matching-people';
+import { type Evaluation, MatchingPeople } from './matching-people';
 
 /** How long a reply waits for a count that takes longer (milliseconds). */
 const WAIT_MS = 1_500;
@@ -65,9 +65,13 @@ export class CountSegment {
     items: Person[];
     next: string | null;
   }> {
-    const evaluation = await this.matching.prepare(userId, [conditions], this.clock.now());
+    const evaluation = await this.prepare(userId, conditions);
     const { people, next } = await this.matching.page(evaluation, conditions, { after, limit });
     return { items: people.map(toPerson), next };
+  }
+
+  private prepare(userId: string, conditions: SegmentTree): Promise<Evaluation> {
+    return this.matching.prepare(userId, [conditions], { asOf: this.clock.now() });
   }
 
   private begin(userId: string, conditions: SegmentTree, key: string): Running {
@@ -89,8 +93,8 @@ export class CountSegment {
   }
 
   private async run(userId: string, conditions: SegmentTree, reply: Count): Promise<void> {
-    const evaluation = await this.matching.prepare(userId, [conditions], this.clock.now());
-    reply.problems = evaluation.problems;
+    const evaluation = await this.prepare(userId, conditions);
+    reply.problems = evaluation.references.problems;
     reply.isComplete = reply.problems.length > 0;
     if (reply.isComplete) return;
     // An account whose behavior is being read for the first time.

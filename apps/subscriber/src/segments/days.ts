@@ -1,6 +1,5 @@
 import type { DayRange } from '@carillon/contracts';
-
-const DAY_MS = 24 * 3_600_000;
+import { dayOf, startOf } from '../utc-days';
 
 /** From an instant until before another one. */
 export interface Instants {
@@ -10,14 +9,13 @@ export interface Instants {
 
 /** The instants of a range of days in UTC. */
 export function instantsOf(range: DayRange, asOf: Date): Instants {
-  const today = Math.floor(asOf.getTime() / DAY_MS) * DAY_MS;
-  const day = (days: number): Date => new Date(today + days * DAY_MS);
-  if ('inLastDays' in range) return { from: day(-range.inLastDays), until: day(1) };
-  if ('inNextDays' in range) return { from: day(0), until: day(range.inNextDays + 1) };
+  const today = dayOf(asOf);
+  if ('inLastDays' in range) return { from: startOf(today - range.inLastDays), until: startOf(today + 1) };
+  if ('inNextDays' in range) return { from: startOf(today), until: startOf(today + range.inNextDays + 1) };
   const { from, to } = range;
   return {
     from: from === undefined ? null : new Date(from),
-    until: to === undefined ? null : new Date(Date.parse(to) + DAY_MS),
+    until: to === undefined ? null : startOf(dayOf(new Date(to)) + 1),
   };
 }
 

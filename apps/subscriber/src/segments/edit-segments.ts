@@ -94,8 +94,7 @@ export class EditSegments {
 
   /** Fixes the current versions of these segments for a campaign. */
   async resolve({ userId, ids }: Payload<'segment.resolve'>): Promise<Reply<'segment.resolve'>> {
-    const segments = await Promise.all(ids.map((id) => this.segments.get(userId, id)));
-    const found = segments.flatMap((segment) => segment ?? []);
+    const found = await this.segments.among(userId, ids);
     const problems = await Promise.all(
       found.map(async ({ id, conditions }) => {
         const { problems: ofSegment } = await this.references.check(userId, [conditions]);

@@ -1,7 +1,7 @@
-import type { Channel, SegmentProblem, SegmentTree } from '@carillon/contracts';
+import type { Channel, SegmentTree } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { Behavior, type BehaviorReader } from '../behavior';
-import { PeopleScans, type PersonDocument } from '../identity';
+import { PeopleScans, type PersonDocument, addressesOf } from '../identity';
 import { type Membership, Memberships } from '../membership';
 import { SuppressedAddresses } from '../suppressions';
 import { type Candidate, type Facts, type Outcome, evaluate } from './evaluate';
@@ -28,30 +28,27 @@ export class MatchingPeople {
     private readonly behavior: Behavior,
   ) {}
 
-  /** Prepares conditions that are evaluated together at one time. */
-  async prepare(userId: string, trees: readonly SegmentTree[], asOf: Date): Promise<Evaluation> {
-    const references = await this.references.check(userId, trees);
+  /**
+   * Prepares conditions that are evaluated together at one time. `isFinal`: waits until all behavior up to this time is
+   * known.
+   * @throws AppError service_unavailable if it isn't known soon
+   */
+  async prepare(
+    userId: string,
+    trees: readonly SegmentTree[],
+    { asOf, isFinal = false }: { asOf: Date; isFinal?: boolean },
+  ): Promise<Evaluation> {
     const conditions = trees.flatMap((tree) => [...conditionsIn(tree)]);
     const behaviors = conditions.flatMap((each) => ('did' in each ? each : []));
-    if (behaviors.length > 0) await this.behavior.require(userId);
+    const behaviorUpTo = behaviors.length > 0 ? await this.behaviorUpTo(userId, asOf, isFinal) : null;
     return {
       userId,
       asOf,
-      references,
-      problems: references.problems,
+      references: await this.references.check(userId, trees),
       channels: conditions.flatMap((each) => ('channel' in each ? each.channel : [])),
-      behaviorUpTo: behaviors.length > 0 ? await this.behavior.caughtUpTo(userId) : null,
+      behaviorUpTo,
       did: await this.behavior.reader(userId, behaviors, asOf),
     };
-  }
-
-  /**
-   * Waits until everything is known that conditions about behavior need at a time.
-   * @throws AppError service_unavailable
-   */
-  async waitFor(userId: string, trees: readonly SegmentTree[], asOf: Date): Promise<void> {
-    const conditions = trees.flatMap((tree) => [...conditionsIn(tree)]);
-    if (conditions.some((each) => 'did' in each)) await this.behavior.waitFor(userId, asOf);
   }
 
   /** The outcomes of several conditions on the same people: for each tree, for each person. */
@@ -90,18 +87,27 @@ export class MatchingPeople {
     return { filter: { $and: [{ createdAt: { $lte: asOf } }, filter] }, isExact };
   }
 
+  private async behaviorUpTo(userId: string, asOf: Date, isFinal: boolean): Promise<Date> {
+    if (isFinal) return this.behavior.waitFor(userId, asOf);
+    await this.behavior.require(userId);
+    return this.behavior.caughtUpTo(userId);
+  }
+
   private async facts(
     { userId, asOf, references, channels, did }: Evaluation,
     people: readonly Candidate[],
   ): Promise<Facts> {
-    const addresses = people.flatMap((person) => person.channels.map(({ address }) => address));
+    const addresses = addressesOf(people);
     const [inGroups, anywhere] = await Promise.all([
       references.groups.size > 0 ? this.memberships.of(userId, addresses, [...references.groups]) : [],
       channels.length > 0 ? this.memberships.of(userId, addresses) : [],
     ]);
-    const groupsOf = byAddress(inGroups);
+    const groupsOf = Map.groupBy(inGroups, addressOf);
     const isSuppressed = await this.suppressed.amongPeople(userId, anywhere);
-    const channelsOf = byAddress(anywhere.filter((membership) => !isSuppressed(membership)));
+    const channelsOf = Map.groupBy(
+      anywhere.filter((membership) => !isSuppressed(membership)),
+      addressOf,
+    );
     const some = (
       person: Candidate,
       of: ReadonlyMap<string, Membership[]>,
@@ -122,7 +128,6 @@ export interface Evaluation {
   userId: string;
   asOf: Date;
   references: CheckedReferences;
-  problems: SegmentProblem[];
   /** The channels that conditions name. */
   channels: Channel[];
   /** The time up to which behavior is known. Null: no condition asks for it. */
@@ -130,9 +135,4 @@ export interface Evaluation {
   did: BehaviorReader;
 }
 
-function byAddress(memberships: readonly Membership[]): Map<string, Membership[]> {
-  const all = new Map<string, Membership[]>();
-  for (const membership of memberships)
-    all.set(membership.address, [...(all.get(membership.address) ?? []), membership]);
-  return all;
-}
+const addressOf = ({ address }: Membership): string => address;

@@ -1,11 +1,4 @@
-import {
-  AppError,
-  type AuditNote,
-  type Segment,
-  type SegmentTree,
-  type SegmentVersion,
-  pageOf,
-} from '@carillon/contracts';
+import { AppError, type AuditNote, type Segment, type SegmentTree, pageOf } from '@carillon/contracts';
 import { type Plain, insertMissing, isDuplicateKey, owned } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
@@ -95,20 +88,20 @@ export class Segments {
   }
 
   /** Makes a segment invisible, and its slot available. */
-  async delete(userId: string, id: string, at: Date, note: AuditNote): Promise<boolean> {
-    const { matchedCount } = await this.segments.updateOne(
+  async delete(userId: string, id: string, at: Date, note: AuditNote): Promise<void> {
+    await this.segments.updateOne(
       { ...owned(userId, id), ...live },
       { $set: { deletedAt: at }, $unset: { slot: '' }, $push: { notes: note } },
     );
-    return matchedCount > 0;
   }
 
-  /** Stores the current versions of segments that exist, and returns them. */
-  async current(userId: string, ids: readonly string[]): Promise<SegmentVersion[]> {
-    const found = await Promise.all(ids.map((id) => this.get(userId, id)));
-    const segments = found.flatMap((segment) => segment ?? []);
-    await this.freeze(segments);
-    return segments.map(({ id, version }) => ({ id, version }));
+  /** Those among these segments that exist, in the order of the IDs. */
+  async among(userId: string, ids: readonly string[]): Promise<Segment[]> {
+    if (ids.length === 0) return [];
+    const _id = { $in: ids.map((id) => new ObjectId(id)) };
+    const found = await this.segments.find({ _id, userId: new ObjectId(userId), ...live }).lean();
+    const segments = new Map(found.map((document) => [document._id.toHexString(), toSegment(document)]));
+    return ids.flatMap((id) => segments.get(id) ?? []);
   }
 
   /** Stores the current versions of segments, which then never change. */

@@ -63,17 +63,16 @@ export class SignUpForms {
     return matchedCount > 0;
   }
 
-  /** Makes a form invisible, and frees its slot. Returns false if there is no such form. */
+  /** Makes a form invisible, and frees its slot. Does nothing if there is no such form. */
   async delete(
     userId: string,
     id: string,
     { by, at, note }: { by: string; at: Date; note: AuditNote },
-  ): Promise<boolean> {
-    const { matchedCount } = await this.forms.updateOne(
+  ): Promise<void> {
+    await this.forms.updateOne(
       { ...owned(userId, id), ...live },
       { $set: { deletedAt: at, deletedBy: by }, $unset: { slot: '' }, $push: { notes: note } },
     );
-    return matchedCount > 0;
   }
 
   async wasDeletedBy(userId: string, id: string, messageId: string): Promise<boolean> {

@@ -18,7 +18,7 @@ const FULL_MS = 3_600_000;
 type ConfirmedSignUp = SignUpDocument & { confirmed: Evidence };
 
 /**
- * Makes a person a member who has confirmed a sign-up. Lifts the person's opt-outs from before the sign-up, and nothing
+ * Adds a person who has confirmed a sign-up to the group. Lifts the person's opt-outs from before the sign-up, and nothing
  * else. A repeat changes nothing.
  */
 @Injectable()

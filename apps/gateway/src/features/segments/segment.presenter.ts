@@ -29,7 +29,7 @@ const problems = Type.Array(
   }),
   {
     description:
-      'Parts of the conditions that no longer exist. In this case, nobody is counted, and no campaign can use the segment',
+      'Parts of the conditions that no longer exist. In this case, the count is 0, and campaigns that use the segment cannot start',
   },
 );
 

@@ -54,7 +54,7 @@ export const presentOneSubscriber = presenter(OneSubscriberView, (subscriber: Su
   isVerified: true,
 }));
 
-/** A subscriber who is added when the person confirms the address. */
+/** A subscriber who joins the group after confirming the address. */
 export const presentPendingSubscriber = presenter(OneSubscriberView, (subscriber: Subscriber) => ({
   ...presentSubscriber(subscriber),
   user: subscriber.userId,

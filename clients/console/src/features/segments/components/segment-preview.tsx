@@ -54,7 +54,7 @@ export function SegmentPreview({ conditions }: SegmentPreviewProps) {
 
 type Counted = Pick<Schemas['SegmentCount'], 'people' | 'isComplete' | 'problems'>;
 
-/** Empty: something no longer exists, so nobody is counted. */
+/** Empty: the conditions name something that no longer exists, so there is no count. */
 export function countText(
   { people, isComplete, problems }: Counted,
   { people: amount, segments }: ReturnType<typeof useTexts>,
