@@ -62,6 +62,7 @@ async function atWork(): Promise<{
   group: TestGroup;
   campaigns: string[];
   segment: string;
+  form: string;
 }> {
   const user = await newPhoneUser();
   await data('PATCH', `/operator/users/${user.id}`, { name: 'The bakery' }, stack().operatorKey);
@@ -107,7 +108,12 @@ async function atWork(): Promise<{
   const conditions = { all: [{ group: group.id }, { not: { channel: 'SMS' } }, isNew] };
   const segment = { name: 'New or active friends', conditions };
   const segmentId = text(await data('POST', '/segments', segment, key), 'createSegment', '_id');
-  return { person, group, campaigns: [sent, sending, scheduled, drafted], segment: segmentId };
+  const wording = 'Send me news from the bakery twice a month. I can unsubscribe at any time.';
+  const fields = [{ attribute: 'name', label: 'Your name', required: false }];
+  const form = { name: 'Counter and site', group: group.id, title: 'News from the oven', wording, fields };
+  const formId = text(await data('POST', '/sign-up-forms', form, key), 'createSignUpForm', '_id');
+  const campaigns = [sent, sending, scheduled, drafted];
+  return { person, group, campaigns, segment: segmentId, form: formId };
 }
 
 describeWith('chromium', 'every page of the console', () => {
@@ -119,7 +125,7 @@ describeWith('chromium', 'every page of the console', () => {
     mkdirSync(folder, { recursive: true });
     opened = await openConsole();
     await opened.page.setViewportSize({ width: 1280, height: 860 });
-    const { person, group, campaigns, segment } = await atWork();
+    const { person, group, campaigns, segment, form } = await atWork();
     await opened.page.goto(opened.at(''));
     await signInAs(opened.page, person);
     const [sent = '', , , draft = ''] = campaigns;
@@ -162,6 +168,13 @@ describeWith('chromium', 'every page of the console', () => {
         route: '/people/segments/$segmentId',
         path: `/people/segments/${segment}`,
         sign: text('7 people'),
+      },
+      { name: 'sign-up-forms', route: '/people/sign-up-forms', sign: text('News from the oven') },
+      {
+        name: 'sign-up-form',
+        route: '/people/sign-up-forms/$formId',
+        path: `/people/sign-up-forms/${form}`,
+        sign: text('HTML for your site'),
       },
       { name: 'replies', route: '/people/replies', sign: text('Is the bread on Friday vegan?') },
       { name: 'erasures', route: '/people/erasures', sign: heading('Erasures') },

@@ -90,6 +90,16 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/people/sign-up-forms',
+    component: lazyRouteComponent(() => import('../features/sign-up/pages/forms'), 'SignUpFormsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/people/sign-up-forms/$formId',
+    component: lazyRouteComponent(() => import('../features/sign-up/pages/form'), 'SignUpFormPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/people/replies',
     component: lazyRouteComponent(() => import('../features/people/pages/replies'), 'RepliesPage'),
   }),

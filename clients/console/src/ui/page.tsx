@@ -55,7 +55,7 @@ export function WayBack({
   to,
   children,
 }: {
-  to: '/campaigns' | '/people' | '/people/segments' | '/operator';
+  to: '/campaigns' | '/people' | '/people/segments' | '/people/sign-up-forms' | '/operator';
   children: ReactNode;
 }) {
   return (

@@ -7,6 +7,7 @@ const places = [
   { to: '/people/attributes', name: 'attributes' },
   { to: '/people/segments', name: 'segments' },
   { to: '/people/topics', name: 'topics' },
+  { to: '/people/sign-up-forms', name: 'signUpForms' },
   { to: '/people/replies', name: 'replies' },
   { to: '/people/suppressions', name: 'suppressions' },
   { to: '/people/erasures', name: 'erasures' },
