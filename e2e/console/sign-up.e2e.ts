@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
 import { type Json, data, list, text, until } from '../../dev/driver/api';
-import { newGroup, unique } from '../../dev/driver/arrange';
+import { newGroup, send, subscribe, unique } from '../../dev/driver/arrange';
 import { inboxOf } from '../../dev/driver/inbox';
 import {
   type Console,
@@ -150,6 +150,32 @@ describeWith('chromium', 'sign-up forms in the console', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
       await page.getByRole('heading', { name: 'Let people subscribe themselves' }).waitFor();
       expect(list(await data('GET', '/sign-up-forms', undefined, user.key), 'signUpForms')).toEqual([]);
+    },
+    2 * PATIENCE_MS,
+  );
+
+  it(
+    'lead to emails whose preference page is accessible',
+    async () => {
+      const { user } = person;
+      const group = await newGroup(user);
+      const address = `${unique('reader')}@example.com`;
+      await subscribe(user, group, address);
+      const offers = { name: 'Offers', description: 'Discounts and sales' };
+      const topic = text(await data('POST', '/topics', offers, user.key), 'createTopic', '_id');
+      const content = { name: 'Sale', emailMessage: '<p>Sale</p>', audience: { topic } };
+      await send(user, [group], content);
+      const mail = await mailTo(address);
+      const [link = ''] = /https?:\S+\/u\/[^\s>\]]+/.exec(String(mail.text)) ?? [];
+      const shown = await opened.context.newPage();
+      await shown.goto(link);
+      await shown.getByText('Discounts and sales').waitFor();
+      expect(await unfit(shown)).toEqual([]);
+      await shown.getByRole('checkbox', { name: 'Offers' }).uncheck();
+      await shown.getByRole('button', { name: 'Save' }).click();
+      await shown.getByRole('heading', { name: 'Saved' }).waitFor();
+      expect(await unfit(shown)).toEqual([]);
+      await shown.close();
     },
     2 * PATIENCE_MS,
   );
