@@ -115,6 +115,72 @@ describe('webhooks', () => {
     ]);
   });
 
+  it('report people, segments, and confirmed sign-ups, while the services are killed', async () => {
+    const wanted = ['created', 'updated', 'merged', 'deleted'].map((each) => `person.${each}`);
+    await create({
+      eventTypes: [
+        ...wanted,
+        'segment.created',
+        'segment.updated',
+        'segment.deleted',
+        'subscriber.confirmed',
+      ],
+    });
+    const of = (type: string): Json[] => [
+      ...new Map(
+        receiver.received.filter((each) => each.type === type).map((each) => [each.id, each.data]),
+      ).values(),
+    ];
+    const [address, other] = people(2);
+    const add = async (body: object): Promise<string> =>
+      text(await data('POST', '/people', body, user.key), 'createPerson', '_id');
+    const ann = await add({ externalId: 'A1', email: [address] });
+    const bob = await add({ email: [other] });
+    await killService('webhook-worker');
+    await data('PATCH', `/people/${ann}`, { attributes: { city: 'Bonn' } }, user.key);
+    await data('POST', `/people/${ann}/merge`, { personId: bob }, user.key);
+    const group = await newGroup(user);
+    const form = { name: 'Footer', title: 'Choir news', wording: 'Send me the news.', group: group.id };
+    const made = await data('POST', '/sign-up-forms', form, user.key);
+    const formId = text(made, 'createSignUpForm', '_id');
+    const member = {
+      ...{ identifier: address, integration: 'email', groupSlug: group.slug },
+      ...{ doubleOptIn: true, formId },
+    };
+    await data('POST', '/subscribers', member, user.key);
+    const link = await until('the confirmation email', 100, async () => {
+      const [mail] = await inboxOf(String(address));
+      return /https?:\S+\/subscribe\/confirm\/[\w-]+/.exec(String(mail?.text))?.[0] ?? null;
+    });
+    await fetch(link, { method: 'POST', body: new URLSearchParams() });
+    const segment = { name: 'Bonn', conditions: { attribute: 'city', is: ['Bonn'] } };
+    const segmentId = text(await data('POST', '/segments', segment, user.key), 'createSegment', '_id');
+    await data('PATCH', `/segments/${segmentId}`, { name: 'City of Bonn' }, user.key);
+    await data('DELETE', `/segments/${segmentId}`, undefined, user.key);
+    await data('DELETE', `/people/${ann}`, undefined, user.key);
+    await killService('subscriber');
+    await until('the last events', 60, () =>
+      Promise.resolve(
+        ['segment.deleted', 'person.deleted', 'subscriber.confirmed'].every((type) => of(type).length > 0),
+      ),
+    );
+    const at = expect.any(String) as string;
+    const one = { personId: ann, externalId: 'A1', at };
+    expect(of('person.created').map(({ personId }) => personId)).toEqual([ann, bob]);
+    expect(of('person.updated')).toEqual([one]);
+    expect(of('person.merged')).toEqual([{ ...one, mergedPersonId: bob }]);
+    expect(of('person.deleted')).toEqual([{ ...one, erased: false }]);
+    expect(of('subscriber.confirmed')).toEqual([
+      {
+        ...{ subscriberId: expect.any(String) as string, groupId: group.id, channel: 'EMAIL' },
+        ...{ identifier: address, signUpFormId: formId, wordingVersion: 1, at },
+      },
+    ]);
+    expect(of('segment.created')).toEqual([{ segmentId, name: 'Bonn', version: 1, at }]);
+    expect(of('segment.updated')).toEqual([{ segmentId, name: 'City of Bonn', version: 1, at }]);
+    expect(of('segment.deleted')).toEqual([{ segmentId, name: 'City of Bonn', version: 1, at }]);
+  });
+
   it.each(['webhook-worker', 'dispatcher'])('lose no event when the %s is killed', async (service) => {
     await create({ eventTypes, batch: true });
     const [group, addresses] = [await newGroup(user), people(1_500)];

@@ -2273,7 +2273,7 @@ export interface components {
         CreateWebhook: {
             batch?: boolean;
             description?: string | null;
-            eventTypes: ("campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.retried" | "campaign.cancelled" | "campaign.completed" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.unconfirmed" | "delivery.bounced" | "delivery.complained" | "subscriber.unsubscribed" | "topic.opted_out" | "subscriber.confirmed" | "suppression.created" | "message.received" | "import.finished")[];
+            eventTypes: ("campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.retried" | "campaign.cancelled" | "campaign.completed" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.unconfirmed" | "delivery.bounced" | "delivery.complained" | "subscriber.unsubscribed" | "topic.opted_out" | "subscriber.confirmed" | "suppression.created" | "message.received" | "import.finished" | "person.created" | "person.updated" | "person.merged" | "person.deleted" | "segment.created" | "segment.updated" | "segment.deleted")[];
             url: string;
         };
         CreateWhatsappIntegration: {
@@ -3440,7 +3440,7 @@ export interface components {
             batch?: boolean;
             description?: string | null;
             disabled?: boolean;
-            eventTypes?: ("campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.retried" | "campaign.cancelled" | "campaign.completed" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.unconfirmed" | "delivery.bounced" | "delivery.complained" | "subscriber.unsubscribed" | "topic.opted_out" | "subscriber.confirmed" | "suppression.created" | "message.received" | "import.finished")[];
+            eventTypes?: ("campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.retried" | "campaign.cancelled" | "campaign.completed" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.unconfirmed" | "delivery.bounced" | "delivery.complained" | "subscriber.unsubscribed" | "topic.opted_out" | "subscriber.confirmed" | "suppression.created" | "message.received" | "import.finished" | "person.created" | "person.updated" | "person.merged" | "person.deleted" | "segment.created" | "segment.updated" | "segment.deleted")[];
             url?: string;
         };
         Usage: {
@@ -3530,7 +3530,7 @@ export interface components {
             status: number | null;
             type: string;
         };
-        WebhookEventType: "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.retried" | "campaign.cancelled" | "campaign.completed" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.unconfirmed" | "delivery.bounced" | "delivery.complained" | "subscriber.unsubscribed" | "topic.opted_out" | "subscriber.confirmed" | "suppression.created" | "message.received" | "import.finished";
+        WebhookEventType: "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.retried" | "campaign.cancelled" | "campaign.completed" | "delivery.sent" | "delivery.delivered" | "delivery.read" | "delivery.failed" | "delivery.unconfirmed" | "delivery.bounced" | "delivery.complained" | "subscriber.unsubscribed" | "topic.opted_out" | "subscriber.confirmed" | "suppression.created" | "message.received" | "import.finished" | "person.created" | "person.updated" | "person.merged" | "person.deleted" | "segment.created" | "segment.updated" | "segment.deleted";
         WhatsappSettings: {
             accountSid: string;
             apiKeySecret?: string;

@@ -24,6 +24,13 @@ export const webhookEventTypes = [
   'suppression.created',
   'message.received',
   'import.finished',
+  'person.created',
+  'person.updated',
+  'person.merged',
+  'person.deleted',
+  'segment.created',
+  'segment.updated',
+  'segment.deleted',
 ] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];
 /** A text between services, because a later release may add types. */

@@ -2,6 +2,7 @@ import { type Migration, insertMissing } from '@carillon/mongo';
 import type { ObjectId } from 'mongodb';
 import { type OwnedAddress, ensureAddresses } from './ensure-addresses';
 import { type PersonDocument, PersonRecord } from './person-document';
+import { noEvents } from './person-events';
 import { numbered } from './person-numbers';
 
 /** Members in one step. */
@@ -26,6 +27,7 @@ export const addPeopleOfMembers: Migration = {
       added.length === 0
         ? []
         : insertMissing({ collection: people }, (await numbered(numbers, userId, added)) as never);
+    const updates = () => Promise.resolve(noEvents);
     // The unique index of addresses decides which process adds a person.
     await connection.model(PersonRecord.name).createIndexes();
     const all = await members.estimatedDocumentCount();
@@ -39,7 +41,7 @@ export const addPeopleOfMembers: Migration = {
         .sort({ _id: 1 })
         .limit(SOME)
         .toArray();
-      await ensureAddresses({ people, add }, some, new Date());
+      await ensureAddresses({ people, add, updates }, some, new Date());
       done += some.length;
       if (some.length < SOME) return;
       after = some.at(-1)?._id ?? null;

@@ -1,6 +1,8 @@
+import type { WebhookEvent } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import type { Collection } from 'mongoose';
 import { BY_ADDRESS, type ChannelAddress, type PersonDocument, addressesBeyond } from './person-document';
+import type { EventsOf } from './person-events';
 
 /** Another process adds the same addresses at the same time. */
 const TRIES = 5;
@@ -14,6 +16,8 @@ interface Ensuring {
   people: Collection;
   /** Adds people of a user. Returns the indexes of those whose address is taken. */
   add: (userId: string, people: readonly PersonDocument[]) => Promise<number[]>;
+  /** Makes the webhook events of people of a user who get another channel. */
+  updates: (userId: string) => Promise<EventsOf>;
 }
 
 /** The people of a user who have one of these addresses, on any channel. */
@@ -44,9 +48,9 @@ export async function ensureAddresses(
   }
 }
 
-/** Returns the addresses that another process has added in the meantime. */
+/** Returns the addresses that another process has added or moved in the meantime. */
 async function addUnknown(
-  { people, add }: Ensuring,
+  { people, add, updates }: Ensuring,
   userId: string,
   addresses: readonly ChannelAddress[],
   now: Date,
@@ -63,37 +67,52 @@ async function addUnknown(
   const further = addressesBeyond(owned, [...byAddress.values()].flat()).filter(({ address }) =>
     known.has(address),
   );
-  await addChannels(people, userId, further, now);
+  const isAdded =
+    further.length === 0 || (await addChannels(people, found, further, await updates(userId), now));
   const refused = await add(userId, newcomers);
-  return refused.flatMap((index) => newcomers[index]?.channels ?? []);
+  return [...(isAdded ? [] : further), ...refused.flatMap((index) => newcomers[index]?.channels ?? [])];
 }
 
-/** A known phone number is used on another channel, too. */
+/**
+ * A known phone number is used on another channel, too. Returns false if some people have the channel already, or lost the
+ * address, in the meantime.
+ */
 async function addChannels(
   people: Collection,
-  userId: string,
+  found: readonly PersonDocument[],
   addresses: readonly ChannelAddress[],
+  eventsOf: EventsOf,
   now: Date,
-): Promise<void> {
-  if (addresses.length === 0) return;
-  const user = new ObjectId(userId);
-  await people.bulkWrite(
-    addresses.map(({ channel, address }) => ({
-      updateOne: {
-        filter: {
-          userId: user,
-          'channels.address': address,
-          channels: { $not: { $elemMatch: { channel, address } } },
-        },
-        update: {
-          $push: { channels: { channel, address } } as never,
-          $set: { updatedAt: now },
-          $inc: { rev: 1 },
-        },
-      },
-    })),
-    { ordered: false },
-  );
+): Promise<boolean> {
+  const owners = new Map(found.flatMap((person) => person.channels.map(({ address }) => [address, person])));
+  const updates = addresses.flatMap(({ channel, address }) => {
+    const owner = owners.get(address);
+    return owner ? [withChannel(owner, { channel, address }, eventsOf(owner), now)] : [];
+  });
+  const { matchedCount } = await people.bulkWrite(updates as never, { ordered: false });
+  return matchedCount === addresses.length;
+}
+
+function withChannel(
+  { _id, userId }: PersonDocument,
+  { channel, address }: ChannelAddress,
+  events: readonly WebhookEvent[],
+  now: Date,
+): object {
+  const isMissing = {
+    'channels.address': address,
+    channels: { $not: { $elemMatch: { channel, address } } },
+  };
+  const added = {
+    channels: { channel, address },
+    ...(events.length > 0 && { pendingWebhookEvents: { $each: events } }),
+  };
+  return {
+    updateOne: {
+      filter: { _id, userId, ...isMissing },
+      update: { $push: added, $set: { updatedAt: now }, $inc: { rev: 1 } },
+    },
+  };
 }
 
 /** The channels of each address, without duplicates. */

@@ -1,4 +1,5 @@
 import { type Feature, noteRelay } from '@carillon/mongo';
+import { webhookEventRelay } from '@carillon/webhooks';
 import { addPeopleOfMembers } from './add-people-of-members';
 import { AttributeChanges } from './attribute-changes';
 import { AttributeNameRecord, AttributeNameSchema, AttributeNames } from './attribute-names';
@@ -7,8 +8,10 @@ import { NumberedPeople } from './numbered-people';
 import { People } from './people';
 import { PeopleScans } from './people-scans';
 import { PersonRecord, PersonSchema } from './person-document';
+import { PersonEvents } from './person-events';
 import { PersonNumberRecord, PersonNumberSchema, PersonNumbers } from './person-numbers';
 import { PersonValues } from './person-values';
+import { RemovedPeople, RemovedPersonRecord, RemovedPersonSchema } from './removed-people';
 import { SaveContacts } from './save-contacts';
 
 export { AttributeChanges, type Changing, isBusy, isListed } from './attribute-changes';
@@ -36,15 +39,21 @@ export { type ValueColumn, storedAs, typedAttributes } from './typed-attributes'
 export const identity: Feature = {
   collections: [
     { name: PersonRecord.name, schema: PersonSchema },
+    { name: RemovedPersonRecord.name, schema: RemovedPersonSchema },
     { name: AttributeNameRecord.name, schema: AttributeNameSchema },
     { name: PersonNumberRecord.name, schema: PersonNumberSchema },
   ],
   providers: [
     noteRelay(PersonRecord),
+    noteRelay(RemovedPersonRecord),
     noteRelay(AttributeNameRecord),
+    webhookEventRelay(PersonRecord),
+    webhookEventRelay(RemovedPersonRecord),
     AttributeChanges,
     AttributedPeople,
     People,
+    PersonEvents,
+    RemovedPeople,
     PeopleScans,
     NumberedPeople,
     PersonNumbers,

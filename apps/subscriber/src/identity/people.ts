@@ -1,5 +1,5 @@
 import { Database, insertMissing, owned, refusedDuplicates } from '@carillon/mongo';
-import { Batcher } from '@carillon/platform';
+import { Batcher, Clock } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
@@ -14,12 +14,17 @@ import {
   type PersonDocument,
   PersonRecord,
 } from './person-document';
+import { PersonEvents, withEvents } from './person-events';
 import { PersonNumbers } from './person-numbers';
+import { RemovedPeople, hasEntries } from './removed-people';
 
 /** Ends a transaction without writing anything. */
 class PersonChanged extends Error {}
 
-/** The people of users, found by ID, address, or external ID. */
+/**
+ * The people of users, found by ID, address, or external ID. Each write also stores the webhook events that an endpoint of
+ * the user wants.
+ */
 @Injectable()
 export class People {
   /** Adds the addresses of concurrent requests together. */
@@ -35,8 +40,11 @@ export class People {
   constructor(
     @InjectModel(PersonRecord.name) private readonly people: Model<PersonDocument>,
     private readonly numbers: PersonNumbers,
+    private readonly removed: RemovedPeople,
+    private readonly events: PersonEvents,
     private readonly database: Database,
     private readonly quotas: Quotas,
+    private readonly clock: Clock,
   ) {}
 
   async get(userId: string, id: string): Promise<PersonDocument | null> {
@@ -93,7 +101,8 @@ export class People {
   async ensureAll(addresses: readonly OwnedAddress[], now: Date): Promise<void> {
     const { collection } = this.people;
     const add = (userId: string, added: readonly PersonDocument[]) => this.add(userId, added);
-    await ensureAddresses({ people: collection, add }, addresses, now);
+    const updates = (userId: string) => this.events.of(userId, 'person.updated');
+    await ensureAddresses({ people: collection, add, updates }, addresses, now);
   }
 
   /**
@@ -103,9 +112,12 @@ export class People {
   async add(userId: string, people: readonly PersonDocument[]): Promise<number[]> {
     if (people.length === 0) return [];
     let added = 0;
+    const eventsOf = await this.events.of(userId, 'person.created');
     await this.quotas.take(userId, 'people', people.length);
     try {
-      const refused = await insertMissing(this.people, await this.numbers.give(userId, people));
+      const numbered = await this.numbers.give(userId, people);
+      const noted = numbered.map((person) => withEvents(person, eventsOf(person)));
+      const refused = await insertMissing(this.people, noted);
       added = people.length - refused.length;
       return refused;
     } finally {
@@ -114,14 +126,16 @@ export class People {
   }
 
   /**
-   * Replaces people who haven't changed since they were read: `rev` is the revision that was read. Returns false if
-   * some have changed, or can't have one of their new addresses or their external ID. The others are replaced then.
+   * Replaces people of a user who haven't changed since they were read: `rev` is the revision that was read. Returns false
+   * if some have changed, or can't have one of their new addresses or their external ID. The others are replaced then.
    */
-  async replace(people: readonly PersonDocument[]): Promise<boolean> {
+  async replace(user: string, people: readonly PersonDocument[]): Promise<boolean> {
     if (people.length === 0) return true;
+    const eventsOf = await this.events.of(user, 'person.updated');
     const replacements = people.map((person) => {
       const { _id, userId, rev } = person;
-      return { replaceOne: { filter: { _id, userId, rev }, replacement: { ...person, rev: rev + 1 } } };
+      const replacement = { ...withEvents(person, eventsOf(person)), rev: rev + 1 };
+      return { replaceOne: { filter: { _id, userId, rev }, replacement } };
     });
     try {
       const { matchedCount } = await this.people.collection.bulkWrite(replacements, { ordered: false });
@@ -138,13 +152,18 @@ export class People {
    */
   async merge(merged: PersonDocument, from: PersonDocument): Promise<boolean> {
     const { _id, userId, rev } = merged;
+    const eventsOf = await this.events.of(userId.toHexString(), 'person.merged');
+    const pending = [
+      ...(from.pendingWebhookEvents ?? []),
+      ...eventsOf(merged, { mergedPersonId: from._id.toHexString() }),
+    ];
+    const replacement = { ...withEvents(merged, pending), rev: rev + 1 };
     const work = async (session: ClientSession): Promise<boolean> => {
       const { deletedCount } = await this.people.deleteOne(
         { _id: from._id, userId, rev: from.rev },
         { session },
       );
       if (deletedCount === 0) return false;
-      const replacement = { ...merged, rev: rev + 1 };
       const { matchedCount } = await this.people.collection.replaceOne({ _id, userId, rev }, replacement, {
         session,
       });
@@ -170,16 +189,28 @@ export class People {
       const [person] = await this.withAddresses(userId, [address]);
       if (!person) return;
       const channels = person.channels.filter((each) => each.address !== address);
-      if (channels.length === 0) await this.remove(person);
-      else await this.replace(await this.numbers.give(userId, [{ ...person, channels }]));
+      if (channels.length === 0) await this.remove(person, { erased: true });
+      else await this.replace(userId, await this.numbers.give(userId, [{ ...person, channels }]));
     }
   }
 
-  /** Removes a person who hasn't changed since `rev`. Returns whether the person is gone. */
-  async remove({ _id, userId, rev }: Pick<PersonDocument, '_id' | 'userId' | 'rev'>): Promise<boolean> {
-    const { deletedCount } = await this.people.deleteOne({ _id, userId, rev });
-    await this.quotas.giveBack(userId.toHexString(), 'people', deletedCount);
-    return deletedCount > 0;
+  /**
+   * Removes a person who hasn't changed since `rev`. Unpublished audit entries and webhook events of the person remain.
+   * Returns whether the person is gone.
+   */
+  async remove(person: PersonDocument, { erased }: { erased: boolean }): Promise<boolean> {
+    const { _id, userId, rev } = person;
+    const user = userId.toHexString();
+    const eventsOf = await this.events.of(user, 'person.deleted');
+    const noted = withEvents(person, eventsOf(person, { erased }));
+    const work = async (session: ClientSession | null): Promise<boolean> => {
+      const { deletedCount } = await this.people.deleteOne({ _id, userId, rev }, session ? { session } : {});
+      if (deletedCount > 0 && session) await this.removed.keep(noted, this.clock.now(), session);
+      return deletedCount > 0;
+    };
+    const isRemoved = await (hasEntries(noted) ? this.database.transaction(work) : work(null));
+    if (isRemoved) await this.quotas.giveBack(user, 'people', 1);
+    return isRemoved;
   }
 
   /** Removes some people of an erased user. Returns whether all are gone. */
@@ -190,7 +221,10 @@ export class People {
         userId: new ObjectId(userId),
         _id: { $in: some.map(({ _id }) => _id) },
       });
-    if (some.length < limit) await this.numbers.remove(userId);
+    if (some.length < limit) {
+      await this.numbers.remove(userId);
+      await this.removed.removeAll(userId);
+    }
     return some.length < limit;
   }
 

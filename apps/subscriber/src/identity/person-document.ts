@@ -1,6 +1,7 @@
-import type { AuditNote, Channel, Person, Variables } from '@carillon/contracts';
+import type { AuditNote, Channel, Person, Variables, WebhookEvent } from '@carillon/contracts';
 import { type AttributeValue, dateText } from '@carillon/input';
 import { NOTES_INDEX, type Plain, collection, part } from '@carillon/mongo';
+import { WEBHOOK_EVENTS_INDEX } from '@carillon/webhooks';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';
@@ -51,6 +52,8 @@ export class PersonRecord {
   @Prop({ type: Types.ObjectId }) mergedFrom?: ObjectId;
   /** Audit entries that are not published yet. */
   @Prop({ type: [Object], default: undefined }) notes?: AuditNote[];
+  /** Webhook events that are not published yet. */
+  @Prop({ type: [Object], default: undefined }) pendingWebhookEvents?: WebhookEvent[];
   /** Counts changes, so that concurrent changes are noticed. */
   @Prop({ type: Number }) rev!: number;
   @Prop({ type: Date }) createdAt!: Date;
@@ -85,6 +88,7 @@ export const PersonSchema = SchemaFactory.createForClass(PersonRecord)
     partialFilterExpression: { 'channels.address': { $exists: true } },
   })
   .index(...NOTES_INDEX)
+  .index(...WEBHOOK_EVENTS_INDEX)
   .index({ userId: 1 }, { name: MERGED, partialFilterExpression: isMerged })
   .index(BY_ATTRIBUTE)
   .index(BY_EXTERNAL_ID, { unique: true, partialFilterExpression: { externalId: { $exists: true } } });

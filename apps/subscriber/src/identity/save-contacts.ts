@@ -78,7 +78,7 @@ export class SaveContacts {
     const { matches, added, changed } = await this.match(contacts, options);
     const [refused, isReplaced] = await Promise.all([
       this.people.add(options.userId, added),
-      this.people.replace(changed),
+      this.people.replace(options.userId, changed),
     ]);
     return refused.length > 0 || !isReplaced ? null : matches;
   }

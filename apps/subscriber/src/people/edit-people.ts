@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { AppError, type By, type Channel, type Payload, type Person, channels } from '@carillon/contracts';
 import type { AttributeValue } from '@carillon/input';
 import { auditNote } from '@carillon/mongo';
@@ -65,14 +66,13 @@ export class EditPeople {
     for (let tries = 0; tries < TRIES; tries++) {
       const before = await this.existing(userId, id);
       const now = this.clock.now();
-      const after = { ...withValues(before, await this.typed(userId, values, now)), updatedAt: now };
-      if (!(await this.people.replace([after]))) {
-        await this.requireFree(userId, after);
-        continue;
-      }
-      const dropped = addressesBeyond(after.channels, before.channels);
-      await this.leave(userId, dropped, messageId);
-      return toPerson(after);
+      const after = withValues(before, await this.typed(userId, values, now));
+      if (isDeepStrictEqual(after, before)) return toPerson(before);
+      after.updatedAt = now;
+      await this.requireFree(userId, after);
+      // Leaves first: after a crash in between, the redelivered message finds the address again.
+      await this.leave(userId, addressesBeyond(after.channels, before.channels), messageId);
+      if (await this.people.replace(userId, [after])) return toPerson(after);
     }
     throw changing();
   }
@@ -83,7 +83,7 @@ export class EditPeople {
       const person = await this.people.get(userId, id);
       if (!person) return { ids: tries === 0 ? [] : [id] };
       await this.leave(userId, person.channels, messageId);
-      if (await this.people.remove(person)) return { ids: [id] };
+      if (await this.people.remove(person, { erased: false })) return { ids: [id] };
     }
     throw changing();
   }

@@ -9,10 +9,13 @@ import {
   type Payload,
   type Reply,
   type Segment,
+  type WebhookEvent,
+  newId,
 } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { ErasedUsers, auditNote, owned } from '@carillon/mongo';
 import { Clock, freeSlot } from '@carillon/platform';
+import { WebhookInterests } from '@carillon/webhooks';
 import { Injectable } from '@nestjs/common';
 import { References } from './references';
 import { toSegment } from './segment-document';
@@ -30,6 +33,7 @@ export class EditSegments {
     private readonly references: References,
     private readonly messenger: Messenger,
     private readonly erasedUsers: ErasedUsers,
+    private readonly interests: WebhookInterests,
     private readonly clock: Clock,
   ) {}
 
@@ -37,6 +41,11 @@ export class EditSegments {
   async create({ by, userId, id, name, conditions }: Payload<'segment.create'>): Promise<Segment> {
     await this.erasedUsers.refuse(userId);
     const now = this.clock.now();
+    const pendingWebhookEvents = await this.eventsOf(
+      'segment.created',
+      { userId, id, name, version: 1 },
+      now,
+    );
     for (let tries = 0; tries < TRIES; tries++) {
       const existing = await this.segments.get(userId, id);
       if (existing) return existing;
@@ -50,6 +59,7 @@ export class EditSegments {
         version: 1,
         slot,
         notes: [noteOf('segment.created', { userId, id, name }, by, now)],
+        pendingWebhookEvents,
         createdAt: now,
         updatedAt: now,
       };
@@ -64,19 +74,23 @@ export class EditSegments {
       const segment = await this.existing(userId, id);
       const { name = segment.name, conditions = segment.conditions } = changes;
       const isOther = !isDeepStrictEqual(conditions, segment.conditions);
+      const version = isOther ? segment.version + 1 : segment.version;
       const now = this.clock.now();
       const fields: AuditChange[] = [
         ...(name === segment.name ? [] : [{ field: 'name', before: segment.name, after: name }]),
-        ...(isOther ? [{ field: 'version', before: segment.version, after: segment.version + 1 }] : []),
+        ...(isOther ? [{ field: 'version', before: segment.version, after: version }] : []),
       ];
       if (fields.length === 0) return segment;
       const set = {
         ...(name !== segment.name && { name }),
         updatedAt: now,
-        ...(isOther && { conditions: JSON.stringify(conditions), version: segment.version + 1 }),
+        ...(isOther && { conditions: JSON.stringify(conditions), version }),
       };
-      const note = noteOf('segment.updated', { userId, id, name }, by, now, fields);
-      const changed = await this.segments.change(segment, set, note);
+      const entries = {
+        notes: [noteOf('segment.updated', { userId, id, name }, by, now, fields)],
+        pendingWebhookEvents: await this.eventsOf('segment.updated', { userId, id, name, version }, now),
+      };
+      const changed = await this.segments.change(segment, set, entries);
       if (changed) return changed;
     }
     throw changing();
@@ -84,11 +98,14 @@ export class EditSegments {
 
   /** Versions that campaigns use remain. Errors: segment_not_found, segment_in_use. */
   async delete({ by, userId, id }: Payload<'segment.delete'>): Promise<Deleted> {
-    const { name } = await this.existing(userId, id);
+    const { name, version } = await this.existing(userId, id);
     const { inUse } = await this.messenger.request('campaign.targets-segment', { userId, segmentId: id });
     if (inUse) throw new AppError('segment_in_use');
     const now = this.clock.now();
-    await this.segments.delete(userId, id, now, noteOf('segment.deleted', { userId, id, name }, by, now));
+    await this.segments.delete(userId, id, now, {
+      notes: [noteOf('segment.deleted', { userId, id, name }, by, now)],
+      pendingWebhookEvents: await this.eventsOf('segment.deleted', { userId, id, name, version }, now),
+    });
     return { ids: [id] };
   }
 
@@ -107,6 +124,17 @@ export class EditSegments {
       missing: ids.filter((id) => !found.some((segment) => segment.id === id)),
       problems: problems.flat(),
     };
+  }
+
+  /** The webhook events of a change. If no endpoint of the user wants them, none. */
+  private async eventsOf(
+    type: Extract<WebhookEvent['type'], `segment.${string}`>,
+    { userId, id, name, version }: Pick<Segment, 'userId' | 'id' | 'name' | 'version'>,
+    now: Date,
+  ): Promise<WebhookEvent[]> {
+    if (!(await this.interests.wants(userId, type))) return [];
+    const at = now.toISOString();
+    return [{ id: newId(), type, at, campaignId: null, items: [{ segmentId: id, name, version, at }] }];
   }
 
   private async existing(userId: string, id: string): Promise<Segment> {

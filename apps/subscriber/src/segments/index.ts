@@ -1,4 +1,5 @@
 import { type Feature, noteRelay } from '@carillon/mongo';
+import { webhookEventRelay } from '@carillon/webhooks';
 import { CountSegment } from './count-segment';
 import { EditSegments } from './edit-segments';
 import { MatchingPeople } from './matching-people';
@@ -18,5 +19,13 @@ export const segments: Feature = {
     { name: SegmentVersionRecord.name, schema: SegmentVersionSchema },
   ],
   controllers: [SegmentsController],
-  providers: [noteRelay(SegmentRecord), Segments, References, MatchingPeople, EditSegments, CountSegment],
+  providers: [
+    noteRelay(SegmentRecord),
+    webhookEventRelay(SegmentRecord),
+    Segments,
+    References,
+    MatchingPeople,
+    EditSegments,
+    CountSegment,
+  ],
 };

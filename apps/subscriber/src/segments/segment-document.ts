@@ -1,5 +1,6 @@
-import type { AuditNote, Segment, SegmentTree } from '@carillon/contracts';
+import type { AuditNote, Segment, SegmentTree, WebhookEvent } from '@carillon/contracts';
 import { NOTES_INDEX, type Plain, collection } from '@carillon/mongo';
+import { WEBHOOK_EVENTS_INDEX } from '@carillon/webhooks';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Types } from 'mongoose';
@@ -17,9 +18,11 @@ export class SegmentRecord {
   @Prop({ type: Number }) slot?: number;
   /** Audit entries that are not published yet. */
   @Prop({ type: [Object], default: undefined }) notes?: AuditNote[];
+  /** Webhook events that are not published yet. */
+  @Prop({ type: [Object], default: undefined }) pendingWebhookEvents?: WebhookEvent[];
   @Prop({ type: Date }) createdAt!: Date;
   @Prop({ type: Date }) updatedAt!: Date;
-  /** Removed some days later, when its audit entries are certainly published. */
+  /** Removed some days later, when its audit entries and events are certainly published. */
   @Prop({ type: Date }) deletedAt?: Date;
 }
 
@@ -42,6 +45,7 @@ export const SegmentSchema = SchemaFactory.createForClass(SegmentRecord)
   .index(IN_ORDER)
   .index({ userId: 1, slot: 1 }, { unique: true, partialFilterExpression: { slot: { $exists: true } } })
   .index(...NOTES_INDEX)
+  .index(...WEBHOOK_EVENTS_INDEX)
   .index(
     { deletedAt: 1 },
     { expireAfterSeconds: DELETED_KEPT_S, partialFilterExpression: { deletedAt: { $exists: true } } },

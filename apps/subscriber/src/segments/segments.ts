@@ -1,4 +1,4 @@
-import { AppError, type AuditNote, type Segment, type SegmentTree, pageOf } from '@carillon/contracts';
+import { AppError, type Segment, type SegmentTree, pageOf } from '@carillon/contracts';
 import { type Plain, insertMissing, isDuplicateKey, owned } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
@@ -17,6 +17,9 @@ type VersionDocument = Plain<SegmentVersionRecord>;
 
 /** The number of conditions of versions that a process keeps. */
 const CACHED = 200;
+
+/** What a change of a segment makes others know. */
+type SegmentEntries = Required<Pick<SegmentDocument, 'notes' | 'pendingWebhookEvents'>>;
 
 const live = { deletedAt: { $exists: false } };
 
@@ -75,12 +78,12 @@ export class Segments {
   async change(
     { userId, id, version }: Pick<Segment, 'userId' | 'id' | 'version'>,
     set: Partial<SegmentDocument>,
-    note: AuditNote,
+    entries: SegmentEntries,
   ): Promise<Segment | null> {
     const changed = await this.segments
       .findOneAndUpdate(
         { ...owned(userId, id), version, ...live },
-        { $set: set, $push: { notes: note } },
+        { $set: set, $push: pushed(entries) },
         { returnDocument: 'after' },
       )
       .lean();
@@ -88,10 +91,10 @@ export class Segments {
   }
 
   /** Makes a segment invisible, and its slot available. */
-  async delete(userId: string, id: string, at: Date, note: AuditNote): Promise<void> {
+  async delete(userId: string, id: string, at: Date, entries: SegmentEntries): Promise<void> {
     await this.segments.updateOne(
       { ...owned(userId, id), ...live },
-      { $set: { deletedAt: at }, $unset: { slot: '' }, $push: { notes: note } },
+      { $set: { deletedAt: at }, $unset: { slot: '' }, $push: pushed(entries) },
     );
   }
 
@@ -131,6 +134,10 @@ export class Segments {
     await this.segments.deleteMany(all);
     await this.versions.deleteMany(all);
   }
+}
+
+function pushed({ notes, pendingWebhookEvents }: SegmentEntries) {
+  return { notes: { $each: notes }, pendingWebhookEvents: { $each: pendingWebhookEvents } };
 }
 
 const versionId = (id: string, version: number): string => `${id}-${version}`;

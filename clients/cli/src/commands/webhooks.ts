@@ -25,6 +25,13 @@ const types = [
   'suppression.created',
   'message.received',
   'import.finished',
+  'person.created',
+  'person.updated',
+  'person.merged',
+  'person.deleted',
+  'segment.created',
+  'segment.updated',
+  'segment.deleted',
 ] as const satisfies Schemas['WebhookEventType'][];
 
 /** Prints a webhook with its secret. No later response contains the secret. */
