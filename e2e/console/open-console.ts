@@ -177,6 +177,16 @@ export async function unfitForPhones(
   return unfit;
 }
 
+/** The problems of a page for recipients, also in dark mode and on a phone. It stays in this mode. */
+export async function unfitForRecipients(page: Page): Promise<string[]> {
+  const unfit = await seriousFindings(page);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 375, height: 740 });
+  unfit.push(...(await seriousFindings(page)));
+  if (await isTooWide(page)) unfit.push('too wide');
+  return unfit;
+}
+
 /** Whether the page stays wider than the window, so that the reader must scroll sideways. */
 export function isTooWide(page: Page): Promise<boolean> {
   const fits = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth';

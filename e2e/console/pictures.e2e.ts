@@ -181,6 +181,7 @@ describeWith('chromium', 'every page of the console', () => {
       { name: 'settings', route: '/settings', sign: text('Our own mail server') },
       settings('numbers', text('Default country')),
       settings('tracking', text('Email tracking')),
+      settings('unsubscribe', text('Color and logo')),
       settings('members', text(person.email)),
       settings('keys', text('Prefix')),
       settings('webhooks', heading('Notify your systems')),
@@ -208,7 +209,7 @@ describeWith('chromium', 'every page of the console', () => {
     const tabs = readFileSync(join(root, 'clients/console/src/features/settings/tabs.ts'), 'utf8');
     const [, list = ''] = /settingsTabs = \[([^\]]+)\]/.exec(tabs) ?? [];
     const [first, ...others] = [...list.matchAll(/'(\w+)'/g)].map(([, tab]) => `settings-${tab ?? ''}`);
-    expect([first, others.length]).toEqual(['settings-senders', 7]);
+    expect([first, others.length]).toEqual(['settings-senders', 8]);
     expect(subjects.map(({ name }) => name)).toEqual(expect.arrayContaining(others));
   });
 

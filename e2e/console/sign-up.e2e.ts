@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
-import { type Json, data, list, text, until } from '../../dev/driver/api';
-import { newGroup, send, subscribe, unique } from '../../dev/driver/arrange';
+import { data, list, text, until } from '../../dev/driver/api';
+import { newGroup, unique } from '../../dev/driver/arrange';
 import { inboxOf } from '../../dev/driver/inbox';
 import {
   type Console,
   PATIENCE_MS,
   type TestPerson,
-  isTooWide,
   newPerson,
   openConsole,
   seriousFindings,
   signInAs,
   unfitForPhones,
+  unfitForRecipients,
 } from './open-console';
 
 describeWith('chromium', 'sign-up forms in the console', () => {
@@ -37,17 +37,6 @@ describeWith('chromium', 'sign-up forms in the console', () => {
   });
 
   const field = (name: string) => page.getByRole('textbox', { name, exact: true });
-  /** The problems of a page for recipients, also in dark mode and on a phone. */
-  const unfit = async (shown: Page): Promise<string[]> => {
-    const found = await seriousFindings(shown);
-    await shown.emulateMedia({ colorScheme: 'dark' });
-    await shown.setViewportSize({ width: 375, height: 740 });
-    found.push(...(await seriousFindings(shown)));
-    if (await isTooWide(shown)) found.push('too wide');
-    return found;
-  };
-  const mailTo = (address: string): Promise<Json> =>
-    until('the email', 100, async () => (await inboxOf(address))[0] ?? null);
 
   it(
     'are created and published, and people subscribe with them',
@@ -92,7 +81,7 @@ describeWith('chromium', 'sign-up forms in the console', () => {
         page.getByRole('link', { name: 'Open form' }).click(),
       ]);
       await hosted.getByRole('heading', { name: 'Choir news' }).waitFor();
-      expect(await unfit(hosted)).toEqual([]);
+      expect(await unfitForRecipients(hosted)).toEqual([]);
       await hosted.getByLabel('Email address').fill(address);
       await hosted.getByLabel('First name').fill('Ann');
       const done = hosted.getByRole('heading', { name: 'Check your mailbox' });
@@ -103,16 +92,16 @@ describeWith('chromium', 'sign-up forms in the console', () => {
         return false;
       };
       await until('the sign-up', 30, signUp, 2_500);
-      expect(await unfit(hosted)).toEqual([]);
-      const mail = await mailTo(address);
+      expect(await unfitForRecipients(hosted)).toEqual([]);
+      const mail = await until('the email', 100, async () => (await inboxOf(address))[0] ?? null);
       expect(mail.html).toContain('Yes, Ann agrees');
       const [link = ''] = /https?:\S+\/subscribe\/confirm\/[\w-]+/.exec(String(mail.text)) ?? [];
       await hosted.goto(link);
       await hosted.getByRole('heading', { name: 'Confirm your subscription?' }).waitFor();
-      expect(await unfit(hosted)).toEqual([]);
+      expect(await unfitForRecipients(hosted)).toEqual([]);
       await hosted.getByRole('button', { name: 'Confirm' }).click();
       await hosted.getByRole('heading', { name: 'You are subscribed' }).waitFor();
-      expect(await unfit(hosted)).toEqual([]);
+      expect(await unfitForRecipients(hosted)).toEqual([]);
       await hosted.close();
       await page.goto(at(`/people/${group.id}`));
       await page.getByRole('link', { name: address }).waitFor();
@@ -150,32 +139,6 @@ describeWith('chromium', 'sign-up forms in the console', () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
       await page.getByRole('heading', { name: 'Let people subscribe themselves' }).waitFor();
       expect(list(await data('GET', '/sign-up-forms', undefined, user.key), 'signUpForms')).toEqual([]);
-    },
-    2 * PATIENCE_MS,
-  );
-
-  it(
-    'lead to emails whose preference page is accessible',
-    async () => {
-      const { user } = person;
-      const group = await newGroup(user);
-      const address = `${unique('reader')}@example.com`;
-      await subscribe(user, group, address);
-      const offers = { name: 'Offers', description: 'Discounts and sales' };
-      const topic = text(await data('POST', '/topics', offers, user.key), 'createTopic', '_id');
-      const content = { name: 'Sale', emailMessage: '<p>Sale</p>', audience: { topic } };
-      await send(user, [group], content);
-      const mail = await mailTo(address);
-      const [link = ''] = /https?:\S+\/u\/[^\s>\]]+/.exec(String(mail.text)) ?? [];
-      const shown = await opened.context.newPage();
-      await shown.goto(link);
-      await shown.getByText('Discounts and sales').waitFor();
-      expect(await unfit(shown)).toEqual([]);
-      await shown.getByRole('checkbox', { name: 'Offers' }).uncheck();
-      await shown.getByRole('button', { name: 'Save' }).click();
-      await shown.getByRole('heading', { name: 'Saved' }).waitFor();
-      expect(await unfit(shown)).toEqual([]);
-      await shown.close();
     },
     2 * PATIENCE_MS,
   );

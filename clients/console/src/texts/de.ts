@@ -388,7 +388,7 @@ export const de: Texts = {
       'integration.deleted': 'Absender gelöscht',
       'suppression.created': 'Adresse gesperrt',
       'suppression.lifted': 'Sperre aufgehoben',
-      'consent_settings.updated': 'Abmelde-Stichwörter geändert',
+      'consent_settings.updated': 'Einstellungen zur Abmeldung geändert',
       'import.started': 'Import gestartet',
       'import.ended': 'Import beendet',
       'removal.started': 'Entfernen per Datei gestartet',
@@ -1249,6 +1249,35 @@ export const de: Texts = {
       'webhook-worker': 'Webhook-Nachrichten',
       account: 'Konto, Schlüssel und Absender',
     },
+  },
+  unsubscribePage: {
+    title: 'Abmeldeseite',
+    scope: 'Abmelde-Schaltfläche in E-Mail-Apps',
+    scopeHint:
+      'E-Mail-Apps wie Gmail zeigen eine Schaltfläche, die mit einem Klick abmeldet. Wählen Sie, was sie bei einer Kampagne mit Thema abbestellt. Bei anderen Kampagnen bestellt sie immer alle E-Mails ab.',
+    scopes: { TOPIC: 'Nur das Thema der Kampagne', ALL: 'Alle E-Mails' },
+    scopeHints: {
+      TOPIC: 'Ihre anderen Kampagnen erreichen die Person weiterhin.',
+      ALL: 'Die Person erhält keine E-Mails mehr von Ihnen, auch wenn sie nur ein Thema abbestellen wollte.',
+    },
+    look: 'Farbe und Logo',
+    lookHint:
+      'Der Link in jeder E-Mail führt zu einer Seite, auf der sich Personen abmelden oder wählen, was sie erhalten. Die Seite zeigt Ihre Farbe und Ihr Logo.',
+    color: 'Markenfarbe',
+    colorHint:
+      'Die Farbe der Schaltflächen. Carillon wählt schwarze oder weiße Schrift, je nachdem, was besser lesbar ist.',
+    defaultColor: 'Standardfarbe verwenden',
+    colorForm: 'Schreiben Sie # und sechs hexadezimale Ziffern, etwa #0b4aa8.',
+    pickColor: 'Farbe auswählen',
+    logo: 'Logo',
+    logoHint: 'Ein Bild im Format PNG, JPEG, GIF oder WebP. Große Bilder werden verkleinert.',
+    chooseLogo: 'Bild wählen',
+    removeLogo: 'Logo entfernen',
+    noLogo: 'Kein Logo',
+    logoShown: 'Ihr Logo',
+    badLogo:
+      'Dieses Bild lässt sich nicht verwenden. Wählen Sie ein Bild im Format PNG, JPEG, GIF oder WebP.',
+    saved: 'Einstellungen gespeichert.',
   },
   numbers: {
     title: 'Telefonnummern',

@@ -389,7 +389,7 @@ export const en = {
       'integration.deleted': 'Sender deleted',
       'suppression.created': 'Address suppressed',
       'suppression.lifted': 'Suppression lifted',
-      'consent_settings.updated': 'Opt-out keywords changed',
+      'consent_settings.updated': 'Unsubscribe settings changed',
       'import.started': 'Import started',
       'import.ended': 'Import ended',
       'removal.started': 'Removal by file started',
@@ -1236,6 +1236,36 @@ export const en = {
       'webhook-worker': 'Webhook messages',
       account: 'Account, keys, and senders',
     } satisfies Record<Schemas['Erasure']['services'][number]['service'], string>,
+  },
+  unsubscribePage: {
+    title: 'Unsubscribe page',
+    scope: 'Unsubscribe button of mail apps',
+    scopeHint:
+      'Mail apps such as Gmail show an unsubscribe button that works with one click. For a campaign with a topic, choose what the button stops. For other campaigns, it always stops all email.',
+    scopes: { TOPIC: 'Only the topic of the campaign', ALL: 'All email' } satisfies Record<
+      Schemas['ConsentSettings']['oneClick'],
+      string
+    >,
+    scopeHints: {
+      TOPIC: 'People still receive your other campaigns.',
+      ALL: 'People receive no more email from you, even if they wanted to leave only one topic.',
+    } satisfies Record<Schemas['ConsentSettings']['oneClick'], string>,
+    look: 'Color and logo',
+    lookHint:
+      'The link in each email leads to a page on which people unsubscribe, or choose what they receive. The page has your color and your logo.',
+    color: 'Brand color',
+    colorHint: 'The color of the buttons. Carillon chooses black or white text, whichever is easier to read.',
+    defaultColor: 'Use the default color',
+    colorForm: 'Write # and six hexadecimal digits, such as #0b4aa8.',
+    pickColor: 'Pick a color',
+    logo: 'Logo',
+    logoHint: 'A PNG, JPEG, GIF, or WebP image. Large images are made smaller.',
+    chooseLogo: 'Choose image',
+    removeLogo: 'Remove logo',
+    noLogo: 'No logo',
+    logoShown: 'Your logo',
+    badLogo: 'This image can’t be used. Choose a PNG, JPEG, GIF, or WebP image.',
+    saved: 'Settings saved.',
   },
   numbers: {
     title: 'Phone numbers',

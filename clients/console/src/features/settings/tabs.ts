@@ -3,6 +3,7 @@ export const settingsTabs = [
   'senders',
   'numbers',
   'tracking',
+  'unsubscribe',
   'members',
   'keys',
   'webhooks',

@@ -29,3 +29,16 @@ export const useSetDefaultCountry = apiAction(
   (client, defaultCountry: string | null) => client.patch('/account/defaults', { body: { defaultCountry } }),
   ['defaults'],
 );
+
+export function useConsentSettings() {
+  const { client } = useSession();
+  return useQuery({
+    queryKey: ['consentSettings'],
+    queryFn: ({ signal }) => client.get('/account/consent', { signal }),
+  });
+}
+
+export const useSetConsent = apiAction(
+  (client, body: Schemas['UpdateConsentSettings']) => client.patch('/account/consent', { body }),
+  ['consentSettings'],
+);

@@ -118,6 +118,8 @@ function labelsOf(field: string, texts: Texts): Readonly<Record<string, string>>
       return settings.plans;
     case 'scopes':
       return { ...operator.scopes, ...settings.scopes };
+    case 'oneClick':
+      return texts.unsubscribePage.scopes;
     case 'tracking':
       return engagement.modes;
     case 'eventTypes':

@@ -14,6 +14,7 @@ import { Plan } from '../components/plan';
 import { Senders } from '../components/senders/senders';
 import { Webhooks } from '../components/webhooks/webhooks';
 import { Tracking } from '../components/tracking';
+import { UnsubscribePage } from '../components/unsubscribe-page';
 
 /** Each tab has a URL, so that links lead there and reloading shows the same page. */
 export function SettingsPage() {
@@ -25,6 +26,7 @@ export function SettingsPage() {
     senders: [texts.settings.senders, <Senders />],
     numbers: [texts.numbers.title, <PhoneNumbers />],
     tracking: [texts.engagement.title, <Tracking />],
+    unsubscribe: [texts.unsubscribePage.title, <UnsubscribePage />],
     members: [texts.identity.members, <Members />],
     keys: [texts.settings.keys, <Keys />],
     webhooks: [texts.webhooks.title, <Webhooks />],
@@ -43,7 +45,7 @@ export function SettingsPage() {
       >
         <Tabs.List mb="lg" aria-label={texts.settings.title}>
           {shown.map((each) => (
-            <Tabs.Tab key={each} value={each}>
+            <Tabs.Tab key={each} value={each} px="sm">
               {tabs[each][0]}
             </Tabs.Tab>
           ))}

@@ -1,0 +1,121 @@
+import type { Page } from 'playwright-core';
+import { describeWith } from '../../dev/testing/src/fetched-programs';
+import { data, text, until } from '../../dev/driver/api';
+import { newGroup, send, subscribe, unique } from '../../dev/driver/arrange';
+import { inboxOf } from '../../dev/driver/inbox';
+import {
+  type Console,
+  PATIENCE_MS,
+  type TestPerson,
+  newPerson,
+  openConsole,
+  seriousFindings,
+  signInAs,
+  unfitForPhones,
+  unfitForRecipients,
+} from './open-console';
+
+/** A PNG that is larger than the API accepts, because noise can't be compressed. */
+const noise = `(() => {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 600, height: 300 });
+  const context = canvas.getContext('2d');
+  const image = context.createImageData(600, 300);
+  crypto.getRandomValues(image.data.subarray(0, 65536));
+  crypto.getRandomValues(image.data.subarray(65536, 131072));
+  context.putImageData(image, 0, 0);
+  return canvas.toDataURL('image/png').split(',')[1];
+})()`;
+
+describeWith('chromium', 'the preferences of recipients', () => {
+  let opened: Console;
+  let page: Page;
+  let faults: string[];
+  let at: Console['at'];
+  let person: TestPerson;
+
+  beforeAll(async () => {
+    opened = await openConsole();
+    ({ page, faults, at } = opened);
+    person = await newPerson();
+    await page.goto(at('/settings?tab=unsubscribe'));
+    await signInAs(page, person);
+    await page.getByRole('heading', { name: 'Color and logo' }).waitFor();
+  }, PATIENCE_MS);
+  afterAll(() => opened.close());
+  afterEach(() => {
+    expect(faults.splice(0)).toEqual([]);
+  });
+
+  const settings = async () =>
+    (await data('GET', '/account/consent', undefined, person.user.key)).consentSettings as {
+      oneClick: string;
+      brandColor: string | null;
+      logo: string | null;
+    };
+
+  it(
+    'are chosen on a page with the color and the logo of the account',
+    async () => {
+      await page.getByRole('radio', { name: 'Only the topic' }).and(page.locator(':checked')).waitFor();
+      await page.getByRole('radio', { name: 'All email' }).check();
+      await until('the choice', 60, async () => (await settings()).oneClick === 'ALL');
+      await page.getByRole('radio', { name: 'Only the topic' }).check();
+      await until('the choice', 60, async () => (await settings()).oneClick === 'TOPIC');
+
+      const choose = async (mimeType: string, base64: string): Promise<void> => {
+        const file = { name: 'logo', mimeType, buffer: Buffer.from(base64, 'base64') };
+        await page.locator('input[type=file]').setInputFiles(file);
+      };
+      await choose('image/svg+xml', Buffer.from('<svg/>').toString('base64'));
+      await page.getByText('This image can’t be used.').waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await choose('image/png', await page.evaluate<string>(noise));
+      await page.getByRole('img', { name: 'Your logo' }).waitFor();
+      await page.getByRole('textbox', { name: 'Brand color' }).fill('#8A4B08');
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByText('Settings saved.').waitFor();
+      const { brandColor, logo } = await settings();
+      expect([brandColor, logo?.slice(0, 11)]).toEqual(['#8a4b08', 'data:image/']);
+
+      const { user } = person;
+      const group = await newGroup(user);
+      const address = `${unique('reader')}@example.com`;
+      await subscribe(user, group, address);
+      const offers = { name: 'Offers', description: 'Discounts and sales' };
+      const topic = text(await data('POST', '/topics', offers, user.key), 'createTopic', '_id');
+      const content = { name: 'Sale', emailMessage: '<p>Sale</p>', audience: { topic } };
+      await send(user, [group], content);
+      const mail = await until('the email', 100, async () => (await inboxOf(address))[0] ?? null);
+      const [link = ''] = /https?:\S+\/u\/[^\s>\]]+/.exec(String(mail.text)) ?? [];
+      const shown = await opened.context.newPage();
+      await shown.goto(link);
+      await shown.getByText('Discounts and sales').waitFor();
+      expect(await shown.locator('header img').getAttribute('src')).toBe(logo);
+      expect(await unfitForRecipients(shown)).toEqual([]);
+      await shown.getByRole('checkbox', { name: 'Offers' }).uncheck();
+      await shown.getByRole('button', { name: 'Save' }).click();
+      await shown.getByRole('heading', { name: 'Saved' }).waitFor();
+      expect(await unfitForRecipients(shown)).toEqual([]);
+      await shown.close();
+
+      await page.getByRole('button', { name: 'Remove logo' }).click();
+      await page.getByRole('button', { name: 'Use the default color' }).click();
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await until('the default look', 60, async () => {
+        const stored = await settings();
+        return stored.brandColor === null && stored.logo === null;
+      });
+    },
+    4 * PATIENCE_MS,
+  );
+
+  it(
+    'fit a phone, in dark mode and in another language',
+    async () => {
+      const places = [['/settings?tab=unsubscribe', 'Farbe und Logo']] as const;
+      expect(await unfitForPhones(opened, places, 'Europe/Berlin')).toEqual([]);
+    },
+    2 * PATIENCE_MS,
+  );
+});
