@@ -9,17 +9,18 @@ import {
   type SignUpFormSettings,
 } from '@carillon/contracts';
 import { ErasedUsers, auditNote } from '@carillon/mongo';
-import { Clock, freeSlot } from '@carillon/platform';
+import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { ObjectId } from 'mongodb';
 import { Groups } from '../membership';
+import { addInFreeSlot } from '../slots';
 import { type SignUpFormDocument, toSignUpForm } from './form-document';
 import { SignUpForms } from './sign-up-forms';
 
 const FORMS_PER_USER = 50;
 /** The limit of versions of a form's wording, which are all kept. */
 const MOST_WORDINGS = 200;
-/** An attempt fails only if another process changes the form, or takes the slot, in the meantime. */
+/** An attempt fails only if another process changes the form in the meantime. */
 const TRIES = 50;
 
 /** Adds, changes, and deletes sign-up forms. */
@@ -37,28 +38,27 @@ export class EditSignUpForms {
     await this.erasedUsers.refuse(userId);
     const { groupId, wording, ...settings } = input;
     await this.requireGroup(userId, groupId);
-    for (let tries = 0; tries < TRIES; tries++) {
-      const existing = await this.forms.get(userId, id);
-      if (existing) return toSignUpForm(existing);
-      const slot = freeSlot(await this.forms.slots(userId), FORMS_PER_USER);
-      if (slot === undefined)
-        throw new AppError('limit_reached', `An account can have at most ${FORMS_PER_USER} sign-up forms`);
-      const now = this.clock.now();
-      const form: SignUpFormDocument = {
-        _id: new ObjectId(id),
-        userId: new ObjectId(userId),
-        slot,
-        groupId: new ObjectId(groupId),
-        settings,
-        wordings: [{ text: wording, at: now }],
-        rev: 1,
-        createdAt: now,
-        updatedAt: now,
-        notes: [this.note(by, { userId, id, name: input.name }, 'created', changesBetween({}, input))],
-      };
-      if (await this.forms.add(form)) return toSignUpForm(form);
-    }
-    throw new AppError('service_unavailable', 'Too many forms are being created at the same time');
+    const now = this.clock.now();
+    const form = {
+      _id: new ObjectId(id),
+      userId: new ObjectId(userId),
+      groupId: new ObjectId(groupId),
+      settings,
+      wordings: [{ text: wording, at: now }],
+      rev: 1,
+      createdAt: now,
+      updatedAt: now,
+      notes: [this.note(by, { userId, id, name: input.name }, 'created', changesBetween({}, input))],
+    };
+    const added = await addInFreeSlot<SignUpFormDocument>({
+      limit: FORMS_PER_USER,
+      find: () => this.forms.get(userId, id),
+      taken: () => this.forms.slots(userId),
+      add: async (slot) => ((await this.forms.add({ ...form, slot })) ? { ...form, slot } : null),
+      refuse: () =>
+        new AppError('limit_reached', `An account can have at most ${FORMS_PER_USER} sign-up forms`),
+    });
+    return toSignUpForm(added);
   }
 
   /**

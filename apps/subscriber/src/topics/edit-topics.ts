@@ -8,12 +8,13 @@ import {
   type Topic,
 } from '@carillon/contracts';
 import { ErasedUsers, auditNote } from '@carillon/mongo';
-import { Clock, freeSlot } from '@carillon/platform';
+import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
+import { addInFreeSlot } from '../slots';
 import { type TopicTexts, Topics } from './topics';
 
 const TOPICS_PER_USER = 50;
-/** Another process adds or changes topics of the same user at the same time. */
+/** Another process changes the same topic at the same time. */
 const TRIES = 20;
 
 /** Adds, changes, and deletes topics. The audit trail records each change. */
@@ -29,20 +30,15 @@ export class EditTopics {
   async create({ userId, id, by, name, description }: Payload<'topic.create'>): Promise<Topic> {
     await this.erasedUsers.refuse(userId);
     const now = this.clock.now();
-    const created = { userId, by, at: now, id, action: 'topic.created' } as const;
-    for (let tries = 0; tries < TRIES; tries++) {
-      const present = await this.topics.ofUser(userId);
-      const same = present.find(({ topic }) => topic.id === id);
-      if (same) return same.topic;
-      const taken = present.map(({ slot }) => slot);
-      const slot = freeSlot(taken, TOPICS_PER_USER);
-      if (slot === undefined)
-        throw new AppError('limit_reached', `An account can have at most ${TOPICS_PER_USER} topics`);
-      const topic = { userId, id, name, description, slot };
-      const added = await this.topics.add(topic, noteOf(created, null, { name, description }), now);
-      if (added) return added;
-    }
-    throw changing();
+    const texts = { name, description };
+    const note = noteOf({ userId, by, at: now, id, action: 'topic.created' }, null, texts);
+    return addInFreeSlot({
+      limit: TOPICS_PER_USER,
+      find: () => this.topics.get(userId, id),
+      taken: async () => (await this.topics.ofUser(userId)).map(({ slot }) => slot),
+      add: (slot) => this.topics.add({ userId, id, ...texts, slot }, note, now),
+      refuse: () => new AppError('limit_reached', `An account can have at most ${TOPICS_PER_USER} topics`),
+    });
   }
 
   /** Changes the given texts. Errors: topic_not_found. */
