@@ -31,7 +31,7 @@ const webhookKeys =
   '_id user url description eventTypes batch disabled disabledFor failingSince formerSecretUntil createdAt updatedAt';
 const attemptKeys = '_id messageId type at ok status error durationMs nextTryAt';
 const usageKeys =
-  'subscribers people groups campaigns runningCampaigns importBytes rejectedLines suppressions idempotencyBytes';
+  'subscribers people groups segments campaigns runningCampaigns importBytes rejectedLines suppressions idempotencyBytes';
 const auditKeys = '_id at user actor action target changes requestId';
 const consentKeys = 'optOutWords optInWords helpText oneClick brandColor logo';
 const importKeys =

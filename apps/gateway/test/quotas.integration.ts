@@ -37,6 +37,7 @@ describe('the usage of an account', () => {
       subscribers: { used: 5, limit: 2_000_000 },
       people: { used: 4, limit: null },
       groups: { used: 1, limit: null },
+      segments: { used: 2, limit: null },
       campaigns: { used: 4, limit: null },
       runningCampaigns: { used: 1, limit: null },
       importBytes: { used: 0, limit: null },

@@ -152,7 +152,15 @@ export const obliging: Answers = {
   'audit.page': () => ({ items: [auditEntry], next: null }),
   'account.quotas': () => ({ limits: { subscribers: 2_000_000 } }),
   'subscriber.usage': () => ({
-    used: { subscribers: 5, people: 4, groups: 1, importBytes: 0, rejectedLines: 2, suppressions: 3 },
+    used: {
+      subscribers: 5,
+      people: 4,
+      groups: 1,
+      segments: 2,
+      importBytes: 0,
+      rejectedLines: 2,
+      suppressions: 3,
+    },
   }),
   'campaign.usage': () => ({ used: { campaigns: 4, runningCampaigns: 1 } }),
   'user.get': () => account,

@@ -256,6 +256,33 @@ describe('the quota of groups', () => {
   });
 });
 
+describe('the quota of segments', () => {
+  const add = (userId: string) =>
+    service.messenger.request('segment.create', {
+      ...{ by: someone, userId, id: newId(), name: 'Germany', conditions: { country: ['DE'] } },
+    });
+
+  it('rejects one more than the plan allows, also with concurrent requests', async () => {
+    const { userId } = await userWith({ segments: 2 });
+    const tries = await Promise.all(
+      Array.from({ length: 5 }, () => add(userId).then(() => 'created', codeOf)),
+    );
+    expect(tries.filter((result) => result === 'created')).toHaveLength(2);
+    await expect(add(userId)).rejects.toMatchObject({
+      code: 'quota_exceeded',
+      extra: { quota: 'segments', limit: '2', used: '2' },
+    });
+    expect((await usage(userId)).segments).toBe(2);
+  });
+
+  it('is free again after a deletion', async () => {
+    const { userId } = await userWith({ segments: 1 });
+    const { id } = await add(userId);
+    await service.messenger.request('segment.delete', { by: someone, userId, id });
+    expect(await add(userId)).toMatchObject({ name: 'Germany' });
+  });
+});
+
 describe('usage', () => {
   it("includes only the user's own data", async () => {
     const group = await userWith({ subscribers: 100, suppressions: 100 });
@@ -269,6 +296,7 @@ describe('usage', () => {
       rejectedLines: 0,
       importBytes: 0,
       groups: 1,
+      segments: 0,
     };
     expect(await usage(group.userId)).toEqual({ ...nothing, subscribers: 1, people: 1, suppressions: 1 });
     expect(await usage(other.userId)).toEqual(nothing);

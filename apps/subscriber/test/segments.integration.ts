@@ -11,6 +11,7 @@ import fc from 'fast-check';
 import { ObjectId } from 'mongodb';
 import { type PersonDocument, PeopleScans } from '../src/identity';
 import { type Facts, evaluate } from '../src/segments/evaluate';
+import { EditSegments } from '../src/segments/edit-segments';
 import { SubscriberService, code } from './subscriber-service';
 
 let service: SubscriberService;
@@ -337,6 +338,15 @@ describe('a segment', () => {
     await expect(service.messenger.request('segment.get', { userId, id })).rejects.toEqual(
       code('segment_not_found'),
     );
+  });
+
+  it('is deleted once by a redelivered message, which gets the first reply again', async () => {
+    const { id } = await create();
+    const deletion = { by, userId, id };
+    const edit = service.part(EditSegments);
+    for (let delivery = 0; delivery < 2; delivery++)
+      expect(await edit.delete(deletion, 'one')).toEqual({ ids: [id] });
+    await expect(edit.delete(deletion, 'another')).rejects.toEqual(code('segment_not_found'));
   });
 
   it('is removed with its account', async () => {

@@ -2915,7 +2915,7 @@ export interface components {
             limit?: string;
             parameter?: string;
             personIds?: string;
-            quota?: "subscribers" | "people" | "groups" | "campaigns" | "runningCampaigns" | "importBytes" | "rejectedLines" | "suppressions" | "idempotencyBytes";
+            quota?: "subscribers" | "people" | "groups" | "segments" | "campaigns" | "runningCampaigns" | "importBytes" | "rejectedLines" | "suppressions" | "idempotencyBytes";
             requestId: string;
             status: number;
             subscriberId?: string;
@@ -3469,6 +3469,10 @@ export interface components {
                 used: number;
             };
             runningCampaigns: {
+                limit: number | null;
+                used: number;
+            };
+            segments: {
                 limit: number | null;
                 used: number;
             };

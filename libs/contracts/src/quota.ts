@@ -7,6 +7,7 @@ export const quotaKinds = [
   'subscribers',
   'people',
   'groups',
+  'segments',
   'campaigns',
   'runningCampaigns',
   'importBytes',

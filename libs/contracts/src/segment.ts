@@ -131,7 +131,7 @@ export type FrozenAudience = Static<typeof FrozenAudience>;
 const which = { userId: Id, id: Id };
 
 export const segmentMessages = {
-  /** Errors: limit_reached, validation_failed. */
+  /** Errors: limit_reached, quota_exceeded, validation_failed. */
   'segment.create': command(
     'subscriber',
     Type.Object({ by: By, ...which, name: Type.String(), conditions: SegmentTree }),

@@ -269,6 +269,7 @@ const kindLabels: Record<QuotaKind, string> = {
   subscribers: 'subscribers',
   people: 'people',
   groups: 'groups',
+  segments: 'segments',
   campaigns: 'campaigns',
   runningCampaigns: 'concurrently running campaigns',
   importBytes: 'bytes of files that wait for import',

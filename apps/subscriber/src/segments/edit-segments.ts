@@ -14,15 +14,17 @@ import {
 } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { ErasedUsers, auditNote, owned } from '@carillon/mongo';
-import { Clock, freeSlot } from '@carillon/platform';
+import { Clock } from '@carillon/platform';
+import { Quotas } from '@carillon/quotas';
 import { WebhookInterests } from '@carillon/webhooks';
 import { Injectable } from '@nestjs/common';
+import { addInFreeSlot } from '../slots';
 import { References } from './references';
 import { toSegment } from './segment-document';
 import { Segments } from './segments';
 
 const SEGMENTS_PER_USER = 500;
-/** An attempt fails only if others change the same segment, or take the same slot, in the meantime. */
+/** An attempt fails only if others change the same segment in the meantime. */
 const TRIES = 100;
 
 /** Adds, changes, and deletes segments, and fixes the versions that campaigns use. */
@@ -34,38 +36,36 @@ export class EditSegments {
     private readonly messenger: Messenger,
     private readonly erasedUsers: ErasedUsers,
     private readonly interests: WebhookInterests,
+    private readonly quotas: Quotas,
     private readonly clock: Clock,
   ) {}
 
-  /** A repeat with the same ID returns the existing segment. Errors: limit_reached. */
+  /** A repeat with the same ID returns the existing segment. Errors: limit_reached, quota_exceeded. */
   async create({ by, userId, id, name, conditions }: Payload<'segment.create'>): Promise<Segment> {
     await this.erasedUsers.refuse(userId);
     const now = this.clock.now();
-    const pendingWebhookEvents = await this.eventsOf(
-      'segment.created',
-      { userId, id, name, version: 1 },
-      now,
-    );
-    for (let tries = 0; tries < TRIES; tries++) {
-      const existing = await this.segments.get(userId, id);
-      if (existing) return existing;
-      const slot = freeSlot(await this.segments.slots(userId), SEGMENTS_PER_USER);
-      if (slot === undefined)
-        throw new AppError('limit_reached', `An account can have at most ${SEGMENTS_PER_USER} segments`);
-      const document = {
-        ...owned(userId, id),
-        name,
-        conditions: JSON.stringify(conditions),
-        version: 1,
-        slot,
-        notes: [noteOf('segment.created', { userId, id, name }, by, now)],
-        pendingWebhookEvents,
-        createdAt: now,
-        updatedAt: now,
-      };
-      if (await this.segments.add(document)) return toSegment(document);
-    }
-    throw changing();
+    const document = {
+      ...owned(userId, id),
+      name,
+      conditions: JSON.stringify(conditions),
+      version: 1,
+      notes: [noteOf('segment.created', { userId, id, name }, by, now)],
+      pendingWebhookEvents: await this.eventsOf('segment.created', { userId, id, name, version: 1 }, now),
+      createdAt: now,
+      updatedAt: now,
+    };
+    const limit = await this.quotas.limitOf(userId, 'segments');
+    return addInFreeSlot({
+      limit: Math.min(limit, SEGMENTS_PER_USER),
+      find: () => this.segments.get(userId, id),
+      taken: () => this.segments.slots(userId),
+      add: async (slot) =>
+        (await this.segments.add({ ...document, slot })) ? toSegment({ ...document, slot }) : null,
+      refuse: (used) =>
+        used < SEGMENTS_PER_USER
+          ? this.quotas.refuse('segments', limit, used)
+          : new AppError('limit_reached', `An account can have at most ${SEGMENTS_PER_USER} segments`),
+    });
   }
 
   /** Conditions that differ from the current ones give the segment a new version. Errors: segment_not_found. */
@@ -96,17 +96,24 @@ export class EditSegments {
     throw changing();
   }
 
-  /** Versions that campaigns use remain. Errors: segment_not_found, segment_in_use. */
-  async delete({ by, userId, id }: Payload<'segment.delete'>): Promise<Deleted> {
-    const { name, version } = await this.existing(userId, id);
-    const { inUse } = await this.messenger.request('campaign.targets-segment', { userId, segmentId: id });
-    if (inUse) throw new AppError('segment_in_use');
-    const now = this.clock.now();
-    await this.segments.delete(userId, id, now, {
-      notes: [noteOf('segment.deleted', { userId, id, name }, by, now)],
-      pendingWebhookEvents: await this.eventsOf('segment.deleted', { userId, id, name, version }, now),
-    });
-    return { ids: [id] };
+  /** Versions that campaigns use remain. A repeat gets the same reply. Errors: segment_not_found, segment_in_use. */
+  async delete({ by, userId, id }: Payload<'segment.delete'>, messageId: string): Promise<Deleted> {
+    const segment = await this.segments.get(userId, id);
+    if (segment) {
+      const { inUse } = await this.messenger.request('campaign.targets-segment', { userId, segmentId: id });
+      if (inUse) throw new AppError('segment_in_use');
+      const now = this.clock.now();
+      await this.segments.delete(
+        segment,
+        { by: messageId, at: now },
+        {
+          notes: [noteOf('segment.deleted', segment, by, now)],
+          pendingWebhookEvents: await this.eventsOf('segment.deleted', segment, now),
+        },
+      );
+    }
+    if (await this.segments.wasDeletedBy(userId, id, messageId)) return { ids: [id] };
+    throw new AppError('segment_not_found');
   }
 
   /** Fixes the current versions of these segments for a campaign. */

@@ -24,6 +24,8 @@ export class SegmentRecord {
   @Prop({ type: Date }) updatedAt!: Date;
   /** Removed some days later, when its audit entries and events are certainly published. */
   @Prop({ type: Date }) deletedAt?: Date;
+  /** The message that deleted it, so that its redelivery is recognized. */
+  @Prop({ type: String }) deletedBy?: string;
 }
 
 export type SegmentDocument = Plain<SegmentRecord>;

@@ -1,5 +1,5 @@
 import { AppError, type Deleted, type Payload, type Reply, type Segment } from '@carillon/contracts';
-import { Command } from '@carillon/messaging';
+import { Command, type MessageContext } from '@carillon/messaging';
 import { Controller } from '@nestjs/common';
 import { CountSegment } from './count-segment';
 import { EditSegments } from './edit-segments';
@@ -36,8 +36,8 @@ export class SegmentsController {
   }
 
   @Command('segment.delete')
-  delete(command: Payload<'segment.delete'>): Promise<Deleted> {
-    return this.editSegments.delete(command);
+  delete(command: Payload<'segment.delete'>, { messageId }: MessageContext): Promise<Deleted> {
+    return this.editSegments.delete(command, messageId);
   }
 
   @Command('segment.count')

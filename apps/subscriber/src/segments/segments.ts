@@ -90,12 +90,20 @@ export class Segments {
     return changed && toSegment(changed);
   }
 
-  /** Makes a segment invisible, and its slot available. */
-  async delete(userId: string, id: string, at: Date, entries: SegmentEntries): Promise<void> {
+  /** Makes a segment invisible, and its slot available. Does nothing if it was deleted in the meantime. */
+  async delete(
+    { userId, id }: Pick<Segment, 'userId' | 'id'>,
+    { by, at }: { by: string; at: Date },
+    entries: SegmentEntries,
+  ): Promise<void> {
     await this.segments.updateOne(
       { ...owned(userId, id), ...live },
-      { $set: { deletedAt: at }, $unset: { slot: '' }, $push: pushed(entries) },
+      { $set: { deletedAt: at, deletedBy: by }, $unset: { slot: '' }, $push: pushed(entries) },
     );
+  }
+
+  async wasDeletedBy(userId: string, id: string, messageId: string): Promise<boolean> {
+    return (await this.segments.exists({ ...owned(userId, id), deletedBy: messageId })) !== null;
   }
 
   /** Those among these segments that exist, in the order of the IDs. */

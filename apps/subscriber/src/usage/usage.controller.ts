@@ -5,6 +5,7 @@ import { Controller, type OnModuleInit } from '@nestjs/common';
 import { People } from '../identity';
 import { Rejections, StoredFiles } from '../imports';
 import { Groups, MemberCounts } from '../membership';
+import { Segments } from '../segments';
 import { Suppressions } from '../suppressions';
 
 @Controller()
@@ -13,6 +14,7 @@ export class UsageController implements OnModuleInit {
     private readonly groups: Groups,
     private readonly memberCounts: MemberCounts,
     private readonly people: People,
+    private readonly segments: Segments,
     private readonly suppressions: Suppressions,
     private readonly storedFiles: StoredFiles,
     private readonly rejections: Rejections,
@@ -29,15 +31,16 @@ export class UsageController implements OnModuleInit {
     });
   }
 
-  /** Users have few groups and waiting files, so these are counted on request. */
+  /** Users have few groups, segments, and waiting files, so these are counted on request. */
   @Command('subscriber.usage')
   async usage({ userId }: Payload<'subscriber.usage'>): Promise<Reply<'subscriber.usage'>> {
-    const [counted, groups, importBytes] = await Promise.all([
+    const [counted, groups, segments, importBytes] = await Promise.all([
       this.quotas.usedBy(userId, ['rejectedLines']),
       this.groups.count(userId),
+      this.segments.slots(userId),
       this.storedFiles.bytes(userId),
     ]);
-    return { used: { ...counted, groups, importBytes } };
+    return { used: { ...counted, groups, segments: segments.length, importBytes } };
   }
 
   /** Counts each group with the index that sending uses. An index by user would slow down every import. */

@@ -1556,6 +1556,7 @@ export const de: Texts = {
       subscribers: 'Gruppenmitglieder',
       people: 'Personen',
       groups: 'Gruppen',
+      segments: 'Segmente',
       campaigns: 'Kampagnen',
       runningCampaigns: 'Laufende Kampagnen',
       importBytes: 'Dateien, die auf den Import warten',

@@ -1548,6 +1548,7 @@ export const en = {
       subscribers: 'Group members',
       people: 'People',
       groups: 'Groups',
+      segments: 'Segments',
       campaigns: 'Campaigns',
       runningCampaigns: 'Running campaigns',
       importBytes: 'Files waiting for import',

@@ -14,6 +14,7 @@ const about: Record<QuotaKind, string> = {
   subscribers: 'Members of all groups',
   people: 'People, whether or not they are in a group',
   groups: 'Groups',
+  segments: 'Segments',
   campaigns: 'Campaigns in any status',
   runningCampaigns: 'Campaigns that are running. Above the limit, campaigns wait for their turn',
   importBytes: 'Bytes of files that wait for import or are being imported',
