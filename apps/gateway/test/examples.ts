@@ -226,6 +226,27 @@ export const audience = {
   SMS: { members: 2, distinct: 2, suppressed: 2 },
 };
 
+const example = { personId: ID, subscriberId: ID, address: 'mary@example.com', name: 'Mary' };
+export const rehearsal: Reply<'audience.rehearse'> = {
+  asOf: at,
+  isComplete: true,
+  channels: {
+    EMAIL: {
+      members: 5,
+      total: 4,
+      reached: 1,
+      unreached: [
+        { state: 'SKIPPED', reason: 'SNOOZED', count: 1, people: [] },
+        { state: 'SKIPPED', reason: 'SUPPRESSED', count: 2, people: [example] },
+      ],
+    },
+    WHATSAPP: { members: 0, total: 0, reached: 0, unreached: [] },
+    SMS: { members: 2, total: 2, reached: 2, unreached: [] },
+  },
+  missing: [{ channel: 'EMAIL', key: 'name', count: 1, people: [example] }],
+  sms: { segments: 3, longest: 2 },
+};
+
 export const selectedAudience = eachChannel(() => ({ distinct: 4, excluded: 1, suppressed: 2 }));
 
 export const preview: CampaignPreview = {

@@ -57,6 +57,8 @@ export const newSubscriber = { integration: 'email', identifier: 'ann@example.co
 const newSegment = { name: 'Germans', conditions: { country: ['DE'] } };
 export const newSuppression = { channel: 'email', identifier: 'ann@example.com' };
 const newTest = { channel: 'email', identifier: 'ann@example.com' };
+const rehearsalKeys =
+  'campaignId asOf isComplete total reached channels missing sms runningCampaigns problems estimatedEndAt endUnknown';
 const newInvitation = { email: 'grace@example.com', role: 'editor' };
 const newMember = { ...newInvitation, name: 'Grace', password: 'correct horse battery' };
 const newSignUpForm = { name: 'Footer', group: GROUP, title: 'Choir news', wording: 'Send me news.' };
@@ -84,6 +86,7 @@ export const operations: [
   ['PATCH', `/campaigns/${ID}`, { name: 'Summer' }, 200, 'updateCampaign', detailKeys],
   ['POST', `/campaigns/${ID}/duplicate`, undefined, 201, 'duplicateCampaign', detailKeys],
   ['GET', `/campaigns/${ID}/audience`, undefined, 200, 'audience', 'total isComplete channels'],
+  ['GET', `/campaigns/${ID}/rehearsal`, undefined, 200, 'rehearsal', rehearsalKeys],
   ['GET', `/campaigns/${ID}/fields`, undefined, 200, 'fields', 'people isComplete names missing sms'],
   [
     'POST',

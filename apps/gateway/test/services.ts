@@ -15,6 +15,7 @@ import {
   operatorKey,
   person,
   preview,
+  rehearsal,
   segment,
   selectedAudience,
   signUpForm,
@@ -59,6 +60,8 @@ export const obliging: Answers = {
   'campaign.retry': () => campaign,
   'campaign.delete': ({ ids }) => ({ ids }),
   'campaign.get': () => campaign,
+  'campaign.check': () => ({ campaign: { ...campaign, status: 'DRAFT' }, problems: [] }),
+  'audience.rehearse': () => rehearsal,
   'audience.count': () => audience,
   'audience.count-selected': () => ({ isComplete: true, channels: selectedAudience }),
   'audience.fields': () => audienceFields,
@@ -150,6 +153,10 @@ export const obliging: Answers = {
   'erasure.list-of-users': () => ({ items: [{ ...erasure, kind: 'USER' }], next: null }),
   'erasure.list': () => ({ items: [erasure], next: null }),
   'audit.page': () => ({ items: [auditEntry], next: null }),
+  'account.sending-profile': () => ({
+    ...{ plan: 'UPGRADED', status: 'ACTIVE', senders: [] },
+    routes: { EMAIL: null, WHATSAPP: null, SMS: null },
+  }),
   'account.quotas': () => ({ limits: { subscribers: 2_000_000 } }),
   'subscriber.usage': () => ({
     used: {

@@ -1,5 +1,5 @@
 import { someone } from '@carillon/testing/someone';
-import { type Channel, type Group, newId } from '@carillon/contracts';
+import { type Channel, type Group, eachChannel, newId } from '@carillon/contracts';
 import { SubscriberService } from './subscriber-service';
 
 describe('counting an audience', () => {
@@ -19,11 +19,10 @@ describe('counting an audience', () => {
   const count = async (...groups: Pick<Group, 'id'>[]): Promise<Record<Channel, number[]>> => {
     const groupIds = groups.map(({ id }) => id);
     const counts = await service.messenger.request('audience.count', { userId, groupIds });
-    const shown = Object.entries(counts).map(([channel, { members, distinct, suppressed }]) => [
-      channel,
-      [members, distinct, suppressed],
-    ]);
-    return Object.fromEntries(shown) as Record<Channel, number[]>;
+    return eachChannel((channel) => {
+      const { members, distinct, suppressed } = counts[channel];
+      return [members, distinct, suppressed];
+    });
   };
   const suppress = (address: string, channel: Channel = 'EMAIL', by = userId) =>
     service.messenger.request('suppression.create', {
@@ -76,6 +75,18 @@ describe('counting an audience', () => {
     const distinct = new Set(planned.map(({ address }) => address)).size;
     const suppressed = new Set(planned.flatMap((each) => (each.suppressed ? [each.address] : []))).size;
     expect((await count(group, other)).EMAIL).toEqual([planned.length, distinct, suppressed]);
+  });
+
+  it('counts an address of someone who paused all messages like a suppressed one', async () => {
+    const [ada, bob] = [await service.member(group), await service.member(group)];
+    await service.member(other, { address: ada.address });
+    await suppress(bob.address);
+    await service.messenger.request('preferences.save', {
+      ...{ userId, address: ada.address, campaignId: newId(), at: new Date().toISOString() },
+      ...{ leave: [], join: [], turnOff: [], turnOn: [] },
+      snoozeUntil: new Date(Date.now() + 86_400_000).toISOString(),
+    });
+    expect(await count(group, other)).toEqual({ EMAIL: [3, 2, 2], SMS: none, WHATSAPP: none });
   });
 
   it("counts nothing of groups that are deleted, unknown, or another user's", async () => {

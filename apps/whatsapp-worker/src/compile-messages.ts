@@ -1,6 +1,6 @@
-import { compileTemplate, exceeds } from '@carillon/content';
+import { MOST_UNITS, compilePhoneText, compileTemplate, exceeds } from '@carillon/content';
 import type { LeasedRecipient, SentContent, WhatsappTemplate } from '@carillon/contracts';
-import { MOST_UNITS, fault, textFault } from '@carillon/twilio/client';
+import { fault } from '@carillon/twilio/client';
 
 export const TEST_TEXT =
   'This message shows that your WhatsApp settings work. You do not have to do anything.';
@@ -30,12 +30,10 @@ export function compileMessages({
 
 /** WhatsApp's formatting (*bold*, _italic_, and so on) is sent unchanged. */
 function compileText(text: string): RenderContent {
-  const template = compileTemplate(text, 'text');
-  const isTooLong = exceeds(template.parts, MOST_UNITS);
+  const fill = compilePhoneText(text);
   return (variables) => {
-    if (isTooLong(variables)) return fault('MESSAGE_TOO_LONG');
-    const body = template.render(variables);
-    return textFault(body) ?? { body };
+    const filled = fill(variables);
+    return filled.fault ? fault(filled.fault) : { body: filled.text };
   };
 }
 

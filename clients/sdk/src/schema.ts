@@ -464,6 +464,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/campaigns/{id}/rehearsal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["rehearsal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/campaigns/{id}/report": {
         parameters: {
             query?: never;
@@ -2963,6 +2979,62 @@ export interface components {
         RecoveryCodes: {
             recoveryCodes?: string[];
         };
+        Rehearsal: {
+            asOf: string;
+            campaignId: string;
+            channels: {
+                EMAIL: components["schemas"]["RehearsedChannel"];
+                SMS: components["schemas"]["RehearsedChannel"];
+                WHATSAPP: components["schemas"]["RehearsedChannel"];
+            };
+            endUnknown: ("NOBODY_REACHED" | "RATE_UNKNOWN") | null;
+            estimatedEndAt: string | null;
+            isComplete: boolean;
+            missing: {
+                channel: components["schemas"]["Channel"];
+                count: number;
+                key: string;
+                people: components["schemas"]["RehearsalExample"][];
+            }[];
+            problems: {
+                code: string;
+                detail: string;
+                errors: {
+                    code: string;
+                    detail: string;
+                    field: string;
+                }[];
+            }[];
+            reached: number;
+            runningCampaigns: {
+                limit: number | null;
+                used: number;
+            };
+            sms: {
+                longest: number;
+                segments: number;
+            } | null;
+            total: number;
+        };
+        RehearsalExample: {
+            identifier: string;
+            name: string | null;
+            personId: string | null;
+            subscriberId: string;
+        };
+        RehearsalReason: {
+            count: number;
+            people: components["schemas"]["RehearsalExample"][];
+            reason: string;
+            state: "SKIPPED" | "FAILED";
+        };
+        RehearsedChannel: {
+            ratePerSecond: number | null;
+            rateSource: ("SENDER" | "RECENT_CAMPAIGN") | null;
+            reached: number;
+            total: number;
+            unreached: components["schemas"]["RehearsalReason"][];
+        };
         Removal: {
             _id: string;
             createdAt: string;
@@ -4632,6 +4704,33 @@ export interface operations {
                     "application/json": {
                         data: {
                             previewCampaign: components["schemas"]["Preview"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    rehearsal: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            rehearsal: components["schemas"]["Rehearsal"];
                         };
                     };
                 };

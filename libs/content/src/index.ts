@@ -11,6 +11,7 @@ export { pickVariables } from './pick-variables';
 export { plainTextOf } from './plain-text';
 export { LANGUAGE, LANGUAGE_PARAMETER, languageOf, linkInLanguage, readLanguage } from './recipient-language';
 export { smsSegments, type SmsSegments } from './sms-segments';
+export { MOST_UNITS, compilePhoneText } from './phone-text';
 export { isKey } from './placeholder';
 export {
   compileTemplate,

@@ -274,15 +274,22 @@ export const audienceMessages = {
     Type.Object({ items: Type.Array(AudienceMember), next: Nullable(Type.String()) }),
     { timeoutMs: 20_000 },
   ),
-  /** The members and the suppressed addresses of the existing groups, by channel. */
+  /**
+   * The members of the existing groups, and the addresses that are suppressed or belong to people who paused messages,
+   * by channel. `isComplete` false: at least so many.
+   */
   'audience.count': count(
     'subscriber',
     Type.Object({ userId: Id, groupIds: Type.Array(Id) }),
-    PerChannel(AudienceTally),
+    Type.Object({
+      ...PerChannel(AudienceTally).properties,
+      isComplete: Type.Optional(Type.Boolean()),
+    }),
   ),
   /**
    * The recipients of a campaign with segments or exclusions as they are now, by channel: distinct addresses, how many of
-   * these are excluded, and how many of the others are suppressed. `isComplete` false: at least so many. Segments that
+   * these are excluded, and how many of the others are suppressed, or belong to people who left the topic or paused
+   * messages. `isComplete` false: at least so many. Segments that
    * no longer exist have no recipients.
    */
   'audience.count-selected': count(

@@ -35,6 +35,7 @@ export * from './provider-callbacks';
 export * from './providers';
 export { type Amounts, type QuotaKind, quotaKinds } from './quota';
 export * from './reasons';
+export { type Example, type Unreached, channelSkipReason, memberSkipReason } from './rehearsal';
 export * from './scopes';
 export * from './segment';
 export * from './services';

@@ -20,6 +20,7 @@ import { personMessages } from './person';
 import { personalDataMessages } from './personal-data';
 import { preferencesMessages } from './preferences';
 import { quotaMessages } from './quota';
+import { rehearsalMessages } from './rehearsal';
 import { segmentMessages } from './segment';
 import type { QueueName } from './services';
 import { signUpMessages } from './sign-up';
@@ -50,6 +51,7 @@ export const messages = {
   ...signUpMessages,
   ...attributeMessages,
   ...segmentMessages,
+  ...rehearsalMessages,
   ...personalDataMessages,
   ...memberMessages,
   ...quotaMessages,

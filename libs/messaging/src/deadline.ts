@@ -8,6 +8,11 @@ export function withDeadline<T>(timeoutMs: number, work: () => T): T {
   return storage.run(performance.now() + timeoutMs, work);
 }
 
+/** Runs work that continues after the command that starts it. */
+export function withoutDeadline<T>(work: () => T): T {
+  return storage.exit(work);
+}
+
 /**
  * How long the caller of the running command still waits (milliseconds). Zero or less: it has stopped waiting. Null:
  * outside of commands.

@@ -1,4 +1,4 @@
-export { hasCallerLeft, timeLeft, withDeadline } from './deadline';
+export { hasCallerLeft, timeLeft, withDeadline, withoutDeadline } from './deadline';
 export { Messenger, type RequestOptions } from './client/messenger';
 export { MessagingConnection, type MessagingConnectionOptions } from './connection/messaging-connection';
 export type { MessageContext } from './envelope';

@@ -16,6 +16,7 @@ export {
   secretText,
 } from './config';
 export { Health } from './health';
+export { LongCounts } from './long-counts';
 export { JITTER, jittered } from '@carillon/messaging';
 export { Logger } from './logger';
 export { type MetricDescription, Metrics, type OutboxMetrics, type Reading, seldom } from './metrics';

@@ -59,12 +59,15 @@ export class SharedCounts<T> {
 export class Pace {
   private since = performance.now();
 
+  /** @param isAbandoned whether nobody needs the result anymore */
+  constructor(private readonly isAbandoned: () => boolean = hasCallerLeft) {}
+
   /**
-   * Rests for half as long as the work since the last rest took. @throws AppError timeout if the caller has stopped
-   * waiting
+   * Rests for half as long as the work since the last rest took. @throws AppError timeout if nobody needs the result
+   * anymore
    */
   async rest(): Promise<void> {
-    if (hasCallerLeft()) throw new AppError('timeout');
+    if (this.isAbandoned()) throw new AppError('timeout');
     const worked = performance.now() - this.since;
     if (worked > 2) await delay(worked / 2);
     this.since = performance.now();

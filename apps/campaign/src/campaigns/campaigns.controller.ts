@@ -5,6 +5,7 @@ import { Campaigns } from './campaigns';
 import { ChangeStatus } from './change-status';
 import { EditCampaigns } from './edit-campaigns';
 import { ListCampaigns } from './list-campaigns';
+import { PublishChecks } from './publish-checks';
 import { RunningCampaigns } from './running-campaigns';
 import { SendCampaign } from './send-campaign';
 
@@ -13,6 +14,7 @@ export class CampaignsController {
   constructor(
     private readonly editCampaigns: EditCampaigns,
     private readonly sendCampaign: SendCampaign,
+    private readonly publishChecks: PublishChecks,
     private readonly changeStatus: ChangeStatus,
     private readonly listCampaigns: ListCampaigns,
     private readonly campaigns: Campaigns,
@@ -42,6 +44,11 @@ export class CampaignsController {
   @Command('campaign.publish')
   publish(command: Payload<'campaign.publish'>): Promise<Campaign> {
     return this.sendCampaign.publish(command);
+  }
+
+  @Command('campaign.check')
+  check(query: Payload<'campaign.check'>): Promise<Reply<'campaign.check'>> {
+    return this.publishChecks.check(query);
   }
 
   @Command('campaign.unschedule')

@@ -34,7 +34,12 @@ export function requireMessage(content: CampaignContent): void {
 /** Whether a draft is complete: it has a name, a message, and a group or a segment. */
 export const isComplete = (draft: CampaignDraft): boolean => missingFrom(draft).length === 0;
 
-/** Publishing requires a complete draft. @throws AppError campaign_incomplete naming each missing field */
+/** Publishing requires a complete draft. Returns the error campaign_incomplete, which names each missing field, or null. */
+export function incompleteness(draft: CampaignDraft): AppError | null {
+  return refusalOf(missingFrom(draft));
+}
+
+/** @throws AppError campaign_incomplete naming each missing field */
 export function requireComplete(draft: CampaignDraft): void {
   refuse(missingFrom(draft));
 }
@@ -47,7 +52,12 @@ export function requireContent(draft: CampaignDraft): void {
 }
 
 function refuse(missing: FieldError[]): void {
-  if (missing.length > 0) throw new AppError('campaign_incomplete', undefined, missing);
+  const refusal = refusalOf(missing);
+  if (refusal) throw refusal;
+}
+
+function refusalOf(missing: FieldError[]): AppError | null {
+  return missing.length > 0 ? new AppError('campaign_incomplete', undefined, missing) : null;
 }
 
 const messageFields = [

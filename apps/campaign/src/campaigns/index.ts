@@ -8,6 +8,7 @@ import { ChangeStatus } from './change-status';
 import { EditCampaigns } from './edit-campaigns';
 import { EndPaused } from './end-paused';
 import { ListCampaigns } from './list-campaigns';
+import { PublishChecks } from './publish-checks';
 import { RunningCampaigns } from './running-campaigns';
 import { SendCampaign } from './send-campaign';
 import { SendingPreconditions } from './sending-preconditions';
@@ -36,6 +37,7 @@ export const campaigns: Feature = {
     noteRelay(CampaignRecord),
     RunningCampaigns,
     SendingPreconditions,
+    PublishChecks,
     EditCampaigns,
     SendCampaign,
     ChangeStatus,

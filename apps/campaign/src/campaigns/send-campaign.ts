@@ -2,10 +2,10 @@ import { AppError, type Campaign, type Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Clock, SharedCounts } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { CompiledEmails } from '../compiling';
 import { publishedNote, retriedNote } from './campaign-notes';
 import { Campaigns } from './campaigns';
 import { requireComplete } from './draft';
+import { PublishChecks } from './publish-checks';
 import { asPublished, asRetried, startOrder } from './replay';
 import { SendingPreconditions } from './sending-preconditions';
 
@@ -18,8 +18,8 @@ export class SendCampaign {
   constructor(
     private readonly campaigns: Campaigns,
     private readonly preconditions: SendingPreconditions,
+    private readonly checks: PublishChecks,
     private readonly messenger: Messenger,
-    private readonly emails: CompiledEmails,
     private readonly clock: Clock,
   ) {}
 
@@ -38,18 +38,10 @@ export class SendCampaign {
     if (!found) throw new AppError('campaign_not_found');
     if (found.campaign.status !== 'DRAFT') throw new AppError('campaign_not_draft');
     requireComplete(found.campaign);
-
-    const [compiledEmail, targets, missingSenders, plan] = await Promise.all([
-      this.emails.of(userId, found.campaign.content),
-      this.preconditions.checkTargets(userId, found.campaign),
-      this.preconditions.missingSenders(userId, found.campaign.senders),
-      this.preconditions.planOf(userId),
-    ]);
-    const { missingGroups, missingSegments, missingTopic, brokenSegments, frozenAudience } = targets;
-    if (missingGroups.length > 0) throw new AppError('campaign_groups_missing', undefined, missingGroups);
-    const unusable = [...missingSegments, ...brokenSegments, ...missingTopic];
-    if (unusable.length > 0) throw new AppError('campaign_audience_missing', undefined, unusable);
-    if (missingSenders.length > 0) throw new AppError('campaign_senders_missing', undefined, missingSenders);
+    const { problems, plan, compiledEmail, frozenAudience } = await this.checks.of(found.campaign);
+    const [problem] = problems;
+    if (problem) throw problem;
+    if (!plan) throw new Error('An account without a plan');
 
     const at = this.clock.now();
     const order = startOrder(start, at);

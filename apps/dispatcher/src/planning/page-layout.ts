@@ -1,10 +1,11 @@
 import {
   type AudienceMember,
   type Channel,
-  type DeliveryReason,
   type SkipReason,
   channelRow,
+  channelSkipReason,
   channels,
+  memberSkipReason,
 } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import { type Brief, type Dispatch, type Routes, sourcesOf } from '../dispatch';
@@ -181,9 +182,7 @@ function outcomeOf(
   { channels: withMessage }: Brief,
   { suppressed, skipReason, excluded }: Pick<Section, 'suppressed' | 'skipReason' | 'excluded'>,
 ): BatchOutcome {
-  const skipped = (reason: DeliveryReason): BatchOutcome => ({ state: 'SKIPPED', reason });
-  if (!withMessage.includes(channel)) return skipped('NO_MESSAGE');
-  if (!routes[channel]) return skipped('NO_INTEGRATION');
-  if (excluded) return skipped('EXCLUDED');
-  return suppressed ? skipped(skipReason ?? 'SUPPRESSED') : { state: 'SENT', reason: null };
+  const reason =
+    channelSkipReason(channel, withMessage, routes) ?? memberSkipReason({ excluded, suppressed, skipReason });
+  return reason ? { state: 'SKIPPED', reason } : { state: 'SENT', reason: null };
 }

@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import type { Payload, Reply } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
 import { CountSelected } from './count-selected';
+import { RehearseAudience } from './rehearse';
 import { SelectAudience } from './select-audience';
 import { SendAudience } from './send-audience';
 
@@ -11,6 +12,7 @@ export class AudienceController {
     private readonly sendAudience: SendAudience,
     private readonly selectAudience: SelectAudience,
     private readonly countSelected: CountSelected,
+    private readonly rehearseAudience: RehearseAudience,
   ) {}
 
   @Command('audience.page')
@@ -26,6 +28,11 @@ export class AudienceController {
   @Command('audience.count-selected')
   countSelection(query: Payload<'audience.count-selected'>): Promise<Reply<'audience.count-selected'>> {
     return this.countSelected.count(query);
+  }
+
+  @Command('audience.rehearse')
+  rehearse(query: Payload<'audience.rehearse'>): Promise<Reply<'audience.rehearse'>> {
+    return this.rehearseAudience.rehearse(query);
   }
 
   @Command('audience.moved')

@@ -1,55 +1,46 @@
 import { type Payload, type Reply, eachChannel } from '@carillon/contracts';
-import { Clock, type Pace, SharedCounts } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { keyOf } from '../identity';
-import { SelectAudience } from './select-audience';
+import { noneSkipped } from './rehearsal-tally';
+import { RehearseAudience } from './rehearse';
 
-type Query = Payload<'audience.count-selected'>;
-type Counts = Reply<'audience.count-selected'>;
+type Targets = Pick<Payload<'audience.rehearse'>, 'userId' | 'groupIds' | 'audience'>;
 
-/** Limits of one count: the addresses that are compared in memory, some 60 MB, and the duration (milliseconds). */
-const limits = { addresses: 500_000, ms: 20_000 };
+/** How long a count waits for its rehearsal (milliseconds). */
+const WAIT_MS = 20_000;
 
-/**
- * Counts the recipients that a campaign with segments or exclusions would be planned for, with the code that selects
- * them.
- */
+/** Counts the recipients that a campaign would be planned for. */
 @Injectable()
 export class CountSelected {
-  private readonly counts = new SharedCounts<Counts>('counts of large groups');
+  constructor(private readonly rehearseAudience: RehearseAudience) {}
 
-  constructor(
-    private readonly selectAudience: SelectAudience,
-    private readonly clock: Clock,
-  ) {}
-
-  /** @throws AppError rate_limited, timeout */
-  count(query: Query): Promise<Counts> {
-    return this.counts.join(query.userId, JSON.stringify(query), (pace) => this.walk(query, pace));
+  /** The recipients of a campaign with segments or exclusions. @throws AppError rate_limited, service_unavailable */
+  async count(query: Payload<'audience.count-selected'>): Promise<Reply<'audience.count-selected'>> {
+    const { isComplete, channels: counts } = await this.rehearse(query);
+    return {
+      isComplete,
+      channels: eachChannel((channel) => {
+        const { total, reached, unreached } = counts[channel];
+        const excluded = unreached.find(({ reason }) => reason === 'EXCLUDED')?.count ?? 0;
+        return { distinct: total, excluded, suppressed: total - reached - excluded };
+      }),
+    };
   }
 
-  private async walk({ userId, groupIds, audience }: Query, pace: Pace): Promise<Counts> {
-    const counts: Counts = {
-      isComplete: true,
-      channels: eachChannel(() => ({ distinct: 0, excluded: 0, suppressed: 0 })),
-    };
-    const seen = new Set<string>();
-    const until = performance.now() + limits.ms;
-    const draft = { userId, groupIds, audience, asOf: this.clock.now() };
-    for await (const members of this.selectAudience.pages(draft)) {
-      if (seen.size > limits.addresses || performance.now() > until) return { ...counts, isComplete: false };
-      for (const member of members) {
-        const { channel, excluded, suppressed } = member;
-        const key = keyOf(member);
-        if (seen.has(key)) continue;
-        seen.add(key);
-        const ofChannel = counts.channels[channel];
-        ofChannel.distinct += 1;
-        if (excluded) ofChannel.excluded += 1;
-        else if (suppressed) ofChannel.suppressed += 1;
-      }
-      await pace.rest();
-    }
-    return counts;
+  /** The members of groups, without a topic. @throws AppError rate_limited */
+  async countMembers(query: Payload<'audience.count'>): Promise<Reply<'audience.count'>> {
+    const { isComplete, channels: counts } = await this.rehearse(query);
+    const tallies = eachChannel((channel) => {
+      const { members, total, reached } = counts[channel];
+      return { members, distinct: total, suppressed: total - reached };
+    });
+    return { ...tallies, ...(!isComplete && { isComplete }) };
+  }
+
+  private rehearse({ userId, groupIds, audience }: Targets): ReturnType<RehearseAudience['rehearse']> {
+    const targets = { userId, groupIds, ...(audience && { audience }) };
+    return this.rehearseAudience.rehearse(
+      { ...targets, skipped: noneSkipped, needed: [], texts: [] },
+      WAIT_MS,
+    );
   }
 }

@@ -1,14 +1,16 @@
 import type { Feature } from '@carillon/mongo';
 import { AudienceController } from './audience.controller';
 import { CountSelected } from './count-selected';
+import { RehearseAudience } from './rehearse';
 import { SelectAudience } from './select-audience';
 import { SendAudience } from './send-audience';
 
+export { CountSelected } from './count-selected';
 export { SelectAudience } from './select-audience';
 
-/** The recipients of a campaign: pages to plan with, and exclusions at send time. */
+/** The recipients of a campaign: pages to plan with, rehearsals, and exclusions at send time. */
 export const audience: Feature = {
   collections: [],
   controllers: [AudienceController],
-  providers: [SendAudience, SelectAudience, CountSelected],
+  providers: [SendAudience, SelectAudience, RehearseAudience, CountSelected],
 };

@@ -22,6 +22,10 @@ interface Draft {
   groupIds: readonly string[];
   audience: Audience;
   asOf: Date;
+  /** The placeholders whose values are read. */
+  keys: readonly string[];
+  /** Whether to wait until all behavior up to `asOf` is known. */
+  isFinal: boolean;
 }
 
 /** Where recipients come from: the members of a group, members who have moved, or people who match conditions. */
@@ -70,8 +74,9 @@ export class SelectAudience {
   /**
    * The recipients of a campaign as it is now, page by page, for counts. An address can occur in several pages. Segments
    * that no longer exist have no recipients.
+   * @throws AppError service_unavailable if behavior must be known up to `asOf` and isn't
    */
-  async *pages({ userId, groupIds, audience, asOf }: Draft): AsyncGenerator<AudienceMember[]> {
+  async *pages({ userId, groupIds, audience, keys, ...time }: Draft): AsyncGenerator<AudienceMember[]> {
     const [included, excluded] = await Promise.all(
       [audience.segments, audience.excludeSegments].map(async (ids) =>
         (await this.segments.among(userId, ids)).map(({ conditions }) => conditions),
@@ -83,11 +88,11 @@ export class SelectAudience {
     ];
     for (const source of sources) {
       const trees = conditionsIn(source, excluded ?? []);
-      const evaluation = await this.matching.prepare(userId, trees, { asOf });
+      const evaluation = await this.matching.prepare(userId, trees, time);
       const selection = { source, excluded: excluded ?? [], audience, evaluation };
       let after: string | null = null;
       do {
-        const page: Page = await this.page(selection, { keys: [], after, limit: PAGE });
+        const page: Page = await this.page(selection, { keys: [...keys], after, limit: PAGE });
         yield page.items;
         after = page.next;
       } while (after !== null);

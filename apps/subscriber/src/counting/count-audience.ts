@@ -1,8 +1,9 @@
 import { type AudienceTally, type Channel, type Payload, type Reply, channels } from '@carillon/contracts';
-import { type Pace, SharedCounts } from '@carillon/platform';
+import { Clock, type Pace, SharedCounts } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
+import { CountSelected } from '../audience';
 import { Groups, MemberScans } from '../membership';
-import { SuppressedAddresses } from '../suppressions';
+import { SuppressedAddresses, TopicOptOuts } from '../suppressions';
 
 type Counts = Reply<'audience.count'>;
 
@@ -18,10 +19,18 @@ export class CountAudience {
     private readonly groups: Groups,
     private readonly memberScans: MemberScans,
     private readonly suppressed: SuppressedAddresses,
+    private readonly optOuts: TopicOptOuts,
+    private readonly countSelected: CountSelected,
+    private readonly clock: Clock,
   ) {}
 
-  /** @throws AppError rate_limited, timeout */
-  count({ userId, groupIds }: Payload<'audience.count'>): Promise<Counts> {
+  /**
+   * Reads only indexes, unless people paused all messages: a pause applies to all addresses of its person.
+   * @throws AppError rate_limited, timeout
+   */
+  async count({ userId, groupIds }: Payload<'audience.count'>): Promise<Counts> {
+    if (await this.optOuts.hasSnoozes(userId, this.clock.now()))
+      return this.countSelected.countMembers({ userId, groupIds });
     return this.counts.join(userId, groupIds.join(' '), async (pace) => {
       const existing = [...(await this.groups.existing(userId, groupIds))];
       const tallies: [Channel, AudienceTally][] = [];
@@ -30,7 +39,7 @@ export class CountAudience {
         const suppressed = paced(this.suppressed.addresses(userId, channel), pace);
         tallies.push([channel, await tally(members, suppressed)]);
       }
-      return Object.fromEntries(tallies) as Counts;
+      return Object.fromEntries(tallies) as Record<Channel, AudienceTally>;
     });
   }
 }

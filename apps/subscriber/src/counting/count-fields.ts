@@ -1,12 +1,4 @@
-import {
-  type TemplatePart,
-  type Variables,
-  compileTemplate,
-  exceeds,
-  isKey,
-  lookUp,
-  smsSegments,
-} from '@carillon/content';
+import { type Variables, compilePhoneText, isKey, lookUp, smsSegments } from '@carillon/content';
 import { type Audience, type Channel, type Payload, type Reply, eachChannel } from '@carillon/contracts';
 import { Clock, type Pace, SharedCounts } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
@@ -80,7 +72,7 @@ export class CountFields {
   ): AsyncGenerator<Reader[]> {
     const seen = new Set<string>();
     const end = performance.now() + limits.ms;
-    const draft = { userId, groupIds, audience, asOf: this.clock.now() };
+    const draft = { userId, groupIds, audience, asOf: this.clock.now(), keys: [], isFinal: false };
     for await (const members of this.selectAudience.pages(draft)) {
       if (seen.size >= limits.members || (seen.size > 0 && performance.now() > end)) {
         onLeftOut();
@@ -143,11 +135,15 @@ class FieldTally {
   private readonly people = eachChannel(() => 0);
   private readonly fields = new Map<string, Record<Channel, number>>();
   private readonly missing: Fields['missing'];
-  private readonly sms: { parts: readonly TemplatePart[]; segments: number; longest: number } | null;
+  private readonly sms: {
+    fill: ReturnType<typeof compilePhoneText>;
+    segments: number;
+    longest: number;
+  } | null;
 
   constructor({ needed, sms }: Pick<Query, 'needed' | 'sms'>) {
     this.missing = needed.map((each) => ({ ...each, people: 0 }));
-    this.sms = sms === null ? null : { parts: compileTemplate(sms, 'text').parts, segments: 0, longest: 0 };
+    this.sms = sms === null ? null : { fill: compilePhoneText(sms), segments: 0, longest: 0 };
   }
 
   /** `values`: those of the member's person. */
@@ -181,10 +177,10 @@ class FieldTally {
   }
 
   private measure(variables: Variables): void {
-    // Values that are too long are not sent.
-    if (!this.sms || exceeds(this.sms.parts)(variables)) return;
-    const text = this.sms.parts.map((part) => (typeof part === 'string' ? part : part.render(variables)));
-    const { segments } = smsSegments(text.join(''));
+    // Texts that are empty or too long are not sent.
+    const text = this.sms?.fill(variables).text;
+    if (!this.sms || text === undefined) return;
+    const { segments } = smsSegments(text);
     this.sms.segments += segments;
     this.sms.longest = Math.max(this.sms.longest, segments);
   }

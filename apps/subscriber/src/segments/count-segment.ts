@@ -1,25 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Payload, Person, Reply, SegmentTree } from '@carillon/contracts';
-import { Clock, Logger, UserTurns } from '@carillon/platform';
+import { Clock, Logger, LongCounts } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { PeopleScans, toPerson } from '../identity';
 import type { CompiledFilter } from './filter';
 import { type Evaluation, MatchingPeople } from './matching-people';
 
-/** How long a reply waits for a count that takes longer (milliseconds). */
-const WAIT_MS = 1_500;
-/** How long a complete count is used again (milliseconds). */
-const KEPT_MS = 5_000;
-/** The number of counts that a process keeps. */
-const MOST = 500;
 /** How long one query of the database may count before people are counted chunk by chunk (milliseconds). */
 const ONE_QUERY_MS = 1_000;
 /** A count ends after this time even if it is incomplete (milliseconds). */
 const LONGEST_MS = 120_000;
-/** The maximum number of counts of one account that run or wait in a process. They run one after another. */
-const OF_USER = 10;
-
 /** The number of people that one query of a long count examines. */
 const SPAN = 50_000;
 
@@ -31,34 +20,28 @@ interface ExactCount extends Pick<CompiledFilter, 'filter'> {
   until: number;
 }
 
-/** A count in progress. `reply` grows until the count is complete. */
-interface Running {
-  reply: Count;
-  done: Promise<void>;
-}
-
 /**
  * Counts the people who match conditions, and shows some. A count that takes long continues after the reply, and the
  * next request gets its progress.
  */
 @Injectable()
 export class CountSegment {
-  private readonly counts = new LRUCache<string, Running>({ max: MOST });
-  private readonly turns = new UserTurns(OF_USER, 'counts of segments');
+  private readonly counts: LongCounts<Count>;
 
   constructor(
     private readonly matching: MatchingPeople,
     private readonly people: PeopleScans,
     private readonly clock: Clock,
-    private readonly log: Logger,
-  ) {}
+    log: Logger,
+  ) {
+    this.counts = new LongCounts({ what: 'counts of segments', waitMs: 1_500, keptMs: 5_000, most: 10 }, log);
+  }
 
-  async count({ userId, conditions }: Payload<'segment.count'>): Promise<Count> {
-    const key = `${userId} ${JSON.stringify(conditions)}`;
-    const known = this.counts.get(key);
-    const count = known ?? this.begin(userId, conditions, key);
-    await Promise.race([count.done, delay(WAIT_MS)]);
-    return { ...count.reply };
+  count({ userId, conditions }: Payload<'segment.count'>): Promise<Count> {
+    return this.counts.join(userId, JSON.stringify(conditions), {
+      empty: () => ({ people: 0, isComplete: false, problems: [] }),
+      count: (reply) => this.run(userId, conditions, reply),
+    });
   }
 
   async some({ userId, conditions, after, limit }: Payload<'segment.people'>): Promise<{
@@ -72,24 +55,6 @@ export class CountSegment {
 
   private prepare(userId: string, conditions: SegmentTree): Promise<Evaluation> {
     return this.matching.prepare(userId, [conditions], { asOf: this.clock.now() });
-  }
-
-  private begin(userId: string, conditions: SegmentTree, key: string): Running {
-    const reply: Count = { people: 0, isComplete: false, problems: [] };
-    const work = this.turns.take(userId, () => this.run(userId, conditions, reply));
-    const running: Running = { reply, done: work };
-    this.counts.set(key, running);
-    const forget = (): void => {
-      if (this.counts.get(key) === running) this.counts.delete(key);
-    };
-    work.then(
-      () => setTimeout(forget, KEPT_MS).unref(),
-      (error: unknown) => {
-        forget();
-        this.log.warn({ err: error }, 'a count of a segment failed');
-      },
-    );
-    return running;
   }
 
   private async run(userId: string, conditions: SegmentTree, reply: Count): Promise<void> {

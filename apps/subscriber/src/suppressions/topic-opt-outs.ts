@@ -98,7 +98,8 @@ export class TopicOptOuts {
     return (address) => reasons.get(address) ?? null;
   }
 
-  private hasSnoozes(userId: string, now: Date): Promise<boolean> {
+  /** Whether someone paused all messages. */
+  hasSnoozes(userId: string, now: Date): Promise<boolean> {
     return this.finds({ userId: new ObjectId(userId), 'snooze.until': { $gt: now } }, BY_SNOOZE);
   }
 

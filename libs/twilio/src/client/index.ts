@@ -1,6 +1,6 @@
 export { campaignTerms } from './campaign-terms';
 export { asCheck, checkTimeoutMs } from './judge';
-export { MOST_UNITS, fault, textFault } from './text-fault';
+export { fault } from './fault';
 export { type AccountSettings, type TwilioAccount, twilioAccount } from './twilio-account';
 export { TwilioClient } from './twilio-client';
 export { twilioApiUrl } from './twilio-variables';

@@ -1,5 +1,3 @@
-import { requiredKeysOf, sentContent } from '@carillon/content';
-import { type Campaign, type Payload, channels } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Controller, Get, Param } from '@nestjs/common';
 import { Caller, type User } from '../../security/caller';
@@ -12,17 +10,7 @@ import {
   FieldsView,
   presentFields,
 } from './audience.presenter';
-
-/** The maximum number of placeholders to look up per channel. A message usually has a few. */
-const MOST_NEEDED = 100;
-
-/** The keys for which the messages of each channel need a value. */
-function neededBy(campaign: Campaign): Payload<'audience.fields'>['needed'] {
-  const required = requiredKeysOf(sentContent(campaign));
-  return channels.flatMap((channel) =>
-    required.filter((each) => each.channel === channel).slice(0, MOST_NEEDED),
-  );
-}
+import { neededBy } from './read-rehearsal';
 
 @Controller('api/v1/campaigns/:id')
 export class AudienceController {

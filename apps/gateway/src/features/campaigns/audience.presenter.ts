@@ -8,7 +8,10 @@ const Tally = View('AudienceTally', {
   }),
   distinct: Count(4, { description: 'Distinct addresses of these members' }),
   excluded: Count(0, { description: 'Addresses of people whom the campaign excludes' }),
-  suppressed: Count(1, { description: 'Suppressed addresses among the others' }),
+  suppressed: Count(1, {
+    description:
+      'Suppressed addresses among the others, and those of people who left the topic or paused messages',
+  }),
   reachable: Count(3),
 });
 
@@ -19,14 +22,17 @@ export const AudienceView = View('Audience', {
   channels: Part(eachChannel(() => Tally)),
 });
 
-export const presentAudience = presenter(AudienceView, (counts: Reply<'audience.count'>) => ({
-  total: channels.reduce((sum, channel) => sum + counts[channel].distinct, 0),
-  isComplete: true,
-  channels: eachChannel((channel) => {
-    const { distinct, suppressed } = counts[channel];
-    return { ...counts[channel], excluded: 0, reachable: distinct - suppressed };
+export const presentAudience = presenter(
+  AudienceView,
+  ({ isComplete = true, ...counts }: Reply<'audience.count'>) => ({
+    total: channels.reduce((sum, channel) => sum + counts[channel].distinct, 0),
+    isComplete,
+    channels: eachChannel((channel) => {
+      const { distinct, suppressed } = counts[channel];
+      return { ...counts[channel], excluded: 0, reachable: distinct - suppressed };
+    }),
   }),
-}));
+);
 
 export const presentSelected = presenter(
   AudienceView,

@@ -3,17 +3,21 @@ import { CampaignsController } from './campaigns.controller';
 import { LifecycleController } from './lifecycle.controller';
 import { AudienceController } from './audience.controller';
 import { PreviewController } from './preview.controller';
+import { ReadRehearsal } from './read-rehearsal';
+import { RehearsalController } from './rehearsal.controller';
 import { TestSendController } from './test-send.controller';
 
 export { CampaignStatus } from './campaign.presenter';
 
-/** Campaigns: drafts, publishing, lifecycle, audience, previews, and test sends. */
+/** Campaigns: drafts, publishing, lifecycle, audience, rehearsals, previews, and test sends. */
 export const campaigns: Feature = {
   controllers: [
     CampaignsController,
     LifecycleController,
     AudienceController,
+    RehearsalController,
     PreviewController,
     TestSendController,
   ],
+  providers: [ReadRehearsal],
 };

@@ -1,0 +1,82 @@
+import {
+  AppError,
+  type Campaign,
+  type CompiledEmail,
+  type FrozenAudience,
+  type Payload,
+  type Plan,
+  type Reply,
+} from '@carillon/contracts';
+import { Injectable } from '@nestjs/common';
+import { CompiledEmails } from '../compiling';
+import { Campaigns } from './campaigns';
+import { incompleteness } from './draft';
+import { SendingPreconditions } from './sending-preconditions';
+
+/** What publishing needs. Null: it has a problem. */
+interface PublishParts {
+  compiledEmail: CompiledEmail | null;
+  plan: Plan | null;
+  frozenAudience: FrozenAudience | undefined;
+}
+
+/** Checks whether a campaign can be published. */
+@Injectable()
+export class PublishChecks {
+  constructor(
+    private readonly campaigns: Campaigns,
+    private readonly preconditions: SendingPreconditions,
+    private readonly emails: CompiledEmails,
+  ) {}
+
+  /** @throws AppError campaign_not_found; campaign_wrong_status if it was published, unless it is scheduled */
+  async check({ userId, id }: Payload<'campaign.check'>): Promise<Reply<'campaign.check'>> {
+    const { campaign } = await this.campaigns.get(id, userId);
+    const { status } = campaign;
+    if (status !== 'DRAFT' && status !== 'SCHEDULED')
+      throw new AppError('campaign_wrong_status', `A campaign with the status ${status} cannot be rehearsed`);
+    const { problems } = await this.of(campaign);
+    const found = problems.map(({ code, detail, fields }) => ({ code, detail, fields: [...fields] }));
+    return { campaign, problems: found };
+  }
+
+  /** The errors that prevent publishing, the most important first, and what publishing needs. */
+  async of(campaign: Campaign): Promise<PublishParts & { problems: AppError[] }> {
+    const { userId } = campaign;
+    const [email, plan, targets, missingSenders] = await Promise.all([
+      problemIn(this.emails.of(userId, campaign.content), 'validation_failed'),
+      problemIn(this.preconditions.planOf(userId), 'account_suspended'),
+      this.preconditions.checkTargets(userId, campaign),
+      this.preconditions.missingSenders(userId, campaign.senders),
+    ]);
+    const { missingGroups, missingSegments, missingTopic, brokenSegments, frozenAudience } = targets;
+    const unusable = [...missingSegments, ...brokenSegments, ...missingTopic];
+    const problems = [
+      incompleteness(campaign),
+      email.problem,
+      plan.problem,
+      missingGroups.length > 0 ? new AppError('campaign_groups_missing', undefined, missingGroups) : null,
+      unusable.length > 0 ? new AppError('campaign_audience_missing', undefined, unusable) : null,
+      missingSenders.length > 0 ? new AppError('campaign_senders_missing', undefined, missingSenders) : null,
+    ];
+    return {
+      problems: problems.filter((problem) => problem !== null),
+      compiledEmail: email.value,
+      plan: plan.value,
+      frozenAudience,
+    };
+  }
+}
+
+/** The result, or the error with this code. Throws any other error. */
+async function problemIn<T>(
+  checking: Promise<T>,
+  code: AppError['code'],
+): Promise<{ value: T | null; problem: AppError | null }> {
+  try {
+    return { value: await checking, problem: null };
+  } catch (error) {
+    if (error instanceof AppError && error.code === code) return { value: null, problem: error };
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+import { exceeds } from './exceeds';
+import type { Variables } from './look-up';
+import { compileTemplate } from './template';
+
+/**
+ * The limit of a text, https://www.twilio.com/docs/api/errors/21617, in code points. Twilio may count a code point
+ * beyond the BMP as one or as two. All providers have this limit.
+ */
+const LONGEST = 1_600;
+/** Texts with more UTF-16 units than this always exceed the limit, even before they are rendered. */
+export const MOST_UNITS = 2 * LONGEST;
+
+type Fault = 'EMPTY_MESSAGE' | 'MESSAGE_TOO_LONG';
+
+/** One recipient's text, or the reason why it can't be sent. */
+type FilledText = { text: string; fault?: never } | { text?: never; fault: Fault };
+
+/** Compiles the text of an SMS or of a WhatsApp message. */
+export function compilePhoneText(source: string): (variables: Variables) => FilledText {
+  const template = compileTemplate(source, 'text');
+  const isTooLong = exceeds(template.parts, MOST_UNITS);
+  return (variables) => {
+    if (isTooLong(variables)) return { fault: 'MESSAGE_TOO_LONG' };
+    const text = template.render(variables);
+    const fault = faultOf(text);
+    return fault ? { fault } : { text };
+  };
+}
+
+function faultOf(text: string): Fault | null {
+  if (text.trim() === '') return 'EMPTY_MESSAGE';
+  const isTooLong = text.length > LONGEST && Array.from(text).length > LONGEST;
+  return isTooLong ? 'MESSAGE_TOO_LONG' : null;
+}
