@@ -86,4 +86,41 @@ describe('a campaign with an audience', () => {
       SUPPRESSED: 2,
     });
   });
+
+  it('can be explained: what was planned, and each delivery with its sender and advice', async () => {
+    const audience = { ...none, excludeGroups: [newId()], topicId: newId() };
+    const [sent, excluded] = [members(1, newId()), members(1, newId())];
+    const marked = [...sent, ...excluded.map((member) => ({ ...member, excluded: true as const }))];
+    const order = fixture.order([marked], { audience });
+    const { campaignId, userId } = order;
+    const plannedOf = (user: string) =>
+      fixture.others.messenger.request('dispatch.planned-campaign', { userId: user, campaignId });
+    expect(await plannedOf(userId)).toEqual({ campaign: null });
+    await fixture.others.messenger.publish('campaign.published', order);
+    await worker.sendAll(campaignId);
+    expect(await plannedOf(userId)).toEqual({
+      campaign: {
+        ...{ publishedAt: order.publishedAt, isPlanned: true, areDeliveriesKept: true },
+        ...{ groups: order.groups, audience },
+      },
+    });
+    expect(await plannedOf(newId())).toEqual({ campaign: null });
+
+    const addresses = [...addressesOf(marked), 'nobody@mail.test'];
+    const explain = async (user: string) =>
+      (await fixture.others.messenger.request('dispatch.explain', { userId: user, campaignId, addresses }))
+        .deliveries;
+    const deliveries = await explain(userId);
+    expect(deliveries).toHaveLength(2);
+    const to = ([member]: AudienceMember[]) =>
+      deliveries.find(({ subscriberId }) => subscriberId === member?.subscriberId);
+    expect(to(sent)).toMatchObject({ state: 'SENT', attempts: 1, advice: null });
+    expect(to(sent)?.senderId).toEqual(expect.any(String));
+    expect(to(excluded)).toMatchObject({
+      state: 'SKIPPED',
+      reason: 'EXCLUDED',
+      advice: expect.stringContaining('excludes a group or segment') as string,
+    });
+    expect(await explain(newId())).toEqual([]);
+  });
 });

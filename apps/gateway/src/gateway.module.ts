@@ -11,6 +11,7 @@ import { campaigns } from './features/campaigns';
 import { credentials } from './features/credentials';
 import { docs } from './features/docs';
 import { events } from './features/events';
+import { explain } from './features/explain';
 import { groups } from './features/groups';
 import { imports } from './features/imports';
 import { links } from './features/links';
@@ -43,6 +44,7 @@ const endpoints = [
     root,
     campaigns,
     reports,
+    explain,
     events,
     subscribers,
     groups,

@@ -52,6 +52,9 @@ export const reportKeys =
 const deliveryKeys =
   '_id campaign channel identifier subscriber state reason bounce providerCode providerId attempts segments createdAt updatedAt sentAt deliveredAt readAt openedAt clickedAt nextTryAt';
 
+const explanationKeys =
+  'campaign status asOf plannedAt isPlanned person result summary groups segments excludeGroups excludeSegments topic suppressions snoozes deliveries';
+
 export const newCampaign = { name: 'Spring', emailMessage: 'Hi', groups: [GROUP] };
 export const newSubscriber = { integration: 'email', identifier: 'ann@example.com', groupSlug: 'friends' };
 const newSegment = { name: 'Germans', conditions: { country: ['DE'] } };
@@ -107,6 +110,14 @@ export const operations: [
   ['GET', `/campaigns/${ID}/links`, undefined, 200, 'links', 'url counted clicks'],
   ['GET', `/campaigns/${ID}/deliveries`, undefined, 200, 'deliveries', deliveryKeys],
   ['GET', `/campaigns/${ID}/deliveries/${delivery.id}`, undefined, 200, 'delivery', deliveryKeys],
+  [
+    'GET',
+    `/campaigns/${ID}/explain?identifier=ann@example.com`,
+    undefined,
+    200,
+    'explanation',
+    explanationKeys,
+  ],
   ['GET', '/subscribers', { groupId: GROUP }, 200, 'subcribers', subscriberKeys],
   ['POST', '/subscribers', newSubscriber, 201, 'subscribe', oneSubscriberKeys],
   ['GET', `/subscribers/${ID}`, undefined, 200, 'subscriber', oneSubscriberKeys],

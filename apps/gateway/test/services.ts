@@ -32,6 +32,7 @@ import {
 } from './examples';
 import { eligibility, erasure, membership, personLine, signUp } from './personal-data';
 import { invitation, login, member, session } from './members';
+import { explainedAudience, explainedDelivery, plannedCampaign } from './explained';
 import { delivery, dispatchReport, timeline } from './reported';
 
 /** Services that accept every command. */
@@ -73,6 +74,9 @@ export const obliging: Answers = {
   }),
   'dispatch.deliveries': () => ({ items: [delivery], next: null }),
   'dispatch.delivery': () => delivery,
+  'dispatch.planned-campaign': () => ({ campaign: plannedCampaign }),
+  'dispatch.explain': () => ({ deliveries: [explainedDelivery] }),
+  'audience.explain': () => explainedAudience,
   'subscriber.list': () => ({ items: [subscriber], next: null }),
   'subscriber.find': () => ({ items: [subscriber], next: null }),
   'subscriber.search': () => ({ items: [subscriber], next: null }),

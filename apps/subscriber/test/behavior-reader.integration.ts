@@ -120,6 +120,14 @@ describe('the reader of behavior', () => {
             const meaning = conditions[index] ?? { did: 'SENT' };
             expect(found).toEqual(people.filter(({ n }) => holds(meaning, n, events)));
           }
+          const [first] = people;
+          if (!first) return;
+          const past = await service
+            .part(Behavior)
+            .ofPerson(userId, first.n, named, { asOf, exceptFor: ids[0] ?? '' });
+          const ofOthers = events.filter(({ campaign }) => campaign !== 0);
+          for (const [index, condition] of named.entries())
+            expect(past.did(condition)).toBe(holds(conditions[index] ?? { did: 'SENT' }, first.n, ofOthers));
         },
       ),
       { numRuns: 60 },

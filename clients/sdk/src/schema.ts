@@ -400,6 +400,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/campaigns/{id}/explain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["explanation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/campaigns/{id}/fields": {
         parameters: {
             query?: never;
@@ -2457,6 +2473,105 @@ export interface components {
             state: "RUNNING" | "DONE";
         };
         ErrorCode: "malformed_request" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "api_key_expired" | "sign_in_failed" | "second_factor_required" | "invalid_session" | "operator_key_required" | "user_key_required" | "insufficient_scope" | "network_not_allowed" | "account_suspended" | "session_required" | "invalid_csrf_token" | "invalid_signature" | "route_not_found" | "campaign_not_found" | "group_not_found" | "subscriber_not_found" | "person_not_found" | "segment_not_found" | "topic_not_found" | "sign_up_form_not_found" | "attribute_not_found" | "sender_not_found" | "integration_not_found" | "api_key_not_found" | "operator_key_not_found" | "user_not_found" | "import_not_found" | "removal_not_found" | "erasure_not_found" | "inbound_message_not_found" | "suppression_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "session_not_found" | "webhook_not_found" | "webhook_message_not_found" | "link_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "campaign_not_draft" | "campaign_changed" | "campaign_wrong_status" | "campaign_groups_missing" | "campaign_audience_missing" | "campaign_senders_missing" | "nothing_to_retry" | "subscriber_exists" | "person_conflict" | "attribute_exists" | "slug_taken" | "group_in_use" | "segment_in_use" | "sender_name_taken" | "sender_in_use" | "default_sender" | "integration_exists" | "integration_in_use" | "api_key_in_use" | "api_key_rotated" | "member_exists" | "last_owner" | "second_factor_exists" | "second_factor_not_begun" | "password_not_set" | "mail_not_configured" | "operator_key_configured" | "address_suppressed" | "suppression_by_recipient" | "limit_reached" | "answer_erased" | "quota_exceeded" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "file_form_unclear" | "campaign_incomplete" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "service_unavailable" | "timeout";
+        ExplainedClause: {
+            condition: components["schemas"]["SegmentConditions"] | null;
+            depth: number;
+            mayHaveChanged: boolean;
+            operator: ("all" | "any" | "not") | null;
+            outcome: boolean | null;
+            value: (string | number | boolean | string[]) | null;
+        };
+        ExplainedGroup: {
+            _id: string;
+            mayHaveChanged: boolean;
+            memberships: {
+                _id: string;
+                channel: components["schemas"]["Channel"];
+                createdAt: string;
+                identifier: string;
+                updatedAt: string;
+            }[];
+            name: string | null;
+            outcome: boolean | null;
+        };
+        ExplainedResult: "READ" | "DELIVERED" | "COMPLAINED" | "SENT" | "QUEUED" | "UNCONFIRMED" | "BOUNCED" | "FAILED" | "CANCELLED" | "SUPPRESSED" | "TOPIC_OPTED_OUT" | "SNOOZED" | "UNSUBSCRIBED" | "EXCLUDED" | "ERASED" | "NO_INTEGRATION" | "NO_MESSAGE" | "SKIPPED" | "NOT_STARTED" | "NOT_PLANNED_YET" | "DELIVERIES_DELETED" | "JOINED_LATER" | "NO_MEMBERSHIP" | "CHANGED_SINCE" | "NOT_TARGETED" | "UNKNOWN_PERSON";
+        ExplainedSegment: {
+            _id: string;
+            clauses: components["schemas"]["ExplainedClause"][];
+            isTooNew: boolean;
+            mayHaveChanged: boolean;
+            name: string | null;
+            outcome: boolean | null;
+            version: number | null;
+        };
+        Explanation: {
+            asOf: string;
+            campaign: string;
+            deliveries: {
+                _id: string;
+                advice: string | null;
+                attempts: number;
+                bounce: ("HARD" | "SOFT") | null;
+                campaign: string;
+                channel: components["schemas"]["Channel"];
+                clickedAt: string | null;
+                createdAt: string;
+                deliveredAt: string | null;
+                identifier: string;
+                nextTryAt: string | null;
+                openedAt: string | null;
+                providerCode: string | null;
+                providerId: string | null;
+                readAt: string | null;
+                reason: string | null;
+                segments: number | null;
+                sender: string | null;
+                sentAt: string | null;
+                state: components["schemas"]["DeliveryState"];
+                subscriber: string;
+                updatedAt: string;
+            }[];
+            excludeGroups: components["schemas"]["ExplainedGroup"][];
+            excludeSegments: components["schemas"]["ExplainedSegment"][];
+            groups: components["schemas"]["ExplainedGroup"][];
+            isPlanned: boolean;
+            person: string | null;
+            plannedAt: string | null;
+            result: components["schemas"]["ExplainedResult"];
+            segments: components["schemas"]["ExplainedSegment"][];
+            snoozes: {
+                applied: boolean;
+                changedAt: string;
+                channel: components["schemas"]["Channel"];
+                identifier: string;
+                until: string | null;
+            }[];
+            status: components["schemas"]["CampaignStatus"];
+            summary: string;
+            suppressions: {
+                applied: boolean;
+                channel: components["schemas"]["Channel"];
+                createdAt: string;
+                identifier: string;
+                liftedAt: string | null;
+                reason: "UNSUBSCRIBED" | "COMPLAINED" | "STOPPED" | "BOUNCED" | "MANUAL";
+                sender: string | null;
+                source: string | null;
+            }[];
+            topic: {
+                _id: string;
+                isLeft: boolean;
+                name: string | null;
+                optOuts: {
+                    applied: boolean;
+                    channel: components["schemas"]["Channel"];
+                    createdAt: string;
+                    identifier: string;
+                    liftedAt: string | null;
+                    source: string | null;
+                }[];
+            } | null;
+        };
         ExtraData: {
             [key: string]: components["schemas"]["Level2"];
         };
@@ -4589,6 +4704,36 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+        };
+    };
+    explanation: {
+        parameters: {
+            query?: {
+                identifier?: string;
+                personId?: string;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            explanation: components["schemas"]["Explanation"];
+                        };
+                    };
                 };
             };
         };

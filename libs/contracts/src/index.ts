@@ -20,6 +20,7 @@ export * from './engagement';
 export { Language, languages } from './languages';
 export * from './lease';
 export * from './error-codes';
+export * from './explain';
 export * from './id';
 export * from './import';
 export { ImportMapping, mappedFields } from './import-mapping';

@@ -10,6 +10,7 @@ import { consentSettingsMessages } from './consent-settings';
 import type { BroadcastDefinition, CommandDefinition, EventDefinition, MessageDefinition } from './define';
 import { dispatchMessages } from './dispatch';
 import { engagementMessages } from './engagement';
+import { explainMessages } from './explain';
 import { leaseMessages } from './lease';
 import { importMessages } from './import';
 import { importMappingMessages } from './import-mapping';
@@ -42,6 +43,7 @@ export const messages = {
   ...campaignMessages,
   ...dispatchMessages,
   ...behaviorMessages,
+  ...explainMessages,
   ...leaseMessages,
   ...callbackMessages,
   ...engagementMessages,

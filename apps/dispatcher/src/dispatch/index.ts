@@ -15,6 +15,7 @@ export { type Brief, ContentStore } from './content-store';
 export {
   type Dispatch,
   mayGetPages,
+  NOT_OPENED,
   type Obstacle,
   type PendingWebhookEvent,
   type Retrying,

@@ -51,9 +51,9 @@ export class DeliveryKeys {
     await insertMissing(this.deliveryKeys, documentsOf(campaign, claims));
   }
 
-  /** The deliveries to an address in these campaigns, on all channels. */
-  async findIn(campaigns: readonly string[], address: string): Promise<LocatedDelivery[]> {
-    const keys = campaigns.flatMap((campaign) => keysOf(campaign, address));
+  /** The deliveries to these addresses in these campaigns, on all channels. */
+  async findIn(campaigns: readonly string[], addresses: readonly string[]): Promise<LocatedDelivery[]> {
+    const keys = campaigns.flatMap((campaign) => addresses.flatMap((address) => keysOf(campaign, address)));
     const found = await this.deliveryKeys.find({ _id: { $in: keys } }).lean();
     return found.map(({ _id, b, i }) => ({
       campaign: Buffer.from(_id.buffer.subarray(0, CAMPAIGN_BYTES)).toString('hex'),
@@ -119,7 +119,7 @@ export interface LocatedDelivery {
   position: number;
 }
 
-/** Finds the deliveries to an address: by their keys, and in the pages of campaigns without keys. */
+/** Finds the deliveries to addresses: by their keys, and in the pages of campaigns without keys. */
 @Injectable()
 export class DeliveryLookUp {
   constructor(
@@ -131,18 +131,18 @@ export class DeliveryLookUp {
   /** Searches these campaigns, on all channels. Scans all pages of campaigns without keys. */
   async find(
     campaigns: readonly { campaign: string; keyless?: true }[],
-    address: string,
+    addresses: readonly string[],
   ): Promise<LocatedDelivery[]> {
     const keyed = campaigns.filter(({ keyless }) => !keyless).map(({ campaign }) => campaign);
-    const located = await this.deliveryKeys.findIn(keyed, address);
+    const located = await this.deliveryKeys.findIn(keyed, addresses);
     for (const { campaign, keyless } of campaigns) {
-      if (keyless) located.push(...(await this.inPages(campaign, address)));
+      if (keyless) located.push(...(await this.inPages(campaign, addresses)));
     }
     return located;
   }
 
-  private async inPages(campaign: string, address: string): Promise<LocatedDelivery[]> {
-    const found = await this.recipientPages.find(campaign, [address]);
+  private async inPages(campaign: string, addresses: readonly string[]): Promise<LocatedDelivery[]> {
+    const found = await this.recipientPages.find(campaign, addresses);
     const positions = await Promise.all(
       found.map(({ step, index }) => this.batches.locate(campaign, step, index)),
     );

@@ -43,7 +43,7 @@ export class ErasePerson {
       const dispatches = await this.dispatches.withLedger(step.userId, position.after, CAMPAIGNS);
       if (dispatches.length === 0) return { state: 'done', next: null };
       const campaigns = dispatches.map(({ campaign }) => campaign);
-      const found = await this.deliveryKeys.findIn(campaigns, step.address);
+      const found = await this.deliveryKeys.findIn(campaigns, [step.address]);
       const withKey = new Set(found.map(({ campaign }) => campaign));
       for (const dispatch of dispatches) {
         // A campaign to one group has no keys, and a page can be stored after the keys were read.
@@ -89,7 +89,7 @@ export class ErasePerson {
   }
 
   private async forget(dispatch: Dispatch, address: string): Promise<void> {
-    for (const { campaign, seq, position } of await this.deliveryLookUp.find([dispatch], address))
+    for (const { campaign, seq, position } of await this.deliveryLookUp.find([dispatch], [address]))
       await this.engagement.forget(dispatch.user, batchId(campaign, seq), position);
   }
 

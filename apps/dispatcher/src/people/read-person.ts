@@ -40,7 +40,7 @@ export class ReadPerson {
     const items: PersonDelivery[] = [];
     let last = after;
     for (const dispatch of dispatches) {
-      const found = await this.deliveryLookUp.find([dispatch], address);
+      const found = await this.deliveryLookUp.find([dispatch], [address]);
       items.push(...(await Promise.all(found.map((each) => this.delivery(each)))).flat());
       last = dispatch.campaign;
       if (performance.now() > until) return { items, next: last };

@@ -6,11 +6,12 @@ import {
   deliveryId,
   type DeliveryPlace,
   type DeliveryState,
+  type ExplainedDelivery,
   type Payload,
   readDeliveryId,
   type Reply,
 } from '@carillon/contracts';
-import { type Dispatch, Dispatches } from '../dispatch';
+import { type Dispatch, Dispatches, NOT_OPENED } from '../dispatch';
 import { Engagement, type Marks, noMarks } from '../engagement';
 import {
   type Batch,
@@ -25,6 +26,7 @@ import {
   RecipientPages,
   statesOf,
 } from '../ledger';
+import { adviceOn } from './advice';
 
 type Query = Payload<'dispatch.deliveries'>;
 type Page = Reply<'dispatch.deliveries'>;
@@ -56,6 +58,48 @@ export class Deliveries {
     return query.address === null ? this.page(query) : this.single(query, dispatch, query.address);
   }
 
+  /** The deliveries to these addresses, with what only the ledger and the advice know. */
+  async explain({
+    userId,
+    campaignId,
+    addresses,
+  }: Payload<'dispatch.explain'>): Promise<Reply<'dispatch.explain'>> {
+    const dispatch = await this.dispatches.find(campaignId);
+    if (dispatch?.user !== userId) return { deliveries: [] };
+    const deliveries = await this.located(dispatch, addresses, async (batch, wanted) =>
+      (await this.deliveriesOf(batch))
+        .filter(({ position }) => position === wanted)
+        .map(({ delivery }): ExplainedDelivery => {
+          const { state, reason } = delivery;
+          return {
+            ...delivery,
+            senderId: batch.sender,
+            advice: reason === null ? null : adviceOn(state, reason),
+          };
+        }),
+    );
+    return { deliveries: deliveries.sort(byChannel) };
+  }
+
+  /** A campaign whose order hasn't arrived isn't known. */
+  async plannedCampaign({
+    userId,
+    campaignId,
+  }: Payload<'dispatch.planned-campaign'>): Promise<Reply<'dispatch.planned-campaign'>> {
+    const dispatch = await this.dispatches.find(campaignId);
+    if (dispatch?.user !== userId || dispatch.run === NOT_OPENED) return { campaign: null };
+    const { publishedAt, planned, ledger, groups, audience } = dispatch;
+    return {
+      campaign: {
+        publishedAt: publishedAt.toISOString(),
+        isPlanned: planned,
+        areDeliveriesKept: ledger === 'KEPT',
+        groups,
+        audience: audience ?? null,
+      },
+    };
+  }
+
   private async at({ batchId, position }: DeliveryPlace): Promise<Delivery | null> {
     const batch = await this.batches.find(batchId);
     const all = batch ? await this.deliveriesOf(batch) : [];
@@ -80,15 +124,28 @@ export class Deliveries {
 
   /** Looks up one address, which can have one delivery on each channel. */
   private async single(query: Query, dispatch: Dispatch, address: string): Promise<Page> {
-    const positions = await this.deliveryLookUp.find([dispatch], address);
+    const found = await this.located(dispatch, [address], async (batch, wanted) =>
+      query.channel && batch.channel !== query.channel
+        ? []
+        : this.read(query, batch, (position) => position === wanted),
+    );
+    return { items: found.sort(byChannel), next: null };
+  }
+
+  /** What `read` returns for each delivery to these addresses: for its batch and its position. */
+  private async located<T>(
+    dispatch: Dispatch,
+    addresses: readonly string[],
+    read: (batch: Batch, position: number) => Promise<T[]>,
+  ): Promise<T[]> {
+    const positions = await this.deliveryLookUp.find([dispatch], addresses);
     const found = await Promise.all(
-      positions.map(async ({ campaign, seq, position: wanted }) => {
+      positions.map(async ({ campaign, seq, position }) => {
         const batch = await this.batches.find(batchId(campaign, seq));
-        if (!batch || (query.channel && batch.channel !== query.channel)) return [];
-        return this.read(query, batch, (position) => position === wanted);
+        return batch ? read(batch, position) : [];
       }),
     );
-    return { items: found.flat().sort(byChannel), next: null };
+    return found.flat();
   }
 
   /** The requested deliveries of a batch, last position first. */

@@ -46,6 +46,16 @@ export class DispatchReadsController {
     return this.deliveries.get(query);
   }
 
+  @Command('dispatch.planned-campaign')
+  plannedCampaign(query: Payload<'dispatch.planned-campaign'>): Promise<Reply<'dispatch.planned-campaign'>> {
+    return this.deliveries.plannedCampaign(query);
+  }
+
+  @Command('dispatch.explain')
+  explain(query: Payload<'dispatch.explain'>): Promise<Reply<'dispatch.explain'>> {
+    return this.deliveries.explain(query);
+  }
+
   @Command('dispatch.retryable')
   async retryable(query: Payload<'dispatch.retryable'>): Promise<Reply<'dispatch.retryable'>> {
     return { count: await this.countRetryable.count(query) };

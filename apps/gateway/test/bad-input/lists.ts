@@ -11,6 +11,20 @@ export const wrongLists: Case[] = [
     'query.integration',
     'not_allowed',
   ),
+  got('no person to explain', `/campaigns/${ID}/explain`, 'query.identifier', 'required'),
+  got(
+    'two people to explain',
+    `/campaigns/${ID}/explain?identifier=ann@example.com&personId=${ID}`,
+    'query.personId',
+    'not_allowed',
+  ),
+  got('an invalid person', `/campaigns/${ID}/explain?personId=ann`, 'query.personId', 'invalid_id'),
+  got(
+    'an invalid address to explain',
+    `/campaigns/${ID}/explain?identifier=ann@`,
+    'query.identifier',
+    'invalid_email',
+  ),
   got('an invalid address', '/subscribers?identifier=ann@', 'query.identifier', 'invalid_email'),
   got(
     'a number without a country',

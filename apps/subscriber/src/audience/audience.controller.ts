@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import type { Payload, Reply } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
 import { CountSelected } from './count-selected';
+import { ExplainAudience } from './explain';
 import { RehearseAudience } from './rehearse';
 import { SelectAudience } from './select-audience';
 import { SendAudience } from './send-audience';
@@ -13,6 +14,7 @@ export class AudienceController {
     private readonly selectAudience: SelectAudience,
     private readonly countSelected: CountSelected,
     private readonly rehearseAudience: RehearseAudience,
+    private readonly explainAudience: ExplainAudience,
   ) {}
 
   @Command('audience.page')
@@ -33,6 +35,11 @@ export class AudienceController {
   @Command('audience.rehearse')
   rehearse(query: Payload<'audience.rehearse'>): Promise<Reply<'audience.rehearse'>> {
     return this.rehearseAudience.rehearse(query);
+  }
+
+  @Command('audience.explain')
+  explain(query: Payload<'audience.explain'>): Promise<Reply<'audience.explain'>> {
+    return this.explainAudience.explain(query);
   }
 
   @Command('audience.moved')

@@ -1,6 +1,7 @@
 import type { Feature } from '@carillon/mongo';
 import { AudienceController } from './audience.controller';
 import { CountSelected } from './count-selected';
+import { ExplainAudience } from './explain';
 import { RehearseAudience } from './rehearse';
 import { SelectAudience } from './select-audience';
 import { SendAudience } from './send-audience';
@@ -12,5 +13,5 @@ export { SelectAudience } from './select-audience';
 export const audience: Feature = {
   collections: [],
   controllers: [AudienceController],
-  providers: [SendAudience, SelectAudience, RehearseAudience, CountSelected],
+  providers: [SendAudience, SelectAudience, RehearseAudience, CountSelected, ExplainAudience],
 };

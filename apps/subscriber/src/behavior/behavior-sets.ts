@@ -52,7 +52,7 @@ export interface SetQuery {
   kind: StoredKind;
   link: number | null;
   campaignId?: string | undefined;
-  chunk?: number;
+  chunk?: number | undefined;
   /** Sets without a later day are left out. */
   from: number;
 }

@@ -18,6 +18,12 @@ type Meeting = ReadonlyMap<number, Bits>;
 /** Whether a person meets one of the prepared conditions. */
 export type BehaviorReader = (person: { n: readonly number[] }, condition: BehaviorCondition) => boolean;
 
+/** What a person did before a time. `isCertain` false: it may have been different then. */
+export interface PastBehavior {
+  did(condition: BehaviorCondition): boolean;
+  isCertain(condition: BehaviorCondition): boolean;
+}
+
 /** The conditions that are kept for the next page of the same evaluation, and for how long (milliseconds). */
 const KEPT = { max: 100, ttl: 5 * 60_000, updateAgeOnGet: true };
 
@@ -92,7 +98,43 @@ export class Behavior {
     return ({ n }, condition) => {
       const people = prepared.get(condition) ?? meeting.get(keyOf(condition));
       if (!people) throw new Error('This condition was not prepared');
-      return n.some((number) => has(people.get(chunkOf(number)), number));
+      return isAmong(n, people);
+    };
+  }
+
+  /**
+   * Whether one person met these conditions at a time in the past. Only days are stored, so something that happened later
+   * on the day of `asOf` also counts. `exceptFor`: this campaign doesn't count, because its messages were sent later.
+   */
+  async ofPerson(
+    userId: string,
+    n: readonly number[],
+    conditions: readonly BehaviorCondition[],
+    { asOf, exceptFor }: { asOf: Date; exceptFor: string },
+  ): Promise<PastBehavior> {
+    const upTo = conditions.length > 0 ? await this.caughtUpTo(userId) : asOf;
+    const met = new Map<string, { did: boolean; didBefore: boolean }>();
+    for (const condition of conditions) {
+      const { did: kind, campaignId, atLeast = 1, link = null } = condition;
+      const [first, last] = daysOf(condition, asOf);
+      const own = new Map(n.length > 1 ? n.map((number) => [number, n[0] ?? number]) : []);
+      const counts = [last, last - 1].map((until) => ({ until, of: new CampaignCounts(atLeast, own) }));
+      const chunks = new Set(n.map(chunkOf));
+      const [chunk] = chunks.size === 1 ? chunks : [];
+      const query = { kind, link, campaignId, chunk, from: Math.max(first, 0) };
+      for await (const set of this.sets.read(userId, query)) {
+        if (set.campaign.toHexString() === exceptFor) continue;
+        for (const { until, of } of counts) of.add(set, [first, until]);
+      }
+      const [did = false, didBefore = false] = counts.map(({ of }) => isAmong(n, of.result()));
+      met.set(keyOf(condition), { did, didBefore });
+    }
+    return {
+      did: (condition) => met.get(keyOf(condition))?.did ?? false,
+      isCertain: (condition) => {
+        const { did, didBefore } = met.get(keyOf(condition)) ?? { did: false, didBefore: true };
+        return did === didBefore && upTo >= asOf;
+      },
     };
   }
 
@@ -128,6 +170,10 @@ export class Behavior {
     for await (const set of this.sets.read(userId, { kind, link, campaignId, from })) counts.add(set, days);
     return counts.result();
   }
+}
+
+function isAmong(n: readonly number[], people: Meeting): boolean {
+  return n.some((number) => has(people.get(chunkOf(number)), number));
 }
 
 function keyOf({ did, campaignId, inLastDays, atLeast, link }: BehaviorCondition): string {

@@ -15,7 +15,7 @@ export { Groups } from './groups';
 export { MemberBatches } from './member-batches';
 export { MemberCounts, noMembers } from './member-counts';
 export { MemberScans } from './member-scans';
-export { type Membership, Memberships } from './memberships';
+export { type DatedMembership, type Membership, Memberships } from './memberships';
 export { type MembershipRemoval, MembershipRemovals } from './membership-removals';
 export { searchPatterns, searchTerms, searchTermsIn } from './search-terms';
 export { type SubscriberDocument, toSubscriber } from './subscriber-document';

@@ -16,9 +16,15 @@ export interface Membership {
   groupId: string;
 }
 
+/** A membership with its times. It was changed if the member moved from another group, or has other data. */
+export interface DatedMembership extends Membership {
+  createdAt: Date;
+  updatedAt: Date;
+}
+
 type StoredMembership = Pick<SubscriberDocument, '_id' | 'channel' | 'address' | 'groupId'>;
 
-/** Finds the memberships of addresses, whichever group they are in. Reads only an index. */
+/** Finds the memberships of addresses, whichever group they are in. */
 @Injectable()
 export class Memberships {
   constructor(
@@ -26,7 +32,10 @@ export class Memberships {
     private readonly groups: Groups,
   ) {}
 
-  /** The memberships in groups that exist, oldest first for each address. `among`: only in these groups. */
+  /**
+   * The memberships in groups that exist, oldest first for each address. `among`: only in these groups. Reads only an
+   * index.
+   */
   async of(userId: string, addresses: readonly string[], among?: readonly string[]): Promise<Membership[]> {
     if (addresses.length === 0 || among?.length === 0) return [];
     const found = await this.subscribers.collection
@@ -40,15 +49,36 @@ export class Memberships {
       )
       .hint(OF_ADDRESS)
       .toArray();
-    const memberships = found.map(({ _id, channel, address, groupId }) => ({
-      id: _id.toHexString(),
-      channel,
-      address,
-      groupId: groupId.toHexString(),
-    }));
+    return this.inExisting(userId, found.map(toMembership));
+  }
+
+  /** The same in all groups, with the times. Reads the members, so it is for few addresses. */
+  async dated(userId: string, addresses: readonly string[]): Promise<DatedMembership[]> {
+    const found = await this.subscribers
+      .find(
+        { userId: new ObjectId(userId), address: { $in: [...addresses] } },
+        { channel: 1, address: 1, groupId: 1, createdAt: 1, updatedAt: 1 },
+      )
+      .hint(OF_ADDRESS)
+      .lean();
+    return this.inExisting(
+      userId,
+      found.map((each) => ({
+        ...toMembership(each),
+        createdAt: each.createdAt,
+        updatedAt: each.updatedAt,
+      })),
+    );
+  }
+
+  private async inExisting<M extends Membership>(userId: string, memberships: M[]): Promise<M[]> {
     const existing = await this.groups.existing(userId, [
       ...new Set(memberships.map((each) => each.groupId)),
     ]);
     return memberships.filter(({ groupId }) => existing.has(groupId)).sort((a, b) => (a.id < b.id ? -1 : 1));
   }
+}
+
+function toMembership({ _id, channel, address, groupId }: StoredMembership): Membership {
+  return { id: _id.toHexString(), channel, address, groupId: groupId.toHexString() };
 }
