@@ -81,6 +81,8 @@ describeWith('chromium', 'the preferences of recipients', () => {
       const { user } = person;
       const group = await newGroup(user);
       const address = `${unique('reader')}@example.com`;
+      const phone = '+4915155501911';
+      await data('POST', '/people', { email: [address], phone: [phone] }, user.key);
       await subscribe(user, group, address);
       const offers = { name: 'Offers', description: 'Discounts and sales' };
       const topic = text(await data('POST', '/topics', offers, user.key), 'createTopic', '_id');
@@ -94,11 +96,22 @@ describeWith('chromium', 'the preferences of recipients', () => {
       expect(await shown.locator('header img').getAttribute('src')).toBe(logo);
       expect(await unfitForRecipients(shown)).toEqual([]);
       await shown.getByRole('checkbox', { name: 'Offers' }).uncheck();
+      await shown.getByRole('radio', { name: 'Pause for 30 days' }).check();
       await shown.getByRole('button', { name: 'Save' }).click();
       await shown.getByRole('heading', { name: 'Saved' }).waitFor();
       expect(await unfitForRecipients(shown)).toEqual([]);
       await shown.close();
 
+      // The choices apply to the person, whichever address is shown.
+      for (const identifier of [address, phone]) {
+        await page.goto(at(`/people/person?identifier=${encodeURIComponent(identifier)}`));
+        await page.getByText(/^Paused until /).waitFor();
+        await page.getByText('Left', { exact: true }).waitFor();
+        await page.getByRole('link', { name: 'on the unsubscribe page, after a campaign' }).waitFor();
+        expect(await seriousFindings(page)).toEqual([]);
+      }
+
+      await page.goto(at('/settings?tab=unsubscribe'));
       await page.getByRole('button', { name: 'Remove logo' }).click();
       await page.getByRole('button', { name: 'Use the default color' }).click();
       await page.getByRole('button', { name: 'Save', exact: true }).click();

@@ -104,7 +104,10 @@ describeWith('chromium', 'sign-up forms in the console', () => {
       expect(await unfitForRecipients(hosted)).toEqual([]);
       await hosted.close();
       await page.goto(at(`/people/${group.id}`));
-      await page.getByRole('link', { name: address }).waitFor();
+      await page.getByRole('link', { name: address }).click();
+      await page.getByText(/^Signed up with the form “Choir news” .+, confirmed /).waitFor();
+      await page.getByText('Send me the news of the choir.').first().waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
     },
     4 * PATIENCE_MS,
   );

@@ -951,7 +951,7 @@ export const de: Texts = {
     new: 'Neues Thema',
     name: 'Name des Themas',
     description: 'Beschreibung',
-    shown: 'Empfänger sehen Name und Beschreibung auf der Seite mit ihren Einstellungen.',
+    shown: 'Empfänger sehen Name und Beschreibung auf der Abmeldeseite.',
     create: 'Thema anlegen',
     save: 'Speichern',
     about:
@@ -1029,6 +1029,7 @@ export const de: Texts = {
     deleteText: (name) =>
       `Die Seite von „${name}“ und noch nicht verwendete Bestätigungslinks funktionieren nicht mehr. Mitglieder bleiben in der Gruppe.`,
   },
+
   peopleNav: {
     label: 'Personen',
     groups: 'Gruppen',
@@ -1142,7 +1143,10 @@ export const de: Texts = {
     liftedAt: (since, until) => `${since} bis ${until}`,
     liftedByKey: 'aufgehoben von Ihrem Konto',
     liftedByRecipient: 'durch START-Antwort aufgehoben',
+    liftedByPreferences: 'auf der Abmeldeseite aufgehoben',
+    liftedBySignUp: 'durch bestätigte Anmeldung aufgehoben',
     byCampaign: 'nach einer Kampagne',
+    byPreferences: 'auf der Abmeldeseite, nach einer Kampagne',
     byMessage: 'nach einer Antwort',
     byProvider: 'vom Anbieter gemeldet',
     byRequest: 'von Ihrem Konto hinzugefügt',
@@ -1212,6 +1216,13 @@ export const de: Texts = {
       `Kampagnen in allen Gruppen überspringen ${address} auf ${channel}, bis Sie die Sperre aufheben.`,
     lastInbound: (time) => `Letzte WhatsApp-Nachricht empfangen am ${time}.`,
     help: (channel, time) => `HELP per ${channel} angefordert am ${time}.`,
+    preferences: 'Themen und Pause',
+    allTopics: 'Hat kein Thema abbestellt.',
+    leftTopic: 'Abbestellt',
+    leftAt: (time) => `seit ${time}`,
+    joinedAgain: (since, until) => `abbestellt am ${since}, wieder bestellt am ${until}`,
+    snoozed: (until) => `Pause bis ${until}`,
+    snoozedText: 'Bis dahin überspringen Kampagnen die Person auf allen Kanälen.',
     deliveries: 'Zustellungen',
     noDeliveries: 'Keine gespeicherten Zustellungen.',
     campaign: 'Kampagne',
@@ -1219,6 +1230,9 @@ export const de: Texts = {
     frozen: 'In dieser Nachricht verwendete Daten',
     more: (count) => `${n.format(count)} weitere anzeigen`,
     others: 'Weitere gespeicherte Daten',
+    signUp: (title, asked) => `Anmeldung mit dem Formular „${title}“ am ${asked},`,
+    signUpConfirmed: (confirmed) => `bestätigt am ${confirmed}:`,
+    signUpWaits: 'nicht bestätigt:',
     importLine: (line, text) => `Zeile ${n.format(line)} einer Datei: ${text}`,
     moreInFile: (count) =>
       `Wählen Sie „Herunterladen“, um eine Datei mit ${n.format(count)} weiteren zu erhalten.`,

@@ -1,5 +1,5 @@
 import type { Schemas } from '@carillon/sdk';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { apiAction } from '../../../app/session/api-action';
 import { useSession } from '../../../app/session/session';
 import { usePages } from '../../../ui/paged';
@@ -53,3 +53,23 @@ export const useLift = apiAction((client, { id, reason, hasAgreed }: Lift) => {
   };
   return client.delete('/suppressions', { body });
 }, CHANGES);
+
+/** What is stored with addresses, besides the one whose record is shown. Null while it is loading. */
+export function useHistories(addresses: readonly Address[]): {
+  histories: Schemas['SuppressionHistory'][] | null;
+  error: Error | null;
+} {
+  const { client } = useSession();
+  const queries = useQueries({
+    queries: addresses.map(({ channel, identifier }) => ({
+      queryKey: ['suppressionHistory', channel, identifier],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        client.get('/suppressions/history', { query: { channel, identifier }, signal }),
+    })),
+  });
+  const histories = queries.flatMap(({ data }) => data ?? []);
+  return {
+    histories: histories.length === queries.length ? histories : null,
+    error: queries.find(({ error }) => error !== null)?.error ?? null,
+  };
+}

@@ -14,7 +14,7 @@ import {
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, type SyntheticEvent, useState } from 'react';
-import { useFormat, useTexts } from '../../../texts';
+import { type Texts, useFormat, useTexts } from '../../../texts';
 import { DialogButtons } from '../../../ui/confirm';
 import { notify } from '../../../ui/action';
 import { ErrorNote, Loading } from '../../../ui/page';
@@ -218,13 +218,19 @@ export function Causes({ causes, lifted }: Pick<Schemas['SuppressionHistory'], '
         {lifted.map((cause) => (
           <Cause key={`${cause.reason} ${cause.createdAt} ${cause.liftedAt}`} cause={cause}>
             {texts.liftedAt(time(cause.createdAt), time(cause.liftedAt))},{' '}
-            {cause.liftedBy.type === 'KEY' ? texts.liftedByKey : texts.liftedByRecipient}
+            {cause.liftedBy.type === 'KEY' ? texts.liftedByKey : liftedBy(cause.liftedBy.source, texts)}
             {cause.why !== null && ` · “${cause.why}”`}
           </Cause>
         ))}
       </section>
     </Stack>
   );
+}
+
+/** How the person lifted a cause. The source is `message <id>`, `preferences <id>`, or `sign-up <id>`. */
+function liftedBy(source: string | null, texts: Texts['suppressions']): string {
+  if (source?.startsWith('preferences ')) return texts.liftedByPreferences;
+  return source?.startsWith('sign-up ') ? texts.liftedBySignUp : texts.liftedByRecipient;
 }
 
 function Cause({
@@ -254,14 +260,14 @@ function Cause({
   );
 }
 
-/** Where a cause came from: `campaign <id>`, `message <id>`, `provider`, or the ID of a request. */
-function Source({ source }: { source: string }) {
+/** Where a cause came from: `campaign <id>`, `preferences <id>`, `message <id>`, `provider`, or the ID of a request. */
+export function Source({ source }: { source: string }) {
   const { suppressions: texts } = useTexts();
   const [kind, id] = source.split(' ');
-  if (kind === 'campaign' && id !== undefined)
+  if ((kind === 'campaign' || kind === 'preferences') && id !== undefined)
     return (
-      <Link to="/campaigns/$campaignId/report" params={{ campaignId: id }}>
-        {texts.byCampaign}
+      <Link className="text-link" to="/campaigns/$campaignId/report" params={{ campaignId: id }}>
+        {kind === 'campaign' ? texts.byCampaign : texts.byPreferences}
       </Link>
     );
   if (kind === 'message') return texts.byMessage;

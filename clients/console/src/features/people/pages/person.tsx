@@ -10,6 +10,7 @@ import { ChannelSuppressions } from '../components/person/channel-suppressions';
 import { Deliveries } from '../components/person/deliveries';
 import { Memberships } from '../components/person/memberships';
 import { Others } from '../components/person/others';
+import { Preferences } from '../components/person/preferences';
 import { Profile } from '../components/person/profile';
 import { Replies } from '../components/person/replies';
 
@@ -47,6 +48,7 @@ export function PersonPage() {
           {person.data.person && <Profile person={person.data.person} identifier={person.data.identifier} />}
           <Memberships person={person.data} />
           <ChannelSuppressions person={person.data} />
+          <Preferences person={person.data} />
           <Replies messages={person.data.inboundMessages} />
           <Deliveries deliveries={person.data.deliveries} />
           <Others person={person.data} />
@@ -62,7 +64,8 @@ export function PersonPage() {
 }
 
 function isUnknown(data: Person): boolean {
-  const { person, memberships, suppressions, inboundMessages, deliveries, importLines, storedAnswers } = data;
-  const lists = [memberships, suppressions, inboundMessages, deliveries, importLines, storedAnswers];
+  const { person, memberships, signUps, suppressions, inboundMessages, deliveries } = data;
+  const { importLines, storedAnswers } = data;
+  const lists = [memberships, signUps, suppressions, inboundMessages, deliveries, importLines, storedAnswers];
   return person === null && lists.every(({ length }) => length === 0);
 }

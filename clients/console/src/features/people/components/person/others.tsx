@@ -8,16 +8,30 @@ type Person = Schemas['PersonalData'];
 /** The number of lines shown; the downloaded file contains all lines. */
 const LIMIT = 20;
 
-/** Import lines and stored API replies that contain the address. */
-export function Others({ person: { importLines, storedAnswers } }: { person: Person }) {
+/** Sign-ups, import lines, and stored API replies that contain the address. */
+export function Others({ person: { signUps, importLines, storedAnswers } }: { person: Person }) {
   const texts = useTexts();
   const { time } = useFormat();
-  if (importLines.length + storedAnswers.length === 0) return null;
-  const unseen = Math.max(0, importLines.length - LIMIT) + Math.max(0, storedAnswers.length - LIMIT);
+  const lengths = [signUps, importLines, storedAnswers].map(({ length }) => length);
+  if (lengths.every((length) => length === 0)) return null;
+  const unseen = lengths.reduce((sum, length) => sum + Math.max(0, length - LIMIT), 0);
+  const from = ({ at, ip }: { at: string; ip: string | null }): string =>
+    ip === null ? time(at) : `${time(at)} (${ip})`;
   return (
     <Section title={texts.person.others}>
       <Paper className="pane" p="md">
         <Stack gap="xs">
+          {signUps.slice(0, LIMIT).map(({ _id, title, requested, confirmed, wording }) => (
+            <div key={_id}>
+              <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+                {texts.person.signUp(title, from(requested))}{' '}
+                {confirmed ? texts.person.signUpConfirmed(from(confirmed)) : texts.person.signUpWaits}
+              </Text>
+              <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+                {wording}
+              </Text>
+            </div>
+          ))}
           {importLines.slice(0, LIMIT).map(({ import: id, line, text, reason }) => (
             <Text key={`${id} ${line}`} size="sm" style={{ overflowWrap: 'anywhere' }}>
               {texts.person.importLine(line, text)} ({reason ?? texts.person.importWaits})
