@@ -103,6 +103,78 @@ groups           3          -
     );
   });
 
+  it('is a rehearsal: who gets the message, who does not and why, and the problems', async () => {
+    const mary = { personId: ID, subscriberId: ID, identifier: 'mary@example.com', name: 'Mary' };
+    const bob = { ...mary, identifier: 'bob@example.com', name: null };
+    const rehearsal = {
+      campaignId: ID,
+      asOf: '2026-03-01T10:00:00.000Z',
+      isComplete: true,
+      total: 1_242,
+      reached: 1_201,
+      channels: {
+        EMAIL: {
+          total: 1_240,
+          reached: 1_200,
+          unreached: [{ state: 'SKIPPED', reason: 'SUPPRESSED', count: 40, people: [mary, bob] }],
+          ratePerSecond: 33.333,
+          rateSource: 'RECENT_CAMPAIGN',
+        },
+        SMS: {
+          total: 2,
+          reached: 1,
+          unreached: [{ state: 'FAILED', reason: 'EMPTY_MESSAGE', count: 1, people: [] }],
+          ratePerSecond: null,
+          rateSource: null,
+        },
+      },
+      missing: [{ channel: 'EMAIL', key: 'city', count: 7, people: [bob] }],
+      sms: { segments: 2, longest: 2 },
+      runningCampaigns: { used: 2, limit: 2 },
+      problems: [
+        {
+          code: 'campaign_groups_missing',
+          detail: 'Groups are missing',
+          errors: [{ field: 'groups.0', code: 'not_found', detail: 'Group x does not exist' }],
+        },
+      ],
+      estimatedEndAt: null,
+      endUnknown: 'RATE_UNKNOWN',
+    };
+    const answers = [{ ...rehearsal, isComplete: false, total: 900 }, rehearsal];
+    const { stdout, stderr, code } = await carillon(['campaigns', 'rehearse', ID], { answers });
+    expect(stderr).toContain('Still counting: 900 addresses so far\n');
+    expect(code).toBe(4);
+    expect(stdout).toBe(`1,201 of 1,242 addresses get the message, as of 2026-03-01 10:00:00Z
+
+CHANNEL  GET IT  DON'T  TOTAL  PER SECOND
+EMAIL     1,200     40  1,240        33.3
+SMS           1      1      2           -
+
+CHANNEL  STATE    REASON         ADDRESSES  FOR EXAMPLE
+EMAIL    SKIPPED  SUPPRESSED            40  Mary <mary@example.com>, bob@example.com
+SMS      FAILED   EMPTY_MESSAGE          1
+
+No value for city (EMAIL): 7, for example bob@example.com
+SMS segments: 2 in total, 2 for the longest SMS
+2 of 2 campaigns are running. The campaign waits until one of them ends.
+The end is unknown, because a sender has no limit per second, and no recent campaign shows its rate.
+Problem: Groups are missing
+  groups.0: Group x does not exist
+`);
+  });
+
+  it('is a rehearsal without problems', async () => {
+    const rehearsal = {
+      ...{ asOf: '2026-03-01T10:00:00.000Z', isComplete: true, total: 1, reached: 1, channels: {} },
+      ...{ missing: [], sms: null, runningCampaigns: { used: 0, limit: null }, problems: [] },
+      ...{ estimatedEndAt: '2026-03-01T10:00:01.000Z', endUnknown: null },
+    };
+    const { stdout, code } = await carillon(['campaigns', 'rehearse', ID], { answers: [rehearsal] });
+    expect(stdout).toContain('Estimated end: 2026-03-01 10:00:01Z\n');
+    expect(code).toBe(0);
+  });
+
   it('shows who changed what', async () => {
     const entry = {
       _id: '1',

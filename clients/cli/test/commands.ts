@@ -120,6 +120,7 @@ export const single: [line: string, request: string, body: object | ''][] = [
   [`campaigns resume ${ID}`, `POST /campaigns/${ID}/resume`, ''],
   [`campaigns unschedule ${ID}`, `POST /campaigns/${ID}/unschedule`, ''],
   [`campaigns show ${ID}`, `GET /campaigns/${ID}`, ''],
+  [`campaigns rehearse ${ID}`, `GET /campaigns/${ID}/rehearsal`, ''],
   [`campaigns audience ${ID}`, `GET /campaigns/${ID}/audience`, ''],
   [`campaigns report ${ID}`, `GET /campaigns/${ID}/report`, ''],
   [`users show ${ID}`, `GET /operator/users/${ID}`, ''],

@@ -22,6 +22,7 @@ import {
 } from '../words';
 import { AT, LATENESS, createCampaign, editCampaign, saveDraft } from './drafts';
 import { groupLabels } from './groups';
+import { rehearseCampaign } from './rehearsal';
 import { reportView, states } from './report';
 import { watch, watchCampaign } from './watch';
 
@@ -94,6 +95,8 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
   verb(noun, 'audience <campaign>', 'counts the recipients of a campaign', ID).action(async (id) =>
     output.one(await user.get('/campaigns/{id}/audience', { path: { id } }), audienceView),
   );
+
+  rehearseCampaign(noun, session);
 
   verb(noun, 'publish <campaign>', 'sends a draft', `${ID} --watch`)
     .option('--watch', WATCH)
