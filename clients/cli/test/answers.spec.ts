@@ -175,6 +175,54 @@ Problem: Groups are missing
     expect(code).toBe(0);
   });
 
+  it('is the decision about a person, and what led to it', async () => {
+    const clause = { depth: 0, operator: null, condition: { country: ['SE'] }, value: 'NO' };
+    const explanation = {
+      ...{ result: 'TOPIC_OPTED_OUT', summary: 'The person left the topic.', person: null },
+      ...{ asOf: '2026-03-01T10:00:00.000Z', plannedAt: '2026-03-01T10:00:01.000Z' },
+      groups: [{ _id: ID, name: 'Friends', outcome: true, mayHaveChanged: false, memberships: [] }],
+      segments: [
+        {
+          ...{ _id: ID, name: null, outcome: false, mayHaveChanged: true },
+          clauses: [
+            { ...clause, operator: 'any', condition: null, outcome: false, mayHaveChanged: false },
+            { ...clause, depth: 1, outcome: false, mayHaveChanged: true },
+          ],
+        },
+      ],
+      excludeGroups: [{ _id: ID, name: null, outcome: null, mayHaveChanged: true }],
+      excludeSegments: [],
+      topic: {
+        name: 'Offers',
+        optOuts: [{ identifier: 'ann@example.com', createdAt: '2026-02-01T10:00:00.000Z', applied: true }],
+      },
+      deliveries: [{ channel: 'EMAIL', identifier: 'ann@example.com', state: 'SKIPPED' }],
+    };
+    const command = ['campaigns', 'explain', ID, '--identifier', 'ann@example.com'];
+    const { stdout } = await carillon(command, { answers: [explanation] });
+    expect(stdout).toBe(`TOPIC_OPTED_OUT: The person left the topic.
+
+as of    2026-03-01 10:00:00Z
+planned  2026-03-01 10:00:01Z
+person   -
+
+group Friends: yes
+
+segment ${ID}: no, may have changed since
+  any: no
+    {"country":["SE"]} (has "NO"): no, may have changed since
+
+excluded group ${ID}: unknown, may have changed since
+
+left the topic Offers on 2026-02-01 10:00:00Z with ann@example.com (in force)
+
+CHANNEL  IDENTIFIER       STATE    REASON  CODE  ATTEMPTS  UPDATED
+EMAIL    ann@example.com  SKIPPED  -       -            -  -
+`);
+    const neither = await carillon(['campaigns', 'explain', ID], { answers: [] });
+    expect([neither.code, neither.stderr]).toEqual([2, expect.stringContaining('--identifier or --person')]);
+  });
+
   it('shows who changed what', async () => {
     const entry = {
       _id: '1',

@@ -121,6 +121,12 @@ export const single: [line: string, request: string, body: object | ''][] = [
   [`campaigns unschedule ${ID}`, `POST /campaigns/${ID}/unschedule`, ''],
   [`campaigns show ${ID}`, `GET /campaigns/${ID}`, ''],
   [`campaigns rehearse ${ID}`, `GET /campaigns/${ID}/rehearsal`, ''],
+  [
+    `campaigns explain ${ID} --identifier mary@example.com`,
+    `GET /campaigns/${ID}/explain?identifier=mary%40example.com`,
+    '',
+  ],
+  [`campaigns explain ${ID} --person ${OTHER}`, `GET /campaigns/${ID}/explain?personId=${OTHER}`, ''],
   [`campaigns audience ${ID}`, `GET /campaigns/${ID}/audience`, ''],
   [`campaigns report ${ID}`, `GET /campaigns/${ID}/report`, ''],
   [`users show ${ID}`, `GET /operator/users/${ID}`, ''],

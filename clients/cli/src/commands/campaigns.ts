@@ -21,6 +21,7 @@ import {
   wholeNumber,
 } from '../words';
 import { AT, LATENESS, createCampaign, editCampaign, saveDraft } from './drafts';
+import { explainCampaign } from './explain';
 import { groupLabels } from './groups';
 import { rehearseCampaign } from './rehearsal';
 import { reportView, states } from './report';
@@ -183,6 +184,8 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
         'updatedAt',
       ]);
     });
+
+  explainCampaign(noun, session);
 
   verb(noun, 'remove <campaigns...>', 'deletes campaigns; pending messages are not sent', ID)
     .addOption(options.yes)
