@@ -86,6 +86,8 @@ export class Fixture {
   readonly movedRequests: Payload<'audience.moved'>[] = [];
   /** Requests for pages of campaigns with segments or exclusions. */
   readonly selections: Payload<'audience.select'>[] = [];
+  /** The members of people with further channels, by the number of the person. */
+  readonly furtherChannels = new Map<number, AudienceMember[]>();
   /** Addresses in the service window. */
   readonly inServiceWindow = new Set<string>();
   /** The placeholders whose values were requested for campaigns, page by page. */
@@ -246,6 +248,14 @@ export class Fixture {
     await this.stored('batches').updateMany(leased, [{ $set: ended }]);
   }
 
+  /** Ends the time in which failures of a campaign lead to other channels. */
+  async endFallbacks(campaignId: string): Promise<void> {
+    const mayFallBack = { campaign: new ObjectId(campaignId), fallbackUntil: { $exists: true } };
+    await this.stored('batches').updateMany(mayFallBack, [
+      { $set: { fallbackUntil: '$$NOW', rev: { $add: ['$rev', 1] } } },
+    ]);
+  }
+
   /** Publishes an event about a campaign. `rev` orders the events. */
   async publishEvent(
     event: 'paused' | 'resumed' | 'cancelled' | 'deleted',
@@ -344,9 +354,20 @@ export class Fixture {
     const { source, keys, after, limit, userId } = query;
     if ('movedTo' in source)
       return this.pageOfMoved({ userId, keys, after, limit, groupIds: source.movedTo, since: source.since });
+    if ('failed' in source) return { items: this.fallbacksOf(query), next: null };
     const groupId = 'groupId' in source ? source.groupId : source.segment.id;
     const { items, next } = this.page({ userId, groupId, keys, after, limit });
     return { items, next };
+  }
+
+  /** The next channel of people whose message failed. */
+  private fallbacksOf({ source, first }: Payload<'audience.select'>): AudienceMember[] {
+    const failed = 'failed' in source ? source.failed : [];
+    return failed.flatMap(({ personNumber }) => {
+      const members = this.furtherChannels.get(personNumber) ?? [];
+      const next = first?.order.flatMap((channel) => members.find((each) => each.channel === channel) ?? []);
+      return next?.[0] ? { ...next[0], personNumbers: [personNumber] } : [];
+    });
   }
 
   private page({ groupId, after, limit, keys, since }: Payload<'audience.page'>): Reply<'audience.page'> {

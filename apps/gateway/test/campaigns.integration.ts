@@ -10,11 +10,17 @@ import { obliging } from './services';
 let gateway: Gateway;
 /** A campaign with segments and exclusions. */
 const TARGETED = '5f00000000000000000000ff';
+/** A campaign on the first channel of each person. */
+const FIRST = '5f00000000000000000000fe';
+const first = { order: ['SMS' as const], fallbackHours: 4 };
 const audience = { segments: [GROUP], excludeGroups: [ID], excludeSegments: [], topicId: null };
 beforeAll(async () => {
   gateway = await Gateway.start({
     ...obliging,
-    'campaign.get': ({ id }) => (id === TARGETED ? { ...campaign, audience } : campaign),
+    'campaign.get': ({ id }) => {
+      if (id === FIRST) return { ...campaign, audience: { ...audience, first } };
+      return id === TARGETED ? { ...campaign, audience } : campaign;
+    },
   });
 });
 afterAll(() => gateway.close());
@@ -134,6 +140,19 @@ describe('campaigns', () => {
       expect((await gateway.call('PATCH', `/campaigns/${ID}`, { body })).status).toBe(200);
       expect(gateway.payloads('campaign.update').at(-1)).toEqual({ userId: USER, id: ID, ...change });
     }
+  });
+
+  it('go to each person on the first channel, in the complete order', async () => {
+    const audience = { channels: { strategy: 'FIRST', order: ['SMS'], fallbackHours: 4 } };
+    expect((await gateway.call('PATCH', `/campaigns/${ID}`, { body: { audience } })).status).toBe(200);
+    expect(gateway.payloads('campaign.update').at(-1)?.audience?.first).toEqual({
+      order: ['SMS', 'EMAIL', 'WHATSAPP'],
+      fallbackHours: 4,
+    });
+    const { body } = await gateway.call('GET', `/campaigns/${FIRST}`);
+    expect(body).toMatchObject({
+      data: { campaign: { audience: { channels: { strategy: 'FIRST', order: ['SMS'], fallbackHours: 4 } } } },
+    });
   });
 
   it('change only if no one edited them since, on request', async () => {

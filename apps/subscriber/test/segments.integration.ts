@@ -389,16 +389,22 @@ describe('the recipients of a campaign', () => {
     return found[0] ?? { id, version: 0 };
   }
 
+  interface SelectionOptions {
+    limit?: number;
+    keys?: string[];
+    asOf?: string;
+    first?: { order: string[]; groupIds: string[] | null };
+  }
   /** The addresses that a campaign would be planned for, with marks, over pages of this size. */
   async function selected(
     source: object,
     changes: object = {},
-    { limit = 1000, keys = [] as string[], asOf = new Date().toISOString() } = {},
+    { limit = 1000, keys = [] as string[], asOf = new Date().toISOString(), ...more }: SelectionOptions = {},
   ): Promise<string[]> {
     const found: string[] = [];
     let after: string | null = null;
     do {
-      const query = { userId, source, audience: { ...none, ...changes }, asOf, keys, after, limit };
+      const query = { userId, source, audience: { ...none, ...changes }, asOf, keys, after, limit, ...more };
       const page: { items: object[]; next: string | null } = await service.messenger.request(
         'audience.select',
         query as never,
@@ -521,6 +527,76 @@ describe('the recipients of a campaign', () => {
     expect(await fields({ ...of, excludeGroups: [other.id] })).toMatchObject({
       people: { EMAIL: 1 },
       missing: [],
+    });
+  });
+
+  describe('who get one message each', () => {
+    const ann = { addresses: { EMAIL: ['ann@mail.test', 'ann2@mail.test'], SMS: [PHONE] } };
+    const suppress = (channel: 'EMAIL' | 'SMS', address: string) =>
+      service.messenger.request('suppression.create', { id: newId(), userId, by, channel, address });
+    /** The recipients of a group on the first of these channels. */
+    const firsts = (
+      order: string[],
+      source: object = { groupId: group.id },
+      groupIds: string[] | null = [group.id],
+    ) => selected(source, {}, { first: { order, groupIds } });
+
+    beforeEach(async () => {
+      await addPerson('ann', ann);
+      await service.member(group, { address: 'ann2@mail.test' });
+      await join(group, 'ann');
+      await service.member(group, { channel: 'SMS', address: PHONE });
+      await join(group, 'bob');
+    });
+
+    it('get it on the first channel, at the preferred address', async () => {
+      expect(await firsts(['EMAIL', 'SMS'])).toEqual(['EMAIL ann@mail.test', 'EMAIL bob@mail.test']);
+      expect(await firsts(['SMS', 'EMAIL'])).toEqual(['EMAIL bob@mail.test', `SMS ${PHONE}`]);
+    });
+
+    it('get it on the first channel that reaches them', async () => {
+      await suppress('EMAIL', 'ann@mail.test');
+      expect(await firsts(['EMAIL', 'SMS'])).toEqual(['EMAIL ann2@mail.test', 'EMAIL bob@mail.test']);
+      await suppress('EMAIL', 'ann2@mail.test');
+      expect(await firsts(['EMAIL', 'SMS'])).toEqual(['EMAIL bob@mail.test', `SMS ${PHONE}`]);
+    });
+
+    it('are suppressed on the first channel if none reaches them', async () => {
+      await suppress('EMAIL', 'ann@mail.test');
+      await suppress('EMAIL', 'ann2@mail.test');
+      await suppress('SMS', PHONE);
+      expect(await firsts(['SMS', 'EMAIL'])).toEqual(['EMAIL bob@mail.test', `SMS ${PHONE} suppressed`]);
+    });
+
+    it('get it at addresses in the groups of the campaign only, or in any group for segments', async () => {
+      await addPerson('cid', { addresses: { EMAIL: ['cid@mail.test'], SMS: ['+4915112345679'] } });
+      await join(group, 'cid');
+      await service.member(other, { channel: 'SMS', address: '+4915112345679' });
+      expect(await firsts(['SMS', 'EMAIL'])).toContain('EMAIL cid@mail.test');
+      const everyone = await segment({ all: [] });
+      expect(await firsts(['SMS', 'EMAIL'], { segment: everyone }, null)).toEqual([
+        'EMAIL bob@mail.test',
+        `SMS ${PHONE}`,
+        'SMS +4915112345679',
+      ]);
+    });
+
+    it('get it on the next channel after a failure, if the address is still theirs', async () => {
+      const { items } = await service.messenger.request('audience.select', {
+        ...{
+          userId,
+          source: { groupId: group.id },
+          audience: { ...none, segments: [], excludeSegments: [] },
+          asOf: new Date().toISOString(),
+        },
+        ...{ keys: [], after: null, limit: 10, first: { order: ['EMAIL', 'SMS'], groupIds: [group.id] } },
+      });
+      const [personNumber = 0] =
+        items.find(({ address }) => address === 'ann@mail.test')?.personNumbers ?? [];
+      const failed = (number: number) =>
+        firsts(['SMS'], { failed: [{ personNumber: number, address: 'ann@mail.test' }] });
+      expect(await failed(personNumber)).toEqual([`SMS ${PHONE}`]);
+      expect(await failed(personNumber + 1_000)).toEqual([]);
     });
   });
 

@@ -115,6 +115,7 @@ export function jsonObject(word: string): Schemas['ExtraData'] {
 
 export const channels = ['EMAIL', 'WHATSAPP', 'SMS'] as const satisfies Schemas['Channel'][];
 export const channel = oneOf(...channels);
+export const channelList = someOf(...channels);
 
 /** Options of several commands. */
 export const options = {

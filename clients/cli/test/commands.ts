@@ -186,6 +186,11 @@ export const single: [line: string, request: string, body: object | ''][] = [
     { audience: { segments: [ID], excludeSegments: [OTHER], topic: OTHER } },
   ],
   [
+    `campaigns draft --first sms,email --fallback-hours 4`,
+    'POST /campaigns/drafts',
+    { audience: { channels: { strategy: 'FIRST', order: ['SMS', 'EMAIL'], fallbackHours: 4 } } },
+  ],
+  [
     `topics create Offers --description 'About twice a month'`,
     'POST /topics',
     { name: 'Offers', description: 'About twice a month' },

@@ -2048,14 +2048,25 @@ export interface components {
             updatedAt: string;
         };
         CampaignAudience: {
+            channels?: components["schemas"]["CampaignChannels"];
             excludeGroups?: string[];
             excludeSegments?: string[];
             segments?: string[];
             topic?: string | null;
         };
+        CampaignChannels: {
+            fallbackHours?: number | null;
+            order?: ("EMAIL" | "WHATSAPP" | "SMS")[];
+            strategy: "EVERY" | "FIRST";
+        };
         CampaignDetail: {
             _id: string;
             audience: {
+                channels: {
+                    fallbackHours: number | null;
+                    order: components["schemas"]["Channel"][];
+                    strategy: "EVERY" | "FIRST";
+                };
                 excludeGroups: string[];
                 excludeSegments: string[];
                 segments: string[];
@@ -2381,6 +2392,7 @@ export interface components {
             clickedAt: string | null;
             createdAt: string;
             deliveredAt: string | null;
+            fallbackId: string | null;
             identifier: string;
             nextTryAt: string | null;
             openedAt: string | null;
@@ -2888,6 +2900,7 @@ export interface components {
                 extraData: {
                     [key: string]: unknown;
                 };
+                fallbackId: string | null;
                 identifier: string;
                 nextTryAt: string | null;
                 openedAt: string | null;

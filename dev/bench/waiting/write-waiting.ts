@@ -10,11 +10,16 @@ import {
 } from '../../../apps/campaign/src/campaigns/campaign-document';
 import type { Plain } from '@carillon/mongo';
 import type { ContentRecord } from '../../../apps/dispatcher/src/dispatch/content-store';
-import { type DispatchDocument, notOpened, toDispatch } from '../../../apps/dispatcher/src/dispatch/dispatch';
+import {
+  type DispatchDocument,
+  type Plannable,
+  notOpened,
+  toDispatch,
+} from '../../../apps/dispatcher/src/dispatch/dispatch';
 import type { BatchDocument } from '../../../apps/dispatcher/src/ledger/batch';
 import { toDocument } from '../../../apps/dispatcher/src/ledger/batch-document';
 import type { RecipientPage } from '../../../apps/dispatcher/src/ledger/recipient-pages';
-import { batchesOf, layOut, type Plannable } from '../../../apps/dispatcher/src/planning/page-layout';
+import { batchesOf, layOut } from '../../../apps/dispatcher/src/planning/page-layout';
 import type { TestGroup, TestUser } from '../../driver/arrange';
 
 const AT_ONCE = 1_000;

@@ -80,6 +80,8 @@ export const AudienceMember = Type.Object({
   suppressed: Type.Optional(Type.Literal(true)),
   skipReason: Type.Optional(SkipReason),
   excluded: Type.Optional(Type.Literal(true)),
+  /** The numbers of the person, the own one first. Only if each person gets one message. */
+  personNumbers: Type.Optional(Type.Array(Type.Integer())),
 });
 export type AudienceMember = Static<typeof AudienceMember>;
 
@@ -88,8 +90,17 @@ const AudienceSource = Type.Union([
   Type.Object({ groupId: Id }),
   Type.Object({ segment: SegmentVersion }),
   Type.Object({ movedTo: Type.Array(Id), since: Timestamp }),
+  /** People whose message on an earlier channel failed, by their number and the address. */
+  Type.Object({ failed: Type.Array(Type.Object({ personNumber: Type.Integer(), address: Type.String() })) }),
 ]);
 export type AudienceSource = Static<typeof AudienceSource>;
+
+/**
+ * The channels that can send the campaign, in its order, and the groups whose memberships count. Null: memberships in
+ * any group.
+ */
+const FirstOf = Type.Object({ order: Type.Array(Channel), groupIds: Nullable(Type.Array(Id)) });
+export type FirstOf = Static<typeof FirstOf>;
 
 export const ExclusionReason = Type.Union([Type.Literal('SUPPRESSED'), Type.Literal('UNSUBSCRIBED')]);
 export type ExclusionReason = Static<typeof ExclusionReason>;
@@ -258,8 +269,9 @@ export const audienceMessages = {
   /**
    * The planner's page of a campaign with segments or exclusions: the members of a group, the people who match a
    * segment, or members who have moved between groups since a time, with the exclusions marked. Segments are evaluated
-   * as of `asOf`. A page can be empty even if there is a `next`. Errors: segment_not_found; service_unavailable if the
-   * facts up to `asOf` are not known yet.
+   * as of `asOf`. A page can be empty even if there is a `next`. With `first`, each person occurs once in a page, on the
+   * first of these channels that reaches them. Errors: segment_not_found; service_unavailable if the facts up to `asOf`
+   * are not known yet.
    */
   'audience.select': sending(
     'subscriber',
@@ -267,6 +279,7 @@ export const audienceMessages = {
       userId: Id,
       source: AudienceSource,
       audience: FrozenAudience,
+      first: Type.Optional(FirstOf),
       asOf: Timestamp,
       keys: Type.Array(Type.String()),
       ...PageRequest,

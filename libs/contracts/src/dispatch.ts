@@ -120,6 +120,8 @@ export const Delivery = Type.Object({
   /** When a person first opened the email and first clicked a link in it, if this is tracked. */
   openedAt: Type.Optional(Timestamp),
   clickedAt: Type.Optional(Timestamp),
+  /** The delivery on the next channel, because this one failed. */
+  fallbackId: Type.Optional(Type.String()),
 });
 export type Delivery = Static<typeof Delivery>;
 

@@ -169,7 +169,12 @@ export const deliveryReasons = [
 export type DeliveryReason = (typeof deliveryReasons)[number];
 
 /** Why a channel of a campaign, or the campaign as a whole, does not progress. */
-export const waitingReasons = [...deliveryReasons, 'NO_WORKER', 'PLANNING_FAILED'] as const;
+export const waitingReasons = [
+  ...deliveryReasons,
+  'FALLBACK_POSSIBLE',
+  'NO_WORKER',
+  'PLANNING_FAILED',
+] as const;
 export type WaitingReason = (typeof waitingReasons)[number];
 
 /**

@@ -110,12 +110,25 @@ export type Segment = Static<typeof Segment>;
 export const SegmentVersion = Type.Object({ id: Id, version: Type.Integer() });
 export type SegmentVersion = Static<typeof SegmentVersion>;
 
+/**
+ * The campaign sends to each person on the first channel of `order` that reaches them. If that fails permanently within
+ * `fallbackHours` after the delivery was planned, it sends on the next channel. Null: it never does.
+ */
+export const FirstChannel = Type.Object({
+  order: Type.Array(Channel),
+  fallbackHours: Nullable(Type.Integer()),
+});
+export type FirstChannel = Static<typeof FirstChannel>;
+/** Absent: on every channel on which a person is a member. */
+const first = Type.Optional(FirstChannel);
+
 /** Whom a campaign targets besides its groups, and whom it doesn't reach. `topicId` null: no topic. */
 export const Audience = Type.Object({
   segments: Type.Array(Id),
   excludeGroups: Type.Array(Id),
   excludeSegments: Type.Array(Id),
   topicId: Nullable(Id),
+  first,
 });
 export type Audience = Static<typeof Audience>;
 
@@ -125,6 +138,7 @@ export const FrozenAudience = Type.Object({
   excludeGroups: Type.Array(Id),
   excludeSegments: Type.Array(SegmentVersion),
   topicId: Nullable(Id),
+  first,
 });
 export type FrozenAudience = Static<typeof FrozenAudience>;
 

@@ -17,7 +17,7 @@ import { NOTES_INDEX, collection, part, type Plain } from '@carillon/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';
-import { type CampaignDraft, draftOf, targetsOf } from './draft';
+import { type CampaignDraft, draftOf, isNarrowed, targetsOf } from './draft';
 import { searchedName } from './name-search';
 
 /** Events that contain only the campaign ID. */
@@ -205,7 +205,7 @@ export const storedDraft = ({
   name,
   content,
   groups: groups.map((group) => group.toHexString()),
-  ...(audience && targetsOf(audience).length > 0 && { audience }),
+  ...(audience && isNarrowed(audience) && { audience }),
   ...(senders && { senders }),
 });
 

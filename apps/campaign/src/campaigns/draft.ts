@@ -11,9 +11,14 @@ import {
 /** The parts of a campaign that the user writes. */
 export type CampaignDraft = Pick<Campaign, 'name' | 'content' | 'groups' | 'audience' | 'senders'>;
 
-/** All IDs in an audience. Without any, the campaign goes only to its groups, as without an audience. */
+/** All IDs in an audience. */
 export function targetsOf({ segments, excludeGroups, excludeSegments, topicId }: Audience): string[] {
   return [...segments, ...excludeGroups, ...excludeSegments, ...(topicId === null ? [] : [topicId])];
+}
+
+/** Whether the campaign goes elsewhere than to every address in its groups. */
+export function isNarrowed(audience: Audience): boolean {
+  return targetsOf(audience).length > 0 || audience.first !== undefined;
 }
 
 /** Selects the fields that the user writes. */

@@ -12,7 +12,7 @@ import {
 import { Messenger } from '@carillon/messaging';
 import { Database } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
-import { targetsOf } from './draft';
+import { isNarrowed } from './draft';
 
 /** Whom a campaign targets, and whom it doesn't reach. */
 interface Targets {
@@ -104,7 +104,7 @@ export class SendingPreconditions {
       })),
       brokenSegments: ofSegments(broken),
       frozenAudience:
-        audience && targetsOf(audience).length > 0
+        audience && isNarrowed(audience)
           ? { ...audience, segments: frozen(segments), excludeSegments: frozen(excludeSegments) }
           : undefined,
     };

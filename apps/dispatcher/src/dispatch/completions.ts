@@ -6,7 +6,7 @@ import { LeaderTask } from '../leader';
 import { BatchCounts, BatchQueue, hasQueued } from '../ledger';
 import { CampaignChecks } from './campaign-checks';
 import { CompletionRelay } from './completion-relay';
-import type { Dispatch } from './dispatch';
+import { type Dispatch, fallsBack } from './dispatch';
 import { Dispatches } from './dispatches';
 
 /**
@@ -45,7 +45,16 @@ export class Completions extends CampaignChecks {
     // Pages may have been planned since the first check, and an index scan can miss a batch that changes during the
     // scan. The recount uses the primary key and sees every batch.
     if (hasQueued(final)) return false;
+    if (fallsBack(dispatch) && (await this.mayContinue(campaign))) return false;
     return this.dispatches.complete(dispatch, final, await this.clock.now());
+  }
+
+  /** Whether a delivery has failed, or can still fail, in time for another channel. */
+  private async mayContinue(campaign: string): Promise<boolean> {
+    const now = await this.clock.now();
+    return (
+      (await this.queue.hasToFallBack(campaign)) || (await this.queue.lastFallback(campaign, now)) !== null
+    );
   }
 }
 

@@ -12,6 +12,7 @@ import {
   NOT_OPENED,
   change,
   mayBePlanned,
+  mayFallBack,
   obstacleSince,
   toDispatch,
   unclaimed,
@@ -107,6 +108,24 @@ export class DispatchPlanning {
   }
 
   /**
+   * Counts a page that continues the campaign on other channels, in the transaction that stores it. Returns false if a
+   * planner stored a page of the same step first, the campaign was stopped, or the page was read too long before an
+   * erasure.
+   */
+  async addStep(
+    { campaign, step }: Dispatch,
+    { session, readAt }: { session: ClientSession; readAt: Date },
+  ): Promise<boolean> {
+    const isFresh = { pagesReadFrom: { $not: { $gt: readAt } } };
+    const { matchedCount } = await this.records.updateOne(
+      { ...key(campaign), step, state: 'OPEN', ...isFresh },
+      { $inc: { step: 1 } },
+      { session },
+    );
+    return matchedCount === 1;
+  }
+
+  /**
    * Records an erasure in a campaign that may be planned. From then on, pages that were read long before are not
    * stored. `repeatsAfterMs`: the minimum time until the erasure is repeated. Returns the dispatch with the stored
    * pages.
@@ -119,7 +138,12 @@ export class DispatchPlanning {
     const recordedLately = { $gt: new Date(pagesReadFrom.getTime() - repeatsAfterMs * NOTED_EVERY) };
     await change(
       this.records,
-      { ...key(campaign), state: { $in: underWay }, planned: false, pagesReadFrom: { $not: recordedLately } },
+      {
+        ...key(campaign),
+        state: { $in: underWay },
+        $or: [{ planned: false }, mayFallBack],
+        pagesReadFrom: { $not: recordedLately },
+      },
       { $set: { pagesReadFrom } },
     );
     return this.dispatches.find(campaign);

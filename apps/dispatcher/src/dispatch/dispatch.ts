@@ -1,19 +1,22 @@
-import type {
-  FrozenAudience,
-  NamedSenders,
-  SenderChange,
-  Plan,
-  RetrySelection,
-  SendingProfile,
-  Timeline,
-  WaitingReason,
-  WebhookEventType,
+import {
+  type FirstOf,
+  type FrozenAudience,
+  type NamedSenders,
+  type SenderChange,
+  type Plan,
+  type RetrySelection,
+  type SendingProfile,
+  type Timeline,
+  type WaitingReason,
+  type WebhookEventType,
+  channels,
 } from '@carillon/contracts';
 import { type Plain, collection, part } from '@carillon/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import { type Model, Schema as MongooseSchema, type QueryFilter, Types, type UpdateQuery } from 'mongoose';
 import type { FinalCounts, PlanCursor } from '../ledger';
+import type { Brief } from './content-store';
 
 export type Routes = SendingProfile['routes'];
 
@@ -153,12 +156,24 @@ export type DispatchDocument = Plain<DispatchRecord>;
 export const underWay: DispatchState[] = ['OPEN', 'PAUSED'];
 
 /**
- * Whether a page can still be stored. A dispatch that is canceled during planning stays unchanged, and is never marked
+ * Whether a page can still be stored, for more recipients or for further channels. A dispatch that is canceled during planning stays unchanged, and is never marked
  * as planned.
  */
-export function mayGetPages({ state, planned }: Pick<DispatchDocument, 'state' | 'planned'>): boolean {
-  return !planned && underWay.includes(state);
+export function mayGetPages({
+  state,
+  planned,
+  audience,
+}: Pick<DispatchDocument, 'state' | 'planned' | 'audience'>): boolean {
+  return (!planned || fallsBack({ audience })) && underWay.includes(state);
 }
+
+/** Whether failed deliveries of a dispatch lead to deliveries on other channels. */
+export function fallsBack({ audience }: { audience?: FrozenAudience | undefined }): boolean {
+  return audience?.first?.fallbackHours != null;
+}
+
+/** Matches such dispatches. */
+export const mayFallBack = { 'audience.first.fallbackHours': { $gt: 0 } } as const;
 
 /** Matches dispatches that can be planned, and those whose order hasn't arrived. */
 export const mayBePlanned = { state: 'OPEN', planned: false } as const;
@@ -203,6 +218,9 @@ export interface Dispatch extends Omit<DispatchDocument, '_id' | 'user' | 'group
   groups: string[];
 }
 
+/** A dispatch with fixed routes. */
+export type Plannable = Dispatch & { routes: Routes };
+
 /** A dispatch that may send. */
 export type SendingDispatch = Pick<Dispatch, 'campaign' | 'user' | 'routes'>;
 
@@ -212,6 +230,23 @@ export type Retrying = Dispatch & { retry: Retry };
 /** The number of sources of a dispatch: its groups, and then its segments. */
 export function sourcesOf({ groups, audience }: Pick<Dispatch, 'groups' | 'audience'>): number {
   return groups.length + (audience?.segments.length ?? 0);
+}
+
+/**
+ * The channels on which a campaign can send to people who get one message each, in its order. Channels that its order
+ * doesn't name come last. Undefined: every address of a person is a recipient.
+ */
+export function firstOf(
+  { audience, routes, groups }: Pick<Plannable, 'audience' | 'routes' | 'groups'>,
+  brief: Brief,
+): FirstOf | undefined {
+  if (!audience?.first) return undefined;
+  const { order } = audience.first;
+  const all = [...order, ...channels.filter((channel) => !order.includes(channel))];
+  return {
+    order: all.filter((channel) => brief.channels.includes(channel) && routes[channel]),
+    groupIds: audience.segments.length > 0 ? null : groups,
+  };
 }
 
 /** The run of a campaign whose order hasn't arrived. Later events are stored, and no message is sent. */

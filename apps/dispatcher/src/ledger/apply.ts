@@ -1,6 +1,7 @@
 import { requeue } from './requeue';
 import type { Batch, Exception } from './batch';
 import { ExceptionBook } from './exception-book';
+import { fellBack, hasFallback } from './fall-back';
 import type {
   Cancelled,
   Declined,
@@ -54,6 +55,8 @@ function changed(batch: Batch, fact: Fact): Batch {
       return expired(batch, fact);
     case 'retried':
       return retried(batch, fact);
+    case 'fell-back':
+      return fellBack(batch, fact);
   }
 }
 
@@ -189,7 +192,13 @@ function retried(batch: Batch, { run, selection, route, now }: Retried): Batch {
   if (!route || chosen.length === 0) return { ...batch, run };
   const book = new ExceptionBook(batch.exceptions);
   for (const { i, attempts, reason, providerCode } of chosen) {
-    const restarted = { attemptsBefore: attempts, throttles: 0, doubts: 0, failingSince: null };
+    const restarted = {
+      attemptsBefore: attempts,
+      throttles: 0,
+      doubts: 0,
+      failingSince: null,
+      fallback: null,
+    };
     const unsent = { segments: null, sentAt: null, ...book.renamed(i, null) };
     book.put({ i, state: 'QUEUED', reason, providerCode, ...restarted, ...unsent, at: now });
   }
@@ -200,14 +209,15 @@ function retried(batch: Batch, { run, selection, route, now }: Retried): Batch {
 }
 
 /**
- * Whether a retry includes the delivery. Without chosen reasons, it includes temporary failures of the state FAILED,
+ * Whether a retry includes the delivery. It doesn't if the person got the message on another channel. Without chosen reasons, it includes temporary failures of the state FAILED,
  * and all deliveries of the state UNCONFIRMED.
  */
 export function isRetryable(
-  { state, reason, permanent }: Pick<Exception, 'state' | 'reason' | 'permanent'>,
+  { state, reason, permanent, fallback }: Pick<Exception, 'state' | 'reason' | 'permanent' | 'fallback'>,
   channel: Channel,
   { states, channels, reasons }: RetrySelection,
 ): boolean {
+  if (hasFallback({ fallback })) return false;
   if (state !== 'FAILED' && state !== 'UNCONFIRMED') return false;
   if (!states.includes(state) || channels?.includes(channel) === false) return false;
   if (reasons) return reason !== null && reasons.includes(reason);

@@ -3,6 +3,7 @@ import { mongo } from 'mongoose';
 import type { Batch, BatchDocument, Exception, StoredException } from './batch';
 import { CHANGED_NOW } from './changed-documents';
 import { blank } from './exception-book';
+import { positionsToFallBack } from './fall-back';
 import { fromRanges, toRanges } from './positions';
 import { summarize } from './summary';
 import { holds, tally, tallyReturned } from './tally';
@@ -24,11 +25,13 @@ export function toDocument(batch: Batch): BatchDocument {
     counts,
     summary: summarize(batch, counts, returned),
     ...(batch.settledAt && { changed: CHANGED_NOW }),
+    ...(positionsToFallBack(batch).length > 0 && { fallbackDue: true as const }),
   };
 }
 
 export function fromDocument(document: BatchDocument): Batch {
-  const { holds: _holds, counts: _counts, summary: _summary, changed: _changed, ...stored } = document;
+  const { holds: _holds, counts: _counts, summary: _summary, ...known } = document;
+  const { changed: _changed, fallbackDue: _fallbackDue, ...stored } = known;
   const { _id, campaign, user, todo, lease, exceptions, ...rest } = stored;
   return {
     id: _id,

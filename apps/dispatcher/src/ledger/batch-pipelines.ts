@@ -150,7 +150,8 @@ export function failuresOf(campaign: string): PipelineStage[] {
   return [
     { $match: { campaign: new ObjectId(campaign), holds: states } },
     { $unwind: '$exceptions' },
-    { $match: { 'exceptions.state': states } },
+    // A fallback is a document, or the text NONE.
+    { $match: { 'exceptions.state': states, 'exceptions.fallback': { $not: { $type: 'object' } } } },
     { $group: { _id: alike, count: { $sum: 1 } } },
     { $replaceWith: { $mergeObjects: ['$_id', { count: '$count' }] } },
   ];

@@ -175,6 +175,51 @@ export class BatchQueue {
     return (await this.batches.exists({ campaign: new ObjectId(campaign), holds: 'QUEUED' })) !== null;
   }
 
+  /** Campaigns with failed deliveries that wait for a delivery on the next channel. */
+  async campaignsToFallBack(): Promise<string[]> {
+    const found = await this.batches.distinct('campaign', { fallbackDue: true });
+    return found.map((campaign) => campaign.toHexString());
+  }
+
+  /** IDs of a campaign's batches with such deliveries, in the order of planning. */
+  async toFallBack(campaign: string, limit: number): Promise<string[]> {
+    const found = await this.batches
+      .find({ campaign: new ObjectId(campaign), fallbackDue: true }, { _id: 1 })
+      .sort({ _id: 1 })
+      .limit(limit)
+      .lean();
+    return found.map(({ _id }) => _id);
+  }
+
+  /**
+   * Until when sent deliveries of a campaign can still lead to deliveries on the next channel, and the channel of the
+   * last one. Null: they can't, or only those that have failed already.
+   */
+  async lastFallback(
+    campaign: string,
+    now: Date,
+  ): Promise<{ channel: Channel; since: Date; until: Date } | null> {
+    const last = await this.batches
+      .findOne(
+        {
+          campaign: new ObjectId(campaign),
+          holds: { $in: ['SENT', 'UNCONFIRMED'] },
+          fallbackUntil: { $gt: now },
+        },
+        { channel: 1, fallbackUntil: 1, plannedAt: 1 },
+      )
+      .sort({ fallbackUntil: -1 })
+      .lean();
+    return last?.fallbackUntil
+      ? { channel: last.channel, since: last.plannedAt, until: last.fallbackUntil }
+      : null;
+  }
+
+  /** Whether failed deliveries of a campaign wait for a delivery on the next channel. */
+  async hasToFallBack(campaign: string): Promise<boolean> {
+    return (await this.batches.exists({ campaign: new ObjectId(campaign), fallbackDue: true })) !== null;
+  }
+
   /** Limit 0: all. */
   private async ids(filter: QueryFilter<BatchDocument>, limit = 0): Promise<string[]> {
     const found = await this.batches.find(filter, { _id: 1 }).limit(limit).lean();

@@ -54,8 +54,13 @@ export interface Exception {
    * BOUNCED with `state` FAILED, or COMPLAINED with `state` DELIVERED. With any other state, it has no effect.
    */
   feedback: Feedback | null;
+  /** The next channel of the person. Null: it wasn't looked up. */
+  fallback: Fallback | null;
   at: Date;
 }
+
+/** The delivery on the person's next channel. NONE: no other channel reaches the person. */
+export type Fallback = { seq: number; position: number } | 'NONE';
 
 /** The maximum rate of a lease. Null: unlimited. */
 export interface LeaseRate {
@@ -140,6 +145,10 @@ export class BatchRecord {
   @Prop({ type: Object }) outcome!: BatchOutcome;
   @Prop({ type: [Object] }) exceptions!: StoredException[];
   @Prop({ type: Date }) plannedAt!: Date;
+  /** Until when a failure leads to a delivery on the person's next channel. Absent: it doesn't. */
+  @Prop({ type: Date }) fallbackUntil?: Date;
+  /** Whether failed deliveries wait for a delivery on the next channel. Used only for searches. Absent: no. */
+  @Prop({ type: Boolean }) fallbackDue?: true;
   /** The trace context of its planning; absent: the trace is not sampled, or ends before. */
   @Prop({ type: String }) traceparent?: string;
   /** The last run of the campaign for which this batch was checked, and since when the batch has waited in that run. */
@@ -177,6 +186,7 @@ export const BatchSchema = SchemaFactory.createForClass(BatchRecord)
   .index({ since: 1 }, isReady)
   .index(...CHANGES_INDEX)
   .index({ releasedUntil: 1 }, { partialFilterExpression: { state: 'RELEASED' } })
+  .index({ fallbackDue: 1, campaign: 1 }, { partialFilterExpression: { fallbackDue: true } })
   .index({ 'lease.until': 1 }, { partialFilterExpression: { state: 'LEASED' } })
   // This index contains all fields that a report sums, in the order of the key.
   .index({ _id: 1, summary: 1 }, { name: 'summaries' })
@@ -194,7 +204,7 @@ export const BatchSchema = SchemaFactory.createForClass(BatchRecord)
 /** A batch as used outside the store, with individual positions. */
 export interface Batch extends Omit<
   BatchDocument,
-  '_id' | 'campaign' | 'user' | 'exceptions' | 'holds' | 'counts' | 'summary' | 'changed'
+  '_id' | 'campaign' | 'user' | 'exceptions' | 'holds' | 'counts' | 'summary' | 'changed' | 'fallbackDue'
 > {
   id: string;
   campaign: string;

@@ -138,6 +138,28 @@ export class Batches {
     }
   }
 
+  /**
+   * Applies a fact in a transaction. Returns false if the batch was changed since it was read, and then the transaction
+   * must not be stored.
+   */
+  async changeIn(session: ClientSession, before: Batch, fact: Fact): Promise<boolean> {
+    const rev = before.rev + 1;
+    const unchanged: mongo.Document = { _id: before.id, rev: before.rev };
+    const saved = toDocument({ ...apply(before, fact), rev });
+    const { matchedCount } = await this.batches.collection.replaceOne(unchanged, saved, { session });
+    this.written.delete(before.id);
+    return matchedCount === 1;
+  }
+
+  /** These batches, in the order of planning. */
+  async all(ids: readonly string[]): Promise<Batch[]> {
+    const found = await this.batches
+      .find({ _id: { $in: [...ids] } })
+      .sort({ _id: 1 })
+      .lean();
+    return found.map(fromDocument);
+  }
+
   private async attempt(
     before: Batch,
     decide: (batch: Batch) => Fact | null,

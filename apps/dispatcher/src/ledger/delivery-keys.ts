@@ -28,7 +28,8 @@ type DeliveryKeyDocument = Plain<DeliveryKeyRecord>;
 export const DeliveryKeySchema = SchemaFactory.createForClass(DeliveryKeyRecord);
 
 export interface Claim {
-  channel: Channel;
+  /** PERSON: `address` is the number of a person who gets only one message. */
+  channel: Channel | 'PERSON';
   address: string;
   seq: number;
   position: number;
@@ -108,7 +109,7 @@ function keysOf(campaign: string, address: string): mongo.Binary[] {
   return channels.map((channel) => key(Buffer.from(campaign, 'hex'), channel, address));
 }
 
-function key(campaign: Buffer, channel: Channel, address: string): mongo.Binary {
+function key(campaign: Buffer, channel: Claim['channel'], address: string): mongo.Binary {
   return new mongo.Binary(Buffer.concat([campaign, hash('sha256', `${channel}\0${address}`, 'buffer')], 24));
 }
 

@@ -23,6 +23,7 @@ export const blank = {
   answeredBy: null,
   duplicate: false,
   feedback: null,
+  fallback: null,
 } satisfies Omit<Exception, 'i' | 'state' | 'at'>;
 
 /** The exceptions of a batch by position, while a fact is applied. It does not change the given entries. */

@@ -7,7 +7,7 @@ import type {
   SendingProfile,
   DeliveryReason,
 } from '@carillon/contracts';
-import type { LeaseRate, Exclusion } from './batch';
+import type { Exclusion, Fallback, LeaseRate } from './batch';
 
 /** The events of a batch. Times are database times. */
 export type Fact =
@@ -22,7 +22,8 @@ export type Fact =
   | LeaseExpired
   | Cancelled
   | Expired
-  | Retried;
+  | Retried
+  | FellBack;
 
 /** The leader offers the batch to the workers. If no worker leases it, the batch is ready again at `until`. */
 export interface Released {
@@ -154,4 +155,10 @@ export interface Retried {
   run: number;
   selection: RetrySelection;
   route: SendingProfile['routes'][Channel];
+}
+
+/** The next channel was looked up for failed deliveries. Deliveries that are no longer failed stay as they are. */
+export interface FellBack {
+  type: 'fell-back';
+  fallbacks: readonly { i: number; to: Fallback }[];
 }

@@ -16,6 +16,7 @@ export {
   type Counts,
   type Exception,
   type Exclusion,
+  type Fallback,
   type BatchOutcome,
 } from './batch';
 export { BatchCounts } from './batch-counts';
@@ -32,6 +33,7 @@ export {
 export { removeSome } from './bulk-writes';
 export { type Claim, DeliveryKeys, DeliveryLookUp } from './delivery-keys';
 export { blank } from './exception-book';
+export { hasFallback, positionsToFallBack } from './fall-back';
 export type { Fact, Granted, Report, ReturnedItem, Settled } from './facts';
 export { fromRanges, toRanges } from './positions';
 export type { Piece } from './progress';

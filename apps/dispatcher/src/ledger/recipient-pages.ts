@@ -15,6 +15,8 @@ export interface PageRecipient {
   a: string;
   s: ObjectId;
   v: string;
+  /** The number of the person. Absent: every address of a person is a recipient. */
+  n?: number;
 }
 
 /**
@@ -139,6 +141,7 @@ export class RecipientPages {
           'recipients.$[erased].s': ERASED_SUBSCRIBER,
           'recipients.$[erased].v': '{}',
         },
+        $unset: { 'recipients.$[erased].n': '' },
       },
       { arrayFilters: [{ 'erased.a': address }] },
     );

@@ -94,7 +94,7 @@ export class CountRetryable {
     const dispatch = await this.dispatches.find(campaignId);
     if (dispatch?.user !== userId) return 0;
     const failures = await this.counts.failures(campaignId);
-    const chosen = failures.filter((row) => isRetryable(row, row.channel, selection));
+    const chosen = failures.filter((row) => isRetryable({ ...row, fallback: null }, row.channel, selection));
     if (chosen.length === 0) return 0;
     const profile = await this.messenger.request('account.sending-profile', { userId });
     const routes = routesOf(profile, dispatch.senders ?? {});

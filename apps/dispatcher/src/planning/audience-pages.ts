@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AudienceSource, FrozenAudience, Reply } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { DatabaseClock } from '@carillon/mongo';
-import type { Dispatch } from '../dispatch';
+import { type Brief, type Dispatch, type Plannable, firstOf } from '../dispatch';
 import type { PlanCursor } from '../ledger';
 
 /** The first page is small, so that the first messages are sent early. */
@@ -39,11 +39,11 @@ export class AudiencePages {
    * Returns the page at the dispatch's cursor. A deleted group yields an empty page. After the last of several groups,
    * the page contains members who were moved in the meantime.
    */
-  async page(dispatch: Dispatch, keys: string[]): Promise<AudiencePage> {
+  async page(dispatch: Plannable, brief: Brief): Promise<AudiencePage> {
     const { cursor } = dispatch;
     if (!cursor) return { items: [], next: null, recent: [], readAt: await this.clock.now() };
-    const page = await (this.takePrefetched(dispatch, cursor) ?? this.fetch(dispatch, keys, cursor));
-    if (page.next !== null) this.prefetch(dispatch, keys, { group: cursor.group, after: page.next });
+    const page = await (this.takePrefetched(dispatch, cursor) ?? this.fetch(dispatch, brief, cursor));
+    if (page.next !== null) this.prefetch(dispatch, brief, { group: cursor.group, after: page.next });
     return page;
   }
 
@@ -54,9 +54,9 @@ export class AudiencePages {
     return found && found.requestedAt > performance.now() - FRESH_MS ? found.page : undefined;
   }
 
-  private prefetch(dispatch: Dispatch, keys: string[], cursor: PlanCursor): void {
+  private prefetch(dispatch: Plannable, brief: Brief, cursor: PlanCursor): void {
     const key = keyOf(dispatch, cursor);
-    const page = this.fetch(dispatch, keys, cursor);
+    const page = this.fetch(dispatch, brief, cursor);
     page.catch(() => this.prefetched.delete(key));
     this.prefetched.set(key, { page, requestedAt: performance.now() });
     const [oldest] = this.prefetched.keys();
@@ -64,10 +64,11 @@ export class AudiencePages {
   }
 
   private async fetch(
-    dispatch: Dispatch,
-    keys: string[],
+    dispatch: Plannable,
+    brief: Brief,
     { group, after }: PlanCursor,
   ): Promise<AudiencePage> {
+    const { keys } = brief;
     const readAt = await this.clock.now();
     const { user: userId, groups, audience, keyless } = dispatch;
     // No recipient was planned before the publication.
@@ -78,7 +79,8 @@ export class AudiencePages {
     if (audience) {
       const source = sourceAt(group, { groups, audience, since });
       if (!source) return { items: [], next: null, recent: [], readAt };
-      const query = { userId, source, audience, asOf: since, keys, after };
+      const first = firstOf(dispatch, brief);
+      const query = { userId, source, audience, ...(first && { first }), asOf: since, keys, after };
       const size = 'movedTo' in source ? MOVES : limit;
       const page = await this.messenger.request('audience.select', { ...query, limit: size });
       return { ...page, recent: [], readAt };

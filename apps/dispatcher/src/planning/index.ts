@@ -1,5 +1,6 @@
 import type { LeaderFeature } from '../leader';
 import { AudiencePages } from './audience-pages';
+import { PlanFallbacks } from './plan-fallbacks';
 import { PlanPage } from './plan-page';
 import { JoinWaiting, PlanningLineRecord, PlanningLineSchema, PlanningLine } from './planning-line';
 import { PlanningLoop } from './planning-loop';
@@ -10,5 +11,5 @@ export { PlanningLoop } from './planning-loop';
 export const planning: LeaderFeature = {
   collections: [{ name: PlanningLineRecord.name, schema: PlanningLineSchema }],
   providers: [AudiencePages, PlanningLine, PlanPage, PlanningLoop],
-  leaderTasks: [JoinWaiting],
+  leaderTasks: [JoinWaiting, PlanFallbacks],
 };

@@ -1,8 +1,8 @@
 import type { AudienceMember, Channel } from '@carillon/contracts';
-import { toDispatch, notOpened } from '../dispatch/dispatch';
+import { type Plannable, notOpened, toDispatch } from '../dispatch/dispatch';
 import type { PlanCursor } from '../ledger/recipient-pages';
 import { tally } from '../ledger/tally';
-import { type Plannable, batchesOf, layOut } from './page-layout';
+import { batchesOf, layOut } from './page-layout';
 
 const readAt = new Date('2026-03-01T12:00:00.000Z');
 const route = (senderId: string) => ({

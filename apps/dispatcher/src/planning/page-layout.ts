@@ -8,7 +8,7 @@ import {
   memberSkipReason,
 } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
-import { type Brief, type Dispatch, type Routes, sourcesOf } from '../dispatch';
+import { type Brief, type Plannable, firstOf, sourcesOf } from '../dispatch';
 import {
   type Batch,
   batchId,
@@ -19,6 +19,7 @@ import {
   type Section,
   seqOf,
   type BatchOutcome,
+  type Claim,
 } from '../ledger';
 import { isUnlimited, leasesNeeded } from '../releasing';
 import type { AudiencePage } from './audience-pages';
@@ -32,11 +33,10 @@ const SMALL_STEPS = 5;
 /** The minimum batch size. A smaller batch is more work for the ledger than for a provider. */
 const MIN_BATCH = 10;
 
+const HOUR_MS = 3_600_000;
+
 /** The reasons of members who are not suppressed. Each has a section of its own. */
 const skipReasons = ['TOPIC_OPTED_OUT', 'SNOOZED'] as const satisfies SkipReason[];
-
-/** A dispatch with fixed routes. */
-export type Plannable = Dispatch & { routes: Routes };
 
 /**
  * Groups the members of a page by channel, with the suppressed, the skipped, and the excluded members of each channel
@@ -77,13 +77,28 @@ function sectionOf(members: readonly AudienceMember[]): Section[] {
   return [{ ...section, suppressed: true, ...(skipReason && { skipReason }) }];
 }
 
-function toEntry({ address, subscriberId, variables }: AudienceMember): PageRecipient {
-  return { a: address, s: new ObjectId(subscriberId), v: JSON.stringify(variables) };
+function toEntry({ address, subscriberId, variables, personNumbers }: AudienceMember): PageRecipient {
+  const [n] = personNumbers ?? [];
+  return {
+    a: address,
+    s: new ObjectId(subscriberId),
+    v: JSON.stringify(variables),
+    ...(n !== undefined && { n }),
+  };
 }
 
-/** Returns the batches of a page. No address of the page may have a delivery of this campaign yet. */
-export function batchesOf(dispatch: Plannable, brief: Brief, recipientPage: RecipientPage): Batch[] {
+/**
+ * Returns the batches of a page. No address of the page may have a delivery of this campaign yet. `fallbackUntil`: when
+ * the time for further channels ends.
+ */
+export function batchesOf(
+  dispatch: Plannable,
+  brief: Brief,
+  recipientPage: RecipientPage,
+  fallbackUntil: Date | null = firstFallbackUntil(dispatch, recipientPage.readAt),
+): Batch[] {
   const batches: Batch[] = [];
+  const lastChannel = firstOf(dispatch, brief)?.order.at(-1);
   let offset = 0;
   const { sections, next } = recipientPage;
   for (const { channel, size, ...section } of sections) {
@@ -99,11 +114,19 @@ export function batchesOf(dispatch: Plannable, brief: Brief, recipientPage: Reci
         offset: offset + done,
         size: length,
       };
-      batches.push(newBatch(dispatch, position, outcome, recipientPage.readAt));
+      const batch = newBatch(dispatch, position, outcome, recipientPage.readAt);
+      const mayFallBack = fallbackUntil && outcome.state === 'SENT' && channel !== lastChannel;
+      batches.push({ ...batch, ...(mayFallBack && { fallbackUntil }) });
     }
     offset += size;
   }
   return batches;
+}
+
+/** Until when a failure of a delivery that was planned at this time leads to another channel. Null: it doesn't. */
+function firstFallbackUntil({ audience }: Plannable, plannedAt: Date): Date | null {
+  const hours = audience?.first?.fallbackHours ?? null;
+  return hours === null ? null : new Date(plannedAt.getTime() + hours * HOUR_MS);
 }
 
 /**
@@ -185,4 +208,25 @@ function outcomeOf(
   const reason =
     channelSkipReason(channel, withMessage, routes) ?? memberSkipReason({ excluded, suppressed, skipReason });
   return reason ? { state: 'SKIPPED', reason } : { state: 'SENT', reason: null };
+}
+
+type Key = Pick<Claim, 'channel' | 'address'>;
+
+export function keyOf({ channel, address }: Key): string {
+  return `${channel} ${address}`;
+}
+
+/** The keys of a member: the address and, if each person gets one message, each number of the person. */
+export function keysOf({ channel, address, personNumbers = [] }: AudienceMember): Key[] {
+  return [{ channel, address }, ...personNumbers.map(personKey)];
+}
+
+const personKey = (number: number): Key => ({ channel: 'PERSON', address: String(number) });
+
+/** The keys of the recipients of a batch. */
+export function claimsOf({ channel, seq, offset, size }: Batch, { recipients }: RecipientPage): Claim[] {
+  return recipients.slice(offset, offset + size).flatMap(({ a, n }, position) => {
+    const keys: Key[] = [{ channel, address: a }, ...(n === undefined ? [] : [personKey(n)])];
+    return keys.map((key) => ({ ...key, seq, position }));
+  });
 }

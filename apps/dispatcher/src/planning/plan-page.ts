@@ -9,14 +9,19 @@ import {
 import { Messenger, inSpan, storedTrace, tracedBy, withTrace } from '@carillon/messaging';
 import { DatabaseClock, Database, isDuplicateKey } from '@carillon/mongo';
 import { Logger, jittered } from '@carillon/platform';
-import { type Brief, ContentStore, type Dispatch, DispatchPlanning, sourcesOf } from '../dispatch';
+import {
+  type Brief,
+  ContentStore,
+  type Dispatch,
+  DispatchPlanning,
+  type Plannable,
+  sourcesOf,
+} from '../dispatch';
 import { Engagement } from '../engagement';
 import { HOLDER } from '../leader';
 import {
   BatchQueue,
-  type Batch,
   Batches,
-  type Claim,
   DeliveryKeys,
   type PlanCursor,
   type RecipientPage,
@@ -24,7 +29,7 @@ import {
 } from '../ledger';
 import { WorkerRegistry } from '../releasing';
 import { type AudiencePage, AudiencePages } from './audience-pages';
-import { batchesOf, layOut, type Plannable } from './page-layout';
+import { batchesOf, claimsOf, keyOf, keysOf, layOut } from './page-layout';
 import { PlanningLine } from './planning-line';
 
 /** How long a planner's claim lasts (milliseconds). Afterward, another planner may plan the page. */
@@ -159,7 +164,7 @@ export class PlanPage {
     if (!brief) throw new Error('A dispatch without content');
     const begun = await this.begin(dispatch, now);
     if (!begun) return 'suspended';
-    const page = await this.pages.page(begun, brief.keys);
+    const page = await this.pages.page(begun, brief);
     const step = { now, from, isAhead: await this.isAhead(begun, brief, now) };
     return this.write(begun, brief, page, step);
   }
@@ -244,11 +249,12 @@ export class PlanPage {
     const addresses = candidates.map(({ address }) => address);
     const planned = keyless ? await this.recipientPages.find(campaign, addresses) : [];
     // An erased address has a key, so the pages are read before the keys.
-    const claimed = await this.deliveryKeys.claimed(campaign, candidates);
+    const claimed = await this.deliveryKeys.claimed(campaign, candidates.flatMap(keysOf));
     const known = new Set([...planned, ...claimed].map(keyOf));
     return items.filter((member) => {
-      const isNew = !known.has(keyOf(member));
-      known.add(keyOf(member));
+      const keys = keysOf(member).map(keyOf);
+      const isNew = !keys.some((key) => known.has(key));
+      for (const key of keys) known.add(key);
       return isNew;
     });
   }
@@ -266,10 +272,6 @@ function endOf({ now, from, isAhead }: Step): { now: Date; restsUntil: Date | nu
   return { now, restsUntil: isAhead ? new Date(now.getTime() + tookMs + restMs) : null };
 }
 
-function keyOf({ channel, address }: Pick<AudienceMember, 'channel' | 'address'>): string {
-  return `${channel} ${address}`;
-}
-
 /**
  * The cursor after a page: its continuation, or else the start of the next source, or else null. If the campaign has
  * several groups, the members who were moved between the groups during planning follow at the end, because a member may
@@ -281,10 +283,4 @@ function nextCursor(dispatch: Plannable, { next }: AudiencePage): PlanCursor | n
   if (next !== null) return { group, after: next };
   const last = dispatch.groups.length > 1 ? sources : sources - 1;
   return group < last ? { group: group + 1, after: null } : null;
-}
-
-function claimsOf({ channel, seq, offset, size }: Batch, { recipients }: RecipientPage): Claim[] {
-  return recipients
-    .slice(offset, offset + size)
-    .map(({ a }, position) => ({ channel, address: a, seq, position }));
 }

@@ -232,7 +232,15 @@ function deliveryOf(
     ...timesOf(exception, wasSent ? at : null),
     nextTryAt: (state === 'QUEUED' ? exception?.notBefore?.toISOString() : null) ?? null,
     ...returnedOf(exception, state),
+    ...fallbackOf(batch, exception),
   };
+}
+
+/** The delivery on the next channel. */
+function fallbackOf({ campaign }: Batch, exception: Exception | undefined): Pick<Delivery, 'fallbackId'> {
+  const fallback = exception?.fallback ?? null;
+  if (fallback === null || fallback === 'NONE') return {};
+  return { fallbackId: deliveryId(batchId(campaign, fallback.seq), fallback.position) };
 }
 
 /** The bounce or complaint of a delivery. */

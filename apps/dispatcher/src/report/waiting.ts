@@ -39,6 +39,22 @@ export class Waiting {
       ...(general ? await this.everywhere(dispatch, general) : []),
       ...causedBy('NO_WORKER', await this.withoutWorkers(dispatch.campaign)),
       ...lost,
+      ...(await this.mayFallBack(dispatch)),
+    ];
+  }
+
+  /** The channel whose deliveries may still fail and lead to another channel, if nothing else is left to send. */
+  private async mayFallBack({ campaign, audience, planned }: Dispatch): Promise<Reasons> {
+    if (audience?.first?.fallbackHours == null || !planned) return [];
+    const now = await this.clock.now();
+    const [isOpen, last] = await Promise.all([
+      this.queue.hasOpen(campaign),
+      this.queue.lastFallback(campaign, now),
+    ]);
+    if (isOpen || !last) return [];
+    const { channel, until, since } = last;
+    return [
+      { channel, reason: 'FALLBACK_POSSIBLE', since: since.toISOString(), nextTryAt: until.toISOString() },
     ];
   }
 

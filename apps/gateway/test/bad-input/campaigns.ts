@@ -211,6 +211,22 @@ export const wrongCampaigns: Case[] = [
     'too_many',
   ),
   change('a topic to a name', { audience: { topic: 'Offers' } }, 'audience.topic', 'invalid_id'),
+  ...(
+    [
+      ['channels to a name', 'FIRST', '', 'wrong_type'],
+      ['channels without a strategy', { order: ['SMS'] }, '.strategy', 'required'],
+      ['an unknown strategy', { strategy: 'BEST' }, '.strategy', 'not_allowed'],
+      ['an unknown channel', { strategy: 'FIRST', order: ['FAX'] }, '.order', 'not_allowed'],
+      ['a channel twice', { strategy: 'FIRST', order: ['SMS', 'SMS'] }, '.order', 'conflict'],
+      ['an order to a channel', { strategy: 'FIRST', order: 'SMS' }, '.order', 'wrong_type'],
+      ['no hours', { strategy: 'FIRST', fallbackHours: 0 }, '.fallbackHours', 'too_small'],
+      ['too many hours', { strategy: 'FIRST', fallbackHours: 73 }, '.fallbackHours', 'too_big'],
+      ['half an hour', { strategy: 'FIRST', fallbackHours: 0.5 }, '.fallbackHours', 'wrong_type'],
+      ['unknown channel settings', { strategy: 'FIRST', last: 'SMS' }, '.last', 'unknown_field'],
+    ] as const
+  ).map(([what, channels, field, code]) =>
+    change(what, { audience: { channels } }, `audience.channels${field}`, code),
+  ),
   change('groups to null', { groups: null }, 'groups', 'wrong_type'),
   change('isStarted', { isStarted: true }, 'isStarted', 'unknown_field'),
   change('scheduledAt', { scheduledAt: null }, 'scheduledAt', 'unknown_field'),

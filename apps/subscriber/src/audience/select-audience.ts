@@ -2,6 +2,7 @@ import type {
   Audience,
   AudienceMember,
   AudienceSource,
+  FirstOf,
   Payload,
   Reply,
   SegmentTree,
@@ -21,6 +22,8 @@ interface Draft {
   userId: string;
   groupIds: readonly string[];
   audience: Audience;
+  /** Absent: as if each channel of the audience's order had a message and a sender. */
+  first?: FirstOf;
   asOf: Date;
   /** The placeholders whose values are read. */
   keys: readonly string[];
@@ -28,8 +31,12 @@ interface Draft {
   isFinal: boolean;
 }
 
-/** Where recipients come from: the members of a group, members who have moved, or people who match conditions. */
+/**
+ * Where recipients come from: the members of a group, members who have moved, people who match conditions, or people
+ * whose message on an earlier channel failed.
+ */
 type Source = Exclude<AudienceSource, { segment: unknown }> | { conditions: SegmentTree };
+type SourceOfMembers = Extract<Source, { groupId: unknown } | { movedTo: unknown }>;
 
 /** The recipients from one source, and whom the campaign excludes. */
 interface Selection {
@@ -37,6 +44,8 @@ interface Selection {
   /** The conditions of the excluded segments. */
   excluded: readonly SegmentTree[];
   audience: Pick<Audience, 'excludeGroups' | 'topicId'>;
+  /** Absent: every address of a person is a recipient. */
+  first?: FirstOf | undefined;
   evaluation: Evaluation;
 }
 
@@ -61,14 +70,14 @@ export class SelectAudience {
   ) {}
 
   /** @throws AppError segment_not_found; service_unavailable while behavior isn't known up to `asOf` */
-  async select({ userId, source: from, audience, asOf, ...slice }: Query): Promise<Page> {
+  async select({ userId, source: from, audience, first, asOf, ...slice }: Query): Promise<Page> {
     const conditionsOf = ({ id, version }: SegmentVersion): Promise<SegmentTree> =>
       this.segments.conditionsOf(userId, id, version);
     const source = 'segment' in from ? { conditions: await conditionsOf(from.segment) } : from;
     const excluded = await Promise.all(audience.excludeSegments.map(conditionsOf));
     const time = { asOf: new Date(asOf), isFinal: true };
     const evaluation = await this.matching.prepare(userId, conditionsIn(source, excluded), time);
-    return this.page({ source, excluded, audience, evaluation }, slice);
+    return this.page({ source, excluded, audience, first, evaluation }, slice);
   }
 
   /**
@@ -76,7 +85,8 @@ export class SelectAudience {
    * that no longer exist have no recipients.
    * @throws AppError service_unavailable if behavior must be known up to `asOf` and isn't
    */
-  async *pages({ userId, groupIds, audience, keys, ...time }: Draft): AsyncGenerator<AudienceMember[]> {
+  async *pages({ userId, groupIds, audience, keys, ...draft }: Draft): AsyncGenerator<AudienceMember[]> {
+    const first = draft.first ?? firstOf(groupIds, audience);
     const [included, excluded] = await Promise.all(
       [audience.segments, audience.excludeSegments].map(async (ids) =>
         (await this.segments.among(userId, ids)).map(({ conditions }) => conditions),
@@ -88,8 +98,8 @@ export class SelectAudience {
     ];
     for (const source of sources) {
       const trees = conditionsIn(source, excluded ?? []);
-      const evaluation = await this.matching.prepare(userId, trees, time);
-      const selection = { source, excluded: excluded ?? [], audience, evaluation };
+      const evaluation = await this.matching.prepare(userId, trees, draft);
+      const selection = { source, excluded: excluded ?? [], audience, first, evaluation };
       let after: string | null = null;
       do {
         const page: Page = await this.page(selection, { keys: [...keys], after, limit: PAGE });
@@ -100,20 +110,29 @@ export class SelectAudience {
   }
 
   private async page(selection: Selection, slice: Slice): Promise<Page> {
-    const { source } = selection;
-    const { items, next } =
-      'conditions' in source
-        ? await this.ofSegment(selection, source.conditions, slice)
-        : await this.ofGroup(selection, source, slice);
+    const { source, first } = selection;
+    if ('groupId' in source || 'movedTo' in source) {
+      const page = await this.ofGroup(selection, source, slice);
+      if (!first) return { items: await this.marked(selection, page.items), next: page.next };
+      const { userId } = selection.evaluation;
+      const people = await this.people.withAddresses(userId, [...new Set(page.items.map(addressOf))]);
+      const items = await this.addressed(selection, people, slice.keys);
+      const known = new Set(addressesOf(people));
+      const others = page.items.filter(({ address }) => !known.has(address));
+      return { items: await this.firsts(selection, people, [...items, ...others]), next: page.next };
+    }
+    if ('failed' in source) {
+      const people = await this.thoseWhoFailed(selection.evaluation.userId, source.failed);
+      const items = await this.addressed(selection, people, slice.keys);
+      return { items: await this.firsts(selection, people, items), next: null };
+    }
+    const { people, items, next } = await this.ofSegment(selection, source.conditions, slice);
+    if (first) return { items: await this.firsts(selection, people, items), next };
     return { items: await this.marked(selection, items), next };
   }
 
   /** Members of a group, or members who have moved. */
-  private ofGroup(
-    { audience, evaluation }: Selection,
-    source: Exclude<Source, { conditions: unknown }>,
-    slice: Slice,
-  ): Promise<Page> {
+  private ofGroup({ audience, evaluation }: Selection, source: SourceOfMembers, slice: Slice): Promise<Page> {
     const query = { userId: evaluation.userId, topicId: audience.topicId, ...slice };
     return 'movedTo' in source
       ? this.sendAudience.moved({ ...query, groupIds: source.movedTo, since: source.since })
@@ -125,22 +144,90 @@ export class SelectAudience {
    * with its oldest membership.
    */
   private async ofSegment(
-    { audience, evaluation }: Selection,
+    selection: Selection,
     conditions: SegmentTree,
     { keys, after, limit: most }: Slice,
-  ): Promise<Page> {
+  ): Promise<Page & { people: PersonDocument[] }> {
+    for (let limit = Math.min(most, PEOPLE); ; limit = Math.ceil(limit / 2)) {
+      const { people, next } = await this.matching.page(selection.evaluation, conditions, { after, limit });
+      const { items, isWhole } = await this.somePage(selection, people, keys);
+      // The page would be too large, so it must have fewer people.
+      if (!isWhole && limit > 1) continue;
+      return { people, items, next };
+    }
+  }
+
+  /** All addresses of these people that count, in parts, because their data can be large. */
+  private async addressed(
+    selection: Selection,
+    people: readonly PersonDocument[],
+    keys: string[],
+  ): Promise<AudienceMember[]> {
+    const { items, isWhole } = await this.somePage(selection, people, keys);
+    if (isWhole || people.length === 1) return items;
+    const half = Math.ceil(people.length / 2);
+    const parts = [people.slice(0, half), people.slice(half)];
+    return (await Promise.all(parts.map((part) => this.addressed(selection, part, keys)))).flat();
+  }
+
+  /**
+   * The addresses of these people with which they are members of a group that counts: each address once on each
+   * channel, with its oldest membership. `isWhole` false: only some, because a message can't have more.
+   */
+  private async somePage(
+    { audience, evaluation, first }: Selection,
+    people: readonly PersonDocument[],
+    keys: string[],
+  ): Promise<{ items: AudienceMember[]; isWhole: boolean }> {
     const { userId } = evaluation;
     const { topicId } = audience;
-    for (let limit = Math.min(most, PEOPLE); ; limit = Math.ceil(limit / 2)) {
-      const { people, next } = await this.matching.page(evaluation, conditions, { after, limit });
-      const memberships = Map.groupBy(await this.memberships.of(userId, addressesOf(people)), keyOf);
-      const ids = [...memberships.values()].flatMap(([oldest]) => oldest?.id ?? []);
-      if (ids.length === 0) return { items: [], next };
-      const found = await this.members.pageOfThese(ids, { userId, keys });
-      // The page would be too large, so it must have fewer people.
-      if (found.next !== null && limit > 1) continue;
-      return { items: await this.sendAudience.marked({ userId, topicId }, found.items), next };
-    }
+    const among = first?.groupIds ?? undefined;
+    const memberships = Map.groupBy(await this.memberships.of(userId, addressesOf(people), among), keyOf);
+    const ids = [...memberships.values()].flatMap(([oldest]) => oldest?.id ?? []);
+    if (ids.length === 0) return { items: [], isWhole: true };
+    const found = await this.members.pageOfThese(ids, { userId, keys });
+    const items = await this.sendAudience.marked({ userId, topicId }, found.items);
+    return { items, isWhole: found.next === null };
+  }
+
+  /** The people who still have the address on which their message failed. */
+  private async thoseWhoFailed(
+    userId: string,
+    failed: Extract<Source, { failed: unknown }>['failed'],
+  ): Promise<PersonDocument[]> {
+    const people = await this.people.withAddresses(userId, failed.map(addressOf));
+    const numberOf = new Map(failed.map(({ personNumber, address }) => [address, personNumber]));
+    return people.filter(({ n, channels }) =>
+      channels.some(({ address }) => n.includes(numberOf.get(address) ?? -1)),
+    );
+  }
+
+  /**
+   * One address of each person: on the first channel that reaches them, the preferred one if there are several. If none
+   * reaches them, the first address that would have been used, so that the delivery names the reason.
+   */
+  private async firsts(
+    selection: Selection,
+    people: readonly PersonDocument[],
+    items: readonly AudienceMember[],
+  ): Promise<AudienceMember[]> {
+    const order = selection.first?.order ?? [];
+    const rank = ({ channel }: AudienceMember): number =>
+      order.includes(channel) ? order.indexOf(channel) : order.length;
+    const byAddress = Map.groupBy(items, addressOf);
+    const chosen = people.flatMap(({ n, channels }) => {
+      const own = [...new Set(channels.map(addressOf))].flatMap((address) => {
+        const found = byAddress.get(address) ?? [];
+        byAddress.delete(address);
+        return found;
+      });
+      // Sorting is stable, so the preferred address of a channel stays first.
+      const inOrder = own.sort((a, b) => rank(a) - rank(b));
+      const reaching = inOrder.find((item) => !item.suppressed && rank(item) < order.length);
+      const one = reaching ?? inOrder[0];
+      return one ? [{ ...one, personNumbers: n }] : [];
+    });
+    return this.marked(selection, [...chosen, ...[...byAddress.values()].flat()]);
   }
 
   private async marked(
@@ -150,8 +237,8 @@ export class SelectAudience {
     const { userId } = evaluation;
     const { excludeGroups } = audience;
     if (items.length === 0 || excludeGroups.length + excluded.length === 0) return items;
-    const people = await this.people.withAddresses(userId, [...new Set(items.map(({ address }) => address))]);
-    const addresses = [...items.map(({ address }) => address), ...addressesOf(people)];
+    const people = await this.people.withAddresses(userId, [...new Set(items.map(addressOf))]);
+    const addresses = [...items.map(addressOf), ...addressesOf(people)];
     const [outcomes, inGroups] = await Promise.all([
       this.matching.outcomes(evaluation, excluded, people),
       this.memberships.of(userId, addresses, excludeGroups),
@@ -164,6 +251,13 @@ export class SelectAudience {
     return items.map((item) => (barred.has(item.address) ? { ...item, excluded: true } : item));
   }
 }
+
+/** Memberships count in the groups of the campaign or, if it has segments, in any group. */
+function firstOf(groupIds: readonly string[], { first, segments }: Audience): FirstOf | undefined {
+  return first && { order: first.order, groupIds: segments.length > 0 ? null : [...groupIds] };
+}
+
+const addressOf = ({ address }: { address: string }): string => address;
 
 function hasOneOf({ channels }: PersonDocument, addresses: ReadonlySet<string>): boolean {
   return channels.some(({ address }) => addresses.has(address));

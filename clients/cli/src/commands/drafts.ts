@@ -3,7 +3,7 @@ import type { Schemas } from '../api/api';
 import { UsageError } from '../failures';
 import type { Session } from '../session';
 import { readText } from '../terminal/files';
-import { collected, ID, oneOf, pair, verb, wholeNumber } from '../words';
+import { channelList, collected, ID, oneOf, pair, verb, wholeNumber } from '../words';
 import type { World } from '../world';
 import { groupIdOf } from './groups';
 import { senderOption, sendersOf } from './senders';
@@ -33,6 +33,16 @@ const withContent = (command: ReturnType<typeof verb<'draft'>>) =>
     .option('--exclude-group <group>', 'slug or ID of a group that is left out; can be repeated', collected)
     .option('--exclude-segment <segment>', 'ID of a segment that is left out; can be repeated', collected)
     .option('--topic <topic>', 'ID of the topic that recipients can leave')
+    .option(
+      '--first <channels>',
+      'send to each person on the first of these channels that reaches them',
+      channelList,
+    )
+    .option(
+      '--fallback-hours <hours>',
+      'with --first: send on the next channel after a failure within this time',
+      wholeNumber,
+    )
     .option('--sender <channel=sender>', 'sender of a channel, by name or ID; can be repeated', senderOption);
 
 type Content = ReturnType<ReturnType<typeof withContent>['opts']>;
@@ -56,10 +66,11 @@ async function fieldsOf(given: Content, { user, world }: Session) {
 
 /** Undefined: no part of the audience is given. */
 async function audienceOf(
-  { segment, excludeGroup, excludeSegment, topic }: Content,
+  { segment, excludeGroup, excludeSegment, topic, first, fallbackHours }: Content,
   user: Session['user'],
 ): Promise<Schemas['CampaignAudience'] | undefined> {
-  if (!segment && !excludeGroup && !excludeSegment && topic === undefined) return undefined;
+  if (fallbackHours !== undefined && !first) throw new UsageError('--fallback-hours needs --first');
+  if (!segment && !excludeGroup && !excludeSegment && topic === undefined && !first) return undefined;
   return {
     ...(segment && { segments: segment }),
     ...(excludeGroup && {
@@ -67,6 +78,13 @@ async function audienceOf(
     }),
     ...(excludeSegment && { excludeSegments: excludeSegment }),
     ...(topic !== undefined && { topic }),
+    ...(first && {
+      channels: {
+        strategy: 'FIRST' as const,
+        order: first,
+        ...(fallbackHours !== undefined && { fallbackHours }),
+      },
+    }),
   };
 }
 

@@ -550,6 +550,22 @@ export const de: Texts = {
       'Wer dieses Thema abbestellt hat, erhält nichts. Andere können es über den Link in der E-Mail abbestellen.',
     topicNone: 'Kein Thema: eine Abmeldung beendet alle E-Mails',
     topicGone: 'Gelöschtes Thema',
+    channelUse: {
+      label: 'Kanäle jeder Person',
+      EVERY: 'Auf jedem Kanal senden',
+      FIRST: 'Jeder Person eine Nachricht senden',
+      hints: {
+        EVERY: 'Wer eine E-Mail-Adresse und eine Telefonnummer hat, bekommt eine E-Mail und eine SMS.',
+        FIRST: 'Jede Person bekommt die Nachricht auf dem ersten Kanal, der sie erreicht.',
+      },
+      order: 'Reihenfolge der Kanäle',
+      moveUp: (channel: string) => `${channel} nach oben`,
+      fallback: 'Wenn die Nachricht nicht zugestellt werden kann',
+      fallbackHint: 'Die Kampagne endet erst, wenn diese Zeit abgelaufen ist.',
+      never: 'Nicht noch einmal senden',
+      within: (hours: number) =>
+        `Auf dem nächsten Kanal senden, innerhalb von ${hours === 1 ? 'einer Stunde' : `${hours} Stunden`}`,
+    },
     audienceAtLeast: 'Das Zählen dauert zu lange. Mindestens so viele Personen erhalten die Kampagne.',
     leftOut: (people) => `Ausgeschlossen: ${people}.`,
     tabs: 'Nachrichten je Kanal',
@@ -2170,6 +2186,8 @@ export const de: Texts = {
         'NO_WORKER',
         'WORKER_LOST',
       ),
+      FALLBACK_POSSIBLE:
+        'Keine Aktion nötig. Alle Nachrichten sind gesendet. Die Kampagne endet, wenn die Zeit für den nächsten Kanal abgelaufen ist.',
     },
   },
   reasons: {
@@ -2311,6 +2329,7 @@ export const de: Texts = {
     WORKER_STOPPED: 'Der Worker wurde während des Versands beendet',
     LEASE_LOST: 'Der Worker war zu langsam, ein anderer hat übernommen',
     PLANNING_FAILED: 'Die Empfänger können zurzeit nicht gelesen werden',
+    FALLBACK_POSSIBLE: 'Unzustellbare Nachrichten gehen auf dem nächsten Kanal hinaus',
     NO_WORKER: 'Für diesen Kanal läuft kein Worker',
     WORKER_LOST: 'Ein Worker antwortet nicht mehr',
   },

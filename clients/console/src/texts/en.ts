@@ -547,6 +547,22 @@ export const en = {
     topicHint: 'People who left this topic receive nothing. The link in the email lets others leave it.',
     topicNone: 'No topic: unsubscribing stops all emails',
     topicGone: 'Deleted topic',
+    channelUse: {
+      label: 'Channels of each person',
+      EVERY: 'Send on every channel',
+      FIRST: 'Send one message to each person',
+      hints: {
+        EVERY: 'Someone with an email address and a phone number gets an email and an SMS.',
+        FIRST: 'Each person gets the message on the first channel that reaches them.',
+      },
+      order: 'Order of the channels',
+      moveUp: (channel: string) => `Move ${channel} up`,
+      fallback: 'If the message cannot be delivered',
+      fallbackHint: 'The campaign ends only when this time is over.',
+      never: 'Do not send again',
+      within: (hours: number) =>
+        `Send on the next channel, within ${hours === 1 ? 'one hour' : `${hours} hours`}`,
+    },
     audienceAtLeast: 'Counting takes too long. At least so many people receive the campaign.',
     leftOut: (people: string) => `Excluded: ${people}.`,
     tabs: 'Messages by channel',
@@ -2121,6 +2137,8 @@ export const en = {
         'NO_WORKER',
         'WORKER_LOST',
       ),
+      FALLBACK_POSSIBLE:
+        'No action needed. All messages are sent. The campaign ends when the time for the next channel is over.',
     } as Readonly<Record<string, string>>,
   },
   /** Why a message was not sent. Without an entry, the API's value is shown. */
@@ -2262,6 +2280,7 @@ export const en = {
     WORKER_STOPPED: 'The worker was stopped while sending',
     LEASE_LOST: 'The worker was too slow, so another one took over',
     PLANNING_FAILED: 'The recipients cannot be read at the moment',
+    FALLBACK_POSSIBLE: 'Messages that cannot be delivered are sent on the next channel',
     NO_WORKER: 'No worker for this channel is running',
     WORKER_LOST: 'A worker stopped responding',
   } as Readonly<Record<string, string>>,

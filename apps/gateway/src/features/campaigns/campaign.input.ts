@@ -1,6 +1,7 @@
 import {
   type Audience,
   type CampaignStatus,
+  type Channel,
   type NamedSenders,
   type Payload,
   channels,
@@ -115,6 +116,64 @@ const IsGroupsOfDraft = applyDecorators(
 /** The lists of IDs in an audience. */
 const targetLists = ['segments', 'excludeGroups', 'excludeSegments'] as const;
 
+const strategies = ['EVERY', 'FIRST'] as const;
+/** The longest time in which a failure leads to the next channel. Unsent messages expire after this time, too. */
+const MAX_FALLBACK_HOURS = 72;
+
+const channelsRule: Rule = {
+  schema: {
+    $id: 'CampaignChannels',
+    type: 'object',
+    properties: {
+      strategy: { enum: [...strategies] },
+      order: { type: 'array', items: { enum: [...channels] }, maxItems: channels.length, uniqueItems: true },
+      fallbackHours: {
+        anyOf: [{ type: 'integer', minimum: 1, maximum: MAX_FALLBACK_HOURS }, { type: 'null' }],
+      },
+    },
+    required: ['strategy'],
+    additionalProperties: false,
+    examples: [{ strategy: 'FIRST', order: ['WHATSAPP', 'EMAIL'], fallbackHours: 4 }],
+  },
+  issues: (value) => {
+    if (!isRecord(value)) return issue('wrong_type', 'This must be an object');
+    const missing = 'strategy' in value ? [] : issue('required', 'This is required', 'strategy');
+    return [...missing, ...Object.entries(value).flatMap(([name, given]) => channelsIssue(name, given))];
+  },
+};
+
+function channelsIssue(name: string, value: unknown): ReturnType<typeof issue> {
+  switch (name) {
+    case 'strategy':
+      return strategies.some((each) => each === value)
+        ? []
+        : issue('not_allowed', `Must be one of ${strategies.join(', ')}`, name);
+    case 'order': {
+      if (!Array.isArray(value)) return issue('wrong_type', 'Must be an array', name);
+      const isKnown = value.every((each) => channels.some((channel) => channel === each));
+      if (!isKnown) return issue('not_allowed', `Each must be one of ${channels.join(', ')}`, name);
+      return new Set(value).size === value.length ? [] : issue('conflict', 'Each must occur once', name);
+    }
+    case 'fallbackHours': {
+      if (value === null) return [];
+      if (typeof value !== 'number' || !Number.isInteger(value))
+        return issue('wrong_type', 'Must be an integer or null', name);
+      if (value < 1) return issue('too_small', 'Must be at least 1', name);
+      return value > MAX_FALLBACK_HOURS
+        ? issue('too_big', `Must be at most ${MAX_FALLBACK_HOURS}`, name)
+        : [];
+    }
+    default:
+      return issue('unknown_field', 'Unknown field', name);
+  }
+}
+
+interface ChannelsInput {
+  strategy: (typeof strategies)[number];
+  order?: Channel[];
+  fallbackHours?: number | null;
+}
+
 const audienceRule: Rule = {
   schema: {
     $id: 'CampaignAudience',
@@ -124,6 +183,7 @@ const audienceRule: Rule = {
         targetLists.map((name) => [name, { type: 'array', items: idRule.schema, maxItems: MAX_GROUPS }]),
       ),
       topic: { anyOf: [idRule.schema, { type: 'null' }] },
+      channels: channelsRule.schema,
     },
     additionalProperties: false,
     examples: [{ segments: ['6560f0a1b2c3d4e5f6a7b8d0'], excludeGroups: ['6560f0a1b2c3d4e5f6a7b8c7'] }],
@@ -132,6 +192,7 @@ const audienceRule: Rule = {
     if (!isRecord(value)) return issue('wrong_type', 'This must be an object');
     return Object.entries(value).flatMap(([name, ids]) => {
       if (name === 'topic') return ids === null ? [] : within(name, idRule.issues(ids, input));
+      if (name === 'channels') return within(name, channelsRule.issues(ids, input));
       if (!targetLists.some((list) => list === name)) return issue('unknown_field', 'Unknown field', name);
       if (!Array.isArray(ids)) return issue('wrong_type', 'Must be an array', name);
       if (ids.length > MAX_GROUPS) return issue('too_many', `Must have at most ${MAX_GROUPS} items`, name);
@@ -139,12 +200,17 @@ const audienceRule: Rule = {
     });
   },
 };
-type AudienceInput = Partial<Record<(typeof targetLists)[number], string[]>> & { topic?: string | null };
+type AudienceInput = Partial<Record<(typeof targetLists)[number], string[]>> & {
+  topic?: string | null;
+  channels?: ChannelsInput;
+};
 const IsAudience = applyDecorators(
   ApiProperty({
     description:
       'IDs of segments whose people also get the campaign, of groups and segments whose people never get it, and of ' +
-      'the topic that recipients can leave. Segments are evaluated when the campaign starts. Replaces the whole audience',
+      'the topic that recipients can leave. Segments are evaluated when the campaign starts. `channels`: whether each ' +
+      'person gets the message on every channel, or on the first one of `order` that reaches them, and on the next one ' +
+      'if that fails permanently within `fallbackHours`. Replaces the whole audience',
   }),
   Holds('isAudience', audienceRule),
   OptionalNotNull(),
@@ -257,7 +323,15 @@ function toAudience(input: AudienceInput): Audience {
   const [segments = [], excludeGroups = [], excludeSegments = []] = targetLists.map((name) => [
     ...new Set(input[name]),
   ]);
-  return { segments, excludeGroups, excludeSegments, topicId: input.topic ?? null };
+  const { strategy, order = [], fallbackHours = null } = input.channels ?? { strategy: 'EVERY' };
+  const others = channels.filter((channel) => !order.includes(channel));
+  return {
+    segments,
+    excludeGroups,
+    excludeSegments,
+    topicId: input.topic ?? null,
+    ...(strategy === 'FIRST' && { first: { order: [...order, ...others], fallbackHours } }),
+  };
 }
 
 /** The command to create the requested draft, with a new ID. */

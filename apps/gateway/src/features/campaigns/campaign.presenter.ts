@@ -1,6 +1,6 @@
 import { type Audience, type Campaign, channels } from '@carillon/contracts';
 import { type Static, Type } from '@sinclair/typebox';
-import { Count, Id, OneOf, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
+import { ChannelName, Count, Id, OneOf, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
 
 export const statuses = [
   'DRAFT',
@@ -63,6 +63,22 @@ export const CampaignDetailView = View('CampaignDetail', {
       excludeGroups: Type.Array(Id(), { description: 'Groups whose people never get the campaign' }),
       excludeSegments: Type.Array(Id(), { description: 'Segments whose people never get the campaign' }),
       topic: OrNull(Id(), { description: 'The topic that recipients can leave' }),
+      channels: Part(
+        {
+          strategy: OneOf(['EVERY', 'FIRST'], {
+            description:
+              'Whether people get the message on every channel, or on the first one that reaches them',
+          }),
+          order: Type.Array(ChannelName, { description: 'The order of the channels for FIRST' }),
+          fallbackHours: OrNull(
+            Count(4, {
+              description:
+                'How long after a delivery was planned a permanent failure leads to the next channel (hours). Null: never',
+            }),
+          ),
+        },
+        { description: 'How the campaign uses the channels of a person' },
+      ),
     },
     { description: 'Whom the campaign targets besides its groups, and whom it excludes' },
   ),
@@ -113,11 +129,16 @@ const withAllMessages = (campaign: Campaign) => ({
   smsMessage: campaign.content.bodies.SMS,
 });
 
-const noAudience = { segments: [], excludeGroups: [], excludeSegments: [], topicId: null };
+const noAudience: Audience = { segments: [], excludeGroups: [], excludeSegments: [], topicId: null };
 
 function presentAudience(audience: Audience = noAudience) {
-  const { topicId: topic, ...targets } = audience;
-  return { ...targets, topic };
+  const { topicId: topic, first, ...targets } = audience;
+  const { order, fallbackHours } = first ?? { order: [], fallbackHours: null };
+  return {
+    ...targets,
+    topic,
+    channels: { strategy: first ? ('FIRST' as const) : ('EVERY' as const), order, fallbackHours },
+  };
 }
 
 export const presentPublishedCampaign = presenter(PublishedCampaignView, withAllMessages);

@@ -77,6 +77,11 @@ export const DeliveryView = View('Delivery', {
   readAt: OrNull(Time()),
   openedAt: OrNull(Time(), { description: 'When a person first opened the email, if tracked' }),
   clickedAt: OrNull(Time(), { description: 'When a person first clicked a link of the email, if tracked' }),
+  fallbackId: OrNull(
+    Text('6560f0a1b2c3d4e5f6a7b8d1-0000001024-0', {
+      description: 'The delivery on the next channel of the person, because this one failed',
+    }),
+  ),
   nextTryAt: OrNull(Time(), { description: 'QUEUED again after a failure, at least until this time' }),
 });
 
@@ -95,6 +100,7 @@ export const presentDelivery = presenter(DeliveryView, (delivery: Delivery) => (
   subscriber: delivery.subscriberId,
   openedAt: delivery.openedAt ?? null,
   clickedAt: delivery.clickedAt ?? null,
+  fallbackId: delivery.fallbackId ?? null,
   nextTryAt: delivery.nextTryAt ?? null,
 }));
 
@@ -110,7 +116,7 @@ export const deliveryColumns = [
     'attempts',
   ] as const),
   ...(['segments', 'createdAt', 'updatedAt', 'sentAt', 'deliveredAt', 'readAt', 'nextTryAt'] as const),
-  ...(['subscriber', '_id', 'openedAt', 'clickedAt'] as const),
+  ...(['subscriber', '_id', 'openedAt', 'clickedAt', 'fallbackId'] as const),
 ];
 
 /**

@@ -5,6 +5,7 @@ import { byFoldedLabel } from '../../../ui/folded-filter';
 import { useDeletedGroups, useGroups, useTopics } from '../../people';
 import { useSegments } from '../../segments';
 import type { Draft } from '../draft/draft';
+import { ChannelsField } from './channels-field';
 
 /** What distinguishes segments from groups in the list of exclusions. */
 const SEGMENT = 'segment:';
@@ -14,7 +15,7 @@ interface AudienceFieldsProps extends Pick<Draft, 'groups' | 'audience'> {
   onChange: (change: Partial<Draft>) => void;
 }
 
-/** The groups and segments that the campaign targets, those that it excludes, and the topic that recipients can leave. */
+/** The groups and segments that the campaign targets, those that it excludes, the topic, and the channels. */
 export function AudienceFields({ groups, audience, isReadOnly, onChange }: AudienceFieldsProps) {
   const { campaign: texts } = useTexts();
   const { segments, excludeGroups, excludeSegments } = audience;
@@ -79,6 +80,11 @@ export function AudienceFields({ groups, audience, isReadOnly, onChange }: Audie
         topic={audience.topic}
         isReadOnly={isReadOnly}
         onChange={(topic) => onChange({ audience: { ...audience, topic } })}
+      />
+      <ChannelsField
+        channels={audience.channels}
+        isReadOnly={isReadOnly}
+        onChange={(channels) => onChange({ audience: { ...audience, channels } })}
       />
     </>
   );

@@ -20,7 +20,10 @@ describe('a draft in the editor', () => {
     const stored = {
       name: '',
       groups: [],
-      audience: { segments: ['s'], excludeGroups: ['x'], excludeSegments: [], topic: 't' },
+      audience: {
+        ...{ segments: ['s'], excludeGroups: ['x'], excludeSegments: [], topic: 't' },
+        channels: { strategy: 'FIRST' as const, order: ['SMS' as const], fallbackHours: 4 },
+      },
       senders: {},
       message: '',
       whatsappMessage: null,

@@ -24,7 +24,10 @@ export interface Draft extends Record<EmailText, string> {
 export const emptyDraft: Draft = {
   ...{ name: '', groups: [], senders: {}, emailMessage: '', whatsappMessage: '', smsMessage: '' },
   ...{ contentSid: '', variables: [], subject: '', preheader: '', fromName: '', replyTo: '' },
-  audience: { segments: [], excludeGroups: [], excludeSegments: [], topic: null },
+  audience: {
+    ...{ segments: [], excludeGroups: [], excludeSegments: [], topic: null },
+    channels: { strategy: 'EVERY', order: [], fallbackHours: null },
+  },
   shouldRemoveWatermark: false,
 };
 
@@ -52,12 +55,12 @@ export function draftOf(campaign: Schemas['CampaignDetail']): Draft {
 /** The request body that stores the draft, without an empty name, which the API refuses. */
 export function bodyOf(draft: Draft) {
   const { name, groups, audience, senders, contentSid } = draft;
-  const { segments, excludeGroups, excludeSegments, topic } = audience;
+  const { segments, excludeGroups, excludeSegments, topic, channels } = audience;
   const variables = Object.fromEntries(draft.variables.filter(([key]) => key.trim() !== ''));
   return {
     ...(name.trim() !== '' && { name }),
     groups,
-    audience: { segments, excludeGroups, excludeSegments, topic },
+    audience: { segments, excludeGroups, excludeSegments, topic, channels },
     senders: inOrder(senders),
     ...eachEmailText((field) => textOf(draft[field])),
     shouldRemoveWatermark: draft.shouldRemoveWatermark,
