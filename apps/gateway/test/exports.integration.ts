@@ -209,7 +209,7 @@ describe('exporting the deliveries of a campaign', () => {
       'segments',
     ],
     ...['createdAt', 'updatedAt', 'sentAt', 'deliveredAt', 'readAt', 'nextTryAt', 'subscriber', '_id'],
-    ...['openedAt', 'clickedAt'],
+    ...['openedAt', 'clickedAt', 'fallbackId'],
   ];
 
   it('returns CSV of all pages, in their order, with times in UTC', async () => {
@@ -238,7 +238,7 @@ describe('exporting the deliveries of a campaign', () => {
     expect(rows[0]).toEqual([
       ...['EMAIL', 'a0@x.com', 'SENT', '', '', '', 'p', '1', ''],
       ...[delivery.createdAt, delivery.updatedAt, delivery.sentAt, '', '', ''],
-      ...[delivery.subscriberId, `${ID}-0000000000-0`, at, ''],
+      ...[delivery.subscriberId, `${ID}-0000000000-0`, at, '', ''],
     ]);
     expect(rows.at(-1)?.slice(0, 15)).toEqual([
       ...['SMS', '+4915155501701', 'QUEUED', '', 'SERVER_BUSY', '30003', 'p', '1', '2'],

@@ -50,7 +50,7 @@ const userErasureKeys = `${erasureKeys} user`;
 export const reportKeys =
   'campaignId status statusReason asOf publishedAt startedAt finishedAt planning total addressed states channels reasons waiting integrationChanges ratePerSecond estimatedEndAt engagement';
 const deliveryKeys =
-  '_id campaign channel identifier subscriber state reason bounce providerCode providerId attempts segments createdAt updatedAt sentAt deliveredAt readAt openedAt clickedAt nextTryAt';
+  '_id campaign channel identifier subscriber state reason bounce providerCode providerId attempts segments createdAt updatedAt sentAt deliveredAt readAt openedAt clickedAt fallbackId nextTryAt';
 
 const explanationKeys =
   'campaign status asOf plannedAt isPlanned person result summary groups segments excludeGroups excludeSegments topic suppressions snoozes deliveries';
