@@ -581,6 +581,15 @@ describe('the recipients of a campaign', () => {
       ]);
     });
 
+    it('are counted once, on that channel', async () => {
+      const audience = { ...none, first: { order: ['SMS' as const, 'EMAIL' as const], fallbackHours: null } };
+      const groupIds = [group.id, other.id];
+      await join(other, 'ann');
+      const query = { userId, groupIds, audience };
+      const { channels } = await service.messenger.request('audience.count-selected', query);
+      expect([channels.SMS.distinct, channels.EMAIL.distinct]).toEqual([1, 1]);
+    });
+
     it('get it on the next channel after a failure, if the address is still theirs', async () => {
       const { items } = await service.messenger.request('audience.select', {
         ...{

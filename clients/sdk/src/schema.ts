@@ -2529,6 +2529,7 @@ export interface components {
                 clickedAt: string | null;
                 createdAt: string;
                 deliveredAt: string | null;
+                fallbackId: string | null;
                 identifier: string;
                 nextTryAt: string | null;
                 openedAt: string | null;

@@ -1,5 +1,12 @@
 import { compileTemplate, lookUp } from '@carillon/content';
-import { type Audience, type Payload, type Reply, type Variables, channels } from '@carillon/contracts';
+import {
+  type Audience,
+  type AudienceMember,
+  type Payload,
+  type Reply,
+  type Variables,
+  channels,
+} from '@carillon/contracts';
 import { Clock, Logger, LongCounts, type Pace } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { People, filledFrom, keyOf, toPerson } from '../identity';
@@ -53,10 +60,11 @@ export class RehearseAudience {
     const tally = new RehearsalTally(query, reply);
     const seen = new AddressSet();
     const time = { asOf: new Date(reply.asOf), isFinal: true };
-    const draft = { userId, groupIds, audience, keys: keysIn(query), ...time };
+    const usable = channels.filter((channel) => query.skipped[channel] === null);
+    const draft = { userId, groupIds, audience, usable, keys: keysIn(query), ...time };
     for await (const members of this.selectAudience.pages(draft)) {
       tally.countMembers(members);
-      const shown = tally.count(members.filter((member) => seen.add(keyOf(member))));
+      const shown = tally.count(members.filter((member) => isNew(member, seen)));
       await this.show(userId, shown);
       if (seen.size > MOST_ADDRESSES) return;
       await pace.rest();
@@ -84,6 +92,12 @@ export class RehearseAudience {
       people.push({ personId: person?.id ?? null, subscriberId, address, name });
     }
   }
+}
+
+/** Whether neither the address nor, if each person gets one message, the person has occurred. */
+function isNew(member: AudienceMember, seen: AddressSet): boolean {
+  const people = member.personNumbers?.map((number) => `person ${number}`) ?? [];
+  return [keyOf(member), ...people].map((key) => seen.add(key)).every((isFirst) => isFirst);
 }
 
 /** The placeholders whose values a rehearsal needs. */

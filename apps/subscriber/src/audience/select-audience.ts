@@ -2,6 +2,7 @@ import type {
   Audience,
   AudienceMember,
   AudienceSource,
+  Channel,
   FirstOf,
   Payload,
   Reply,
@@ -22,8 +23,8 @@ interface Draft {
   userId: string;
   groupIds: readonly string[];
   audience: Audience;
-  /** Absent: as if each channel of the audience's order had a message and a sender. */
-  first?: FirstOf;
+  /** The channels with a message and a sender. */
+  usable: readonly Channel[];
   asOf: Date;
   /** The placeholders whose values are read. */
   keys: readonly string[];
@@ -85,8 +86,15 @@ export class SelectAudience {
    * that no longer exist have no recipients.
    * @throws AppError service_unavailable if behavior must be known up to `asOf` and isn't
    */
-  async *pages({ userId, groupIds, audience, keys, ...draft }: Draft): AsyncGenerator<AudienceMember[]> {
-    const first = draft.first ?? firstOf(groupIds, audience);
+  async *pages({
+    userId,
+    groupIds,
+    audience,
+    usable,
+    keys,
+    ...time
+  }: Draft): AsyncGenerator<AudienceMember[]> {
+    const first = firstOf(groupIds, audience, usable);
     const [included, excluded] = await Promise.all(
       [audience.segments, audience.excludeSegments].map(async (ids) =>
         (await this.segments.among(userId, ids)).map(({ conditions }) => conditions),
@@ -98,7 +106,7 @@ export class SelectAudience {
     ];
     for (const source of sources) {
       const trees = conditionsIn(source, excluded ?? []);
-      const evaluation = await this.matching.prepare(userId, trees, draft);
+      const evaluation = await this.matching.prepare(userId, trees, time);
       const selection = { source, excluded: excluded ?? [], audience, first, evaluation };
       let after: string | null = null;
       do {
@@ -253,8 +261,14 @@ export class SelectAudience {
 }
 
 /** Memberships count in the groups of the campaign or, if it has segments, in any group. */
-function firstOf(groupIds: readonly string[], { first, segments }: Audience): FirstOf | undefined {
-  return first && { order: first.order, groupIds: segments.length > 0 ? null : [...groupIds] };
+function firstOf(
+  groupIds: readonly string[],
+  { first, segments }: Audience,
+  usable: readonly Channel[],
+): FirstOf | undefined {
+  if (!first) return undefined;
+  const order = first.order.filter((channel) => usable.includes(channel));
+  return { order, groupIds: segments.length > 0 ? null : [...groupIds] };
 }
 
 const addressOf = ({ address }: { address: string }): string => address;

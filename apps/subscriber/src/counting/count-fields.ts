@@ -1,5 +1,12 @@
 import { type Variables, compilePhoneText, isKey, lookUp, smsSegments } from '@carillon/content';
-import { type Audience, type Channel, type Payload, type Reply, eachChannel } from '@carillon/contracts';
+import {
+  type Audience,
+  type Channel,
+  type Payload,
+  type Reply,
+  channels,
+  eachChannel,
+} from '@carillon/contracts';
 import { Clock, type Pace, SharedCounts } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { SelectAudience } from '../audience';
@@ -72,7 +79,8 @@ export class CountFields {
   ): AsyncGenerator<Reader[]> {
     const seen = new Set<string>();
     const end = performance.now() + limits.ms;
-    const draft = { userId, groupIds, audience, asOf: this.clock.now(), keys: [], isFinal: false };
+    const time = { asOf: this.clock.now(), isFinal: false };
+    const draft = { userId, groupIds, audience, usable: channels, keys: [], ...time };
     for await (const members of this.selectAudience.pages(draft)) {
       if (seen.size >= limits.members || (seen.size > 0 && performance.now() > end)) {
         onLeftOut();
