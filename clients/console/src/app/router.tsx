@@ -66,7 +66,10 @@ const routes = [
     getParentRoute: () => root,
     path: '/people/person',
     validateSearch: (search): { identifier?: string } => textsOf(search, ['identifier']),
-    component: lazyRouteComponent(() => import('../features/people/pages/person'), 'PersonPage'),
+    component: lazyRouteComponent(
+      () => import('../features/explain/pages/contact-record'),
+      'ContactRecordPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => root,

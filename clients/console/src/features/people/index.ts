@@ -5,4 +5,4 @@ export { useMembers } from './api/members';
 export { useTopics } from './api/topics';
 export { ErasureProgress, ErasureTable } from './components/erasure';
 export { PeopleNav } from './components/people-nav';
-export { PersonLink } from './components/person-link';
+export { PersonLink, isErased } from './components/person-link';

@@ -2,6 +2,7 @@ import type { Schemas } from '@carillon/sdk';
 import { Stack, Text } from '@mantine/core';
 import { IconUserSearch } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { useTexts } from '../../../texts';
 import { Empty, ErrorNote, Loading, PageHead, WayBack } from '../../../ui/page';
 import { usePerson } from '../api/person';
@@ -16,8 +17,8 @@ import { Replies } from '../components/person/replies';
 
 type Person = Schemas['PersonalData'];
 
-/** The contact record of a person. */
-export function PersonPage() {
+/** The contact record of a person. `explain`: explains campaigns for an address. */
+export function PersonPage({ explain }: { explain: (identifier: string) => ReactNode }) {
   const texts = useTexts();
   const { identifier = '' } = useSearch({ from: '/people/person' });
   const person = usePerson(identifier);
@@ -51,6 +52,7 @@ export function PersonPage() {
           <Preferences person={person.data} />
           <Replies messages={person.data.inboundMessages} />
           <Deliveries deliveries={person.data.deliveries} />
+          {explain(person.data.identifier)}
           <Others person={person.data} />
           <Text size="sm" c="dimmed">
             {texts.person.noted}

@@ -3,7 +3,8 @@ import { Alert, Drawer, Group, Stack, Table, Text, Timeline } from '@mantine/cor
 import { IconClock } from '@tabler/icons-react';
 import { type ReactNode } from 'react';
 import { useFormat, useTexts } from '../../../texts';
-import { PersonLink } from '../../people';
+import { Why } from '../../explain';
+import { PersonLink, isErased } from '../../people';
 import { ErrorNote } from '../../../ui/page';
 import { ChannelIcon, Dot, useReason } from '../../../ui/states';
 import { useDelivery } from '../api/deliveries';
@@ -119,6 +120,9 @@ function Steps({ delivery }: { delivery: Delivery }) {
         >
           {what}
         </Alert>
+      )}
+      {!isErased(delivery.identifier) && (
+        <Why campaignId={delivery.campaign} identifier={delivery.identifier} />
       )}
       <Table variant="vertical" withTableBorder>
         <Table.Tbody>

@@ -1,0 +1,7 @@
+import { PersonPage } from '../../people/pages/person';
+import { WhyCampaign } from '../components/why-campaign';
+
+/** The contact record, with an explanation of any campaign. */
+export function ContactRecordPage() {
+  return <PersonPage explain={(identifier) => <WhyCampaign identifier={identifier} />} />;
+}
