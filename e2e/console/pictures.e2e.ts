@@ -152,6 +152,7 @@ describeWith('chromium', 'every page of the console', () => {
         sign: chart,
       },
       { name: 'people', route: '/people', sign: text('Friends of the bakery') },
+      { name: 'all-people', route: '/people/all', sign: text('ann@example.com') },
       {
         name: 'group',
         route: '/people/$groupId',

@@ -58,6 +58,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/people/all',
+    component: lazyRouteComponent(() => import('../features/people/pages/people'), 'AllPeoplePage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/people/$groupId',
     validateSearch: (search): { import?: string } => textsOf(search, ['import']),
     component: lazyRouteComponent(() => import('../features/people/pages/group'), 'GroupPage'),

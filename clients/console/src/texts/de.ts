@@ -1100,9 +1100,26 @@ export const de: Texts = {
       `Die Seite von „${name}“ und noch nicht verwendete Bestätigungslinks funktionieren nicht mehr. Mitglieder bleiben in der Gruppe.`,
   },
 
+  allPeople: {
+    title: 'Alle Personen',
+    lead: 'Alle Personen in Ihrem Konto mit ihren Adressen und Datenfeldern, die ältesten zuerst.',
+    search: 'Nach Adresse, Name oder externer ID suchen',
+    noMatch: 'Niemand hat diese Adresse.',
+    emptyTitle: 'Noch keine Personen',
+    emptyText:
+      'Personen erscheinen hier, wenn Sie eine Datei importieren, jemanden zu einer Gruppe hinzufügen oder wenn sie eine Anmeldung bestätigen.',
+    toGroups: 'In eine Gruppe importieren',
+    toForms: 'Anmeldeformular anlegen',
+    addresses: 'Adressen',
+    attributes: 'Datenfelder',
+    added: 'Hinzugefügt',
+    externalId: (id) => `Externe ID: ${id}`,
+    noAddress: 'Keine Adresse',
+  },
   peopleNav: {
     label: 'Personen',
     groups: 'Gruppen',
+    all: 'Alle Personen',
     attributes: 'Datenfelder',
     segments: 'Segmente',
     topics: 'Themen',

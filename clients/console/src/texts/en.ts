@@ -1096,9 +1096,26 @@ export const en = {
       `The page of “${name}” and confirmation links that were not used yet stop working. Members stay in the group.`,
   },
 
+  allPeople: {
+    title: 'All people',
+    lead: 'Everyone in your account with all their addresses and attributes, oldest first.',
+    search: 'Search by address, name, or external ID',
+    noMatch: 'Nobody has this address.',
+    emptyTitle: 'No people yet',
+    emptyText:
+      'People appear here when you import a file or add them to a group, and when they confirm a sign-up.',
+    toGroups: 'Import into a group',
+    toForms: 'Create a sign-up form',
+    addresses: 'Addresses',
+    attributes: 'Attributes',
+    added: 'Added',
+    externalId: (id: string) => `External ID: ${id}`,
+    noAddress: 'No address',
+  },
   peopleNav: {
     label: 'People',
     groups: 'Groups',
+    all: 'All people',
     attributes: 'Attributes',
     segments: 'Segments',
     topics: 'Topics',

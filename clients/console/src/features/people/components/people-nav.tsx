@@ -4,6 +4,7 @@ import { useTexts } from '../../../texts';
 
 const places = [
   { to: '/people', name: 'groups' },
+  { to: '/people/all', name: 'all' },
   { to: '/people/attributes', name: 'attributes' },
   { to: '/people/segments', name: 'segments' },
   { to: '/people/topics', name: 'topics' },

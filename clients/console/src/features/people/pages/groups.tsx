@@ -1,19 +1,17 @@
 import type { Schemas } from '@carillon/sdk';
-import { Badge, Button, Group, Modal, Paper, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Button, Modal, Paper, Stack, Table, TextInput } from '@mantine/core';
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks';
 import { IconPlus, IconSearch, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type SyntheticEvent, useState } from 'react';
-import { MOST_FOUND, useMembers } from '../api/members';
 import { useCreateGroup, useGroups } from '../api/groups';
 import { useMay } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
 import { DialogButtons } from '../../../ui/confirm';
-import { PersonLink, isWholeAddress } from '../components/person-link';
-import { asText } from '../extra-data';
+import { FoundMembers } from '../components/found-members';
 import { Empty, ErrorNote, Loading, PageHead } from '../../../ui/page';
 import { PeopleNav } from '../components/people-nav';
-import { ChannelIcon, channels } from '../../../ui/states';
+import { channels } from '../../../ui/states';
 
 export function PeoplePage() {
   const texts = useTexts();
@@ -57,7 +55,7 @@ export function PeoplePage() {
         </Empty>
       ) : (
         <Stack>
-          <FindPerson groupNames={new Map(groups.data.map((each) => [each._id, each.name]))} />
+          <FindPerson />
           <Paper className="pane" p={0}>
             <Table.ScrollContainer minWidth={560}>
               <Table highlightOnHover>
@@ -139,14 +137,10 @@ function NewGroup({ onClose }: { onClose: () => void }) {
   );
 }
 
-function FindPerson({ groupNames }: { groupNames: ReadonlyMap<string, string> }) {
+function FindPerson() {
   const texts = useTexts();
   const [search, setSearch] = useState('');
   const [typed] = useDebouncedValue(search.trim(), 400);
-  const found = useMembers(undefined, typed);
-  const isCurrent = typed !== '' && !found.isPlaceholderData;
-  const people = isCurrent ? (found.data?.pages.flatMap(({ items }) => items) ?? []) : [];
-  const isEmpty = isCurrent && found.isSuccess && people.length === 0;
   return (
     <Stack gap="xs">
       <TextInput
@@ -159,33 +153,7 @@ function FindPerson({ groupNames }: { groupNames: ReadonlyMap<string, string> })
         onChange={(event) => setSearch(event.currentTarget.value)}
         w={{ base: '100%', sm: 320 }}
       />
-      {found.error && <ErrorNote error={found.error} />}
-      {isEmpty && (
-        <Text size="sm">
-          {isWholeAddress(typed) ? (
-            <PersonLink identifier={typed}>{texts.peopleNav.findAll}</PersonLink>
-          ) : (
-            texts.peopleNav.noMatch
-          )}
-        </Text>
-      )}
-      {people.length >= MOST_FOUND && <Text size="sm">{texts.peopleNav.firstFound(MOST_FOUND)}</Text>}
-      {people.map((each) => (
-        <Paper key={each._id} className="pane" p="sm">
-          <Group gap="sm">
-            <ChannelIcon channel={each.integration} />
-            <PersonLink identifier={each.identifier} />
-            <Badge variant="light" tt="none" component={Link} to={`/people/${each.group}`}>
-              {groupNames.get(each.group) ?? each.group}
-            </Badge>
-            <Text size="sm" c="dimmed">
-              {Object.entries(each.extraData)
-                .map(([key, value]) => `${key}: ${asText(value)}`)
-                .join(', ')}
-            </Text>
-          </Group>
-        </Paper>
-      ))}
+      <FoundMembers typed={typed} />
     </Stack>
   );
 }

@@ -1,0 +1,155 @@
+import type { Schemas } from '@carillon/sdk';
+import { Box, Button, Group, Paper, Stack, Table, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconSearch, IconUsers } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useFormat, useTexts } from '../../../texts';
+import { Empty, ErrorNote, Listing, Loading, PageHead } from '../../../ui/page';
+import { NextPage } from '../../../ui/paged';
+import { ChannelIcon } from '../../../ui/states';
+import { useDeclaredTypes } from '../api/attributes';
+import { usePeople } from '../api/people';
+import { FoundMembers } from '../components/found-members';
+import { PeopleNav } from '../components/people-nav';
+import { PersonLink, isWholeAddress } from '../components/person-link';
+import { asText } from '../extra-data';
+
+/** The maximum length of an external ID (characters). */
+const MOST = 128;
+
+/** All people of the account, with their addresses and attributes. */
+export function AllPeoplePage() {
+  const texts = useTexts();
+  const [search, setSearch] = useState('');
+  const [typed] = useDebouncedValue(search.trim(), 400);
+  const list = usePeople(typed);
+  const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
+  const isShown = list.isSuccess && !list.isPlaceholderData;
+  const isEmpty = isShown && rows.length === 0 && search === '' && typed === '';
+  const { allPeople: own } = texts;
+  const found = () => {
+    if (list.isLoadingError) return <ErrorNote error={list.error} retry={() => void list.refetch()} />;
+    if (!isShown) return <Loading />;
+    if (rows.length > 0)
+      return (
+        <>
+          <Paper className="pane" p={0}>
+            <People people={rows} />
+          </Paper>
+          <NextPage list={list} />
+        </>
+      );
+    // Members are also found by the beginning of a word.
+    return isWholeAddress(typed) ? <Text size="sm">{own.noMatch}</Text> : <FoundMembers typed={typed} />;
+  };
+  return (
+    <>
+      <PageHead title={own.title} />
+      <PeopleNav />
+      {isEmpty ? (
+        <NoPeople />
+      ) : (
+        <Stack>
+          <Text c="dimmed">{own.lead}</Text>
+          <TextInput
+            type="search"
+            aria-label={own.search}
+            placeholder={own.search}
+            leftSection={<IconSearch size={16} aria-hidden />}
+            value={search}
+            onChange={(event) => setSearch(event.currentTarget.value)}
+            maxLength={MOST}
+            w={{ base: '100%', sm: 360 }}
+          />
+          {found()}
+        </Stack>
+      )}
+    </>
+  );
+}
+
+function NoPeople() {
+  const { allPeople: texts } = useTexts();
+  return (
+    <Empty
+      icon={<IconUsers size={44} stroke={1.4} />}
+      title={texts.emptyTitle}
+      action={
+        <Group justify="center">
+          <Button component={Link} to="/people">
+            {texts.toGroups}
+          </Button>
+          <Button component={Link} to="/people/sign-up-forms" variant="default">
+            {texts.toForms}
+          </Button>
+        </Group>
+      }
+    >
+      {texts.emptyText}
+    </Empty>
+  );
+}
+
+function People({ people }: { people: readonly Schemas['Person'][] }) {
+  const { allPeople: texts } = useTexts();
+  const { day } = useFormat();
+  const declared = useDeclaredTypes().data ?? [];
+  const labelOf = (key: string): string => declared.find(({ name }) => name === key)?.label ?? key;
+  return (
+    <Listing minWidth={640} heads={[texts.addresses, texts.attributes, texts.added]}>
+      {people.map((person) => (
+        <Table.Tr key={person._id}>
+          <Table.Td>
+            <Addresses person={person} />
+          </Table.Td>
+          <Table.Td maw={420}>
+            <Text size="sm" lineClamp={2} style={{ overflowWrap: 'anywhere' }}>
+              {Object.entries(person.attributes)
+                .map(
+                  ([key, value]) =>
+                    `${labelOf(key)}: ${Array.isArray(value) ? value.join(', ') : asText(value)}`,
+                )
+                .join(' · ')}
+            </Text>
+          </Table.Td>
+          <Table.Td style={{ whiteSpace: 'nowrap' }}>{day(person.createdAt)}</Table.Td>
+        </Table.Tr>
+      ))}
+    </Listing>
+  );
+}
+
+/** Each address leads to the same person. A person without an address has only an external ID. */
+function Addresses({ person: { email, phone, whatsapp, externalId } }: { person: Schemas['Person'] }) {
+  const { allPeople: texts } = useTexts();
+  const addresses = [
+    ...email.map((address) => ['EMAIL', address] as const),
+    ...phone.map((address) => ['SMS', address] as const),
+    ...whatsapp.map((address) => ['WHATSAPP', address] as const),
+  ];
+  return (
+    <Stack gap={2}>
+      {addresses.map(([channel, address]) => (
+        <Group key={`${channel} ${address}`} gap={8} wrap="nowrap">
+          <Box lh={0} flex="none">
+            <ChannelIcon channel={channel} />
+          </Box>
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            <PersonLink identifier={address} />
+          </Text>
+        </Group>
+      ))}
+      {externalId !== null && (
+        <Text size="xs" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {texts.externalId(externalId)}
+        </Text>
+      )}
+      {addresses.length === 0 && (
+        <Text size="xs" c="dimmed">
+          {texts.noAddress}
+        </Text>
+      )}
+    </Stack>
+  );
+}
