@@ -165,7 +165,12 @@ describeWith('chromium', 'the editor of campaigns', () => {
       await page.getByRole('button', { name: 'Review and send' }).click();
       const dialog = page.getByRole('dialog');
       await dialog.getByText('Email · {{name}}: 1 person without a value.', { exact: true }).waitFor();
-      await dialog.getByText('SMS · No recipient has a value for {{city}}.', { exact: true }).waitFor();
+      await dialog.getByRole('link', { name: 'bob@example.com' }).waitFor();
+      await dialog.getByText('SMS – No sender', { exact: true }).waitFor();
+      await dialog.getByRole('button', { name: 'Not sent to 1 recipient' }).click();
+      await dialog.getByText('No sender for this channel · SMS', { exact: true }).waitFor();
+      await dialog.getByRole('link', { name: 'Eve (+4915155501701)' }).waitFor();
+      await dialog.getByText(/^The end is unknown/).waitFor();
       await dialog.getByRole('button', { name: 'Send to 2 recipients' }).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
       await dialog.getByText('Schedule', { exact: true }).click();

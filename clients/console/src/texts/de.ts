@@ -646,7 +646,13 @@ export const de: Texts = {
     publishText: (people) => `Diese Kampagne wird an ${people} gesendet:`,
     publishNobody:
       'Niemand würde diese Kampagne erhalten. Kein Kanal hat eine Nachricht, einen Absender und erreichbare Personen.',
-    publishSkipped: (people) => `Übersprungen, weil sie auf der Sperrliste stehen: ${people}.`,
+    notReached: (recipients) => `Nicht gesendet an ${recipients}`,
+    stillCounting: 'Die Zählung läuft noch. Mindestens so viele Personen erhalten die Kampagne.',
+    sendingEnds: (time) => `Voraussichtliches Ende: ${time}.`,
+    endUnknown:
+      'Das Ende ist unbekannt: Ein Absender hat keine Grenze pro Sekunde, und keine Kampagne der letzten Zeit zeigt, wie schnell er sendet.',
+    waitsForOthers: (running) =>
+      `${many(running, 'Kampagne läuft', 'Kampagnen laufen')} bereits, so viele, wie Ihr Tarif erlaubt. Diese Kampagne wartet, bis eine davon endet.`,
     publishFaults: {
       past: 'Wählen Sie einen Zeitpunkt in der Zukunft.',
       far: 'Wählen Sie einen Zeitpunkt innerhalb eines Jahres.',

@@ -640,7 +640,13 @@ export const en = {
     publishText: (people: string) => `This campaign is sent to ${people}:`,
     publishNobody:
       'Nobody would receive this campaign. No channel has a message, a sender, and people who can be contacted.',
-    publishSkipped: (people: string) => `Skipped because they are on the suppression list: ${people}.`,
+    notReached: (recipients: string) => `Not sent to ${recipients}`,
+    stillCounting: 'Still counting. At least so many people receive the campaign.',
+    sendingEnds: (time: string) => `Estimated end: ${time}.`,
+    endUnknown:
+      'The end is unknown: a sender has no limit per second, and no recent campaign shows how fast it sends.',
+    waitsForOthers: (running: number) =>
+      `${many(running, 'campaign is', 'campaigns are')} running, as many as your plan allows. This campaign waits until one of them ends.`,
     publishFaults: { past: 'Choose a time in the future.', far: 'Choose a time within one year.' },
     subjectOfCopy: (name: string) => `The email subject is still “${name}”.`,
     senderFails: (channel: string, name: string) => `${channel}: the sender “${name}” failed its last test`,

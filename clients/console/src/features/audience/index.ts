@@ -1,4 +1,4 @@
 export { type Fields, useAudience, useFields } from './api/audience';
 export { Audience } from './components/audience';
 export { MissingValues } from './components/missing-values';
-export { SmsCost } from './components/sms-cost';
+export { SmsCost, SmsTotal } from './components/sms-cost';

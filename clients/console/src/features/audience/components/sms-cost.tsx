@@ -1,7 +1,7 @@
 import type { Schemas } from '@carillon/sdk';
 import { Stack, Text } from '@mantine/core';
 import { useFormat, useTexts } from '../../../texts';
-import { PriceFields, useSmsPrice } from '../../content';
+import { PriceFields, type SmsPrice, useSmsPrice } from '../../content';
 import { type Fields, useAudience } from '../api/audience';
 
 type Detail = Schemas['CampaignDetail'];
@@ -20,7 +20,7 @@ function useSmsCost(campaign: Detail, fields: Fields | null) {
         ? fields.sms.segments
         : Math.round((fields.sms.segments / counted) * reachable);
   return {
-    ...{ price, setPrice, reachable, segments, isExact },
+    ...{ price, setPrice, segments, isExact },
     people: isExact ? counted : reachable,
     longest: fields?.sms?.longest ?? 0,
   };
@@ -29,27 +29,42 @@ function useSmsCost(campaign: Detail, fields: Fields | null) {
 interface SmsCostProps {
   campaign: Detail;
   fields: Fields | null;
-  /** The price can be entered; this browser remembers it for the account. */
-  isAsked?: boolean;
+}
+
+/** The cost of all SMS, and the price, which this browser remembers for the account. */
+export function SmsCost({ campaign, fields }: SmsCostProps) {
+  const { price, setPrice, segments, ...total } = useSmsCost(campaign, fields);
+  if (segments === null) return null;
+  return (
+    <Stack gap="xs">
+      <PriceFields price={price} onChange={setPrice} />
+      <SmsTotal segments={segments} price={price} {...total} />
+    </Stack>
+  );
+}
+
+interface SmsTotalProps {
+  price: SmsPrice;
+  segments: number;
+  longest: number;
+  /** The number of recipients. */
+  people: number;
+  isExact: boolean;
   /** The text starts with the name of the channel. */
   isNamed?: boolean;
 }
 
-/** The cost as text, even if the price or the segments are unknown. */
-export function SmsCost({ campaign, fields, isAsked = false, isNamed = false }: SmsCostProps) {
+/** The segments of all SMS and their cost as text, even if the price is unknown. */
+export function SmsTotal({ price, segments, longest, people, isExact, isNamed = false }: SmsTotalProps) {
   const texts = useTexts();
   const { money } = useFormat();
-  const { price, setPrice, segments, people, longest, isExact } = useSmsCost(campaign, fields);
-  if (segments === null) return null;
-  const cost = price.amount === null ? null : money(segments * price.amount, price.currency);
+  const { amount, currency } = price;
+  const cost = amount === null ? null : money(segments * amount, currency);
   return (
-    <Stack gap="xs">
-      {isAsked && <PriceFields price={price} onChange={setPrice} />}
-      <Text size="sm" className="numbers">
-        {isNamed && `${texts.channels.SMS}: `}
-        {texts.campaignEditor.smsTotal(segments, texts.people(people), longest, isExact)}{' '}
-        {cost === null ? texts.campaignEditor.priceUnknown : texts.campaignEditor.cost(cost, isExact)}
-      </Text>
-    </Stack>
+    <Text size="sm" className="numbers">
+      {isNamed && `${texts.channels.SMS}: `}
+      {texts.campaignEditor.smsTotal(segments, texts.people(people), longest, isExact)}{' '}
+      {cost === null ? texts.campaignEditor.priceUnknown : texts.campaignEditor.cost(cost, isExact)}
+    </Text>
   );
 }

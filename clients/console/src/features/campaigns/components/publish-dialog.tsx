@@ -1,20 +1,19 @@
 import type { Schemas } from '@carillon/sdk';
-import { Alert, Button, Group, Modal, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Modal, SegmentedControl, Skeleton, Stack, Text, TextInput } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
 import { timeZone, useFormat, useTexts } from '../../../texts';
 import { notify } from '../../../ui/action';
 import { DialogButtons } from '../../../ui/confirm';
 import { ErrorNote } from '../../../ui/page';
-import { ChannelIcon } from '../../../ui/states';
-import { type Fields, MissingValues, SmsCost, useAudience } from '../../audience';
 import { writtenChannels } from '../../content';
-import { useMissingSenders } from '../../settings';
 import { isCopyName } from '../draft/draft';
 import { scheduleErrorOf, firstMinute } from '../schedule';
 import { PreviewWarnings } from './preview-warnings';
+import { MissingInRehearsal, Reach, RehearsalProblems } from './rehearsal';
 import { SenderWarnings } from './sender-warnings';
 import { usePublish } from '../api/campaigns';
 import { usePreview } from '../api/preview';
+import { useRehearsal } from '../api/rehearsal';
 
 type Detail = Schemas['CampaignDetail'];
 
@@ -22,32 +21,24 @@ interface PublishDialogProps {
   campaign: Detail;
   /** The person of the preview; null: no specific person. */
   person: Schemas['Subscriber'] | null;
-  fields: Fields | null;
   onClose: () => void;
   onPublished: () => void;
 }
 
-/** Shows the number of recipients and the senders, and asks for a confirmation. */
-export function PublishDialog({ campaign, person, fields, onClose, onPublished }: PublishDialogProps) {
+/** Shows what will happen when the campaign is sent, and asks for a confirmation. */
+export function PublishDialog({ campaign, person, onClose, onPublished }: PublishDialogProps) {
   const texts = useTexts();
-  const { number, time } = useFormat();
-  const audience = useAudience(campaign);
+  const { time } = useFormat();
+  const { data: rehearsal, ...rehearsing } = useRehearsal(campaign);
   const preview = usePreview(campaign, person);
-  const hasNoSender = useMissingSenders();
   const [when, setWhen] = useState<'now' | 'later'>('now');
   const [at, setAt] = useState('');
   /** Whether a time is in the past is checked again on submit. */
   const [opened, setOpened] = useState(() => Date.now());
   const error = when === 'later' ? scheduleErrorOf(at, Date.now()) : null;
   const written = writtenChannels(campaign);
-  const counts = written.map((channel) => {
-    const { reachable = 0, suppressed = 0, excluded = 0 } = audience.data?.channels[channel] ?? {};
-    const isReached = !hasNoSender(channel);
-    return { channel, suppressed, excluded, reached: isReached ? reachable : 0, isReached };
-  });
-  const total = counts.reduce((sum, { reached }) => sum + reached, 0);
-  const suppressed = counts.reduce((sum, each) => sum + each.suppressed, 0);
-  const excluded = counts.reduce((sum, each) => sum + each.excluded, 0);
+  const reached = rehearsal?.reached ?? 0;
+  const reaches = (channel: Schemas['Channel']): boolean => (rehearsal?.channels[channel].reached ?? 0) > 0;
   const publish = usePublish({
     silent: true,
     done: () => {
@@ -69,7 +60,8 @@ export function PublishDialog({ campaign, person, fields, onClose, onPublished }
     if (when === 'now' || scheduleErrorOf(at, Date.now()) === null) publish.mutate(body);
     else setOpened(Date.now());
   };
-  const people = texts.recipients(total);
+  const people = texts.recipients(reached);
+  const isBlocked = reached === 0 || (rehearsal?.problems.length ?? 0) > 0;
   return (
     <Modal
       opened
@@ -79,60 +71,29 @@ export function PublishDialog({ campaign, person, fields, onClose, onPublished }
     >
       <form onSubmit={submit}>
         <Stack>
-          {audience.error && <ErrorNote error={audience.error} />}
-          <SenderWarnings
-            of={counts.filter(({ reached }) => reached > 0).map(({ channel }) => channel)}
-            named={campaign.senders}
-          />
+          {rehearsing.error && <ErrorNote error={rehearsing.error} retry={() => void rehearsing.refetch()} />}
+          {rehearsal && <RehearsalProblems problems={rehearsal.problems} />}
+          <SenderWarnings of={written.filter(reaches)} named={campaign.senders} />
           {isCopyName(campaign.name, texts) && written.includes('EMAIL') && (
             <Alert color="yellow">{texts.campaign.subjectOfCopy(campaign.name)}</Alert>
           )}
-          <MissingValues fields={fields} of={written} />
+          {rehearsal && <MissingInRehearsal {...rehearsal} />}
           {preview.error && <ErrorNote error={preview.error} />}
           <PreviewWarnings warnings={preview.data?.warnings ?? []} />
-          {audience.data &&
-            (total === 0 ? (
-              <Alert color="orange">{texts.campaign.publishNobody}</Alert>
-            ) : (
-              <div>
-                <Text size="sm" mb={6}>
-                  {texts.campaign.publishText(people)}
-                </Text>
-                <Stack gap={4}>
-                  {counts.map(({ channel, reached, isReached }) => (
-                    <Group key={channel} gap={8} className="numbers">
-                      <ChannelIcon channel={channel} />
-                      <Text size="sm" flex={1}>
-                        {texts.channels[channel]}
-                        {!isReached && ` – ${texts.campaign.noSender}`}
-                      </Text>
-                      <Text size="sm" fw={600}>
-                        {number(reached)}
-                      </Text>
-                    </Group>
-                  ))}
-                </Stack>
-                <Stack gap="xs" mt="xs">
-                  {!audience.data.isComplete && <Text size="sm">{texts.campaign.audienceAtLeast}</Text>}
-                  {excluded > 0 && (
-                    <Text size="sm" c="dimmed">
-                      {texts.campaign.leftOut(texts.recipients(excluded))}
-                    </Text>
-                  )}
-                  {suppressed > 0 && (
-                    <Text size="sm" c="dimmed">
-                      {texts.campaign.publishSkipped(texts.recipients(suppressed))}
-                    </Text>
-                  )}
-                  {written.includes('SMS') && !hasNoSender('SMS') && (
-                    <SmsCost campaign={campaign} fields={fields} isNamed />
-                  )}
-                  {isFreeText(campaign) && !hasNoSender('WHATSAPP') && (
-                    <Text size="sm">{texts.campaignEditor.freeText}</Text>
-                  )}
-                </Stack>
-              </div>
-            ))}
+          {rehearsing.isLoading && <Skeleton height={72} aria-label={texts.campaign.stillCounting} />}
+          {rehearsal?.isComplete && reached === 0 && (
+            <Alert color="orange">{texts.campaign.publishNobody}</Alert>
+          )}
+          {rehearsal && (
+            <Reach
+              rehearsal={rehearsal}
+              of={written}
+              start={when === 'later' && at !== '' ? new Date(at).getTime() : opened}
+            />
+          )}
+          {isFreeText(campaign) && reaches('WHATSAPP') && (
+            <Text size="sm">{texts.campaignEditor.freeText}</Text>
+          )}
           <SegmentedControl
             value={when}
             onChange={(value) => setWhen(value === 'later' ? 'later' : 'now')}
@@ -159,7 +120,7 @@ export function PublishDialog({ campaign, person, fields, onClose, onPublished }
             <Button
               type="submit"
               loading={publish.isPending}
-              disabled={!audience.data || total === 0 || (when === 'later' && (at === '' || error !== null))}
+              disabled={isBlocked || (when === 'later' && (at === '' || error !== null))}
             >
               {when === 'now' ? texts.campaign.publishSend(people) : texts.campaign.publishSchedule(people)}
             </Button>

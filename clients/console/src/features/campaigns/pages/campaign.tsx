@@ -205,7 +205,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
       </Stack>
       {dialog === 'publish' && saved && (
         <PublishDialog
-          {...{ campaign: saved, person, fields }}
+          {...{ campaign: saved, person }}
           onClose={() => setDialog(null)}
           onPublished={() =>
             void navigate({ to: '/campaigns/$campaignId/report', params: { campaignId: saved._id } })

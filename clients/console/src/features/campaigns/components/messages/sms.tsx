@@ -37,7 +37,7 @@ export function Sms({ draft, preview, isReadOnly, change, placeholders, saved, f
             ? texts.campaign.smsGsm
             : texts.campaign.smsUnicode(odd.map(visible).join('  '), odd.length)}
         </Text>
-        {typeof saved?.smsMessage === 'string' && <SmsCost campaign={saved} fields={fields} isAsked />}
+        {typeof saved?.smsMessage === 'string' && <SmsCost campaign={saved} fields={fields} />}
       </Stack>
       <div className="wallpaper" role="group" aria-label={texts.campaign.preview}>
         {text === '' ? (
