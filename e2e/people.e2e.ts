@@ -110,6 +110,39 @@ describe('an erased person', () => {
   });
 });
 
+describe('a person with several addresses', () => {
+  it('is exported and erased by one request, also if the services are killed', async () => {
+    const user = await newUser();
+    const group = await newGroup(user);
+    const [address, other] = [`${unique('eve')}@example.com`, `${unique('eve')}@example.org`];
+    const body = { email: [address, other], externalId: 'E1', attributes: { city: 'Oslo' } };
+    const id = text(await data('POST', '/people', body, user.key), 'createPerson', '_id');
+    await subscribe(user, group, address);
+    await data('POST', '/suppressions', { channel: 'email', identifier: other }, user.key);
+    const record = (await data('GET', `/people/${id}/data`, undefined, user.key)).personRecord as Json;
+    expect(record.person).toMatchObject({ externalId: 'E1' });
+    expect(list(record, 'addresses')).toMatchObject([
+      { identifier: address, memberships: [{ group: group.id }] },
+      { identifier: other, suppressions: [{ causes: [{ reason: 'MANUAL' }] }] },
+    ]);
+    const begun = await data('DELETE', `/people/${id}/data`, undefined, user.key);
+    await killService('account');
+    await killService('subscriber');
+    const erasure = text(begun, 'erasePersonRecord', '_id');
+    await until('the end of the erasure', 150, async () => {
+      const { status, body: found } = await call('GET', `/people/erasures/${erasure}`, undefined, user.key);
+      return status === 200 && ((found.data as Json).erasure as Json).state === 'DONE';
+    });
+    expect(await isMentioned(address)).toBe(false);
+    expect(await isMentioned(other)).toBe(false);
+    const { people } = await data('GET', '/people', undefined, user.key);
+    expect(people).toEqual([]);
+    // The opt-out remains.
+    const found = await data('GET', `/suppressions?identifier=${other}`, undefined, user.key);
+    expect(found.suppressions).toMatchObject([{ reason: 'MANUAL' }]);
+  });
+});
+
 describe('a deleted user', () => {
   it('is refused at once, stops sending, and leaves no data behind', async () => {
     const user = await newUser();

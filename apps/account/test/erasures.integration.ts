@@ -30,6 +30,7 @@ describe('an erasure', () => {
   const begunAt = new Map<string | null, string | undefined>();
   let before: (address: string | null) => Promise<void> = () => Promise.resolve();
   let answer: (service: string, step: EraseStep) => EraseStepEnd = () => done;
+  let isPersonErased = true;
   /** The stored addresses, by user. */
   const stored = new Map<string, string[]>();
 
@@ -49,6 +50,11 @@ describe('an erasure', () => {
       'erasure.step-in-webhook-worker': part('webhook-worker'),
       'person.addresses-in-subscriber': ({ userId: of, after }) =>
         after === null ? { items: [], next: 'more' } : { items: stored.get(of) ?? [], next: null },
+      'person.erase': ({ id }) => {
+        steps.push(`person ${id}`);
+        if (!isPersonErased) throw new AppError('service_unavailable');
+        return {};
+      },
       'person.addresses-in-dispatcher': () => ({ items: [], next: null }),
     });
   });
@@ -86,6 +92,91 @@ describe('an erasure', () => {
     expect(steps).toEqual([...pass, ...pass]);
     expect(await dump()).not.toContain(ANN);
     expect(await dump()).toMatch(/erased:test\./);
+  });
+
+  describe('of a person with all addresses', () => {
+    const personId = newId();
+    const addresses = [ANN, '+14155552671'];
+    const beginAll = (id = newId(), some = addresses): Promise<Erasure> =>
+      service.messenger.request('erasure.begin-with-addresses', {
+        by,
+        id,
+        userId,
+        personId,
+        addresses: some,
+      });
+
+    it('erases each address like any other, and then the person', async () => {
+      const { id } = await beginAll();
+      expect((await ended(id)).services).toEqual([
+        { service: 'subscriber', erasedAt: expect.any(String) as string },
+      ]);
+      for (const address of addresses)
+        expect(steps.filter((step) => step === `webhook-worker ${address} start`)).toHaveLength(2);
+      expect(steps.filter((step) => step.startsWith('person'))).toEqual([`person ${personId}`]);
+      expect(steps.at(-1)).toBe(`person ${personId}`);
+      const text = await dump();
+      expect(addresses.filter((address) => text.includes(address))).toEqual([]);
+    });
+
+    it('waits for the last address, and for the subscriber service', async () => {
+      answer = (name) => (name === 'dispatcher' ? { state: 'wait', next: null } : done);
+      isPersonErased = false;
+      const { id } = await beginAll();
+      await eventually(() => Promise.resolve(steps.some((step) => step.startsWith('dispatcher'))));
+      expect((await beginAll()).id).toBe(id);
+      expect(steps.filter((step) => step.startsWith('person'))).toEqual([]);
+      answer = () => done;
+      await eventually(() => Promise.resolve(steps.includes(`person ${personId}`)));
+      expect((await get(id)).state).toBe('RUNNING');
+      isPersonErased = true;
+      await ended(id);
+    });
+
+    it('is one erasure for a repeated command, with one audit entry without addresses', async () => {
+      const id = newId();
+      await beginAll(id);
+      await ended(id);
+      await beginAll(id);
+      const { items } = await service.messenger.request('erasure.list', { userId, after: null, limit: 100 });
+      expect(items).toHaveLength(1 + addresses.length);
+      const entries = (await entriesOf(userId)).filter(({ action }) => action === 'person.erased');
+      expect(entries).toHaveLength(1);
+      expect(JSON.stringify(entries)).not.toContain(ANN);
+      expect(entries[0]?.changes).toContainEqual({ field: 'person', before: null, after: personId });
+    });
+
+    it('erases a person without addresses', async () => {
+      const { id } = await beginAll(newId(), []);
+      await ended(id);
+      expect(steps).toEqual([`person ${personId}`]);
+    });
+
+    it('is applied again from the list, also to the person', async () => {
+      const { id } = await beginAll();
+      await ended(id);
+      const directory = mkdtempSync(join(tmpdir(), 'erasures-'));
+      const file = join(directory, 'erasures.jsonl');
+      await inTask((list) => list.export(file));
+      const own = readFileSync(file, 'utf8')
+        .split('\n')
+        .filter((line) => line.includes(userId));
+      writeFileSync(file, own.join('\n'));
+      steps = [];
+      stored.set(userId, addresses);
+      await inTask(async (list) => expect(await list.apply(file)).toBe(3));
+      await eventually(async () => {
+        const { items } = await service.messenger.request('erasure.list', {
+          userId,
+          after: null,
+          limit: 100,
+        });
+        return items.every(({ state }) => state === 'DONE');
+      });
+      for (const address of addresses) expect(steps).toContain(`subscriber ${address} start`);
+      expect(steps).toContain(`person ${personId}`);
+      stored.delete(userId);
+    });
   });
 
   it('continues where it stopped after a service was unavailable, while other services do their part', async () => {

@@ -189,6 +189,8 @@ export const operations: [
   ['POST', `/people/${ID}/merge`, { personId: GROUP }, 200, 'mergePerson', personKeys],
   ['GET', '/people/data?identifier=ann@example.com', undefined, 200, 'personalData', personalDataKeys],
   ['DELETE', '/people/data', { identifier: 'ann@example.com' }, 202, 'erasePerson', erasureKeys],
+  ['GET', `/people/${ID}/data`, undefined, 200, 'personRecord', 'person addresses'],
+  ['DELETE', `/people/${ID}/data`, undefined, 202, 'erasePersonRecord', erasureKeys],
   ['GET', '/people/erasures', undefined, 200, 'erasures', erasureKeys],
   ['GET', `/people/erasures/${ID}`, undefined, 200, 'erasure', erasureKeys],
   ['GET', '/sign-up-forms', undefined, 200, 'signUpForms', signUpFormKeys],

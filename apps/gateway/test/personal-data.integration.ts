@@ -1,7 +1,7 @@
-import { AppError } from '@carillon/contracts';
+import { AppError, newId } from '@carillon/contracts';
 import { anErasureStep } from '@carillon/testing';
 import { USER } from './callers';
-import { account, subscriber } from './examples';
+import { account, person, subscriber } from './examples';
 import { Gateway } from './gateway';
 import { newSubscriber } from './operations';
 import { eligibility } from './personal-data';
@@ -35,6 +35,21 @@ describe('people', () => {
     const answer = await gateway.call('DELETE', '/people/data', { body: { identifier: '+1 415-555-2671' } });
     const begun = gateway.payloads('erasure.begin').at(-1);
     expect(begun).toMatchObject({ userId: USER, address: '+14155552671', by: { role: 'user' } });
+    expect(answer.status).toBe(202);
+    expect(answer.headers.location).toBe(`/api/v1/people/erasures/${begun?.id}`);
+  });
+
+  it('are read and erased with all addresses, each of them once', async () => {
+    const path = `/people/${newId()}/data`;
+    const { body } = await gateway.call('GET', path);
+    const { personRecord } = (body as { data: { personRecord: { addresses: { identifier: string }[] } } })
+      .data;
+    const addresses = [...new Set(person.channels.map(({ address }) => address))];
+    expect(personRecord.addresses.map(({ identifier }) => identifier)).toEqual(addresses);
+    expect(gateway.payloads('erasure.note-person-export').at(-1)).toMatchObject({ userId: USER });
+    const answer = await gateway.call('DELETE', path);
+    const begun = gateway.payloads('erasure.begin-with-addresses').at(-1);
+    expect(begun).toMatchObject({ userId: USER, addresses, by: { role: 'user' } });
     expect(answer.status).toBe(202);
     expect(answer.headers.location).toBe(`/api/v1/people/erasures/${begun?.id}`);
   });

@@ -125,6 +125,26 @@ describe('the webhook events of a person', () => {
     });
   });
 
+  it('report a person who is erased, with an address that was added in the meantime', async () => {
+    const { id } = await create({ externalId: 'A1', locale: 'de', addresses: { SMS: [PHONE] } });
+    await update(id, { attributes: { city: 'Bonn' } });
+    await service.messenger.request('person.erase', { userId, id });
+    expect(await people()).toMatchObject([
+      { id, externalId: null, locale: null, attributes: {}, channels: [{ channel: 'SMS', address: PHONE }] },
+    ]);
+    const step = { ...anErasureStep(), userId, address: PHONE };
+    await service.messenger.request('erasure.step-in-subscriber', step);
+    await service.messenger.request('person.erase', { userId, id });
+    const empty = await create({ externalId: 'A2' });
+    await service.messenger.request('person.erase', { userId, id: empty.id });
+    expect(await people()).toEqual([]);
+    const found = await published();
+    expect(found['person.deleted']).toEqual([
+      { personId: id, externalId: null, erased: true, at },
+      { personId: empty.id, externalId: 'A2', erased: true, at },
+    ]);
+  });
+
   it('are stored only if an endpoint wants them', async () => {
     await want(['person.merged'], 2);
     const { id } = await create({ addresses: { EMAIL: ['ann@mail.test'] } });

@@ -224,6 +224,8 @@ export const single: [line: string, request: string, body: object | ''][] = [
   [`people merge ${ID} ${OTHER} -y`, `POST /people/${ID}/merge`, { personId: OTHER }],
   [`people remove ${ID} -y`, `DELETE /people/${ID}`, ''],
   ['people data mary@example.com', 'GET /people/data?identifier=mary%40example.com', ''],
+  [`people data ${ID}`, `GET /people/${ID}/data`, ''],
+  [`people erase ${ID} -y`, `DELETE /people/${ID}/data`, ''],
   ['people erase mary@example.com -y', 'DELETE /people/data', { identifier: 'mary@example.com' }],
   [`users remove ${ID} -y`, `DELETE /operator/users/${ID}`, ''],
   [`subscribers remove ${ID} ${OTHER} -y`, 'DELETE /subscribers', { groupId: ID, subscriberIds: [OTHER] }],

@@ -1232,6 +1232,22 @@ export interface paths {
         patch: operations["updatePerson"];
         trace?: never;
     };
+    "/api/v1/people/{id}/data": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["personRecord"];
+        put?: never;
+        post?: never;
+        delete: operations["erasePersonRecord"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/people/{id}/merge": {
         parameters: {
             query?: never;
@@ -3022,6 +3038,10 @@ export interface components {
             phone?: string[];
             timeZone?: string | null;
             whatsapp?: string[];
+        };
+        PersonRecord: {
+            addresses: components["schemas"]["PersonalData"][];
+            person: components["schemas"]["Person"];
         };
         Preview: {
             EMAIL: {
@@ -6871,6 +6891,60 @@ export interface operations {
                     "application/json": {
                         data: {
                             updatePerson: components["schemas"]["Person"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    personRecord: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            personRecord: components["schemas"]["PersonRecord"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    erasePersonRecord: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            erasePersonRecord: components["schemas"]["Erasure"];
                         };
                     };
                 };

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { By } from './audit';
 import { Channel, PerChannel } from './channels';
 import { command, read } from './define';
-import { Deleted, Id, Nullable, Page, PageRequest, Timestamp, Variables } from './field-types';
+import { Deleted, Id, Nothing, Nullable, Page, PageRequest, Timestamp, Variables } from './field-types';
 
 /** An address of a person, in canonical form, on the channel that it is used for. */
 const ChannelAddress = Type.Object({ channel: Channel, address: Type.String() });
@@ -71,6 +71,11 @@ export const personMessages = {
   'person.update': command('subscriber', Type.Object({ ...which, ...PersonChanges }), Person),
   /** Removes the person from all groups, with all addresses. Suppressions stay. */
   'person.delete': command('subscriber', Type.Object(which), Deleted),
+  /**
+   * Removes all that is known of a person whose addresses are erased. Addresses that the person got in the meantime stay,
+   * without any other data. Does nothing if the person is gone.
+   */
+  'person.erase': command('subscriber', Type.Object(which), Nothing),
   /**
    * Gives the addresses and the data of another person to this one, and removes the other. This person's own values
    * win. Errors: person_not_found; person_conflict if both have an external ID.

@@ -171,6 +171,15 @@ export const personalDataMessages = {
   /** Starts erasing a person. Repeated with the same ID, it returns the same erasure. */
   'erasure.begin': command('account', Type.Object({ by: By, id: Id, ...person }), Erasure),
   /**
+   * Starts erasing a person with these addresses, which are all of the person's. It is done when each address is erased,
+   * and the person's other data. Repeated while it is running, it returns the same erasure. Errors: limit_reached.
+   */
+  'erasure.begin-with-addresses': command(
+    'account',
+    Type.Object({ by: By, id: Id, userId: Id, personId: Id, addresses: Type.Array(Type.String()) }),
+    Erasure,
+  ),
+  /**
    * Starts erasing a user and all of the user's data. The user's keys become invalid immediately. Errors:
    * user_not_found.
    */
@@ -184,6 +193,12 @@ export const personalDataMessages = {
   'erasure.get-of-user': command('account', Type.Object({ id: Id }), Erasure),
   /** Records in the audit trail that all stored data of a person was viewed. */
   'erasure.note-export': command('account', Type.Object({ by: By, id: Id, ...person }), Nothing),
+  /** The same for a person with all addresses. */
+  'erasure.note-person-export': command(
+    'account',
+    Type.Object({ by: By, id: Id, userId: Id, personId: Id }),
+    Nothing,
+  ),
 
   'erasure.step-in-subscriber': step('subscriber'),
   'erasure.step-in-dispatcher': step('dispatcher'),

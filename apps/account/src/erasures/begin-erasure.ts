@@ -1,4 +1,12 @@
-import { AppError, type Erasure, type ErasingService, type Payload } from '@carillon/contracts';
+import {
+  AppError,
+  type AuditChange,
+  type By,
+  type Erasure,
+  type ErasingService,
+  type Payload,
+  newId,
+} from '@carillon/contracts';
 import { Messenger, currentTrace } from '@carillon/messaging';
 import { Clock, UserTurns } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
@@ -19,6 +27,9 @@ export const servicesOf: Readonly<Record<Erasure['kind'], readonly ErasingServic
   PERSON: ['subscriber', 'gateway', 'dispatcher', 'webhook-worker'],
   USER: ['campaign', 'subscriber', 'gateway', 'dispatcher', 'webhook-worker', 'account'],
 };
+
+/** The service that stores what belongs to a person and to none of the addresses. */
+export const servicesOfPeople: readonly ErasingService[] = ['subscriber'];
 
 /** Each erasure sends repeated requests to all services until it is done. */
 const MOST_RUNNING = 100;
@@ -51,10 +62,46 @@ export class BeginErasure {
       if (before) return { result: before, action: null };
       // Locks the user, so that the limit can't be exceeded between the count and the write.
       await this.users.holdErasures(userId, session);
-      await this.requireRoom(userId, session);
+      await this.requireRoom(userId, 1, session);
       const facts = { id, userId, kind: 'PERSON' as const, address, hash, requestedBy: by };
       const added = await this.erasures.add({ ...facts, services: servicesOf.PERSON }, now, session);
-      return { result: added.erasure, action: added.isNew ? personErased(added.erasure, hash) : null };
+      return {
+        result: added.erasure,
+        action: added.isNew ? personErased(added.erasure, changesBetween({}, { person: hash })) : null,
+      };
+    };
+    const erasure = await this.turns.take(userId, () => this.audited.make(by, begin));
+    this.carryOut.nudge();
+    return erasure;
+  }
+
+  /**
+   * Starts an erasure for each address of a person, and one for the person, which ends last. Returns the running erasure
+   * of this person, if any. Errors: limit_reached.
+   */
+  async withAddresses({
+    by,
+    id,
+    userId,
+    personId,
+    addresses,
+  }: Payload<'erasure.begin-with-addresses'>): Promise<Erasure> {
+    const hashes = new Map(addresses.map((address) => [address, this.hashes.of(userId, address)]));
+    const begin = async (session: ClientSession, now: Date) => {
+      const before = await this.erasures.ofPersonUnderWay(userId, personId, session);
+      if (before) return { result: before, action: null };
+      await this.users.holdErasures(userId, session);
+      await this.requireRoom(userId, hashes.size + 1, session);
+      const facts = { userId, kind: 'PERSON' as const, requestedBy: by };
+      const person = { ...facts, id, personId, address: null, hash: null, services: servicesOfPeople };
+      const added = await this.erasures.add(person, now, session);
+      if (!added.isNew) return { result: added.erasure, action: null };
+      for (const [address, hash] of hashes) {
+        const part = { ...facts, id: newId(), partOf: id, address, hash, services: servicesOf.PERSON };
+        await this.erasures.add(part, now, session);
+      }
+      const changes = changesBetween({}, { person: personId, addresses: [...hashes.values()] });
+      return { result: added.erasure, action: personErased(added.erasure, changes) };
     };
     const erasure = await this.turns.take(userId, () => this.audited.make(by, begin));
     this.carryOut.nudge();
@@ -82,25 +129,35 @@ export class BeginErasure {
   }
 
   /** Records that all data of a person was viewed. The trail identifies the person by a keyed hash. */
-  async noteExport({ by, id, userId, address }: Payload<'erasure.note-export'>): Promise<void> {
+  async noteExport({ address, ...view }: Payload<'erasure.note-export'>): Promise<void> {
+    await this.noteView(view, this.hashes.of(view.userId, address));
+  }
+
+  /** The same for a person with all addresses, who is identified by the ID. */
+  async notePersonExport({ personId, ...view }: Payload<'erasure.note-person-export'>): Promise<void> {
+    await this.noteView(view, personId);
+  }
+
+  private async noteView({ by, id, userId }: { by: By; id: string; userId: string }, person: string) {
     const target = { type: 'user', id: userId, name: null } as const;
-    const changes = changesBetween({}, { person: this.hashes.of(userId, address) });
+    const changes = changesBetween({}, { person });
     const entry = { userId, action: 'person.read' as const, target, changes };
     const at = this.clock.now().toISOString();
     await this.audited.note({ id, at, by, requestId: currentTrace().requestId ?? null, ...entry });
   }
 
-  private async requireRoom(userId: string, session: ClientSession): Promise<void> {
-    if ((await this.erasures.countOfPeopleUnderWay(userId, MOST_RUNNING, session)) < MOST_RUNNING) return;
-    const most = `At most ${MOST_RUNNING} people can be erased at the same time. Retry when an erasure is DONE`;
+  private async requireRoom(userId: string, needed: number, session: ClientSession): Promise<void> {
+    const underWay = await this.erasures.countUnderWay(userId, MOST_RUNNING, session);
+    if (underWay + needed <= MOST_RUNNING) return;
+    const most = `At most ${MOST_RUNNING} addresses and people can be erased at the same time. Retry when an erasure is DONE`;
     throw new AppError('limit_reached', most);
   }
 }
 
-/** Identifies the person by the keyed hash, like the entries about viewed data. */
-function personErased({ id, userId }: Erasure, hash: string): AuditAction {
+/** `changes` identifies addresses by the keyed hash, like the entries about viewed data. */
+function personErased({ id, userId }: Erasure, changes: AuditChange[]): AuditAction {
   const target = { type: 'erasure', id, name: null } as const;
-  return { userId, action: 'person.erased', target, changes: changesBetween({}, { person: hash }) };
+  return { userId, action: 'person.erased', target, changes };
 }
 
 /**

@@ -40,6 +40,10 @@ export class CarryOutErasures extends BackgroundTask {
   async round(): Promise<boolean> {
     const claimed = await this.erasures.claim();
     if (!claimed) return false;
+    if (claimed.personId !== null) {
+      await this.endPerson(claimed, claimed.personId);
+      return true;
+    }
     if (claimed.kind === 'PERSON' && claimed.address === null) {
       // The erasure was imported: see ErasureListFile.
       await this.findRestored.find(claimed);
@@ -57,6 +61,35 @@ export class CarryOutErasures extends BackgroundTask {
     }
     await this.endTurn(current, isWaiting);
     return true;
+  }
+
+  /** Erases the rest of a person after all addresses. */
+  private async endPerson(claimed: ClaimedErasure, personId: string): Promise<void> {
+    const isDone =
+      !(await this.erasures.hasRunningParts(claimed.id)) && (await this.forget(claimed, personId));
+    if (!isDone) {
+      await this.erasures.save(claimed, Math.round(jittered(WAIT_MS)));
+      return;
+    }
+    const parts = claimed.parts.map((part) => this.moved(part, { state: 'done', next: null }));
+    await this.erasures.finish({ ...claimed, parts });
+    this.log.info({ erasureId: claimed.id }, 'an erasure is complete');
+  }
+
+  /** Returns false if the service is unavailable, or runs an older release that lacks this command. */
+  private async forget({ id, userId }: ClaimedErasure, personId: string): Promise<boolean> {
+    try {
+      await this.messenger.request('person.erase', { userId, id: personId });
+      return true;
+    } catch (error) {
+      this.noteFailure(error, 'subscriber', id);
+      return false;
+    }
+  }
+
+  private noteFailure(error: unknown, service: ErasingService, erasureId: string): void {
+    if (error instanceof AppError && error.kind === 'unavailable') return;
+    this.log.error({ err: error, service, erasureId }, 'an erasure step failed');
   }
 
   /** Runs steps of a service's part. Returns null if another process has claimed the erasure. */
@@ -100,8 +133,7 @@ export class CarryOutErasures extends BackgroundTask {
         ? await this.account.erase(step)
         : await this.messenger.request(`erasure.step-in-${part.service}`, step);
     } catch (error) {
-      if (!(error instanceof AppError && error.kind === 'unavailable'))
-        this.log.error({ err: error, service: part.service, erasureId: id }, 'an erasure step failed');
+      this.noteFailure(error, part.service, id);
       return null;
     }
   }

@@ -21,7 +21,8 @@ const PartSchema = new MongooseSchema<Part>(
 );
 
 /**
- * The erasure of a person or of a user. The address is kept only until all services have done their part. Its hash
+ * The erasure of an address, of a person with all addresses, or of a user. Each address of a person has an erasure of its
+ * own, and the person's erasure waits for them. The address is kept only until all services have done their part. Its hash
  * stays, so that the erasure can be applied again to restored data.
  */
 @Schema(collection('erasures'))
@@ -30,6 +31,10 @@ export class ErasureRecord {
   @Prop({ type: Types.ObjectId }) userId!: ObjectId;
   @Prop({ type: String }) kind!: Erasure['kind'];
   @Prop({ type: String }) address!: string | null;
+  /** The person that is erased with all addresses. Absent: one address, or a user. */
+  @Prop({ type: Types.ObjectId }) personId?: ObjectId;
+  /** The erasure of the person who had this address. */
+  @Prop({ type: Types.ObjectId }) partOf?: ObjectId;
   @Prop({ type: String }) hash!: string | null;
   @Prop({ type: String }) state!: Erasure['state'];
   @Prop({ type: Object }) requestedBy!: By;
@@ -59,4 +64,5 @@ export const ErasureSchema = SchemaFactory.createForClass(ErasureRecord)
   .index(IN_ORDER)
   .index({ userId: 1, hash: 1 })
   .index(BY_TURN, running)
+  .index({ partOf: 1 }, { partialFilterExpression: { partOf: { $exists: true } } })
   .index(OF_USERS, { partialFilterExpression: { kind: 'USER' as const } });

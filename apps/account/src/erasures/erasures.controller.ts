@@ -16,6 +16,11 @@ export class ErasuresController {
     return this.beginErasure.ofPerson(command);
   }
 
+  @Command('erasure.begin-with-addresses')
+  beginWithAddresses(command: Payload<'erasure.begin-with-addresses'>): Promise<Erasure> {
+    return this.beginErasure.withAddresses(command);
+  }
+
   @Command('erasure.begin-user')
   beginOfUser(command: Payload<'erasure.begin-user'>): Promise<Erasure> {
     return this.beginErasure.ofUser(command);
@@ -24,6 +29,12 @@ export class ErasuresController {
   @Command('erasure.note-export')
   async noteExport(command: Payload<'erasure.note-export'>): Promise<Record<string, never>> {
     await this.beginErasure.noteExport(command);
+    return {};
+  }
+
+  @Command('erasure.note-person-export')
+  async notePersonExport(command: Payload<'erasure.note-person-export'>): Promise<Record<string, never>> {
+    await this.beginErasure.notePersonExport(command);
     return {};
   }
 

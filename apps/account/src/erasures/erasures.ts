@@ -12,12 +12,16 @@ import { BY_TURN, type ErasureDocument, ErasureRecord, IN_ORDER, OF_USERS } from
 export type ClaimedErasure = Pick<ErasureDocument, 'kind' | 'address' | 'parts' | 'pass' | 'fence'> & {
   id: string;
   userId: string;
+  personId: string | null;
   begunAt: string;
 };
 
 export type NewErasure = Pick<ErasureDocument, 'kind' | 'address' | 'hash' | 'requestedBy'> & {
   id: string;
   userId: string;
+  personId?: string;
+  /** The ID of the erasure of the person who has the address. */
+  partOf?: string;
   services: readonly ErasingService[];
 };
 
@@ -25,6 +29,7 @@ export type NewErasure = Pick<ErasureDocument, 'kind' | 'address' | 'hash' | 're
 export type ListedErasure = Pick<ErasureDocument, 'kind' | 'hash' | 'requestedAt' | 'requestedBy'> & {
   id: string;
   userId: string;
+  personId: string | null;
 };
 
 /** An erasure in a list. */
@@ -47,11 +52,18 @@ export class Erasures {
 
   /** Stores an erasure. An existing erasure with this ID stays unchanged. */
   async add(
-    { id, userId, services, ...erasure }: NewErasure,
+    { id, userId, personId, partOf, services, ...erasure }: NewErasure,
     now: Date,
     session: ClientSession,
   ): Promise<{ erasure: Erasure; isNew: boolean }> {
-    const document = { ...erasure, ...begun(services, now), requestedAt: now, fence: 0 };
+    const document = {
+      ...erasure,
+      ...(personId !== undefined && { personId: new ObjectId(personId) }),
+      ...(partOf !== undefined && { partOf: new ObjectId(partOf) }),
+      ...begun(services, now),
+      requestedAt: now,
+      fence: 0,
+    };
     const whose = owned(userId, id);
     const existing = await this.erasures.findOneAndUpdate(
       whose,
@@ -66,11 +78,15 @@ export class Erasures {
    * and still has the address.
    */
   async beginAgain(
-    { id, userId, kind, hash, requestedAt, requestedBy, services }: Listed,
+    { id, userId, personId, kind, hash, requestedAt, requestedBy, services }: Listed,
     now: Date,
     session: ClientSession,
   ): Promise<void> {
-    const fields = { kind, hash, requestedBy, requestedAt: new Date(requestedAt), ...begun(services, now) };
+    const fields = {
+      ...{ kind, hash, requestedBy, requestedAt: new Date(requestedAt) },
+      ...(personId !== null && { personId: new ObjectId(personId) }),
+      ...begun(services, now),
+    };
     const kept = {
       address: { $ifNull: ['$address', null] },
       fence: { $add: [{ $ifNull: ['$fence', 0] }, 1] },
@@ -111,8 +127,24 @@ export class Erasures {
     return document && toErasure(document);
   }
 
-  /** Counts this user's people that are being erased, up to `most`. */
-  async countOfPeopleUnderWay(userId: string, most: number, session: ClientSession): Promise<number> {
+  /** Returns the running erasure of a person with all addresses, or null. */
+  async ofPersonUnderWay(userId: string, personId: string, session: ClientSession): Promise<Erasure | null> {
+    const filter = {
+      userId: new ObjectId(userId),
+      personId: new ObjectId(personId),
+      state: 'RUNNING' as const,
+    };
+    const document = await this.erasures.findOne(filter, null, { session }).hint(BY_TURN).lean();
+    return document && toErasure(document);
+  }
+
+  /** Whether the erasure of an address of the person is still running. */
+  async hasRunningParts(id: string): Promise<boolean> {
+    return (await this.erasures.exists({ partOf: new ObjectId(id), state: 'RUNNING' })) !== null;
+  }
+
+  /** Counts this user's addresses that are being erased, up to `most`. */
+  async countUnderWay(userId: string, most: number, session: ClientSession): Promise<number> {
     const filter = { userId: new ObjectId(userId), kind: 'PERSON' as const, state: 'RUNNING' as const };
     return this.erasures.countDocuments(filter, { session, limit: most, hint: BY_TURN });
   }
@@ -197,8 +229,11 @@ export class Erasures {
   async *all(): AsyncGenerator<ListedErasure> {
     // Uses the driver's cursor, because Mongoose's cursor handles each document individually.
     for await (const document of this.erasures.collection.find<ErasureDocument>({}).sort({ _id: 1 })) {
-      const { _id, userId, kind, hash, requestedAt, requestedBy } = document;
-      const ids = { id: _id.toHexString(), userId: userId.toHexString() };
+      const { _id, userId, personId, kind, hash, requestedAt, requestedBy } = document;
+      const ids = {
+        ...{ id: _id.toHexString(), userId: userId.toHexString() },
+        personId: personId?.toHexString() ?? null,
+      };
       yield { ...ids, kind, hash, requestedAt, requestedBy };
     }
   }
@@ -224,10 +259,11 @@ export class Erasures {
       { sort: BY_TURN, hint: BY_TURN, returnDocument: 'after', lean: true },
     );
     if (!claimed) return null;
-    const { _id, kind, address, parts, pass, fence, begunAt } = claimed;
+    const { _id, personId, kind, address, parts, pass, fence, begunAt } = claimed;
     return {
       id: _id.toHexString(),
       userId: userId.toHexString(),
+      personId: personId?.toHexString() ?? null,
       begunAt: begunAt.toISOString(),
       ...{ kind, address, parts, pass, fence },
     };
@@ -240,8 +276,10 @@ function begun(services: readonly ErasingService[], now: Date) {
   return { state: 'RUNNING' as const, parts, pass: 1, begunAt: now, dueAt: now, finishedAt: null };
 }
 
+/** Erasures of addresses whose address is unknown after a restore. */
 function ofNobody(userId: string) {
-  return { userId: new ObjectId(userId), kind: 'PERSON' as const, state: 'RUNNING' as const, address: null };
+  const running = { userId: new ObjectId(userId), kind: 'PERSON' as const, state: 'RUNNING' as const };
+  return { ...running, address: null, personId: { $exists: false } };
 }
 
 function held({ id, userId, fence }: ClaimedErasure) {

@@ -9,14 +9,16 @@ import { Injectable } from '@nestjs/common';
 import { type Static, Type } from '@sinclair/typebox';
 import { ApiKeys } from '../keys';
 import { Users } from '../users';
-import { servicesOf } from './begin-erasure';
+import { servicesOf, servicesOfPeople } from './begin-erasure';
 import { Erasures } from './erasures';
 
 const { id, userId, kind, requestedAt } = Erasure.properties;
-/** One line of the file. A person is identified only by the hash. */
+/** One line of the file. An address is identified only by the hash. */
 const Line = Type.Object({
   ...{ id, userId, kind, requestedAt },
   hash: Type.Union([Type.String(), Type.Null()]),
+  /** The person who is erased with all addresses. Each address has a line of its own. */
+  personId: Type.Optional(Type.Union([Type.String(), Type.Null()])),
   requestedBy: By,
 });
 type Line = Static<typeof Line>;
@@ -65,7 +67,9 @@ export class ErasureListFile {
         await this.users.remove(line.userId, session);
         await this.keys.removeAll(line.userId, session);
       }
-      await this.erasures.beginAgain({ ...line, services: servicesOf[line.kind] }, this.clock.now(), session);
+      const { personId = null } = line;
+      const services = personId === null ? servicesOf[line.kind] : servicesOfPeople;
+      await this.erasures.beginAgain({ ...line, personId, services }, this.clock.now(), session);
     });
   }
 }
@@ -83,9 +87,9 @@ function read(text: string, line: number): Line {
 }
 
 /**
- * The person is identified only by the hash. Without a hash, the service would find no person and count the erasure as
+ * An address is identified only by the hash. Without a hash, the service would find no address and count the erasure as
  * done.
  */
-function namesSomebody({ kind, hash }: Line): boolean {
-  return kind === 'USER' || hash !== null;
+function namesSomebody({ kind, hash, personId = null }: Line): boolean {
+  return kind === 'USER' || hash !== null || personId !== null;
 }

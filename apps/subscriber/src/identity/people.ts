@@ -195,6 +195,28 @@ export class People {
   }
 
   /**
+   * Removes all data of a person, except addresses. A person without addresses is removed. Any other person gets a new
+   * number, so that earlier events no longer belong to the person.
+   */
+  async erase(userId: string, id: string): Promise<void> {
+    for (;;) {
+      const person = await this.get(userId, id);
+      if (!person) return;
+      const { _id, userId: user, channels, rev, createdAt, notes, pendingWebhookEvents } = person;
+      if (channels.length === 0) {
+        if (await this.remove(person, { erased: true })) return;
+        continue;
+      }
+      const blank: PersonDocument = {
+        ...{ _id, userId: user, n: [], channels, rev, createdAt, updatedAt: this.clock.now() },
+        ...(notes && { notes }),
+        ...(pendingWebhookEvents && { pendingWebhookEvents }),
+      };
+      if (await this.replace(userId, await this.numbers.give(userId, [blank]))) return;
+    }
+  }
+
+  /**
    * Removes a person who hasn't changed since `rev`. Unpublished audit entries and webhook events of the person remain.
    * Returns whether the person is gone.
    */

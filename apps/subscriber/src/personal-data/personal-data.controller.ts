@@ -1,6 +1,7 @@
 import type { EraseStepEnd, Payload, Reply } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
 import { Controller } from '@nestjs/common';
+import { People } from '../identity';
 import { PersonLines } from '../imports';
 import { ErasePerson } from './erase-person';
 import { EraseUser } from './erase-user';
@@ -15,6 +16,7 @@ export class PersonalDataController {
     private readonly erasePerson: ErasePerson,
     private readonly eraseUser: EraseUser,
     private readonly listAddresses: ListAddresses,
+    private readonly people: People,
   ) {}
 
   @Command('person.memberships')
@@ -42,6 +44,12 @@ export class PersonalDataController {
     query: Payload<'person.addresses-in-subscriber'>,
   ): Promise<Reply<'person.addresses-in-subscriber'>> {
     return this.listAddresses.list(query);
+  }
+
+  @Command('person.erase')
+  async erasePersonWithoutAddresses({ userId, id }: Payload<'person.erase'>): Promise<Reply<'person.erase'>> {
+    await this.people.erase(userId, id);
+    return {};
   }
 
   /** Without an address, erases all data of the user. */

@@ -97,20 +97,32 @@ export function people(program: CommandUnknownOpts, session: Session): void {
       await output.removed(await user.delete('/people/{id}', { path: { id } }), 'person');
     });
 
-  verb(noun, 'data <address>', 'shows all stored data about an address', 'mary@example.com --json').action(
-    async (identifier) => output.one(await user.get('/people/data', { query: { identifier } })),
+  verb(
+    noun,
+    'data <who>',
+    'shows all stored data about an address, or about all addresses of a person',
+    'mary@example.com --json',
+    `${ID} --json`,
+  ).action(async (who) =>
+    isId(who)
+      ? output.one(await user.get('/people/{id}/data', { path: { id: who } }))
+      : output.one(await user.get('/people/data', { query: { identifier: who } })),
   );
 
   verb(
     noun,
-    'erase <address>',
-    'erases all data about an address; an opt-out stays in force',
+    'erase <who>',
+    'erases all data about an address, or about a person with all addresses; opt-outs stay in force',
     'mary@example.com -y',
+    `${ID} -y`,
   )
     .addOption(options.yes)
-    .action(async (identifier, { yes }) => {
-      await session.confirm(`Permanently erase all stored data about ${identifier}?`, yes);
-      await output.one(await user.delete('/people/data', { body: { identifier } }));
+    .action(async (who, { yes }) => {
+      await session.confirm(`Permanently erase all stored data about ${who}?`, yes);
+      const erasure = isId(who)
+        ? await user.delete('/people/{id}/data', { path: { id: who } })
+        : await user.delete('/people/data', { body: { identifier: who } });
+      await output.one(erasure);
     });
 
   verb(noun, 'erasures', 'lists the erasures with their states')
@@ -118,6 +130,11 @@ export function people(program: CommandUnknownOpts, session: Session): void {
     .action(({ limit }) =>
       output.list(user.pages('/people/erasures', {}, limit), ['_id', 'state', 'requestedAt', 'finishedAt']),
     );
+}
+
+/** Whether it is the ID of a person. No address looks like one. */
+function isId(text: string): boolean {
+  return /^[0-9a-f]{24}$/.test(text);
 }
 
 /** Attributes that were given; undefined: none. */

@@ -1272,6 +1272,11 @@ export const de: Texts = {
     eraseWish: 'Abmeldungen gelten weiterhin. Nur die Adresse wird gelöscht.',
     eraseType: (address) => `Zur Bestätigung ${address} eingeben`,
     eraseVerb: 'Person löschen',
+    saveAll: 'Alle Adressen herunterladen',
+    eraseAll: 'Alle Adressen löschen …',
+    eraseAllTitle: 'Diese Person mit allen Adressen löschen?',
+    eraseAllText: (addresses) =>
+      `Alle Daten zu ${addresses} und alle Attribute der Person werden in allen Diensten gelöscht. Summen in Berichten bleiben erhalten. Wartende Nachrichten werden nicht gesendet. Das lässt sich nicht rückgängig machen.`,
     profile: 'Person',
     memberships: 'Gruppen und Daten',
     noMemberships: 'In keiner Gruppe.',

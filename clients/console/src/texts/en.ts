@@ -1261,6 +1261,11 @@ export const en = {
     eraseWish: 'Opt-outs remain in effect. Only the address is deleted.',
     eraseType: (address: string) => `Type ${address} to confirm`,
     eraseVerb: 'Erase person',
+    saveAll: 'Download all addresses',
+    eraseAll: 'Erase all addresses …',
+    eraseAllTitle: 'Erase this person with all addresses?',
+    eraseAllText: (addresses: string) =>
+      `All data about ${addresses} and all attributes of the person are deleted from all services. Report totals remain. Pending messages are not sent. You cannot undo this action.`,
     profile: 'Person',
     memberships: 'Groups and data',
     noMemberships: 'Not a member of any group.',

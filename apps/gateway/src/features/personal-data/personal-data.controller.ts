@@ -1,4 +1,4 @@
-import type { Erasure } from '@carillon/contracts';
+import type { Erasure, Person } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Delete, Get, HttpCode, Param, Query, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
@@ -11,7 +11,8 @@ import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
 import { Operation } from '../../openapi/operation';
 import { ErasureView, presentErasure } from './erasure.presenter';
-import { PersonalDataView } from './personal-data.presenter';
+import { presentPerson } from '../people';
+import { PersonRecordView, PersonalDataView } from './personal-data.presenter';
 import { ReadPersonalData } from './read-personal-data';
 import { PersonalDataQuery, ErasePersonalData } from './personal-data.input';
 
@@ -41,6 +42,58 @@ export class PersonalDataController {
       address,
     });
     return { data: { personalData: await this.readPersonalData.read(userId, address) } };
+  }
+
+  @Get(':id/data')
+  @Operation({
+    summary: 'Read all stored data about a person with all addresses',
+    description:
+      'Returns the person, and all data about each of their addresses on all channels, as `GET /people/data` does for ' +
+      'one address.',
+    answer: PersonRecordView,
+    errors: ['limit_reached'],
+  })
+  async personRecord(@Caller() user: User, @Param('id', existing('person')) id: string) {
+    const { userId } = user;
+    const person = await this.messenger.request('person.get', { userId, id });
+    await this.messenger.request('erasure.note-person-export', {
+      by: requestedBy(user),
+      id: mintId(),
+      userId,
+      personId: id,
+    });
+    const addresses = await this.readPersonalData.readAll(userId, addressesOf(person));
+    return { data: { personRecord: { person: presentPerson(person), addresses } } };
+  }
+
+  @Delete(':id/data')
+  @NeedsScope('consent')
+  @HttpCode(202)
+  @Operation({
+    summary: 'Erase a person with all addresses',
+    description:
+      'Erases all addresses of a person with all data about them, and the attributes and IDs of the person. Opt-outs ' +
+      'are stored as keyed hashes, so that the addresses stay suppressed if they are added again. Totals remain. ' +
+      'The erasure is DONE when all addresses are erased.',
+    answer: ErasureView,
+    errors: ['limit_reached'],
+  })
+  async erasePersonRecord(
+    @Caller() user: User,
+    @Param('id', existing('person')) personId: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const { userId } = user;
+    const person = await this.messenger.request('person.get', { userId, id: personId });
+    const erasure = await this.messenger.request('erasure.begin-with-addresses', {
+      by: requestedBy(user),
+      id: mintId(),
+      userId,
+      personId,
+      addresses: addressesOf(person),
+    });
+    reply.header('location', `/api/v1/people/erasures/${erasure.id}`);
+    return { data: { erasePersonRecord: presentErasure(erasure) } };
   }
 
   @Delete('data')
@@ -88,4 +141,9 @@ export class PersonalDataController {
     const erasure = await this.messenger.request('erasure.get', { userId, id });
     return { data: { erasure: presentErasure(erasure) } };
   }
+}
+
+/** Without repetition: a phone number can be on two channels. */
+function addressesOf({ channels }: Person): string[] {
+  return [...new Set(channels.map(({ address }) => address))];
 }

@@ -115,4 +115,9 @@ export const PersonalDataView = View('PersonalData', {
     { description: "Requests with an Idempotency-Key whose stored responses contain the person's data" },
   ),
 });
+/** All stored data of a person with all addresses. */
+export const PersonRecordView = View('PersonRecord', {
+  person: PersonView,
+  addresses: Type.Array(PersonalDataView, { description: 'The data about each address of the person' }),
+});
 export type PersonalDataView = Static<typeof PersonalDataView>;

@@ -35,6 +35,16 @@ export class ReadPersonalData {
     return this.turns.take(userId, () => this.gather(userId, address));
   }
 
+  /** The data about each address of a person. Errors like `read`. */
+  async readAll(userId: string, addresses: readonly string[]): Promise<PersonalDataView[]> {
+    return this.turns.take(userId, async () => {
+      const found: PersonalDataView[] = [];
+      // One after another, because each of them reads all of the user's files.
+      for (const address of addresses) found.push(await this.gather(userId, address));
+      return found;
+    });
+  }
+
   private async gather(userId: string, address: string): Promise<PersonalDataView> {
     const { messenger } = this;
     const person = { userId, address };

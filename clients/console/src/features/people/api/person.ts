@@ -20,6 +20,16 @@ export const useErase = apiAction((client, identifier: string) =>
   client.delete('/people/data', { body: { identifier } }),
 );
 
+/** Erases a person with all addresses. */
+export const useErasePerson = apiAction((client, id: string) =>
+  client.delete('/people/{id}/data', { path: { id } }),
+);
+
+/** The contact records of all addresses of a person, which are read only on request. */
+export const useReadPerson = apiAction((client, id: string) =>
+  client.get('/people/{id}/data', { path: { id } }),
+);
+
 /** The names of campaigns, each read once; null: not readable; undefined: still loading. */
 export function useCampaignNames(campaignIds: readonly string[]): (id: string) => string | null | undefined {
   const { client } = useSession();

@@ -9,6 +9,7 @@ import { useTexts } from '../../../../texts';
 import { Confirm } from '../../../../ui/confirm';
 import { saveAs } from '../../../../ui/file';
 import { useErase } from '../../api/person';
+import { WholePersonActions } from './whole-person';
 
 type Person = Schemas['PersonalData'];
 
@@ -35,6 +36,7 @@ export function PersonActions({ person }: { person: Person }) {
       <Button variant="default" leftSection={<IconDownload size={16} />} onClick={save}>
         {texts.person.save}
       </Button>
+      {person.person && <WholePersonActions person={person.person} />}
       <May scope="consent">
         <Button variant="default" leftSection={<IconUserOff size={16} />} onClick={erasing.open}>
           {texts.person.erase}
