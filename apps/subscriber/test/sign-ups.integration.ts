@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { type Group, type Payload, type Reply, type SendingProfile, newId } from '@carillon/contracts';
 import { eventually } from '@carillon/testing';
 import { ObjectId } from 'mongodb';
+import { Importing } from './importing';
 import { SubscriberService, code } from './subscriber-service';
 import { aForm } from './signing-up';
 
@@ -334,6 +335,54 @@ describe('sign-ups', () => {
     const address = { id: newId(), userId, channel: 'EMAIL' as const, address: 'ann@example.com' };
     await service.messenger.request('suppression.create', { ...address, by });
     await expect(begin(id)).rejects.toEqual(code('address_suppressed'));
+  });
+
+  describe('that are open', () => {
+    const person = { channel: 'EMAIL' as const, address: 'ann@example.com' };
+    /** An open sign-up for the group, and one for another group. */
+    const open = async (): Promise<string[]> => {
+      const other = await service.group(userId, { name: 'Other', slug: 'other' });
+      for (const [n, groupId] of [group.id, other.id].entries()) {
+        await signUp((await form({ groupId })).id);
+        await token(n + 1);
+      }
+      return ofUser().map(tokenIn);
+    };
+    const works = async (used = ''): Promise<boolean> => {
+      const link = { tokenHash: hash('sha256', used) };
+      return service.messenger.request('sign-up.read-link', link).then(
+        () => true,
+        () => false,
+      );
+    };
+
+    it('end when the address is removed from the group', async () => {
+      const [own, other] = await open();
+      const { id } = await service.member(group, person);
+      await service.messenger.request('subscriber.delete', { userId, groupId: group.id, ids: [id] });
+      expect([await works(own), await works(other)]).toEqual([false, true]);
+      await expect(confirm(own ?? '')).rejects.toEqual(code('link_not_found'));
+      expect(await members()).toEqual([]);
+    });
+
+    it('end when a file removes the address from the group, also if it is not a member', async () => {
+      const [own, other] = await open();
+      const importing = new Importing(service, userId, group);
+      await importing.run('integration,identifier\nemail,ann@example.com\n', { kind: 'REMOVE' });
+      expect([await works(own), await works(other)]).toEqual([false, true]);
+    });
+
+    it('end for all groups when the person is deleted', async () => {
+      const id = newId();
+      await service.messenger.request('person.create', {
+        userId,
+        id,
+        addresses: { EMAIL: [person.address] },
+      });
+      const [own, other] = await open();
+      await service.messenger.request('person.delete', { userId, id });
+      expect([await works(own), await works(other)]).toEqual([false, false]);
+    });
   });
 
   it('are erased with the address', async () => {

@@ -6,6 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { ObjectId } from 'mongodb';
 import { type Match, type OnExisting, People, SaveContacts, type ValueColumn, keyOf } from '../identity';
 import { MemberBatches, type SubscriberDocument, searchTerms, searchTermsIn } from '../membership';
+import { SignUps } from '../sign-ups';
 import { EditSubscribers } from '../subscribers';
 import { SuppressedAddresses } from '../suppressions';
 import type { Claimed } from './import-document';
@@ -48,6 +49,7 @@ export class WriteMembers {
   constructor(
     private readonly memberBatches: MemberBatches,
     private readonly editSubscribers: EditSubscribers,
+    private readonly signUps: SignUps,
     private readonly people: People,
     private readonly saveContacts: SaveContacts,
     private readonly suppressed: SuppressedAddresses,
@@ -192,6 +194,9 @@ export class WriteMembers {
     const found = await this.memberBatches.idsOf(groupId, people);
     const subscriberIds = [...found.values()].map((each) => each.toHexString());
     const messageId = `${id}:${position.line}`;
+    // Also for people who are not members yet.
+    const addresses = people.flatMap(({ channel, address }) => (channel === 'EMAIL' ? [address] : []));
+    await this.signUps.withdraw(userId, groupId, addresses);
     const gone = await this.editSubscribers.remove({ messageId, userId, subscriberIds });
     const removed = Math.min(gone.size, people.length);
     const named = rows.filter(({ person }) => person !== null).length;

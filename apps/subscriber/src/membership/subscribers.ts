@@ -100,6 +100,14 @@ export class Subscribers {
     return new Map(documents.map(({ _id, groupId }) => [_id.toHexString(), groupId.toHexString()]));
   }
 
+  /** The addresses of these subscribers. Removed subscribers are omitted. */
+  async addressesOf(userId: string, ids: readonly string[]): Promise<string[]> {
+    const documents = await this.subscribers
+      .find({ _id: anyOf(ids), userId: new ObjectId(userId) }, { address: 1 })
+      .lean<Pick<SubscriberDocument, '_id' | 'address'>[]>();
+    return documents.map(({ address }) => address);
+  }
+
   /** Removes subscribers from any group, even if one is moved in the meantime. Returns their number. */
   async remove(userId: string, ids: readonly string[]): Promise<number> {
     const these = { _id: anyOf(ids), userId: new ObjectId(userId) };

@@ -127,6 +127,18 @@ export class SignUps {
       .hint(BY_ADDRESS);
   }
 
+  /** Voids the links of addresses to a group that were not used; `groupId` null: to all groups. */
+  async withdraw(userId: string, groupId: string | null, addresses: readonly string[]): Promise<void> {
+    if (addresses.length === 0) return;
+    await this.signUps
+      .deleteMany({
+        ...{ userId: new ObjectId(userId), address: { $in: [...addresses] } },
+        ...(groupId !== null && { groupId: new ObjectId(groupId) }),
+        confirmed: { $exists: false },
+      })
+      .hint(BY_ADDRESS);
+  }
+
   /** All sign-ups with an address, oldest first, continuing after an ID. */
   async ofAddress(
     userId: string,

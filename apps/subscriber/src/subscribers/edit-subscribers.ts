@@ -5,6 +5,7 @@ import { Quotas, isOverQuota } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
 import { People } from '../identity';
 import { Groups, type MembershipRemoval, MembershipRemovals, Subscribers } from '../membership';
+import { SignUps } from '../sign-ups';
 import { ReadSubscribers } from './read-subscribers';
 
 type NewSubscriber = Parameters<Subscribers['add']>[0];
@@ -20,6 +21,7 @@ export class EditSubscribers {
     private readonly people: People,
     private readonly readSubscribers: ReadSubscribers,
     private readonly removals: MembershipRemovals,
+    private readonly signUps: SignUps,
     private readonly quotas: Quotas,
     private readonly clock: Clock,
   ) {}
@@ -64,7 +66,7 @@ export class EditSubscribers {
   }
 
   /**
-   * Removes members from a group. Returns the IDs that were in the group, in the order of the request, without
+   * Removes members from a group. Their links to confirm a sign-up for the group stop working. Returns the IDs that were in the group, in the order of the request, without
    * duplicates. A repeat gets the same reply. Errors: group_not_found.
    */
   async delete({ userId, groupId, ids }: Payload<'subscriber.delete'>, messageId: string): Promise<Deleted> {
@@ -72,6 +74,7 @@ export class EditSubscribers {
     const requested = [...new Set(ids.filter(isId))];
     const groupOf = await this.subscribers.groupsOf(userId, requested);
     const subscriberIds = requested.filter((id) => groupOf.get(id) === groupId);
+    await this.signUps.withdraw(userId, groupId, await this.subscribers.addressesOf(userId, subscriberIds));
     const gone = await this.remove({ messageId, userId, subscriberIds });
     return { ids: requested.filter((id) => gone.has(id)) };
   }

@@ -1,6 +1,7 @@
 import type { Channel } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { Groups, SubscriberPages } from '../membership';
+import { SignUps } from '../sign-ups';
 import { EditSubscribers } from './edit-subscribers';
 
 /** More than the memberships of an address in a group on all channels. The rest leaves in the next round of the loop. */
@@ -15,17 +16,19 @@ interface Leaving {
   messageId: string;
 }
 
-/** Removes an address from all groups of a user, including deleted ones. */
+/** Removes an address from all groups of a user, including deleted ones. Its links to confirm a sign-up stop working. */
 @Injectable()
 export class LeaveGroups {
   constructor(
     private readonly groups: Groups,
     private readonly pages: SubscriberPages,
     private readonly editSubscribers: EditSubscribers,
+    private readonly signUps: SignUps,
   ) {}
 
   /** Records the removals like any others, so that planned recipients aren't sent to. */
   async leave({ userId, address, channel, messageId }: Leaving): Promise<void> {
+    if (channel === null || channel === 'EMAIL') await this.signUps.withdraw(userId, null, [address]);
     const groupIds = await this.groups.idsEvenDeleted(userId);
     let after: string | null = null;
     for (;;) {
