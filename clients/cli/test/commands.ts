@@ -203,6 +203,23 @@ export const single: [line: string, request: string, body: object | ''][] = [
     'POST /sign-up-forms',
     { name: 'Footer', group: ID, title: 'Choir news', wording: 'Send me news.', language: 'de' },
   ],
+  [
+    `forms create Footer --group ${ID} --title News --wording Yes --question 'firstName=First name' city=City --required city`,
+    'POST /sign-up-forms',
+    {
+      ...{ name: 'Footer', group: ID, title: 'News', wording: 'Yes' },
+      fields: [
+        { attribute: 'firstName', label: 'First name', required: false },
+        { attribute: 'city', label: 'City', required: true },
+      ],
+    },
+  ],
+  [`forms update ${ID} --no-questions`, `PATCH /sign-up-forms/${ID}`, { fields: [] }],
+  [
+    `forms update ${ID} --question city=Town`,
+    `PATCH /sign-up-forms/${ID}`,
+    { fields: [{ attribute: 'city', label: 'Town', required: false }] },
+  ],
   [`forms show ${ID}`, `GET /sign-up-forms/${ID}`, ''],
   [
     `forms update ${ID} --confirmed-url https://shop.example.com/welcome`,

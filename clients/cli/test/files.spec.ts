@@ -69,6 +69,15 @@ describe('importing a file', () => {
     });
   });
 
+  it('adds missing data of existing members, and does not also replace it', async () => {
+    writeFileSync(join(cwd, 'people.csv'), 'email,city\nann@example.com,Ulm\n');
+    const answers = [job('RUNNING'), job('DONE')];
+    const { requests } = await run(`groups import ${ID} people.csv --fill`, answers);
+    expect(requests[1]?.request).toBe(`POST /groups/${ID}/import?onExisting=fill`);
+    const refused = await run(`groups import ${ID} people.csv --fill --update`, answers);
+    expect([refused.requests, refused.stderr]).toEqual([[], expect.stringContaining('--fill') as string]);
+  });
+
   it('imports people with all their addresses', async () => {
     writeFileSync(join(cwd, 'people.csv'), 'E-Mail;Handy;Stadt\nann@example.com;0171 2345678;Ulm\n');
     const { requests, stderr } = await run(`groups import ${ID} people.csv`, [job('RUNNING'), job('DONE')]);

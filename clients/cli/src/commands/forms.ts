@@ -1,7 +1,8 @@
 import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
+import { UsageError } from '../failures';
 import { wide } from '../output/columns';
 import type { Session } from '../session';
-import { ID, nounOf, options, verb } from '../words';
+import { ID, collected, nounOf, options, pair, verb } from '../words';
 
 const LANGUAGES = ['en', 'de'] as const;
 
@@ -11,6 +12,8 @@ const texts = {
   wording: 'what people agree to',
   requestedUrl: 'page of yours to continue to after the form',
   confirmedUrl: 'page of yours to continue to after the confirmation',
+  question: 'questions: the attribute that gets the answer, and the label that people see',
+  required: 'a question that people must answer; can be repeated',
 };
 const language = () => new Option('--language <language>', 'language of the form').choices(LANGUAGES);
 
@@ -31,8 +34,9 @@ export function forms(program: CommandUnknownOpts, session: Session): void {
   verb(
     noun,
     'create <name>',
-    'creates a form without questions',
+    'creates a form',
     `Footer --group ${ID} --title "Choir news" --wording "Send me the news of the choir."`,
+    `Footer --group ${ID} --title "Choir news" --wording "Send me news." --question firstName="First name" city=City --required city`,
   )
     .requiredOption('--group <group>', 'group that people join')
     .requiredOption('--title <title>', 'title that people see')
@@ -42,11 +46,21 @@ export function forms(program: CommandUnknownOpts, session: Session): void {
     .option('--button <label>', texts.button)
     .option('--requested-url <url>', texts.requestedUrl)
     .option('--confirmed-url <url>', texts.confirmedUrl)
-    .action(async (name, fields) =>
-      output.one(await user.post('/sign-up-forms', { body: { name, ...fields } })),
-    );
+    .option('--question <attribute=label...>', texts.question, pair)
+    .option('--required <attribute>', texts.required, collected)
+    .action(async (name, { question, required, ...fields }) => {
+      const body = { name, ...fields, ...questions(question, required) };
+      await output.one(await user.post('/sign-up-forms', { body }));
+    });
 
-  verb(noun, 'update <form>', 'changes a form', `${ID} --wording "Send me news once a month."`)
+  verb(
+    noun,
+    'update <form>',
+    'changes a form; questions replace all previous ones',
+    `${ID} --wording "Send me news once a month."`,
+    `${ID} --question firstName="First name" city=City --required city`,
+    `${ID} --no-questions`,
+  )
     .option('--name <name>', 'name that only members of the account see')
     .option('--group <group>', 'group that people join')
     .option('--title <title>', 'title that people see')
@@ -56,9 +70,14 @@ export function forms(program: CommandUnknownOpts, session: Session): void {
     .option('--button <label>', texts.button)
     .option('--requested-url <url>', texts.requestedUrl)
     .option('--confirmed-url <url>', texts.confirmedUrl)
-    .action(async (id, changes) =>
-      output.one(await user.patch('/sign-up-forms/{id}', { path: { id }, body: changes })),
-    );
+    .option('--question <attribute=label...>', texts.question, pair)
+    .option('--required <attribute>', texts.required, collected)
+    .option('--no-questions', 'removes all questions')
+    .action(async (id, { question, required, questions: keepsQuestions, ...changes }) => {
+      const fields = keepsQuestions ? questions(question, required) : { fields: [] };
+      const body = { ...changes, ...fields };
+      await output.one(await user.patch('/sign-up-forms/{id}', { path: { id }, body }));
+    });
 
   verb(noun, 'wordings <form>', 'lists all versions of what people agreed to', ID)
     .addOption(options.limit)
@@ -76,4 +95,17 @@ export function forms(program: CommandUnknownOpts, session: Session): void {
       await session.confirm(`Delete the form ${id}?`, yes);
       await output.removed(await user.delete('/sign-up-forms/{id}', { path: { id } }), 'form');
     });
+}
+
+/** The questions of a form in their order. Without questions, nothing. @throws UsageError for an unknown required one */
+function questions(
+  labels: Record<string, string> = {},
+  required: readonly string[] = [],
+): { fields?: { attribute: string; label: string; required: boolean }[] } {
+  const unknown = required.find((attribute) => !Object.hasOwn(labels, attribute));
+  if (unknown !== undefined) throw new UsageError(`--required ${unknown} is not a --question`);
+  const fields = Object.entries(labels).map(([attribute, label]) => ({
+    ...{ attribute, label, required: required.includes(attribute) },
+  }));
+  return fields.length > 0 ? { fields } : {};
 }

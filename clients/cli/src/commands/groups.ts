@@ -1,4 +1,4 @@
-import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import type { Answer, Api, Schemas } from '../api/api';
 import { Refusal } from '../failures';
 import { number, wide } from '../output/columns';
@@ -100,7 +100,10 @@ export function groups(program: CommandUnknownOpts, session: Session): void {
       '--default-country <code>',
       'the country of phone numbers without a country code, such as DE (default: of the account)',
     )
-    .option('--update', 'updates the data of existing members (default: skip them)')
+    .addOption(
+      new Option('--update', 'updates the data of existing members (default: skip them)').conflicts('fill'),
+    )
+    .option('--fill', 'adds missing data of existing members, and keeps what they have')
     .option(
       '--type <column=type>',
       'the type of a column, with the form of dates (ymd, dmy, mdy) or decimals (point, comma); can be repeated',
@@ -114,10 +117,10 @@ export function groups(program: CommandUnknownOpts, session: Session): void {
     .option('--dry-run', 'reports what the import would do, and writes nothing')
     .option('--rejected <file>', REJECTED)
     .option('--no-wait', 'exits after the upload')
-    .action(async (group, file, { update, defaultCountry, type, rule, dryRun, ...options }) => {
+    .action(async (group, file, { update, fill, defaultCountry, type, rule, dryRun, ...options }) => {
       const path = { groupId: await groupIdOf(user, group) };
       const query = {
-        onExisting: update ? ('update' as const) : undefined,
+        onExisting: update ? ('update' as const) : fill ? ('fill' as const) : undefined,
         defaultCountry,
         columns: columnOptions(type, rule),
         dryRun: dryRun ? ('true' as const) : undefined,
