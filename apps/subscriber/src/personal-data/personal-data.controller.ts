@@ -47,7 +47,7 @@ export class PersonalDataController {
   }
 
   @Command('person.erase')
-  async erasePersonWithoutAddresses({ userId, id }: Payload<'person.erase'>): Promise<Reply<'person.erase'>> {
+  async erasePersonWithoutAddresses({ userId, id }: Payload<'person.erase'>): Promise<object> {
     await this.people.erase(userId, id);
     return {};
   }
