@@ -117,7 +117,7 @@ describe('the explanation of a campaign', () => {
     ]);
   });
 
-  it('says what may have been different, and keeps the result', async () => {
+  it('uses the values that the person had at that time', async () => {
     const id = await personOf('eva');
     await data('PATCH', `/people/${id}`, { attributes: { city: 'Rome' } }, user.key);
     const { explanation } = await data(

@@ -44,7 +44,7 @@ const personKeys =
 const signUpFormKeys =
   '_id user name group language title text button fields wording wordingVersion subject html plainText requestedUrl confirmedUrl url snippet createdAt updatedAt';
 const personalDataKeys =
-  'identifier person memberships signUps suppressions lastInboundAt helpAnswers inboundMessages deliveries importLines storedAnswers';
+  'identifier person previousValues memberships signUps suppressions lastInboundAt helpAnswers inboundMessages deliveries importLines storedAnswers';
 const erasureKeys = '_id state requestedAt requestedBy finishedAt services';
 const userErasureKeys = `${erasureKeys} user`;
 export const reportKeys =

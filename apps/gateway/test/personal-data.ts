@@ -1,4 +1,11 @@
-import type { Erasure, Membership, PersonLine, PersonSignUp, Reply } from '@carillon/contracts';
+import type {
+  Erasure,
+  Membership,
+  PersonLine,
+  PersonSignUp,
+  PersonVersion,
+  Reply,
+} from '@carillon/contracts';
 import { ID, at, later, subscriber } from './examples';
 import { USER } from './callers';
 
@@ -8,6 +15,11 @@ export const membership: Membership = {
   ...subscriber,
   groupName: 'Friends',
   consent: { source: 'KEY', keyId: ID, at, given: { source: 'Form at /news', at } },
+};
+
+export const personVersion: PersonVersion = {
+  ...{ id: `${ID}-1`, channels: [{ channel: 'EMAIL', address: 'ann@example.com' }] },
+  ...{ attributes: { city: 'Bergen' }, locale: null, country: 'NO', until: later },
 };
 
 export const eligibility: Reply<'person.eligibility'> = {

@@ -30,7 +30,7 @@ import {
   webhook,
   twilioIntegration,
 } from './examples';
-import { eligibility, erasure, membership, personLine, signUp } from './personal-data';
+import { eligibility, erasure, membership, personLine, personVersion, signUp } from './personal-data';
 import { invitation, login, member, session } from './members';
 import { explainedAudience, explainedDelivery, plannedCampaign } from './explained';
 import { delivery, dispatchReport, timeline } from './reported';
@@ -144,6 +144,8 @@ export const obliging: Answers = {
   'suppression.history': ({ channel, address }) => ({ channel, address, causes: [], lifted: [] }),
   'suppression.create': ({ id }) => ({ suppression: { ...suppression, id }, created: true }),
   'suppression.delete': ({ ids }) => ({ ids }),
+  'person.versions': () => ({ items: [personVersion], next: null }),
+  'person.addresses-at': () => ({ addresses: ['ann@example.org'] }),
   'person.memberships': () => ({ items: [membership], next: null }),
   'person.sign-ups': () => ({ items: [signUp], next: null }),
   'person.eligibility': () => eligibility,

@@ -14,6 +14,12 @@ export const subscriberConfig = defineConfig('subscriber', {
     maximum: 3_650,
     description: 'retention of inbound messages (days)',
   }),
+  PERSON_VERSION_DAYS: Type.Integer({
+    default: 90,
+    minimum: 1,
+    maximum: 3_650,
+    description: 'retention of the previous values of people, which explain campaigns (days)',
+  }),
   BEHAVIOR_DAYS: Type.Integer({
     default: 730,
     minimum: 1,

@@ -7,6 +7,7 @@ import {
   type Topic,
   newId,
 } from '@carillon/contracts';
+import { anErasureStep, eventually } from '@carillon/testing';
 import { someone } from '@carillon/testing/someone';
 import { ObjectId } from 'mongodb';
 import { SubscriberService, code } from './subscriber-service';
@@ -145,21 +146,143 @@ describe('the explanation of an audience', () => {
     expect(draft.segments).toMatchObject([{ version: 2, outcome: true, clauses: [{ operator: 'all' }] }]);
   });
 
-  it('says which values may have been different', async () => {
-    const version = await segment({
-      all: [{ attribute: 'city', is: ['Oslo'] }, { joined: { from: '2020-01-01' } }],
+  describe('about a person who has changed', () => {
+    const versions = () =>
+      service
+        .stored('personVersions')
+        .find({ userId: new ObjectId(userId) })
+        .toArray();
+    const values = async (version: { id: string; version: number }, at: string) => {
+      const [of] = (await explain({ at, segments: [version] })).segments;
+      return of?.clauses.map(({ outcome, value, mayHaveChanged }) => [outcome, value, mayHaveChanged]);
+    };
+
+    it('uses the values that the person had when the campaign was planned', async () => {
+      const version = await segment({
+        all: [{ attribute: 'city', is: ['Oslo'] }, { country: ['NO'] }, { joined: { from: '2020-01-01' } }],
+      });
+      const first = soon();
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      await update({ attributes: { city: 'Bergen' } });
+      const second = soon();
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      await update({ attributes: { city: null, visits: 4 }, country: 'SE' });
+      const joined = [true, ann.createdAt, false];
+      const [oslo, bergen, none] = [
+        [true, 'Oslo', false],
+        [false, 'Bergen', false],
+        [false, null, false],
+      ];
+      const [norway, sweden] = [
+        [true, 'NO', false],
+        [false, 'SE', false],
+      ];
+      expect(await values(version, first)).toEqual([[true, null, false], oslo, norway, joined]);
+      expect(await values(version, second)).toEqual([[false, null, false], bergen, norway, joined]);
+      expect(await values(version, soon())).toEqual([[false, null, false], none, sweden, joined]);
     });
-    const at = soon();
-    await update({ attributes: { city: 'Bergen' } });
-    const [changed] = (await explain({ at, segments: [version] })).segments;
-    expect(changed).toMatchObject({ outcome: false, mayHaveChanged: true });
-    expect(changed?.clauses.map(({ value, mayHaveChanged }) => [value, mayHaveChanged])).toEqual([
-      [null, false],
-      ['Bergen', true],
-      [expect.any(String), false],
-    ]);
-    const [now] = (await explain({ segments: [version] })).segments;
-    expect(now).toMatchObject({ outcome: false, mayHaveChanged: false });
+
+    it('says which values may have been different if they are not kept', async () => {
+      const version = await segment({ attribute: 'city', is: ['Oslo'] });
+      const at = soon();
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      await update({ attributes: { city: 'Bergen' } });
+      await service.stored('personVersions').deleteMany({ userId: new ObjectId(userId) });
+      expect(await values(version, at)).toEqual([[false, 'Bergen', true]]);
+      expect(await values(version, soon())).toEqual([[false, 'Bergen', false]]);
+    });
+
+    it('knows the addresses that the person had', async () => {
+      const at = soon();
+      const asked = { userId, personId: ann.id, at };
+      expect(await service.messenger.request('person.addresses-at', asked)).toEqual({ addresses: [] });
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      await update({ addresses: { EMAIL: ['ann@other.test'] } });
+      const { addresses } = await service.messenger.request('person.addresses-at', asked);
+      expect(addresses.sort()).toEqual([PHONE, 'ann@mail.test']);
+      const stranger = { ...asked, userId: newId() };
+      expect(await service.messenger.request('person.addresses-at', stranger)).toEqual({ addresses: [] });
+    });
+
+    it('keeps nothing for new people and unchanged ones, and drops old values after a while', async () => {
+      await service.member(friends, { address: 'new@mail.test' });
+      await update({ attributes: { city: 'Oslo' } });
+      expect(await versions()).toEqual([]);
+      await update({ attributes: { city: 'Bergen' } });
+      const [kept, ...others] = await versions();
+      expect(others).toEqual([]);
+      expect(kept).toMatchObject({ _id: `${ann.id}-1`, country: 'NO' });
+      const { until, expiresAt } = kept as unknown as { until: Date; expiresAt: Date };
+      expect(expiresAt.getTime() - until.getTime()).toBe(90 * 24 * HOUR);
+      const [index] = (await service.stored('personVersions').indexes()).filter(({ key }) => key.expiresAt);
+      expect(index).toMatchObject({ expireAfterSeconds: 0 });
+    });
+
+    it('keeps the values of people who are merged, or get another channel', async () => {
+      const bob = await service.messenger.request('person.create', {
+        ...{ userId, id: newId(), addresses: { EMAIL: ['bob@mail.test'] } },
+      });
+      const merge = { by: someone, userId, id: ann.id, otherId: bob.id };
+      await service.messenger.request('person.merge', merge);
+      await service.member(friends, { channel: 'WHATSAPP', address: PHONE });
+      expect((await versions()).map(({ channels }) => (channels as unknown[]).length)).toEqual([2, 3]);
+    });
+
+    it('is exported, and erased with each address of the person', async () => {
+      const read = async (address: string) =>
+        (await service.messenger.request('person.versions', { userId, address, after: null, limit: 10 }))
+          .items;
+      const list = async () => {
+        const found: string[] = [];
+        let after: string | null = null;
+        do {
+          const step: Reply<'person.addresses-in-subscriber'> = await service.messenger.request(
+            'person.addresses-in-subscriber',
+            { userId, after },
+          );
+          found.push(...step.items);
+          after = step.next;
+        } while (after !== null);
+        return found;
+      };
+      await update({ addresses: { EMAIL: ['ann@other.test'] } });
+      await update({ attributes: { city: 'Bergen' } });
+      expect(await read('ann@mail.test')).toEqual([
+        {
+          ...{ id: `${ann.id}-1`, attributes: { city: 'Oslo', visits: 3 }, locale: null, country: 'NO' },
+          ...{ channels: ann.channels, until: expect.any(String) as string },
+        },
+      ]);
+      expect(await read('ann@other.test')).toMatchObject([{ attributes: { city: 'Oslo' } }]);
+      expect(await list()).toContain('ann@mail.test');
+      expect(await read('nobody@mail.test')).toEqual([]);
+
+      // The address no longer belongs to the person, but previous values have it.
+      const step = { ...anErasureStep(), userId, address: 'ann@mail.test' };
+      await service.messenger.request('erasure.step-in-subscriber', step);
+      expect(await versions()).toHaveLength(1);
+      expect(await list()).not.toContain('ann@mail.test');
+      const other = { ...anErasureStep(), userId, address: 'ann@other.test' };
+      await service.messenger.request('erasure.step-in-subscriber', other);
+      expect(await versions()).toEqual([]);
+    });
+
+    it('is removed with the person, and with the account', async () => {
+      await update({ attributes: { city: 'Bergen' } });
+      await service.messenger.request('person.delete', { userId, id: ann.id });
+      expect(await versions()).toEqual([]);
+      await service.stored('personVersions').insertOne({ userId: new ObjectId(userId) });
+      const step = { ...anErasureStep(), userId, address: null };
+      await service.messenger.request('erasure.step-in-subscriber', step);
+      expect(await versions()).toEqual([]);
+    });
+
+    it('forgets the values of a deleted attribute', async () => {
+      await update({ attributes: { city: 'Bergen' } });
+      expect(JSON.stringify(await versions())).toContain('city');
+      await service.messenger.request('attribute.delete', { by: someone, userId, name: 'city' });
+      await eventually(async () => !JSON.stringify(await versions()).includes('city'));
+    });
   });
 
   it('is open about conditions on something that was deleted, and about deleted segments', async () => {

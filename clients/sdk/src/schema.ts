@@ -2964,6 +2964,15 @@ export interface components {
                 updatedAt: string;
             }[];
             person: components["schemas"]["Person"] | null;
+            previousValues: {
+                attributes: {
+                    [key: string]: string | number | boolean | string[];
+                };
+                country: string | null;
+                identifiers: string[];
+                locale: string | null;
+                until: string;
+            }[];
             signUps: {
                 _id: string;
                 answers: {

@@ -120,6 +120,12 @@ export const explainMessages = {
     Type.Object({ deliveries: Type.Array(ExplainedDelivery) }),
     { timeoutMs: 10_000 },
   ),
+  /** The addresses that a person had at a time. Empty: as now, or they are not kept. */
+  'person.addresses-at': read(
+    'subscriber',
+    Type.Object({ userId: Id, personId: Id, at: Timestamp }),
+    Type.Object({ addresses: Type.Array(Type.String()) }),
+  ),
   /**
    * Why a person, or some addresses without a person, are in the audience of a campaign or not. `asOf`: the time for
    * which segments are evaluated. `at`: when the values were read. `checkedAt`: when opt-outs were last checked.

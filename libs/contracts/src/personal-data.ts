@@ -6,6 +6,7 @@ import { command, read } from './define';
 import { Delivery } from './dispatch';
 import { Id, Nothing, Nullable, Page, PageRequest, Timestamp, Variables } from './field-types';
 import { ImportKind } from './import';
+import { Person } from './person';
 import { LiftedCause, ShownPreferences, SuppressionReason } from './suppression';
 
 /** The time limit of a step of an erasure; it usually ends much sooner. */
@@ -105,6 +106,17 @@ export const PersonSignUp = Type.Object({
 });
 export type PersonSignUp = Static<typeof PersonSignUp>;
 
+/** The values that a person had until a time. */
+export const PersonVersion = Type.Object({
+  id: Type.String(),
+  channels: Person.properties.channels,
+  attributes: Variables,
+  locale: Nullable(Type.String()),
+  country: Nullable(Type.String()),
+  until: Timestamp,
+});
+export type PersonVersion = Static<typeof PersonVersion>;
+
 /** A delivery with the values that were frozen for it. */
 export const PersonDelivery = Type.Object({ ...Delivery.properties, variables: Variables });
 export type PersonDelivery = Static<typeof PersonDelivery>;
@@ -148,6 +160,8 @@ export const personalDataMessages = {
   'person.memberships': read('subscriber', Type.Object({ ...person, ...PageRequest }), Page(Membership)),
   /** Oldest first. */
   'person.sign-ups': read('subscriber', Type.Object({ ...person, ...PageRequest }), Page(PersonSignUp)),
+  /** The previous values of the people who had the address. */
+  'person.versions': read('subscriber', Type.Object({ ...person, ...PageRequest }), Page(PersonVersion)),
   'person.eligibility': read(
     'subscriber',
     Type.Object(person),

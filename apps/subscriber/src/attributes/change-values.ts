@@ -7,6 +7,7 @@ import {
   type Attributed,
   AttributedPeople,
   type Changing,
+  PersonVersions,
   storedAs,
 } from '../identity';
 
@@ -23,6 +24,7 @@ export class ChangeValues extends BackgroundTask {
   constructor(
     private readonly attributeChanges: AttributeChanges,
     private readonly people: AttributedPeople,
+    private readonly versions: PersonVersions,
     private readonly clock: Clock,
     log: Logger,
   ) {
@@ -66,7 +68,9 @@ export class ChangeValues extends BackgroundTask {
     });
     await this.people.replaceAttributes(moved, this.clock.now());
     await this.attributeChanges.advance(changing, { done: some.length, after: null });
-    if (some.length === 0) await this.attributeChanges.endPass(changing);
+    if (some.length > 0) return;
+    await this.versions.removeAttribute(userId, name);
+    await this.attributeChanges.endPass(changing);
   }
 }
 

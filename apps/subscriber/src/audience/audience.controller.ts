@@ -37,6 +37,11 @@ export class AudienceController {
     return this.rehearseAudience.rehearse(query);
   }
 
+  @Command('person.addresses-at')
+  addressesAt(query: Payload<'person.addresses-at'>): Promise<Reply<'person.addresses-at'>> {
+    return this.explainAudience.addressesAt(query);
+  }
+
   @Command('audience.explain')
   explain(query: Payload<'audience.explain'>): Promise<Reply<'audience.explain'>> {
     return this.explainAudience.explain(query);

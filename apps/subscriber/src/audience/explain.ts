@@ -11,7 +11,7 @@ import type {
 import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { Behavior, type PastBehavior } from '../behavior';
-import { People, type PersonDocument, addressesOf } from '../identity';
+import { People, type PersonDocument, type PersonVersion, PersonVersions, addressesOf } from '../identity';
 import { type DatedMembership, Groups, MembershipRemovals, Memberships } from '../membership';
 import {
   type CheckedReferences,
@@ -57,6 +57,7 @@ interface Past {
 export class ExplainAudience {
   constructor(
     private readonly people: People,
+    private readonly versions: PersonVersions,
     private readonly groups: Groups,
     private readonly memberships: Memberships,
     private readonly removals: MembershipRemovals,
@@ -91,14 +92,30 @@ export class ExplainAudience {
     };
   }
 
+  async addressesAt({
+    userId,
+    personId,
+    at,
+  }: Payload<'person.addresses-at'>): Promise<Reply<'person.addresses-at'>> {
+    const version = await this.versions.at(userId, personId, new Date(at));
+    return { addresses: addressesOf(version ? [version] : []) };
+  }
+
   private async past({ userId, personId, addresses, ...query }: Query): Promise<Past> {
     const times = {
       at: new Date(query.at),
       asOf: new Date(query.asOf),
       checkedAt: new Date(query.checkedAt),
     };
-    const person = personId === null ? null : await this.people.get(userId, personId);
-    const all = [...new Set([...addresses, ...addressesOf(person ? [person] : [])])];
+    const [now, before] =
+      personId === null
+        ? [null, null]
+        : await Promise.all([
+            this.people.get(userId, personId),
+            this.versions.at(userId, personId, times.at),
+          ]);
+    const person = now && before ? withValuesOf(before, now) : now;
+    const all = [...new Set([...addresses, ...addressesOf([now, person].flatMap((each) => each ?? []))])];
     const [memberships, hasRemovals, histories] = await Promise.all([
       this.memberships.dated(userId, all),
       this.removals.anySince(userId, times.at, this.clock.now()),
@@ -112,7 +129,7 @@ export class ExplainAudience {
         ),
       ),
     ]);
-    const isPersonChanged = !person || person.updatedAt > times.at;
+    const isPersonChanged = !person || (!before && person.updatedAt > times.at);
     return { ...times, person, isPersonChanged, memberships, hasRemovals, histories: histories.flat() };
   }
 
@@ -151,6 +168,20 @@ export class ExplainAudience {
     ]);
     return targets.map((target) => explainedSegment(target, past, references, behavior));
   }
+}
+
+/** The person with previous values. */
+function withValuesOf(
+  { n, channels, attributes, locale, country }: PersonVersion,
+  now: PersonDocument,
+): PersonDocument {
+  const { attributes: _, locale: __, country: ___, ...rest } = now;
+  return {
+    ...{ ...rest, n, channels },
+    ...(attributes && { attributes }),
+    ...(locale !== undefined && { locale }),
+    ...(country !== undefined && { country }),
+  };
 }
 
 function explainedGroup(id: string, name: string | null, past: Past): ExplainedGroup {

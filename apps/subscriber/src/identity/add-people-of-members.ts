@@ -28,6 +28,7 @@ export const addPeopleOfMembers: Migration = {
         ? []
         : insertMissing({ collection: people }, (await numbered(numbers, userId, added)) as never);
     const updates = () => Promise.resolve(noEvents);
+    const keep = () => Promise.resolve();
     // The unique index of addresses decides which process adds a person.
     await connection.model(PersonRecord.name).createIndexes();
     const all = await members.estimatedDocumentCount();
@@ -41,7 +42,7 @@ export const addPeopleOfMembers: Migration = {
         .sort({ _id: 1 })
         .limit(SOME)
         .toArray();
-      await ensureAddresses({ people, add, updates }, some, new Date());
+      await ensureAddresses({ people, add, updates, keep }, some, new Date());
       done += some.length;
       if (some.length < SOME) return;
       after = some.at(-1)?._id ?? null;

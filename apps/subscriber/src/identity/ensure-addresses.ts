@@ -18,6 +18,8 @@ interface Ensuring {
   add: (userId: string, people: readonly PersonDocument[]) => Promise<number[]>;
   /** Makes the webhook events of people of a user who get another channel. */
   updates: (userId: string) => Promise<EventsOf>;
+  /** Keeps the values of people who are about to change. */
+  keep: (userId: string, people: readonly PersonDocument[]) => Promise<void>;
 }
 
 /** The people of a user who have one of these addresses, on any channel. */
@@ -50,7 +52,7 @@ export async function ensureAddresses(
 
 /** Returns the addresses that another process has added or moved in the meantime. */
 async function addUnknown(
-  { people, add, updates }: Ensuring,
+  { people, add, updates, keep }: Ensuring,
   userId: string,
   addresses: readonly ChannelAddress[],
   now: Date,
@@ -67,6 +69,9 @@ async function addUnknown(
   const further = addressesBeyond(owned, [...byAddress.values()].flat()).filter(({ address }) =>
     known.has(address),
   );
+  const isChanged = ({ channels }: PersonDocument): boolean =>
+    channels.some(({ address }) => further.some((each) => each.address === address));
+  await keep(userId, found.filter(isChanged));
   const isAdded =
     further.length === 0 || (await addChannels(people, found, further, await updates(userId), now));
   const refused = await add(userId, newcomers);

@@ -11,6 +11,7 @@ import { PersonRecord, PersonSchema } from './person-document';
 import { PersonEvents } from './person-events';
 import { PersonNumberRecord, PersonNumberSchema, PersonNumbers } from './person-numbers';
 import { PersonValues } from './person-values';
+import { PersonVersionRecord, PersonVersionSchema, PersonVersions } from './person-versions';
 import { RemovedPeople, RemovedPersonRecord, RemovedPersonSchema } from './removed-people';
 import { SaveContacts } from './save-contacts';
 
@@ -28,10 +29,12 @@ export {
   type PersonDocument,
   addressesBeyond,
   addressesOf,
+  attributesOf,
   keyOf,
   toPerson,
 } from './person-document';
 export { PersonValues, type ValueReader, filledFrom } from './person-values';
+export { type PersonVersion, PersonVersions } from './person-versions';
 export { SaveContacts } from './save-contacts';
 export { type ValueColumn, storedAs, typedAttributes } from './typed-attributes';
 
@@ -42,6 +45,7 @@ export const identity: Feature = {
     { name: RemovedPersonRecord.name, schema: RemovedPersonSchema },
     { name: AttributeNameRecord.name, schema: AttributeNameSchema },
     { name: PersonNumberRecord.name, schema: PersonNumberSchema },
+    { name: PersonVersionRecord.name, schema: PersonVersionSchema },
   ],
   providers: [
     noteRelay(PersonRecord),
@@ -59,6 +63,7 @@ export const identity: Feature = {
     PersonNumbers,
     AttributeNames,
     PersonValues,
+    PersonVersions,
     SaveContacts,
   ],
   migrations: [addPeopleOfMembers],

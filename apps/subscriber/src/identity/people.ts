@@ -16,6 +16,7 @@ import {
 } from './person-document';
 import { PersonEvents, withEvents } from './person-events';
 import { PersonNumbers } from './person-numbers';
+import { PersonVersions } from './person-versions';
 import { RemovedPeople, hasEntries } from './removed-people';
 
 /** Ends a transaction without writing anything. */
@@ -41,6 +42,7 @@ export class People {
     @InjectModel(PersonRecord.name) private readonly people: Model<PersonDocument>,
     private readonly numbers: PersonNumbers,
     private readonly removed: RemovedPeople,
+    private readonly versions: PersonVersions,
     private readonly events: PersonEvents,
     private readonly database: Database,
     private readonly quotas: Quotas,
@@ -102,7 +104,8 @@ export class People {
     const { collection } = this.people;
     const add = (userId: string, added: readonly PersonDocument[]) => this.add(userId, added);
     const updates = (userId: string) => this.events.of(userId, 'person.updated');
-    await ensureAddresses({ people: collection, add, updates }, addresses, now);
+    const keep = (userId: string, people: readonly PersonDocument[]) => this.versions.keep(userId, people);
+    await ensureAddresses({ people: collection, add, updates, keep }, addresses, now);
   }
 
   /**
@@ -126,10 +129,16 @@ export class People {
   }
 
   /**
-   * Replaces people of a user who haven't changed since they were read: `rev` is the revision that was read. Returns false
-   * if some have changed, or can't have one of their new addresses or their external ID. The others are replaced then.
+   * Replaces people of a user who haven't changed since they were read, and keeps their previous values: `rev` is the
+   * revision that was read. Returns false if some have changed, or can't have one of their new addresses or their external
+   * ID. The others are replaced then.
    */
   async replace(user: string, people: readonly PersonDocument[]): Promise<boolean> {
+    await this.versions.keep(user, people);
+    return this.write(user, people);
+  }
+
+  private async write(user: string, people: readonly PersonDocument[]): Promise<boolean> {
     if (people.length === 0) return true;
     const eventsOf = await this.events.of(user, 'person.updated');
     const replacements = people.map((person) => {
@@ -170,8 +179,10 @@ export class People {
       if (matchedCount === 0) throw new PersonChanged();
       return true;
     };
+    await this.versions.keep(userId.toHexString(), [merged]);
     try {
       if (!(await this.database.transaction(work))) return false;
+      await this.versions.removeOf(from);
       await this.quotas.giveBack(userId.toHexString(), 'people', 1);
       return true;
     } catch (error) {
@@ -187,10 +198,12 @@ export class People {
   async eraseAddress(userId: string, address: string): Promise<void> {
     for (;;) {
       const [person] = await this.withAddresses(userId, [address]);
+      await this.versions.erase(userId, address);
       if (!person) return;
+      await this.versions.removeOf(person);
       const channels = person.channels.filter((each) => each.address !== address);
       if (channels.length === 0) await this.remove(person, { erased: true });
-      else await this.replace(userId, await this.numbers.give(userId, [{ ...person, channels }]));
+      else await this.write(userId, await this.numbers.give(userId, [{ ...person, channels }]));
     }
   }
 
@@ -231,7 +244,10 @@ export class People {
       return deletedCount > 0;
     };
     const isRemoved = await (hasEntries(noted) ? this.database.transaction(work) : work(null));
-    if (isRemoved) await this.quotas.giveBack(user, 'people', 1);
+    if (isRemoved) {
+      await this.versions.removeOf(person);
+      await this.quotas.giveBack(user, 'people', 1);
+    }
     return isRemoved;
   }
 
@@ -246,6 +262,7 @@ export class People {
     if (some.length < limit) {
       await this.numbers.remove(userId);
       await this.removed.removeAll(userId);
+      await this.versions.removeAll(userId);
     }
     return some.length < limit;
   }

@@ -24,6 +24,9 @@ export interface Attribute {
 const ChannelAddressSchema = new MongooseSchema<ChannelAddress>({ channel: String, address: String }, part);
 const AttributeSchema = new MongooseSchema<Attribute>({ k: String, v: MongooseSchema.Types.Mixed }, part);
 
+/** The schemas of the parts of a person. */
+export const attributeParts = { channel: ChannelAddressSchema, attribute: AttributeSchema };
+
 /**
  * A person of a user, with the data that doesn't depend on groups. A membership doesn't refer to its person. Its address
  * determines the person, so a merge changes no membership.

@@ -1,6 +1,6 @@
 import type { Payload, Reply } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
-import { People, addressesOf } from '../identity';
+import { People, PersonVersions, addressesOf } from '../identity';
 import { InboundMessages } from '../inbound';
 import { Groups, MemberScans } from '../membership';
 import { SignUps } from '../sign-ups';
@@ -17,6 +17,7 @@ interface StepPosition {
   group: string | null;
   id: string | null;
   isPerson?: true;
+  isVersion?: true;
   isMessage?: true;
   isSignUp?: true;
 }
@@ -33,6 +34,7 @@ export class ListAddresses {
     private readonly memberScans: MemberScans,
     private readonly suppressions: SuppressionErasure,
     private readonly people: People,
+    private readonly versions: PersonVersions,
     private readonly inboundMessages: InboundMessages,
     private readonly signUps: SignUps,
   ) {}
@@ -47,6 +49,7 @@ export class ListAddresses {
     const { group, id } = position;
     if (position.isSignUp) return this.signedUp(userId, id);
     if (position.isMessage) return this.writers(userId, id);
+    if (position.isVersion) return this.ofVersions(userId, id);
     if (position.isPerson) return this.ofPeople(userId, id);
     if (group === null) return this.suppressed(userId, id);
     const members = await this.memberScans.addressesAfter(group, id, SOME);
@@ -76,12 +79,25 @@ export class ListAddresses {
     const found = await this.people.page(userId, id, SOME);
     const isOver = found.length < SOME;
     const next: StepPosition = isOver
-      ? { group: null, id: null, isMessage: true }
+      ? { group: null, id: null, isVersion: true }
       : { group: null, id: found.at(-1)?._id.toHexString() ?? null, isPerson: true };
     return {
       items: addressesOf(found),
       next: JSON.stringify(next),
     };
+  }
+
+  /** Previous addresses of people. */
+  private async ofVersions(
+    userId: string,
+    id: string | null,
+  ): Promise<Reply<'person.addresses-in-subscriber'>> {
+    const found = await this.versions.page(userId, id, SOME);
+    const isOver = found.length < SOME;
+    const next: StepPosition = isOver
+      ? { group: null, id: null, isMessage: true }
+      : { group: null, id: found.at(-1)?._id ?? null, isVersion: true };
+    return { items: addressesOf(found), next: JSON.stringify(next) };
   }
 
   private async writers(userId: string, id: string | null): Promise<Reply<'person.addresses-in-subscriber'>> {

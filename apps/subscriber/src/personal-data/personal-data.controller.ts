@@ -29,6 +29,11 @@ export class PersonalDataController {
     return this.readPerson.signUps(query);
   }
 
+  @Command('person.versions')
+  versions(query: Payload<'person.versions'>): Promise<Reply<'person.versions'>> {
+    return this.readPerson.versions(query);
+  }
+
   @Command('person.eligibility')
   eligibility(query: Payload<'person.eligibility'>): Promise<Reply<'person.eligibility'>> {
     return this.readPerson.eligibility(query);

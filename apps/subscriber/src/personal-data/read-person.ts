@@ -7,6 +7,7 @@ import {
   pageOf,
 } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
+import { type PersonVersion, PersonVersions, attributesOf } from '../identity';
 import { AnswerHelp, ServiceWindows } from '../inbound';
 import { Groups, type SubscriberDocument, SubscriberPages, toSubscriber } from '../membership';
 import { type Evidence, type SignUpDocument, SignUps } from '../sign-ups';
@@ -22,6 +23,7 @@ export class ReadPerson {
     private readonly serviceWindows: ServiceWindows,
     private readonly answerHelp: AnswerHelp,
     private readonly signUpRecords: SignUps,
+    private readonly personVersions: PersonVersions,
   ) {}
 
   async memberships(query: Payload<'person.memberships'>): Promise<Reply<'person.memberships'>> {
@@ -48,6 +50,17 @@ export class ReadPerson {
     return pageOf(found.map(toSignUp), limit);
   }
 
+  /** The previous values of the people who had the address. */
+  async versions({
+    userId,
+    address,
+    after,
+    limit,
+  }: Payload<'person.versions'>): Promise<Reply<'person.versions'>> {
+    const found = await this.personVersions.withAddress(userId, address, after, limit + 1);
+    return pageOf(found.map(toVersion), limit);
+  }
+
   async eligibility({
     userId,
     address,
@@ -60,6 +73,13 @@ export class ReadPerson {
     const lastInboundAt = at?.toISOString() ?? null;
     return { suppressions: histories.map(toSuppression), lastInboundAt, helpAnswers };
   }
+}
+
+function toVersion({ _id, channels, attributes, locale, country, until }: PersonVersion) {
+  return {
+    ...{ id: _id, channels, attributes: attributesOf(attributes) },
+    ...{ locale: locale ?? null, country: country ?? null, until: until.toISOString() },
+  };
 }
 
 function toMembership(document: SubscriberDocument, names: ReadonlyMap<string, string>): Membership {

@@ -8,8 +8,8 @@ import { SegmentRecord, SegmentSchema, SegmentVersionRecord, SegmentVersionSchem
 import { Segments } from './segments';
 import { SegmentsController } from './segments.controller';
 
-export { type Clause, clausesOf } from './clauses';
-export type { Candidate, Facts } from './evaluate';
+export { clausesOf } from './clauses';
+export type { Facts } from './evaluate';
 export type { Evaluation } from './matching-people';
 export { MatchingPeople } from './matching-people';
 export { type CheckedReferences, References, conditionsIn } from './references';

@@ -1328,6 +1328,7 @@ export const de: Texts = {
     frozen: 'In dieser Nachricht verwendete Daten',
     more: (count) => `${n.format(count)} weitere anzeigen`,
     others: 'Weitere gespeicherte Daten',
+    previousValues: (time) => `Frühere Werte, bis ${time}:`,
     signUp: (title, asked) => `Anmeldung mit dem Formular „${title}“ am ${asked},`,
     signUpConfirmed: (confirmed) => `bestätigt am ${confirmed}:`,
     signUpWaits: 'nicht bestätigt:',

@@ -1316,6 +1316,7 @@ export const en = {
     frozen: 'Data used in this message',
     more: (count: number) => `Show ${n.format(count)} more`,
     others: 'Other stored data',
+    previousValues: (time: string) => `Previous values, until ${time}:`,
     signUp: (title: string, asked: string) => `Signed up with the form “${title}” ${asked},`,
     signUpConfirmed: (confirmed: string) => `confirmed ${confirmed}:`,
     signUpWaits: 'not confirmed:',

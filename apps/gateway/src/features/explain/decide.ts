@@ -48,7 +48,7 @@ const missingResults = [
 
 /** The decisive reason why a person got a campaign, or didn't. */
 export const explainedResults = [...deliveredResults, ...skipResults, ...missingResults] as const;
-export type ExplainedResult = (typeof explainedResults)[number];
+type ExplainedResult = (typeof explainedResults)[number];
 type DeliveryResult = (typeof deliveredResults)[number] | (typeof skipResults)[number];
 
 /** What is known about a person in a campaign. */

@@ -34,11 +34,12 @@ export class ReadExplanation {
   /** Reads the deliveries last but one, so that someone without a delivery was certainly not planned before. */
   private async explain(userId: string, campaignId: string, whom: Whom): Promise<ExplanationView> {
     const { messenger } = this;
-    const [campaign, { campaign: planned }, { personId, addresses }] = await Promise.all([
+    const [campaign, { campaign: planned }, { personId, addresses: current }] = await Promise.all([
       messenger.request('campaign.get', { userId, id: campaignId }),
       messenger.request('dispatch.planned-campaign', { userId, campaignId }),
       this.identify(userId, whom),
     ]);
+    const addresses = await this.withPrevious(userId, personId, current, planned?.publishedAt);
     const { deliveries } = planned
       ? await messenger.request('dispatch.explain', { userId, campaignId, addresses })
       : { deliveries: [] };
@@ -58,6 +59,18 @@ export class ReadExplanation {
       audience,
     };
     return presentExplanation({ campaign, asOf, plannedAt, personId, facts, decision: decide(facts) });
+  }
+
+  /** The addresses of a person, and those that the person had when the campaign started. */
+  private async withPrevious(
+    userId: string,
+    personId: string | null,
+    current: readonly string[],
+    at: string | undefined,
+  ): Promise<string[]> {
+    if (personId === null || at === undefined) return [...current];
+    const previous = await this.messenger.request('person.addresses-at', { userId, personId, at });
+    return [...new Set([...current, ...previous.addresses])];
   }
 
   /** The person, with all addresses. An address can have deliveries without having a person. */

@@ -20,6 +20,16 @@ const Evidence = Part({
 export const PersonalDataView = View('PersonalData', {
   identifier: Text('ann@example.com', { description: 'In canonical form' }),
   person: OrNull(PersonView, { description: 'The person that the address belongs to' }),
+  previousValues: Type.Array(
+    Part({
+      identifiers: Type.Array(Text('ann@example.com')),
+      attributes: PersonView.properties.attributes,
+      locale: OrNull(Text('de-DE')),
+      country: OrNull(Text('DE')),
+      until: Time({ description: 'When other values replaced these' }),
+    }),
+    { description: 'The values that the person had before, while they had this address' },
+  ),
   memberships: Type.Array(
     Part({
       _id: Id(),

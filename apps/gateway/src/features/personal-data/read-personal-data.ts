@@ -49,9 +49,10 @@ export class ReadPersonalData {
     const { messenger } = this;
     const person = { userId, address };
     const everything = { channel: null, meaning: null, limit: MESSAGES };
-    const [people, memberships, signUps, eligibility, messages, deliveries, lines, answers] =
+    const [people, versions, memberships, signUps, eligibility, messages, deliveries, lines, answers] =
       await Promise.all([
         messenger.request('person.list', { ...person, externalId: null, after: null, limit: 1 }),
+        all((after) => messenger.request('person.versions', { ...person, after, limit: MEMBERSHIPS })),
         all((after) => messenger.request('person.memberships', { ...person, after, limit: MEMBERSHIPS })),
         all((after) => messenger.request('person.sign-ups', { ...person, after, limit: MEMBERSHIPS })),
         messenger.request('person.eligibility', person),
@@ -63,6 +64,9 @@ export class ReadPersonalData {
     return {
       identifier: address,
       person: people.items[0] ? presentPerson(people.items[0]) : null,
+      previousValues: versions.map(({ id: _, channels, ...rest }) => {
+        return { identifiers: channels.map((each) => each.address), ...rest };
+      }) as PersonalDataView['previousValues'],
       memberships: memberships.map(toMembership),
       signUps: signUps.map(({ id, formId, groupId, ...rest }) => {
         return { _id: id, form: formId, group: groupId, ...rest };

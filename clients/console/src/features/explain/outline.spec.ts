@@ -1,22 +1,11 @@
 import type { Schemas } from '@carillon/sdk';
 import { de } from '../../texts/de';
 import { en } from '../../texts/en';
-import { type Naming, readingOf } from '../segments/reading';
 import { type Wording, outlineOf } from './outline';
 
-const naming: Naming = {
-  attribute: (name) => name,
-  group: (id) => id,
-  campaign: (id) => id,
-  country: (code) => code,
-  language: (code) => code,
-  number: String,
-  day: (day) => day,
-  anyOf: (values) => values.join('/'),
-};
 const wordingIn = (texts: typeof en): Wording => ({
   texts,
-  read: (condition) => readingOf(condition, texts, naming),
+  read: (condition) => JSON.stringify(condition),
   time: (time) => time,
 });
 const target = { _id: 'x', outcome: true, mayHaveChanged: false };
@@ -65,11 +54,11 @@ describe('the outline of an explanation', () => {
     expect(lines.map(({ text, depth, outcome }) => [depth, text, outcome])).toEqual([
       [0, 'In the segment “Locals”', true],
       [1, 'All of these conditions', true],
-      [2, 'city is Oslo (value: Oslo)', true],
+      [2, '{"attribute":"city","is":["Oslo"]} (value: Oslo)', true],
       [2, 'Not', true],
-      [3, 'in the group Staff', false],
-      [2, 'country is NO (no value)', null],
-      [2, 'tags has a value (value: a, b)', true],
+      [3, '{"group":"Staff"}', false],
+      [2, '{"country":["NO"]} (no value)', null],
+      [2, '{"attribute":"tags","exists":true} (value: a, b)', true],
     ]);
   });
 
@@ -77,11 +66,11 @@ describe('the outline of an explanation', () => {
     expect(textsOf({ excludeSegments: [segment] }, de)).toEqual([
       'Im ausgeschlossenen Segment „Locals“',
       'Alle diese Bedingungen',
-      'city ist Oslo (Wert: Oslo)',
+      '{"attribute":"city","is":["Oslo"]} (Wert: Oslo)',
       'Nicht',
-      'ist in der Gruppe Staff',
-      'Land ist NO (kein Wert)',
-      'tags hat einen Wert (Wert: a, b)',
+      '{"group":"Staff"}',
+      '{"country":["NO"]} (kein Wert)',
+      '{"attribute":"tags","exists":true} (Wert: a, b)',
     ]);
   });
 

@@ -6,3 +6,4 @@ export { useTopics } from './api/topics';
 export { ErasureProgress, ErasureTable } from './components/erasure';
 export { PeopleNav } from './components/people-nav';
 export { PersonLink, isErased } from './components/person-link';
+export { PersonPage } from './pages/person';

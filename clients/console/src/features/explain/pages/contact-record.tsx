@@ -1,4 +1,4 @@
-import { PersonPage } from '../../people/pages/person';
+import { PersonPage } from '../../people';
 import { WhyCampaign } from '../components/why-campaign';
 
 /** The contact record, with an explanation of any campaign. */

@@ -67,7 +67,7 @@ export function PersonPage({ explain }: { explain: (identifier: string) => React
 
 function isUnknown(data: Person): boolean {
   const { person, memberships, signUps, suppressions, inboundMessages, deliveries } = data;
-  const { importLines, storedAnswers } = data;
+  const { previousValues, importLines, storedAnswers } = data;
   const lists = [memberships, signUps, suppressions, inboundMessages, deliveries, importLines, storedAnswers];
-  return person === null && lists.every(({ length }) => length === 0);
+  return person === null && [previousValues, ...lists].every(({ length }) => length === 0);
 }

@@ -1,6 +1,7 @@
 import type { Schemas } from '@carillon/sdk';
 import { Paper, Stack, Text } from '@mantine/core';
 import { useFormat, useTexts } from '../../../../texts';
+import { asText } from '../../extra-data';
 import { Section } from './section';
 
 type Person = Schemas['PersonalData'];
@@ -8,11 +9,15 @@ type Person = Schemas['PersonalData'];
 /** The number of lines shown; the downloaded file contains all lines. */
 const LIMIT = 20;
 
-/** Sign-ups, import lines, and stored API replies that contain the address. */
-export function Others({ person: { signUps, importLines, storedAnswers } }: { person: Person }) {
+/** Previous values, sign-ups, import lines, and stored API replies that contain the address. */
+export function Others({
+  person: { previousValues, signUps, importLines, storedAnswers },
+}: {
+  person: Person;
+}) {
   const texts = useTexts();
   const { time } = useFormat();
-  const lengths = [signUps, importLines, storedAnswers].map(({ length }) => length);
+  const lengths = [previousValues, signUps, importLines, storedAnswers].map(({ length }) => length);
   if (lengths.every((length) => length === 0)) return null;
   const unseen = lengths.reduce((sum, length) => sum + Math.max(0, length - LIMIT), 0);
   const from = ({ at, ip }: { at: string; ip: string | null }): string =>
@@ -21,6 +26,15 @@ export function Others({ person: { signUps, importLines, storedAnswers } }: { pe
     <Section title={texts.person.others}>
       <Paper className="pane" p="md">
         <Stack gap="xs">
+          {previousValues.slice(0, LIMIT).map(({ until, identifiers, attributes }, index) => (
+            <Text key={index} size="sm" style={{ overflowWrap: 'anywhere' }}>
+              {texts.person.previousValues(time(until))}{' '}
+              {[
+                ...identifiers,
+                ...Object.entries(attributes).map(([key, value]) => `${key}: ${asText(value)}`),
+              ].join(', ')}
+            </Text>
+          ))}
           {signUps.slice(0, LIMIT).map(({ _id, title, requested, confirmed, wording }) => (
             <div key={_id}>
               <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
