@@ -1,4 +1,4 @@
-export { type Fields, useAudience, useFields } from './api/audience';
+export { type Fields, useFields } from './api/audience';
 export { Audience } from './components/audience';
 export { MissingValues } from './components/missing-values';
 export { SmsCost, SmsTotal } from './components/sms-cost';
