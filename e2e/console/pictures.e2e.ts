@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { stack } from '@carillon/stack';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
-import { data, text, until } from '../../dev/driver/api';
+import { data, list, text, until } from '../../dev/driver/api';
 import { type TestGroup, newGroup, send } from '../../dev/driver/arrange';
 import { CSV, upload } from '../../dev/driver/files';
 import { newPhoneUser, writeBack } from '../../dev/driver/phones';
@@ -81,6 +81,11 @@ async function atWork(): Promise<{
     const found = await data('GET', `/groups/${group.id}?include=counts`, undefined, key);
     return JSON.stringify(found).includes(`:${rows.length}`);
   });
+  for (const [, address = '', name, city] of rows) {
+    const found = await data('GET', `/people?identifier=${encodeURIComponent(address)}`, undefined, key);
+    const attributes = { name, ...(city !== '' && { city }) };
+    await data('PATCH', `/people/${text(list(found, 'people')[0], '_id')}`, { attributes }, key);
+  }
   const sent = await send(user, [group], { name: 'Bread on Friday', ...content });
   await until('the report', 60, async () => {
     const { report } = await data('GET', `/campaigns/${sent}/report`, undefined, key);

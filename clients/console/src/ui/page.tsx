@@ -94,6 +94,15 @@ export function Listing({ minWidth, heads, children }: ListingProps) {
   );
 }
 
+/** A table of similar rows in a pane of its own. */
+export function ListingPane(props: ListingProps) {
+  return (
+    <Paper className="pane" p={0}>
+      <Listing {...props} />
+    </Paper>
+  );
+}
+
 /** An error as text, with the request ID for support. */
 export function ErrorNote({ error, retry }: { error: unknown; retry?: () => void }) {
   const texts = useTexts();

@@ -2,8 +2,10 @@ import { Button } from '@mantine/core';
 import {
   type InfiniteData,
   type UseInfiniteQueryResult,
+  type UseQueryResult,
   keepPreviousData,
   useInfiniteQuery,
+  useQuery,
 } from '@tanstack/react-query';
 import { useTexts } from '../texts';
 import { ErrorNote } from './page';
@@ -46,6 +48,23 @@ export function usePages<T>(
     placeholderData: keepPreviousData,
     enabled,
     refetchInterval: ({ state: { data } }) => ((data?.pages.length ?? 0) <= 1 ? refetchMs : false),
+  });
+}
+
+/** A short list of the API as a whole. */
+export function useWholeList<T>(
+  queryKey: readonly unknown[],
+  read: (signal: AbortSignal) => AsyncIterable<T>,
+  { enabled = true }: Pick<PagesOptions, 'enabled'> = {},
+): UseQueryResult<T[]> {
+  return useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const items: T[] = [];
+      for await (const item of read(signal)) items.push(item);
+      return items;
+    },
+    enabled,
   });
 }
 

@@ -4,6 +4,6 @@ export { useDeletedGroups, useGroups } from './api/groups';
 export { useMembers } from './api/members';
 export { useTopics } from './api/topics';
 export { ErasureProgress, ErasureTable } from './components/erasure';
-export { PeopleNav } from './components/people-nav';
+export { ListPage } from './components/list-page';
 export { PersonLink, isErased } from './components/person-link';
 export { PersonPage } from './pages/person';

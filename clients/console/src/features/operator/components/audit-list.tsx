@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormat, useTexts } from '../../../texts';
 import { Changes, useActionLabel } from '../../settings';
-import { ErrorNote, Listing, Loading } from '../../../ui/page';
+import { ErrorNote, ListingPane, Loading } from '../../../ui/page';
 import { NextPage } from '../../../ui/paged';
 import { useOperatorAudit } from '../api/audit';
 
@@ -73,41 +73,39 @@ function Entries({ entries, isOfAll }: { entries: readonly Entry[]; isOfAll: boo
   const labelOf = useActionLabel();
   const heads = [texts.at, texts.who, texts.what, texts.which];
   return (
-    <Paper className="pane" p={0}>
-      <Listing minWidth={820} heads={isOfAll ? [...heads, texts.account] : heads}>
-        {entries.map((entry) => (
-          <Table.Tr key={entry._id}>
-            <Table.Td style={{ whiteSpace: 'nowrap' }}>{time(entry.at)}</Table.Td>
+    <ListingPane minWidth={820} heads={isOfAll ? [...heads, texts.account] : heads}>
+      {entries.map((entry) => (
+        <Table.Tr key={entry._id}>
+          <Table.Td style={{ whiteSpace: 'nowrap' }}>{time(entry.at)}</Table.Td>
+          <Table.Td>
+            <Actor actor={entry.actor} />
+          </Table.Td>
+          <Table.Td>
+            <Text size="sm" fw={550} title={entry.action}>
+              {labelOf(entry.action)}
+            </Text>
+            <Changes entry={entry} isOfOperator />
+          </Table.Td>
+          <Table.Td>{entry.target.name ?? <Code>{entry.target._id}</Code>}</Table.Td>
+          {isOfAll && (
             <Table.Td>
-              <Actor actor={entry.actor} />
+              {entry.user !== null && (
+                <Link
+                  className="row-link"
+                  to="/operator/users/$userId"
+                  params={{ userId: entry.user }}
+                  preload={false}
+                >
+                  {entry.target.type === 'user' && entry.target.name !== null
+                    ? entry.target.name
+                    : entry.user.slice(-6)}
+                </Link>
+              )}
             </Table.Td>
-            <Table.Td>
-              <Text size="sm" fw={550} title={entry.action}>
-                {labelOf(entry.action)}
-              </Text>
-              <Changes entry={entry} isOfOperator />
-            </Table.Td>
-            <Table.Td>{entry.target.name ?? <Code>{entry.target._id}</Code>}</Table.Td>
-            {isOfAll && (
-              <Table.Td>
-                {entry.user !== null && (
-                  <Link
-                    className="row-link"
-                    to="/operator/users/$userId"
-                    params={{ userId: entry.user }}
-                    preload={false}
-                  >
-                    {entry.target.type === 'user' && entry.target.name !== null
-                      ? entry.target.name
-                      : entry.user.slice(-6)}
-                  </Link>
-                )}
-              </Table.Td>
-            )}
-          </Table.Tr>
-        ))}
-      </Listing>
-    </Paper>
+          )}
+        </Table.Tr>
+      ))}
+    </ListingPane>
   );
 }
 

@@ -1,22 +1,11 @@
 import type { Schemas } from '@carillon/sdk';
-import {
-  Button,
-  Group,
-  Modal,
-  Paper,
-  PasswordInput,
-  Select,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Button, Group, Modal, PasswordInput, Select, Stack, Table, Text, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { type SyntheticEvent, useState } from 'react';
 import { useFormat, useTexts } from '../../../texts';
 import { DialogButtons } from '../../../ui/confirm';
-import { ErrorNote, Listing, Loading } from '../../../ui/page';
+import { ErrorNote, ListingPane, Loading } from '../../../ui/page';
 import { NextPage } from '../../../ui/paged';
 import { useAddMember, useUserMembers } from '../api/users';
 
@@ -42,26 +31,24 @@ export function UserMembers({ userId }: { userId: string }) {
       </Group>
       {rows.length > 0 && (
         <>
-          <Paper className="pane" p={0}>
-            <Listing
-              minWidth={640}
-              heads={[
-                operator.memberName,
-                operator.memberEmail,
-                ...[operator.role, operator.secondFactor, operator.created],
-              ]}
-            >
-              {rows.map((each) => (
-                <Table.Tr key={each._id}>
-                  <Table.Td fw={550}>{each.name}</Table.Td>
-                  <Table.Td>{each.email}</Table.Td>
-                  <Table.Td>{operator.roles[each.role]}</Table.Td>
-                  <Table.Td>{each.hasSecondFactor ? texts.yes : texts.no}</Table.Td>
-                  <Table.Td>{day(each.createdAt)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Listing>
-          </Paper>
+          <ListingPane
+            minWidth={640}
+            heads={[
+              operator.memberName,
+              operator.memberEmail,
+              ...[operator.role, operator.secondFactor, operator.created],
+            ]}
+          >
+            {rows.map((each) => (
+              <Table.Tr key={each._id}>
+                <Table.Td fw={550}>{each.name}</Table.Td>
+                <Table.Td>{each.email}</Table.Td>
+                <Table.Td>{operator.roles[each.role]}</Table.Td>
+                <Table.Td>{each.hasSecondFactor ? texts.yes : texts.no}</Table.Td>
+                <Table.Td>{day(each.createdAt)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </ListingPane>
           <NextPage list={list} />
         </>
       )}

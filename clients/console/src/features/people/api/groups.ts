@@ -1,26 +1,13 @@
-import type { Carillon, Schemas } from '@carillon/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { apiAction } from '../../../app/session/api-action';
 import { useSession } from '../../../app/session/session';
+import { useWholeList } from '../../../ui/paged';
 
 /** All groups of the account (at most 1,000). */
 export function useGroups({ withCounts = false } = {}) {
   const { client } = useSession();
-  return useQuery({
-    queryKey: ['groups', withCounts],
-    queryFn: ({ signal }) => allOf(client, withCounts, signal),
-  });
-}
-
-async function allOf(
-  client: Carillon,
-  withCounts: boolean,
-  signal: AbortSignal,
-): Promise<Schemas['Group'][]> {
   const query = withCounts ? { include: 'counts' as const } : {};
-  const groups: Schemas['Group'][] = [];
-  for await (const group of client.list('/groups', { query, signal })) groups.push(group);
-  return groups;
+  return useWholeList(['groups', withCounts], (signal) => client.list('/groups', { query, signal }));
 }
 
 /** Names by ID. */

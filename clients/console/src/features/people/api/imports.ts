@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { apiAction } from '../../../app/session/api-action';
 import { useSession } from '../../../app/session/session';
 import { countryHere } from '../../../ui/countries';
+import { useWholeList } from '../../../ui/paged';
 import { type ColumnChoices, columnsQuery } from '../column-choices';
 import {
   type CsvHead,
@@ -137,14 +138,7 @@ export function useRejected(importId: string) {
 /** How the account read the columns of its latest files. */
 export function useImportMappings() {
   const { client } = useSession();
-  return useQuery({
-    queryKey: ['importMappings'],
-    queryFn: async ({ signal }) => {
-      const mappings: Schemas['ImportMapping'][] = [];
-      for await (const each of client.list('/import-mappings', { signal })) mappings.push(each);
-      return mappings;
-    },
-  });
+  return useWholeList(['importMappings'], (signal) => client.list('/import-mappings', { signal }));
 }
 
 export const useRememberMapping = apiAction(

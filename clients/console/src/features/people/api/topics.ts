@@ -1,19 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
-import type { Schemas } from '@carillon/sdk';
 import { apiAction } from '../../../app/session/api-action';
 import { useSession } from '../../../app/session/session';
+import { useWholeList } from '../../../ui/paged';
 
 /** All topics of the account (at most 50). */
 export function useTopics() {
   const { client } = useSession();
-  return useQuery({
-    queryKey: ['topics'],
-    queryFn: async ({ signal }) => {
-      const topics: Schemas['Topic'][] = [];
-      for await (const topic of client.list('/topics', { signal })) topics.push(topic);
-      return topics;
-    },
-  });
+  return useWholeList(['topics'], (signal) => client.list('/topics', { signal }));
 }
 
 interface TopicTexts {

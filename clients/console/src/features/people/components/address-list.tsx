@@ -5,7 +5,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../../texts';
 import { isWholeAddress } from './person-link';
-import { ErrorNote, Listing, Loading } from '../../../ui/page';
+import { ErrorNote, ListingPane, Loading } from '../../../ui/page';
 import { NextPage, type Pages } from '../../../ui/paged';
 import { PeopleNav } from './people-nav';
 
@@ -69,11 +69,9 @@ export function AddressList<T, C extends Schemas['Channel'], K extends string>({
     if (rows.length === 0) return Object.keys(by.narrowed).length === 0 ? empty : note(noMatch);
     return (
       <>
-        <Paper className="pane" p={0}>
-          <Listing minWidth={minWidth} heads={heads}>
-            {rows.map(children)}
-          </Listing>
-        </Paper>
+        <ListingPane minWidth={minWidth} heads={heads}>
+          {rows.map(children)}
+        </ListingPane>
         <NextPage list={list} />
       </>
     );

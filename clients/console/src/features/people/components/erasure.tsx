@@ -3,7 +3,7 @@ import { Group, Loader, Paper, Stack, Table, Text, Title } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import { type ReactNode } from 'react';
 import { useFormat, useTexts } from '../../../texts';
-import { ErrorNote, Listing, Loading } from '../../../ui/page';
+import { ErrorNote, ListingPane, Loading } from '../../../ui/page';
 import { useErasure } from '../api/erasures';
 
 type Erasure = Schemas['Erasure'];
@@ -65,17 +65,15 @@ export function ErasureTable<E extends Erasure>({
   const { time } = useFormat();
   const heads = [texts.erasures.requested, texts.erasures.state, texts.erasures.finished];
   return (
-    <Paper className="pane" p={0}>
-      <Listing minWidth={520} heads={first ? [first.head, ...heads] : heads}>
-        {erasures.map((each) => (
-          <Table.Tr key={each._id}>
-            {first && <Table.Td>{first.cell(each)}</Table.Td>}
-            <Table.Td>{time(each.requestedAt)}</Table.Td>
-            <Table.Td>{texts.erasures.states[each.state]}</Table.Td>
-            <Table.Td>{each.finishedAt === null ? '' : time(each.finishedAt)}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Listing>
-    </Paper>
+    <ListingPane minWidth={520} heads={first ? [first.head, ...heads] : heads}>
+      {erasures.map((each) => (
+        <Table.Tr key={each._id}>
+          {first && <Table.Td>{first.cell(each)}</Table.Td>}
+          <Table.Td>{time(each.requestedAt)}</Table.Td>
+          <Table.Td>{texts.erasures.states[each.state]}</Table.Td>
+          <Table.Td>{each.finishedAt === null ? '' : time(each.finishedAt)}</Table.Td>
+        </Table.Tr>
+      ))}
+    </ListingPane>
   );
 }

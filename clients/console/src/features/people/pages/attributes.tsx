@@ -3,7 +3,6 @@ import {
   Button,
   Group,
   Modal,
-  Paper,
   Progress,
   Select,
   Stack,
@@ -17,10 +16,10 @@ import { type SyntheticEvent, useState } from 'react';
 import { May } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
 import { Confirm, DialogButtons } from '../../../ui/confirm';
-import { Empty, ErrorNote, Listing, Loading, PageHead } from '../../../ui/page';
+import { ErrorNote, ListingPane } from '../../../ui/page';
 import { NextPage } from '../../../ui/paged';
 import { useAttributes, useDeleteAttribute, useDescribeAttribute } from '../api/attributes';
-import { PeopleNav } from '../components/people-nav';
+import { ListPage } from '../components/list-page';
 
 type Attribute = Schemas['Attribute'];
 
@@ -37,28 +36,23 @@ export function AttributesPage() {
   const [edited, setEdited] = useState<Attribute | null>(null);
   const [deleted, setDeleted] = useState<Attribute | null>(null);
   const remove = useDeleteAttribute({ silent: true });
-  const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
-  const isAnyChanging = rows.some(({ converting }) => converting !== null);
+  const rows = list.data?.pages.flatMap(({ items }) => items);
+  const isAnyChanging = rows?.some(({ converting }) => converting !== null) ?? false;
   if (isAnyChanging !== isChanging) setChanging(isAnyChanging);
   const { attributes: own } = texts;
   return (
     <>
-      <PageHead title={own.title} />
-      <PeopleNav />
-      {list.isLoadingError ? (
-        <ErrorNote error={list.error} retry={() => void list.refetch()} />
-      ) : list.isPending ? (
-        <Loading lines={3} />
-      ) : rows.length === 0 ? (
-        <Empty icon={<IconTags size={44} stroke={1.4} />} title={own.emptyTitle}>
-          {own.emptyText}
-        </Empty>
-      ) : (
-        <Stack>
-          <Text c="dimmed">{own.lead}</Text>
-          <Paper className="pane" p={0}>
-            <Listing minWidth={720} heads={[own.name, own.type, own.fillRate, own.examples, own.actions]}>
-              {rows.map((each) => (
+      <ListPage
+        title={own.title}
+        list={list}
+        items={rows}
+        empty={{ icon: IconTags, title: own.emptyTitle, text: own.emptyText }}
+      >
+        {(all) => (
+          <>
+            <Text c="dimmed">{own.lead}</Text>
+            <ListingPane minWidth={720} heads={[own.name, own.type, own.fillRate, own.examples, own.actions]}>
+              {all.map((each) => (
                 <Row
                   key={each.name}
                   attribute={each}
@@ -66,11 +60,11 @@ export function AttributesPage() {
                   onDelete={() => setDeleted(each)}
                 />
               ))}
-            </Listing>
-          </Paper>
-          <NextPage list={list} />
-        </Stack>
-      )}
+            </ListingPane>
+            <NextPage list={list} />
+          </>
+        )}
+      </ListPage>
       {edited && <EditForm attribute={edited} onClose={() => setEdited(null)} />}
       {deleted && (
         <Confirm

@@ -5,18 +5,16 @@ import { IconPlus, IconSearch, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type SyntheticEvent, useState } from 'react';
 import { useCreateGroup, useGroups } from '../api/groups';
-import { useMay } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
 import { DialogButtons } from '../../../ui/confirm';
 import { FoundMembers } from '../components/found-members';
-import { Empty, ErrorNote, Loading, PageHead } from '../../../ui/page';
-import { PeopleNav } from '../components/people-nav';
+import { ErrorNote } from '../../../ui/page';
+import { ListPage } from '../components/list-page';
 import { channels } from '../../../ui/states';
 
 export function PeoplePage() {
   const texts = useTexts();
   const { number, day } = useFormat();
-  const mayWrite = useMay('write');
   const groups = useGroups();
   // Counting large groups takes a while, so the list does not wait for it.
   const counted = useGroups({ withCounts: true });
@@ -27,75 +25,61 @@ export function PeoplePage() {
   const [isCreating, creating] = useDisclosure(false);
   return (
     <>
-      <PageHead title={texts.groups.title}>
-        {mayWrite && (
+      <ListPage
+        title={texts.groups.title}
+        create={
           <Button leftSection={<IconPlus size={16} />} onClick={creating.open}>
             {texts.groups.new}
           </Button>
-        )}
-      </PageHead>
-      <PeopleNav />
-      {groups.isPending ? (
-        <Loading />
-      ) : groups.isLoadingError ? (
-        <ErrorNote error={groups.error} retry={() => void groups.refetch()} />
-      ) : groups.data.length === 0 ? (
-        <Empty
-          icon={<IconUsers size={44} stroke={1.4} />}
-          title={texts.groups.emptyTitle}
-          action={
-            mayWrite && (
-              <Button leftSection={<IconPlus size={16} />} onClick={creating.open}>
-                {texts.groups.new}
-              </Button>
-            )
-          }
-        >
-          {texts.groups.emptyText} {!mayWrite && texts.identity.mayOnlyRead}
-        </Empty>
-      ) : (
-        <Stack>
-          <FindPerson />
-          <Paper className="pane" p={0}>
-            <Table.ScrollContainer minWidth={560}>
-              <Table highlightOnHover>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{texts.groups.name}</Table.Th>
-                    {channels.map((channel) => (
-                      <Table.Th key={channel} ta="right">
-                        {texts.channels[channel]}
-                      </Table.Th>
-                    ))}
-                    <Table.Th ta="right">{texts.groups.members}</Table.Th>
-                    <Table.Th>{texts.groups.created}</Table.Th>
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {groups.data.map(({ _id: groupId, name, createdAt }) => (
-                    <Table.Tr key={groupId}>
-                      <Table.Td>
-                        <Link className="row-link" to="/people/$groupId" params={{ groupId }}>
-                          {name}
-                        </Link>
-                      </Table.Td>
+        }
+        list={groups}
+        items={groups.data}
+        empty={{ icon: IconUsers, title: texts.groups.emptyTitle, text: texts.groups.emptyText }}
+      >
+        {(all) => (
+          <>
+            <FindPerson />
+            <Paper className="pane" p={0}>
+              <Table.ScrollContainer minWidth={560}>
+                <Table highlightOnHover>
+                  <Table.Thead>
+                    <Table.Tr>
+                      <Table.Th>{texts.groups.name}</Table.Th>
                       {channels.map((channel) => (
-                        <Table.Td key={channel} ta="right" className="numbers">
-                          {countOf(groupId, channel)}
-                        </Table.Td>
+                        <Table.Th key={channel} ta="right">
+                          {texts.channels[channel]}
+                        </Table.Th>
                       ))}
-                      <Table.Td ta="right" className="numbers" fw={600}>
-                        {countOf(groupId, 'total')}
-                      </Table.Td>
-                      <Table.Td>{day(createdAt)}</Table.Td>
+                      <Table.Th ta="right">{texts.groups.members}</Table.Th>
+                      <Table.Th>{texts.groups.created}</Table.Th>
                     </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
-          </Paper>
-        </Stack>
-      )}
+                  </Table.Thead>
+                  <Table.Tbody>
+                    {all.map(({ _id: groupId, name, createdAt }) => (
+                      <Table.Tr key={groupId}>
+                        <Table.Td>
+                          <Link className="row-link" to="/people/$groupId" params={{ groupId }}>
+                            {name}
+                          </Link>
+                        </Table.Td>
+                        {channels.map((channel) => (
+                          <Table.Td key={channel} ta="right" className="numbers">
+                            {countOf(groupId, channel)}
+                          </Table.Td>
+                        ))}
+                        <Table.Td ta="right" className="numbers" fw={600}>
+                          {countOf(groupId, 'total')}
+                        </Table.Td>
+                        <Table.Td>{day(createdAt)}</Table.Td>
+                      </Table.Tr>
+                    ))}
+                  </Table.Tbody>
+                </Table>
+              </Table.ScrollContainer>
+            </Paper>
+          </>
+        )}
+      </ListPage>
       {isCreating && <NewGroup onClose={creating.close} />}
     </>
   );

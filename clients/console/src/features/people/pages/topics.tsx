@@ -6,9 +6,9 @@ import { type SyntheticEvent, useState } from 'react';
 import { useMay } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
 import { Confirm, DialogButtons } from '../../../ui/confirm';
-import { Empty, ErrorNote, Loading, PageHead } from '../../../ui/page';
+import { ErrorNote } from '../../../ui/page';
 import { useCreateTopic, useDeleteTopic, useTopics, useUpdateTopic } from '../api/topics';
-import { PeopleNav } from '../components/people-nav';
+import { ListPage } from '../components/list-page';
 
 type Topic = Schemas['Topic'];
 
@@ -26,71 +26,67 @@ export function TopicsPage() {
   const [deleted, setDeleted] = useState<Topic | null>(null);
   return (
     <>
-      <PageHead title={texts.topics.title}>
-        {mayWrite && (
+      <ListPage
+        title={texts.topics.title}
+        create={
           <Button leftSection={<IconPlus size={16} />} onClick={creating.open}>
             {texts.topics.new}
           </Button>
-        )}
-      </PageHead>
-      <PeopleNav />
-      {topics.isPending ? (
-        <Loading />
-      ) : topics.isLoadingError ? (
-        <ErrorNote error={topics.error} retry={() => void topics.refetch()} />
-      ) : topics.data.length === 0 ? (
-        <Empty icon={<IconMessages size={44} stroke={1.4} />} title={texts.topics.emptyTitle}>
-          {texts.topics.about} {!mayWrite && texts.identity.mayOnlyRead}
-        </Empty>
-      ) : (
-        <Stack>
-          <Text>{texts.topics.about}</Text>
-          <Paper className="pane" p={0}>
-            <Table.ScrollContainer minWidth={560}>
-              <Table highlightOnHover>
-                <Table.Thead>
-                  <Table.Tr>
-                    <Table.Th>{texts.topics.name}</Table.Th>
-                    <Table.Th>{texts.topics.description}</Table.Th>
-                    <Table.Th>{texts.groups.created}</Table.Th>
-                    {mayWrite && <Table.Th />}
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {topics.data.map((topic) => (
-                    <Table.Tr key={topic._id}>
-                      <Table.Td fw={600}>{topic.name}</Table.Td>
-                      <Table.Td>{topic.description}</Table.Td>
-                      <Table.Td>{day(topic.createdAt)}</Table.Td>
-                      {mayWrite && (
-                        <Table.Td>
-                          <Group gap="xs" justify="flex-end" wrap="nowrap">
-                            <ActionIcon
-                              variant="subtle"
-                              aria-label={texts.topics.edit(topic.name)}
-                              onClick={() => setEdited(topic)}
-                            >
-                              <IconEdit size={18} />
-                            </ActionIcon>
-                            <ActionIcon
-                              variant="subtle"
-                              color="red"
-                              aria-label={texts.topics.remove(topic.name)}
-                              onClick={() => setDeleted(topic)}
-                            >
-                              <IconTrash size={18} />
-                            </ActionIcon>
-                          </Group>
-                        </Table.Td>
-                      )}
+        }
+        list={topics}
+        items={topics.data}
+        empty={{ icon: IconMessages, title: texts.topics.emptyTitle, text: texts.topics.about }}
+      >
+        {(all) => (
+          <>
+            <Text>{texts.topics.about}</Text>
+            <Paper className="pane" p={0}>
+              <Table.ScrollContainer minWidth={560}>
+                <Table highlightOnHover>
+                  <Table.Thead>
+                    <Table.Tr>
+                      <Table.Th>{texts.topics.name}</Table.Th>
+                      <Table.Th>{texts.topics.description}</Table.Th>
+                      <Table.Th>{texts.groups.created}</Table.Th>
+                      {mayWrite && <Table.Th />}
                     </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
-            </Table.ScrollContainer>
-          </Paper>
-        </Stack>
-      )}
+                  </Table.Thead>
+                  <Table.Tbody>
+                    {all.map((topic) => (
+                      <Table.Tr key={topic._id}>
+                        <Table.Td fw={600}>{topic.name}</Table.Td>
+                        <Table.Td>{topic.description}</Table.Td>
+                        <Table.Td>{day(topic.createdAt)}</Table.Td>
+                        {mayWrite && (
+                          <Table.Td>
+                            <Group gap="xs" justify="flex-end" wrap="nowrap">
+                              <ActionIcon
+                                variant="subtle"
+                                aria-label={texts.topics.edit(topic.name)}
+                                onClick={() => setEdited(topic)}
+                              >
+                                <IconEdit size={18} />
+                              </ActionIcon>
+                              <ActionIcon
+                                variant="subtle"
+                                color="red"
+                                aria-label={texts.topics.remove(topic.name)}
+                                onClick={() => setDeleted(topic)}
+                              >
+                                <IconTrash size={18} />
+                              </ActionIcon>
+                            </Group>
+                          </Table.Td>
+                        )}
+                      </Table.Tr>
+                    ))}
+                  </Table.Tbody>
+                </Table>
+              </Table.ScrollContainer>
+            </Paper>
+          </>
+        )}
+      </ListPage>
       {isCreating && <TopicForm onClose={creating.close} />}
       {edited && <TopicForm topic={edited} onClose={() => setEdited(null)} />}
       {deleted && <DeleteTopic topic={deleted} onClose={() => setDeleted(null)} />}

@@ -1,7 +1,8 @@
-import type { Carillon, Schemas } from '@carillon/sdk';
+import type { Schemas } from '@carillon/sdk';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { apiAction } from '../../../app/session/api-action';
 import { useSession } from '../../../app/session/session';
+import { useWholeList } from '../../../ui/paged';
 import type { Conditions } from '../conditions';
 
 /** How often an unfinished count is requested again (milliseconds). */
@@ -10,13 +11,7 @@ const RECOUNT_MS = 1_500;
 /** All segments of the account (at most 500). */
 export function useSegments() {
   const { client } = useSession();
-  return useQuery({ queryKey: ['segments'], queryFn: ({ signal }) => allOf(client, signal) });
-}
-
-async function allOf(client: Carillon, signal: AbortSignal): Promise<Schemas['Segment'][]> {
-  const segments: Schemas['Segment'][] = [];
-  for await (const segment of client.list('/segments', { signal })) segments.push(segment);
-  return segments;
+  return useWholeList(['segments'], (signal) => client.list('/segments', { signal }));
 }
 
 /** @param id null: a new segment */

@@ -1,12 +1,11 @@
 import type { Schemas } from '@carillon/sdk';
-import { Button, Paper, Stack, Table, Text } from '@mantine/core';
+import { Button, Table, Text } from '@mantine/core';
 import { useInViewport } from '@mantine/hooks';
 import { IconFilter, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useMay } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
-import { Empty, ErrorNote, Listing, Loading, PageHead } from '../../../ui/page';
-import { PeopleNav } from '../../people';
+import { ListingPane } from '../../../ui/page';
+import { ListPage } from '../../people';
 import { useSegmentCount, useSegments } from '../api/segments';
 import { useNaming } from '../components/naming';
 import { countText } from '../components/segment-preview';
@@ -14,44 +13,33 @@ import { readingOf } from '../reading';
 
 /** All segments, with the number of their people. */
 export function SegmentsPage() {
-  const texts = useTexts();
-  const mayWrite = useMay('write');
+  const { segments: texts } = useTexts();
   const segments = useSegments();
-  const create = mayWrite && (
-    <Button component={Link} to="/people/segments/new" leftSection={<IconPlus size={16} />}>
-      {texts.segments.new}
-    </Button>
-  );
   return (
-    <>
-      <PageHead title={texts.segments.title}>{create}</PageHead>
-      <PeopleNav />
-      {segments.isPending ? (
-        <Loading />
-      ) : segments.isLoadingError ? (
-        <ErrorNote error={segments.error} retry={() => void segments.refetch()} />
-      ) : segments.data.length === 0 ? (
-        <Empty icon={<IconFilter size={44} stroke={1.4} />} title={texts.segments.emptyTitle} action={create}>
-          {texts.segments.emptyText} {!mayWrite && texts.identity.mayOnlyRead}
-        </Empty>
-      ) : (
-        <Stack>
+    <ListPage
+      title={texts.title}
+      create={
+        <Button component={Link} to="/people/segments/new" leftSection={<IconPlus size={16} />}>
+          {texts.new}
+        </Button>
+      }
+      list={segments}
+      items={segments.data}
+      empty={{ icon: IconFilter, title: texts.emptyTitle, text: texts.emptyText }}
+    >
+      {(all) => (
+        <>
           <Text size="sm" c="dimmed">
-            {texts.segments.lead}
+            {texts.lead}
           </Text>
-          <Paper className="pane" p={0}>
-            <Listing
-              minWidth={560}
-              heads={[texts.segments.name, texts.segments.people, texts.segments.changed]}
-            >
-              {segments.data.map((segment) => (
-                <SegmentRow key={segment._id} segment={segment} />
-              ))}
-            </Listing>
-          </Paper>
-        </Stack>
+          <ListingPane minWidth={560} heads={[texts.name, texts.people, texts.changed]}>
+            {all.map((segment) => (
+              <SegmentRow key={segment._id} segment={segment} />
+            ))}
+          </ListingPane>
+        </>
       )}
-    </>
+    </ListPage>
   );
 }
 

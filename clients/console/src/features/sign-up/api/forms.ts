@@ -2,7 +2,7 @@ import type { Schemas } from '@carillon/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { apiAction } from '../../../app/session/api-action';
 import { useSession } from '../../../app/session/session';
-import { usePages } from '../../../ui/paged';
+import { usePages, useWholeList } from '../../../ui/paged';
 
 /** The query keys of views that show forms. */
 const CHANGES = ['signUpForms', 'signUpForm', 'signUpWordings'];
@@ -13,14 +13,7 @@ const PAGE = 20;
 /** All sign-up forms of the account (at most 50). */
 export function useSignUpForms() {
   const { client } = useSession();
-  return useQuery({
-    queryKey: ['signUpForms'],
-    queryFn: async ({ signal }) => {
-      const forms: Schemas['SignUpForm'][] = [];
-      for await (const form of client.list('/sign-up-forms', { signal })) forms.push(form);
-      return forms;
-    },
-  });
+  return useWholeList(['signUpForms'], (signal) => client.list('/sign-up-forms', { signal }));
 }
 
 /** @param id null: a new form */

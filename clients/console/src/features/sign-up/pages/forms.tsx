@@ -1,51 +1,42 @@
 import type { Schemas } from '@carillon/sdk';
-import { Button, Paper, Stack, Table, Text } from '@mantine/core';
+import { Button, Table, Text } from '@mantine/core';
 import { IconForms, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useMay } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
-import { Empty, ErrorNote, Listing, Loading, PageHead } from '../../../ui/page';
-import { PeopleNav, useGroups } from '../../people';
+import { ListingPane } from '../../../ui/page';
+import { ListPage, useGroups } from '../../people';
 import { useSignUpForms } from '../api/forms';
 
 /** All sign-up forms, with the groups that people join. */
 export function SignUpFormsPage() {
-  const { signUpForms: texts, identity } = useTexts();
-  const mayWrite = useMay('write');
+  const { signUpForms: texts } = useTexts();
   const forms = useSignUpForms();
   const groups = useGroups();
-  const create = mayWrite && (
-    <Button component={Link} to="/people/sign-up-forms/new" leftSection={<IconPlus size={16} />}>
-      {texts.new}
-    </Button>
-  );
   return (
-    <>
-      <PageHead title={texts.title}>{create}</PageHead>
-      <PeopleNav />
-      {forms.isPending ? (
-        <Loading />
-      ) : forms.isLoadingError ? (
-        <ErrorNote error={forms.error} retry={() => void forms.refetch()} />
-      ) : forms.data.length === 0 ? (
-        <Empty icon={<IconForms size={44} stroke={1.4} />} title={texts.emptyTitle} action={create}>
-          {texts.emptyText} {!mayWrite && identity.mayOnlyRead}
-        </Empty>
-      ) : (
-        <Stack>
+    <ListPage
+      title={texts.title}
+      create={
+        <Button component={Link} to="/people/sign-up-forms/new" leftSection={<IconPlus size={16} />}>
+          {texts.new}
+        </Button>
+      }
+      list={forms}
+      items={forms.data}
+      empty={{ icon: IconForms, title: texts.emptyTitle, text: texts.emptyText }}
+    >
+      {(all) => (
+        <>
           <Text size="sm" c="dimmed">
             {texts.lead}
           </Text>
-          <Paper className="pane" p={0}>
-            <Listing minWidth={560} heads={[texts.name, texts.group, texts.changed]}>
-              {forms.data.map((form) => (
-                <FormRow key={form._id} form={form} groups={groups.data ?? []} />
-              ))}
-            </Listing>
-          </Paper>
-        </Stack>
+          <ListingPane minWidth={560} heads={[texts.name, texts.group, texts.changed]}>
+            {all.map((form) => (
+              <FormRow key={form._id} form={form} groups={groups.data ?? []} />
+            ))}
+          </ListingPane>
+        </>
       )}
-    </>
+    </ListPage>
   );
 }
 

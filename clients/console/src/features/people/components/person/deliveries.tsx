@@ -1,10 +1,10 @@
 import type { Schemas } from '@carillon/sdk';
-import { Button, Group, Paper, Stack, Table, Text } from '@mantine/core';
+import { Button, Group, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useFormat, useTexts } from '../../../../texts';
 import { asText } from '../../extra-data';
-import { Listing } from '../../../../ui/page';
+import { ListingPane } from '../../../../ui/page';
 import { ChannelIcon, Dot, useReason } from '../../../../ui/states';
 import { useCampaignNames } from '../../api/person';
 import { Section } from './section';
@@ -32,49 +32,47 @@ export function Deliveries({ deliveries }: { deliveries: readonly Delivery[] }) 
   return (
     <Section title={texts.person.deliveries}>
       <Stack gap="sm">
-        <Paper className="pane" p={0}>
-          <Listing
-            minWidth={680}
-            heads={[texts.person.campaign, texts.report.state, texts.person.frozen, texts.report.time]}
-          >
-            {shown.map((each) => (
-              <Table.Tr key={each._id}>
-                <Table.Td>
-                  <Group gap={8} wrap="nowrap">
-                    <ChannelIcon channel={each.channel} />
-                    <Link
-                      className="row-link"
-                      to="/campaigns/$campaignId/report"
-                      params={{ campaignId: each.campaign }}
-                    >
-                      {nameOf(each.campaign) ??
-                        (nameOf(each.campaign) === null ? texts.person.goneCampaign : '…')}
-                    </Link>
-                  </Group>
-                </Table.Td>
-                <Table.Td>
-                  <Group gap={6} wrap="nowrap">
-                    <Dot state={each.state} />
-                    {texts.states[each.state]}
-                  </Group>
-                  {each.reason !== null && (
-                    <Text size="xs" c="dimmed">
-                      {reason(each.reason)}
-                    </Text>
-                  )}
-                </Table.Td>
-                <Table.Td>
-                  <Text size="sm" c="dimmed" lineClamp={2}>
-                    {Object.entries(each.extraData)
-                      .map(([key, value]) => `${key}: ${asText(value)}`)
-                      .join(', ')}
+        <ListingPane
+          minWidth={680}
+          heads={[texts.person.campaign, texts.report.state, texts.person.frozen, texts.report.time]}
+        >
+          {shown.map((each) => (
+            <Table.Tr key={each._id}>
+              <Table.Td>
+                <Group gap={8} wrap="nowrap">
+                  <ChannelIcon channel={each.channel} />
+                  <Link
+                    className="row-link"
+                    to="/campaigns/$campaignId/report"
+                    params={{ campaignId: each.campaign }}
+                  >
+                    {nameOf(each.campaign) ??
+                      (nameOf(each.campaign) === null ? texts.person.goneCampaign : '…')}
+                  </Link>
+                </Group>
+              </Table.Td>
+              <Table.Td>
+                <Group gap={6} wrap="nowrap">
+                  <Dot state={each.state} />
+                  {texts.states[each.state]}
+                </Group>
+                {each.reason !== null && (
+                  <Text size="xs" c="dimmed">
+                    {reason(each.reason)}
                   </Text>
-                </Table.Td>
-                <Table.Td>{time(each.updatedAt)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Listing>
-        </Paper>
+                )}
+              </Table.Td>
+              <Table.Td>
+                <Text size="sm" c="dimmed" lineClamp={2}>
+                  {Object.entries(each.extraData)
+                    .map(([key, value]) => `${key}: ${asText(value)}`)
+                    .join(', ')}
+                </Text>
+              </Table.Td>
+              <Table.Td>{time(each.updatedAt)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </ListingPane>
         {sorted.length > most && (
           <Group justify="flex-end">
             <Button variant="default" onClick={() => setMost(most + STEP)}>

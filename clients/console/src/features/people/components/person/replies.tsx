@@ -1,7 +1,6 @@
 import type { Schemas } from '@carillon/sdk';
-import { Paper } from '@mantine/core';
 import { useTexts } from '../../../../texts';
-import { Listing } from '../../../../ui/page';
+import { ListingPane } from '../../../../ui/page';
 import { ReplyRow } from '../reply-row';
 import { Section } from './section';
 
@@ -14,16 +13,14 @@ export function Replies({ messages }: { messages: Person['inboundMessages'] }) {
   const { text, meaning, received } = texts.replies;
   return (
     <Section title={texts.replies.title}>
-      <Paper className="pane" p={0}>
-        <Listing
-          minWidth={640}
-          heads={[texts.report.channel, text, meaning, received, texts.suppressions.actions]}
-        >
-          {messages.map((each) => (
-            <ReplyRow key={each._id} message={each} />
-          ))}
-        </Listing>
-      </Paper>
+      <ListingPane
+        minWidth={640}
+        heads={[texts.report.channel, text, meaning, received, texts.suppressions.actions]}
+      >
+        {messages.map((each) => (
+          <ReplyRow key={each._id} message={each} />
+        ))}
+      </ListingPane>
     </Section>
   );
 }
