@@ -5,6 +5,7 @@ import {
   type Outcome,
   newId,
 } from '@carillon/contracts';
+import { anErasureStep } from '@carillon/testing';
 import { Completions } from '../src/dispatch';
 import { Fixture, members, until } from './fixture';
 import { Worker } from './workers';
@@ -166,5 +167,30 @@ describe('a campaign on the first channel of each person', () => {
     });
     const { channels } = await fixture.report(campaignId);
     expect(channels.SMS.total).toBe(0);
+  });
+
+  it('sends nothing on the next channel to a person who was erased', async () => {
+    const all = people(3);
+    const [erased] = all;
+    if (!erased) throw new Error('nobody');
+    const campaignId = await fixture.publish([all], { audience, content });
+    const lease = await worker.takeNext(campaignId);
+    await fixture.publishEvent('paused', campaignId, 3);
+    await fixture.dispatchIs(campaignId, { state: 'PAUSED' });
+    await worker.settle(lease, { outcomes: positionsOf(lease, all).map(refused) });
+    await until('the failures', async () => (await fixture.report(campaignId)).states.FAILED === 3);
+    const step = { ...anErasureStep(), erasureId: newId(), userId: fixture.userId, address: erased.address };
+    const { state } = await fixture.others.messenger.request('erasure.step-in-dispatcher', step);
+    expect(state).toBe('done');
+    await fixture.publishEvent('resumed', campaignId, 4);
+    const texted = await until('the texts', async () => {
+      await smsWorker.sendOffered(campaignId);
+      return (await fixture.report(campaignId)).channels.SMS.states.SENT === 2
+        ? smsWorker.sent.slice(-2)
+        : null;
+    });
+    expect(texted.sort()).toEqual(all.slice(1).map(phoneOf).sort());
+    await endWindow(campaignId);
+    expect(await fixture.report(campaignId)).toMatchObject({ total: 5, states: { SENT: 2, FAILED: 3 } });
   });
 });

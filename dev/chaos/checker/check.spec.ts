@@ -68,6 +68,21 @@ const reported = (changes: Partial<NonNullable<Evidence['report']>>): Partial<Ev
 };
 
 describe('the checker', () => {
+  it('finds people who got no message or two, if each should get one', () => {
+    const personOf = ({ address }: { address: string }): number => (address === 'cy' ? 1 : address.length);
+    const expected = { ...everybody, personOf };
+    expect(check(evidence(), expected)).toContain(
+      '1 people got the message at two addresses: EMAIL ada and EMAIL bob',
+    );
+    const alone = {
+      ...everybody,
+      personOf: ({ address }: { address: string }) => address.codePointAt(0) ?? 0,
+    };
+    expect(check(evidence(), alone)).toEqual([]);
+    const recorded = [message('ada'), message('bob')];
+    expect(check(evidence({ recorded }), alone)).toContain('1 people got no message: SMS cy');
+  });
+
   it('accepts a campaign without faults', () => {
     expect(check(evidence(), everybodyForSure)).toEqual([]);
   });

@@ -15,6 +15,7 @@ export function check(evidence: Evidence, expected: Expectation): string[] {
   if (expected.end === 'DELETED') return checkDeleted(evidence, expected);
   return [
     ...checkPeople(evidence, expected),
+    ...checkOnePerPerson(evidence, expected),
     ...checkOutcomes(evidence, expected),
     ...checkDenials(evidence),
     ...checkRecorded(evidence),
@@ -58,6 +59,26 @@ function checkPeople({ members, ledger, recorded }: Evidence, { mayMiss }: Expec
     ...some(
       [...served].filter((name) => !invited.has(name)),
       'people outside the groups got the message',
+    ),
+  ];
+}
+
+/** Checks that every person got the message, at one address only. After a doubt, the message may be missing. */
+function checkOnePerPerson({ members, recorded, ledger }: Evidence, { personOf }: Expectation): string[] {
+  if (!personOf) return [];
+  const servedAt = Map.groupBy(new Map(recorded.map((each) => [nameOf(each), each])).values(), personOf);
+  const people = new Map(members.map((member) => [personOf(member), member]));
+  const inDoubt = new Set(ledger.filter(({ state }) => state === 'UNCONFIRMED').map(personOf));
+  return [
+    ...some(
+      [...people]
+        .filter(([person]) => !servedAt.has(person) && !inDoubt.has(person))
+        .map(([, member]) => nameOf(member)),
+      'people got no message',
+    ),
+    ...some(
+      [...servedAt.values()].filter(({ length }) => length > 1).map((at) => at.map(nameOf).join(' and ')),
+      'people got the message at two addresses',
     ),
   ];
 }

@@ -15,6 +15,8 @@ export interface Expectation {
    * and no recipient stays UNCONFIRMED. `none`: no doubt is allowed.
    */
   doubts: 'any' | 'harmless' | 'none';
+  /** The person who has an address. If present, each person gets the message at one address. */
+  personOf?: (recipient: Person) => number;
   /** The maximum number of sends in doubt. If absent, any number is allowed. */
   mostDoubts?: number;
 }

@@ -38,12 +38,19 @@ export class Sender {
     return group;
   }
 
-  /** Adds people with this attribute who are in no group, or changes it. Resolves with their IDs. */
-  async describe(people: readonly Person[], city: string): Promise<string[]> {
+  /**
+   * Adds people with this attribute who are in no group. `others`: a further address of each person. Resolves with their
+   * IDs.
+   */
+  async describe(people: readonly Person[], city: string, others: readonly Person[] = []): Promise<string[]> {
     const ids: string[] = [];
-    await forAll(people, async ({ channel, address }) => {
+    const entries = people.map((person, index) =>
+      [person, others[index]].filter((each) => each !== undefined),
+    );
+    await forAll(entries, async (own) => {
       const person = { userId: this.user.id, id: newId(), attributes: { city } };
-      await this.messenger.request('person.create', { ...person, addresses: { [channel]: [address] } });
+      const addresses = Object.fromEntries(own.map(({ channel, address }) => [channel, [address]]));
+      await this.messenger.request('person.create', { ...person, addresses });
       ids.push(person.id);
     });
     return ids;
@@ -110,11 +117,11 @@ export class Sender {
   }
 }
 
-/** Runs `act` for each person, AT_ONCE at a time. */
-async function forAll(people: readonly Person[], act: (person: Person) => Promise<unknown>): Promise<void> {
-  const left = people.values();
+/** Runs `act` for each item, AT_ONCE at a time. */
+async function forAll<T>(items: readonly T[], act: (item: T) => Promise<unknown>): Promise<void> {
+  const left = items.values();
   const work = async (): Promise<void> => {
-    for (const person of left) await act(person);
+    for (const item of left) await act(item);
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
 }

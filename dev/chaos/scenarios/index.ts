@@ -4,6 +4,7 @@ import { attacks } from './attacks';
 import { bouncing } from './bouncing';
 import { audiences, consent, lifecycle } from './campaigns';
 import { fairness } from './fairness';
+import { firstChannel } from './first-channel';
 import { messages, outages } from './outages';
 import { callbacks, endpoints, mailServers, poison } from './providers';
 import { returning } from './returning';
@@ -30,6 +31,7 @@ export const scenarios: readonly Scenario[] = [
   ...audiences,
   ...consent,
   ...segments,
+  ...firstChannel,
   ...poison,
   ...clocks,
   ...fairness,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AudienceMember, Channel } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Database, DatabaseClock, isDuplicateKey } from '@carillon/mongo';
+import { Metrics } from '@carillon/platform';
 import {
   type Brief,
   Completions,
@@ -48,6 +49,7 @@ export class PlanFallbacks extends LeaderTask {
   readonly name = 'falling back to the next channel';
   readonly everyMs = 500;
   override readonly idleMs = 5_000;
+  private readonly looked;
 
   constructor(
     private readonly dispatches: Dispatches,
@@ -61,8 +63,14 @@ export class PlanFallbacks extends LeaderTask {
     private readonly deliveryKeys: DeliveryKeys,
     private readonly database: Database,
     private readonly clock: DatabaseClock,
+    metrics: Metrics,
   ) {
     super();
+    this.looked = metrics.counter(
+      'carillon_fallbacks_total',
+      'Failed deliveries whose next channel was looked up: planned there, or none reaches the person',
+      ['channel', 'result'],
+    );
   }
 
   async run(leadership: Leadership): Promise<boolean> {
@@ -150,12 +158,18 @@ export class PlanFallbacks extends LeaderTask {
             throw new Overtaken();
         }
       });
+      this.count(failedOn, failed.length, members.length);
     } catch (error) {
       // An address got a key, or a planner stored the step, after they were read.
       if (error instanceof Overtaken || isDuplicateKey(error)) return true;
       throw error;
     }
     return true;
+  }
+
+  private count(channel: Channel, failed: number, planned: number): void {
+    this.looked.inc({ channel, result: 'planned' }, planned);
+    this.looked.inc({ channel, result: 'none' }, failed - planned);
   }
 
   /** The members on the next channel that reaches these people now, except those who got a delivery in the meantime. */
