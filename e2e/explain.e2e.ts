@@ -129,7 +129,7 @@ describe('the explanation of a campaign', () => {
     expect(explanation).toMatchObject({
       ...{ person: id, result: 'SENT' },
       segments: [
-        { outcome: false, mayHaveChanged: true, clauses: [{ value: 'Rome', mayHaveChanged: true }] },
+        { outcome: true, mayHaveChanged: false, clauses: [{ value: 'Oslo', mayHaveChanged: false }] },
       ],
     });
   });

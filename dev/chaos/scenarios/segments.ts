@@ -1,4 +1,5 @@
 import { data, text } from '../../driver/api';
+import { checkExplanations } from '../checker/check-explanations';
 import { everybody } from '../checker/expectation';
 import type { Fixture } from '../driver/fixture';
 import { byMail } from '../driver/sender';
@@ -7,12 +8,15 @@ import type { Scenario } from '../run/play';
 
 /** The providers' response time, which makes planning and sending last long enough for a fault (milliseconds). */
 const UNHURRIED_MS = 20;
+/** The number of people of each kind whose explanation is compared with the ledger. */
+const EXPLAINED = 10;
 /** The number of people who move during planning, in each direction. */
 const MOVING = 100;
 
 /**
  * A campaign to a segment with an excluded group, while everything that plans it is killed, and people move into and out
- * of the segment. People who stay in the segment receive it once. People who are excluded or outside don't receive it.
+ * of the segment. People who stay in the segment receive it once. People who are excluded or outside don't receive it. Its
+ * explanations agree with the ledger.
  */
 async function planSegment(fixture: Fixture, kill: (fixture: Fixture) => Promise<void>): Promise<void> {
   const { sender, size } = fixture;
@@ -50,6 +54,9 @@ async function planSegment(fixture: Fixture, kill: (fixture: Fixture) => Promise
     mayEnd: ({ address }) => (isExcluded.has(address) ? ['SKIPPED'] : ['SENT']),
     mayMiss: ({ address }) => isMoving.has(address),
   });
+  const some = [inside, excluded, leaving, coming, outside].flatMap((of) => of.slice(0, EXPLAINED));
+  const which = { campaign: mailing.campaign, key: sender.user.key };
+  mailing.judge(await checkExplanations(which, some, ({ address }) => isMoving.has(address)));
 }
 
 async function killPlanners({ fleet, rig }: Fixture): Promise<void> {

@@ -130,7 +130,7 @@ function notPlanned({ audience }: Facts, { publishedAt }: PlannedCampaign): Deci
     return {
       result: 'CHANGED_SINCE',
       summary:
-        'The campaign has no delivery to the person, although the stored data matches it now. The data has changed since the campaign was planned.',
+        'The campaign has no delivery to the person, although the stored data matches it. The data has changed in the meantime.',
     };
   const unknown = segments.find(({ outcome }) => outcome === null);
   return {
