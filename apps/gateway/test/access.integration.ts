@@ -143,6 +143,7 @@ describe('lifting suppressions, erasing people, and changing opt-out words', () 
     ['DELETE', '/suppressions', { suppressionIds: [ID] }, 200],
     ['DELETE', '/people/data', { identifier: 'ann@example.com' }, 202],
     ['DELETE', `/people/${ID}/data`, undefined, 202],
+    ['DELETE', `/topics/${ID}/opt-outs`, { optOutIds: [ID] }, 200],
     ['PATCH', '/account/consent', { optInWords: ['los'] }, 200],
   ] as const)('%s %s', (method, path, body, done) => {
     it.each([

@@ -29,6 +29,7 @@ const integrationKeys =
   '_id user channel name settings secrets ratePerSecond webhookUrl status statusReason checkedAt createdAt updatedAt';
 const webhookKeys =
   '_id user url description eventTypes batch disabled disabledFor failingSince formerSecretUntil createdAt updatedAt';
+const optOutKeys = '_id channel identifier source createdAt';
 const attemptKeys = '_id messageId type at ok status error durationMs nextTryAt';
 const usageKeys =
   'subscribers people groups segments campaigns runningCampaigns importBytes rejectedLines suppressions idempotencyBytes';
@@ -156,6 +157,16 @@ export const operations: [
   ['GET', `/topics/${ID}`, undefined, 200, 'topic', topicKeys],
   ['PATCH', `/topics/${ID}`, { description: '' }, 200, 'updateTopic', topicKeys],
   ['DELETE', `/topics/${ID}`, undefined, 200, 'deleteTopic', deletedKeys],
+  ['GET', `/topics/${ID}/opt-outs`, undefined, 200, 'topicOptOuts', optOutKeys],
+  [
+    'POST',
+    `/topics/${ID}/opt-outs`,
+    { channel: 'email', identifier: 'ann@example.com' },
+    200,
+    'addTopicOptOut',
+    optOutKeys,
+  ],
+  ['DELETE', `/topics/${ID}/opt-outs`, { optOutIds: [ID] }, 200, 'deleteTopicOptOuts', deletedKeys],
   ['GET', '/imports', undefined, 200, 'imports', importKeys],
   ['GET', `/imports/${ID}`, undefined, 200, 'import', importKeys],
   ['GET', '/removals', undefined, 200, 'removals', removalKeys],

@@ -1,3 +1,4 @@
+import { type TopicOptOut, newId } from '@carillon/contracts';
 import type { Answers } from './gateway';
 import {
   TWILIO,
@@ -34,6 +35,15 @@ import { eligibility, erasure, membership, personLine, personVersion, signUp } f
 import { invitation, login, member, session } from './members';
 import { explainedAudience, explainedDelivery, plannedCampaign } from './explained';
 import { delivery, dispatchReport, timeline } from './reported';
+
+/** An opt-out of a topic. */
+const optOut: TopicOptOut = {
+  id: newId(),
+  channel: 'EMAIL',
+  address: 'ann@example.com',
+  source: 'preferences',
+  createdAt: new Date().toISOString(),
+};
 
 /** Services that accept every command. */
 export const obliging: Answers = {
@@ -142,6 +152,9 @@ export const obliging: Answers = {
   'consent-settings.get': () => ({ optOutWords: ['schluss'], optInWords: [], helpText: null }),
   'consent-settings.update': () => ({ optOutWords: [], optInWords: ['los'], helpText: 'Carillon News' }),
   'suppression.history': ({ channel, address }) => ({ channel, address, causes: [], lifted: [] }),
+  'topic.opt-outs': () => ({ items: [optOut], next: null }),
+  'topic.opt-out': () => optOut,
+  'topic.lift-opt-outs': ({ ids }) => ({ ids }),
   'suppression.create': ({ id }) => ({ suppression: { ...suppression, id }, created: true }),
   'suppression.delete': ({ ids }) => ({ ids }),
   'person.versions': () => ({ items: [personVersion], next: null }),

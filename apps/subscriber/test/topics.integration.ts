@@ -1,5 +1,6 @@
 import { type Payload, newId } from '@carillon/contracts';
 import { someone } from '@carillon/testing/someone';
+import { EditTopicOptOuts } from '../src/preferences/edit-topic-opt-outs';
 import { SubscriberService, code } from './subscriber-service';
 
 describe('topics', () => {
@@ -84,5 +85,75 @@ describe('topics', () => {
     expect(missing).toEqual({ missing: [id] });
     const own = await service.messenger.request('topic.find-missing', { userId, ids: [id, other] });
     expect(own).toEqual({ missing: [other] });
+  });
+
+  describe('with opt-outs', () => {
+    const address = 'ann@example.com';
+    const optOuts = async (id: string) =>
+      (await service.messenger.request('topic.opt-outs', { userId, id, after: null, limit: 10 })).items;
+    const optOut = (id: string, more: Partial<Payload<'topic.opt-out'>> = {}) =>
+      service.messenger.request('topic.opt-out', {
+        ...{ userId, id, by: someone, requestId: newId(), channel: 'EMAIL', address },
+        ...more,
+      });
+    const lift = (id: string, ids: string[], confirmConsent = false) =>
+      service.messenger.request('topic.lift-opt-outs', { userId, id, by: someone, ids, confirmConsent });
+    const leave = (topicId: string, of = address) =>
+      service.messenger.request('suppression.unsubscribe', {
+        ...{ userId, address: of, campaignId: newId(), topicId, at: new Date().toISOString() },
+      });
+
+    it('list them with their evidence, whoever added them, and keep an existing one', async () => {
+      const [topic, other] = [await create(), await create({ name: 'Other' })];
+      await leave(topic.id, 'bob@example.com');
+      const added = await optOut(topic.id);
+      expect(added).toMatchObject({
+        channel: 'EMAIL',
+        address,
+        source: expect.stringMatching(/^request /) as string,
+      });
+      expect(await optOut(topic.id)).toEqual(added);
+      const listed = await optOuts(topic.id);
+      expect(listed).toHaveLength(2);
+      expect(listed).toContainEqual(added);
+      expect(listed.find((each) => each.address === 'bob@example.com')?.source).toMatch(/^campaign /);
+      expect(await optOuts(other.id)).toEqual([]);
+      const page = await service.messenger.request('topic.opt-outs', {
+        ...{ userId, id: topic.id, after: null, limit: 1 },
+      });
+      const rest = { userId, id: topic.id, after: page.next, limit: 1 };
+      expect([...page.items, ...(await service.messenger.request('topic.opt-outs', rest)).items]).toEqual(
+        listed,
+      );
+    });
+
+    it('lift those of the user, but those of a person only with a confirmation', async () => {
+      const topic = await create();
+      await leave(topic.id, 'bob@example.com');
+      const own = await optOut(topic.id);
+      const byPerson = (await optOuts(topic.id)).find(({ id }) => id !== own.id)?.id ?? '';
+      await expect(lift(topic.id, [own.id, byPerson])).rejects.toEqual(code('suppression_by_recipient'));
+      expect(await optOuts(topic.id)).toHaveLength(2);
+      expect(await lift(topic.id, [own.id])).toEqual({ ids: [own.id] });
+      expect(await lift(topic.id, [own.id, byPerson], true)).toEqual({ ids: [byPerson] });
+      expect(await optOuts(topic.id)).toEqual([]);
+    });
+
+    it('reply to a redelivered request as the first time', async () => {
+      const topic = await create();
+      const { id } = await optOut(topic.id);
+      const edit = service.part(EditTopicOptOuts);
+      const command = { userId, id: topic.id, by: someone, ids: [id], confirmConsent: false };
+      for (let delivery = 0; delivery < 2; delivery++)
+        expect(await edit.lift(command, 'one')).toEqual({ ids: [id] });
+    });
+
+    it('respect the quota, and do not exist for unknown topics', async () => {
+      const topic = await create();
+      service.limits.set(userId, { suppressions: 0 });
+      await expect(optOut(topic.id)).rejects.toEqual(code('quota_exceeded'));
+      for (const refused of [optOuts(newId()), optOut(newId()), lift(newId(), [])])
+        await expect(refused).rejects.toEqual(code('topic_not_found'));
+    });
   });
 });

@@ -197,6 +197,16 @@ export const single: [line: string, request: string, body: object | ''][] = [
   ],
   [`topics show ${ID}`, `GET /topics/${ID}`, ''],
   [`topics update ${ID} --name Sales`, `PATCH /topics/${ID}`, { name: 'Sales' }],
+  [
+    `topics opt-out ${ID} email a@example.com`,
+    `POST /topics/${ID}/opt-outs`,
+    { channel: 'EMAIL', identifier: 'a@example.com' },
+  ],
+  [
+    `topics lift ${ID} ${OTHER} --confirm-consent`,
+    `DELETE /topics/${ID}/opt-outs`,
+    { optOutIds: [OTHER], confirmConsent: true },
+  ],
   [`topics remove ${ID} -y`, `DELETE /topics/${ID}`, ''],
   [
     `forms create Footer --group ${ID} --title 'Choir news' --wording 'Send me news.' --language de`,
@@ -259,6 +269,7 @@ export const lists: [line: string, request: string][] = [
   ['segments list', 'GET /segments?limit=1000'],
   [`segments people ${ID}`, `GET /segments/${ID}/people?limit=1000`],
   ['topics list', 'GET /topics?limit=1000'],
+  [`topics opt-outs ${ID}`, `GET /topics/${ID}/opt-outs?limit=1000`],
   ['forms list', 'GET /sign-up-forms?limit=1000'],
   [`forms wordings ${ID}`, `GET /sign-up-forms/${ID}/wordings?limit=1000`],
   ['people list', 'GET /people?limit=1000'],

@@ -1840,6 +1840,22 @@ export interface paths {
         patch: operations["updateTopic"];
         trace?: never;
     };
+    "/api/v1/topics/{topicId}/opt-outs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["topicOptOuts"];
+        put?: never;
+        post: operations["addTopicOptOut"];
+        delete: operations["deleteTopicOptOuts"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhooks": {
         parameters: {
             query?: never;
@@ -1944,6 +1960,10 @@ export interface components {
             api: "/api/v1";
             docs: "/api/docs";
             name: "Carillon";
+        };
+        AddOptOut: {
+            channel: "email" | "whatsapp" | "sms" | "EMAIL" | "WHATSAPP" | "SMS";
+            identifier: string;
         };
         ApiKey: {
             _id: string;
@@ -2800,6 +2820,10 @@ export interface components {
         Level5: components["schemas"]["Scalar"] | components["schemas"]["Scalar"][] | {
             [key: string]: components["schemas"]["Scalar"];
         };
+        LiftOptOuts: {
+            confirmConsent?: boolean;
+            optOutIds: string[];
+        };
         Link: {
             clicks: components["schemas"]["EngagementCounts"];
             counted: boolean;
@@ -3563,6 +3587,13 @@ export interface components {
             name: string;
             updatedAt: string;
             user: string;
+        };
+        TopicOptOut: {
+            _id: string;
+            channel: components["schemas"]["Channel"];
+            createdAt: string;
+            identifier: string;
+            source: string | null;
         };
         Tracking: {
             mode: "OFF" | "AGGREGATE" | "FULL";
@@ -8660,6 +8691,99 @@ export interface operations {
                     "application/json": {
                         data: {
                             updateTopic: components["schemas"]["Topic"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    topicOptOuts: {
+        parameters: {
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                topicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            topicOptOuts: components["schemas"]["TopicOptOut"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    addTopicOptOut: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                topicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddOptOut"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            addTopicOptOut: components["schemas"]["TopicOptOut"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    deleteTopicOptOuts: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                topicId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LiftOptOuts"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            deleteTopicOptOuts: components["schemas"]["Deleted"];
                         };
                     };
                 };

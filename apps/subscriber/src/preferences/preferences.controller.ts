@@ -1,6 +1,7 @@
-import type { Payload, Preferences } from '@carillon/contracts';
+import type { Deleted, Payload, Preferences, Reply, TopicOptOut } from '@carillon/contracts';
 import { Command, type MessageContext } from '@carillon/messaging';
 import { Controller } from '@nestjs/common';
+import { EditTopicOptOuts } from './edit-topic-opt-outs';
 import { ReadPreferences } from './read-preferences';
 import { SavePreferences } from './save-preferences';
 
@@ -9,6 +10,7 @@ export class PreferencesController {
   constructor(
     private readonly readPreferences: ReadPreferences,
     private readonly savePreferences: SavePreferences,
+    private readonly editTopicOptOuts: EditTopicOptOuts,
   ) {}
 
   @Command('preferences.get')
@@ -19,5 +21,20 @@ export class PreferencesController {
   @Command('preferences.save')
   save(choice: Payload<'preferences.save'>, { messageId }: MessageContext): Promise<Preferences> {
     return this.savePreferences.save(choice, messageId);
+  }
+
+  @Command('topic.opt-outs')
+  optOuts(query: Payload<'topic.opt-outs'>): Promise<Reply<'topic.opt-outs'>> {
+    return this.editTopicOptOuts.list(query);
+  }
+
+  @Command('topic.opt-out')
+  optOut(command: Payload<'topic.opt-out'>): Promise<TopicOptOut> {
+    return this.editTopicOptOuts.add(command);
+  }
+
+  @Command('topic.lift-opt-outs')
+  liftOptOuts(command: Payload<'topic.lift-opt-outs'>, { messageId }: MessageContext): Promise<Deleted> {
+    return this.editTopicOptOuts.lift(command, messageId);
   }
 }

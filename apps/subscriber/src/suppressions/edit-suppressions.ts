@@ -9,6 +9,7 @@ import {
   type Payload,
   type Reply,
   isId,
+  newId,
 } from '@carillon/contracts';
 import { ErasedUsers, auditNote } from '@carillon/mongo';
 import { Clock } from '@carillon/platform';
@@ -16,6 +17,9 @@ import { Quotas } from '@carillon/quotas';
 import { isByRecipient } from './eligibility';
 import { type Address, type AddressHistory, shown } from './suppression-document';
 import { Suppressions } from './suppressions';
+
+/** The source of opt-outs of topics that users add and lift. */
+const REQUEST = 'request ';
 
 /** Suppresses addresses for a user, and lifts suppressions. */
 @Injectable()
@@ -64,6 +68,50 @@ export class EditSuppressions {
     const event = { type: 'lifted', messageId, confirmed, at, by, why } as const;
     const after = await this.suppressions.applyToAll(userId, requested, event, noteOf);
     const isLifted = ({ eligibility }: AddressHistory) => eligibility.liftedBy === messageId;
+    const lifted = new Set(after.filter(isLifted).map(({ id }) => id));
+    return { ids: requested.filter((id) => lifted.has(id)) };
+  }
+
+  /** Adds an opt-out of a topic at the user's request. Errors: quota_exceeded. */
+  async leaveTopic(
+    topicId: string,
+    { by, requestId, ...address }: Omit<Payload<'topic.opt-out'>, 'id'>,
+  ): Promise<AddressHistory> {
+    await this.erasedUsers.refuse(address.userId);
+    const at = this.clock.now();
+    const changes = [{ field: 'topic', before: null, after: topicId }];
+    const noteOf = suppressionNote('suppression.created', { userId: address.userId, by, at }, changes);
+    const event = { type: 'topic-left', topicId, at, source: `${REQUEST}${requestId}` } as const;
+    return this.withRoom(address, () => this.suppressions.apply(address, event, newId(), noteOf));
+  }
+
+  /**
+   * Lifts opt-outs of a topic. Returns the IDs that this message has lifted, in the order of the request. Without
+   * `confirmConsent`, nothing is lifted if a person left the topic. Errors: suppression_by_recipient.
+   */
+  async joinTopic(
+    { userId, id: topicId, ids, confirmConsent, by }: Payload<'topic.lift-opt-outs'>,
+    messageId: string,
+  ): Promise<Deleted> {
+    const source = `${REQUEST}${messageId}`;
+    const requested = [...new Set(ids.filter(isId))];
+    const isLifted = ({ eligibility }: AddressHistory) =>
+      eligibility.pastTopics.some((past) => past.topicId === topicId && past.liftedBy === source);
+    const isByPerson = ({ eligibility }: AddressHistory) =>
+      eligibility.topics.some(
+        (left) => left.topicId === topicId && left.source?.startsWith(REQUEST) !== true,
+      );
+    const histories = await this.suppressions.histories(userId, requested);
+    if (!confirmConsent && !histories.some(isLifted) && histories.some(isByPerson))
+      throw new AppError('suppression_by_recipient');
+    const at = this.clock.now();
+    const changes = [
+      { field: 'topic', before: topicId, after: null },
+      { field: 'confirmConsent', before: null, after: confirmConsent },
+    ];
+    const noteOf = suppressionNote('suppression.lifted', { userId, by, at }, changes);
+    const event = { type: 'topic-joined', topicId, at, source } as const;
+    const after = await this.suppressions.applyToAll(userId, requested, event, noteOf);
     const lifted = new Set(after.filter(isLifted).map(({ id }) => id));
     return { ids: requested.filter((id) => lifted.has(id)) };
   }

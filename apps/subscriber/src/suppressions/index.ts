@@ -19,9 +19,10 @@ export {
   shownLifted,
   shownPreferences,
 } from './suppression-document';
+export { EditSuppressions } from './edit-suppressions';
 export { SuppressionErasure } from './suppression-erasure';
 export { Suppressions } from './suppressions';
-export { TopicOptOuts } from './topic-opt-outs';
+export { TopicOptOuts, optOutOf } from './topic-opt-outs';
 
 /** The suppression list: addresses, and the reasons. */
 export const suppressions: Feature = {

@@ -1,4 +1,4 @@
-import { channels, type SkipReason } from '@carillon/contracts';
+import { channels, pageOf, type SkipReason, type TopicOptOut } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -11,9 +11,16 @@ import {
   BY_CHOICE,
   BY_SNOOZE,
   BY_TOPIC,
+  type AddressHistory,
   type SuppressionDocument,
   SuppressionRecord,
+  toAddressHistory,
 } from './suppression-document';
+
+interface Page<T> {
+  items: T[];
+  next: string | null;
+}
 
 type ChannelAddress = Omit<Address, 'userId'>;
 type ReasonOf = (recipient: ChannelAddress) => SkipReason | null;
@@ -46,6 +53,26 @@ export class TopicOptOuts {
   anySince(userId: string, since: Date): Promise<boolean> {
     const filter = { userId: new ObjectId(userId), choiceAt: aroundOrAfter(since) };
     return this.finds(filter, BY_CHOICE);
+  }
+
+  /** The addresses with an opt-out of a topic, in the order of their IDs, continuing after one of them. */
+  async page(
+    userId: string,
+    topicId: string,
+    after: string | null,
+    limit: number,
+  ): Promise<Page<TopicOptOut>> {
+    const following = after === null ? {} : { _id: { $gt: new ObjectId(after) } };
+    const found = await this.suppressions
+      .find({ userId: new ObjectId(userId), 'topics.topicId': topicId, ...following })
+      .sort({ _id: 1 })
+      .hint(BY_TOPIC)
+      .limit(limit + 1)
+      .lean<SuppressionDocument[]>();
+    return pageOf(
+      found.map(toAddressHistory).flatMap((history) => optOutOf(history, topicId)),
+      limit,
+    );
   }
 
   /** Why these recipients must not receive messages about a topic now; `topicId` null: about no topic. */
@@ -109,6 +136,14 @@ export class TopicOptOuts {
   ): Promise<boolean> {
     return (await this.suppressions.findOne(filter, { _id: 0, userId: 1 }).hint(index).lean()) !== null;
   }
+}
+
+/** The opt-out of a topic as its user sees it; empty if the address has none. */
+export function optOutOf({ id, address, eligibility }: AddressHistory, topicId: string): TopicOptOut[] {
+  const left = eligibility.topics.find((topic) => topic.topicId === topicId);
+  if (!left) return [];
+  const { channel, address: identifier } = address;
+  return [{ id, channel, address: identifier, source: left.source, createdAt: left.at.toISOString() }];
 }
 
 /** An opt-out is permanent, a pause isn't. */

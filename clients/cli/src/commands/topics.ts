@@ -1,8 +1,9 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { wide } from '../output/columns';
 import type { Session } from '../session';
-import { ID, nounOf, options, verb } from '../words';
+import { CHANNELS, ID, channel, nounOf, options, verb } from '../words';
 
+const OTHER_ID = '6560f0a1b2c3d4e5f6a7b8c8';
 const DESCRIPTION = 'explanation that people see';
 
 export function topics(program: CommandUnknownOpts, session: Session): void {
@@ -31,6 +32,32 @@ export function topics(program: CommandUnknownOpts, session: Session): void {
     .action(async (topicId, { name, description }) =>
       output.one(await user.patch('/topics/{topicId}', { path: { topicId }, body: { name, description } })),
     );
+
+  verb(noun, 'opt-outs <topic>', 'lists the addresses of people who left a topic', ID)
+    .addOption(options.limit)
+    .action((topicId, { limit }) =>
+      output.list(
+        user.pages('/topics/{topicId}/opt-outs', { path: { topicId } }, limit),
+        ['_id', 'channel', wide('identifier'), 'source', 'createdAt'],
+        'Nobody has left this topic.',
+      ),
+    );
+
+  verb(noun, 'opt-out <topic>', 'records that a person left a topic', `${ID} email mary@example.com`)
+    .argument('<channel>', CHANNELS, channel)
+    .argument('<address>')
+    .action(async (topicId, on, identifier) => {
+      const body = { channel: on, identifier };
+      await output.one(await user.post('/topics/{topicId}/opt-outs', { path: { topicId }, body }));
+    });
+
+  verb(noun, 'lift <topic> <optOuts...>', 'lifts opt-outs of a topic', `${ID} ${OTHER_ID} --confirm-consent`)
+    .option('--confirm-consent', 'confirms that the people agreed again, to lift their own opt-outs')
+    .action(async (topicId, optOutIds, { confirmConsent }) => {
+      const body = { optOutIds, confirmConsent };
+      const lifted = await user.delete('/topics/{topicId}/opt-outs', { path: { topicId }, body });
+      await output.removed(lifted, 'opt-out');
+    });
 
   verb(noun, 'remove <topic>', 'deletes a topic', `${ID} -y`)
     .addOption(options.yes)

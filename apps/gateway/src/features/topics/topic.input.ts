@@ -1,10 +1,13 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
+import { IsBoolean } from 'class-validator';
+import { IsAddress, IsChannel } from '../../http/input/channel';
 import { ObjectSchema } from '../../http/input/input-schema';
-import { Holds, OptionalNotNull } from '../../http/input/rule';
-import { IsText, LINE_PATTERN, textRule } from '../../http/input/texts';
+import { Holds, IsListOf, OptionalNotNull } from '../../http/input/rule';
+import { IsId, IsText, LINE_PATTERN, textRule } from '../../http/input/texts';
 
 const MAX_DESCRIPTION = 300;
+const MAX_LIFTED = 1000;
 
 const IsName = applyDecorators(
   ApiProperty({ description: 'The name that people see', examples: ['Offers'] }),
@@ -38,4 +41,18 @@ export class UpdateTopic {
   readonly name?: string;
 
   @IsDescription readonly description?: string;
+}
+
+export class AddOptOut {
+  @IsChannel() readonly channel!: string;
+  @IsAddress('channel') readonly identifier!: string;
+}
+
+export class LiftOptOuts {
+  @IsListOf(IsId, MAX_LIFTED) readonly optOutIds!: string[];
+
+  @ApiProperty({ description: 'Whether the people have agreed again; also lifts their own opt-outs' })
+  @IsBoolean()
+  @OptionalNotNull()
+  readonly confirmConsent?: boolean;
 }

@@ -1,16 +1,29 @@
 import { Messenger } from '@carillon/messaging';
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  HttpStatus,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Res,
+} from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { mintId } from '../../http/idempotency/minting';
+import { canonical, validChannel } from '../../http/input/channel';
 import { existing } from '../../http/input/path-id';
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
 import { Operation } from '../../openapi/operation';
-import { Caller, type User, requestedBy } from '../../security/caller';
-import { CreateTopic, UpdateTopic } from './topic.input';
-import { TopicView, presentTopic } from './topic.presenter';
+import { Caller, NeedsScope, type User, requestedBy } from '../../security/caller';
+import { AddOptOut, CreateTopic, LiftOptOuts, UpdateTopic } from './topic.input';
+import { TopicOptOutView, TopicView, presentOptOut, presentTopic } from './topic.presenter';
 
 @Controller('api/v1/topics')
 export class TopicsController {
@@ -87,5 +100,66 @@ export class TopicsController {
   async deleteTopic(@Caller() user: User, @Param('topicId', existing('topic')) id: string) {
     const command = { userId: user.userId, id, by: requestedBy(user) };
     return { data: { deleteTopic: presentDeleted(await this.messenger.request('topic.delete', command)) } };
+  }
+
+  @Get(':topicId/opt-outs')
+  @Operation({
+    summary: 'List the addresses with an opt-out of a topic',
+    description:
+      'Each opt-out applies to all addresses of the person. An erased address is shown as `erased:` and a keyed hash.',
+    answer: Type.Array(TopicOptOutView),
+  })
+  async topicOptOuts(
+    @Caller() { userId }: User,
+    @Param('topicId', existing('topic')) id: string,
+    @Query() query: PageQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const optOuts = await this.lists.answer(reply, { userId, query }, (slice) =>
+      this.messenger.request('topic.opt-outs', { userId, id, ...slice }),
+    );
+    return { data: { topicOptOuts: optOuts.map(presentOptOut) } };
+  }
+
+  @Post(':topicId/opt-outs')
+  @HttpCode(HttpStatus.OK)
+  @Operation({
+    summary: 'Opt an address out of a topic',
+    description:
+      'Records that a person left the topic, for example by telephone. An address that has an opt-out keeps it.',
+    answer: TopicOptOutView,
+    errors: ['quota_exceeded'],
+  })
+  async addTopicOptOut(
+    @Caller() user: User,
+    @Param('topicId', existing('topic')) id: string,
+    @Body() { channel, identifier }: AddOptOut,
+  ) {
+    const validated = validChannel(channel);
+    const optOut = await this.messenger.request('topic.opt-out', {
+      ...{ userId: user.userId, id, by: requestedBy(user), requestId: mintId() },
+      ...{ channel: validated, address: canonical(validated, identifier) },
+    });
+    return { data: { addTopicOptOut: presentOptOut(optOut) } };
+  }
+
+  @Delete(':topicId/opt-outs')
+  @NeedsScope('consent')
+  @Operation({
+    summary: 'Lift opt-outs of a topic',
+    description:
+      "Lifts opt-outs, which remain in the history of the address. A person's own opt-out is lifted only with " +
+      '`confirmConsent: true`. Without it, no opt-out is lifted.',
+    answer: DeletedView,
+    errors: ['suppression_by_recipient'],
+  })
+  async deleteTopicOptOuts(
+    @Caller() user: User,
+    @Param('topicId', existing('topic')) id: string,
+    @Body() { optOutIds: ids, confirmConsent = false }: LiftOptOuts,
+  ) {
+    const command = { userId: user.userId, id, by: requestedBy(user), ids, confirmConsent };
+    const lifted = await this.messenger.request('topic.lift-opt-outs', command);
+    return { data: { deleteTopicOptOuts: presentDeleted(lifted) } };
   }
 }
