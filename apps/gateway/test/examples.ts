@@ -245,6 +245,7 @@ export const rehearsal: Reply<'audience.rehearse'> = {
   },
   missing: [{ channel: 'EMAIL', key: 'name', count: 1, people: [example] }],
   sms: { segments: 3, longest: 2 },
+  outsideWindow: 3,
 };
 
 export const selectedAudience = eachChannel(() => ({ distinct: 4, excluded: 1, suppressed: 2 }));

@@ -62,7 +62,7 @@ const newSegment = { name: 'Germans', conditions: { country: ['DE'] } };
 export const newSuppression = { channel: 'email', identifier: 'ann@example.com' };
 const newTest = { channel: 'email', identifier: 'ann@example.com' };
 const rehearsalKeys =
-  'campaignId asOf isComplete total reached channels missing sms runningCampaigns problems estimatedEndAt endUnknown';
+  'campaignId asOf isComplete total reached channels missing sms outsideWindow runningCampaigns problems estimatedEndAt endUnknown';
 const newInvitation = { email: 'grace@example.com', role: 'editor' };
 const newMember = { ...newInvitation, name: 'Grace', password: 'correct horse battery' };
 const newSignUpForm = { name: 'Footer', group: GROUP, title: 'Choir news', wording: 'Send me news.' };

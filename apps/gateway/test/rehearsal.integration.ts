@@ -99,6 +99,7 @@ describe('a rehearsal', () => {
       reached: 3,
       missing: [{ channel: 'EMAIL', key: 'name', count: 1, people: [mary] }],
       sms: { segments: 3, longest: 2 },
+      outsideWindow: 3,
       runningCampaigns: { used: 2, limit: 2 },
       problems: [],
       endUnknown: null,

@@ -17,6 +17,7 @@ import { eventually } from '@carillon/testing';
 import fc from 'fast-check';
 import { ObjectId } from 'mongodb';
 import { SelectAudience } from '../src/audience';
+import { ServiceWindows } from '../src/inbound';
 import { SubscriberService } from './subscriber-service';
 
 type Query = Payload<'audience.rehearse'>;
@@ -152,6 +153,18 @@ describe('a rehearsal', () => {
     expect(rehearsal.channels.SMS.reached).toBe(2);
     expect(unreached(rehearsal, 'SMS')).toEqual(['FAILED EMPTY_MESSAGE 1', 'FAILED MESSAGE_TOO_LONG 1']);
     expect(rehearsal.sms).toEqual({ segments: 3, longest: 2 });
+  });
+
+  it('counts recipients to whom WhatsApp accepts no free text, among those who get it', async () => {
+    const phones = ['+4915100000001', '+4915100000002', '+4915100000003'];
+    for (const phone of phones) await joinByPhone(group, phone, {}, 'WHATSAPP');
+    await service.part(ServiceWindows).note(userId, '+4915100000001', new Date());
+    await service.part(ServiceWindows).note(userId, '+4915100000002', new Date(Date.now() - 25 * 3_600_000));
+    const texts = [{ channel: 'WHATSAPP' as const, text: 'Hi' }];
+    expect(await rehearse({ texts })).toMatchObject({ outsideWindow: 2, sms: null });
+    const nobody: Query['skipped'] = { ...allSent, WHATSAPP: 'NO_INTEGRATION' };
+    expect(await rehearse({ texts, skipped: nobody })).toMatchObject({ outsideWindow: 0 });
+    expect(await rehearse()).toMatchObject({ outsideWindow: null });
   });
 
   it('counts recipients without a value that the message needs, among those who get it', async () => {

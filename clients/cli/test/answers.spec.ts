@@ -130,6 +130,7 @@ groups           3          -
       },
       missing: [{ channel: 'EMAIL', key: 'city', count: 7, people: [bob] }],
       sms: { segments: 2, longest: 2 },
+      outsideWindow: 1_500,
       runningCampaigns: { used: 2, limit: 2 },
       problems: [
         {
@@ -157,6 +158,7 @@ SMS      FAILED   EMPTY_MESSAGE          1
 
 No value for city (EMAIL): 7, for example bob@example.com
 SMS segments: 2 in total, 2 for the longest SMS
+WhatsApp refuses free text to 1,500, who sent you no message in 24 hours.
 2 of 2 campaigns are running. The campaign waits until one of them ends.
 The end is unknown, because a sender has no limit per second, and no recent campaign shows its rate.
 Problem: Groups are missing

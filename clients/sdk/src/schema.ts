@@ -3178,6 +3178,7 @@ export interface components {
                 key: string;
                 people: components["schemas"]["RehearsalExample"][];
             }[];
+            outsideWindow: number | null;
             problems: {
                 code: string;
                 detail: string;

@@ -98,6 +98,8 @@ export const rehearsalMessages = {
       ),
       /** Null: there is no text for SMS. */
       sms: Nullable(Type.Object({ segments: Type.Integer(), longest: Type.Integer() })),
+      /** Reached recipients to whom WhatsApp accepts no free text now. Null: there is no text for WhatsApp. */
+      outsideWindow: Nullable(Type.Integer()),
     }),
   ),
   /**

@@ -24,12 +24,14 @@ export interface Shown {
 }
 
 export function emptyRehearsal({ texts }: Pick<Query, 'texts'>, asOf: Date): Rehearsal {
+  const hasText = (on: Channel): boolean => texts.some(({ channel }) => channel === on);
   return {
     asOf: asOf.toISOString(),
     isComplete: false,
     channels: eachChannel(() => ({ members: 0, total: 0, reached: 0, unreached: [] })),
     missing: [],
-    sms: texts.some(({ channel }) => channel === 'SMS') ? { segments: 0, longest: 0 } : null,
+    sms: hasText('SMS') ? { segments: 0, longest: 0 } : null,
+    outsideWindow: hasText('WHATSAPP') ? 0 : null,
   };
 }
 
@@ -55,12 +57,14 @@ export class RehearsalTally {
     for (const { channel } of members) this.reply.channels[channel].members += 1;
   }
 
-  /** Counts recipients, each once. Returns those to show. */
-  count(members: readonly AudienceMember[]): Shown[] {
-    return members.flatMap((member) => this.countOne(member));
+  /**
+   * Counts recipients, each once. Returns those to show. `inWindow`: the addresses to which WhatsApp accepts free text.
+   */
+  count(members: readonly AudienceMember[], inWindow: ReadonlySet<string>): Shown[] {
+    return members.flatMap((member) => this.countOne(member, inWindow));
   }
 
-  private countOne(member: AudienceMember): Shown[] {
+  private countOne(member: AudienceMember, inWindow: ReadonlySet<string>): Shown[] {
     const { channel, variables } = member;
     const counts = this.reply.channels[channel];
     counts.total += 1;
@@ -70,6 +74,8 @@ export class RehearsalTally {
     if (filled?.fault) return this.countUnreached(member, 'FAILED', filled.fault);
     counts.reached += 1;
     if (channel === 'SMS' && filled) this.measure(filled.text);
+    if (channel === 'WHATSAPP' && this.reply.outsideWindow !== null && !inWindow.has(member.address))
+      this.reply.outsideWindow += 1;
     return this.needed[channel].flatMap((key) =>
       lookUp(variables, key) ? [] : this.countMissing(member, key),
     );

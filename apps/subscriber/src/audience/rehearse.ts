@@ -10,6 +10,7 @@ import {
 import { Clock, Logger, LongCounts, type Pace } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
 import { People, filledFrom, keyOf, toPerson } from '../identity';
+import { ServiceWindows } from '../inbound';
 import { MemberScans } from '../membership';
 import { AddressSet } from './address-set';
 import { RehearsalTally, type Shown, emptyRehearsal } from './rehearsal-tally';
@@ -22,6 +23,7 @@ type Rehearsal = Reply<'audience.rehearse'>;
 const MOST_ADDRESSES = 10_000_000;
 const LONGEST_NAME = 100;
 
+const noWindow: ReadonlySet<string> = new Set();
 const onlyGroups: Audience = { segments: [], excludeGroups: [], excludeSegments: [], topicId: null };
 
 /**
@@ -36,6 +38,7 @@ export class RehearseAudience {
     private readonly selectAudience: SelectAudience,
     private readonly people: People,
     private readonly memberScans: MemberScans,
+    private readonly serviceWindows: ServiceWindows,
     private readonly clock: Clock,
     log: Logger,
   ) {
@@ -64,12 +67,20 @@ export class RehearseAudience {
     const draft = { userId, groupIds, audience, usable, keys: keysIn(query), ...time };
     for await (const members of this.selectAudience.pages(draft)) {
       tally.countMembers(members);
-      const shown = tally.count(members.filter((member) => isNew(member, seen)));
+      const recipients = members.filter((member) => isNew(member, seen));
+      const inWindow = reply.outsideWindow === null ? noWindow : await this.inWindow(userId, recipients);
+      const shown = tally.count(recipients, inWindow);
       await this.show(userId, shown);
       if (seen.size > MOST_ADDRESSES) return;
       await pace.rest();
     }
     reply.isComplete = true;
+  }
+
+  /** The addresses to which WhatsApp accepts free text now. */
+  private inWindow(userId: string, recipients: readonly AudienceMember[]): Promise<Set<string>> {
+    const addresses = recipients.flatMap(({ channel, address }) => (channel === 'WHATSAPP' ? [address] : []));
+    return this.serviceWindows.among(userId, addresses, this.clock.now());
   }
 
   /** Adds these recipients to the rehearsal, with their names. */

@@ -44,6 +44,11 @@ const rehearsalView: View<Rehearsal> = (rehearsal, { tableLines }, room) => {
         `No value for ${cell(key)} (${cell(channel)}): ${grouped(count)}, for example ${someOf(people)}`,
     ),
     ...smsLines(rehearsal),
+    ...(rehearsal.outsideWindow
+      ? [
+          `WhatsApp refuses free text to ${grouped(rehearsal.outsideWindow)}, who sent you no message in 24 hours.`,
+        ]
+      : []),
     ...limitLines(rehearsal),
     endLine(rehearsal),
     ...(rehearsal.problems ?? []).flatMap(({ detail, errors = [] }) => [

@@ -651,6 +651,7 @@ export const de: Texts = {
     sendingEnds: (time) => `Voraussichtliches Ende: ${time}.`,
     endUnknown:
       'Das Ende ist unbekannt: Ein Absender hat keine Grenze pro Sekunde, und keine Kampagne der letzten Zeit zeigt, wie schnell er sendet.',
+    outsideWindow: (people) => `Ohne Nachricht an Sie: ${people}.`,
     waitsForOthers: (running) =>
       `${many(running, 'Kampagne läuft', 'Kampagnen laufen')} bereits, so viele, wie Ihr Tarif erlaubt. Diese Kampagne wartet, bis eine davon endet.`,
     publishFaults: {

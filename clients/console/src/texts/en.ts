@@ -645,6 +645,7 @@ export const en = {
     sendingEnds: (time: string) => `Estimated end: ${time}.`,
     endUnknown:
       'The end is unknown: a sender has no limit per second, and no recent campaign shows how fast it sends.',
+    outsideWindow: (people: string) => `Did not message you: ${people}.`,
     waitsForOthers: (running: number) =>
       `${many(running, 'campaign is', 'campaigns are')} running, as many as your plan allows. This campaign waits until one of them ends.`,
     publishFaults: { past: 'Choose a time in the future.', far: 'Choose a time within one year.' },

@@ -61,6 +61,11 @@ export const RehearsalView = View('Rehearsal', {
     description: 'SMS segments in total, and of the longest SMS; null: the campaign has no SMS',
     examples: [{ segments: 4, longest: 2 }],
   }),
+  outsideWindow: OrNull(Count(3), {
+    description:
+      'Reached WhatsApp recipients who sent you no message in the last 24 hours, so that WhatsApp refuses free text; null: the campaign has no WhatsApp message, or a template',
+    examples: [3],
+  }),
   runningCampaigns: Part(
     { used: Count(1), limit: OrNull(Count(10), { description: 'null: no limit', examples: [10] }) },
     {

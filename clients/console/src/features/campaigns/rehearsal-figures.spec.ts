@@ -14,7 +14,13 @@ const channel = (changes: Partial<Channel> = {}): Channel => ({
 const rehearsal = (changes: Partial<Schemas['Rehearsal']['channels']>): Schemas['Rehearsal'] => ({
   ...{ campaignId: '1', asOf: '2026-03-01T10:00:00.000Z', isComplete: true, total: 0, reached: 0 },
   channels: { EMAIL: channel(), WHATSAPP: channel(), SMS: channel(), ...changes },
-  ...{ missing: [], sms: null, runningCampaigns: { used: 2, limit: null }, problems: [] },
+  ...{
+    missing: [],
+    sms: null,
+    outsideWindow: null,
+    runningCampaigns: { used: 2, limit: null },
+    problems: [],
+  },
   ...{ estimatedEndAt: null, endUnknown: null },
 });
 

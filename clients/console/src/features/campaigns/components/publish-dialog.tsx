@@ -92,7 +92,11 @@ export function PublishDialog({ campaign, person, onClose, onPublished }: Publis
             />
           )}
           {isFreeText(campaign) && reaches('WHATSAPP') && (
-            <Text size="sm">{texts.campaignEditor.freeText}</Text>
+            <Text size="sm">
+              {texts.campaignEditor.freeText}{' '}
+              {!!rehearsal?.outsideWindow &&
+                texts.campaign.outsideWindow(texts.people(rehearsal.outsideWindow))}
+            </Text>
           )}
           <SegmentedControl
             value={when}
