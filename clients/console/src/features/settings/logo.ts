@@ -1,5 +1,5 @@
 /** The maximum length of a logo as a data URL that the API accepts (characters). */
-export const MOST_LOGO = 32 * 1024;
+const MOST_LOGO = 32 * 1024;
 
 /** The formats that the API accepts. */
 export const logoTypes = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;

@@ -23,7 +23,7 @@ export function AllPeoplePage() {
   const texts = useTexts();
   const [search, setSearch] = useState('');
   const [typed] = useDebouncedValue(search.trim(), 400);
-  const list = usePeople(typed);
+  const list = usePeople(filterOf(typed));
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const isShown = list.isSuccess && !list.isPlaceholderData;
   const isEmpty = isShown && rows.length === 0 && search === '' && typed === '';
@@ -67,6 +67,12 @@ export function AllPeoplePage() {
       )}
     </>
   );
+}
+
+/** The API finds only whole addresses and external IDs. */
+function filterOf(typed: string): Parameters<typeof usePeople>[0] {
+  if (typed === '') return {};
+  return isWholeAddress(typed) ? { identifier: typed } : { externalId: typed };
 }
 
 function NoPeople() {
