@@ -137,6 +137,9 @@ describe('decide', () => {
       const planned = { ...plannedCampaign, isPlanned: false };
       expect(without({ groups: [inGroup] }, { status: 'SENDING', planned }).result).toBe('NOT_PLANNED_YET');
       expect(without({}, { status: 'CANCELLED', planned }).result).toBe('CANCELLED');
+      expect(without({ groups: [inGroup] }, { status: 'SENDING', planned: null }).result).toBe(
+        'NOT_PLANNED_YET',
+      );
     });
 
     it('says that deliveries are deleted', () => {

@@ -54,7 +54,7 @@ type DeliveryResult = (typeof deliveredResults)[number] | (typeof skipResults)[n
 /** What is known about a person in a campaign. */
 export interface Facts {
   status: CampaignStatus;
-  /** Null: the campaign hasn't started. */
+  /** Null: the campaign hasn't started, or the dispatcher doesn't know it yet. */
   planned: PlannedCampaign | null;
   hasPerson: boolean;
   deliveries: readonly ExplainedDelivery[];
@@ -87,15 +87,16 @@ function resultOf({ state, feedback, reason }: ExplainedDelivery): DeliveryResul
 
 function withoutDelivery(facts: Facts): Decision {
   const { status, planned, hasPerson, audience } = facts;
-  if (!planned) return { result: 'NOT_STARTED', summary: `The campaign has not started. ${outlook(facts)}` };
-  if (!planned.areDeliveriesKept)
+  if (!planned && status !== 'SENDING')
+    return { result: 'NOT_STARTED', summary: `The campaign has not started. ${outlook(facts)}` };
+  if (planned && !planned.areDeliveriesKept)
     return { result: 'DELIVERIES_DELETED', summary: 'The deliveries of the campaign are deleted.' };
-  if (!planned.isPlanned && status === 'CANCELLED')
+  if (planned && !planned.isPlanned && status === 'CANCELLED')
     return {
       result: 'CANCELLED',
       summary: 'The campaign was canceled before all recipients were planned.',
     };
-  if (!planned.isPlanned)
+  if (!planned?.isPlanned)
     return { result: 'NOT_PLANNED_YET', summary: 'The recipients of the campaign are still being planned.' };
   if (!hasPerson && !audience.hasMembership)
     return {

@@ -37,8 +37,10 @@ function Decision({ explanation }: { explanation: Schemas['Explanation'] }) {
         ))}
         {deliveries.map(({ _id, channel, identifier, state, reason }) => (
           <Group key={_id} component="li" gap={8} wrap="nowrap">
-            <ChannelIcon channel={channel} />
-            <Dot state={state} />
+            <Group gap={8} wrap="nowrap" style={{ flexShrink: 0 }}>
+              <ChannelIcon channel={channel} />
+              <Dot state={state} />
+            </Group>
             <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
               {[identifier, texts.states[state], reason !== null && labelOf(reason)]
                 .filter(Boolean)
