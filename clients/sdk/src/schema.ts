@@ -3365,7 +3365,7 @@ export interface components {
             isComplete: boolean;
             people: number;
             problems: {
-                kind: "GROUP" | "ATTRIBUTE" | "CAMPAIGN";
+                kind: "GROUP" | "ATTRIBUTE";
                 what: string;
             }[];
         };
@@ -3373,7 +3373,7 @@ export interface components {
             isComplete: boolean;
             people: number;
             problems: {
-                kind: "GROUP" | "ATTRIBUTE" | "CAMPAIGN";
+                kind: "GROUP" | "ATTRIBUTE";
                 what: string;
             }[];
             sample: components["schemas"]["Person"][];

@@ -88,8 +88,8 @@ export const SegmentTree = Type.Unsafe<SegmentTree>(
 
 /** A part of a segment that no longer exists. The segment cannot be used until it is changed. */
 export const SegmentProblem = Type.Object({
-  kind: Type.Union([Type.Literal('GROUP'), Type.Literal('ATTRIBUTE'), Type.Literal('CAMPAIGN')]),
-  /** The ID of the group or the campaign, or the name of the attribute. */
+  kind: Type.Union([Type.Literal('GROUP'), Type.Literal('ATTRIBUTE')]),
+  /** The ID of the group, or the name of the attribute. */
   what: Type.String(),
 });
 export type SegmentProblem = Static<typeof SegmentProblem>;

@@ -921,7 +921,6 @@ export const de: Texts = {
     problems: {
       GROUP: (name) => `Die Gruppe ${name} gibt es nicht mehr.`,
       ATTRIBUTE: (name) => `Das Datenfeld ${name} gibt es nicht mehr.`,
-      CAMPAIGN: (name) => `Die Kampagne ${name} gibt es nicht mehr.`,
     },
     saved: 'Segment gespeichert.',
     deleted: 'Segment gelöscht.',

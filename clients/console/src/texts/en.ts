@@ -906,7 +906,6 @@ export const en = {
     problems: {
       GROUP: (name: string) => `The group ${name} no longer exists.`,
       ATTRIBUTE: (name: string) => `The attribute ${name} no longer exists.`,
-      CAMPAIGN: (name: string) => `The campaign ${name} no longer exists.`,
     },
     saved: 'Segment saved.',
     deleted: 'Segment deleted.',

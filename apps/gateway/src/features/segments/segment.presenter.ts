@@ -24,7 +24,7 @@ export const presentSegment = ({ id, name, conditions, version, createdAt, updat
 
 const problems = Type.Array(
   Part({
-    kind: OneOf(['GROUP', 'ATTRIBUTE', 'CAMPAIGN']),
+    kind: OneOf(['GROUP', 'ATTRIBUTE']),
     what: Text('city', { description: 'The name of the attribute, or the ID' }),
   }),
   {
