@@ -49,6 +49,20 @@ describe('decide', () => {
       expect(summary).toContain('has changed since');
     });
 
+    it('names the failure that led to a further channel', () => {
+      const failed = { state: 'FAILED', reason: 'NO_SUCH_ADDRESS', providerCode: '550 5.1.1' } as const;
+      const sms = { ...explainedDelivery, id: `${ID}-0000001024-0`, channel: 'SMS' as const };
+      const email = { ...explainedDelivery, ...failed, fallbackId: sms.id };
+      expect(
+        decide({ ...sent, deliveries: [email, sms], audience: { ...nothing, groups: [inGroup] } }),
+      ).toEqual({
+        result: 'SENT',
+        summary:
+          'The email failed (NO_SUCH_ADDRESS, 550 5.1.1), so the next channel was used. The text message was sent. ' +
+          'No delivery was reported. The person is in the group “Friends”.',
+      });
+    });
+
     it('names a bounce with the answer of the provider', () => {
       expect(
         withDelivery({

@@ -74,10 +74,17 @@ export function decide(facts: Facts): Decision {
     .sort((a, b) => explainedResults.indexOf(a.result) - explainedResults.indexOf(b.result));
   if (decisive) {
     const { result, delivery } = decisive;
-    return { result, summary: summaries[result](delivery, facts) };
+    const failed = facts.deliveries.find(({ fallbackId }) => fallbackId === delivery.id);
+    const before = failed ? `${failureOf(failed)} ` : '';
+    return { result, summary: `${before}${summaries[result](delivery, facts)}` };
   }
   const { result, summary } = withoutDelivery(facts);
   return { result, summary };
+}
+
+/** Why the campaign used a further channel of the person. */
+function failureOf(delivery: ExplainedDelivery): string {
+  return `The ${messageOf[delivery.channel]} failed${because(delivery)}, so the next channel was used.`;
 }
 
 function resultOf({ state, feedback, reason }: ExplainedDelivery): DeliveryResult {
