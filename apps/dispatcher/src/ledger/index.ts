@@ -33,7 +33,7 @@ export {
 export { removeSome } from './bulk-writes';
 export { type Claim, DeliveryKeys, DeliveryLookUp } from './delivery-keys';
 export { blank } from './exception-book';
-export { hasFallback, positionsToFallBack } from './fall-back';
+export { positionsToFallBack } from './fall-back';
 export type { Fact, Granted, Report, ReturnedItem, Settled } from './facts';
 export { fromRanges, toRanges } from './positions';
 export type { Piece } from './progress';
