@@ -104,6 +104,8 @@ describe('the webhook events of a person', () => {
     await service.messenger.request('person.merge', { by, userId, id: into.id, otherId: from.id });
     await remove(into.id);
     expect(await people()).toEqual([]);
+    const removed = await service.stored('removedPeople').findOne({ _id: new ObjectId(into.id) });
+    expect(removed?.pendingWebhookEvents).toHaveLength(4);
     isDown = false;
     const one = { personId: into.id, externalId: 'A1', at };
     expect(await published()).toEqual({

@@ -162,11 +162,8 @@ export class People {
   async merge(merged: PersonDocument, from: PersonDocument): Promise<boolean> {
     const { _id, userId, rev } = merged;
     const eventsOf = await this.events.of(userId.toHexString(), 'person.merged');
-    const pending = [
-      ...(from.pendingWebhookEvents ?? []),
-      ...eventsOf(merged, { mergedPersonId: from._id.toHexString() }),
-    ];
-    const replacement = { ...withEvents(merged, pending), rev: rev + 1 };
+    const events = eventsOf(merged, { mergedPersonId: from._id.toHexString() });
+    const replacement = { ...withEvents(merged, events), rev: rev + 1 };
     const work = async (session: ClientSession): Promise<boolean> => {
       const { deletedCount } = await this.people.deleteOne(
         { _id: from._id, userId, rev: from.rev },

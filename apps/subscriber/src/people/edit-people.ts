@@ -129,6 +129,8 @@ export class EditPeople {
     const target = { type: 'person', id, name: null } as const;
     const note = auditNote(by, now, { userId, action: 'person.merged', target, changes });
     merged.notes = [...(from.notes ?? []), ...(into.notes ?? []), note];
+    const pending = [...(from.pendingWebhookEvents ?? []), ...(into.pendingWebhookEvents ?? [])];
+    if (pending.length > 0) merged.pendingWebhookEvents = pending;
     return merged;
   }
 
