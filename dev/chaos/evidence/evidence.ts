@@ -40,6 +40,13 @@ export interface Listed extends Person {
   bounce?: 'HARD' | 'SOFT';
 }
 
+/** How the API explains a campaign for a person. */
+export interface Explained extends Person {
+  result: string;
+  /** The state of the person's delivery, or its reason if it was skipped. Null: there is no delivery. */
+  delivery: string | null;
+}
+
 /** The counts that the API reports. */
 export interface Reported {
   status: string;

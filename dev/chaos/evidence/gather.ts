@@ -3,7 +3,7 @@ import type { MongoClient, Timestamp } from 'mongodb';
 import { type Answer, type Json, call, list } from '../../driver/api';
 import type { Recorded } from '../recorder/record';
 import type { QueueState, Queues } from '../rig/rig';
-import type { EndState, Evidence, Listed, Person, Reported } from './evidence';
+import type { EndState, Evidence, Explained, Listed, Person, Reported } from './evidence';
 import {
   describeHistory,
   entriesOf,
@@ -133,4 +133,25 @@ function toListed({ channel, identifier, state, reason, bounce }: Json): Listed 
 function dataOf({ status, body }: Answer): Json {
   if (status !== 200) throw new Error(`The API responded to ${status} ${JSON.stringify(body)}`);
   return body.data as Json;
+}
+
+/** Reads how the API explains a campaign for these people, and what their deliveries are. */
+export async function readExplanations(
+  { campaign, key }: Pick<RunContext, 'campaign' | 'key'>,
+  people: readonly Person[],
+): Promise<Explained[]> {
+  const explained: Explained[] = [];
+  for (const person of people) {
+    const who = `identifier=${encodeURIComponent(person.address)}`;
+    const path = `/campaigns/${campaign}`;
+    const { explanation } = dataOf(await call('GET', `${path}/explain?${who}`, undefined, key));
+    const [delivery] = list(
+      dataOf(await call('GET', `${path}/deliveries?${who}`, undefined, key)),
+      'deliveries',
+    );
+    const state = delivery?.state === 'SKIPPED' ? delivery.reason : delivery?.state;
+    const { result } = explanation as Json;
+    explained.push({ ...person, result: String(result), delivery: typeof state === 'string' ? state : null });
+  }
+  return explained;
 }

@@ -4,6 +4,7 @@ import { everybody } from '../checker/expectation';
 import type { Fixture } from '../driver/fixture';
 import { byMail } from '../driver/sender';
 import type { Person } from '../evidence/evidence';
+import { readExplanations } from '../evidence/gather';
 import type { Scenario } from '../run/play';
 
 /** The providers' response time, which makes planning and sending last long enough for a fault (milliseconds). */
@@ -56,7 +57,9 @@ async function planSegment(fixture: Fixture, kill: (fixture: Fixture) => Promise
   });
   const some = [inside, excluded, leaving, coming, outside].flatMap((of) => of.slice(0, EXPLAINED));
   const which = { campaign: mailing.campaign, key: sender.user.key };
-  mailing.judge(await checkExplanations(which, some, ({ address }) => isMoving.has(address)));
+  mailing.judge(
+    checkExplanations(await readExplanations(which, some), ({ address }) => isMoving.has(address)),
+  );
 }
 
 async function killPlanners({ fleet, rig }: Fixture): Promise<void> {
