@@ -9,8 +9,8 @@ import type { Scenario } from '../run/play';
 
 /** The providers' response time, which makes planning and sending last long enough for a fault (milliseconds). */
 const UNHURRIED_MS = 20;
-/** The number of people of each kind whose explanation is compared with the ledger. */
-const EXPLAINED = 10;
+/** The explanation of one person in so many, of each kind, is compared with the ledger. */
+const ONE_IN = 15;
 /** The number of people who move during planning, in each direction. */
 const MOVING = 100;
 
@@ -55,7 +55,7 @@ async function planSegment(fixture: Fixture, kill: (fixture: Fixture) => Promise
     mayEnd: ({ address }) => (isExcluded.has(address) ? ['SKIPPED'] : ['SENT']),
     mayMiss: ({ address }) => isMoving.has(address),
   });
-  const some = [inside, excluded, leaving, coming, outside].flatMap((of) => of.slice(0, EXPLAINED));
+  const some = [inside, excluded, leaving, coming, outside].flatMap((of) => of.slice(0, size / ONE_IN));
   const which = { campaign: mailing.campaign, key: sender.user.key };
   mailing.judge(
     checkExplanations(await readExplanations(which, some), ({ address }) => isMoving.has(address)),
