@@ -118,6 +118,21 @@ describe('a campaign on the first channel of each person', () => {
     expect(items.map(({ fallbackId }) => fallbackId).sort()).toEqual(texts.map(({ id }) => id).sort());
   });
 
+  it('sends nothing more to a person who was merged with one who got the message', async () => {
+    const all = people(2);
+    const [reached, failing] = all.map(({ personNumbers }) => personNumbers?.[0] ?? 0);
+    if (reached === undefined || failing === undefined) throw new Error('nobody');
+    fixture.mergedNumbers.set(failing, [reached, failing]);
+    const campaignId = await fixture.publish([all], { audience, content });
+    await refuse(campaignId, all.slice(1));
+    await until('the lookup', async () => {
+      const looked = { 'exceptions.fallback': 'NONE' };
+      return (await fixture.stored('batches').countDocuments(looked)) === 1;
+    });
+    await endWindow(campaignId);
+    expect(await fixture.report(campaignId)).toMatchObject({ total: 2, states: { SENT: 1, FAILED: 1 } });
+  });
+
   it('waits for late failures, and says so', async () => {
     const all = people(3);
     const campaignId = await fixture.publish([all], { audience, content });

@@ -88,6 +88,8 @@ export class Fixture {
   readonly selections: Payload<'audience.select'>[] = [];
   /** The members of people with further channels, by the number of the person. */
   readonly furtherChannels = new Map<number, AudienceMember[]>();
+  /** The numbers of people who were merged, by one of them. */
+  readonly mergedNumbers = new Map<number, number[]>();
   /** Addresses in the service window. */
   readonly inServiceWindow = new Set<string>();
   /** The placeholders whose values were requested for campaigns, page by page. */
@@ -366,7 +368,8 @@ export class Fixture {
     return failed.flatMap(({ personNumber }) => {
       const members = this.furtherChannels.get(personNumber) ?? [];
       const next = first?.order.flatMap((channel) => members.find((each) => each.channel === channel) ?? []);
-      return next?.[0] ? { ...next[0], personNumbers: [personNumber] } : [];
+      const personNumbers = this.mergedNumbers.get(personNumber) ?? [personNumber];
+      return next?.[0] ? { ...next[0], personNumbers } : [];
     });
   }
 

@@ -22,11 +22,11 @@ import {
   RecipientPages,
   positionsToFallBack,
 } from '../ledger';
-import { batchesOf, claimsOf, layOut } from './page-layout';
+import { batchesOf, claimsOf, keyOf, keysOf, layOut } from './page-layout';
 
 /** The number of batches that are read for a step, and the number of their people that fit in its page. */
 const BATCHES = 20;
-const PEOPLE = 500;
+const PEOPLE = 200;
 
 /** A failed delivery whose person may have another channel. `person` null: the person is unknown or erased. */
 interface FailedDelivery {
@@ -73,12 +73,19 @@ export class PlanFallbacks extends LeaderTask {
     );
   }
 
+  /** A campaign that fails doesn't delay the others. */
   async run(leadership: Leadership): Promise<boolean> {
     let more = false;
+    const failures: unknown[] = [];
     for (const campaign of await this.queue.campaignsToFallBack()) {
       if (leadership.isOver()) return false;
-      if (await this.step(campaign)) more = true;
+      const isOpen = await this.step(campaign).catch((error: unknown) => {
+        failures.push(error);
+        return false;
+      });
+      more ||= isOpen;
     }
+    if (failures.length > 0) throw failures[0];
     return more;
   }
 
@@ -97,9 +104,9 @@ export class PlanFallbacks extends LeaderTask {
     // A stopped campaign sends nothing, and its ledger says so.
     if (state !== 'OPEN' || !routes) return this.end(alike);
     const failed = (await Promise.all(alike.map((batch) => this.failedOf(batch)))).flat().slice(0, PEOPLE);
-    const end = await this.plan({ ...dispatch, routes }, brief, first.channel, failed);
+    await this.plan({ ...dispatch, routes }, brief, first.channel, failed);
     this.completions.check(campaign);
-    return end;
+    return true;
   }
 
   private async end(batches: readonly Batch[]): Promise<boolean> {
@@ -124,7 +131,7 @@ export class PlanFallbacks extends LeaderTask {
     brief: Brief,
     failedOn: Channel,
     failed: readonly FailedDelivery[],
-  ): Promise<boolean> {
+  ): Promise<void> {
     const readAt = await this.clock.now();
     const members = await this.nextMembers(dispatch, brief, failedOn, failed);
     const page = layOut(dispatch, { items: members, readAt }, dispatch.cursor);
@@ -160,11 +167,9 @@ export class PlanFallbacks extends LeaderTask {
       });
       this.count(failedOn, failed.length, members.length);
     } catch (error) {
-      // An address got a key, or a planner stored the step, after they were read.
-      if (error instanceof Overtaken || isDuplicateKey(error)) return true;
-      throw error;
+      // An address got a key, or a planner stored the step, after they were read. The next round repeats this.
+      if (!(error instanceof Overtaken) && !isDuplicateKey(error)) throw error;
     }
-    return true;
   }
 
   private count(channel: Channel, failed: number, planned: number): void {
@@ -200,17 +205,19 @@ export class PlanFallbacks extends LeaderTask {
     const reached = items.filter(
       ({ channel, suppressed, excluded }) => !suppressed && !excluded && order.includes(channel),
     );
-    const claimed = new Set(
-      (await this.deliveryKeys.claimed(campaign, reached)).map(
-        ({ channel, address }) => `${channel} ${address}`,
-      ),
-    );
     const asked = new Set(people.map(({ personNumber }) => personNumber));
-    return reached.flatMap((member) => {
-      // A person who was merged into another one has several numbers. One failed.
-      const number = member.personNumbers?.find((each) => asked.delete(each));
-      const isNew = !claimed.has(`${member.channel} ${member.address}`);
-      return number !== undefined && isNew ? { ...member, personNumbers: [number] } : [];
+    const candidates = reached.flatMap((member) => {
+      const { personNumbers = [] } = member;
+      // A person who was merged with others has several numbers, which may have deliveries of their own.
+      const number = personNumbers.find((each) => asked.delete(each));
+      const others = personNumbers.filter((each) => each !== number);
+      const keys = keysOf({ ...member, personNumbers: others });
+      return number === undefined ? [] : [{ member: { ...member, personNumbers: [number] }, keys }];
     });
+    const keys = candidates.flatMap((each) => each.keys);
+    const claimed = new Set((await this.deliveryKeys.claimed(campaign, keys)).map(keyOf));
+    return candidates
+      .filter((each) => !each.keys.some((key) => claimed.has(keyOf(key))))
+      .map(({ member }) => member);
   }
 }
