@@ -200,10 +200,14 @@ describeWith('chromium', 'the people of an account, in the console', () => {
         'Senders',
         'Phone numbers',
         'Opens and clicks',
+        'Unsubscribe page',
         'Webhooks',
         'Audit',
         'Plan and usage',
       ]);
+      await tab('Unsubscribe page');
+      await page.getByRole('heading', { name: 'Color and logo' }).waitFor();
+      expect(await buttons()).toEqual([]);
       await tab('Webhooks');
       await page.getByRole('heading', { name: 'Notify your systems' }).waitFor();
       expect(await buttons()).toEqual([]);
