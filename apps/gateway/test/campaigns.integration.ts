@@ -1,4 +1,4 @@
-import { AppError, type Campaign, contentOf, emptyContent } from '@carillon/contracts';
+import { AppError, type Campaign, channels, contentOf, emptyContent } from '@carillon/contracts';
 import { presentCampaign } from '../src/features/campaigns/campaign.presenter';
 import { GROUP, ID, audienceFields, campaign, preview } from './examples';
 import { dispatchReport, timeline } from './reported';
@@ -214,12 +214,38 @@ describe('an audience', () => {
 
   it('of segments and exclusions is counted by its own rules', async () => {
     const { body } = await gateway.call('GET', `/campaigns/${TARGETED}/audience`);
-    const query = { userId: USER, groupIds: campaign.groups, audience };
+    const query = { userId: USER, groupIds: campaign.groups, audience, usable: channels };
     expect(gateway.payloads('audience.count-selected').at(-1)).toEqual(query);
     const channel = { members: 4, distinct: 4, excluded: 1, suppressed: 2, reachable: 1 };
     expect(body).toMatchObject({
       data: { audience: { total: 12, isComplete: true, channels: { EMAIL: channel, SMS: channel } } },
     });
+  });
+});
+
+describe('the audience of a campaign with an order of channels', () => {
+  it('is counted on channels with a message and a sender', async () => {
+    const route = { senderId: 'default', ratePerSecond: null, maxConnections: null };
+    const own = await Gateway.start({
+      ...obliging,
+      'campaign.get': () => ({
+        ...campaign,
+        audience: { ...audience, first },
+        content: contentOf({ bodies: { EMAIL: 'Hi', WHATSAPP: null, SMS: 'Hi' } }),
+      }),
+      'account.sending-profile': () => ({
+        ...{ plan: 'FREE', status: 'ACTIVE', senders: [] },
+        routes: { EMAIL: route, WHATSAPP: route, SMS: null },
+      }),
+    });
+    for (const [path, command] of [
+      ['audience', 'audience.count-selected'],
+      ['fields', 'audience.fields'],
+    ] as const) {
+      expect((await own.call('GET', `/campaigns/${ID}/${path}`)).status).toBe(200);
+      expect(own.payloads(command).at(-1)).toMatchObject({ usable: ['EMAIL'] });
+    }
+    await own.close();
   });
 });
 

@@ -300,14 +300,14 @@ export const audienceMessages = {
     }),
   ),
   /**
-   * The recipients of a campaign with segments or exclusions as they are now, by channel: distinct addresses, how many of
-   * these are excluded, and how many of the others are suppressed, or belong to people who left the topic or paused
-   * messages. `isComplete` false: at least so many. Segments that
-   * no longer exist have no recipients.
+   * The recipients of a campaign with segments, exclusions, or an order of channels as they are now, by channel: distinct
+   * addresses, how many of these are excluded, and how many of the others are suppressed, or belong to people who left
+   * the topic or paused messages. `usable`: the channels with a message and a sender, of which the order of channels
+   * considers the others last. `isComplete` false: at least so many. Segments that no longer exist have no recipients.
    */
   'audience.count-selected': count(
     'subscriber',
-    Type.Object({ userId: Id, groupIds: Type.Array(Id), audience: Audience }),
+    Type.Object({ userId: Id, groupIds: Type.Array(Id), audience: Audience, usable: Type.Array(Channel) }),
     Type.Object({
       isComplete: Type.Boolean(),
       channels: PerChannel(
@@ -316,10 +316,11 @@ export const audienceMessages = {
     }),
   ),
   /**
-   * The data of the recipients of a campaign to these groups and segments, with each address once. If `isComplete` is false, the
-   * data covers only some recipients. `missing` contains the keys among `needed` for which some recipients have no
-   * value, or an empty one. `sms` contains the segments of this text, filled in for each recipient: their sum, and the
-   * maximum for one recipient.
+   * The data of the recipients of a campaign to these groups and segments, with each address once. With an order of
+   * channels, each person occurs once, and the `usable` channels come first (absent: all are usable). If `isComplete` is
+   * false, the data covers only some recipients. `missing` contains the keys among `needed` for which some recipients
+   * have no value, or an empty one. `sms` contains the segments of this text, filled in for each recipient: their sum,
+   * and the maximum for one recipient.
    */
   'audience.fields': count(
     'subscriber',
@@ -328,6 +329,7 @@ export const audienceMessages = {
       groupIds: Type.Array(Id),
       /** Absent: only the groups. */
       audience: Type.Optional(Audience),
+      usable: Type.Optional(Type.Array(Channel)),
       needed: Type.Array(Type.Object({ channel: Channel, key: Type.String() })),
       sms: Nullable(Type.String()),
     }),

@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import type { AudienceMember } from '@carillon/contracts';
+import { keyOf } from '../identity';
 
 /** The share of the slots that are used before their number is doubled. */
 const LOAD = 0.6;
@@ -26,6 +28,12 @@ export class AddressSet {
     this.used += 1;
     if (this.used > (this.slots.length / HALVES) * LOAD) this.grow();
     return true;
+  }
+
+  /** Returns whether neither the address nor, if each person gets one message, the person has occurred. */
+  addRecipient(member: Pick<AudienceMember, 'channel' | 'address' | 'personNumbers'>): boolean {
+    const people = member.personNumbers?.map((number) => `person ${number}`) ?? [];
+    return [keyOf(member), ...people].map((key) => this.add(key)).every((isFirst) => isFirst);
   }
 
   private put(low: number, high: number): boolean {

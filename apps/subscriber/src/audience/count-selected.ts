@@ -1,9 +1,11 @@
-import { type Payload, type Reply, eachChannel } from '@carillon/contracts';
+import { type Channel, type Payload, type Reply, channels, eachChannel } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { noneSkipped } from './rehearsal-tally';
 import { RehearseAudience } from './rehearse';
 
-type Targets = Pick<Payload<'audience.rehearse'>, 'userId' | 'groupIds' | 'audience'>;
+type Targets = Pick<Payload<'audience.rehearse'>, 'userId' | 'groupIds' | 'audience'> & {
+  usable?: readonly Channel[];
+};
 
 /** How long a count waits for its rehearsal (milliseconds). */
 const WAIT_MS = 20_000;
@@ -13,7 +15,7 @@ const WAIT_MS = 20_000;
 export class CountSelected {
   constructor(private readonly rehearseAudience: RehearseAudience) {}
 
-  /** The recipients of a campaign with segments or exclusions. @throws AppError rate_limited, service_unavailable */
+  /** The recipients of a campaign with segments, exclusions, or an order of channels. @throws AppError rate_limited, service_unavailable */
   async count(query: Payload<'audience.count-selected'>): Promise<Reply<'audience.count-selected'>> {
     const { isComplete, channels: counts } = await this.rehearse(query);
     return {
@@ -36,11 +38,17 @@ export class CountSelected {
     return { ...tallies, ...(!isComplete && { isComplete }) };
   }
 
-  private rehearse({ userId, groupIds, audience }: Targets): ReturnType<RehearseAudience['rehearse']> {
+  /** Counts each recipient on its channel, even if nothing is sent on it: the caller knows that. */
+  private rehearse({
+    userId,
+    groupIds,
+    audience,
+    usable = channels,
+  }: Targets): ReturnType<RehearseAudience['rehearse']> {
     const targets = { userId, groupIds, ...(audience && { audience }) };
     return this.rehearseAudience.rehearse(
       { ...targets, skipped: noneSkipped, needed: [], texts: [] },
-      WAIT_MS,
+      { waitMs: WAIT_MS, usable },
     );
   }
 }

@@ -6,6 +6,7 @@ import { RehearseAudience } from './rehearse';
 import { SelectAudience } from './select-audience';
 import { SendAudience } from './send-audience';
 
+export { AddressSet } from './address-set';
 export { CountSelected } from './count-selected';
 export { SelectAudience } from './select-audience';
 

@@ -2,6 +2,7 @@ import { compileTemplate, lookUp } from '@carillon/content';
 import {
   type Audience,
   type AudienceMember,
+  type Channel,
   type Payload,
   type Reply,
   type Variables,
@@ -9,7 +10,7 @@ import {
 } from '@carillon/contracts';
 import { Clock, Logger, LongCounts, type Pace } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { People, filledFrom, keyOf, toPerson } from '../identity';
+import { People, filledFrom, toPerson } from '../identity';
 import { ServiceWindows } from '../inbound';
 import { MemberScans } from '../membership';
 import { AddressSet } from './address-set';
@@ -47,27 +48,30 @@ export class RehearseAudience {
 
   /**
    * @param waitMs how long to wait for the whole rehearsal (milliseconds)
+   * @param usable the channels that come first in an order of channels. Otherwise, those that aren't skipped
    * @throws AppError rate_limited with extra.retryAfter in seconds if too many rehearsals of the user wait;
    * service_unavailable while behavior isn't known
    */
-  rehearse(query: Query, waitMs?: number): Promise<Rehearsal> {
-    return this.rehearsals.join(query.userId, JSON.stringify(query), {
+  rehearse(
+    query: Query,
+    { waitMs, usable = sentIn(query) }: { waitMs?: number; usable?: readonly Channel[] } = {},
+  ): Promise<Rehearsal> {
+    return this.rehearsals.join(query.userId, JSON.stringify([query, usable]), {
       empty: () => emptyRehearsal(query, this.clock.now()),
-      count: (reply, pace) => this.walk(query, reply, pace),
+      count: (reply, pace) => this.walk(query, usable, reply, pace),
       ...(waitMs !== undefined && { waitMs }),
     });
   }
 
-  private async walk(query: Query, reply: Rehearsal, pace: Pace): Promise<void> {
+  private async walk(query: Query, usable: readonly Channel[], reply: Rehearsal, pace: Pace): Promise<void> {
     const { userId, groupIds, audience = onlyGroups } = query;
     const tally = new RehearsalTally(query, reply);
     const seen = new AddressSet();
     const time = { asOf: new Date(reply.asOf), isFinal: true };
-    const usable = channels.filter((channel) => query.skipped[channel] === null);
     const draft = { userId, groupIds, audience, usable, keys: keysIn(query), ...time };
     for await (const members of this.selectAudience.pages(draft)) {
       tally.countMembers(members);
-      const recipients = members.filter((member) => isNew(member, seen));
+      const recipients = members.filter((member) => seen.addRecipient(member));
       const inWindow = reply.outsideWindow === null ? noWindow : await this.inWindow(userId, recipients);
       const shown = tally.count(recipients, inWindow);
       await this.show(userId, shown);
@@ -105,20 +109,20 @@ export class RehearseAudience {
   }
 }
 
-/** Whether neither the address nor, if each person gets one message, the person has occurred. */
-function isNew(member: AudienceMember, seen: AddressSet): boolean {
-  const people = member.personNumbers?.map((number) => `person ${number}`) ?? [];
-  return [keyOf(member), ...people].map((key) => seen.add(key)).every((isFirst) => isFirst);
-}
-
 /** The placeholders whose values a rehearsal needs. */
-function keysIn({ needed, texts, skipped }: Query): string[] {
-  const sent = channels.filter((channel) => skipped[channel] === null);
+function keysIn(query: Query): string[] {
+  const { needed, texts } = query;
+  const sent = sentIn(query);
   const ofTexts = texts.flatMap(({ channel, text }) =>
     sent.includes(channel) ? compileTemplate(text, 'text').keys : [],
   );
   const required = needed.flatMap(({ channel, key }) => (sent.includes(channel) ? [key] : []));
   return [...new Set([...ofTexts, ...required])];
+}
+
+/** The channels that aren't skipped. */
+function sentIn({ skipped }: Query): Channel[] {
+  return channels.filter((channel) => skipped[channel] === null);
 }
 
 /** The name of a person, from the usual names of attributes. */

@@ -9,7 +9,7 @@ import {
 } from '@carillon/contracts';
 import { Clock, type Pace, SharedCounts } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { SelectAudience } from '../audience';
+import { AddressSet, SelectAudience } from '../audience';
 import { PersonValues, filledFrom, keyOf } from '../identity';
 import { Groups, MemberScans } from '../membership';
 import { SuppressedAddresses } from '../suppressions';
@@ -71,25 +71,25 @@ export class CountFields {
     });
   }
 
-  /** The recipients of a campaign with segments or exclusions, up to the limits. Each address occurs once. */
+  /**
+   * The recipients of a campaign with segments, exclusions, or an order of channels, up to the limits. Each address or
+   * person occurs once.
+   */
   private async *selected(
-    { userId, groupIds, audience }: Query & { audience: Audience },
+    { userId, groupIds, audience, usable }: Query & { audience: Audience },
     pace: Pace,
     onLeftOut: () => void,
   ): AsyncGenerator<Reader[]> {
-    const seen = new Set<string>();
+    const seen = new AddressSet();
     const end = performance.now() + limits.ms;
     const time = { asOf: this.clock.now(), isFinal: false };
-    const draft = { userId, groupIds, audience, usable: channels, keys: [], ...time };
+    const draft = { userId, groupIds, audience, usable: usable ?? channels, keys: [], ...time };
     for await (const members of this.selectAudience.pages(draft)) {
       if (seen.size >= limits.members || (seen.size > 0 && performance.now() > end)) {
         onLeftOut();
         return;
       }
-      const fresh = members.filter((member) => {
-        const key = keyOf(member);
-        return !member.excluded && !seen.has(key) && seen.add(key);
-      });
+      const fresh = members.filter((member) => seen.addRecipient(member) && !member.excluded);
       yield this.memberScans.dataOf(
         userId,
         fresh.map(({ subscriberId }) => subscriberId),

@@ -617,6 +617,7 @@ export const de: Texts = {
     duplicates: 'Doppelte',
     notWritten: (people) => `Übersprungen, weil dieser Kanal keine Nachricht hat: ${people}`,
     onNoGroup: 'Niemand in dieser Zielgruppe nutzt diesen Kanal',
+    firstForNobody: 'Niemand in dieser Zielgruppe erhält die Nachricht zuerst auf diesem Kanal',
     noSender: 'Kein Absender',
     setUp: 'Einrichten',
     asPerson: 'Vorschau als',

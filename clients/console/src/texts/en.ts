@@ -611,6 +611,7 @@ export const en = {
     duplicates: 'Duplicates',
     notWritten: (people: string) => `Skipped because this channel has no message: ${people}`,
     onNoGroup: 'Nobody in this audience uses this channel',
+    firstForNobody: 'Nobody in this audience gets the message on this channel first',
     noSender: 'No sender',
     setUp: 'Set up',
     asPerson: 'Preview as',

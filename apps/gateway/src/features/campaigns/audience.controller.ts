@@ -1,3 +1,4 @@
+import { type Campaign, type Channel, channels } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Controller, Get, Param } from '@nestjs/common';
 import { Caller, type User } from '../../security/caller';
@@ -10,7 +11,7 @@ import {
   FieldsView,
   presentFields,
 } from './audience.presenter';
-import { neededBy } from './read-rehearsal';
+import { neededBy, skippedChannels } from './read-rehearsal';
 
 @Controller('api/v1/campaigns/:id')
 export class AudienceController {
@@ -21,13 +22,14 @@ export class AudienceController {
     summary: 'Count the recipients of a campaign',
     description:
       'Counts the current members of its groups and segments, by channel. This takes several seconds for a million ' +
-      'members. A campaign with segments or exclusions is counted for 20 seconds at most.',
+      'members. A campaign with segments, exclusions, or an order of channels is counted for 20 seconds at most.',
     answer: AudienceView,
   })
   async audience(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
-    const { groups: groupIds, audience } = await this.messenger.request('campaign.get', { userId, id });
+    const campaign = await this.messenger.request('campaign.get', { userId, id });
+    const { groups: groupIds, audience } = campaign;
     if (audience) {
-      const query = { userId, groupIds, audience };
+      const query = { userId, groupIds, audience, usable: await this.usableChannels(campaign) };
       const counts = await this.messenger.request('audience.count-selected', query);
       return { data: { audience: presentSelected(counts) } };
     }
@@ -45,8 +47,18 @@ export class AudienceController {
   async fields(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
     const campaign = await this.messenger.request('campaign.get', { userId, id });
     const { groups: groupIds, audience, content } = campaign;
-    const targets = { groupIds, ...(audience && { audience }) };
+    const usable = await this.usableChannels(campaign);
+    const targets = { groupIds, ...(audience && { audience, usable }) };
     const query = { userId, ...targets, needed: neededBy(campaign), sms: content.bodies.SMS };
     return { data: { fields: presentFields(await this.messenger.request('audience.fields', query)) } };
+  }
+
+  /** The channels that can send a campaign. Only an order of channels needs them, so others don't ask for senders. */
+  private async usableChannels(campaign: Campaign): Promise<Channel[]> {
+    const { userId, audience } = campaign;
+    if (!audience?.first) return [...channels];
+    const profile = await this.messenger.request('account.sending-profile', { userId });
+    const skipped = skippedChannels(campaign, profile);
+    return channels.filter((channel) => skipped[channel] === null);
   }
 }

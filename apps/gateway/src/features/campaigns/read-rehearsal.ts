@@ -37,7 +37,7 @@ export class ReadRehearsal {
       this.runningCampaigns(userId),
     ]);
     const routes = routesOf(profile, campaign.senders ?? {});
-    const rehearsal = await this.messenger.request('audience.rehearse', queryOf(campaign, routes));
+    const rehearsal = await this.messenger.request('audience.rehearse', queryOf(campaign, profile));
     const reached = eachChannel((channel) => rehearsal.channels[channel].reached);
     const unlimited = channels.filter((each) => reached[each] > 0 && routes[each]?.ratePerSecond === null);
     const rates = ratesOf(routes, unlimited.length > 0 ? await this.recentTimelines(userId) : []);
@@ -81,12 +81,21 @@ export function neededBy(campaign: Campaign): Payload<'audience.rehearse'>['need
   );
 }
 
-function queryOf(campaign: Campaign, routes: SendingProfile['routes']): Payload<'audience.rehearse'> {
-  const { userId, groups: groupIds, audience, content } = campaign;
+/** Why nobody gets the messages of a campaign on each channel; null: they are sent. */
+export function skippedChannels(
+  { content, senders }: Campaign,
+  profile: SendingProfile,
+): Record<Channel, 'NO_MESSAGE' | 'NO_INTEGRATION' | null> {
   const withMessage = channelsOf(content);
+  const routes = routesOf(profile, senders ?? {});
+  return eachChannel((channel) => channelSkipReason(channel, withMessage, routes));
+}
+
+function queryOf(campaign: Campaign, profile: SendingProfile): Payload<'audience.rehearse'> {
+  const { userId, groups: groupIds, audience } = campaign;
   return {
     ...{ userId, groupIds, ...(audience && { audience }) },
-    skipped: eachChannel((channel) => channelSkipReason(channel, withMessage, routes)),
+    skipped: skippedChannels(campaign, profile),
     needed: neededBy(campaign),
     texts: textsOf(campaign),
   };

@@ -1,14 +1,20 @@
 import type { Schemas } from '@carillon/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSession } from '../../../app/session/session';
+import { writtenChannels } from '../../content';
 
 type Detail = Schemas['CampaignDetail'];
 
-/** How many people each channel of a campaign reaches. */
-export function useAudience({ _id: id, groups, audience }: Detail) {
+/**
+ * How many people each channel of a campaign reaches. If each person gets one message, this depends on the channels with
+ * a message and a sender.
+ */
+export function useAudience(campaign: Detail) {
   const { client } = useSession();
+  const { _id: id, groups, audience, senders } = campaign;
+  const first = audience.channels.strategy === 'FIRST' && [writtenChannels(campaign), senders];
   return useQuery({
-    queryKey: ['audience', id, groups, audience],
+    queryKey: ['audience', id, groups, audience, first],
     queryFn: ({ signal }) => client.get('/campaigns/{id}/audience', { path: { id }, signal }),
   });
 }

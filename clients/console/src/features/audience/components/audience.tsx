@@ -15,6 +15,7 @@ export function Audience({ campaign }: { campaign: Schemas['CampaignDetail'] }) 
   const audience = useAudience(campaign);
   const hasNoSender = useMissingSenders();
   const written = writtenChannels(campaign);
+  const isFirst = campaign.audience.channels.strategy === 'FIRST';
   if (audience.isLoadingError)
     return <ErrorNote error={audience.error} retry={() => void audience.refetch()} />;
   return (
@@ -48,7 +49,8 @@ export function Audience({ campaign }: { campaign: Schemas['CampaignDetail'] }) 
                       {notes.join(' · ') ||
                         (isWritten && !hasNoSender(channel) && tally.reachable > 0
                           ? texts.campaign.reachable
-                          : tally.members === 0 && texts.campaign.onNoGroup)}
+                          : tally.members === 0 &&
+                            (isFirst ? texts.campaign.firstForNobody : texts.campaign.onNoGroup))}
                     </Text>
                     {isWritten && tally.reachable > 0 && hasNoSender(channel) && (
                       <Text size="sm" fw={550}>
