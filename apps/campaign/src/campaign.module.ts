@@ -5,13 +5,24 @@ import { Module } from '@nestjs/common';
 import { campaigns } from './campaigns';
 import { compiling } from './compiling';
 import { campaignConfig } from './config';
+import { emailSources } from './email-sources';
 import { erasures } from './erasures';
 import { outbox } from './outbox';
 import { preview } from './preview';
 import { testSends } from './test-sends';
 import { usage } from './usage';
 
-export const features = [compiling, campaigns, outbox, preview, testSends, erasures, quotas, usage];
+export const features = [
+  compiling,
+  emailSources,
+  campaigns,
+  outbox,
+  preview,
+  testSends,
+  erasures,
+  quotas,
+  usage,
+];
 const { imports: collections, controllers, providers, migrations } = joinFeatures(features);
 
 /** Drafts, publishing, and the status of campaigns. */

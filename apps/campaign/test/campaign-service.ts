@@ -111,13 +111,16 @@ export class CampaignService extends TestService {
   }
 
   /** A draft with the given fields only. */
-  createDraft(changes: DraftChanges = {}) {
+  createDraft({
+    emailSource,
+    ...changes
+  }: DraftChanges & Pick<Payload<'campaign.create-draft'>, 'emailSource'> = {}) {
     const {
       start: _start,
       by: _by,
       ...draft
     } = aCampaign({ name: '', content: { bodies: {} }, groups: [], ...changes });
-    return this.messenger.request('campaign.create-draft', draft);
+    return this.messenger.request('campaign.create-draft', { ...draft, ...(emailSource && { emailSource }) });
   }
 
   publish(id: string, userId: string, requestId = newId()) {

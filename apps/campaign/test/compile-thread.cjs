@@ -24,5 +24,5 @@ parentPort.on('message', ({ html }) => {
 parentPort.postMessage('ready');
 
 function compiled() {
-  return { compiled: { html: [String(threadId), { footer: '' }], text: [], links: [] } };
+  return { done: { html: [String(threadId), { footer: '' }], text: [], links: [] } };
 }

@@ -115,9 +115,23 @@ describe('campaigns', () => {
 
   it('change the given fields, and null removes a message', async () => {
     const contentSid = `HX${'0'.repeat(32)}`;
+    const design = {
+      style: { text: '#101010', font: 'serif' },
+      blocks: [
+        { type: 'heading', html: 'Hi', level: 2, align: 'center', background: '#ffeedd' },
+        { type: 'columns', widths: '1-1', columns: [[{ type: 'divider' }], []] },
+        { type: 'social', links: [{ network: 'bluesky', href: 'https://example.com' }] },
+      ],
+    };
     for (const [body, change] of [
       [{ name: 'Summer' }, { content: { bodies: {} }, name: 'Summer' }],
       [{ emailMessage: null, smsMessage: 'Hi' }, { content: { bodies: { EMAIL: null, SMS: 'Hi' } } }],
+      [{ emailDesign: design }, { content: { bodies: {} }, emailSource: { kind: 'design', design } }],
+      [{ emailMjml: '<mjml/>' }, { content: { bodies: {} }, emailSource: { kind: 'mjml', mjml: '<mjml/>' } }],
+      [
+        { emailDesign: null, emailMessage: '<p>Hi</p>' },
+        { content: { bodies: { EMAIL: '<p>Hi</p>' } }, emailSource: null },
+      ],
       [
         { subject: 'Sale', preheader: 'Two for one', fromName: 'Ann', replyTo: null },
         {

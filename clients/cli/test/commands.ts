@@ -93,6 +93,7 @@ export const single: [line: string, request: string, body: object | ''][] = [
     `PATCH /campaigns/${ID}`,
     { preheader: null, replyTo: null },
   ],
+  [`campaigns edit ${ID} --without design`, `PATCH /campaigns/${ID}`, { emailDesign: null }],
   [`campaigns edit ${ID} --without sms`, `PATCH /campaigns/${ID}`, { smsMessage: null }],
   [`campaigns edit ${ID} --keep-watermark`, `PATCH /campaigns/${ID}`, { shouldRemoveWatermark: false }],
   [`campaigns publish ${ID}`, 'POST /campaigns/publish', { campaignId: ID }],

@@ -2110,6 +2110,8 @@ export interface components {
             };
             createdAt: string;
             creator: string;
+            emailDesign: components["schemas"]["EmailDesign"] | null;
+            emailMjml: string | null;
             finishedAt: string | null;
             fromName: string | null;
             groups: string[];
@@ -2212,7 +2214,9 @@ export interface components {
         };
         CreateDraft: {
             audience?: components["schemas"]["CampaignAudience"];
+            emailDesign?: components["schemas"]["EmailDesign"] | null;
             emailMessage?: string | null;
+            emailMjml?: string | null;
             fromName?: string | null;
             groups?: string[];
             name?: string;
@@ -2443,6 +2447,105 @@ export interface components {
             updatedAt: string;
         };
         DeliveryState: "QUEUED" | "SENT" | "DELIVERED" | "READ" | "BOUNCED" | "COMPLAINED" | "FAILED" | "SKIPPED" | "UNCONFIRMED" | "CANCELLED";
+        DesignBlock: {
+            align?: "left" | "center" | "right";
+            background?: string;
+            html: string;
+            level?: 1 | 2 | 3;
+            type: "heading";
+        } | {
+            align?: "left" | "center" | "right";
+            background?: string;
+            html: string;
+            type: "text";
+        } | {
+            align?: "left" | "center" | "right";
+            alt: string;
+            background?: string;
+            href?: string;
+            src: string;
+            type: "image";
+            width?: number;
+        } | {
+            align?: "left" | "center" | "right";
+            background?: string;
+            href: string;
+            label: string;
+            type: "button";
+        } | {
+            background?: string;
+            type: "divider";
+        } | {
+            background?: string;
+            height: number;
+            type: "spacer";
+        } | {
+            align?: "left" | "center" | "right";
+            background?: string;
+            links: {
+                href: string;
+                network: "website" | "facebook" | "instagram" | "linkedin" | "mastodon" | "bluesky" | "x" | "youtube" | "tiktok";
+            }[];
+            type: "social";
+        } | {
+            background?: string;
+            columns: components["schemas"]["DesignLeaf"][][];
+            type: "columns";
+            widths: "1-1" | "1-2" | "2-1" | "1-1-1";
+        };
+        DesignLeaf: {
+            align?: "left" | "center" | "right";
+            background?: string;
+            html: string;
+            level?: 1 | 2 | 3;
+            type: "heading";
+        } | {
+            align?: "left" | "center" | "right";
+            background?: string;
+            html: string;
+            type: "text";
+        } | {
+            align?: "left" | "center" | "right";
+            alt: string;
+            background?: string;
+            href?: string;
+            src: string;
+            type: "image";
+            width?: number;
+        } | {
+            align?: "left" | "center" | "right";
+            background?: string;
+            href: string;
+            label: string;
+            type: "button";
+        } | {
+            background?: string;
+            type: "divider";
+        } | {
+            background?: string;
+            height: number;
+            type: "spacer";
+        } | {
+            align?: "left" | "center" | "right";
+            background?: string;
+            links: {
+                href: string;
+                network: "website" | "facebook" | "instagram" | "linkedin" | "mastodon" | "bluesky" | "x" | "youtube" | "tiktok";
+            }[];
+            type: "social";
+        };
+        EmailDesign: {
+            blocks: components["schemas"]["DesignBlock"][];
+            style?: {
+                background?: string;
+                button?: string;
+                buttonText?: string;
+                font?: "sans" | "serif" | "mono" | "rounded";
+                link?: string;
+                surface?: string;
+                text?: string;
+            };
+        };
         EmailSettings: {
             bounceAddress?: string;
             bounceDomain?: string;
@@ -3606,7 +3709,9 @@ export interface components {
         };
         UpdateCampaign: {
             audience?: components["schemas"]["CampaignAudience"];
+            emailDesign?: components["schemas"]["EmailDesign"] | null;
             emailMessage?: string | null;
+            emailMjml?: string | null;
             fromName?: string | null;
             groups?: string[];
             ifUpdatedAt?: string;
@@ -3832,7 +3937,7 @@ export interface components {
             };
         };
         WrongField: {
-            code: "required" | "unknown_field" | "wrong_type" | "empty" | "too_short" | "too_long" | "too_many" | "too_small" | "too_big" | "too_complex" | "invalid_id" | "invalid_email" | "invalid_phone" | "invalid_slug" | "invalid_time" | "invalid_network" | "control_character" | "invalid_text" | "not_allowed" | "not_found" | "conflict";
+            code: "required" | "unknown_field" | "wrong_type" | "empty" | "too_short" | "too_long" | "too_many" | "too_small" | "too_big" | "too_complex" | "invalid_mjml" | "invalid_id" | "invalid_email" | "invalid_phone" | "invalid_slug" | "invalid_time" | "invalid_network" | "control_character" | "invalid_text" | "not_allowed" | "not_found" | "conflict";
             detail: string;
             field: string;
         };

@@ -5,6 +5,7 @@ import { Channel, Plan } from './channels';
 import { CompiledEmail } from './compiled-email';
 import { CampaignContent, ContentChanges, SentContent } from './content';
 import { command, event, read } from './define';
+import { EmailSource } from './email-source';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp, Variables } from './field-types';
 import { Audience, FrozenAudience } from './segment';
 
@@ -24,6 +25,9 @@ const senders = { senders: Type.Optional(NamedSenders) };
 /** Whom the campaign targets besides its groups, and whom it doesn't reach. Absent: only the groups. */
 const audience = { audience: Type.Optional(Audience) };
 
+/** What the HTML of the email is made from. Absent: the HTML was written as it is. */
+const emailSource = { emailSource: Type.Optional(EmailSource) };
+
 /** The rate that paused a run. */
 const ExceededRate = Type.Union([Type.Literal('BOUNCE_RATE'), Type.Literal('COMPLAINT_RATE')]);
 type ExceededRate = Static<typeof ExceededRate>;
@@ -42,6 +46,7 @@ export const Campaign = Type.Object({
   userId: Id,
   name: Type.String(),
   content: CampaignContent,
+  ...emailSource,
   ...senders,
   groups: Type.Array(Id),
   ...audience,
@@ -156,7 +161,10 @@ export const campaignMessages = {
     Campaign,
     { timeoutMs: COMPILE_TIMEOUT_MS },
   ),
-  /** Stores a draft that may be incomplete. Groups are unique, in order. */
+  /**
+   * Stores a draft that may be incomplete. Groups are unique, in order. With `emailSource`, the content has no email:
+   * the service makes it.
+   */
   'campaign.create-draft': command(
     'campaign',
     Type.Object({
@@ -164,6 +172,7 @@ export const campaignMessages = {
       userId: Id,
       name: Type.String(),
       content: CampaignContent,
+      ...emailSource,
       ...senders,
       groups: Type.Array(Id),
       ...audience,
@@ -181,6 +190,8 @@ export const campaignMessages = {
       ...One.properties,
       name: Type.Optional(Type.String()),
       content: ContentChanges,
+      /** Replaces the HTML of the email. Null: keeps the HTML, which is edited by itself from now on. */
+      emailSource: Type.Optional(Nullable(EmailSource)),
       ...senders,
       groups: Type.Optional(Type.Array(Id)),
       /** Replaces the whole audience. */

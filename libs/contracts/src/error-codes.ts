@@ -130,6 +130,7 @@ export const fieldCodes = [
   'too_small',
   'too_big',
   'too_complex',
+  'invalid_mjml',
   'invalid_id',
   'invalid_email',
   'invalid_phone',

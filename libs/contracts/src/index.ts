@@ -16,6 +16,7 @@ export * from './consent-settings';
 export * from './define';
 export * from './delivery-id';
 export * from './dispatch';
+export * from './email-source';
 export * from './engagement';
 export { Language, languages } from './languages';
 export * from './lease';

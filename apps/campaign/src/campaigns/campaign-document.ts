@@ -5,6 +5,7 @@ import type {
   CampaignContent,
   CampaignStatus,
   CompiledEmail,
+  EmailSource,
   FrozenAudience,
   NamedSenders,
   Payload,
@@ -69,6 +70,8 @@ export class CampaignRecord {
   @Prop({ type: String }) foldedName!: string;
   @Prop({ type: [String] }) nameGrams!: string[];
   @Prop({ type: Object }) content!: CampaignContent;
+  /** What the HTML is made from. Absent or null: the HTML was written as it is. */
+  @Prop({ type: Object }) emailSource?: EmailSource | null;
   @Prop({ type: [Types.ObjectId] }) groups!: ObjectId[];
   /** Absent: only the groups. */
   @Prop({ type: Object }) audience?: Audience;
@@ -198,12 +201,14 @@ const iso = (time: Date | null): string | null => time?.toISOString() ?? null;
 export const storedDraft = ({
   name,
   content,
+  emailSource,
   groups,
   audience,
   senders,
 }: CampaignDocument): CampaignDraft => ({
   name,
   content,
+  ...(emailSource && { emailSource }),
   groups: groups.map((group) => group.toHexString()),
   ...(audience && isNarrowed(audience) && { audience }),
   ...(senders && { senders }),
@@ -255,6 +260,7 @@ export function edited(rev: number, changed: CampaignDraft, edit: { by: string; 
     ...draft,
     ...searchedName(draft.name),
     ...searchedAudience(changed),
+    emailSource: changed.emailSource ?? null,
     groups: idsOf(groups),
     rev,
     editedBy: edit.by,

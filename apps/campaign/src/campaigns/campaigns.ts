@@ -49,7 +49,12 @@ const FETCH_AT_ONCE = 32;
 const FEW = 1_000;
 
 /** The fields that a summary does not read, and the values that replace them. */
-const withoutMessages = { 'content.bodies': 0, 'content.whatsappTemplate': 0, compiledEmail: 0 } as const;
+const withoutMessages = {
+  'content.bodies': 0,
+  'content.whatsappTemplate': 0,
+  compiledEmail: 0,
+  emailSource: 0,
+} as const;
 
 /** How a list is read. `gram`: a part of the searched name that few campaigns have. */
 interface Looking {
@@ -193,7 +198,7 @@ export class Campaigns {
         ...visible,
       })
       .project<Omit<CampaignDocument, 'content'> & { content: ContentChanges }>(
-        isSummary ? withoutMessages : { compiledEmail: 0 },
+        isSummary ? withoutMessages : { compiledEmail: 0, emailSource: 0 },
       )
       .hint(index)
       .maxTimeMS(readLimitMs())

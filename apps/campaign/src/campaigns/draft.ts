@@ -9,7 +9,10 @@ import {
 } from '@carillon/contracts';
 
 /** The parts of a campaign that the user writes. */
-export type CampaignDraft = Pick<Campaign, 'name' | 'content' | 'groups' | 'audience' | 'senders'>;
+export type CampaignDraft = Pick<
+  Campaign,
+  'name' | 'content' | 'emailSource' | 'groups' | 'audience' | 'senders'
+>;
 
 /** All IDs in an audience. */
 export function targetsOf({ segments, excludeGroups, excludeSegments, topicId }: Audience): string[] {
@@ -22,8 +25,22 @@ export function isNarrowed(audience: Audience): boolean {
 }
 
 /** Selects the fields that the user writes. */
-export function draftOf({ name, content, groups, audience, senders }: CampaignDraft): CampaignDraft {
-  return { name, content, groups, ...(audience && { audience }), ...(senders && { senders }) };
+export function draftOf({
+  name,
+  content,
+  emailSource,
+  groups,
+  audience,
+  senders,
+}: CampaignDraft): CampaignDraft {
+  return {
+    name,
+    content,
+    ...(emailSource && { emailSource }),
+    groups,
+    ...(audience && { audience }),
+    ...(senders && { senders }),
+  };
 }
 
 /**

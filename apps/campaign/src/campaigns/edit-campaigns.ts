@@ -3,6 +3,7 @@ import {
   type By,
   type Campaign,
   type Deleted,
+  type EmailSource,
   type NamedSenders,
   type Payload,
   changedContent,
@@ -12,6 +13,7 @@ import { Clock } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
 import { CompiledEmails } from '../compiling';
+import { EmailSources } from '../email-sources';
 import type { NewCampaign, StoredCampaign } from './campaign-document';
 import { campaignNote, publishedNote } from './campaign-notes';
 import { Campaigns } from './campaigns';
@@ -38,6 +40,7 @@ export class EditCampaigns {
     private readonly preconditions: SendingPreconditions,
     private readonly quotas: Quotas,
     private readonly emails: CompiledEmails,
+    private readonly sources: EmailSources,
     private readonly clock: Clock,
   ) {}
 
@@ -55,10 +58,12 @@ export class EditCampaigns {
 
   /**
    * Stores a draft that may lack a name, a message, and groups. A repeat with the same ID gets the same reply.
-   * @throws the errors of `create`
+   * @throws the errors of `create`, and those of `EmailSources.render`
    */
-  createDraft(command: CreateDraftCommand): Promise<Campaign> {
-    return this.createOnce(command, null);
+  async createDraft(command: CreateDraftCommand): Promise<Campaign> {
+    const { userId, content, emailSource } = command;
+    const bodies = await this.bodiesFrom(userId, emailSource);
+    return this.createOnce({ ...command, content: changedContent(content, { bodies }) }, null);
   }
 
   /**
@@ -68,7 +73,8 @@ export class EditCampaigns {
    * keeps a message.
    * @throws AppError campaign_not_found; group_not_found and sender_not_found with each; campaign_not_draft;
    * campaign_changed if it changed after `ifUpdatedAt`; validation_failed if a complete draft would lose its last
-   * message, or the email is too complex
+   * message, the email is too complex, or the change would replace HTML that is made from a source; the errors of
+   * `EmailSources.render`
    */
   async update(command: UpdateCommand, messageId: string): Promise<Campaign> {
     const { id, userId, groups = [], audience, senders, ifUpdatedAt } = command;
@@ -81,9 +87,12 @@ export class EditCampaigns {
     if (ifUpdatedAt !== undefined && ifUpdatedAt !== updatedAt) throw new AppError('campaign_changed');
 
     const before = draftOf(found.campaign);
-    const after = changed(before, command);
+    requireOneSource(before, command);
+    const made = await this.bodiesFrom(userId, command.emailSource);
+    const content = { ...command.content, bodies: { ...command.content.bodies, ...made } };
+    const after = changed(before, { ...command, content });
     if (isComplete(before)) requireMessage(after.content);
-    const { bodies, preheader } = command.content;
+    const { bodies, preheader } = content;
     if (bodies?.EMAIL !== undefined || preheader !== undefined) await this.emails.of(userId, after.content);
     const edit = { by: messageId, at: later(this.clock.now(), updatedAt) };
     const updated = await this.campaigns.edit(id, found.rev, after, edit);
@@ -181,6 +190,11 @@ export class EditCampaigns {
     return this.insert(command, now, { order, plan, compiledEmail, frozenAudience, note });
   }
 
+  /** The email that is made from the source. Nothing without one. */
+  private async bodiesFrom(userId: string, source: EmailSource | null | undefined) {
+    return source ? { EMAIL: await this.sources.render(userId, source) } : {};
+  }
+
   /** @throws AppError sender_not_found naming each */
   private async requireSenders(userId: string, senders: NamedSenders | undefined): Promise<void> {
     const missing = await this.preconditions.missingSenders(userId, senders);
@@ -213,15 +227,33 @@ function later(now: Date, before: string): Date {
   return new Date(Math.max(now.getTime(), Date.parse(before) + 1));
 }
 
-function changed(
-  before: CampaignDraft,
-  { name, content, groups, audience, senders }: UpdateCommand,
-): CampaignDraft {
+/**
+ * HTML that is made from a source can only be removed, or separated from its source by the same request. Otherwise, the
+ * next change of the source would replace what was written. @throws AppError validation_failed
+ */
+function requireOneSource(before: CampaignDraft, { content, emailSource }: UpdateCommand): void {
+  const html = content.bodies?.EMAIL ?? null;
+  if (html === null || !before.emailSource || emailSource === null) return;
+  const field = before.emailSource.kind === 'mjml' ? 'emailMjml' : 'emailDesign';
+  const detail = `The email is made from ${field}. To edit the HTML instead, send "${field}": null with it`;
+  throw new AppError('validation_failed', detail, [{ field: 'emailMessage', code: 'conflict', detail }]);
+}
+
+/** The source after the change. An email that is removed has none. */
+function sourceAfter(before: CampaignDraft, { content, emailSource }: UpdateCommand): EmailSource | null {
+  if (emailSource !== undefined) return emailSource;
+  return content.bodies?.EMAIL === null ? null : (before.emailSource ?? null);
+}
+
+function changed(before: CampaignDraft, command: UpdateCommand): CampaignDraft {
+  const { name, content, groups, audience, senders } = command;
+  const emailSource = sourceAfter(before, command);
   const sentBy = senders ?? before.senders;
   const targeted = audience ?? before.audience;
   return {
     name: name ?? before.name,
     content: changedContent(before.content, content),
+    ...(emailSource && { emailSource }),
     groups: groups ?? before.groups,
     ...(targeted && { audience: targeted }),
     ...(sentBy && { senders: sentBy }),

@@ -2,7 +2,9 @@ import { TooComplex, compileEmail } from '@carillon/content';
 import type { CompiledEmail } from '@carillon/contracts';
 import { Logger, Metrics } from '@carillon/platform';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { EmailCompiler, type EmailSource } from './email-compiler';
+import { BoundedThread } from './bounded-thread';
+import type { WrittenEmail } from './jobs';
+import { programOf } from './programs';
 import { UserLine } from './user-line';
 
 /**
@@ -17,15 +19,8 @@ const limits = {
 };
 const SECONDS = [0.002, 0.005, 0.01, 0.05, 0.2, 1, 3];
 
-let program: string | null = null;
-
-/** Sets the program file of the threads. Without this call, emails are compiled in the current thread. */
-export function compileBy(file: string): void {
-  program = file;
-}
-
 interface Lane {
-  compiler: EmailCompiler;
+  thread: BoundedThread<WrittenEmail, CompiledEmail>;
   line: UserLine;
 }
 
@@ -35,7 +30,7 @@ interface Lane {
  */
 @Injectable()
 export class CompileThreads implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly lanes: { small: Lane; large: Lane } | null = program === null ? null : lanesOf(program);
+  private readonly lanes = lanesOf(programOf('compile'));
   private readonly seconds;
   private readonly refused;
 
@@ -57,22 +52,22 @@ export class CompileThreads implements OnApplicationBootstrap, OnApplicationShut
   }
 
   onApplicationBootstrap(): void {
-    for (const { compiler } of this.all())
-      compiler.warmUp().catch((error: unknown) => this.log.error({ err: error }, 'a thread did not start'));
+    for (const { thread } of this.all())
+      thread.warmUp().catch((error: unknown) => this.log.error({ err: error }, 'a thread did not start'));
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all(this.all().map(({ compiler }) => compiler.close()));
+    await Promise.all(this.all().map(({ thread }) => thread.close()));
   }
 
   /** @throws TooComplex; AppError timeout if the caller has left before its turn */
-  async compile(userId: string, source: EmailSource): Promise<CompiledEmail> {
-    const size = source.html.length <= SMALL ? 'small' : 'large';
+  async compile(userId: string, email: WrittenEmail): Promise<CompiledEmail> {
+    const size = email.html.length <= SMALL ? 'small' : 'large';
     const end = this.seconds.startTimer({ size });
     try {
-      if (this.lanes === null) return compileEmail(source.html, source.preheader);
-      const { compiler, line } = this.lanes[size];
-      return await line.take(userId, () => compiler.compile(source));
+      if (this.lanes === null) return compileEmail(email.html, email.preheader);
+      const { thread, line } = this.lanes[size];
+      return await line.take(userId, () => thread.run(email));
     } catch (error) {
       if (error instanceof TooComplex) {
         this.refused.inc();
@@ -89,9 +84,11 @@ export class CompileThreads implements OnApplicationBootstrap, OnApplicationShut
   }
 }
 
-function lanesOf(file: string): { small: Lane; large: Lane } {
+/** Null: emails are compiled in the current thread. */
+function lanesOf(file: string | null): { small: Lane; large: Lane } | null {
+  if (file === null) return null;
   const lane = (size: keyof typeof limits): Lane => ({
-    compiler: new EmailCompiler(file, limits[size]),
+    thread: new BoundedThread(file, limits[size]),
     line: new UserLine(),
   });
   return { small: lane('small'), large: lane('large') };

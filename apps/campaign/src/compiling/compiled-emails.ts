@@ -4,7 +4,7 @@ import { AppError, type CampaignContent, type CompiledEmail } from '@carillon/co
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { CompileThreads } from './compile-threads';
-import type { EmailSource } from './email-compiler';
+import type { WrittenEmail } from './jobs';
 
 /** The size of the cache in bytes, approximately: some hundred typical emails. */
 const REMEMBERED = 16 * 1024 * 1024;
@@ -28,12 +28,12 @@ export class CompiledEmails {
   async of(userId: string, { bodies, preheader }: CampaignContent): Promise<CompiledEmail | null> {
     const html = bodies.EMAIL;
     if (html === null) return null;
-    const source: EmailSource = { html, preheader };
+    const email: WrittenEmail = { html, preheader };
     // Cached per user, so that response times reveal nothing about other users' emails.
     const key = hash('sha256', JSON.stringify([userId, preheader, html]), 'base64');
     const cached = this.cache.get(key);
     if (cached) return cached;
-    const compiling = this.underWay.get(key) ?? this.compile(key, userId, source);
+    const compiling = this.underWay.get(key) ?? this.compile(key, userId, email);
     try {
       return await compiling;
     } catch (error) {
@@ -41,8 +41,8 @@ export class CompiledEmails {
     }
   }
 
-  private async compile(key: string, userId: string, source: EmailSource): Promise<CompiledEmail> {
-    const compiling = this.threads.compile(userId, source);
+  private async compile(key: string, userId: string, email: WrittenEmail): Promise<CompiledEmail> {
+    const compiling = this.threads.compile(userId, email);
     this.underWay.set(key, compiling);
     try {
       const compiled = await compiling;

@@ -9,6 +9,7 @@ export const compiling: Feature = {
   providers: [CompileThreads, CompiledEmails],
 };
 
-export { compileBy } from './compile-threads';
-export type { CompileAnswer, EmailSource } from './email-compiler';
+export { BoundedThread } from './bounded-thread';
 export { CompiledEmails } from './compiled-emails';
+export { programOf, threadsIn } from './programs';
+export { UserLine } from './user-line';

@@ -19,7 +19,58 @@ const template = (change: object): object => ({ ...draft, whatsappTemplate: { co
 const variables = (value: unknown): object => template({ variables: value });
 const many = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [String(i), 'x']));
 
+const design = (...blocks: unknown[]): object => ({ emailDesign: { blocks } });
+const block = (what: string, value: unknown, field: string, code: string): Case =>
+  saveDraft(`a design with ${what}`, design(value), `emailDesign.blocks.0${field}`, code);
+const columns = { type: 'columns', widths: '1-1', columns: [[], []] };
+
 export const wrongCampaigns: Case[] = [
+  saveDraft('a list for a design', { emailDesign: [] }, 'emailDesign', 'wrong_type'),
+  saveDraft('a design without blocks', { emailDesign: {} }, 'emailDesign.blocks', 'required'),
+  saveDraft('201 blocks', design(...Array(201).fill({ type: 'divider' })), 'emailDesign.blocks', 'too_many'),
+  saveDraft(
+    '201 blocks with those in columns',
+    design(...Array(4).fill({ ...columns, columns: [Array(50).fill({ type: 'divider' }), []] })),
+    'emailDesign.blocks',
+    'too_many',
+  ),
+  saveDraft(
+    'a design of more than 400,000 characters',
+    design(...Array(21).fill({ type: 'text', html: 'x'.repeat(20_000) })),
+    'emailDesign',
+    'too_big',
+  ),
+  block('a text for a block', 'Hi', '', 'wrong_type'),
+  block('a block without a type', { html: 'Hi' }, '.type', 'required'),
+  block('an unknown type', { type: 'constructor' }, '.type', 'not_allowed'),
+  block('a text without HTML', { type: 'text' }, '.html', 'required'),
+  block('a long text', { type: 'text', html: 'x'.repeat(20_001) }, '.html', 'too_long'),
+  block('NUL in a text', { type: 'text', html: 'a\0' }, '.html', 'invalid_text'),
+  block('an unknown field', { type: 'divider', onclick: 'x' }, '.onclick', 'unknown_field'),
+  block('a color by its name', { type: 'divider', background: 'red' }, '.background', 'not_allowed'),
+  block('a level of 4', { type: 'heading', html: 'Hi', level: 4 }, '.level', 'not_allowed'),
+  block('a wide picture', { type: 'image', src: 'x', alt: '', width: 601 }, '.width', 'too_big'),
+  block('a width as text', { type: 'image', src: 'x', alt: '', width: '60' }, '.width', 'wrong_type'),
+  block('a link of two lines', { type: 'button', label: 'a', href: 'a\nb' }, '.href', 'control_character'),
+  block('a flat spacer', { type: 'spacer', height: 1 }, '.height', 'too_small'),
+  block('one column', { ...columns, columns: [[]] }, '.columns', 'too_short'),
+  block('columns in columns', { ...columns, columns: [[columns], []] }, '.columns.0.0.type', 'not_allowed'),
+  block(
+    'an unknown network',
+    { type: 'social', links: [{ network: 'aol', href: 'x' }] },
+    '.links.0.network',
+    'not_allowed',
+  ),
+  saveDraft(
+    'an unknown font',
+    { emailDesign: { blocks: [], style: { font: 'Papyrus' } } },
+    'emailDesign.style.font',
+    'not_allowed',
+  ),
+  saveDraft('a design and HTML', { ...design(), emailMessage: 'Hi' }, 'emailDesign', 'not_allowed'),
+  saveDraft('MJML and HTML', { emailMjml: '<mjml/>', emailMessage: 'Hi' }, 'emailMjml', 'not_allowed'),
+  saveDraft('MJML that is empty', { emailMjml: '' }, 'emailMjml', 'empty'),
+  create('a design for a complete campaign', { ...draft, ...design() }, 'emailDesign', 'unknown_field'),
   create('an array for a body', [draft], '', 'wrong_type'),
   create('a string for a body', '"text"', '', 'wrong_type'),
   create('null for a body', 'null', '', 'wrong_type'),

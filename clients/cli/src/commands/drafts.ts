@@ -47,6 +47,34 @@ const withContent = (command: ReturnType<typeof verb<'draft'>>) =>
 
 type Content = ReturnType<ReturnType<typeof withContent>['opts']>;
 
+/** The options of a draft: also what its email is made from. */
+const withDraft = (command: ReturnType<typeof verb<'draft'>>) =>
+  withContent(command)
+    .option('--design-file <file>', 'blocks that the email is made from, as JSON; - for standard input')
+    .option('--mjml-file <file>', 'MJML that the email is made from; - for standard input');
+
+/** @throws UsageError */
+async function draftFieldsOf(
+  { designFile, mjmlFile, ...content }: ReturnType<ReturnType<typeof withDraft>['opts']>,
+  session: Session,
+) {
+  const { world } = session;
+  return {
+    ...(await fieldsOf(content, session)),
+    emailDesign: designFile === undefined ? undefined : designIn(await readText(designFile, world)),
+    emailMjml: mjmlFile === undefined ? undefined : await readText(mjmlFile, world),
+  };
+}
+
+/** @throws UsageError */
+function designIn(text: string): Schemas['EmailDesign'] {
+  try {
+    return JSON.parse(text) as Schemas['EmailDesign'];
+  } catch {
+    throw new UsageError('The design must be JSON');
+  }
+}
+
 /** @throws UsageError */
 async function fieldsOf(given: Content, { user, world }: Session) {
   const { email, emailFile, whatsapp, whatsappFile, sms, smsFile, template, variable = {}, group } = given;
@@ -129,7 +157,7 @@ export function createCampaign(noun: CommandUnknownOpts, session: Session): void
 }
 
 export function saveDraft(noun: CommandUnknownOpts, session: Session): void {
-  withContent(
+  withDraft(
     verb(
       noun,
       'draft',
@@ -141,7 +169,7 @@ export function saveDraft(noun: CommandUnknownOpts, session: Session): void {
     .option('--name <name>', 'campaign name, also the email subject if there is no --subject')
     .option('--remove-watermark', WATERMARK)
     .action(async ({ name, removeWatermark, ...content }) => {
-      const fields = await fieldsOf(content, session);
+      const fields = await draftFieldsOf(content, session);
       const body = { name, ...fields, shouldRemoveWatermark: removeWatermark };
       await session.output.one(await session.user.post('/campaigns/drafts', { body }));
     });
@@ -154,6 +182,8 @@ const fields = {
   'from-name': 'fromName',
   'reply-to': 'replyTo',
   email: 'emailMessage',
+  design: 'emailDesign',
+  mjml: 'emailMjml',
   whatsapp: 'whatsappMessage',
   sms: 'smsMessage',
   template: 'whatsappTemplate',
@@ -165,7 +195,7 @@ function without(word: string, before: Record<string, null> = {}): Record<string
 }
 
 export function editCampaign(noun: CommandUnknownOpts, session: Session): void {
-  withContent(verb(noun, 'edit', 'changes a draft', `${ID} --name "Hello again" --without sms`))
+  withDraft(verb(noun, 'edit', 'changes a draft', `${ID} --name "Hello again" --without sms`))
     .argument('<campaign>', 'campaign ID')
     .option('--name <name>', 'campaign name, also the email subject if there is no --subject')
     .option('--without <part>', `removes ${Object.keys(fields).join(', ')}; can be repeated`, without)
@@ -174,7 +204,7 @@ export function editCampaign(noun: CommandUnknownOpts, session: Session): void {
     .action(async (id, { name, without: gone, removeWatermark, keepWatermark, ...content }) => {
       const body = {
         name,
-        ...(await fieldsOf(content, session)),
+        ...(await draftFieldsOf(content, session)),
         ...gone,
         shouldRemoveWatermark: removeWatermark ?? (keepWatermark ? false : undefined),
       };

@@ -1961,6 +1961,7 @@ export const de: Texts = {
       too_small: 'ist zu klein',
       too_big: 'ist zu groß',
       too_complex: 'ist zu komplex: Vereinfachen Sie das HTML',
+      invalid_mjml: 'enthält einen Fehler im MJML',
       invalid_email: 'ist keine gültige E-Mail-Adresse',
       invalid_phone: 'ist keine Telefonnummer mit Landesvorwahl, zum Beispiel +49 151 12345678',
       invalid_slug: 'darf Kleinbuchstaben, Ziffern und einzelne Bindestriche enthalten',

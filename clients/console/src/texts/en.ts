@@ -1940,6 +1940,7 @@ export const en = {
       too_small: 'is too small',
       too_big: 'is too large',
       too_complex: 'is too complex: simplify the HTML',
+      invalid_mjml: 'has an error in its MJML',
       invalid_email: 'is not a valid email address',
       invalid_phone: 'is not a phone number with country code, such as +49 151 12345678',
       invalid_slug: 'can contain lowercase letters, digits, and single hyphens',

@@ -2,6 +2,7 @@ import {
   type Audience,
   type CampaignStatus,
   type Channel,
+  type EmailDesign,
   type NamedSenders,
   type Payload,
   channels,
@@ -18,6 +19,7 @@ import { IsId, IsText, idRule } from '../../http/input/texts';
 import { IsInstant } from '../../http/input/time';
 import { PageQuery } from '../../http/paging/page-query';
 import { statuses } from './campaign.presenter';
+import { IsEmailDesign, IsEmailMjml, toEmailSource } from './email-source.input';
 import { CompleteContent, DraftContent, atLeastOneMessage } from './content.input';
 
 interface Schedule {
@@ -273,6 +275,9 @@ export class CreateCampaign extends CompleteContent {
 
 /** The content and the groups of a draft. All of them are optional. */
 abstract class DraftFields extends DraftContent {
+  @IsEmailDesign readonly emailDesign?: EmailDesign | null;
+  @IsEmailMjml readonly emailMjml?: string | null;
+
   @IsName
   @OptionalNotNull()
   readonly name?: string;
@@ -336,11 +341,13 @@ function toAudience(input: AudienceInput): Audience {
 
 /** The command to create the requested draft, with a new ID. */
 export function toCreateDraft({ userId }: User, input: CreateDraft): Payload<'campaign.create-draft'> {
+  const emailSource = toEmailSource(input);
   return {
     id: mintId(),
     userId,
     name: input.name ?? '',
     content: input.content(),
+    ...(emailSource && { emailSource }),
     groups: [...new Set(input.groups)],
     ...(input.audience && { audience: toAudience(input.audience) }),
     ...(input.senders && { senders: input.senders }),
@@ -366,10 +373,12 @@ export function toCreate(user: User, input: CreateCampaign): Payload<'campaign.c
 export function toUpdate({ userId }: User, id: string, input: UpdateCampaign): Payload<'campaign.update'> {
   const { name, groups, audience, senders } = input;
   const ifUpdatedAt = readTime(input.ifUpdatedAt ?? '');
+  const emailSource = toEmailSource(input);
   return {
     userId,
     id,
     content: input.changes(),
+    ...(emailSource !== undefined && { emailSource }),
     ...(name !== undefined && { name }),
     ...(groups && { groups: [...new Set(groups)] }),
     ...(audience && { audience: toAudience(audience) }),

@@ -1,5 +1,6 @@
-import { type Audience, type Campaign, channels } from '@carillon/contracts';
+import { type Audience, type Campaign, type EmailDesign, channels } from '@carillon/contracts';
 import { type Static, Type } from '@sinclair/typebox';
+import { designSchema } from './email-source.input';
 import { ChannelName, Count, Id, OneOf, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
 
 export const statuses = [
@@ -53,6 +54,12 @@ export const CampaignDetailView = View('CampaignDetail', {
     Text('Two tickets for the price of one', {
       description: 'The text that email clients show beside the subject',
     }),
+  ),
+  emailDesign: OrNull(Type.Unsafe<EmailDesign>(designSchema as never), {
+    description: 'The blocks that the email is made from',
+  }),
+  emailMjml: OrNull(
+    Text('<mjml><mj-body></mj-body></mjml>', { description: 'The MJML that the email is made from' }),
   ),
   fromName: OrNull(Text('Ann of Carillon', { description: 'Null: the name from the sender' })),
   replyTo: OrNull(Text('ann@example.com', { description: 'Null: the address from the sender' })),
@@ -146,4 +153,6 @@ export const presentCampaignDetail = presenter(CampaignDetailView, (campaign: Ca
   ...withAllMessages(campaign),
   audience: presentAudience(campaign.audience),
   senders: campaign.senders ?? {},
+  emailDesign: campaign.emailSource?.kind === 'design' ? campaign.emailSource.design : null,
+  emailMjml: campaign.emailSource?.kind === 'mjml' ? campaign.emailSource.mjml : null,
 }));

@@ -145,6 +145,7 @@ export const fieldAdvice: Readonly<Record<FieldCode, string>> = {
   too_big: 'The number, time, or object size exceeds the maximum.',
   too_complex:
     'The HTML of the email is too complex: nesting is too deep, or it has too many elements, attributes, or placeholders. Simplify it.',
+  invalid_mjml: 'The MJML of the email has an error. `detail` names the line.',
   invalid_id: 'An ID has 24 lowercase hexadecimal digits.',
   invalid_email: 'The value is not a valid email address.',
   invalid_phone:

@@ -1,23 +1,15 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { TooComplex } from '@carillon/content';
-import type { CompiledEmail } from '@carillon/contracts';
 
-/** The source of an email. */
-export interface EmailSource {
-  html: string;
-  preheader: string | null;
-}
-
-/** A message from the thread: ready (the first one), or the result of an email. */
-export type CompileAnswer =
-  'ready' | { compiled: CompiledEmail } | { tooComplex: string } | { failure: string };
+/** A message from the thread: ready (the first one), or the result of a job. */
+export type ThreadAnswer<Result> = 'ready' | { done: Result } | { tooComplex: string } | { failure: string };
 
 /** The JavaScript memory of the thread (MiB): many times what the largest allowed email needs. */
 const HEAP_MIB = 192;
 
 /** The CPU time limit of one email (milliseconds). */
-export interface CompileLimits {
+export interface ThreadLimits {
   /** CPU time, regardless of the load of the machine. */
   processorMs: number;
   /** The total time limit, for delays that don't use the CPU. */
@@ -28,16 +20,16 @@ export interface CompileLimits {
 const LOOK_MS = 100;
 
 /**
- * A thread that compiles one email at a time. An email that hangs or kills it is rejected, and the next email gets a
- * new thread.
+ * A thread that does one job for an email at a time. An email that hangs or kills it is rejected, and the next email
+ * gets a new thread.
  */
-export class EmailCompiler {
+export class BoundedThread<Job, Result> {
   private worker: Promise<Worker> | null = null;
 
   /** @param file the program of the thread */
   constructor(
     private readonly file: string,
-    private readonly limits: CompileLimits,
+    private readonly limits: ThreadLimits,
   ) {}
 
   /** Starts the thread in advance, so that the first email doesn't wait for it. */
@@ -46,13 +38,13 @@ export class EmailCompiler {
   }
 
   /** Call this method for one email at a time. @throws TooComplex, also if the email takes too much time or memory */
-  async compile(source: EmailSource): Promise<CompiledEmail> {
+  async run(job: Job): Promise<Result> {
     const worker = await this.started();
     const limit = await limitOf(worker, this.limits);
     try {
-      worker.postMessage(source);
-      const answer = await answerOf(worker, limit.signal);
-      if (typeof answer === 'object' && 'compiled' in answer) return answer.compiled;
+      worker.postMessage(job);
+      const answer = await answerOf<Result>(worker, limit.signal);
+      if (typeof answer === 'object' && 'done' in answer) return answer.done;
       if (typeof answer === 'object' && 'tooComplex' in answer) throw new TooComplex(answer.tooComplex);
       throw new Error(`An email could not be compiled: ${answer === 'ready' ? answer : answer.failure}`);
     } catch (error) {
@@ -95,7 +87,7 @@ async function startThread(file: string, onEnd: () => void): Promise<Worker> {
 /** A signal that fires when the thread has used its CPU time from now on. `end` stops the checks. */
 async function limitOf(
   worker: Worker,
-  { processorMs, totalMs }: CompileLimits,
+  { processorMs, totalMs }: ThreadLimits,
 ): Promise<{ signal: AbortSignal; end: () => void }> {
   const limit = new AbortController();
   const before = await worker.cpuUsage();
@@ -114,7 +106,7 @@ async function limitOf(
 }
 
 /** Resolves with the next message. Rejects if the thread ends or the signal fires first. */
-async function answerOf(worker: Worker, signal?: AbortSignal): Promise<CompileAnswer> {
+async function answerOf<Result>(worker: Worker, signal?: AbortSignal): Promise<ThreadAnswer<Result>> {
   const over = new AbortController();
   const signals = signal ? [signal, over.signal] : [over.signal];
   const until = { signal: AbortSignal.any(signals) };
@@ -122,7 +114,7 @@ async function answerOf(worker: Worker, signal?: AbortSignal): Promise<CompileAn
     throw new Error(`The thread has ended with ${String(code)}`);
   });
   try {
-    const [answer] = (await Promise.race([once(worker, 'message', until), ended])) as [CompileAnswer];
+    const [answer] = (await Promise.race([once(worker, 'message', until), ended])) as [ThreadAnswer<Result>];
     return answer;
   } finally {
     ended.catch(() => undefined);

@@ -1,16 +1,17 @@
 import { join } from 'node:path';
 import { TooComplex } from '@carillon/content';
-import { EmailCompiler } from './email-compiler';
+import type { CompiledEmail } from '@carillon/contracts';
+import { BoundedThread } from './bounded-thread';
+import type { WrittenEmail } from './jobs';
 
 /** Replies with its own number, unless the HTML makes it hang, use up its memory, or exit. */
 const program = join(__dirname, '../../test/compile-thread.cjs');
 const sourceOf = (html: string) => ({ html, preheader: null });
 const limits = { processorMs: 200, totalMs: 60_000 };
 
-describe('the email compiler in its thread', () => {
-  const compiler = new EmailCompiler(program, limits);
-  const thread = async (html = '<p>Hi</p>'): Promise<unknown> =>
-    (await compiler.compile(sourceOf(html))).html[0];
+describe('a thread that compiles emails', () => {
+  const compiler = new BoundedThread<WrittenEmail, CompiledEmail>(program, limits);
+  const thread = async (html = '<p>Hi</p>'): Promise<unknown> => (await compiler.run(sourceOf(html))).html[0];
   afterAll(() => compiler.close());
 
   it('uses the same thread for consecutive emails', async () => {
@@ -32,15 +33,15 @@ describe('the email compiler in its thread', () => {
   });
 
   it('rejects an email that takes too much memory', async () => {
-    const patient = new EmailCompiler(program, { processorMs: 60_000, totalMs: 60_000 });
+    const patient = new BoundedThread(program, { processorMs: 60_000, totalMs: 60_000 });
     const refusal = new TooComplex('The HTML of the email takes too much memory to parse');
-    await expect(patient.compile(sourceOf('heap'))).rejects.toThrow(refusal);
+    await expect(patient.run(sourceOf('heap'))).rejects.toThrow(refusal);
     await patient.close();
   });
 
   it('rejects an email that never finishes, after a timeout', async () => {
-    const impatient = new EmailCompiler(program, { processorMs: 60_000, totalMs: 50 });
-    await expect(impatient.compile(sourceOf('wait'))).rejects.toThrow(TooComplex);
+    const impatient = new BoundedThread(program, { processorMs: 60_000, totalMs: 50 });
+    await expect(impatient.run(sourceOf('wait'))).rejects.toThrow(TooComplex);
     await impatient.close();
   });
 

@@ -1,0 +1,24 @@
+import { parentPort } from 'node:worker_threads';
+import { TooComplex } from '@carillon/content';
+import type { ThreadAnswer } from './bounded-thread';
+
+/** A job of the threads that compile: the email of a campaign as it is written. */
+export interface WrittenEmail {
+  html: string;
+  preheader: string | null;
+}
+
+/** Makes the current thread do jobs one after another, for a `BoundedThread`. */
+export function serveJobs<Job, Result>(work: (job: Job) => Result | Promise<Result>): void {
+  const port = parentPort;
+  const answerTo = async (job: Job): Promise<ThreadAnswer<Result>> => {
+    try {
+      return { done: await work(job) };
+    } catch (error) {
+      if (error instanceof TooComplex) return { tooComplex: error.message };
+      return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    }
+  };
+  port?.on('message', (job: Job) => void answerTo(job).then((answer) => port.postMessage(answer)));
+  port?.postMessage('ready' satisfies ThreadAnswer<Result>);
+}

@@ -1,0 +1,171 @@
+import { escapeHtml } from '@carillon/content';
+import type {
+  ColumnWidths,
+  DesignBlock,
+  DesignColumns,
+  DesignFont,
+  DesignLeaf,
+  DesignStyle,
+  EmailDesign,
+  SocialNetwork,
+} from '@carillon/contracts';
+import { richText } from './rich-text';
+
+/** The width of an email (CSS pixels). Wider emails scroll in the panes of some email programs. */
+const WIDTH = 600;
+const PADDING = 24;
+
+/** Fonts that email programs have. Downloaded fonts would reveal opens, and many programs block them. */
+const fonts: Record<DesignFont, string> = {
+  sans: "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif",
+  serif: "Georgia, 'Times New Roman', serif",
+  mono: "Menlo, Consolas, 'Courier New', monospace",
+  rounded: "'Trebuchet MS', 'Lucida Grande', Verdana, sans-serif",
+};
+
+const lightStyle: Required<DesignStyle> = {
+  background: '#f3f4f6',
+  surface: '#ffffff',
+  text: '#1f2937',
+  link: '#1d4ed8',
+  button: '#1d4ed8',
+  buttonText: '#ffffff',
+  font: 'sans',
+};
+
+/** What email programs with a dark mode show instead of the default colors. Colors that a design sets stay as they are. */
+const darkColors = { background: '#111827', surface: '#1f2937', text: '#f3f4f6', link: '#93c5fd' } as const;
+
+const headingSizes = { 1: 28, 2: 22, 3: 18 } as const;
+
+const networkNames: Record<SocialNetwork, string> = {
+  website: 'Website',
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  linkedin: 'LinkedIn',
+  mastodon: 'Mastodon',
+  bluesky: 'Bluesky',
+  x: 'X',
+  youtube: 'YouTube',
+  tiktok: 'TikTok',
+};
+
+const widthsOf: Record<ColumnWidths, string[]> = {
+  '1-1': ['50%', '50%'],
+  '1-2': ['33.33%', '66.67%'],
+  '2-1': ['66.67%', '33.33%'],
+  '1-1-1': ['33.33%', '33.33%', '33.33%'],
+};
+
+/** The MJML of a design. It has no links or pictures other than those of the design. */
+export function designToMjml({ style = {}, blocks }: EmailDesign): string {
+  const look = { ...lightStyle, ...style };
+  const sections = blocks.map((block) => sectionOf(block, look)).join('');
+  return [
+    '<mjml>',
+    '<mj-head>',
+    '<mj-attributes>',
+    `<mj-all font-family="${fonts[look.font]}" color="${look.text}" />`,
+    `<mj-text font-size="16px" line-height="1.5" padding="8px ${PADDING}px" />`,
+    `<mj-image padding="8px ${PADDING}px" />`,
+    `<mj-button background-color="${look.button}" color="${look.buttonText}" font-size="16px" font-weight="600"`,
+    ` border-radius="6px" inner-padding="12px 24px" padding="12px ${PADDING}px" />`,
+    `<mj-divider border-width="1px" border-color="#d1d5db" padding="16px ${PADDING}px" />`,
+    '</mj-attributes>',
+    '<mj-raw><meta name="color-scheme" content="light dark">',
+    '<meta name="supported-color-schemes" content="light dark"></mj-raw>',
+    `<mj-style>${styleSheet(look, style)}</mj-style>`,
+    '</mj-head>',
+    `<mj-body width="${WIDTH}px" background-color="${look.background}" css-class="background">`,
+    sections,
+    '</mj-body>',
+    '</mjml>',
+  ].join('');
+}
+
+/** The styles that can't be attributes: of formatted text, of narrow screens, and of dark mode. */
+function styleSheet(look: Required<DesignStyle>, style: DesignStyle): string {
+  const dark = [
+    style.background === undefined
+      ? `body, .background { background-color: ${darkColors.background} !important; }`
+      : '',
+    style.surface === undefined
+      ? `.surface, .surface > table { background-color: ${darkColors.surface} !important; background: ${darkColors.surface} !important; }`
+      : '',
+    style.surface === undefined && style.text === undefined
+      ? `.surface .text div { color: ${darkColors.text} !important; }`
+      : '',
+    style.surface === undefined && style.link === undefined
+      ? `.surface .text a { color: ${darkColors.link} !important; }`
+      : '',
+  ].filter((rule) => rule !== '');
+  return [
+    '.text p { margin: 0 0 12px; }',
+    '.text p:last-child { margin: 0; }',
+    '.text ul, .text ol { margin: 0 0 12px; padding-left: 24px; }',
+    `.text a { color: ${look.link}; }`,
+    ...(dark.length > 0 ? [`@media (prefers-color-scheme: dark) { ${dark.join(' ')} }`] : []),
+  ].join(' ');
+}
+
+/** A top-level block: a section as wide as the email. */
+function sectionOf(block: DesignBlock, look: Required<DesignStyle>): string {
+  const { background } = block;
+  // A block with its own color keeps it in dark mode, with the text color that was chosen for it.
+  const css = background === undefined ? ' css-class="surface"' : '';
+  const columns = block.type === 'columns' ? columnsOf(block) : `<mj-column>${leafOf(block, '')}</mj-column>`;
+  return `<mj-section background-color="${background ?? look.surface}" padding="0"${css}>${columns}</mj-section>`;
+}
+
+function columnsOf({ widths, columns }: DesignColumns): string {
+  return widthsOf[widths]
+    .map((width, index) => {
+      const blocks = columns[index] ?? [];
+      return `<mj-column width="${width}" vertical-align="top">${blocks.map((block) => leafOf(block)).join('')}</mj-column>`;
+    })
+    .join('');
+}
+
+/** @param background that of the block; a top-level block has that of its section. */
+function leafOf(block: DesignLeaf, background = block.background): string {
+  const align = 'align' in block ? block.align : undefined;
+  const shared = attributes({ align, 'container-background-color': background });
+  switch (block.type) {
+    case 'heading': {
+      const { level = 1, html } = block;
+      const style = `margin:0;font-size:${headingSizes[level]}px;line-height:1.25;font-weight:700;`;
+      return `<mj-text css-class="text"${shared}><h${level} style="${style}">${inline(html)}</h${level}></mj-text>`;
+    }
+    case 'text':
+      return `<mj-text css-class="text"${shared}>${richText(block.html)}</mj-text>`;
+    case 'image': {
+      const width = block.width === undefined ? undefined : `${block.width}px`;
+      const { src, alt, href } = block;
+      return `<mj-image${attributes({ src, alt, href, width })}${shared} />`;
+    }
+    case 'button':
+      return `<mj-button${attributes({ href: block.href })}${shared}>${escapeHtml(block.label)}</mj-button>`;
+    case 'divider':
+      return `<mj-divider${shared} />`;
+    case 'spacer':
+      return `<mj-spacer height="${block.height}px"${shared} />`;
+    case 'social': {
+      const links = block.links.map(
+        ({ network, href }) => `<a${attributes({ href })}>${networkNames[network]}</a>`,
+      );
+      return `<mj-text css-class="text"${shared} font-size="14px">${links.join(' &nbsp;·&nbsp; ')}</mj-text>`;
+    }
+  }
+}
+
+/** Headings are one paragraph. */
+const inline = (html: string): string =>
+  richText(html)
+    .replaceAll(/<\/p>\s*<p>/g, '<br />')
+    .replaceAll(/<\/?(?:p|ul|ol|li)>/g, '');
+
+function attributes(values: Record<string, string | undefined>): string {
+  return Object.entries(values)
+    .map(([name, value]) => (value === undefined || value === '' ? '' : ` ${name}="${escapeHtml(value)}"`))
+    .join('');
+}

@@ -1,0 +1,160 @@
+import {
+  type EmailDesign,
+  type EmailSource,
+  columnWidths,
+  designFonts,
+  socialNetworks,
+} from '@carillon/contracts';
+import { issue } from '@carillon/input';
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsOptional } from 'class-validator';
+import { type Shape, integer, listOf, matching, objectOf, oneOf, variantOf } from '../../http/input/composed';
+import { AllowedIf, Holds, type Rule, stringRule } from '../../http/input/rule';
+import { IsText, LINE_PATTERN, textRule } from '../../http/input/texts';
+
+/** The most blocks of a design, with those in columns, and the characters of all their texts. */
+const MAX_BLOCKS = 200;
+const MAX_TEXT = 20_000;
+const MAX_DESIGN = 400_000;
+const MAX_MJML = 400_000;
+
+/** A text that can be empty, because the blocks of a draft are filled one after another. */
+function possiblyEmpty(rule: Rule, schema: object): Rule {
+  return {
+    schema: { type: 'string', ...schema },
+    issues: (value, input) => (value === '' ? [] : rule.issues(value, input)),
+  };
+}
+
+const html = stringRule({ maxLength: MAX_TEXT, examples: ['<p>Dear <b>{{name|friend}}</b>,</p>'] }, (text) =>
+  text === '' ? [] : textRule({ max: MAX_TEXT, lines: true }).issues(text, {}),
+);
+const line = (max: number, example: string): Rule =>
+  possiblyEmpty(textRule({ max }), { maxLength: max, pattern: LINE_PATTERN, examples: [example] });
+const href = line(2_000, 'https://example.com/tickets');
+const color = matching('^#[0-9a-fA-F]{6}$', 'Must be # and six hexadecimal digits', {
+  examples: ['#1d4ed8'],
+});
+const align = oneOf(['left', 'center', 'right']);
+const behind = { background: color };
+
+const leaves: Record<string, Shape> = {
+  heading: { required: { html }, optional: { level: oneOf([1, 2, 3]), align, ...behind } },
+  text: { required: { html }, optional: { align, ...behind } },
+  image: {
+    required: { src: href, alt: line(500, 'The choir on stage') },
+    optional: { href, width: integer({ min: 16, max: 600 }), align, ...behind },
+  },
+  button: { required: { label: line(200, 'Get tickets'), href }, optional: { align, ...behind } },
+  divider: { optional: behind },
+  spacer: { required: { height: integer({ min: 4, max: 200 }) }, optional: behind },
+  social: {
+    required: {
+      links: listOf(objectOf({ required: { network: oneOf(socialNetworks), href } }), { max: 20 }),
+    },
+    optional: { align, ...behind },
+  },
+};
+const leaf = variantOf('type', leaves, { $id: 'DesignLeaf' });
+
+const block = variantOf(
+  'type',
+  {
+    ...leaves,
+    columns: {
+      required: {
+        widths: oneOf(columnWidths),
+        columns: listOf(listOf(leaf, { max: 50 }), { min: 2, max: 3 }),
+      },
+      optional: behind,
+    },
+  },
+  { $id: 'DesignBlock' },
+);
+
+const style = objectOf({
+  optional: {
+    ...Object.fromEntries(
+      ['background', 'surface', 'text', 'link', 'button', 'buttonText'].map((name) => [name, color]),
+    ),
+    font: oneOf(designFonts),
+  },
+});
+
+const design = objectOf(
+  { required: { blocks: listOf(block, { max: MAX_BLOCKS }) }, optional: { style } },
+  {
+    $id: 'EmailDesign',
+    examples: [
+      {
+        blocks: [
+          { type: 'heading', html: 'Spring concert' },
+          { type: 'text', html: '<p>Dear {{name|friend}}, we sing again.</p>' },
+          { type: 'button', label: 'Get tickets', href: 'https://example.com/tickets' },
+        ],
+      },
+    ],
+  },
+);
+
+export const designSchema = design.schema;
+
+const designRule: Rule = {
+  schema: designSchema,
+  issues: (value, input) => {
+    const issues = design.issues(value, input);
+    if (issues.length > 0) return issues;
+    const { blocks } = value as EmailDesign;
+    const count = blocks.reduce(
+      (sum, each) => sum + (each.type === 'columns' ? 1 + each.columns.flat().length : 1),
+      0,
+    );
+    if (count > MAX_BLOCKS) return issue('too_many', `Must have at most ${MAX_BLOCKS} blocks`, 'blocks');
+    const isLong = JSON.stringify(value).length > MAX_DESIGN;
+    return isLong ? issue('too_big', `Must have at most ${MAX_DESIGN} characters as JSON`) : [];
+  },
+};
+
+/** What an email can be made from. */
+interface SourceInput {
+  readonly emailMessage?: string | null;
+  readonly emailDesign?: EmailDesign | null;
+  readonly emailMjml?: string | null;
+}
+
+const isOnlySource = AllowedIf(
+  ({ emailMessage, emailDesign, emailMjml }: SourceInput) =>
+    [emailMessage, emailDesign, emailMjml].filter((each) => (each ?? null) !== null).length < 2,
+  'Only one of emailMessage, emailDesign, and emailMjml is allowed',
+);
+
+export const IsEmailDesign = applyDecorators(
+  ApiProperty({
+    description:
+      'The email as blocks. Carillon makes its HTML, which replaces `emailMessage`. Null separates the HTML from the design',
+  }),
+  IsOptional(),
+  isOnlySource,
+  Holds('isEmailDesign', designRule),
+);
+
+export const IsEmailMjml = applyDecorators(
+  ApiProperty({
+    description:
+      'The email in MJML. Carillon makes its HTML, which replaces `emailMessage`. Null separates the HTML from the MJML',
+    examples: [
+      '<mjml><mj-body><mj-section><mj-column><mj-text>Hi</mj-text></mj-column></mj-section></mj-body></mjml>',
+    ],
+  }),
+  IsOptional(),
+  isOnlySource,
+  IsText({ max: MAX_MJML, lines: true }),
+);
+
+/** The given source. Null: a source was removed. Undefined: the request has none. */
+export function toEmailSource({ emailDesign, emailMjml }: SourceInput): EmailSource | null | undefined {
+  if (emailDesign) return { kind: 'design', design: emailDesign };
+  if (emailMjml != null) return { kind: 'mjml', mjml: emailMjml };
+  return emailDesign === null || emailMjml === null ? null : undefined;
+}

@@ -1,0 +1,113 @@
+import { type Static, Type } from '@sinclair/typebox';
+
+const Align = Type.Union([Type.Literal('left'), Type.Literal('center'), Type.Literal('right')]);
+/** What every block can have. `background`: the color behind the block. */
+const behind = { background: Type.Optional(Type.String()) };
+const aligned = { align: Type.Optional(Align), ...behind };
+
+/** The social networks and other places that a block of links can name. */
+export const socialNetworks = [
+  'website',
+  'facebook',
+  'instagram',
+  'linkedin',
+  'mastodon',
+  'bluesky',
+  'x',
+  'youtube',
+  'tiktok',
+] as const;
+export type SocialNetwork = (typeof socialNetworks)[number];
+
+/**
+ * A block without other blocks in it. `html` is text with inline formatting, as in `b`, `i`, `a`, and lists; all texts and links
+ * can have placeholders. Sizes are in CSS pixels.
+ */
+const Leaf = Type.Union([
+  Type.Object({
+    type: Type.Literal('heading'),
+    html: Type.String(),
+    level: Type.Optional(Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3)])),
+    ...aligned,
+  }),
+  Type.Object({ type: Type.Literal('text'), html: Type.String(), ...aligned }),
+  Type.Object({
+    type: Type.Literal('image'),
+    src: Type.String(),
+    /** The description for people who don't see the picture. Empty: the picture is decoration. */
+    alt: Type.String(),
+    href: Type.Optional(Type.String()),
+    /** Absent: as wide as its column. */
+    width: Type.Optional(Type.Integer()),
+    ...aligned,
+  }),
+  Type.Object({
+    type: Type.Literal('button'),
+    label: Type.String(),
+    href: Type.String(),
+    ...aligned,
+  }),
+  Type.Object({ type: Type.Literal('divider'), ...behind }),
+  Type.Object({ type: Type.Literal('spacer'), height: Type.Integer(), ...behind }),
+  Type.Object({
+    type: Type.Literal('social'),
+    links: Type.Array(
+      Type.Object({
+        network: Type.Union(socialNetworks.map((network) => Type.Literal(network))),
+        href: Type.String(),
+      }),
+    ),
+    ...aligned,
+  }),
+]);
+export type DesignLeaf = Static<typeof Leaf>;
+
+/** The widths of columns, as parts of the whole. */
+export const columnWidths = ['1-1', '1-2', '2-1', '1-1-1'] as const;
+export type ColumnWidths = (typeof columnWidths)[number];
+
+const Columns = Type.Object({
+  type: Type.Literal('columns'),
+  widths: Type.Union(columnWidths.map((widths) => Type.Literal(widths))),
+  /** As many as there are widths. */
+  columns: Type.Array(Type.Array(Leaf)),
+  ...behind,
+});
+export type DesignColumns = Static<typeof Columns>;
+export type DesignBlock = DesignLeaf | DesignColumns;
+
+export const designFonts = ['sans', 'serif', 'mono', 'rounded'] as const;
+export type DesignFont = (typeof designFonts)[number];
+
+/** The look of a design. Colors are `#rrggbb`. Absent: the default. */
+const DesignStyle = Type.Partial(
+  Type.Object({
+    /** Behind the email. */
+    background: Type.String(),
+    /** Behind the blocks. */
+    surface: Type.String(),
+    text: Type.String(),
+    link: Type.String(),
+    button: Type.String(),
+    buttonText: Type.String(),
+    font: Type.Union(designFonts.map((font) => Type.Literal(font))),
+  }),
+);
+export type DesignStyle = Static<typeof DesignStyle>;
+
+/** An email as blocks, from top to bottom. */
+export const EmailDesign = Type.Object({
+  style: Type.Optional(DesignStyle),
+  blocks: Type.Array(Type.Union([Leaf, Columns])),
+});
+export type EmailDesign = Static<typeof EmailDesign>;
+
+/**
+ * What the HTML of an email is made from: blocks, or MJML. The HTML is made whenever the source changes, so it is never
+ * older than the source.
+ */
+export const EmailSource = Type.Union([
+  Type.Object({ kind: Type.Literal('design'), design: EmailDesign }),
+  Type.Object({ kind: Type.Literal('mjml'), mjml: Type.String() }),
+]);
+export type EmailSource = Static<typeof EmailSource>;
