@@ -61,13 +61,13 @@ describe('the source of an email', () => {
   });
 
   it('changes the HTML whenever it changes, and stays as it is when other fields change', async () => {
-    const { id } = await service.createDraft({ userId, emailSource: design('one') });
-    const changed = await edit(id, { emailSource: mjml('two') });
-    expect(changed.content.bodies.EMAIL).toContain('two');
-    expect(changed.content.bodies.EMAIL).not.toContain('one');
+    const { id } = await service.createDraft({ userId, emailSource: design('first') });
+    const changed = await edit(id, { emailSource: mjml('second') });
+    expect(changed.content.bodies.EMAIL).toContain('second');
+    expect(changed.content.bodies.EMAIL).not.toContain('first');
     expect(await edit(id, { name: 'Spring' })).toMatchObject({
       content: { bodies: { EMAIL: changed.content.bodies.EMAIL } },
-      emailSource: mjml('two'),
+      emailSource: mjml('second'),
     });
   });
 
