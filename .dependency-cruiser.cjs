@@ -27,7 +27,8 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^apps/(account|campaign|dispatcher|subscriber|webhook-worker)/src/[^/]+$',
-        pathNot: specs,
+        // The program of a thread loads only the code that it runs.
+        pathNot: [specs, '-thread\\.ts$'],
       },
       to: { path: '^apps/$1/src/[^/]+/', pathNot: '^apps/$1/src/[^/]+/index\\.ts$' },
     },
