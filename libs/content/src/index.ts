@@ -9,6 +9,7 @@ export { lookUp, type SystemValues, type Variables } from './look-up';
 export { foreignSyntax } from './foreign-syntax';
 export { pickVariables } from './pick-variables';
 export { plainTextOf } from './plain-text';
+export { textColorOn } from './text-color';
 export { LANGUAGE, LANGUAGE_PARAMETER, languageOf, linkInLanguage, readLanguage } from './recipient-language';
 export { smsSegments, type SmsSegments } from './sms-segments';
 export { MOST_UNITS, compilePhoneText } from './phone-text';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '@carillon/content';
+import { escapeHtml, textColorOn } from '@carillon/content';
 import type {
   ColumnWidths,
   DesignBlock,
@@ -83,65 +83,76 @@ export function designToMjml({ style = {}, blocks }: EmailDesign): string {
   ].join('');
 }
 
-/** The styles that can't be attributes: of formatted text, of narrow screens, and of dark mode. */
-function styleSheet(look: Required<DesignStyle>, style: DesignStyle): string {
+/** The styles that can't be attributes: of formatted text, and of dark mode. `auto`: without a background of its own. */
+function styleSheet(look: Required<DesignStyle>, { background, surface, text, link }: DesignStyle): string {
+  // With only some dark colors, a text could be as dark as what is behind it.
+  const isDefault = [background, surface, text, link].every((color) => color === undefined);
   const dark = [
-    style.background === undefined
-      ? `body, .background { background-color: ${darkColors.background} !important; }`
-      : '',
-    style.surface === undefined
-      ? `.surface, .surface > table { background-color: ${darkColors.surface} !important; background: ${darkColors.surface} !important; }`
-      : '',
-    style.surface === undefined && style.text === undefined
-      ? `.surface .text div { color: ${darkColors.text} !important; }`
-      : '',
-    style.surface === undefined && style.link === undefined
-      ? `.surface .text a { color: ${darkColors.link} !important; }`
-      : '',
-  ].filter((rule) => rule !== '');
+    `.background, .background > div { background-color: ${darkColors.background} !important; }`,
+    `.surface, .surface > table { background: ${darkColors.surface} !important; }`,
+    `.surface .auto div { color: ${darkColors.text} !important; }`,
+    `.surface .auto a { color: ${darkColors.link} !important; }`,
+  ].join(' ');
   return [
     '.text p { margin: 0 0 12px; }',
     '.text p:last-child { margin: 0; }',
     '.text ul, .text ol { margin: 0 0 12px; padding-left: 24px; }',
-    `.text a { color: ${look.link}; }`,
-    ...(dark.length > 0 ? [`@media (prefers-color-scheme: dark) { ${dark.join(' ')} }`] : []),
+    '.text a { color: inherit; }',
+    `.auto a { color: ${look.link}; }`,
+    ...(isDefault ? [`@media (prefers-color-scheme: dark) { ${dark} }`] : []),
   ].join(' ');
 }
 
 /** A top-level block: a section as wide as the email. */
 function sectionOf(block: DesignBlock, look: Required<DesignStyle>): string {
   const { background } = block;
-  // A block with its own color keeps it in dark mode, with the text color that was chosen for it.
+  // A block with its own color keeps it in dark mode.
   const css = background === undefined ? ' css-class="surface"' : '';
-  const columns = block.type === 'columns' ? columnsOf(block) : `<mj-column>${leafOf(block, '')}</mj-column>`;
+  const columns =
+    block.type === 'columns'
+      ? columnsOf(block)
+      : `<mj-column>${leafOf({ ...block, background: undefined }, background)}</mj-column>`;
   return `<mj-section background-color="${background ?? look.surface}" padding="0"${css}>${columns}</mj-section>`;
 }
 
-function columnsOf({ widths, columns }: DesignColumns): string {
+function columnsOf({ widths, columns, background }: DesignColumns): string {
   return widthsOf[widths]
     .map((width, index) => {
-      const blocks = columns[index] ?? [];
-      return `<mj-column width="${width}" vertical-align="top">${blocks.map((block) => leafOf(block)).join('')}</mj-column>`;
+      const blocks = (columns[index] ?? []).map((block) => leafOf(block, background)).join('');
+      return `<mj-column width="${width}" vertical-align="top">${blocks}</mj-column>`;
     })
     .join('');
 }
 
-/** @param background that of the block; a top-level block has that of its section. */
-function leafOf(block: DesignLeaf, background = block.background): string {
+/** Without a background, the leaf has that of its section. */
+type PlacedLeaf = DesignLeaf extends infer Leaf
+  ? Leaf extends DesignLeaf
+    ? Omit<Leaf, 'background'> & { background?: string | undefined }
+    : never
+  : never;
+
+/** @param behind the background of the section. Undefined: the surface */
+function leafOf(block: PlacedLeaf, behind: string | undefined): string {
   const align = 'align' in block ? block.align : undefined;
-  const shared = attributes({ align, 'container-background-color': background });
+  const background = block.background ?? behind;
+  const shared = attributes({ align, 'container-background-color': block.background });
+  const text =
+    background === undefined
+      ? ` css-class="text auto"${shared}`
+      : ` css-class="text" color="${textColorOn(background)}"${shared}`;
   switch (block.type) {
     case 'heading': {
       const { level = 1, html } = block;
       const style = `margin:0;font-size:${headingSizes[level]}px;line-height:1.25;font-weight:700;`;
-      return `<mj-text css-class="text"${shared}><h${level} style="${style}">${inline(html)}</h${level}></mj-text>`;
+      return `<mj-text${text}><h${level} style="${style}">${inline(html)}</h${level}></mj-text>`;
     }
     case 'text':
-      return `<mj-text css-class="text"${shared}>${richText(block.html)}</mj-text>`;
+      return `<mj-text${text}>${richText(block.html)}</mj-text>`;
     case 'image': {
-      const width = block.width === undefined ? undefined : `${block.width}px`;
       const { src, alt, href } = block;
-      return `<mj-image${attributes({ src, alt, href, width })}${shared} />`;
+      // A picture without a width is as wide as the screen on phones, also in columns.
+      const size = block.width === undefined ? { 'fluid-on-mobile': 'true' } : { width: `${block.width}px` };
+      return `<mj-image${attributes({ src, alt, href, ...size })}${shared} />`;
     }
     case 'button':
       return `<mj-button${attributes({ href: block.href })}${shared}>${escapeHtml(block.label)}</mj-button>`;
@@ -153,7 +164,7 @@ function leafOf(block: DesignLeaf, background = block.background): string {
       const links = block.links.map(
         ({ network, href }) => `<a${attributes({ href })}>${networkNames[network]}</a>`,
       );
-      return `<mj-text css-class="text"${shared} font-size="14px">${links.join(' &nbsp;·&nbsp; ')}</mj-text>`;
+      return `<mj-text${text} font-size="14px">${links.join(' &nbsp;·&nbsp; ')}</mj-text>`;
     }
   }
 }
@@ -166,6 +177,6 @@ const inline = (html: string): string =>
 
 function attributes(values: Record<string, string | undefined>): string {
   return Object.entries(values)
-    .map(([name, value]) => (value === undefined || value === '' ? '' : ` ${name}="${escapeHtml(value)}"`))
+    .map(([name, value]) => (value === undefined ? '' : ` ${name}="${escapeHtml(value)}"`))
     .join('');
 }

@@ -65,6 +65,25 @@ describe('the HTML of a design', () => {
     expect(html).not.toContain('prefers-color-scheme: dark');
   });
 
+  it('has black or white text on the background of a block, whichever is easier to read', async () => {
+    const leaf = { type: 'text', html: 'a' } as const;
+    const columns = { type: 'columns', widths: '1-1' } as const;
+    const dark = { background: '#1e3a8a' };
+    for (const block of [
+      { ...leaf, ...dark },
+      { ...columns, columns: [[leaf], []], ...dark },
+      { ...columns, columns: [[{ ...leaf, ...dark }], []] },
+    ])
+      expect(await htmlOf([block])).toMatch(/color:#ffffff;"\n?>a</);
+    expect(await htmlOf([{ ...leaf, background: '#fde68a' }])).toMatch(/color:#000000;"\n?>a</);
+  });
+
+  it('has no dark colors if the design sets a color of the text', async () => {
+    expect(await htmlOf([{ type: 'text', html: 'a' }], { text: '#101010' })).not.toContain(
+      'prefers-color-scheme: dark',
+    );
+  });
+
   it('has dark colors for email programs in dark mode where it sets no colors', async () => {
     expect(await htmlOf([{ type: 'text', html: 'a' }])).toContain('prefers-color-scheme: dark');
   });

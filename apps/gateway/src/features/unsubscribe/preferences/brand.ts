@@ -1,16 +1,8 @@
-/** The color of a brand as CSS variables, with black or white text on it, whichever has more contrast (WCAG 2.2, 1.4.3). */
+import { textColorOn } from '@carillon/content';
+
+/** The color of a brand as CSS variables, with black or white text on it, whichever has more contrast. */
 export function brandStyle(color: string | null): string {
   if (color === null || !/^#[0-9a-f]{6}$/i.test(color)) return '';
-  const on = luminance(color) > 0.179 ? '#000000' : '#ffffff';
-  const variables = `--action: ${color}; --on-action: ${on}`;
+  const variables = `--action: ${color}; --on-action: ${textColorOn(color)}`;
   return `:root { ${variables} }\n@media (prefers-color-scheme: dark) { :root { ${variables} } }\n`;
-}
-
-/** WCAG 2.2, relative luminance. */
-function luminance(color: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
