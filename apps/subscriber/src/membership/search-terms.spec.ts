@@ -25,6 +25,19 @@ describe('a member', () => {
     (search) => expect(isFound(search, '+491712345678')).toBe(true),
   );
 
+  it.each([
+    ['+12125550123', '(212) 555-0123'],
+    ['+79161234567', '916 123'],
+    ['+390612345678', '06 1234'],
+    ['+390612345678', '+39 06 1234'],
+    ['+3546101234', '610 1234'],
+    ['+442079460123', '020 7946'],
+  ])('is found in any country: %s by %j', (address, search) => expect(isFound(search, address)).toBe(true));
+
+  it.each(['com', 'de'])('is not found by the top-level domain: %j', (search) =>
+    expect(isFound(search, `ann@mail.example.${search}`)).toBe(false),
+  );
+
   it.each(['große', 'GROSSE', 'anna', 'Anna Große', 'grosse, anna', 'gro'])(
     'is found by name: %j',
     (search) => {

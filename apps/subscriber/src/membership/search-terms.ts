@@ -16,8 +16,8 @@ const nameKey =
  */
 const MOST_TERMS = 12;
 const LONGEST_TERM = 64;
-/** Country codes have up to three digits. */
-const LONGEST_COUNTRY_CODE = 3;
+/** The country codes of E.164. None is the beginning of another. */
+const countryCode = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
 
 export function searchTerms({
   address,
@@ -28,7 +28,7 @@ export function searchTerms({
 
 /** The search terms of an address, and of the names in this data. */
 export function searchTermsIn(address: string, data: Variables): string[] {
-  const terms = new Set(address.startsWith('+') ? phoneTerms(address) : suffixes(address, /[@._+-]+/g));
+  const terms = new Set(address.startsWith('+') ? phoneTerms(address.slice(1)) : emailTerms(address));
   for (const [key, value] of Object.entries(data)) {
     if (terms.size >= MOST_TERMS) break;
     if (typeof value === 'string' && nameKey.test(key))
@@ -37,8 +37,14 @@ export function searchTermsIn(address: string, data: Variables): string[] {
   return [...terms].slice(0, MOST_TERMS).map((term) => term.slice(0, LONGEST_TERM));
 }
 
-function phoneTerms(address: string): string[] {
-  return Array.from({ length: LONGEST_COUNTRY_CODE + 1 }, (_, at) => address.slice(1 + at));
+/** Without the top-level domain, which would find most addresses of a group. */
+function emailTerms(address: string): string[] {
+  return suffixes(address, /[@._+-]+/g).filter((term) => term.includes('.'));
+}
+
+/** A search doesn't contain the zeros at the beginning of a national number, which some countries keep. */
+function phoneTerms(digits: string): string[] {
+  return [digits, digits.replace(countryCode, '').replace(/^0+/, '')];
 }
 
 /** The text, and the remaining text after each separator. */
