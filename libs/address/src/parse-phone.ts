@@ -43,6 +43,15 @@ export function isPhoneCountry(value: string): value is PhoneCountry {
  * With a default country, the national form of that country, `00…`, and slashes between digits are also accepted.
  */
 export function parsePhone(raw: string, defaultCountry?: PhoneCountry): ParsedPhone {
+  if (latest?.raw !== raw || latest.defaultCountry !== defaultCountry)
+    latest = { raw, defaultCountry, parsed: read(raw, defaultCountry) };
+  return latest.parsed;
+}
+
+/** The last number that was read: people often have one number for SMS and WhatsApp, and reading it takes long. */
+let latest: { raw: string; defaultCountry: PhoneCountry | undefined; parsed: ParsedPhone } | undefined;
+
+function read(raw: string, defaultCountry: PhoneCountry | undefined): ParsedPhone {
   if (international.test(raw)) return numberOf(raw.replace(punctuation, ''));
   if (defaultCountry === undefined || !domestic.test(raw)) return refused;
   const digits = raw.replace(domesticPunctuation, '');
