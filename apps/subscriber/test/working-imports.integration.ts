@@ -2,8 +2,10 @@ import { ObjectId } from 'mongodb';
 import { type Group, type Import, newId } from '@carillon/contracts';
 import type { Claimed } from '../src/imports/import-document';
 import { Metrics } from '@carillon/platform';
+import { eventually } from '@carillon/testing';
 import { ImportLeases } from '../src/imports/import-leases';
 import { TidyUploads } from '../src/imports/receive-file';
+import { Turn } from '../src/imports/turn';
 import { WorkImports } from '../src/imports/work-imports';
 import { Importing, nonZero } from './importing';
 import { SubscriberService } from './subscriber-service';
@@ -141,6 +143,71 @@ describe('a crash while members are removed', () => {
     const done = await importing.get(job);
     expect([done.state, nonZero(done)]).toEqual(['DONE', counts]);
     expect(await membersStored()).toBe(0);
+  });
+});
+
+describe('people', () => {
+  const file = (count: number): string =>
+    ['email,phone,name']
+      .concat(Array.from({ length: count }, (_, n) => `p${n}@mail.test,+49151${10_000_000 + n},${n}`))
+      .join('\n');
+  const peopleStored = () =>
+    service.stored('people').countDocuments({ userId: new ObjectId(importing.userId) });
+
+  it('are saved while the previous batch is written, and once if a crash repeats both', async () => {
+    // Neither the turn nor the lease ends on a busy machine.
+    jest.spyOn(Turn.prototype, 'isOver').mockResolvedValue(false);
+    const unhurried = async (): Promise<Claimed> => ({ ...(await claim()), requestedAt: Infinity });
+    const job = await importing.upload(file(2_400));
+    let saved = 0;
+    jest.spyOn(leases, 'advance').mockImplementationOnce(async () => {
+      await eventually(async () => (saved = await peopleStored()) === 1_999);
+      throw new Error('crash');
+    });
+    await expect(service.part(WorkImports).workOn(await unhurried())).rejects.toThrow('crash');
+    // The header is a record of the first batch.
+    expect([saved, await membersStored()]).toEqual([1_999, 1_998]);
+    await leaseIsOver(job);
+    await allTurns();
+    expect(nonZero(await importing.get(job))).toEqual({ lines: 2_400, created: 2_400 });
+    expect([await peopleStored(), await membersStored()]).toEqual([2_400, 4_800]);
+  });
+
+  it('are not saved beyond the line that the plan has no room for', async () => {
+    const userId = newId();
+    service.limits.set(userId, { subscribers: 3_001 });
+    group = await service.group(userId);
+    importing = new Importing(service, userId, group);
+    const job = await importing.upload(file(3_400));
+    await allTurns();
+    const done = await importing.get(job);
+    expect([done.state, nonZero(done)]).toEqual(['FAILED', { lines: 1_500, created: 1_500 }]);
+    expect([await peopleStored(), await membersStored()]).toEqual([1_500, 3_000]);
+    const { used } = await service.messenger.request('subscriber.usage', { userId });
+    expect(used.subscribers).toBe(3_000);
+  });
+
+  it('with one address, and external IDs that differ only by case, are one person and rejected lines', async () => {
+    // Each line has its own spelling of the same external ID.
+    const spelling = (n: number): string =>
+      Array.from('customernumber', (letter, bit) => ((n >> bit) & 1 ? letter.toUpperCase() : letter)).join(
+        '',
+      );
+    const lines = Array.from({ length: 2_400 }, (_, n) => `${spelling(n)},ann@mail.test`);
+    expect(new Set(lines).size).toBe(2_400);
+    const job = await importing.upload(['externalId,email', ...lines].join('\n'));
+    await allTurns();
+    expect(nonZero(await importing.get(job))).toEqual({ lines: 2_400, created: 1, rejected: 2_399 });
+    const [ann] = await service
+      .stored('people')
+      .find({ userId: new ObjectId(importing.userId) })
+      .toArray();
+    expect(ann?.externalId).toBe('customernumber');
+    const rejected = await importing.rejected(job);
+    expect(rejected.map(({ line }) => line)).toEqual(Array.from({ length: 2_399 }, (_, n) => n + 3));
+    expect(new Set(rejected.map(({ reason }) => reason))).toEqual(
+      new Set([`person_conflict: ${ann?._id.toHexString() ?? ''}`]),
+    );
   });
 });
 

@@ -21,7 +21,7 @@ import {
 /** How long a batch may take before another worker may take over its file (milliseconds). */
 const LEASE_MS = 10_000;
 /**
- * A worker writes only in this part of the lease. The rest covers transfer to the database and stalls (milliseconds).
+ * A worker begins a batch only in this part of the lease. The rest covers transfer to the database and stalls (milliseconds).
  */
 const SAFE_MS = (LEASE_MS * 2) / 3;
 /** The pause of a file after its first failure; it doubles with each further failure (milliseconds). */
@@ -54,7 +54,7 @@ export class ImportLeases {
     const requestedAt = performance.now();
     const turn = { userTurnAt: '$$NOW', turnAt: '$$NOW', leaseUntil: later(LEASE_MS) };
     const claimed = await this.imports.findOneAndUpdate(
-      { state: 'RUNNING', $expr: { $lt: ['$leaseUntil', '$$NOW'] } },
+      isReady,
       [{ $set: { ...turn, fence: { $add: ['$fence', 1] } } }],
       { sort: BY_TURN, hint: BY_TURN, returnDocument: 'after', lean: true },
     );
@@ -64,6 +64,11 @@ export class ImportLeases {
       { $set: { userTurnAt: '$$NOW' } },
     ]);
     return toClaimed(claimed, requestedAt);
+  }
+
+  /** Whether a file is ready that no worker holds. */
+  async isAnyReady(): Promise<boolean> {
+    return (await this.imports.findOne(isReady, { _id: 1 }).hint(BY_TURN).lean()) !== null;
   }
 
   /** Saves the progress and renews the lease. Returns null if another worker holds the file. */
@@ -132,6 +137,12 @@ function finished(
 function held({ id, fence }: Claimed): QueryFilter<ImportDocument> {
   return { _id: new ObjectId(id), state: 'RUNNING', fence };
 }
+
+/** The filter for files that no worker holds. */
+const isReady: QueryFilter<ImportDocument> = {
+  state: 'RUNNING',
+  $expr: { $lt: ['$leaseUntil', '$$NOW'] },
+};
 
 function later(ms: number): object {
   return { $add: ['$$NOW', ms] };

@@ -19,12 +19,11 @@ import type { Claimed, Misfits, Progress } from './import-document';
 import { ImportLeases, isSurelyHeld } from './import-leases';
 import { Pieces } from './pieces';
 import { Rejections } from './rejections';
-import { WriteMembers, type Written } from './write-members';
+import { Turn } from './turn';
+import { type SavedPeople, WriteMembers, type Written } from './write-members';
 
 /** The interval between checks for files that other copies of this service received or left behind (milliseconds). */
 const LOOK_MS = 1_000;
-/** The duration of a file's turn, before the next file has its turn (milliseconds). */
-const TURN_MS = 500;
 /** The number of consecutive failures after which a file fails. */
 const MOST_FAILURES = 8;
 
@@ -32,7 +31,8 @@ const MOST_FAILURES = 8;
  * Processes files in every copy of this service, in turns.
  *
  * All writes of a batch are derived from the file and from the saved progress, and progress is saved only under the
- * lease of the file. A crash at any point, or a second worker on the same file, therefore changes nothing.
+ * lease of the file. A crash at any point, or a second worker on the same file, therefore changes nothing. People can be
+ * saved one batch ahead of the progress: saved again, they are found by their addresses.
  */
 @Injectable()
 export class WorkImports extends BackgroundTask {
@@ -70,34 +70,58 @@ export class WorkImports extends BackgroundTask {
     return true;
   }
 
-  /** Processes a file batch by batch until it is done or its turn ends. */
+  /**
+   * Processes a file batch by batch until it is done or its turn ends. While the members of a batch are written, the people
+   * of the next batch are saved, and the batch after it is read.
+   */
   async workOn(claimed: Claimed): Promise<void> {
-    const until = performance.now() + TURN_MS;
+    const turn = new Turn(() => this.leases.isAnyReady());
     const { position } = claimed;
     const records = readFile(claimed, this.pieces.from(claimed, position.offset), position);
     let current: Claimed | null = claimed;
-    for await (const batch of ahead(readBatches(claimed, batches(records, position)))) {
-      current = await this.step(current, batch);
-      if (!current) return;
-      if (performance.now() < until) continue;
-      await this.leases.release(current);
-      return;
+    let writing: Promise<Claimed | null> = Promise.resolve(claimed);
+    /** The next batch to write. */
+    let next: SavedBatch | null = null;
+    try {
+      for await (const batch of ahead(readBatches(claimed, batches(records, position)))) {
+        if (!isSurelyHeld(current)) break;
+        next = await this.savePeople(current, batch, writing);
+        current = await writing;
+        if (!current) return;
+        writing = this.step(current, next);
+        // The error is thrown where the result is awaited.
+        writing.catch(() => undefined);
+        const { endsFile } = next;
+        next = null;
+        if (endsFile || (await turn.isOver())) break;
+      }
+      current = await writing;
+      if (current) await this.leases.release(current);
+    } finally {
+      await writing.catch(() => undefined);
+      if (next?.people) this.writeMembers.cancel(claimed, next.people);
     }
   }
 
+  private async savePeople(
+    claimed: Claimed,
+    batch: ReadBatch,
+    previous: Promise<unknown>,
+  ): Promise<SavedBatch> {
+    const isThere = (await this.groups.get(claimed.userId, claimed.groupId)) !== null;
+    const flaw = isThere ? batch.flaw : 'group_not_found';
+    if (flaw !== null) return { ...batch, flaw, people: null, endsFile: true };
+    const people = await this.writeMembers.savePeople(claimed, batch.rows, previous);
+    return { ...batch, flaw, people, endsFile: batch.isLast || people.fullAt !== null };
+  }
+
   /** Null: the file is done or has failed, or another worker holds it. */
-  private async step(claimed: Claimed, batch: ReadBatch): Promise<Claimed | null> {
-    if (!(await this.groups.get(claimed.userId, claimed.groupId))) {
-      await this.leases.fail(claimed, 'group_not_found');
-      return null;
-    }
-    if (batch.flaw !== null) {
+  private async step(claimed: Claimed, batch: SavedBatch): Promise<Claimed | null> {
+    if (!batch.people) {
       await this.leases.fail(claimed, batch.flaw);
       return null;
     }
-    const written = await this.write(claimed, batch);
-    if (!written) return null;
-    const { progress, fullAt, fullBecause } = written;
+    const { progress, fullAt, fullBecause } = await this.write(claimed, batch, batch.people);
     if (fullAt !== null) {
       await this.leases.stop(claimed, progress, { line: fullAt, reason: fullBecause });
       return null;
@@ -107,13 +131,13 @@ export class WorkImports extends BackgroundTask {
     return null;
   }
 
-  /** Writes a batch; writing it twice changes nothing. Null: the lease may have ended, and nothing was written. */
+  /** Writes a batch; writing it twice changes nothing. */
   private async write(
     claimed: Claimed,
     { rows: read, columns, next }: ReadBatch,
-  ): Promise<(Pick<Written, 'fullAt' | 'fullBecause'> & { progress: Progress }) | null> {
-    if (!isSurelyHeld(claimed)) return null;
-    const written = await this.writeMembers.write(claimed, read);
+    people: SavedPeople,
+  ): Promise<Pick<Written, 'fullAt' | 'fullBecause'> & { progress: Progress }> {
+    const written = await this.writeMembers.write(claimed, people);
     const { fullAt, fullBecause, refused } = written;
     const rows = fullAt === null ? read : read.filter(({ line }) => line < fullAt);
     const rejected = rows.flatMap((row) => {
@@ -163,6 +187,12 @@ interface ReadBatch extends Omit<Batch, 'records'> {
   /** Why the file cannot be imported; null: it can. */
   flaw: string | null;
 }
+
+/** A batch whose people are saved. */
+type SavedBatch = ReadBatch & {
+  /** Whether nothing of the file is processed after this batch. */
+  endsFile: boolean;
+} & ({ flaw: null; people: SavedPeople } | { flaw: string; people: null });
 
 /** Parses the rows of batches, and the header row of a CSV file at its beginning. */
 async function* readBatches(

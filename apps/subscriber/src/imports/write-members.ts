@@ -41,9 +41,20 @@ export interface Written {
   misfits: ReadonlyMap<string, number>;
 }
 
+/** A batch whose people are saved, and aren't members yet. End it with `write` or `cancel`. */
+export interface SavedPeople extends Pick<Written, 'fullAt' | 'fullBecause' | 'refused' | 'misfits'> {
+  rows: readonly Row[];
+  /** The addresses that become members. */
+  members: readonly Named[];
+  /** The rows that aren't refused. */
+  accepted: readonly Row[];
+  /** The number of members that are reserved in the quota. */
+  reserved: number;
+}
+
 const noFlaws: Pick<Written, 'refused' | 'misfits'> = { refused: new Map(), misfits: new Map() };
 
-/** Writes the rows of a batch. Writing a batch again changes nothing and counts the same. */
+/** Writes the rows of a batch: its people, then their memberships. Writing a batch again changes nothing and counts the same. */
 @Injectable()
 export class WriteMembers {
   constructor(
@@ -56,45 +67,64 @@ export class WriteMembers {
     private readonly quotas: Quotas,
   ) {}
 
-  async write(claimed: Claimed, rows: readonly Row[]): Promise<Written> {
-    if (claimed.dryRun) return this.preview(claimed, rows);
-    if (claimed.kind === 'REMOVE')
-      return {
-        counts: await this.remove(claimed, rows),
-        fullAt: null,
-        fullBecause: 'quota_exceeded: subscribers',
-        ...noFlaws,
-      };
+  /**
+   * Saves the people of a batch, as many as the plan allows. This can overlap with `write` of the previous batch, for which
+   * `previous` waits: near a limit, its members must be counted first.
+   */
+  async savePeople(claimed: Claimed, rows: readonly Row[], previous: Promise<unknown>): Promise<SavedPeople> {
+    const { userId } = claimed;
+    const nothing = { rows, members: [], accepted: [], reserved: 0, fullAt: null, ...noFlaws };
+    if (claimed.dryRun || claimed.kind === 'REMOVE')
+      return { ...nothing, fullBecause: 'quota_exceeded: subscribers' };
     const updates = claimed.onExisting === 'update';
     const people = peopleOf(rows, updates);
     /** Rows of new members, in order. Searched only near the limit. */
     const newcomers: Named[] = [];
-    const taken = await this.quotas.takeUpTo(claimed.userId, 'subscribers', people.length, async () => {
+    const reserved = await this.quotas.takeUpTo(userId, 'subscribers', people.length, async () => {
+      await previous;
       newcomers.push(...(await this.newcomersAmong(claimed, people)));
       return newcomers.length;
     });
     // The first row that the plan has no room for.
-    const fullAt = newcomers[taken]?.line ?? null;
+    const fullAt = newcomers[reserved]?.line ?? null;
     const fitting = fullAt === null ? rows : before(fullAt, rows);
-    let created = 0;
     try {
-      const { refused, misfits } = await this.savePeople(claimed, fitting);
+      const flaws = await this.saveRows(claimed, fitting);
+      const { refused } = flaws;
       const accepted = refused.size === 0 ? fitting : fitting.filter(({ line }) => !refused.has(line));
-      const isWhole = accepted.length === rows.length;
-      const members = isWhole ? people : peopleOf(accepted, updates);
-      const counts = await this.add(claimed, members, linesOf(accepted), (more) => (created += more));
-      return { counts, fullAt, fullBecause: 'quota_exceeded: subscribers', refused, misfits };
+      const members = accepted.length === rows.length ? people : peopleOf(accepted, updates);
+      const fullBecause = 'quota_exceeded: subscribers';
+      return { rows, members, accepted, reserved, fullAt, fullBecause, ...flaws };
     } catch (error) {
+      this.quotas.note(userId, 'subscribers', -reserved);
       const fullBecause = reasonOfLimit(error);
-      if (created > 0 || !fullBecause) throw error;
-      return { counts: {}, fullAt: rows[0]?.line ?? null, fullBecause, ...noFlaws };
-    } finally {
-      this.quotas.note(claimed.userId, 'subscribers', created - taken);
+      if (!fullBecause) throw error;
+      return { ...nothing, fullAt: rows[0]?.line ?? null, fullBecause };
     }
   }
 
-  /** Saves the people of the rows, before they become members. Returns why lines have no person. */
-  private async savePeople(
+  /** Makes the people of a batch members of the group, or removes them from it. */
+  async write(claimed: Claimed, saved: SavedPeople): Promise<Written> {
+    const { rows, members, accepted, reserved, fullAt, fullBecause, refused, misfits } = saved;
+    if (claimed.dryRun) return this.preview(claimed, rows);
+    if (claimed.kind === 'REMOVE')
+      return { counts: await this.remove(claimed, rows), fullAt, fullBecause, refused, misfits };
+    let created = 0;
+    try {
+      const counts = await this.add(claimed, members, linesOf(accepted), (more) => (created += more));
+      return { counts, fullAt, fullBecause, refused, misfits };
+    } finally {
+      this.quotas.note(claimed.userId, 'subscribers', created - reserved);
+    }
+  }
+
+  /** Ends a batch whose people don't become members now. */
+  cancel({ userId }: Claimed, { reserved }: SavedPeople): void {
+    this.quotas.note(userId, 'subscribers', -reserved);
+  }
+
+  /** Returns why lines have no person. */
+  private async saveRows(
     claimed: Claimed,
     rows: readonly Row[],
   ): Promise<Pick<Written, 'refused' | 'misfits'>> {
