@@ -7,6 +7,7 @@ import { compiling } from './compiling';
 import { campaignConfig } from './config';
 import { emailSources } from './email-sources';
 import { erasures } from './erasures';
+import { media } from './media';
 import { outbox } from './outbox';
 import { preview } from './preview';
 import { testSends } from './test-sends';
@@ -19,6 +20,7 @@ export const features = [
   outbox,
   preview,
   testSends,
+  media,
   erasures,
   quotas,
   usage,

@@ -15,6 +15,7 @@ import { explain } from './features/explain';
 import { groups } from './features/groups';
 import { imports } from './features/imports';
 import { links } from './features/links';
+import { media } from './features/media';
 import { members } from './features/members';
 import { operator } from './features/operator';
 import { passwords } from './features/passwords';
@@ -55,6 +56,7 @@ const endpoints = [
     attributes,
     topics,
     segments,
+    media,
     personalData,
     signUp,
     senders,

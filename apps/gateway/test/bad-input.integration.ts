@@ -2,6 +2,7 @@ import { wrongCampaigns } from './bad-input/campaigns';
 import { wrongSchedules, wrongLifecycle } from './bad-input/lifecycle';
 import { wrongLists } from './bad-input/lists';
 import { wrongIntegrations } from './bad-input/integrations';
+import { wrongMedia } from './bad-input/media';
 import { wrongPeople } from './bad-input/people';
 import { wrongResources } from './bad-input/resources';
 import { wrongSegments } from './bad-input/segments';
@@ -37,6 +38,7 @@ const cases = [
   ...wrongAttributes,
   ...wrongImportMappings,
   ...wrongTopics,
+  ...wrongMedia,
   ...wrongSegments,
   ...wrongSignUpForms,
   ...wrongResources,

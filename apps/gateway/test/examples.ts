@@ -16,6 +16,7 @@ import {
   type Suppression,
   type Attribute,
   type ImportMapping,
+  type Media,
   type Segment,
   type Topic,
   type User,
@@ -100,6 +101,18 @@ export const preferences: Preferences = {
   topics: [],
   channels: [{ channel: 'EMAIL', state: 'ON' }],
   ...{ snoozedUntil: null, locale: null, isKnown: true, leavesAll: false, brandColor: null, logo: null },
+};
+
+export const picture: Media = {
+  id: ID,
+  userId: USER,
+  token: 'Vq3Zk0uJq0yGmF1s8bXw2A',
+  kind: 'IMAGE',
+  name: 'spring.png',
+  alt: 'A choir',
+  type: 'image/png',
+  ...{ bytes: 300_000, width: 1200, height: 800 },
+  ...times,
 };
 
 export const topic: Topic = {

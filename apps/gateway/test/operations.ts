@@ -16,6 +16,7 @@ const mappingKeys = 'columns fields everybody options updatedAt';
 const attributeKeys = 'name label type people fillRate isComplete examples misfits converting';
 const previewKeys = 'people isComplete problems sample';
 const segmentKeys = '_id name conditions version createdAt updatedAt';
+const mediaKeys = '_id user kind name alt type bytes width height url createdAt updatedAt';
 const topicKeys = '_id user name description createdAt updatedAt';
 const userKeys = '_id name email plan status createdAt updatedAt';
 const apiKeyKeys = '_id user name prefix scopes expiresAt networks createdAt lastUsedAt';
@@ -32,7 +33,7 @@ const webhookKeys =
 const optOutKeys = '_id channel identifier source createdAt';
 const attemptKeys = '_id messageId type at ok status error durationMs nextTryAt';
 const usageKeys =
-  'subscribers people groups segments campaigns runningCampaigns importBytes rejectedLines suppressions idempotencyBytes';
+  'subscribers people groups segments campaigns runningCampaigns media mediaBytes importBytes rejectedLines suppressions idempotencyBytes';
 const auditKeys = '_id at user actor action target changes requestId';
 const consentKeys = 'optOutWords optInWords helpText oneClick brandColor logo';
 const importKeys =
@@ -152,6 +153,10 @@ export const operations: [
   ['DELETE', `/segments/${ID}`, undefined, 200, 'deleteSegment', deletedKeys],
   ['GET', `/segments/${ID}/count`, undefined, 200, 'segmentCount', 'people isComplete problems'],
   ['GET', `/segments/${ID}/people`, undefined, 200, 'segmentPeople', personKeys],
+  ['GET', '/media', undefined, 200, 'media', mediaKeys],
+  ['GET', `/media/${ID}`, undefined, 200, 'mediaFile', mediaKeys],
+  ['PATCH', `/media/${ID}`, { alt: '' }, 200, 'updateMedia', mediaKeys],
+  ['DELETE', `/media/${ID}`, undefined, 200, 'deleteMedia', deletedKeys],
   ['GET', '/topics', undefined, 200, 'topics', topicKeys],
   ['POST', '/topics', { name: 'Offers' }, 201, 'createTopic', topicKeys],
   ['GET', `/topics/${ID}`, undefined, 200, 'topic', topicKeys],

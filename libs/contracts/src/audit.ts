@@ -75,6 +75,9 @@ export const auditActions = [
   'sign_up_form.created',
   'sign_up_form.updated',
   'sign_up_form.deleted',
+  'media.created',
+  'media.updated',
+  'media.deleted',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -102,6 +105,7 @@ export const auditTargets = [
   'session',
   'webhook',
   'sign_up_form',
+  'media',
 ] as const;
 export type AuditTarget = (typeof auditTargets)[number];
 

@@ -27,6 +27,7 @@ export * from './import';
 export { ImportMapping, mappedFields } from './import-mapping';
 export * from './sender';
 export { KeyRate, MAX_USES, type Rate, type Use } from './limits';
+export * from './media';
 export * from './member';
 export * from './messages';
 export { pageOf } from './page';

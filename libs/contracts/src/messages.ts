@@ -16,6 +16,7 @@ import { importMessages } from './import';
 import { importMappingMessages } from './import-mapping';
 import { senderMessages } from './sender';
 import { limitMessages } from './limits';
+import { mediaMessages } from './media';
 import { memberMessages } from './member';
 import { personMessages } from './person';
 import { personalDataMessages } from './personal-data';
@@ -55,6 +56,7 @@ export const messages = {
   ...segmentMessages,
   ...rehearsalMessages,
   ...personalDataMessages,
+  ...mediaMessages,
   ...memberMessages,
   ...quotaMessages,
   ...topicMessages,

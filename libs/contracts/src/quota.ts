@@ -10,6 +10,8 @@ export const quotaKinds = [
   'segments',
   'campaigns',
   'runningCampaigns',
+  'media',
+  'mediaBytes',
   'importBytes',
   'rejectedLines',
   'suppressions',

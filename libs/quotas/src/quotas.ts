@@ -272,6 +272,8 @@ const kindLabels: Record<QuotaKind, string> = {
   segments: 'segments',
   campaigns: 'campaigns',
   runningCampaigns: 'concurrently running campaigns',
+  media: 'uploaded files',
+  mediaBytes: 'bytes of uploaded files',
   importBytes: 'bytes of files that wait for import',
   rejectedLines: 'rejected import lines',
   suppressions: 'addresses with a suppression, including lifted ones',

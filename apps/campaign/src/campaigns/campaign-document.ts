@@ -1,17 +1,18 @@
-import type {
-  Audience,
-  AuditNote,
-  Campaign,
-  CampaignContent,
-  CampaignStatus,
-  CompiledEmail,
-  EmailSource,
-  FrozenAudience,
-  NamedSenders,
-  Payload,
-  Plan,
-  RetrySelection,
-  StatusReason,
+import {
+  type Audience,
+  type AuditNote,
+  type Campaign,
+  type CampaignContent,
+  type CampaignStatus,
+  type CompiledEmail,
+  type EmailSource,
+  type FrozenAudience,
+  type NamedSenders,
+  type Payload,
+  type Plan,
+  type RetrySelection,
+  type StatusReason,
+  mediaTokensIn,
 } from '@carillon/contracts';
 import { storedTrace } from '@carillon/messaging';
 import { NOTES_INDEX, collection, part, type Plain } from '@carillon/mongo';
@@ -77,6 +78,8 @@ export class CampaignRecord {
   @Prop({ type: Object }) audience?: Audience;
   /** The IDs in the audience, for searches. */
   @Prop({ type: [String], default: undefined }) targets?: string[];
+  /** The tokens of the uploaded files that the content links to. Absent: none. */
+  @Prop({ type: [String], default: undefined }) media?: string[];
   /** The audience as fixed when the campaign started. Absent: only the groups, or the campaign hasn't started. */
   @Prop({ type: Object }) frozenAudience?: FrozenAudience;
   /** Absent: the default sender of each channel. */
@@ -152,11 +155,17 @@ export const RUNNING_OF_USER = 'runningOfUser';
 export const LOOKED_THROUGH = 'lookedThroughFolded';
 /** Finds campaigns by a three-character part of their name. */
 export const BY_GRAM = 'byGram';
+/** Finds campaigns that link to an uploaded file. */
+export const BY_MEDIA = 'byMedia';
 
 export const CampaignSchema = SchemaFactory.createForClass(CampaignRecord)
   .index({ userId: 1, _id: -1 }, { name: NEWEST })
   .index({ userId: 1, _id: -1, status: 1, foldedName: 1 }, { name: LOOKED_THROUGH })
   .index({ userId: 1, nameGrams: 1, _id: -1 }, { name: BY_GRAM })
+  .index(
+    { userId: 1, media: 1 },
+    { name: BY_MEDIA, partialFilterExpression: { media: { $exists: true } } },
+  )
   .index({ groups: 1 }, { name: 'target', partialFilterExpression: { status: { $in: underWay } } })
   .index({ targets: 1 }, { name: 'audience', partialFilterExpression: { status: { $in: underWay } } })
   .index({ pausedAt: 1 }, { name: 'paused', partialFilterExpression: { status: 'PAUSED' } })
@@ -219,6 +228,11 @@ function searchedAudience({ audience }: CampaignDraft): Pick<CampaignDocument, '
   return audience ? { audience, targets: targetsOf(audience) } : {};
 }
 
+/** The files in the content. An empty list replaces an earlier one. */
+function linkedMedia({ content, emailSource }: CampaignDraft): Required<Pick<CampaignDocument, 'media'>> {
+  return { media: mediaTokensIn(JSON.stringify([content, emailSource])) };
+}
+
 const idsOf = (groups: string[]): ObjectId[] => groups.map((group) => new ObjectId(group));
 
 /** The fields of a new campaign, whether it is published immediately or not. */
@@ -232,6 +246,7 @@ export function newDocument(command: NewCampaign, createdAt: Date): CampaignDocu
     ...draft,
     ...searchedName(draft.name),
     ...searchedAudience(command),
+    ...linkedMedia(command),
     groups: idsOf(groups),
     status: 'DRAFT',
     statusReason: null,
@@ -261,6 +276,7 @@ export function edited(rev: number, changed: CampaignDraft, edit: { by: string; 
     ...searchedName(draft.name),
     ...searchedAudience(changed),
     emailSource: changed.emailSource ?? null,
+    ...linkedMedia(changed),
     groups: idsOf(groups),
     rev,
     editedBy: edit.by,

@@ -21,6 +21,7 @@ import {
   CampaignRecord,
   DELETED_OF_USER,
   BY_GRAM,
+  BY_MEDIA,
   LOOKED_THROUGH,
   NEWEST,
   REMEMBERED_REQUESTS,
@@ -96,6 +97,16 @@ export class Campaigns {
     const stored = await this.find(id, userId);
     if (!stored) throw new AppError('campaign_not_found');
     return stored;
+  }
+
+  /** The names of a user's campaigns that link to an uploaded file. */
+  async namesWithMedia(userId: string, token: string, most: number): Promise<string[]> {
+    const found = await this.campaigns
+      .find({ userId: new ObjectId(userId), media: token, ...visible }, { name: 1 })
+      .hint(BY_MEDIA)
+      .limit(most)
+      .lean<Pick<CampaignDocument, 'name'>[]>();
+    return found.map(({ name }) => name);
   }
 
   /** Finds a campaign for repeats of the command that created it. */

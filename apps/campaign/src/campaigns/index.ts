@@ -23,6 +23,7 @@ export {
 } from './campaign-document';
 export { CampaignOutbox } from './campaign-outbox';
 export { Campaigns } from './campaigns';
+export { nameSearch } from './name-search';
 export { requireContent } from './draft';
 export { RunningCampaigns } from './running-campaigns';
 

@@ -1,5 +1,6 @@
 import { newId } from '@carillon/contracts';
-import type { Logger } from '@carillon/platform';
+import { type Logger, parseConfig } from '@carillon/platform';
+import { campaignConfig } from '../config';
 import type { CampaignSchedule } from './campaign-schedule';
 import type { SendingPreconditions } from './sending-preconditions';
 import { StartScheduled } from './start-scheduled';
@@ -11,7 +12,7 @@ function starterOf(schedule: object, preconditions: object, log: object): StartS
     schedule as unknown as CampaignSchedule,
     preconditions as unknown as SendingPreconditions,
     log as unknown as Logger,
-    { OUTBOX_SWEEP_MS: 1_000, PAUSED_DAYS: 90, SCHEDULE_SWEEP_MS: 1_000 },
+    parseConfig(campaignConfig, {}),
   );
 }
 

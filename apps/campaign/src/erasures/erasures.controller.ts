@@ -4,6 +4,7 @@ import { Clock } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { Controller } from '@nestjs/common';
 import { Campaigns } from '../campaigns';
+import { MediaFiles, UploadPieces } from '../media';
 import { TestSendAllowances, TestSends } from '../test-sends';
 
 /** The number of campaigns that are deleted in one step. */
@@ -15,14 +16,16 @@ export class ErasuresController {
     private readonly campaigns: Campaigns,
     private readonly testSends: TestSends,
     private readonly allowances: TestSendAllowances,
+    private readonly media: MediaFiles,
+    private readonly uploadPieces: UploadPieces,
     private readonly quotas: Quotas,
     private readonly clock: Clock,
   ) {}
 
   /**
    * Deletes some campaigns of a user in the same way as the user, and cancels running campaigns. The erasure is done
-   * when the documents are purged, after their events are announced. Campaigns contain no data of people, and test
-   * sends contain no addresses.
+   * when the documents are purged, after their events are announced, and the bytes of files are removed. Campaigns
+   * contain no data of people, and test sends contain no addresses.
    */
   @Command('erasure.step-in-campaign')
   async erase({ erasureId, userId, address }: Payload<'erasure.step-in-campaign'>): Promise<EraseStepEnd> {
@@ -34,7 +37,9 @@ export class ErasuresController {
     }
     await this.testSends.removeAll(userId);
     await this.allowances.remove(userId);
+    await this.uploadPieces.forgetUser(userId);
+    const hasNoMedia = await this.media.removeAll(userId);
     await this.quotas.forget(userId);
-    return { state: isEmpty ? 'done' : 'wait', next: null };
+    return { state: isEmpty && hasNoMedia ? 'done' : 'wait', next: null };
   }
 }

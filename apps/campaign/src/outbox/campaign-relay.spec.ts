@@ -1,10 +1,11 @@
 import { CampaignChanged, CampaignPublished, CampaignRetried, misfit, newId } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
-import { Logger, Metrics, type RoundEnd } from '@carillon/platform';
+import { Logger, Metrics, type RoundEnd, parseConfig } from '@carillon/platform';
 import { ObjectId } from 'mongodb';
 import { aCampaign } from '../../test/samples/a-campaign';
 import type { CampaignOutbox } from '../campaigns';
 import { type CampaignDocument, newDocument, started } from '../campaigns/campaign-document';
+import { campaignConfig } from '../config';
 import type { DispatcherQueue } from './dispatcher-queue';
 import { CampaignRelay, toOutbox } from './campaign-relay';
 
@@ -115,7 +116,7 @@ describe('the relay with many campaigns', () => {
     const relay = new CampaignRelay(
       campaigns as unknown as CampaignOutbox,
       { reserve: () => Promise.resolve() } as unknown as DispatcherQueue,
-      { OUTBOX_SWEEP_MS: 1_000, PAUSED_DAYS: 90, SCHEDULE_SWEEP_MS: 1_000 },
+      parseConfig(campaignConfig, {}),
       { publish } as unknown as Messenger,
       Logger.create('campaign', 'silent'),
       new Metrics('campaign'),

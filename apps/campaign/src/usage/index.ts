@@ -1,7 +1,7 @@
 import type { Feature } from '@carillon/mongo';
 import { UsageController } from './usage.controller';
 
-/** Counts the campaigns of users. */
+/** Counts the campaigns and files of users. */
 export const usage: Feature = {
   controllers: [UsageController],
 };

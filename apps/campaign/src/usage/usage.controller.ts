@@ -3,18 +3,24 @@ import { Command } from '@carillon/messaging';
 import { Quotas, Recounts } from '@carillon/quotas';
 import { Controller, type OnModuleInit } from '@nestjs/common';
 import { CampaignOutbox, Campaigns } from '../campaigns';
+import { MediaFiles } from '../media';
 
 @Controller()
 export class UsageController implements OnModuleInit {
   constructor(
     private readonly campaigns: Campaigns,
     private readonly outbox: CampaignOutbox,
+    private readonly media: MediaFiles,
     private readonly quotas: Quotas,
     private readonly recounts: Recounts,
   ) {}
 
   onModuleInit(): void {
-    this.recounts.countBy({ campaigns: (userId) => this.campaigns.count(userId) });
+    this.recounts.countBy({
+      campaigns: (userId) => this.campaigns.count(userId),
+      media: (userId) => this.media.count(userId),
+      mediaBytes: (userId) => this.media.bytes(userId),
+    });
   }
 
   @Command('campaign.usage')

@@ -138,6 +138,7 @@ function requestBodyOf(route: Route, schemas: NamedSchemas): object | undefined 
 
 const NO_CONTENT = 204;
 const FOUND = 302;
+const NOT_MODIFIED = 304;
 
 /** A route's successful responses, by status. */
 function answersOf(route: Route, routes: readonly Route[], schemas: NamedSchemas): Record<string, object> {
@@ -148,7 +149,7 @@ function answersOf(route: Route, routes: readonly Route[], schemas: NamedSchemas
     {
       description,
       headers: headersOf(route, Number(status)),
-      ...(content && ![NO_CONTENT, FOUND].includes(Number(status)) && { content }),
+      ...(content && ![NO_CONTENT, FOUND, NOT_MODIFIED].includes(Number(status)) && { content }),
       ...linksOf(route, routes),
     },
   ]);

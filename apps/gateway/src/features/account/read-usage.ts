@@ -17,6 +17,8 @@ const about: Record<QuotaKind, string> = {
   segments: 'Segments',
   campaigns: 'Campaigns in any status',
   runningCampaigns: 'Campaigns that are running. Above the limit, campaigns wait for their turn',
+  media: 'Uploaded images and other files',
+  mediaBytes: 'Bytes of uploaded images and other files',
   importBytes: 'Bytes of files that wait for import or are being imported',
   rejectedLines: 'Rejected import lines that are stored',
   suppressions: 'Addresses with a suppression, including lifted ones',

@@ -32,6 +32,7 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   group_not_found: 'Your account has no group with this ID or slug. `errors` lists each missing group.',
   segment_not_found: 'Your account has no segment with this ID. `errors` lists each missing segment.',
   person_not_found: 'Check the ID. The person may have been removed, or merged into another person.',
+  media_not_found: 'Your account has no file with this ID. It may have been deleted.',
   attribute_not_found:
     'No person of your account has an attribute with this name. `GET /attributes` lists the names.',
   attribute_exists:
@@ -70,6 +71,8 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
     'The campaign was edited or published after the `ifUpdatedAt` of your request, so your change was not applied. Read the campaign, merge both changes, and send them with its `updatedAt`.',
   campaign_wrong_status:
     'The status of the campaign may have changed. Read the campaign to see which operations its status allows.',
+  file_unusable:
+    'Open the image in an image editor, save it as PNG or JPEG with at most 50 million pixels, and upload it again.',
   campaign_incomplete:
     'A draft needs a name and a message before you test it, and also a group before you publish it. Add the fields in `errors`: `PATCH /campaigns/:id`.',
   campaign_groups_missing: 'Groups of the campaign were deleted. Edit the campaign to select others.',
@@ -87,6 +90,8 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
     'Senders of the campaign were deleted. Edit the campaign to name other senders, or none to use the defaults.',
   segment_in_use:
     'A scheduled, running, or paused campaign uses the segment. Delete the segment after the campaign has ended.',
+  media_in_use:
+    '`detail` names the campaigns. Delete them or remove the file from them, or pass `force=true` to delete the file from emails that people already have.',
   sender_name_taken: 'Choose another name.',
   sender_in_use: 'A running campaign uses this sender. Wait until the campaign ends, or cancel it.',
   default_sender: 'Make another sender the default first: `POST /senders/:id/default`.',
