@@ -6,6 +6,12 @@ import { PASSWORD, type Provocation } from './context';
 const KEYS_PER_USER = 50;
 const twilio = { accountSid: `AC${'0'.repeat(32)}`, authToken: 'token', from: '+15005550006' };
 
+/** A picture of one pixel. */
+const dot = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 /** Errors of requests that the current state does not allow. */
 export const conflicts = {
   campaign_not_draft: async (context) => {
@@ -65,6 +71,13 @@ export const conflicts = {
     const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
     await context.campaign({ groups: [id], isStarted: true, scheduledAt });
     return context.ask('DELETE', `/groups/${id}`);
+  },
+  media_in_use: async (context) => {
+    const headers = { 'content-type': 'image/png' };
+    const { body } = await context.system.ask('POST', '/media?name=dot.png', { body: dot, headers });
+    const { createMedia } = (body as { data: { createMedia: { _id: string; url: string } } }).data;
+    await context.campaign({ smsMessage: `See ${createMedia.url}` });
+    return context.ask('DELETE', `/media/${createMedia._id}`);
   },
   segment_in_use: async (context) => {
     const segment = { name: 'Germans', conditions: { country: ['DE'] } };

@@ -16,7 +16,9 @@ afterAll(() => service.stop());
 const picture = (width = 40): Promise<Buffer> => {
   const [r, g, b] = Array.from({ length: 3 }, () => Math.floor(Math.random() * 256));
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 30 };
-  return sharp({ create: { width, height: 20, channels: 3, background: { r: r ?? 0, g: g ?? 0, b: b ?? 0 }, noise } })
+  return sharp({
+    create: { width, height: 20, channels: 3, background: { r: r ?? 0, g: g ?? 0, b: b ?? 0 }, noise },
+  })
     .png()
     .toBuffer();
 };
@@ -38,7 +40,10 @@ const end = async (userId: string, bytes: Buffer, name: string) =>
   });
 const upload = async (userId: string, bytes: Buffer, name = 'photo.png'): Promise<Media> =>
   (await end(userId, bytes, name)).media;
-const list = async (userId: string, query: { search?: string; kind?: 'IMAGE' | 'FILE' } = {}): Promise<Media[]> =>
+const list = async (
+  userId: string,
+  query: { search?: string; kind?: 'IMAGE' | 'FILE' } = {},
+): Promise<Media[]> =>
   (await service.messenger.request('media.list', { userId, after: null, limit: 100, ...query })).items;
 const bytesOf = async ({ token }: Media): Promise<Buffer> => {
   const { base64 } = await service.messenger.request('media.read', { token, from: 0 });
@@ -57,15 +62,19 @@ const chunks = (id: string) =>
 const refusal = (code: string) => expect.objectContaining({ code }) as object;
 /** The document has been in its state for longer than any limit. */
 const age = (id: string) =>
-  service.db
-    .collection('media')
-    .updateOne({ _id: new ObjectId(id) }, { $set: { stateAt: new Date(0) } });
+  service.db.collection('media').updateOne({ _id: new ObjectId(id) }, { $set: { stateAt: new Date(0) } });
 
 describe('an upload', () => {
   it('becomes a file that can be read, listed, and found by a part of its name', async () => {
     const userId = newId();
     const media = await upload(userId, await picture(), 'Chor Frühling.png');
-    expect(media).toMatchObject({ kind: 'IMAGE', name: 'Chor Frühling.png', type: 'image/png', width: 40, height: 20 });
+    expect(media).toMatchObject({
+      kind: 'IMAGE',
+      name: 'Chor Frühling.png',
+      type: 'image/png',
+      width: 40,
+      height: 20,
+    });
     expect(await list(userId, { search: 'fruhl' })).toEqual([media]);
     expect(await list(userId, { search: 'winter' })).toEqual([]);
     expect(await list(userId, { kind: 'FILE' })).toEqual([]);
@@ -97,7 +106,9 @@ describe('an upload', () => {
     expect(await end(userId, bytes, 'again.png')).toEqual({ media: all[0]?.media, isNew: false });
     expect((await upload(newId(), bytes)).id).not.toBe(all[0]?.media.id);
     await eventually(async () => (await usedBy(userId))[0] === 1);
-    expect(await service.db.collection('mediaPieces').countDocuments({ userId: new ObjectId(userId) })).toBe(0);
+    expect(await service.db.collection('mediaPieces').countDocuments({ userId: new ObjectId(userId) })).toBe(
+      0,
+    );
   });
 
   it('is refused if pieces are missing, and if it exceeds a quota', async () => {
@@ -120,10 +131,15 @@ describe('a file', () => {
     const userId = newId();
     const media = await upload(userId, await picture());
     const change = { userId, id: media.id, by: someone, name: 'choir.png', alt: '' };
-    expect(await service.messenger.request('media.update', change)).toMatchObject({ name: 'choir.png', alt: '' });
+    expect(await service.messenger.request('media.update', change)).toMatchObject({
+      name: 'choir.png',
+      alt: '',
+    });
     expect(await list(userId, { search: 'choir' })).toHaveLength(1);
     const other = { ...change, userId: newId() };
-    await expect(service.messenger.request('media.update', other)).rejects.toEqual(refusal('media_not_found'));
+    await expect(service.messenger.request('media.update', other)).rejects.toEqual(
+      refusal('media_not_found'),
+    );
   });
 
   it('that campaigns link to is deleted only with force', async () => {

@@ -56,12 +56,19 @@ describe('an upload', () => {
     const answer = await gateway.call('POST', `/media?name=${name}&alt=A%20choir`, { body, headers });
     expect([answer.status, answer.headers.location]).toEqual([201, `/api/v1/media/${picture.id}`]);
     expect(answer.body).toMatchObject({
-      data: { createMedia: { name: 'Chor Frühling.jpg', url: `${PUBLIC_URL}/m/${picture.token}/Chor-Fruhling.jpg` } },
+      data: {
+        createMedia: { name: 'Chor Frühling.jpg', url: `${PUBLIC_URL}/m/${picture.token}/Chor-Fruhling.jpg` },
+      },
     });
     const pieces = gateway.payloads('media.append');
     expect(Buffer.concat(pieces.map(({ bytes }) => bytes)).equals(body)).toBe(true);
     expect(gateway.payloads('media.end')).toEqual([
-      expect.objectContaining({ userId: USER, pieces: pieces.length, name: 'Chor Frühling.jpg', alt: 'A choir' }),
+      expect.objectContaining({
+        userId: USER,
+        pieces: pieces.length,
+        name: 'Chor Frühling.jpg',
+        alt: 'A choir',
+      }),
     ]);
   });
 
@@ -126,13 +133,20 @@ describe('a public file', () => {
     ['lines=1-2', 200, undefined, '0123456789'],
   ])('is served in parts: %s', async (range, status, contentRange, text) => {
     const answer = await get(stored(Buffer.from('0123456789')), { range });
-    expect([answer.status, answer.headers['content-range'], answer.text]).toEqual([status, contentRange, text]);
+    expect([answer.status, answer.headers['content-range'], answer.text]).toEqual([
+      status,
+      contentRange,
+      text,
+    ]);
   });
 
   it('that does not exist is 404, and another form of token is never looked up', async () => {
     for (const token of [newToken(), 'nonsense']) {
       const { status, headers } = await get(token);
-      expect([status, headers['content-type']]).toEqual([404, expect.stringContaining('application/problem+json')]);
+      expect([status, headers['content-type']]).toEqual([
+        404,
+        expect.stringContaining('application/problem+json'),
+      ]);
     }
     expect(gateway.payloads('media.find')).toHaveLength(1);
   });

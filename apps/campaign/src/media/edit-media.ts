@@ -1,4 +1,12 @@
-import { AppError, type AuditAction, type AuditChange, type By, type Deleted, type Media, type Payload } from '@carillon/contracts';
+import {
+  AppError,
+  type AuditAction,
+  type AuditChange,
+  type By,
+  type Deleted,
+  type Media,
+  type Payload,
+} from '@carillon/contracts';
 import { auditNote } from '@carillon/mongo';
 import { Clock } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';

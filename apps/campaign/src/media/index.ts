@@ -18,5 +18,13 @@ export const media: Feature = {
     { name: MediaPieceRecord.name, schema: MediaPieceSchema },
   ],
   controllers: [MediaController],
-  providers: [fileStorage, UploadPieces, MediaFiles, noteRelay(MediaRecord), ReceiveMedia, MediaCleanup, EditMedia],
+  providers: [
+    fileStorage,
+    UploadPieces,
+    MediaFiles,
+    noteRelay(MediaRecord),
+    ReceiveMedia,
+    MediaCleanup,
+    EditMedia,
+  ],
 };

@@ -46,10 +46,7 @@ export class MediaFiles {
   }
 
   /** Newest first. */
-  async page(
-    userId: string,
-    { kind, search, after, limit }: ListQuery,
-  ): Promise<Reply<'media.list'>> {
+  async page(userId: string, { kind, search, after, limit }: ListQuery): Promise<Reply<'media.list'>> {
     const found = await this.media
       .find({
         ...{ userId: new ObjectId(userId), ...stored },

@@ -1,4 +1,11 @@
-import { AppError, type Deleted, type Media, PIECE_BYTES, type Payload, type Reply } from '@carillon/contracts';
+import {
+  AppError,
+  type Deleted,
+  type Media,
+  PIECE_BYTES,
+  type Payload,
+  type Reply,
+} from '@carillon/contracts';
 import { Command, type MessageContext } from '@carillon/messaging';
 import { Controller } from '@nestjs/common';
 import { EditMedia } from './edit-media';

@@ -11,8 +11,15 @@ const unsupported = expect.objectContaining({ code: 'unsupported_media_type' }) 
 describe('a photo', () => {
   it('is at most 1200 pixels wide, upright, and without the place where it was taken', async () => {
     // Orientation 6: the camera was turned by 90 degrees.
-    const photo = await picture(2400, 3000).withExif(place).withMetadata({ orientation: 6 }).jpeg().toBuffer();
-    expect(await sharp(photo).metadata()).toMatchObject({ orientation: 6, exif: expect.anything() as object });
+    const photo = await picture(2400, 3000)
+      .withExif(place)
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    expect(await sharp(photo).metadata()).toMatchObject({
+      orientation: 6,
+      exif: expect.anything() as object,
+    });
     const { kind, type, extension, width, height, bytes } = await prepareFile(photo);
     expect({ kind, type, extension, width, height }).toEqual({
       kind: 'IMAGE',
@@ -45,7 +52,9 @@ describe('an image', () => {
   it('that moves stays an animation, and its height is that of a frame', async () => {
     const frames = await Promise.all(
       ['red', 'blue'].map((background) =>
-        sharp({ create: { width: 40, height: 20, channels: 3, background } }).png().toBuffer(),
+        sharp({ create: { width: 40, height: 20, channels: 3, background } })
+          .png()
+          .toBuffer(),
       ),
     );
     const moving = sharp(frames, { join: { animated: true } });

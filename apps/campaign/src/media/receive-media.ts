@@ -1,9 +1,10 @@
 import { randomBytes, createHash } from 'node:crypto';
 import { AppError, type AuditNote, type Media, type Payload, type Reply, newId } from '@carillon/contracts';
 import { auditNote } from '@carillon/mongo';
-import { Clock } from '@carillon/platform';
+import { Clock, Metrics } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
+import type { Counter } from 'prom-client';
 import { MediaFiles } from './media-files';
 import { type PreparedFile, prepareFile } from './prepare-file';
 import { FileStorage } from './storage';
@@ -16,6 +17,7 @@ const TOKEN_BYTES = 16;
 export class ReceiveMedia {
   /** Files are prepared one at a time, because a decoded image can take 200 MB of memory. */
   private turn: Promise<unknown> = Promise.resolve();
+  private readonly uploads: Counter<'result'>;
 
   constructor(
     private readonly pieces: UploadPieces,
@@ -23,7 +25,14 @@ export class ReceiveMedia {
     private readonly storage: FileStorage,
     private readonly quotas: Quotas,
     private readonly clock: Clock,
-  ) {}
+    metrics: Metrics,
+  ) {
+    this.uploads = metrics.counter(
+      'carillon_media_uploads_total',
+      'Uploads, by result: stored, known if the account already has the file, or refused',
+      ['result'],
+    );
+  }
 
   append(piece: Payload<'media.append'>): Promise<void> {
     return this.pieces.add(piece, this.clock.now());
@@ -35,12 +44,21 @@ export class ReceiveMedia {
     const bytes = await this.pieces.join(userId, uploadId, pieces);
     if (!bytes) throw new AppError('request_timeout', 'The upload was abandoned');
     try {
-      const hash = createHash('sha256').update(bytes).digest('hex');
-      const media = await this.media.withHash(userId, hash);
-      return media ? { media, isNew: false } : await this.storeNew(end, bytes, hash);
+      const stored = await this.store(end, bytes);
+      this.uploads.inc({ result: stored.isNew ? 'stored' : 'known' });
+      return stored;
+    } catch (error) {
+      this.uploads.inc({ result: 'refused' });
+      throw error;
     } finally {
       await this.pieces.forget(userId, uploadId);
     }
+  }
+
+  private async store(end: Payload<'media.end'>, bytes: Buffer): Promise<Reply<'media.end'>> {
+    const hash = createHash('sha256').update(bytes).digest('hex');
+    const media = await this.media.withHash(end.userId, hash);
+    return media ? { media, isNew: false } : this.storeNew(end, bytes, hash);
   }
 
   private async storeNew(
@@ -103,11 +121,16 @@ export class ReceiveMedia {
 /** The name with the extension of the stored type: `photo.webp` becomes `photo.jpg`. */
 function withExtension(name: string, extension: string): string {
   const known = /\.(?:png|jpe?g|gif|webp|pdf|docx|xlsx|pptx|mp3|mp4)$/i;
-  const isRight = name.toLowerCase().endsWith(`.${extension}`) || /\.jpeg$/i.test(name) && extension === 'jpg';
+  const isRight =
+    name.toLowerCase().endsWith(`.${extension}`) || (/\.jpeg$/i.test(name) && extension === 'jpg');
   return isRight ? name : `${name.replace(known, '')}.${extension}`;
 }
 
-function createdNote({ userId, by }: Payload<'media.end'>, media: Pick<Media, 'id' | 'name'>, at: Date): AuditNote {
+function createdNote(
+  { userId, by }: Payload<'media.end'>,
+  media: Pick<Media, 'id' | 'name'>,
+  at: Date,
+): AuditNote {
   const target = { type: 'media', id: media.id, name: media.name } as const;
   return auditNote(by, at, { userId, action: 'media.created', target, changes: [] });
 }

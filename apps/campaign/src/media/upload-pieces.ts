@@ -26,9 +26,7 @@ export const MediaPieceSchema = SchemaFactory.createForClass(MediaPieceRecord)
 /** The pieces of uploads that have not ended. */
 @Injectable()
 export class UploadPieces {
-  constructor(
-    @InjectModel(MediaPieceRecord.name) private readonly pieces: Model<Plain<MediaPieceRecord>>,
-  ) {}
+  constructor(@InjectModel(MediaPieceRecord.name) private readonly pieces: Model<Plain<MediaPieceRecord>>) {}
 
   /** Stores a piece. A repeat changes nothing. */
   async add({ userId, uploadId, seq, bytes }: Payload<'media.append'>, at: Date): Promise<void> {

@@ -378,6 +378,9 @@ export const de: Texts = {
       'sign_up_form.created': 'Anmeldeformular angelegt',
       'sign_up_form.updated': 'Anmeldeformular geändert',
       'sign_up_form.deleted': 'Anmeldeformular gelöscht',
+      'media.created': 'Bild oder Datei hochgeladen',
+      'media.updated': 'Bild oder Datei geändert',
+      'media.deleted': 'Bild oder Datei gelöscht',
       'second_factor.enabled': 'Zweiter Faktor eingeschaltet',
       'second_factor.disabled': 'Zweiter Faktor ausgeschaltet',
       'api_key.created': 'API-Schlüssel erstellt',
@@ -1673,6 +1676,8 @@ export const de: Texts = {
       segments: 'Segmente',
       campaigns: 'Kampagnen',
       runningCampaigns: 'Laufende Kampagnen',
+      media: 'Bilder und Dateien',
+      mediaBytes: 'Speicher für Bilder und Dateien',
       importBytes: 'Dateien, die auf den Import warten',
       rejectedLines: 'Abgelehnte Importzeilen',
       suppressions: 'Gesperrte Adressen',
@@ -1877,6 +1882,7 @@ export const de: Texts = {
       segment_not_found: 'Segment nicht gefunden. Vielleicht wurde es gelöscht.',
       topic_not_found: 'Thema nicht gefunden. Vielleicht wurde es gelöscht.',
       sign_up_form_not_found: 'Anmeldeformular nicht gefunden.',
+      media_not_found: 'Datei nicht gefunden. Vielleicht wurde sie gelöscht.',
       subscriber_not_found: 'Person nicht gefunden. Möglicherweise wurde sie entfernt.',
       campaign_not_draft:
         'Die Kampagne ist veröffentlicht und kann nicht geändert werden. Duplizieren Sie sie, um Änderungen vorzunehmen.',
@@ -1897,6 +1903,7 @@ export const de: Texts = {
       segment_in_use:
         'Eine laufende Kampagne verwendet dieses Segment. Löschen Sie es, wenn die Kampagne beendet ist.',
       sender_not_found: 'Diesen Absender gibt es nicht mehr.',
+      media_in_use: 'Kampagnen verwenden diese Datei.',
       sender_name_taken: 'Ein anderer Absender dieses Kanals hat diesen Namen.',
       sender_in_use:
         'Eine laufende Kampagne verwendet diesen Absender. Warten Sie ihr Ende ab, oder brechen Sie sie ab.',
@@ -1945,6 +1952,8 @@ export const de: Texts = {
         'Das Hochladen hat zu lange gedauert. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
       answer_erased: 'Die Anfrage wurde bereits ausgeführt. Die Antwort wurde gelöscht.',
       idempotency_in_progress: 'Die Anfrage wird bereits ausgeführt. Warten Sie einen Moment.',
+      file_unusable:
+        'Das Bild ist beschädigt oder hat mehr als 50 Millionen Pixel. Öffnen Sie es in einem Bildprogramm, speichern Sie es als PNG oder JPEG und laden Sie es erneut hoch.',
       file_form_unclear:
         'Die Kodierung oder das Trennzeichen der Datei ist nicht eindeutig. Speichern Sie sie als CSV UTF-8.',
       idempotency_key_reused:

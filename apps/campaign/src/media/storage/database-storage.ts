@@ -26,7 +26,7 @@ export class DatabaseStorage extends FileStorage {
     if (from >= file.length) return Buffer.alloc(0);
     const end = Math.min(file.length, from + length);
     return Buffer.concat(
-      await this.bucket().openDownloadStream(file._id, { start: from, end }).toArray() as Buffer[],
+      (await this.bucket().openDownloadStream(file._id, { start: from, end }).toArray()) as Buffer[],
     );
   }
 

@@ -61,7 +61,8 @@ export class S3Storage extends FileStorage {
     } catch (error) {
       const { cause } = error as Error;
       if (cause instanceof NoSuchKey) return null;
-      if (cause instanceof S3ServiceException && cause.$metadata.httpStatusCode === 416) return Buffer.alloc(0);
+      if (cause instanceof S3ServiceException && cause.$metadata.httpStatusCode === 416)
+        return Buffer.alloc(0);
       throw error;
     }
   }

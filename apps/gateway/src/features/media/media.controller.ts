@@ -1,5 +1,17 @@
 import { Messenger } from '@carillon/messaging';
-import { Body, Controller, Delete, Get, HttpStatus, Inject, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpStatus,
+  Inject,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Res,
+} from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { type GatewayConfig, gatewayConfig } from '../../config';
@@ -76,7 +88,11 @@ export class MediaController {
   }
 
   @Get(':mediaId')
-  @Operation({ summary: 'Read a file', description: 'Describes a file. Its bytes are at `url`.', answer: MediaView })
+  @Operation({
+    summary: 'Read a file',
+    description: 'Describes a file. Its bytes are at `url`.',
+    answer: MediaView,
+  })
   async mediaFile(@Caller() { userId }: User, @Param('mediaId', existing('media')) id: string) {
     return { data: { mediaFile: this.present(await this.messenger.request('media.get', { userId, id })) } };
   }
@@ -84,7 +100,8 @@ export class MediaController {
   @Patch(':mediaId')
   @Operation({
     summary: 'Rename a file or change its alternative text',
-    description: 'Changes the given fields. Emails keep the alternative text that they contain, and earlier URLs stay valid.',
+    description:
+      'Changes the given fields. Emails keep the alternative text that they contain, and earlier URLs stay valid.',
     answer: MediaView,
   })
   async updateMedia(

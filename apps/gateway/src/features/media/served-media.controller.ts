@@ -66,7 +66,10 @@ export class ServedMediaController {
 
 /** Only images are shown in the browser. RFC 6266, RFC 8187. */
 function dispositionOf({ media: { kind, name } }: ServedMedia): string {
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16)}`,
+  );
   return `${kind === 'IMAGE' ? 'inline' : 'attachment'}; filename*=UTF-8''${encoded}`;
 }
 

@@ -92,7 +92,7 @@ export class ServedMediaFiles {
 
   private async read({ token, bytes: size }: Media): Promise<Buffer> {
     const pieces: Buffer[] = [];
-    for (let from = 0; from < size; ) {
+    for (let from = 0; from < size;) {
       const { base64 } = await this.messenger.request('media.read', { token, from });
       const piece = Buffer.from(base64, 'base64');
       if (piece.length === 0) throw new Error('A part of the file is missing');
