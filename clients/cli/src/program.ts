@@ -15,6 +15,7 @@ import { suppressions } from './commands/suppressions';
 import { webhooks } from './commands/webhooks';
 import { attributes } from './commands/attributes';
 import { segments } from './commands/segments';
+import { media } from './commands/media';
 import { topics } from './commands/topics';
 import { users } from './commands/users';
 import { printCompletion } from './completion';
@@ -62,6 +63,7 @@ export function programFor(world: World): Command {
   attributes(program, session);
   segments(program, session);
   topics(program, session);
+  media(program, session);
   forms(program, session);
   senders(program, session);
   integrations(program, session);

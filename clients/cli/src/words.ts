@@ -11,6 +11,7 @@ const meanings: Record<string, string> = {
   ...{
     campaign: 'campaign ID',
     key: 'key ID',
+    media: 'file ID',
     person: 'person ID',
     other: 'ID of the person to remove',
     segment: 'segment ID',
@@ -24,6 +25,7 @@ const meanings: Record<string, string> = {
   conditions: 'a JSON object',
   file: 'a CSV or NDJSON file; - for standard input',
   group: 'slug or ID',
+  path: 'an image or another file; - for standard input',
   sender: 'name or ID',
 };
 

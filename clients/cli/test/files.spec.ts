@@ -268,3 +268,17 @@ describe('exporting a group', () => {
     expect(stdout).toBe('a,\\u{1b}[2Jb\n');
   });
 });
+
+describe('uploading an image', () => {
+  it('sends its bytes under the name of the file', async () => {
+    const { code, requests, stdout } = await carillon('media upload people.csv --alt A+choir'.split(' '), {
+      cwd,
+      answers: [{ _id: ID, url: 'https://news.example.com/m/x/people.csv' }],
+    });
+    expect(requests.map(({ request, body }) => [request, body])).toEqual([
+      ['POST /media?name=people.csv&alt=A%2Bchoir', people],
+    ]);
+    expect(requests[0]?.headers.get('content-type')).toBe('application/octet-stream');
+    expect([code, stdout]).toEqual([0, expect.stringContaining('https://news.example.com/m/x/people.csv')]);
+  });
+});

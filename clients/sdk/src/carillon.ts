@@ -42,7 +42,7 @@ export interface Options {
 export interface UploadOptions {
   file: FileSource;
   /** The media type of the file (`text/csv`). */
-  type?: 'text/csv' | 'application/x-ndjson' | undefined;
+  type?: 'text/csv' | 'application/x-ndjson' | 'application/octet-stream' | undefined;
   onProgress?: ((progress: Progress) => void) | undefined;
 }
 

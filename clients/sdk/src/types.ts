@@ -59,7 +59,9 @@ export type ListArguments<P extends ListPath> =
     : [given: RequestArguments<'get', P>, max?: number | undefined];
 /** The paths that take a file. */
 export type UploadPath = {
-  [P in PathOf<'post'>]: Operation<'post', P> extends { requestBody: { content: { 'text/csv': string } } }
+  [P in PathOf<'post'>]: Operation<'post', P> extends
+    | { requestBody: { content: { 'text/csv': string } } }
+    | { requestBody: { content: { 'application/octet-stream': string } } }
     ? P
     : never;
 }[PathOf<'post'>];
