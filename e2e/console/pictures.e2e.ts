@@ -184,6 +184,7 @@ describeWith('chromium', 'every page of the console', () => {
       },
       { name: 'replies', route: '/people/replies', sign: text('Is the bread on Friday vegan?') },
       { name: 'erasures', route: '/people/erasures', sign: heading('Erasures') },
+      { name: 'media', route: '/media', sign: heading('Media') },
       { name: 'settings', route: '/settings', sign: text('Our own mail server') },
       settings('numbers', text('Default country')),
       settings('tracking', text('Email tracking')),

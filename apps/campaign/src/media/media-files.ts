@@ -17,7 +17,7 @@ import {
 } from './media-document';
 
 /** A file whose bytes are stored next. */
-export type NewMedia = Omit<Media, 'createdAt' | 'updatedAt'>;
+type NewMedia = Omit<Media, 'createdAt' | 'updatedAt'>;
 
 type ListQuery = Omit<Payload<'media.list'>, 'userId'>;
 

@@ -53,6 +53,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/media',
+    component: lazyRouteComponent(() => import('../features/media/pages/media'), 'MediaPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/people',
     component: lazyRouteComponent(() => import('../features/people/pages/groups'), 'PeoplePage'),
   }),

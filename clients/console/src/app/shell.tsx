@@ -23,6 +23,7 @@ import {
   IconLanguage,
   IconLogout,
   IconMoon,
+  IconPhoto,
   IconSelector,
   IconSend,
   IconSettings,
@@ -44,6 +45,7 @@ import { Loading, NotFound } from '../ui/page';
 const pages = [
   { to: '/campaigns', name: 'campaigns', icon: IconSend },
   { to: '/people', name: 'people', icon: IconUsers },
+  { to: '/media', name: 'media', icon: IconPhoto },
   { to: '/settings', name: 'settings', icon: IconSettings },
 ] as const;
 

@@ -33,6 +33,7 @@ export const de: Texts = {
   channels: { EMAIL: 'E-Mail', WHATSAPP: 'WhatsApp', SMS: 'SMS' },
   fields: {
     account: 'Konto',
+    alt: 'Alternativtext',
     attributes: 'Daten',
     batch: 'Gebündelt',
     burst: 'Burst',
@@ -135,6 +136,7 @@ export const de: Texts = {
     label: 'Hauptmenü',
     campaigns: 'Kampagnen',
     people: 'Personen',
+    media: 'Medien',
     settings: 'Einstellungen',
     language: 'Sprache',
     theme: 'Helles oder dunkles Design',
@@ -1042,6 +1044,27 @@ export const de: Texts = {
     delete: 'Thema löschen',
     deleteText:
       'Empfänger sehen das Thema nicht mehr. Wenn Sie ein Thema mit gleichem Namen anlegen, erhalten es auch Personen, die dieses abbestellt haben. Benennen Sie das Thema stattdessen um, damit die Abbestellungen gelten.',
+  },
+  media: {
+    title: 'Medien',
+    lead: 'Bilder und Dateien für Ihre Nachrichten. Ziehen Sie sie auf diese Seite, um sie hochzuladen. Ihre Links sind öffentlich.',
+    upload: 'Hochladen',
+    search: 'Nach Name suchen',
+    noMatch: 'Keine Dateien gefunden.',
+    emptyTitle: 'Laden Sie Ihr erstes Bild hoch',
+    emptyText:
+      'Laden Sie Bilder als PNG, JPEG, GIF oder WebP und andere Dateien als PDF, Word, Excel, PowerPoint, MP3 oder MP4 hoch, jeweils bis 10 MB. Große Fotos werden verkleinert, und der Aufnahmeort wird entfernt.',
+    name: 'Dateiname',
+    altHint:
+      'Beschreibt das Bild für Menschen, die es nicht sehen. Lassen Sie das Feld bei reiner Dekoration leer.',
+    copyNamed: (name) => `Link kopieren: ${name}`,
+    deleteTitle: (name) => `${name} löschen?`,
+    deleteText: 'Der öffentliche Link funktioniert dann nicht mehr.',
+    force:
+      'Auch löschen, wenn Kampagnen die Datei verwenden. Sie verschwindet aus E-Mails, die schon zugestellt sind.',
+    insert: 'Bild einfügen',
+    choose: 'Bild auswählen',
+    insertNamed: (name) => `${name} einfügen`,
   },
   signUpForms: {
     title: 'Anmeldeformulare',

@@ -40,6 +40,7 @@ export const en = {
   /** Fields of the API, in errors and in the audit trail. */
   fields: {
     account: 'Account',
+    alt: 'Alternative text',
     attributes: 'Data',
     batch: 'Batch',
     burst: 'Burst',
@@ -142,6 +143,7 @@ export const en = {
     label: 'Main',
     campaigns: 'Campaigns',
     people: 'People',
+    media: 'Media',
     settings: 'Settings',
     language: 'Language',
     theme: 'Light or dark theme',
@@ -1038,6 +1040,25 @@ export const en = {
     delete: 'Delete topic',
     deleteText:
       'Recipients no longer see the topic. If you create a topic with the same name, people who left this one receive it. To keep the opt-outs, rename the topic instead.',
+  },
+  media: {
+    title: 'Media',
+    lead: 'Images and files for your messages. Drop them on this page to upload them. Their links are public.',
+    upload: 'Upload',
+    search: 'Search by name',
+    noMatch: 'No files found.',
+    emptyTitle: 'Upload your first image',
+    emptyText:
+      'Upload images as PNG, JPEG, GIF, or WebP, and other files as PDF, Word, Excel, PowerPoint, MP3, or MP4, each up to 10 MB. Large photos are resized, and the place where they were taken is removed.',
+    name: 'File name',
+    altHint: 'Describes the image for people who cannot see it. Leave it empty for decoration.',
+    copyNamed: (name: string) => `Copy link: ${name}`,
+    deleteTitle: (name: string) => `Delete ${name}?`,
+    deleteText: 'The public link stops working.',
+    force: 'Delete it even if campaigns use it. It disappears from emails that people already have.',
+    insert: 'Insert image',
+    choose: 'Choose an image',
+    insertNamed: (name: string) => `Insert ${name}`,
   },
   signUpForms: {
     title: 'Sign-up forms',

@@ -22,7 +22,7 @@ export const fileStorage: Provider = {
 };
 
 /** Null: the configuration names no bucket. @throws ConfigError */
-export function s3Settings(config: CampaignConfig): S3Settings | null {
+function s3Settings(config: CampaignConfig): S3Settings | null {
   const { MEDIA_S3_BUCKET: bucket, MEDIA_S3_ACCESS_KEY_ID: id, MEDIA_S3_SECRET_ACCESS_KEY: key } = config;
   if (bucket === undefined) return null;
   if ((id === undefined) !== (key === undefined))

@@ -5,7 +5,7 @@ import { HighlightStyle, bracketMatching, syntaxHighlighting } from '@codemirror
 import { EditorState } from '@codemirror/state';
 import { EditorView, drawSelection, keymap, lineNumbers } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { styleNonce } from '../../../ui/nonce';
 
 /** A key of extraData, and its description. */
@@ -21,6 +21,8 @@ interface HtmlEditorProps {
   /** Keys of extraData that occur in the data of people. */
   placeholders: readonly Placeholder[];
   onChange: (value: string) => void;
+  /** Receives the function that inserts text at the cursor, while the editor is shown. */
+  inserter?: RefObject<((text: string) => void) | null>;
 }
 
 const colors = HighlightStyle.define([
@@ -45,7 +47,14 @@ const UNSUBSCRIBE = '{{carillon.unsubscribeUrl}}';
 const LINK_LETTERS = 200;
 
 /** An editor for the HTML of an email. The Tab key moves the focus, as everywhere on the page. */
-export default function HtmlEditor({ value, label, isReadOnly, placeholders, onChange }: HtmlEditorProps) {
+export default function HtmlEditor({
+  value,
+  label,
+  isReadOnly,
+  placeholders,
+  onChange,
+  inserter,
+}: HtmlEditorProps) {
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const current = useRef({ onChange, placeholders, value });
@@ -93,8 +102,16 @@ export default function HtmlEditor({ value, label, isReadOnly, placeholders, onC
       }),
     });
     view.current = editor;
-    return () => editor.destroy();
-  }, [label, isReadOnly]);
+    if (inserter)
+      inserter.current = (text) => {
+        editor.dispatch(editor.state.replaceSelection(text));
+        editor.focus();
+      };
+    return () => {
+      if (inserter) inserter.current = null;
+      editor.destroy();
+    };
+  }, [label, isReadOnly, inserter]);
   useEffect(() => {
     const editor = view.current;
     if (editor && editor.state.doc.toString() !== value)

@@ -10,8 +10,9 @@ import {
   TextInput,
   Textarea,
 } from '@mantine/core';
-import { Suspense, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { HtmlEditor, MailPreview, exampleOf, greetingField } from '../../../content';
+import { InsertImage } from '../../../media';
 import { useTexts } from '../../../../texts';
 import type { EmailText } from '../../draft/draft';
 import type { ChannelProps } from './channel-props';
@@ -66,6 +67,7 @@ export function Email({
 }: ChannelProps & { isCurrent: boolean }) {
   const texts = useTexts();
   const [view, setView] = useState('desktop');
+  const inserter = useRef<((text: string) => void) | null>(null);
   const mail = preview?.EMAIL;
   const nameField = greetingField(placeholders);
   const greeting = nameField === undefined ? '' : ` {{${nameField}|${texts.firstSteps.friend}}}`;
@@ -96,6 +98,11 @@ export function Email({
             </Text>
           </Group>
         )}
+        {!isReadOnly && (
+          <Group gap="xs">
+            <InsertImage onInsert={(image) => inserter.current?.(image)} />
+          </Group>
+        )}
         <Suspense fallback={<Skeleton height={416} />}>
           <HtmlEditor
             value={draft.emailMessage}
@@ -103,6 +110,7 @@ export function Email({
             isReadOnly={isReadOnly}
             placeholders={placeholders}
             onChange={(emailMessage) => change({ emailMessage })}
+            inserter={inserter}
           />
         </Suspense>
       </Stack>

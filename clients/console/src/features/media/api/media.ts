@@ -1,0 +1,54 @@
+import type { Schemas } from '@carillon/sdk';
+import { apiAction } from '../../../app/session/api-action';
+import { useSession } from '../../../app/session/session';
+import { usePages } from '../../../ui/paged';
+
+export type Media = Schemas['Media'];
+
+/** The number of files in a page of the list. */
+const PAGE = 24;
+const CHANGES = ['media'];
+
+interface MediaFilter {
+  search: string;
+  kind?: Media['kind'];
+}
+
+/** The files of the account, newest first. */
+export function useMedia({ search, kind }: MediaFilter) {
+  const { client } = useSession();
+  return usePages(['media', search, kind], (cursor, signal) => {
+    const query = { limit: PAGE, cursor, kind, ...(search !== '' && { search }) };
+    return client.page('/media', { query, signal });
+  });
+}
+
+/** Uploads files one after another. Returns the last one. */
+export const useUploadMedia = apiAction(async (client, files: readonly File[]) => {
+  let last: Media | null = null;
+  for (const file of files)
+    last = await client.upload('/media', {
+      query: { name: file.name.slice(-MAX_NAME) },
+      file,
+      type: 'application/octet-stream',
+    });
+  return last;
+}, CHANGES);
+
+/** The longest name that the API accepts (characters). */
+export const MAX_NAME = 120;
+
+export const useUpdateMedia = apiAction(
+  (client, { mediaId, ...body }: { mediaId: string; name: string; alt: string }) =>
+    client.patch('/media/{mediaId}', { path: { mediaId }, body }),
+  CHANGES,
+);
+
+export const useDeleteMedia = apiAction(
+  (client, { mediaId, isForced }: { mediaId: string; isForced: boolean }) =>
+    client.delete('/media/{mediaId}', {
+      path: { mediaId },
+      query: isForced ? { force: 'true' } : {},
+    }),
+  CHANGES,
+);

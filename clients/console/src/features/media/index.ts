@@ -1,0 +1,1 @@
+export { InsertImage } from './components/insert-image';

@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describeWith } from '../../dev/testing/src/fetched-programs';
+import { data, text } from '../../dev/driver/api';
+import {
+  type Console,
+  PATIENCE_MS,
+  type TestPerson,
+  newPerson,
+  openConsole,
+  seriousFindings,
+  signInAs,
+  unfitForPhones,
+} from './open-console';
+
+const picture = join(__dirname, '../../docs/console/topics.png');
+
+describeWith('chromium', 'media in the console', () => {
+  let opened: Console;
+  let page: Page;
+  let faults: string[];
+  let at: Console['at'];
+  let person: TestPerson;
+
+  beforeAll(async () => {
+    opened = await openConsole();
+    ({ page, faults, at } = opened);
+    person = await newPerson();
+    await page.goto(at('/media'));
+    await signInAs(page, person);
+    await page.getByRole('heading', { name: 'Upload your first image' }).waitFor();
+  }, PATIENCE_MS);
+  afterAll(() => opened.close());
+  afterEach(() => {
+    expect(faults.splice(0)).toEqual([]);
+  });
+
+  it(
+    'are uploaded, described, and inserted into an email',
+    async () => {
+      await page.getByLabel('Upload').first().setInputFiles(picture);
+      await page.getByRole('img', { name: 'topics.png' }).waitFor();
+      await page.getByRole('button', { name: 'Edit: topics.png' }).click();
+      await page.getByRole('textbox', { name: 'Alternative text' }).fill('A list of topics');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('img', { name: 'A list of topics' }).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+
+      const created = await data('POST', '/campaigns/drafts', { name: 'Spring' }, person.user.key);
+      await page.goto(at(`/campaigns/${text(created, 'createDraft', '_id')}`));
+      await page.getByRole('button', { name: 'Insert image' }).click();
+      await page.getByRole('button', { name: 'Insert topics.png' }).click();
+      await page
+        .getByRole('textbox', { name: 'HTML of the email' })
+        .getByText('"A list of topics"')
+        .waitFor();
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'are deleted after a confirmation',
+    async () => {
+      await page.goto(at('/media'));
+      await page.getByRole('button', { name: 'Delete: topics.png' }).click();
+      await page.getByRole('checkbox', { name: 'Delete it even if campaigns use it' }).check();
+      await page.getByRole('button', { name: 'Delete', exact: true }).click();
+      await page.getByRole('heading', { name: 'Upload your first image' }).waitFor();
+      expect(await unfitForPhones(opened, [['/media', 'Medien']])).toEqual([]);
+    },
+    PATIENCE_MS,
+  );
+});
