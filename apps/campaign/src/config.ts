@@ -5,15 +5,20 @@ export const campaignConfig = defineConfig('campaign', {
   MEDIA_S3_BUCKET: Type.Optional(
     Type.String({
       minLength: 1,
-      description: 'the bucket for uploaded images and files, in Amazon S3 or a compatible service; absent: the database',
+      description:
+        'the bucket for uploaded images and files, in Amazon S3 or a compatible service; absent: the database',
     }),
   ),
   MEDIA_S3_PREFIX: Type.String({
     default: '',
-    pattern: '^[A-Za-z0-9!_.*\'()/-]*$',
+    pattern: "^[A-Za-z0-9!_.*'()/-]*$",
     description: 'the beginning of the keys in the bucket, such as media/',
   }),
-  MEDIA_S3_REGION: Type.String({ default: 'us-east-1', minLength: 1, description: 'the region of the bucket' }),
+  MEDIA_S3_REGION: Type.String({
+    default: 'us-east-1',
+    minLength: 1,
+    description: 'the region of the bucket',
+  }),
   MEDIA_S3_ENDPOINT: Type.Optional(
     Type.String({
       pattern: '^https?://',
@@ -22,12 +27,14 @@ export const campaignConfig = defineConfig('campaign', {
   ),
   MEDIA_S3_PATH_STYLE: Type.Boolean({
     default: false,
-    description: 'whether the bucket is in the path of URLs and not in the host name; most compatible services need true',
+    description:
+      'whether the bucket is in the path of URLs and not in the host name; most compatible services need true',
   }),
   MEDIA_S3_ACCESS_KEY_ID: Type.Optional(
     Type.String({
       minLength: 1,
-      description: 'the access key of the bucket; absent: the default of the AWS SDK, such as the role of the machine',
+      description:
+        'the access key of the bucket; absent: the default of the AWS SDK, such as the role of the machine',
     }),
   ),
   MEDIA_S3_SECRET_ACCESS_KEY: secret(

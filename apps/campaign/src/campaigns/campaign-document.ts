@@ -162,10 +162,7 @@ export const CampaignSchema = SchemaFactory.createForClass(CampaignRecord)
   .index({ userId: 1, _id: -1 }, { name: NEWEST })
   .index({ userId: 1, _id: -1, status: 1, foldedName: 1 }, { name: LOOKED_THROUGH })
   .index({ userId: 1, nameGrams: 1, _id: -1 }, { name: BY_GRAM })
-  .index(
-    { userId: 1, media: 1 },
-    { name: BY_MEDIA, partialFilterExpression: { media: { $exists: true } } },
-  )
+  .index({ userId: 1, media: 1 }, { name: BY_MEDIA, partialFilterExpression: { media: { $exists: true } } })
   .index({ groups: 1 }, { name: 'target', partialFilterExpression: { status: { $in: underWay } } })
   .index({ targets: 1 }, { name: 'audience', partialFilterExpression: { status: { $in: underWay } } })
   .index({ pausedAt: 1 }, { name: 'paused', partialFilterExpression: { status: 'PAUSED' } })
