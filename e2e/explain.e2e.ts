@@ -134,6 +134,19 @@ describe('the explanation of a campaign', () => {
     });
   });
 
+  it('finds a person by an address that changed since, and after a merge', async () => {
+    const [eva, fay] = [await personOf('eva'), await personOf('fay')];
+    const email = [addressOf('eva.new')];
+    await data('PATCH', `/people/${eva}`, { email }, user.key);
+    const delivery = { identifier: addressOf('eva'), state: 'SENT' };
+    for (const name of ['eva', 'eva.new'])
+      expect(await explain(name)).toMatchObject({ person: eva, result: 'SENT', deliveries: [delivery] });
+    await data('POST', `/people/${fay}/merge`, { personId: eva }, user.key);
+    for (const name of ['eva', 'eva.new', 'fay'])
+      expect(await explain(name)).toMatchObject({ person: fay, result: 'SENT', deliveries: [delivery] });
+    expect((await explain('eva')).segments).toMatchObject([{ outcome: true, clauses: [{ value: 'Oslo' }] }]);
+  });
+
   it('describes what a draft would do', async () => {
     expect(await explain('ann', draft)).toMatchObject({
       ...{ result: 'NOT_STARTED', status: 'DRAFT', isPlanned: false, plannedAt: null },

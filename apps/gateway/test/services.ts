@@ -166,7 +166,14 @@ export const obliging: Answers = {
   'suppression.create': ({ id }) => ({ suppression: { ...suppression, id }, created: true }),
   'suppression.delete': ({ ids }) => ({ ids }),
   'person.versions': () => ({ items: [personVersion], next: null }),
-  'person.addresses-at': () => ({ addresses: ['ann@example.org'] }),
+  'person.holders': () => ({
+    people: [
+      {
+        personId: person.id,
+        held: [{ address: 'ann@example.org', personId: person.id, from: null, until: null }],
+      },
+    ],
+  }),
   'person.memberships': () => ({ items: [membership], next: null }),
   'person.sign-ups': () => ({ items: [signUp], next: null }),
   'person.eligibility': () => eligibility,

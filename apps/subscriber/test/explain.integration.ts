@@ -53,7 +53,8 @@ describe('the explanation of an audience', () => {
   const explain = (changes: Partial<Query> = {}): Promise<Reply<'audience.explain'>> => {
     const at = changes.at ?? soon();
     return service.messenger.request('audience.explain', {
-      ...{ userId, campaignId: newId(), personId: ann.id, addresses: [], groups: [], segments: [] },
+      ...{ userId, campaignId: newId(), personId: ann.id, mergedId: null, addresses: [] },
+      ...{ groups: [], segments: [] },
       ...{ excludeGroups: [], excludeSegments: [], topicId: null, asOf: at, at, checkedAt: at },
       ...changes,
     });
@@ -192,16 +193,80 @@ describe('the explanation of an audience', () => {
       expect(await values(version, soon())).toEqual([[false, 'Bergen', false]]);
     });
 
-    it('knows the addresses that the person had', async () => {
-      const at = soon();
-      const asked = { userId, personId: ann.id, at };
-      expect(await service.messenger.request('person.addresses-at', asked)).toEqual({ addresses: [] });
-      await new Promise((resolve) => setTimeout(resolve, 2));
-      await update({ addresses: { EMAIL: ['ann@other.test'] } });
-      const { addresses } = await service.messenger.request('person.addresses-at', asked);
-      expect(addresses.sort()).toEqual([PHONE, 'ann@mail.test']);
-      const stranger = { ...asked, userId: newId() };
-      expect(await service.messenger.request('person.addresses-at', stranger)).toEqual({ addresses: [] });
+    describe('find a person', () => {
+      type Whom = Payload<'person.holders'>['whom'];
+      const holders = async (whom: Whom, since: string, of = userId) =>
+        (await service.messenger.request('person.holders', { userId: of, whom, since })).people;
+      const aTime = expect.any(String) as string;
+      const past = { from: null, until: aTime };
+      const address = 'ann@mail.test';
+      let since: string;
+      beforeEach(async () => {
+        since = soon();
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      });
+
+      it('with an address that the person no longer has', async () => {
+        expect(await holders({ address }, since)).toMatchObject([{ personId: ann.id }]);
+        await update({ addresses: { EMAIL: ['ann@other.test'] } });
+        const [found] = await holders({ address }, since);
+        expect(found?.personId).toBe(ann.id);
+        expect(found?.held.toSorted((a, b) => (a.address < b.address ? -1 : 1))).toEqual([
+          { personId: ann.id, address: PHONE, from: null, until: null },
+          { personId: ann.id, address, ...past },
+          { personId: ann.id, address: 'ann@other.test', from: aTime, until: null },
+        ]);
+        expect(await holders({ personId: ann.id }, since)).toEqual([found]);
+        expect(await holders({ address }, soon(1))).toEqual([]);
+        expect(await holders({ address }, since, newId())).toEqual([]);
+      });
+
+      it('with an address that belongs to somebody else now, who has it since then', async () => {
+        await update({ addresses: { EMAIL: [] } });
+        const bob = await service.messenger.request('person.create', {
+          ...{ userId, id: newId(), addresses: { EMAIL: [address] } },
+        });
+        const found = await holders({ address }, since);
+        expect(found.map(({ personId }) => personId)).toEqual([bob.id, ann.id]);
+        const [ofBob, ofAnn] = found.map(({ held }) => held.find((each) => each.address === address));
+        expect(ofAnn).toMatchObject(past);
+        expect(ofBob).toMatchObject({ from: ofAnn?.until, until: null });
+      });
+
+      it('who was merged into another one, even if the address is gone since', async () => {
+        const { id } = await service.messenger.request('person.create', {
+          ...{ userId, id: newId(), addresses: { EMAIL: ['bob@mail.test'] } },
+        });
+        await service.messenger.request('person.merge', { by: someone, userId, id, otherId: ann.id });
+        const [merged] = await holders({ address }, since);
+        const own = merged?.held.filter((each) => each.address === address);
+        expect(own).toMatchObject([
+          { personId: ann.id, from: null },
+          { personId: id, from: own?.[0]?.until, until: null },
+        ]);
+        const changes = { addresses: { EMAIL: [] }, attributes: { city: 'Bergen' } };
+        await service.messenger.request('person.update', { userId, id, ...changes });
+        for (const whom of [{ address }, { personId: ann.id }, { personId: id }])
+          expect(await holders(whom, since)).toMatchObject([{ personId: id }]);
+        const { segments } = await explain({
+          ...{ personId: id, mergedId: ann.id, at: since, asOf: soon() },
+          segments: [await segment({ attribute: 'city', is: ['Oslo'] })],
+        });
+        expect(segments).toMatchObject([{ outcome: true, clauses: [{ value: 'Oslo' }] }]);
+        await expect(holders({ personId: ann.id }, since, newId())).rejects.toEqual(code('person_not_found'));
+      });
+
+      it('not after an erasure', async () => {
+        const { id } = await service.messenger.request('person.create', {
+          ...{ userId, id: newId(), addresses: { EMAIL: ['bob@mail.test'] } },
+        });
+        await service.messenger.request('person.merge', { by: someone, userId, id, otherId: ann.id });
+        await service.messenger.request('person.update', { userId, id, addresses: { SMS: [] } });
+        const step = { ...anErasureStep(), userId, address };
+        await service.messenger.request('erasure.step-in-subscriber', step);
+        for (const each of [address, PHONE]) expect(await holders({ address: each }, since)).toEqual([]);
+        expect(await versions()).toEqual([]);
+      });
     });
 
     it('keeps nothing for new people and unchanged ones, and drops old values after a while', async () => {
@@ -225,7 +290,11 @@ describe('the explanation of an audience', () => {
       const merge = { by: someone, userId, id: ann.id, otherId: bob.id };
       await service.messenger.request('person.merge', merge);
       await service.member(friends, { channel: 'WHATSAPP', address: PHONE });
-      expect((await versions()).map(({ channels }) => (channels as unknown[]).length)).toEqual([2, 3]);
+      const kept = await versions();
+      expect(kept.map(({ channels }) => (channels as unknown[]).length).sort()).toEqual([1, 2, 3]);
+      expect(kept.find(({ personId }) => String(personId) === bob.id)).toMatchObject({
+        mergedInto: new ObjectId(ann.id),
+      });
     });
 
     it('is exported, and erased with each address of the person', async () => {

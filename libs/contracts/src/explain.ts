@@ -106,6 +106,18 @@ const ExplainedSnooze = Type.Object({ ...choice, until: Nullable(Timestamp), cha
 /** Version null: the current one. */
 const Version = Type.Object({ id: Id, version: Nullable(Type.Integer()) });
 
+/**
+ * An address, and when a person had it. `from` null: unknown. `until` null: the person still has it. `personId`: who had
+ * it, possibly a person who was merged into this one since.
+ */
+export const HeldAddress = Type.Object({
+  address: Type.String(),
+  personId: Id,
+  from: Nullable(Timestamp),
+  until: Nullable(Timestamp),
+});
+export type HeldAddress = Static<typeof HeldAddress>;
+
 export const explainMessages = {
   /** Null: the dispatcher doesn't know the campaign (yet). */
   'dispatch.planned-campaign': read(
@@ -120,15 +132,23 @@ export const explainMessages = {
     Type.Object({ deliveries: Type.Array(ExplainedDelivery) }),
     { timeoutMs: 10_000 },
   ),
-  /** The addresses that a person had at a time. Empty: as now, or they are not kept. */
-  'person.addresses-at': read(
+  /**
+   * A person, or everyone who has an address or had it after a time, with the addresses since then. A person who was
+   * merged into another one is that person. Errors: person_not_found.
+   */
+  'person.holders': read(
     'subscriber',
-    Type.Object({ userId: Id, personId: Id, at: Timestamp }),
-    Type.Object({ addresses: Type.Array(Type.String()) }),
+    Type.Object({
+      userId: Id,
+      whom: Type.Union([Type.Object({ personId: Id }), Type.Object({ address: Type.String() })]),
+      since: Timestamp,
+    }),
+    Type.Object({ people: Type.Array(Type.Object({ personId: Id, held: Type.Array(HeldAddress) })) }),
   ),
   /**
    * Why a person, or some addresses without a person, are in the audience of a campaign or not. `asOf`: the time for
    * which segments are evaluated. `at`: when the values were read. `checkedAt`: when opt-outs were last checked.
+   * `mergedId`: the person who was merged into this one since, and whose values were read.
    */
   'audience.explain': read(
     'subscriber',
@@ -136,6 +156,7 @@ export const explainMessages = {
       userId: Id,
       campaignId: Id,
       personId: Nullable(Id),
+      mergedId: Nullable(Id),
       addresses: Type.Array(Type.String()),
       groups: Type.Array(Id),
       segments: Type.Array(Version),

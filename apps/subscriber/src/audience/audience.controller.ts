@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { Payload, Reply } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
+import { AddressHolders } from './address-holders';
 import { CountSelected } from './count-selected';
 import { ExplainAudience } from './explain';
 import { RehearseAudience } from './rehearse';
@@ -15,6 +16,7 @@ export class AudienceController {
     private readonly countSelected: CountSelected,
     private readonly rehearseAudience: RehearseAudience,
     private readonly explainAudience: ExplainAudience,
+    private readonly addressHolders: AddressHolders,
   ) {}
 
   @Command('audience.page')
@@ -37,9 +39,9 @@ export class AudienceController {
     return this.rehearseAudience.rehearse(query);
   }
 
-  @Command('person.addresses-at')
-  addressesAt(query: Payload<'person.addresses-at'>): Promise<Reply<'person.addresses-at'>> {
-    return this.explainAudience.addressesAt(query);
+  @Command('person.holders')
+  holders(query: Payload<'person.holders'>): Promise<Reply<'person.holders'>> {
+    return this.addressHolders.find(query);
   }
 
   @Command('audience.explain')

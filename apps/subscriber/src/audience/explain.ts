@@ -10,6 +10,7 @@ import type {
 } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
+import { ObjectId } from 'mongodb';
 import { Behavior, type PastBehavior } from '../behavior';
 import { People, type PersonDocument, type PersonVersion, PersonVersions, addressesOf } from '../identity';
 import { type DatedMembership, Groups, MembershipRemovals, Memberships } from '../membership';
@@ -92,16 +93,7 @@ export class ExplainAudience {
     };
   }
 
-  async addressesAt({
-    userId,
-    personId,
-    at,
-  }: Payload<'person.addresses-at'>): Promise<Reply<'person.addresses-at'>> {
-    const version = await this.versions.at(userId, personId, new Date(at));
-    return { addresses: addressesOf(version ? [version] : []) };
-  }
-
-  private async past({ userId, personId, addresses, ...query }: Query): Promise<Past> {
+  private async past({ userId, personId, mergedId, addresses, ...query }: Query): Promise<Past> {
     const times = {
       at: new Date(query.at),
       asOf: new Date(query.asOf),
@@ -112,9 +104,10 @@ export class ExplainAudience {
         ? [null, null]
         : await Promise.all([
             this.people.get(userId, personId),
-            this.versions.at(userId, personId, times.at),
+            this.versions.at(userId, mergedId ?? personId, times.at),
           ]);
-    const person = now && before ? withValuesOf(before, now) : now;
+    const current = now && mergedId ? { ...now, createdAt: new ObjectId(mergedId).getTimestamp() } : now;
+    const person = current && before ? withValuesOf(before, current) : current;
     const all = [...new Set([...addresses, ...addressesOf([now, person].flatMap((each) => each ?? []))])];
     const [memberships, hasRemovals, histories] = await Promise.all([
       this.memberships.dated(userId, all),

@@ -1,4 +1,5 @@
 import type { Feature } from '@carillon/mongo';
+import { AddressHolders } from './address-holders';
 import { AudienceController } from './audience.controller';
 import { CountSelected } from './count-selected';
 import { ExplainAudience } from './explain';
@@ -14,5 +15,5 @@ export { SelectAudience } from './select-audience';
 export const audience: Feature = {
   collections: [],
   controllers: [AudienceController],
-  providers: [SendAudience, SelectAudience, RehearseAudience, CountSelected, ExplainAudience],
+  providers: [SendAudience, SelectAudience, RehearseAudience, CountSelected, ExplainAudience, AddressHolders],
 };

@@ -34,7 +34,7 @@ export {
   toPerson,
 } from './person-document';
 export { PersonValues, type ValueReader, filledFrom } from './person-values';
-export { type PersonVersion, PersonVersions } from './person-versions';
+export { type PastAddresses, type PersonVersion, PersonVersions } from './person-versions';
 export { SaveContacts } from './save-contacts';
 export { type ValueColumn, storedAs, typedAttributes } from './typed-attributes';
 

@@ -174,12 +174,12 @@ export class People {
         session,
       });
       if (matchedCount === 0) throw new PersonChanged();
+      await this.versions.merge(merged, from, session);
       return true;
     };
-    await this.versions.keep(userId.toHexString(), [merged]);
+    await this.versions.keep(userId.toHexString(), [merged, from]);
     try {
       if (!(await this.database.transaction(work))) return false;
-      await this.versions.removeOf(from);
       await this.quotas.giveBack(userId.toHexString(), 'people', 1);
       return true;
     } catch (error) {

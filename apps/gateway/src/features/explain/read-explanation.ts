@@ -2,6 +2,7 @@ import { type Campaign, type ExplainedDelivery, type Payload } from '@carillon/c
 import { Messenger } from '@carillon/messaging';
 import { Clock, UserTurns } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
+import { addressesOf, attribute, earliest, mergedIdOf, heldAt } from './attribute';
 import { type Facts, decide } from './decide';
 import { type ExplanationView, presentExplanation } from './explanation.presenter';
 
@@ -34,19 +35,24 @@ export class ReadExplanation {
   /** Reads the deliveries last but one, so that someone without a delivery was certainly not planned before. */
   private async explain(userId: string, campaignId: string, whom: Whom): Promise<ExplanationView> {
     const { messenger } = this;
-    const [campaign, { campaign: planned }, { personId, addresses: current }] = await Promise.all([
+    const [campaign, { campaign: planned }] = await Promise.all([
       messenger.request('campaign.get', { userId, id: campaignId }),
       messenger.request('dispatch.planned-campaign', { userId, campaignId }),
-      this.identify(userId, whom),
     ]);
-    const addresses = await this.withPrevious(userId, personId, current, planned?.publishedAt);
-    const { deliveries } = planned
-      ? await messenger.request('dispatch.explain', { userId, campaignId, addresses })
-      : { deliveries: [] };
     const asOf = planned?.publishedAt ?? this.clock.now().toISOString();
+    const { people } = await messenger.request('person.holders', { userId, whom, since: asOf });
+    const asked = 'address' in whom ? whom.address : null;
+    const addresses = addressesOf(asked, people);
+    const found = planned
+      ? (await messenger.request('dispatch.explain', { userId, campaignId, addresses })).deliveries
+      : [];
+    const { holder, deliveries } = attribute(people, found, { asked, asOf });
     const plannedAt = earliest(deliveries.map(({ createdAt }) => createdAt));
+    const personId = holder?.personId ?? null;
     const audience = await messenger.request('audience.explain', {
-      ...{ userId, campaignId, personId, addresses, asOf },
+      ...{ userId, campaignId, personId, asOf },
+      mergedId: mergedIdOf(holder, deliveries),
+      addresses: addressesOf(asked, holder ? [heldAt(holder, plannedAt ?? asOf)] : []),
       ...(planned ? startedTargets(planned) : draftTargets(campaign)),
       at: plannedAt ?? asOf,
       checkedAt: latest(deliveries.map(checkedAt)) ?? asOf,
@@ -59,34 +65,6 @@ export class ReadExplanation {
       audience,
     };
     return presentExplanation({ campaign, asOf, plannedAt, personId, facts, decision: decide(facts) });
-  }
-
-  /** The addresses of a person, and those that the person had when the campaign started. */
-  private async withPrevious(
-    userId: string,
-    personId: string | null,
-    current: readonly string[],
-    at: string | undefined,
-  ): Promise<string[]> {
-    if (personId === null || at === undefined) return [...current];
-    const previous = await this.messenger.request('person.addresses-at', { userId, personId, at });
-    return [...new Set([...current, ...previous.addresses])];
-  }
-
-  /** The person, with all addresses. An address can have deliveries without having a person. */
-  private async identify(
-    userId: string,
-    whom: Whom,
-  ): Promise<{ personId: string | null; addresses: string[] }> {
-    if ('personId' in whom) {
-      const { id, channels } = await this.messenger.request('person.get', { userId, id: whom.personId });
-      return { personId: id, addresses: channels.map(({ address }) => address) };
-    }
-    const { address } = whom;
-    const query = { userId, address, externalId: null, after: null, limit: 1 };
-    const [person] = (await this.messenger.request('person.list', query)).items;
-    const others = person?.channels.map((each) => each.address) ?? [];
-    return { personId: person?.id ?? null, addresses: [...new Set([address, ...others])] };
   }
 }
 
@@ -113,5 +91,4 @@ function checkedAt({ state, sentAt, createdAt, updatedAt }: ExplainedDelivery): 
   return state === 'SKIPPED' ? updatedAt : (sentAt ?? createdAt);
 }
 
-const earliest = (times: readonly string[]): string | null => times.toSorted().at(0) ?? null;
 const latest = (times: readonly string[]): string | null => times.toSorted().at(-1) ?? null;
