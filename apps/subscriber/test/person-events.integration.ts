@@ -57,7 +57,7 @@ const items = (): Record<string, unknown[]> => {
 const published = async (): Promise<Record<string, unknown[]>> => {
   const pending = { userId: new ObjectId(userId), 'pendingWebhookEvents.0': { $exists: true } };
   await eventually(async () => {
-    const counts = ['people', 'removedPeople', 'segments'].map((name) =>
+    const counts = ['people', 'removedPeople', 'segments', 'attributeNames'].map((name) =>
       service.stored(name).countDocuments(pending),
     );
     return (await Promise.all(counts)).every((count) => count === 0);
@@ -191,5 +191,84 @@ describe('the webhook events of a segment', () => {
       'segment.updated': [{ ...one, version: 1 }, one],
       'segment.deleted': [one],
     });
+  });
+});
+
+describe('the webhook events of an attribute', () => {
+  const wanted: WebhookEvent['type'][] = ['attribute.updated', 'attribute.deleted', 'person.updated'];
+  const one = (name: string, changes = {}) => ({
+    name,
+    previousName: null,
+    type: null,
+    label: null,
+    ...changes,
+    at,
+  });
+  const by = { role: 'user', keyId: newId() } as const;
+  const change = (name: string, values: Partial<Payload<'attribute.update'>>) =>
+    service.messenger.request('attribute.update', { by, userId, name, ...values });
+  const remove = (name: string) => service.messenger.request('attribute.delete', { by, userId, name });
+  /** Waits for this number of events of a type, which are sent when all people have changed. */
+  const sent = async (type: string, count: number): Promise<unknown[]> => {
+    await eventually(() => (items()[type] ?? []).length >= count);
+    return items()[type] ?? [];
+  };
+  /** The values of the people when an event was taken. */
+  const values = async () => (await people()).map(({ attributes }) => attributes);
+
+  beforeEach(async () => {
+    await want(wanted, 2);
+    for (const name of ['ann', 'bob'])
+      await create({ addresses: { EMAIL: [`${name}@mail.test`] }, attributes: { $age: '7' } });
+  });
+
+  it('report a change of all values once, when it is complete, instead of each person', async () => {
+    await change('$age', { type: 'number', label: 'Age' });
+    const typed = { type: 'number', label: 'Age' };
+    expect(await sent('attribute.updated', 1)).toEqual([one('$age', typed)]);
+    expect(await values()).toEqual([{ $age: 7 }, { $age: 7 }]);
+    await change('$age', { newName: 'age' });
+    expect(await sent('attribute.updated', 2)).toEqual([
+      one('$age', typed),
+      one('age', { ...typed, previousName: '$age' }),
+    ]);
+    expect(await values()).toEqual([{ age: 7 }, { age: 7 }]);
+    await remove('age');
+    expect(await sent('attribute.deleted', 1)).toEqual([{ name: 'age', at }]);
+    expect(await values()).toEqual([{}, {}]);
+    expect(Object.keys(await published()).sort()).toEqual(['attribute.deleted', 'attribute.updated']);
+  });
+
+  it('report a label and a removed type at once, and nothing if nothing changes', async () => {
+    await change('$age', { label: 'Age' });
+    await change('$age', { label: 'Age', type: null });
+    expect(await published()).toEqual({ 'attribute.updated': [one('$age', { label: 'Age' })] });
+  });
+
+  it('wait while the webhook-worker does not reply, also for a deleted attribute', async () => {
+    isDown = true;
+    await remove('$age');
+    const attribute = { userId: new ObjectId(userId), name: '$age' };
+    const due = { 'change.pass': 2, 'change.dueAt': { $exists: true } };
+    await eventually(async () => (await service.stored('attributeNames').countDocuments(due)) > 0);
+    await service.stored('attributeNames').updateOne(attribute, { $set: { 'change.dueAt': new Date(0) } });
+    await eventually(
+      async () =>
+        (await service
+          .stored('attributeNames')
+          .countDocuments({ ...attribute, 'change.dueAt': { $gt: new Date(1) } })) > 0,
+    );
+    expect(items()).toEqual({});
+    isDown = false;
+    expect(await sent('attribute.deleted', 1)).toEqual([{ name: '$age', at }]);
+  });
+
+  it('are not stored if no endpoint wants them', async () => {
+    await want([], 3);
+    await change('$age', { label: 'Age' });
+    await change('$age', { newName: 'age' });
+    await eventually(async () => JSON.stringify(await values()) === '[{"age":"7"},{"age":"7"}]');
+    const withEvents = { userId: new ObjectId(userId), pendingWebhookEvents: { $exists: true } };
+    expect(await service.stored('attributeNames').countDocuments(withEvents)).toBe(0);
   });
 });

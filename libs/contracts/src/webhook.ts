@@ -31,6 +31,8 @@ export const webhookEventTypes = [
   'segment.created',
   'segment.updated',
   'segment.deleted',
+  'attribute.updated',
+  'attribute.deleted',
 ] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];
 /** A text between services, because a later release may add types. */

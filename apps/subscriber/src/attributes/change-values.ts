@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import {
   type Attribute,
   AttributeChanges,
+  AttributeEvents,
   type AttributeNameDocument,
   type Attributed,
   AttributedPeople,
@@ -25,6 +26,7 @@ export class ChangeValues extends BackgroundTask {
     private readonly attributeChanges: AttributeChanges,
     private readonly people: AttributedPeople,
     private readonly versions: PersonVersions,
+    private readonly events: AttributeEvents,
     private readonly clock: Clock,
     log: Logger,
   ) {
@@ -53,7 +55,8 @@ export class ChangeValues extends BackgroundTask {
     // If someone else has changed one of the people, the next step begins with the same people.
     const next = isWritten && last ? last._id : change.after;
     await this.attributeChanges.advance(changing, { done: isWritten ? page.length : 0, after: next });
-    if (isWritten && page.length < SOME) await this.attributeChanges.endPass(changing);
+    if (!isWritten || page.length === SOME) return;
+    await this.attributeChanges.endPass(changing, await this.events.updated(changing));
   }
 
   /** Renames or removes the attribute of some of the people who still have it. */
@@ -62,6 +65,9 @@ export class ChangeValues extends BackgroundTask {
     const user = userId.toHexString();
     const some = await this.people.some(user, name, SOME);
     const to = change.to === undefined ? null : await this.attributeChanges.find(user, change.to);
+    // The attribute got another name or was deleted since this step was claimed. The values follow in the next step.
+    if (change.to !== undefined && !to)
+      return this.attributeChanges.advance(changing, { done: 0, after: null });
     const moved = some.map((person): Attributed => {
       const { attributes = [] } = person;
       return { ...person, attributes: withoutName(attributes, name, to) };
@@ -70,7 +76,8 @@ export class ChangeValues extends BackgroundTask {
     await this.attributeChanges.advance(changing, { done: some.length, after: null });
     if (some.length > 0) return;
     await this.versions.removeAttribute(userId, name);
-    await this.attributeChanges.endPass(changing);
+    const events = to ? await this.events.updated(to, name) : await this.events.deleted(changing);
+    await this.attributeChanges.endPass(changing, events);
   }
 }
 

@@ -3,7 +3,13 @@ import { AppError, type AuditNote, type By, type Deleted, type Payload } from '@
 import { auditNote } from '@carillon/mongo';
 import { Clock } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { AttributeChanges, type AttributeNameDocument, AttributedPeople, newChange } from '../identity';
+import {
+  AttributeChanges,
+  AttributeEvents,
+  type AttributeNameDocument,
+  AttributedPeople,
+  newChange,
+} from '../identity';
 import { ChangeValues } from './change-values';
 
 /** How long counting the people of a change takes (milliseconds). */
@@ -18,6 +24,7 @@ export class EditAttributes {
     private readonly attributeChanges: AttributeChanges,
     private readonly people: AttributedPeople,
     private readonly changeValues: ChangeValues,
+    private readonly events: AttributeEvents,
     private readonly clock: Clock,
   ) {}
 
@@ -46,7 +53,8 @@ export class EditAttributes {
       const { people } = await this.people.count(userId, name, COUNT_MS);
       const notes = [this.note(by, attribute, 'deleted', name, null)];
       const change = newChange('DELETION', people);
-      if (!(await this.attributeChanges.describe(attribute, {}, change, notes))) continue;
+      const entries = { notes, pendingWebhookEvents: [] };
+      if (!(await this.attributeChanges.describe(attribute, {}, change, entries))) continue;
       this.changeValues.nudge();
       return { ids: [attribute._id.toHexString()] };
     }
@@ -57,14 +65,20 @@ export class EditAttributes {
     attribute: AttributeNameDocument,
     { by, userId, type, label }: Payload<'attribute.update'>,
   ): Promise<boolean> {
-    const before = attribute.type ?? null;
-    if (type === undefined || type === before)
-      return this.attributeChanges.describe(attribute, { label }, null, []);
-    const notes = [this.note(by, attribute, 'retyped', before, type)];
+    const before = { type: attribute.type ?? null, label: attribute.label ?? null };
+    const after = { type: before.type, label: before.label, ...defined({ type, label }) };
+    const isRetyped = after.type !== before.type;
+    const notes = isRetyped ? [this.note(by, attribute, 'retyped', before.type, after.type)] : [];
     // Without a declared type, values stay as they are.
-    const { people } = await this.people.countAll(userId, COUNT_MS);
-    const change = type === null ? null : newChange('TYPE', people);
-    return this.attributeChanges.describe(attribute, { type, label }, change, notes);
+    if (isRetyped && after.type !== null) {
+      const { people } = await this.people.countAll(userId, COUNT_MS);
+      const entries = { notes, pendingWebhookEvents: [] };
+      return this.attributeChanges.describe(attribute, { type, label }, newChange('TYPE', people), entries);
+    }
+    const isSame = !isRetyped && after.label === before.label;
+    const pendingWebhookEvents = isSame ? [] : await this.events.updated({ ...attribute, ...after });
+    const description = { label, ...(isRetyped && { type }) };
+    return this.attributeChanges.describe(attribute, description, null, { notes, pendingWebhookEvents });
   }
 
   private async rename(
@@ -109,6 +123,11 @@ export class EditAttributes {
       changes: [{ field, before, after }],
     });
   }
+}
+
+/** The values that aren't undefined. */
+function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
 }
 
 function changing(): AppError {

@@ -1,4 +1,4 @@
-import { AppError, type AuditNote } from '@carillon/contracts';
+import { AppError, type AuditNote, type WebhookEvent } from '@carillon/contracts';
 import { Database, isDuplicateKey } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
@@ -28,6 +28,12 @@ export type Changing = AttributeNameDocument & { change: PendingChange };
 export interface Description {
   type?: AttributeNameDocument['type'] | null | undefined;
   label?: string | null | undefined;
+}
+
+/** What is published about a change. */
+export interface Entries {
+  notes: readonly AuditNote[];
+  pendingWebhookEvents: readonly WebhookEvent[];
 }
 
 /** A new name of an attribute, with the number of people who have it. */
@@ -82,7 +88,7 @@ export class AttributeChanges {
     { _id, change: before }: AttributeNameDocument,
     { type, label }: Description,
     change: PendingChange | null,
-    notes: readonly AuditNote[],
+    entries: Entries,
   ): Promise<boolean> {
     const set = { ...(type != null && { type }), ...(label != null && { label }), ...(change && { change }) };
     const unset = { ...(type === null && { type: '', change: '' }), ...(label === null && { label: '' }) };
@@ -91,7 +97,7 @@ export class AttributeChanges {
       {
         $set: set,
         $unset: unset,
-        ...(notes.length > 0 && { $push: { notes: { $each: [...notes] } } }),
+        ...pushed(entries),
       },
     );
     return matchedCount === 1;
@@ -153,21 +159,43 @@ export class AttributeChanges {
     );
   }
 
-  /** Ends a pass: after the first one, the second one begins later. After the second one, the change is completed. */
-  async endPass({ _id, change }: Changing): Promise<void> {
+  /**
+   * Ends a pass: after the first one, all people have changed, and the second one begins later. After the second one, the
+   * change is completed. `events`: those of a change that has reached all people.
+   */
+  async endPass({ _id, change }: Changing, events: readonly WebhookEvent[]): Promise<void> {
     const current = { _id, 'change.id': change.id, 'change.pass': change.pass };
     if (change.pass === 1)
       await this.names.updateOne(current, [
-        { $set: { 'change.pass': 2, 'change.after': null, 'change.dueAt': { $add: ['$$NOW', SETTLE_MS] } } },
+        {
+          $set: {
+            ...{ 'change.pass': 2, 'change.after': null, 'change.dueAt': { $add: ['$$NOW', SETTLE_MS] } },
+            ...(events.length > 0 && {
+              pendingWebhookEvents: {
+                // Without $literal, a dollar sign in a name would be a field.
+                $concatArrays: [{ $ifNull: ['$pendingWebhookEvents', []] }, { $literal: [...events] }],
+              },
+            }),
+          },
+        },
       ]);
     else if (change.kind === 'TYPE') await this.names.updateOne(current, { $unset: { change: '' } });
     else {
-      // Otherwise, an audit entry would be lost.
-      const { deletedCount } = await this.names.deleteOne({ ...current, 'notes.0': { $exists: false } });
+      // Otherwise, an audit entry or an event would be lost.
+      const isPublished = { 'notes.0': { $exists: false }, 'pendingWebhookEvents.0': { $exists: false } };
+      const { deletedCount } = await this.names.deleteOne({ ...current, ...isPublished });
       if (deletedCount === 0)
         await this.names.updateOne(current, [{ $set: { 'change.dueAt': { $add: ['$$NOW', SETTLE_MS] } } }]);
     }
   }
+}
+
+function pushed({ notes, pendingWebhookEvents }: Entries): object {
+  const push = {
+    ...(notes.length > 0 && { notes: { $each: [...notes] } }),
+    ...(pendingWebhookEvents.length > 0 && { pendingWebhookEvents: { $each: [...pendingWebhookEvents] } }),
+  };
+  return Object.keys(push).length > 0 ? { $push: push } : {};
 }
 
 /** Whether users see the attribute: a renamed one is visible under its new name only. */

@@ -5,8 +5,10 @@ import {
   type AttributeType,
   type AuditNote,
   type Variables,
+  type WebhookEvent,
 } from '@carillon/contracts';
 import { NOTES_INDEX, type Plain, collection, insertMissing, part } from '@carillon/mongo';
+import { WEBHOOK_EVENTS_INDEX } from '@carillon/webhooks';
 import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
@@ -61,6 +63,8 @@ export class AttributeNameRecord {
   @Prop({ type: ChangeSchema }) change?: PendingChange;
   /** Audit entries that are not published yet. */
   @Prop({ type: [Object], default: undefined }) notes?: AuditNote[];
+  /** Webhook events that are not published yet. */
+  @Prop({ type: [Object], default: undefined }) pendingWebhookEvents?: WebhookEvent[];
   @Prop({ type: Date }) createdAt!: Date;
 }
 
@@ -76,7 +80,8 @@ export const AttributeNameSchema = SchemaFactory.createForClass(AttributeNameRec
   .index(BY_NAME, { unique: true })
   .index(IN_ORDER)
   .index(BY_DUE_TIME, { partialFilterExpression: { 'change.dueAt': { $exists: true } } })
-  .index(...NOTES_INDEX);
+  .index(...NOTES_INDEX)
+  .index(...WEBHOOK_EVENTS_INDEX);
 
 /** The time of a step that can begin at once. */
 export const LONG_AGO = new Date(0);

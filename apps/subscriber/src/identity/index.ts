@@ -2,6 +2,7 @@ import { type Feature, noteRelay } from '@carillon/mongo';
 import { webhookEventRelay } from '@carillon/webhooks';
 import { addPeopleOfMembers } from './add-people-of-members';
 import { AttributeChanges } from './attribute-changes';
+import { AttributeEvents } from './attribute-events';
 import { AttributeNameRecord, AttributeNameSchema, AttributeNames } from './attribute-names';
 import { AttributedPeople } from './attributed-people';
 import { NumberedPeople } from './numbered-people';
@@ -16,6 +17,7 @@ import { RemovedPeople, RemovedPersonRecord, RemovedPersonSchema } from './remov
 import { SaveContacts } from './save-contacts';
 
 export { AttributeChanges, type Changing, isBusy, isListed } from './attribute-changes';
+export { AttributeEvents } from './attribute-events';
 export { type AttributeNameDocument, AttributeNames, newChange } from './attribute-names';
 export { type Attributed, AttributedPeople, valueTexts } from './attributed-people';
 export type { Match } from './match-contacts';
@@ -53,7 +55,9 @@ export const identity: Feature = {
     noteRelay(AttributeNameRecord),
     webhookEventRelay(PersonRecord),
     webhookEventRelay(RemovedPersonRecord),
+    webhookEventRelay(AttributeNameRecord),
     AttributeChanges,
+    AttributeEvents,
     AttributedPeople,
     People,
     PersonEvents,

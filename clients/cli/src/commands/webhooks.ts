@@ -32,6 +32,8 @@ const types = [
   'segment.created',
   'segment.updated',
   'segment.deleted',
+  'attribute.updated',
+  'attribute.deleted',
 ] as const satisfies Schemas['WebhookEventType'][];
 
 /** Prints a webhook with its secret. No later response contains the secret. */

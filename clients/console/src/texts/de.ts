@@ -1774,6 +1774,8 @@ export const de: Texts = {
       'segment.created': 'Segment angelegt',
       'segment.updated': 'Segment geändert',
       'segment.deleted': 'Segment gelöscht',
+      'attribute.updated': 'Datenfeld geändert',
+      'attribute.deleted': 'Datenfeld gelöscht',
     },
     batch: 'Nachrichten bündeln',
     batchHint: 'Bis zu 100 Personen pro Anfrage. Andernfalls hat jede Person eine eigene Anfrage.',

@@ -1768,6 +1768,8 @@ export const en = {
       'segment.created': 'Segment created',
       'segment.updated': 'Segment changed',
       'segment.deleted': 'Segment deleted',
+      'attribute.updated': 'Attribute changed',
+      'attribute.deleted': 'Attribute deleted',
     } satisfies Record<Schemas['Webhook']['eventTypes'][number], string>,
     batch: 'Batch messages',
     batchHint: 'Up to 100 people per request. Otherwise, each person has a separate request.',
