@@ -2,6 +2,7 @@ import {
   type Audience,
   type Group,
   type Person,
+  type Reply,
   type Segment,
   type SegmentTree,
   newId,
@@ -9,7 +10,7 @@ import {
 import { anErasureStep, eventually } from '@carillon/testing';
 import fc from 'fast-check';
 import { ObjectId } from 'mongodb';
-import { type PersonDocument, PeopleScans } from '../src/identity';
+import { AttributeChanges, type PersonDocument, PeopleScans } from '../src/identity';
 import { type Facts, evaluate } from '../src/segments/evaluate';
 import { EditSegments } from '../src/segments/edit-segments';
 import { SubscriberService, code } from './subscriber-service';
@@ -495,6 +496,107 @@ describe('the recipients of a campaign', () => {
     expect(await selected({ groupId: group.id }, { excludeSegments: [outside] })).toEqual([
       'EMAIL ann@mail.test excluded',
     ]);
+  });
+
+  it('are nobody, or all are excluded, if an attribute of the segment was deleted after the start', async () => {
+    await addPerson('ann', { attributes: { city: 'Oslo' } });
+    await join(group, 'ann');
+    const oslo = await segment({ attribute: 'city', is: ['Oslo'] });
+    const others = await segment({ not: { attribute: 'city', is: ['Oslo'] } });
+    expect(await selected({ segment: oslo })).toEqual(['EMAIL ann@mail.test']);
+    const isGone = async (): Promise<boolean> => {
+      const query = { userId, after: null, limit: 10 };
+      return (await service.messenger.request('attribute.list', query)).items.length === 0;
+    };
+    await service.messenger.request('attribute.delete', { by, userId, name: 'city' });
+    await eventually(isGone);
+    for (const each of [oslo, others]) {
+      expect(await selected({ segment: each })).toEqual([]);
+      expect(await selected({ groupId: group.id }, { excludeSegments: [each] })).toEqual([
+        'EMAIL ann@mail.test excluded',
+      ]);
+    }
+  });
+
+  /** The pages of a campaign to a segment, with one person each, and a change after the first page. */
+  async function pagesAround(
+    change: () => Promise<unknown>,
+    query: { source: object; first?: object },
+  ): Promise<{ address: string; personNumbers?: number[] }[]> {
+    const found: { address: string; personNumbers?: number[] }[] = [];
+    const asOf = new Date().toISOString();
+    let after: string | null = null;
+    for (let pages = 1; ; pages++) {
+      const request = { userId, audience: none, asOf, keys: [], after, limit: 1, ...query };
+      const page: Reply<'audience.select'> = await service.messenger.request(
+        'audience.select',
+        request as never,
+      );
+      found.push(...page.items);
+      if (pages === 1) await change();
+      if (page.next === null) return found;
+      after = page.next;
+    }
+  }
+
+  it('are matched by the values at that moment if an attribute gets another type during planning', async () => {
+    for (const [name, visits] of Object.entries({ ann: '3', bob: '3', cid: 'none' })) {
+      await addPerson(name, { attributes: { visits } });
+      await join(group, name);
+    }
+    const change = { by, userId, name: 'visits', type: 'number' } as const;
+    const retype = async (): Promise<void> => {
+      const claim = jest.spyOn(service.part(AttributeChanges), 'claim').mockResolvedValue(null);
+      await service.messenger.request('attribute.update', change);
+      await expect(selected(source)).rejects.toEqual(code('service_unavailable'));
+      claim.mockRestore();
+      await eventually(async () => {
+        const query = { userId, after: null, limit: 10 };
+        return (await service.messenger.request('attribute.list', query)).items[0]?.converting === null;
+      });
+    };
+    const either = {
+      any: [
+        { attribute: 'visits', is: ['3'] },
+        { attribute: 'visits', number: { from: 3 } },
+      ],
+    };
+    const source = { segment: await segment(either) };
+    const found = await pagesAround(retype, { source });
+    expect(found.map(({ address }) => address)).toEqual(['ann@mail.test', 'bob@mail.test']);
+    const text = await segment({ attribute: 'visits', is: ['3', 'none'] });
+    expect(await selected({ segment: text })).toEqual(['EMAIL cid@mail.test']);
+  });
+
+  it('wait until all people have an attribute with its new name', async () => {
+    await addPerson('ann', { attributes: { city: 'Oslo' } });
+    await join(group, 'ann');
+    const old = await segment({ attribute: 'city', is: ['Oslo'] });
+    const claim = jest.spyOn(service.part(AttributeChanges), 'claim').mockResolvedValue(null);
+    const rename = { by, userId, name: 'city', newName: 'town' };
+    await service.messenger.request('attribute.update', rename);
+    const renamed = { excludeSegments: [await segment({ attribute: 'town', is: ['Oslo'] })] };
+    await expect(selected({ groupId: group.id }, renamed)).rejects.toEqual(code('service_unavailable'));
+    expect(await selected({ groupId: group.id }, { excludeSegments: [old] })).toEqual([
+      'EMAIL ann@mail.test excluded',
+    ]);
+    claim.mockRestore();
+    const excluded = () => selected({ groupId: group.id }, renamed).catch(() => []);
+    await eventually(async () => (await excluded())[0] === 'EMAIL ann@mail.test excluded');
+  });
+
+  it('have the numbers of both people if they are merged during planning', async () => {
+    const [ann, bob] = [await addPerson('ann', { country: 'DE' }), await addPerson('bob', { country: 'DE' })];
+    for (const name of ['ann', 'bob']) await join(group, name);
+    const source = { segment: await segment({ country: ['DE'] }) };
+    const first = { order: ['EMAIL'], groupIds: null };
+    const merge = () =>
+      service.messenger.request('person.merge', { by, userId, id: bob.id, otherId: ann.id });
+    const [reached, again] = await pagesAround(merge, { source, first });
+    const [number] = reached?.personNumbers ?? [];
+    expect(reached?.address).toBe('ann@mail.test');
+    expect(again?.personNumbers).toContain(number);
+    expect(again?.personNumbers).toHaveLength(2);
   });
 
   it('do not include people who were added after the start', async () => {

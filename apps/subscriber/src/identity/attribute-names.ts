@@ -124,6 +124,30 @@ export class AttributeNames {
   }
 
   /**
+   * The attributes among these names, without those that are deleted or have another name now. `isChanging`: the values of
+   * people are being converted, or moved to this name.
+   */
+  async currentAmong(
+    userId: string,
+    names: readonly string[],
+  ): Promise<{ name: string; isChanging: boolean }[]> {
+    if (names.length === 0) return [];
+    const user = new ObjectId(userId);
+    const [found, moved] = await Promise.all([
+      this.described(userId, names),
+      this.names
+        .find({ userId: user, 'change.to': { $in: [...names] }, 'change.pass': 1 }, { _id: 0, change: 1 })
+        .hint(BY_NAME)
+        .lean<Pick<DescribedName, 'change'>[]>(),
+    ]);
+    const targets = new Set(moved.map(({ change }) => change?.to));
+    return found.flatMap(({ name, change }) => {
+      if (change && change.kind !== 'TYPE') return [];
+      return [{ name, isChanging: change?.pass === 1 || targets.has(name) }];
+    });
+  }
+
+  /**
    * Notes the names of values before people get the values. Returns the declared types. `declared`: the types of attributes
    * that have none.
    * @throws AppError limit_reached

@@ -1,4 +1,4 @@
-import type { Channel, SegmentTree } from '@carillon/contracts';
+import { AppError, type Channel, type SegmentTree } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { Behavior, type BehaviorReader } from '../behavior';
 import { PeopleScans, type PersonDocument, addressesOf } from '../identity';
@@ -30,8 +30,8 @@ export class MatchingPeople {
 
   /**
    * Prepares conditions that are evaluated together at one time. `isFinal`: waits until all behavior up to this time is
-   * known.
-   * @throws AppError service_unavailable if it isn't known soon
+   * known, and refuses attributes that only some people have already with their new type or name.
+   * @throws AppError service_unavailable if it isn't known soon, or while the values of people are changed
    */
   async prepare(
     userId: string,
@@ -41,10 +41,13 @@ export class MatchingPeople {
     const conditions = trees.flatMap((tree) => [...conditionsIn(tree)]);
     const behaviors = conditions.flatMap((each) => ('did' in each ? each : []));
     const behaviorUpTo = behaviors.length > 0 ? await this.behaviorUpTo(userId, asOf, isFinal) : null;
+    const references = await this.references.check(userId, trees);
+    if (isFinal && references.isChanging)
+      throw new AppError('service_unavailable', 'The values of an attribute are being changed');
     return {
       userId,
       asOf,
-      references: await this.references.check(userId, trees),
+      references,
       channels: conditions.flatMap((each) => ('channel' in each ? each.channel : [])),
       behaviorUpTo,
       did: await this.behavior.reader(userId, behaviors, asOf),

@@ -8,6 +8,8 @@ export interface CheckedReferences {
   /** The groups of the conditions that exist. */
   groups: ReadonlySet<string>;
   problems: SegmentProblem[];
+  /** Whether only some people have an attribute already with its new type or name. */
+  isChanging: boolean;
   isKnown: (condition: Condition) => boolean;
 }
 
@@ -25,11 +27,12 @@ export class References {
     const names = unique(conditions.flatMap((each) => ('attribute' in each ? each.attribute : [])));
     const [groups, known] = await Promise.all([
       groupIds.length > 0 ? this.groups.existing(userId, groupIds) : new Set<string>(),
-      this.attributeNames.among(userId, names),
+      this.attributeNames.currentAmong(userId, names),
     ]);
-    const attributes = new Set(known);
+    const attributes = new Set(known.map(({ name }) => name));
     return {
       groups,
+      isChanging: known.some(({ isChanging }) => isChanging),
       problems: [
         ...groupIds.filter((id) => !groups.has(id)).map((what) => ({ kind: 'GROUP' as const, what })),
         ...names
