@@ -139,6 +139,7 @@ describeWith('chromium', 'the console', () => {
       await page.getByPlaceholder('Choose at least one group or segment.').click();
       await page.getByRole('option', { name }).click();
       await page.keyboard.press('Escape');
+      await page.getByText('HTML', { exact: true }).click();
       await page.getByRole('button', { name: 'Start with a simple letter' }).click();
       await page.frameLocator('iframe').getByText('Hello {{name|friend}},').waitFor();
       await page.getByRole('textbox', { name: 'HTML of the email' }).click();

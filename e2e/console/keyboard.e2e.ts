@@ -91,6 +91,8 @@ describeWith('chromium', 'without a mouse', () => {
       await reach(/^Name/);
       await page.keyboard.type(group);
       await reach(/^Email$/);
+      await reach(/^Visual editor$/);
+      await page.keyboard.press('ArrowRight');
       await press(/^Start with a simple letter$/);
       await page.frameLocator('iframe').getByText('Kind regards').waitFor();
       // Tab leaves the editor and the preview.

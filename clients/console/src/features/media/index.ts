@@ -1,1 +1,2 @@
 export { InsertImage } from './components/insert-image';
+export { imageHtml } from './image-html';

@@ -73,7 +73,9 @@ class TestApi implements DraftApi {
 
   store(id: string, body: Partial<Body>): Campaign {
     const { name, emailMessage, ...others } = { ...bodyOf(emptyDraft), name: '', groups: [], ...body };
-    const texts = { name: name.trim(), message: emailMessage ?? '' };
+    const html = body.emailDesign ? '<p>made</p>' : (emailMessage ?? '');
+    const source = { emailDesign: body.emailDesign ?? null, emailMjml: null };
+    const texts = { name: name.trim(), message: html, ...source };
     const version = { ...others, ...texts, updatedAt: `v${++this.#versions}` };
     const campaign = { _id: id, status: 'DRAFT', ...version } as unknown as Campaign;
     this.campaigns.set(id, campaign);
@@ -153,6 +155,22 @@ describe('the saver of a draft', () => {
     expect(api.requests).toEqual(['Su']);
     expect(saver.state()).toMatchObject({ status: 'saved', isSaved: true, saved: { name: 'Su' } });
     expect(saved).toEqual([['c1', false]]);
+  });
+
+  it('saves blocks before it replaces them with their HTML', async () => {
+    const saver = open(stored());
+    saver.change({ emailDesign: { blocks: [{ type: 'divider' }] } });
+    expect(await saver.detachEmail()).toBe(true);
+    expect(saver.state()).toMatchObject({
+      draft: { emailDesign: null, emailMessage: '<p>made</p>' },
+      saved: { emailDesign: { blocks: [{ type: 'divider' }] } },
+    });
+    await clock.pass(SAVE_MS);
+    expect(api.get('c1')).toMatchObject({ emailDesign: null, message: '<p>made</p>' });
+    api.failures = [{ error: INVALID }];
+    saver.change({ emailDesign: { blocks: [{ type: 'divider' }] } });
+    expect(await saver.detachEmail()).toBe(false);
+    expect(saver.state().draft.emailDesign).not.toBeNull();
   });
 
   it('runs one save at a time, and saves the newest edit after it', async () => {

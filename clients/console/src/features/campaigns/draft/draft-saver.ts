@@ -197,6 +197,17 @@ export class DraftSaver {
     this.#set({ draft: this.#options.blank, restoredAt: null, error: null });
   };
 
+  /**
+   * Separates the email from the blocks or the MJML that it was made from: its HTML is edited by itself from then on.
+   * @returns whether the email could be saved before, which makes its HTML
+   */
+  readonly detachEmail = async (): Promise<boolean> => {
+    if (!(await this.flush())) return false;
+    const { saved } = this.#state;
+    if (saved) this.change({ emailMessage: saved.message, emailDesign: null, emailMjml: '' });
+    return true;
+  };
+
   /** Saves now, if possible, because the page may be closed. */
   readonly hide = async (): Promise<void> => {
     if (this.#running) await this.#running;

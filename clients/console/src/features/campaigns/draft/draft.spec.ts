@@ -7,7 +7,13 @@ const whole = { ...emptyDraft, name: 'Spring', groups: ['g'], smsMessage: 'Hi' }
 describe('a draft in the editor', () => {
   it('is stored without empty fields', () => {
     const messages = {
-      ...{ emailMessage: null, whatsappMessage: null, smsMessage: null, whatsappTemplate: null },
+      ...{
+        emailMessage: null,
+        emailDesign: null,
+        whatsappMessage: null,
+        smsMessage: null,
+        whatsappTemplate: null,
+      },
       ...{ subject: null, preheader: null, fromName: null, replyTo: null, shouldRemoveWatermark: false },
       ...{ senders: {}, groups: [], audience: emptyDraft.audience },
     };
@@ -25,7 +31,7 @@ describe('a draft in the editor', () => {
         channels: { strategy: 'FIRST' as const, order: ['SMS' as const], fallbackHours: 4 },
       },
       senders: {},
-      message: '',
+      ...{ message: '', emailDesign: null, emailMjml: null },
       whatsappMessage: null,
       smsMessage: 'Hi',
       ...{ subject: null, preheader: 'Hurry', fromName: null, replyTo: null, shouldRemoveWatermark: true },
@@ -39,6 +45,36 @@ describe('a draft in the editor', () => {
       audience: stored.audience,
     });
     expect(bodyOf(draft).audience).toEqual(stored.audience);
+  });
+
+  it('is stored with blocks, with MJML, or with HTML', () => {
+    const design = { blocks: [{ type: 'divider' as const }] };
+    const stored = {
+      ...{ message: '<hr>', senders: {}, groups: [], name: '' },
+      audience: emptyDraft.audience,
+    };
+    const of = (source: object) =>
+      draftOf({
+        ...stored,
+        emailDesign: null,
+        emailMjml: null,
+        ...source,
+      } as unknown as Schemas['CampaignDetail']);
+    expect(bodyOf(of({ emailDesign: design }))).not.toHaveProperty('emailMessage');
+    expect(bodyOf(of({ emailDesign: design }))).toMatchObject({ emailDesign: design });
+    expect(bodyOf(of({ emailMjml: '<mjml />' }))).not.toHaveProperty('emailMessage');
+    expect(bodyOf(of({ emailMjml: '<mjml />' }))).toMatchObject({ emailMjml: '<mjml />' });
+    expect(bodyOf(of({}))).toMatchObject({ emailMessage: '<hr>', emailDesign: null });
+    expect(bodyOf({ ...emptyDraft, emailDesign: { blocks: [] } })).toMatchObject({
+      ...{ emailMessage: null, emailDesign: null },
+    });
+  });
+
+  it('has an email if it has blocks, MJML, or HTML', () => {
+    const unwritten = { ...whole, smsMessage: '' };
+    expect(missingFrom({ ...unwritten, emailDesign: { blocks: [] } })).toEqual(['message']);
+    expect(missingFrom({ ...unwritten, emailDesign: { blocks: [{ type: 'divider' }] } })).toEqual([]);
+    expect(missingFrom({ ...unwritten, emailMjml: '<mjml />' })).toEqual([]);
   });
 
   it('does not depend on the order in which senders are chosen', () => {

@@ -1,5 +1,6 @@
 import type { Schemas } from '@carillon/sdk';
 import type { Texts } from '../../../texts';
+import { type Design, isBlankDesign } from '../../email-editor';
 
 /** The texts of an email apart from its HTML, named as in the API. */
 const emailTexts = ['subject', 'preheader', 'fromName', 'replyTo'] as const;
@@ -14,7 +15,12 @@ export interface Draft extends Record<EmailText, string> {
   shouldRemoveWatermark: boolean;
   /** The senders by channel. A channel without an entry uses its default sender. */
   senders: Schemas['CampaignDetail']['senders'];
+  /** The HTML of an email that is not made from blocks or MJML. */
   emailMessage: string;
+  /** The blocks that the email is made from. Null: it has none. */
+  emailDesign: Design | null;
+  /** The MJML that the email is made from. Empty: it has none. */
+  emailMjml: string;
   whatsappMessage: string;
   smsMessage: string;
   contentSid: string;
@@ -29,6 +35,7 @@ export const emptyDraft: Draft = {
     channels: { strategy: 'EVERY', order: [], fallbackHours: null },
   },
   shouldRemoveWatermark: false,
+  ...{ emailDesign: null, emailMjml: '' },
 };
 
 /** Makes one value for each text. */
@@ -44,7 +51,10 @@ export function draftOf(campaign: Schemas['CampaignDetail']): Draft {
     audience: campaign.audience,
     shouldRemoveWatermark: campaign.shouldRemoveWatermark,
     senders: campaign.senders,
-    emailMessage: campaign.message,
+    // The HTML of blocks and of MJML is made again when they change.
+    emailMessage: campaign.emailDesign || campaign.emailMjml !== null ? '' : campaign.message,
+    emailDesign: campaign.emailDesign,
+    emailMjml: campaign.emailMjml ?? '',
     whatsappMessage: campaign.whatsappMessage ?? '',
     smsMessage: campaign.smsMessage ?? '',
     contentSid: campaign.whatsappTemplate?.contentSid ?? '',
@@ -64,11 +74,23 @@ export function bodyOf(draft: Draft) {
     senders: inOrder(senders),
     ...eachEmailText((field) => textOf(draft[field])),
     shouldRemoveWatermark: draft.shouldRemoveWatermark,
-    emailMessage: textOf(draft.emailMessage),
+    ...emailOf(draft),
     whatsappMessage: textOf(draft.whatsappMessage),
     smsMessage: textOf(draft.smsMessage),
     whatsappTemplate: contentSid.trim() === '' ? null : { contentSid: contentSid.trim(), variables },
   };
+}
+
+/** The source of the email. Null separates HTML from blocks or MJML that it was made from. */
+function emailOf({ emailDesign, emailMjml, emailMessage }: Draft) {
+  if (!isBlankDesign(emailDesign)) return { emailDesign };
+  if (emailMjml.trim() !== '') return { emailMjml };
+  return { emailMessage: textOf(emailMessage), emailDesign: null };
+}
+
+/** Whether there is an email, however it is written. */
+export function hasEmail({ emailDesign, emailMjml, emailMessage }: Draft): boolean {
+  return !isBlankDesign(emailDesign) || emailMjml.trim() !== '' || emailMessage.trim() !== '';
 }
 
 /** Two drafts with the same senders are equal, regardless of the order in which the senders were chosen. */
@@ -91,11 +113,11 @@ const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /** The fields that are missing before the campaign can be tested or sent. */
 export function missingFrom(draft: Draft): Part[] {
-  const messages = [draft.emailMessage, draft.whatsappMessage, draft.smsMessage, draft.contentSid];
+  const messages = [draft.whatsappMessage, draft.smsMessage, draft.contentSid];
   return [
     ...(draft.name.trim() === '' ? (['name'] as const) : []),
     ...(draft.groups.length + draft.audience.segments.length === 0 ? (['groups'] as const) : []),
-    ...(messages.every((each) => each.trim() === '') ? (['message'] as const) : []),
+    ...(!hasEmail(draft) && messages.every((each) => each.trim() === '') ? (['message'] as const) : []),
     ...(draft.replyTo.trim() === '' || address.test(draft.replyTo.trim()) ? [] : (['replyTo'] as const)),
   ];
 }
@@ -119,7 +141,7 @@ export function titleOf(name: string, { campaigns }: Texts): string {
 /** Whether it has no text. Groups and segments don't count, because a link may have selected them. */
 export function isEmpty(draft: Draft): boolean {
   const texts = Object.values(draft).filter((value) => typeof value === 'string');
-  return texts.every((each) => each.trim() === '');
+  return texts.every((each) => each.trim() === '') && isBlankDesign(draft.emailDesign);
 }
 
 /** The API takes names up to this length (characters). */

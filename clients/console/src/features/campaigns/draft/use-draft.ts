@@ -32,7 +32,8 @@ export function useDraft({
   opened,
   group,
   onCreated,
-}: UseDraftOptions): DraftState & Pick<DraftSaver, 'change' | 'flush' | 'resolve' | 'startOver'> {
+}: UseDraftOptions): DraftState &
+  Pick<DraftSaver, 'change' | 'flush' | 'resolve' | 'startOver' | 'detachEmail'> {
   const { client, principal } = useSession();
   const mayWrite = useMay('write');
   const texts = useTexts();
@@ -80,6 +81,7 @@ export function useDraft({
       saver.leave();
     };
   }, [saver]);
-  const { change, flush, resolve, startOver } = saver;
-  return { ...useSyncExternalStore(saver.subscribe, saver.state), change, flush, resolve, startOver };
+  const { change, flush, resolve, startOver, detachEmail } = saver;
+  const state = useSyncExternalStore(saver.subscribe, saver.state);
+  return { ...state, change, flush, resolve, startOver, detachEmail };
 }

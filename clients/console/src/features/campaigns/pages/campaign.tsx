@@ -20,7 +20,7 @@ import { PublishDialog } from '../components/publish-dialog';
 import { SavedStatus } from '../components/saved-status';
 import { SenderChoice } from '../components/sender-choice';
 import { TestDialog } from '../components/test-dialog';
-import { missingFrom, titleOf } from '../draft/draft';
+import { hasEmail, missingFrom, titleOf } from '../draft/draft';
 import { useDraft } from '../draft/use-draft';
 
 type Detail = Schemas['CampaignDetail'];
@@ -115,10 +115,8 @@ function Editor({ opened, group, onCreated }: EditorProps) {
               <Button
                 variant="default"
                 leftSection={<IconTestPipe size={16} />}
-                disabled={isBusy || (!maySend && draft.emailMessage.trim() === '')}
-                title={
-                  maySend || draft.emailMessage.trim() !== '' ? undefined : texts.campaign.testNeedsEmail
-                }
+                disabled={isBusy || (!maySend && !hasEmail(draft))}
+                title={maySend || hasEmail(draft) ? undefined : texts.campaign.testNeedsEmail}
                 onClick={() => void open('test')}
               >
                 {texts.campaign.test}
@@ -198,7 +196,8 @@ function Editor({ opened, group, onCreated }: EditorProps) {
           <Audience campaign={saved} />
         )}
         <Messages
-          {...{ draft, saved, isSaved, change, sample, fields, person }}
+          {...{ draft, saved, isSaved, change, sample, fields, person, error }}
+          detach={editor.detachEmail}
           isReadOnly={!isOpen}
           onPerson={setChosen}
         />

@@ -12,11 +12,19 @@ const HEIGHT_REM = 26;
 const remote =
   /(?:\b(?:src|srcset|background|poster)\s*=|<link\b[^>]{0,500}\bhref\s*=|url\(|@import)\s*["']?\s*(?:https?:)?\/\//i;
 
+interface MailPreviewProps {
+  html: string;
+  title: string;
+  isNarrow: boolean;
+  /** As in an email program with a dark mode. */
+  isDark?: boolean;
+}
+
 /**
  * Shows an email as a separate page, which can't execute anything or access this page. External images are loaded only
  * on request, because loading reveals that the email was viewed, and counts an open before the recipient sees it.
  */
-export function MailPreview({ html, title, isNarrow }: { html: string; title: string; isNarrow: boolean }) {
+export function MailPreview({ html, title, isNarrow, isDark = false }: MailPreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const texts = useTexts();
   const { ref: desk, width: room } = useElementSize();
@@ -31,8 +39,8 @@ export function MailPreview({ html, title, isNarrow }: { html: string; title: st
   }, []);
   useEffect(() => {
     // The sandboxed frame has no origin to use as a target.
-    if (isReady) frame.current?.contentWindow?.postMessage({ html }, '*');
-  }, [isReady, html]);
+    if (isReady) frame.current?.contentWindow?.postMessage({ html, isDark }, '*');
+  }, [isReady, html, isDark]);
   const loadImages = (): void => {
     setReady(false);
     setWithImages(true);

@@ -4,13 +4,12 @@ import { IconPhotoPlus } from '@tabler/icons-react';
 import { useTexts } from '../../../texts';
 import { ErrorNote, Loading } from '../../../ui/page';
 import { NextPage } from '../../../ui/paged';
-import { useMedia, useUploadMedia } from '../api/media';
-import { imageHtml } from '../image-html';
+import { type Media, useMedia, useUploadMedia } from '../api/media';
 import { MediaTile } from './media-tile';
 import { UploadMedia } from './upload-media';
 
-/** The button and the dialog that choose an image for the HTML of an email. */
-export function InsertImage({ onInsert }: { onInsert: (html: string) => void }) {
+/** The button and the dialog that choose an image for an email. */
+export function InsertImage({ onChoose }: { onChoose: (image: Media) => void }) {
   const texts = useTexts();
   const [isOpen, dialog] = useDisclosure(false);
   return (
@@ -26,9 +25,9 @@ export function InsertImage({ onInsert }: { onInsert: (html: string) => void }) 
         closeButtonProps={{ 'aria-label': texts.close }}
       >
         <ImageChoice
-          onChoose={(html) => {
+          onChoose={(image) => {
             dialog.close();
-            onInsert(html);
+            onChoose(image);
           }}
         />
       </Modal>
@@ -36,7 +35,7 @@ export function InsertImage({ onInsert }: { onInsert: (html: string) => void }) 
   );
 }
 
-function ImageChoice({ onChoose }: { onChoose: (html: string) => void }) {
+function ImageChoice({ onChoose }: { onChoose: (image: Media) => void }) {
   const { media: texts } = useTexts();
   const list = useMedia({ search: '', kind: 'IMAGE' });
   const upload = useUploadMedia();
@@ -52,7 +51,7 @@ function ImageChoice({ onChoose }: { onChoose: (html: string) => void }) {
           <UnstyledButton
             key={image._id}
             aria-label={texts.insertNamed(image.name)}
-            onClick={() => onChoose(imageHtml(image))}
+            onClick={() => onChoose(image)}
           >
             <MediaTile file={image} />
           </UnstyledButton>

@@ -1,4 +1,6 @@
+import { CarillonError, type Schemas } from '@carillon/sdk';
 import {
+  Alert,
   Button,
   Group,
   SegmentedControl,
@@ -8,14 +10,16 @@ import {
   Switch,
   Text,
   TextInput,
-  Textarea,
 } from '@mantine/core';
 import { Suspense, useRef, useState } from 'react';
-import { HtmlEditor, MailPreview, exampleOf, greetingField } from '../../../content';
-import { InsertImage } from '../../../media';
+import { HtmlEditor, exampleOf, greetingField } from '../../../content';
+import { EmailEditor, emptyDesign, isBlankDesign, letterDesign } from '../../../email-editor';
+import { InsertImage, imageHtml } from '../../../media';
 import { useTexts } from '../../../../texts';
-import type { EmailText } from '../../draft/draft';
+import type { Draft, EmailText } from '../../draft/draft';
 import type { ChannelProps } from './channel-props';
+import { type EmailMode, EmailModes } from './email-modes';
+import { EmailPreview } from './email-preview';
 
 /** Longest texts that the API accepts (characters). */
 const longest: Record<EmailText, number> = { subject: 255, preheader: 255, fromName: 100, replyTo: 320 };
@@ -56,35 +60,128 @@ export function EmailFields({ draft, isReadOnly, change, placeholders }: Channel
   );
 }
 
-/** The HTML of an email, and its preview. */
-export function Email({
-  draft,
-  preview,
-  isReadOnly,
-  change,
-  placeholders,
-  isCurrent,
-}: ChannelProps & { isCurrent: boolean }) {
+interface EmailProps extends ChannelProps {
+  saved: Schemas['CampaignDetail'] | null;
+  error: Error | null;
+  detach: () => Promise<boolean>;
+  isCurrent: boolean;
+}
+
+/** The email as blocks, as HTML, or as MJML, and its preview. */
+export function Email(props: EmailProps) {
+  const { draft, isReadOnly, change, detach } = props;
+  const [chosen, choose] = useState<EmailMode>('visual');
+  // Until something is written, any way of writing can be chosen.
+  const mode = modeOf(draft) ?? chosen;
+  return (
+    <Stack gap="md">
+      {!isReadOnly && (
+        <EmailModes
+          mode={mode}
+          isWritten={modeOf(draft) !== null}
+          detach={async () => {
+            if (await detach()) choose('html');
+          }}
+          onChoose={(next) => {
+            choose(next);
+            change({ emailMessage: '', emailDesign: null, emailMjml: '' });
+          }}
+        />
+      )}
+      {mode === 'visual' ? <VisualEmail {...props} /> : <WrittenEmail {...props} isMjml={mode === 'mjml'} />}
+    </Stack>
+  );
+}
+
+function modeOf({ emailDesign, emailMjml, emailMessage }: Draft): EmailMode | null {
+  if (!isBlankDesign(emailDesign)) return 'visual';
+  if (emailMjml.trim() !== '') return 'mjml';
+  return emailMessage.trim() === '' ? null : 'html';
+}
+
+/** A greeting with the name of the person, if names are known. */
+function useGreeting(placeholders: ChannelProps['placeholders']): string {
+  const { firstSteps } = useTexts();
+  const nameField = greetingField(placeholders);
+  return nameField === undefined ? '' : ` {{${nameField}|${firstSteps.friend}}}`;
+}
+
+function VisualEmail({ draft, saved, preview, isReadOnly, isCurrent, change, placeholders }: EmailProps) {
   const texts = useTexts();
-  const [view, setView] = useState('desktop');
+  const [view, setView] = useState<'edit' | 'preview'>('edit');
+  const greeting = useGreeting(placeholders);
+  const design = draft.emailDesign ?? emptyDesign;
+  const isPreview = isReadOnly || view === 'preview';
+  return (
+    <Stack gap="sm">
+      <Group justify="space-between">
+        {isReadOnly ? null : (
+          <SegmentedControl
+            size="xs"
+            aria-label={texts.emailEditor.view}
+            value={view}
+            onChange={(next) => setView(next === 'preview' ? 'preview' : 'edit')}
+            data={[
+              { value: 'edit', label: texts.emailEditor.edit },
+              { value: 'preview', label: texts.campaign.preview },
+            ]}
+          />
+        )}
+        {isBlankDesign(design) && !isPreview && (
+          <Button
+            variant="default"
+            size="xs"
+            onClick={() =>
+              change({ emailDesign: letterDesign(texts.firstSteps.letterText(greeting).trim()) })
+            }
+          >
+            {texts.firstSteps.letter}
+          </Button>
+        )}
+      </Group>
+      {isPreview ? (
+        <>
+          {!isCurrent && (
+            <Text size="sm" c="dimmed">
+              {saved === null ? texts.firstSteps.saveToPreview : texts.emailEditor.previewLater}
+            </Text>
+          )}
+          <EmailPreview draft={draft} mail={preview?.EMAIL} html={preview?.EMAIL?.html ?? ''} />
+        </>
+      ) : (
+        <Suspense fallback={<Skeleton height={416} />}>
+          <EmailEditor
+            design={design}
+            placeholders={placeholders}
+            onChange={(emailDesign) => change({ emailDesign })}
+          />
+        </Suspense>
+      )}
+    </Stack>
+  );
+}
+
+function WrittenEmail(props: EmailProps & { isMjml: boolean }) {
+  const { draft, preview, isReadOnly, change, placeholders, isCurrent, isMjml, error } = props;
+  const texts = useTexts();
   const inserter = useRef<((text: string) => void) | null>(null);
   const mail = preview?.EMAIL;
-  const nameField = greetingField(placeholders);
-  const greeting = nameField === undefined ? '' : ` {{${nameField}|${texts.firstSteps.friend}}}`;
-  // Until it is saved, the email is shown as it is written.
-  const html = isCurrent && mail ? mail.html : draft.emailMessage;
+  const greeting = useGreeting(placeholders);
+  // Until it is saved, HTML is shown as it is written.
+  const html = isMjml || (isCurrent && mail) ? (mail?.html ?? '') : draft.emailMessage;
+  const label = isMjml ? texts.emailEditor.mjml : texts.campaign.html;
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
       <Stack gap="xs">
         <Group mih={36} justify="space-between">
           <Text size="sm" fw={550}>
-            {texts.campaign.html}
+            {label}
           </Text>
           <Text size="xs" c="dimmed">
             {texts.campaign.placeholderHint}
           </Text>
         </Group>
-        {draft.emailMessage === '' && !isReadOnly && (
+        {!isMjml && draft.emailMessage === '' && !isReadOnly && (
           <Group gap="xs">
             <Button
               variant="default"
@@ -98,53 +195,42 @@ export function Email({
             </Text>
           </Group>
         )}
-        {!isReadOnly && (
+        {!isReadOnly && !isMjml && (
           <Group gap="xs">
-            <InsertImage onInsert={(image) => inserter.current?.(image)} />
+            <InsertImage onChoose={(image) => inserter.current?.(imageHtml(image))} />
           </Group>
         )}
+        {isMjml && <MjmlFlaws error={error} />}
         <Suspense fallback={<Skeleton height={416} />}>
           <HtmlEditor
-            value={draft.emailMessage}
-            label={texts.campaign.html}
+            key={label}
+            value={isMjml ? draft.emailMjml : draft.emailMessage}
+            label={label}
             isReadOnly={isReadOnly}
             placeholders={placeholders}
-            onChange={(emailMessage) => change({ emailMessage })}
+            onChange={(text) => change(isMjml ? { emailMjml: text } : { emailMessage: text })}
             inserter={inserter}
           />
         </Suspense>
       </Stack>
-      <Stack gap="xs">
-        <Group mih={36} justify="space-between">
-          <Text size="sm" truncate flex="1 1 120px">
-            <Text span fw={550}>
-              {texts.campaign.subject}:
-            </Text>{' '}
-            {mail?.subject ?? (draft.subject.trim() === '' ? draft.name : draft.subject)}
-          </Text>
-          <SegmentedControl
-            size="xs"
-            aria-label={texts.campaign.preview}
-            value={view}
-            onChange={setView}
-            data={[
-              { value: 'desktop', label: texts.campaign.desktop },
-              { value: 'phone', label: texts.campaign.phone },
-              { value: 'plain', label: texts.campaign.plain },
-            ]}
-          />
-        </Group>
-        {view === 'plain' ? (
-          <Textarea
-            aria-label={texts.campaign.plain}
-            value={mail?.text ?? ''}
-            readOnly
-            styles={{ input: { height: '26rem', fontFamily: 'var(--mantine-font-family-monospace)' } }}
-          />
-        ) : (
-          <MailPreview html={html} title={texts.campaign.preview} isNarrow={view === 'phone'} />
-        )}
-      </Stack>
+      <EmailPreview draft={draft} mail={mail} html={html} />
     </SimpleGrid>
+  );
+}
+
+/** The errors that the server found in the MJML, with their lines. */
+function MjmlFlaws({ error }: { error: Error | null }) {
+  const { emailEditor: texts } = useTexts();
+  const flaws =
+    error instanceof CarillonError ? error.fields.filter(({ code }) => code === 'invalid_mjml') : [];
+  if (flaws.length === 0) return null;
+  return (
+    <Alert color="red" py="xs" title={texts.mjmlFlaws}>
+      {flaws.map(({ detail }) => (
+        <Text size="sm" key={detail}>
+          {detail}
+        </Text>
+      ))}
+    </Alert>
   );
 }

@@ -19,6 +19,10 @@ interface MessagesProps {
   isSaved: boolean;
   isReadOnly: boolean;
   change: (changed: Partial<Draft>) => void;
+  /** Why the last save failed. */
+  error: Error | null;
+  /** Replaces blocks or MJML with their HTML. */
+  detach: () => Promise<boolean>;
   sample: Schemas['Subscriber'][];
   fields: Fields | null;
   /** The person of the preview; null: no specific person. */
@@ -28,7 +32,8 @@ interface MessagesProps {
 
 /** One tab per channel: the text and its preview. */
 export function Messages(props: MessagesProps) {
-  const { draft, saved, isSaved, isReadOnly, change, sample, fields, person, onPerson } = props;
+  const { draft, saved, isSaved, isReadOnly, change, sample, fields, person, onPerson, error, detach } =
+    props;
   const texts = useTexts();
   const on = usePlaceholders(sample, fields);
   const seen = usePreview(saved, person).data ?? null;
@@ -71,7 +76,7 @@ export function Messages(props: MessagesProps) {
           <Tabs.Panel value="EMAIL">
             <MissingValues fields={fields} of={['EMAIL']} />
             <EmailFields {...parts} placeholders={on('EMAIL')} />
-            <Email {...parts} placeholders={on('EMAIL')} isCurrent={isSaved} />
+            <Email {...parts} {...{ saved, error, detach }} placeholders={on('EMAIL')} isCurrent={isSaved} />
           </Tabs.Panel>
           <Tabs.Panel value="WHATSAPP">
             <MissingValues fields={fields} of={['WHATSAPP']} />

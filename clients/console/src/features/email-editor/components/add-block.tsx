@@ -1,0 +1,79 @@
+import { Button, Group, Menu } from '@mantine/core';
+import {
+  IconAlignLeft,
+  IconColumns2,
+  IconHeading,
+  IconPhoto,
+  IconPlus,
+  IconRectangle,
+  IconSeparatorHorizontal,
+  IconShare,
+  IconSpacingVertical,
+} from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import { useTexts } from '../../../texts';
+import { type BlockType, blockTypes, leafTypes } from '../design/blocks';
+
+const icons: Record<BlockType, ComponentType<{ size: number }>> = {
+  heading: IconHeading,
+  text: IconAlignLeft,
+  image: IconPhoto,
+  button: IconRectangle,
+  columns: IconColumns2,
+  divider: IconSeparatorHorizontal,
+  spacer: IconSpacingVertical,
+  social: IconShare,
+};
+
+interface AddProps {
+  onAdd: (type: BlockType) => void;
+}
+
+/** A button for each type of block. */
+export function Palette({ onAdd }: AddProps) {
+  const { emailEditor: texts } = useTexts();
+  return (
+    <Group gap={6} role="group" aria-label={texts.addBlock}>
+      {blockTypes.map((type) => {
+        const Icon = icons[type];
+        return (
+          <Button
+            key={type}
+            size="compact-sm"
+            variant="default"
+            leftSection={<Icon size={14} />}
+            aria-label={texts.add(texts.types[type])}
+            onClick={() => onAdd(type)}
+          >
+            {texts.types[type]}
+          </Button>
+        );
+      })}
+    </Group>
+  );
+}
+
+/** A menu with the types of blocks that can be in a column. */
+export function AddToColumn({ label, onAdd }: AddProps & { label: string }) {
+  const { emailEditor: texts } = useTexts();
+  return (
+    // The new block receives the focus.
+    <Menu position="bottom" returnFocus={false}>
+      <Menu.Target>
+        <Button size="compact-xs" variant="default" aria-label={label} leftSection={<IconPlus size={12} />}>
+          {texts.addBlock}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {leafTypes.map((type) => {
+          const Icon = icons[type];
+          return (
+            <Menu.Item key={type} leftSection={<Icon size={14} />} onClick={() => onAdd(type)}>
+              {texts.types[type]}
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

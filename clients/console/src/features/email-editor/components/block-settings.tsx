@@ -1,0 +1,270 @@
+import {
+  Button,
+  Checkbox,
+  Group,
+  NativeSelect,
+  NumberInput,
+  SegmentedControl,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import type { Editor } from '@tiptap/react';
+import { useState } from 'react';
+import type { Placeholder } from '../../content';
+import { useTexts } from '../../../texts';
+import { InsertImage } from '../../media';
+import { type Block, type Leaf, changedBlock, columnWidths, networks, withWidths } from '../design/blocks';
+import { type BlockId, idOf } from '../design/edit';
+import { useActions } from './actions';
+import { ColorField } from './color-field';
+import { Formatting } from './formatting';
+
+interface BlockSettingsProps {
+  block: Block;
+  /** The editor of the selected text. */
+  editor: Editor | null;
+  placeholders: readonly Placeholder[];
+}
+
+/** Changes a block. Typing in one field is undone together. */
+function useChange<B extends Block>(block: B) {
+  const { change } = useActions();
+  const id: BlockId = idOf(block);
+  return (changed: { [Key in keyof B]?: B[Key] | undefined }): void =>
+    change(id, (current) => changedBlock(current as B, changed), Object.keys(changed).join());
+}
+
+/** Everything about the selected block that is not written in its place. */
+export function BlockSettings({ block, editor, placeholders }: BlockSettingsProps) {
+  const { emailEditor: texts } = useTexts();
+  const change = useChange(block);
+  const isText = block.type === 'heading' || block.type === 'text';
+  return (
+    <Stack gap="sm" role="group" aria-label={texts.settingsOf(texts.types[block.type])}>
+      <Text fw={550} size="sm">
+        {texts.types[block.type]}
+      </Text>
+      {isText && editor && (
+        <Formatting editor={editor} isHeading={block.type === 'heading'} placeholders={placeholders} />
+      )}
+      <OwnSettings block={block} />
+      {isAligned(block) && <Alignment block={block} />}
+      <ColorField
+        label={texts.background}
+        value={block.background}
+        fallback="#ffffff"
+        onChange={(background) => change({ background })}
+      />
+    </Stack>
+  );
+}
+
+type Aligned = Exclude<Leaf, { type: 'divider' | 'spacer' }>;
+const isAligned = (block: Block): block is Aligned =>
+  block.type !== 'divider' && block.type !== 'spacer' && block.type !== 'columns';
+
+function Alignment({ block }: { block: Aligned }) {
+  const { emailEditor: texts } = useTexts();
+  const change = useChange<Aligned>(block);
+  return (
+    <SegmentedControl
+      size="xs"
+      fullWidth
+      aria-label={texts.align}
+      value={block.align ?? (block.type === 'image' || block.type === 'button' ? 'center' : 'left')}
+      onChange={(align) => change({ align: align as NonNullable<Aligned['align']> })}
+      data={(['left', 'center', 'right'] as const).map((value) => ({ value, label: texts.aligns[value] }))}
+    />
+  );
+}
+
+function OwnSettings({ block }: { block: Block }) {
+  switch (block.type) {
+    case 'heading':
+      return <HeadingSettings block={block} />;
+    case 'image':
+      return <ImageSettings block={block} />;
+    case 'button':
+      return <ButtonSettings block={block} />;
+    case 'spacer':
+      return <SpacerSettings block={block} />;
+    case 'social':
+      return <SocialSettings block={block} />;
+    case 'columns':
+      return <ColumnSettings block={block} />;
+    case 'text':
+    case 'divider':
+      return null;
+  }
+}
+
+interface Of<Type extends Block['type']> {
+  block: Extract<Block, { type: Type }>;
+}
+
+function HeadingSettings({ block }: Of<'heading'>) {
+  const { emailEditor: texts } = useTexts();
+  const change = useChange(block);
+  return (
+    <SegmentedControl
+      size="xs"
+      fullWidth
+      aria-label={texts.level}
+      value={String(block.level ?? 1)}
+      onChange={(level) => change({ level: Number(level) as 1 | 2 | 3 })}
+      data={(['1', '2', '3'] as const).map((value) => ({ value, label: texts.levels[value] }))}
+    />
+  );
+}
+
+function ImageSettings({ block }: Of<'image'>) {
+  const { emailEditor: texts } = useTexts();
+  const [isDecoration, setDecoration] = useState(false);
+  const change = useChange(block);
+  return (
+    <>
+      <InsertImage onChoose={({ url, alt }) => change({ src: url, alt })} />
+      <TextInput
+        label={texts.src}
+        placeholder="https://"
+        value={block.src}
+        maxLength={2_000}
+        onChange={(event) => change({ src: event.currentTarget.value })}
+      />
+      {!isDecoration && (
+        <TextInput
+          label={texts.alt}
+          description={texts.altHint}
+          error={block.alt.trim() === '' && block.src !== '' && texts.altMissing}
+          value={block.alt}
+          maxLength={500}
+          onChange={(event) => change({ alt: event.currentTarget.value })}
+        />
+      )}
+      <Checkbox
+        label={texts.decoration}
+        checked={isDecoration}
+        onChange={(event) => {
+          setDecoration(event.currentTarget.checked);
+          if (event.currentTarget.checked) change({ alt: '' });
+        }}
+      />
+      <Href value={block.href ?? ''} onChange={(href) => change({ href: href === '' ? undefined : href })} />
+      <NumberInput
+        label={texts.width}
+        description={texts.widthHint}
+        value={block.width ?? ''}
+        {...{ min: 16, max: 600, clampBehavior: 'blur', allowDecimal: false, hideControls: true }}
+        onChange={(width) =>
+          change({ width: typeof width === 'number' && width >= 16 && width <= 600 ? width : undefined })
+        }
+      />
+    </>
+  );
+}
+
+function Href({ value, onChange }: { value: string; onChange: (href: string) => void }) {
+  const { emailEditor: texts } = useTexts();
+  return (
+    <TextInput
+      label={texts.href}
+      placeholder="https://"
+      value={value}
+      maxLength={2_000}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+function ButtonSettings({ block }: Of<'button'>) {
+  const { emailEditor: texts } = useTexts();
+  const change = useChange(block);
+  return (
+    <>
+      <TextInput
+        label={texts.label}
+        value={block.label}
+        maxLength={200}
+        onChange={(event) => change({ label: event.currentTarget.value })}
+      />
+      <Href value={block.href} onChange={(href) => change({ href })} />
+    </>
+  );
+}
+
+function SpacerSettings({ block }: Of<'spacer'>) {
+  const { emailEditor: texts } = useTexts();
+  const change = useChange(block);
+  return (
+    <NumberInput
+      label={texts.height}
+      value={block.height}
+      {...{ min: 4, max: 200, clampBehavior: 'blur', allowDecimal: false }}
+      onChange={(height) => {
+        if (typeof height === 'number' && height >= 4 && height <= 200) change({ height });
+      }}
+    />
+  );
+}
+
+function SocialSettings({ block }: Of<'social'>) {
+  const { emailEditor: texts } = useTexts();
+  const change = useChange(block);
+  const set = (index: number, changed: Partial<(typeof block.links)[number]>): void =>
+    change({ links: block.links.map((link, at) => (at === index ? { ...link, ...changed } : link)) });
+  return (
+    <>
+      {block.links.map(({ network, href }, index) => (
+        // Links have no IDs, and are not moved.
+        <Stack key={index} gap={4}>
+          <Group gap="xs" align="flex-end" wrap="nowrap">
+            <NativeSelect
+              label={texts.network}
+              value={network}
+              data={networks.map((value) => ({ value, label: texts.networks[value] }))}
+              onChange={(event) => set(index, { network: event.currentTarget.value as typeof network })}
+              flex={1}
+            />
+            <Button
+              variant="default"
+              size="sm"
+              aria-label={texts.removeLinkTo(texts.networks[network])}
+              onClick={() => change({ links: block.links.toSpliced(index, 1) })}
+            >
+              {texts.remove}
+            </Button>
+          </Group>
+          <Href value={href} onChange={(changed) => set(index, { href: changed })} />
+        </Stack>
+      ))}
+      {block.links.length < 20 && (
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => change({ links: [...block.links, { network: 'website', href: '' }] })}
+        >
+          {texts.addLink}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function ColumnSettings({ block }: Of<'columns'>) {
+  const { emailEditor: texts } = useTexts();
+  const { change } = useActions();
+  return (
+    <NativeSelect
+      label={texts.columnWidths}
+      value={block.widths}
+      data={columnWidths.map((value) => ({ value, label: texts.widths[value] }))}
+      onChange={(event) => {
+        const widths = event.currentTarget.value as typeof block.widths;
+        change(idOf(block), (current) =>
+          current.type === 'columns' ? withWidths(current, widths) : current,
+        );
+      }}
+    />
+  );
+}

@@ -1,0 +1,91 @@
+import { ActionIcon, Button, Group, SegmentedControl, VisuallyHidden } from '@mantine/core';
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
+import { type KeyboardEvent, useState } from 'react';
+import type { Placeholder } from '../../content';
+import { useTexts } from '../../../texts';
+import type { BlockType, Design } from '../design/blocks';
+import { find, placeBelow } from '../design/edit';
+import '../email-editor.css';
+import { ActionsContext } from './actions';
+import { Palette } from './add-block';
+import { BlockSettings } from './block-settings';
+import { Canvas } from './canvas';
+import { StyleSettings } from './style-settings';
+import { useDesign } from './use-design';
+
+interface EmailEditorProps {
+  design: Design;
+  placeholders: readonly Placeholder[];
+  onChange: (design: Design) => void;
+}
+
+/** Edits an email as blocks, with the mouse or the keyboard. */
+export default function EmailEditor({ design, placeholders, onChange }: EmailEditorProps) {
+  const texts = useTexts();
+  const own = texts.emailEditor;
+  const [width, setWidth] = useState('desktop');
+  const { actions, selected, editor, announced, edit, canUndo, canRedo, undo, redo } = useDesign(
+    design,
+    onChange,
+  );
+  const found = selected === null ? null : find(design, selected);
+  const add = (type: BlockType): void =>
+    actions.add(type, found ? placeBelow(found.place, type === 'columns') : { at: design.blocks.length });
+  const onKey = (event: KeyboardEvent): void => {
+    const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
+    const key = event.key.toLowerCase();
+    if (!isCommand || (key !== 'z' && key !== 'y')) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (key === 'y' || event.shiftKey) redo();
+    else undo();
+  };
+  return (
+    <ActionsContext value={actions}>
+      <div className="design-editor" onKeyDownCapture={onKey}>
+        <Group justify="space-between" gap="xs" mb="sm">
+          <Palette onAdd={add} />
+          <Group gap={6}>
+            <ActionIcon variant="default" aria-label={own.undo} disabled={!canUndo} onClick={undo}>
+              <IconArrowBackUp size={16} />
+            </ActionIcon>
+            <ActionIcon variant="default" aria-label={own.redo} disabled={!canRedo} onClick={redo}>
+              <IconArrowForwardUp size={16} />
+            </ActionIcon>
+            <SegmentedControl
+              size="xs"
+              aria-label={own.canvasWidth}
+              value={width}
+              onChange={setWidth}
+              data={[
+                { value: 'desktop', label: texts.campaign.desktop },
+                { value: 'phone', label: texts.campaign.phone },
+              ]}
+            />
+          </Group>
+        </Group>
+        <div className="design-parts">
+          <Canvas design={design} selected={found ? selected : null} isPhone={width === 'phone'} />
+          <div className="design-settings">
+            {found ? (
+              <>
+                <Button size="compact-xs" variant="default" mb="sm" onClick={() => actions.select(null)}>
+                  {own.style}
+                </Button>
+                <BlockSettings
+                  key={selected}
+                  block={found.block}
+                  editor={editor}
+                  placeholders={placeholders}
+                />
+              </>
+            ) : (
+              <StyleSettings design={design} onChange={edit} />
+            )}
+          </div>
+        </div>
+        <VisuallyHidden role="status">{announced}</VisuallyHidden>
+      </div>
+    </ActionsContext>
+  );
+}

@@ -1,0 +1,134 @@
+import type { Editor } from '@tiptap/react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTexts } from '../../../texts';
+import { type Block, type Design, newBlock } from '../design/blocks';
+import {
+  type BlockId,
+  duplicate,
+  find,
+  idOf,
+  insert,
+  move,
+  placesOf,
+  remove,
+  replace,
+  step,
+} from '../design/edit';
+import { emptyHistory, recorded, redone, undone } from '../design/history';
+import type { Actions } from './actions';
+
+interface DesignState {
+  actions: Actions;
+  selected: BlockId | null;
+  /** The editor of the selected text. */
+  editor: Editor | null;
+  /** What screen readers announce. */
+  announced: string;
+  canUndo: boolean;
+  canRedo: boolean;
+  undo: () => void;
+  redo: () => void;
+  /** Replaces the whole design. */
+  edit: (after: Design, kind: string | null) => void;
+}
+
+/** The selection and the history of a design, which the draft owns. */
+export function useDesign(design: Design, onChange: (design: Design) => void): DesignState {
+  const { emailEditor: texts } = useTexts();
+  const [history, setHistory] = useState(emptyHistory);
+  const [selected, select] = useState<BlockId | null>(null);
+  const [editor, onEditor] = useState<Editor | null>(null);
+  const [announced, announce] = useState('');
+  const focusNext = useRef<Actions['focusNext']['current']>(null);
+  const dragged = useRef<Block | null>(null);
+  const edit = (after: Design, kind: string | null): void => {
+    if (after === design) return;
+    setHistory(recorded(history, { before: design, after, kind, now: Date.now() }));
+    onChange(after);
+  };
+  const go = (taken: ReturnType<typeof undone>): void => {
+    if (!taken) return;
+    const index = placesOf(design).findIndex(({ block }) => idOf(block) === selected);
+    const rest = placesOf(taken.design);
+    const next = rest[Math.min(index, rest.length - 1)];
+    // The focus must not leave the editor with the block that it is in.
+    if (selected !== null && next && !find(taken.design, selected)) {
+      focusNext.current = { id: idOf(next.block), isText: false };
+      select(idOf(next.block));
+    }
+    setHistory(taken.history);
+    onChange(taken.design);
+  };
+  /** Selects the block in the changed design, and says where it is. */
+  const show = (
+    after: Design,
+    block: Block,
+    say: (name: string, at: number, of: number) => string,
+    isText = false,
+  ): void => {
+    const all = placesOf(after);
+    const at = all.findIndex((each) => idOf(each.block) === idOf(block)) + 1;
+    focusNext.current = { id: idOf(block), isText };
+    select(idOf(block));
+    announce(say(texts.types[block.type], at, all.length));
+  };
+  const latest = useRef<Pick<Actions, 'add' | 'change' | 'move' | 'step' | 'duplicate' | 'remove'> | null>(
+    null,
+  );
+  useEffect(() => {
+    const moved = (after: Design, id: BlockId): void => {
+      const found = find(after, id);
+      if (!found || after === design) return;
+      edit(after, null);
+      show(after, found.block, texts.moved);
+    };
+    latest.current = {
+      add: (type, to) => {
+        const block = newBlock(type);
+        const after = insert(design, to, block);
+        edit(after, null);
+        show(after, block, texts.added, true);
+      },
+      change: (id, change, kind) =>
+        edit(replace(design, id, change), kind === undefined ? null : `${kind} ${id}`),
+      move: (id, to) => moved(move(design, id, to), id),
+      step: (id, by) => moved(step(design, id, by), id),
+      duplicate: (id) => {
+        const copied = duplicate(design, id);
+        if (!copied) return;
+        edit(copied.design, null);
+        show(copied.design, copied.copy, texts.added);
+      },
+      remove: (id) => {
+        const all = placesOf(design);
+        const index = all.findIndex(({ block }) => idOf(block) === id);
+        const found = all[index];
+        if (!found) return;
+        const after = remove(design, found.place);
+        const rest = placesOf(after);
+        const next = rest[Math.min(index, rest.length - 1)];
+        edit(after, null);
+        focusNext.current = next ? { id: idOf(next.block), isText: false } : null;
+        select(next ? idOf(next.block) : null);
+        announce(texts.removed(texts.types[found.block.type]));
+      },
+    };
+  });
+  const actions = useMemo(
+    (): Actions => ({
+      ...{ select, onEditor, focusNext, dragged },
+      add: (...given) => latest.current?.add(...given),
+      change: (...given) => latest.current?.change(...given),
+      move: (...given) => latest.current?.move(...given),
+      step: (...given) => latest.current?.step(...given),
+      duplicate: (...given) => latest.current?.duplicate(...given),
+      remove: (...given) => latest.current?.remove(...given),
+    }),
+    [],
+  );
+  const [back, forth] = [undone(history, design), redone(history, design)];
+  return {
+    ...{ actions, selected, editor, announced, edit },
+    ...{ canUndo: back !== null, canRedo: forth !== null, undo: () => go(back), redo: () => go(forth) },
+  };
+}

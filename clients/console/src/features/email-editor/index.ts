@@ -1,0 +1,2 @@
+export { EmailEditor } from './components/lazy-email-editor';
+export { type Design, emptyDesign, isBlankDesign, letterDesign } from './design/blocks';
