@@ -60,9 +60,18 @@ describe('changes of campaigns by a key', () => {
       by,
       changes: [{ field: 'scheduledAt', before: null, after: scheduledAt }],
     });
+    const later = new Date(Date.now() + 7_200_000).toISOString();
+    await service.messenger.request('campaign.reschedule', {
+      ...{ id: created.id, userId: created.userId, requestId: newId(), by },
+      ...{ scheduledAt: later, maxLateness: null },
+    });
+    expect((await notes(created.id, 2))[1]).toMatchObject({
+      action: 'campaign.rescheduled',
+      changes: [{ field: 'scheduledAt', before: scheduledAt, after: later }],
+    });
     const unscheduled = { id: created.id, userId: created.userId, requestId: newId(), by };
     await service.messenger.request('campaign.unschedule', unscheduled);
-    expect((await notes(created.id, 2))[1]).toMatchObject({ action: 'campaign.unscheduled' });
+    expect((await notes(created.id, 3))[2]).toMatchObject({ action: 'campaign.unscheduled' });
   });
 
   it('are published after a crash right after the change, also for a deleted campaign', async () => {

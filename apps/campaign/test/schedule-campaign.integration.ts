@@ -1,4 +1,5 @@
 import { type Campaign, newId } from '@carillon/contracts';
+import { someone } from '@carillon/testing/someone';
 import { aCampaign } from './samples/a-campaign';
 import { CampaignService } from './campaign-service';
 import { DAY_MS, SOON_MS, ago, ahead } from './times';
@@ -83,5 +84,61 @@ describe('scheduling a campaign', () => {
     await expect(service.schedule(id, userId, { scheduledAt })).rejects.toMatchObject({
       code: 'account_suspended',
     });
+  });
+});
+
+describe('changing the time of a scheduled campaign', () => {
+  let service: CampaignService;
+  const userId = newId();
+
+  beforeAll(async () => {
+    service = await CampaignService.start();
+  });
+  beforeEach(() => service.clear());
+  afterAll(() => service.stop());
+
+  const reschedule = (
+    id: string,
+    scheduledAt: string,
+    more: { requestId?: string; maxLateness?: number } = {},
+  ) =>
+    service.messenger.request('campaign.reschedule', {
+      ...{ id, userId, scheduledAt, requestId: newId(), maxLateness: null, by: someone },
+      ...more,
+    });
+
+  it('leaves it scheduled, and a repeat gets the same reply', async () => {
+    const scheduled = await service.scheduled(userId, ahead(DAY_MS), 600);
+    const { id } = scheduled;
+    const [later, requestId] = [ahead(2 * DAY_MS), newId()];
+    const rescheduled = await reschedule(id, later, { requestId });
+    expect(rescheduled).toEqual({ ...scheduled, scheduledAt: later });
+    expect(await service.find(id)).toMatchObject({ rev: 3, dueAt: new Date(later), pending: [] });
+    const latest = ahead(3 * DAY_MS);
+    expect(await reschedule(id, latest, { maxLateness: 90 })).toMatchObject({
+      scheduledAt: latest,
+      maxLateness: 90,
+    });
+    expect(await reschedule(id, later, { requestId })).toMatchObject({ scheduledAt: later });
+    expect(await service.get(id, userId)).toMatchObject({ status: 'SCHEDULED', scheduledAt: latest });
+  });
+
+  it('makes it start at the new time, once', async () => {
+    const { id } = await service.scheduled(userId, ahead(DAY_MS));
+    await Promise.all(Array.from({ length: 5 }, () => reschedule(id, ahead(SOON_MS))));
+    expect(await service.announcements(id)).toHaveLength(1);
+    await expect(reschedule(id, ahead(DAY_MS))).rejects.toMatchObject({ code: 'campaign_wrong_status' });
+  });
+
+  it('is rejected for other statuses, other users, and times that publishing rejects', async () => {
+    const draft = await service.create({ userId });
+    await expect(reschedule(draft.id, ahead(DAY_MS))).rejects.toMatchObject({
+      code: 'campaign_wrong_status',
+    });
+    await expect(reschedule(newId(), ahead(DAY_MS))).rejects.toMatchObject({ code: 'campaign_not_found' });
+    const scheduled = await service.scheduled(userId, ahead(DAY_MS));
+    const tooLate = reschedule(scheduled.id, ago(65_000).toISOString());
+    await expect(tooLate).rejects.toMatchObject({ code: 'validation_failed' });
+    expect(await service.get(scheduled.id, userId)).toEqual(scheduled);
   });
 });

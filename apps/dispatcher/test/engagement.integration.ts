@@ -107,6 +107,35 @@ describe('opens and clicks', () => {
     expect((await fixture.others.messenger.request('dispatch.links', foreign)).items).toEqual([]);
   });
 
+  it('are in the figures of campaigns, for their user', async () => {
+    const tracked = await sent('FULL');
+    const untracked = await sent('OFF', 2);
+    const marks = [{ deliveryId: delivery(tracked.campaignId, 0), link: null, at }];
+    await count(tracked.campaignId, { opens: { total: 2, machine: 1 }, marks });
+    await until('the open', async () => (await report(tracked.campaignId))?.opens.total === 2);
+    const campaignIds = [tracked.campaignId, untracked.campaignId, newId()];
+    const figures = async (userId: string) => {
+      const { items } = await fixture.others.messenger.request('dispatch.figures', { userId, campaignIds });
+      return new Map(items.map(({ campaignId, ...rest }) => [campaignId, rest]));
+    };
+    const found = await figures(fixture.userId);
+    expect([...found.keys()].sort()).toEqual([tracked.campaignId, untracked.campaignId].sort());
+    const none = { addressed: 0, sent: 0, delivered: 0, bounced: 0, complained: 0 };
+    const emails = (n: number) => ({
+      channels: { EMAIL: { ...none, addressed: n, sent: n, delivered: n }, WHATSAPP: none, SMS: none },
+    });
+    expect(found.get(tracked.campaignId)).toEqual({
+      ...emails(3),
+      engagement: {
+        mode: 'FULL',
+        opens: { unique: 1, total: 2, machine: 1 },
+        clicks: { unique: 0, total: 0, machine: 0 },
+      },
+    });
+    expect(found.get(untracked.campaignId)).toEqual(emails(2));
+    expect((await figures(newId())).size).toBe(0);
+  });
+
   it('count once if a message is repeated', async () => {
     const { campaignId } = await sent('FULL');
     const id = newId();

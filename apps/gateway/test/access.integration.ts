@@ -87,6 +87,7 @@ describe('a key', () => {
     ['writer', 'POST', `/campaigns/${ID}/resume`, undefined, 403],
     ['writer', 'POST', `/campaigns/${ID}/cancel`, undefined, 403],
     ['writer', 'POST', `/campaigns/${ID}/unschedule`, undefined, 403],
+    ['writer', 'POST', `/campaigns/${ID}/reschedule`, { scheduledAt: '2026-12-24T18:00:00Z' }, 403],
     ['writer', 'POST', `/campaigns/${ID}/retry`, {}, 403],
     ['user', 'POST', `/campaigns/${ID}/pause`, {}, 200],
     ['writer', 'POST', `/integrations/${ID}/test`, {}, 200],

@@ -1,6 +1,6 @@
 import { AppError, type Campaign, channels, contentOf, emptyContent } from '@carillon/contracts';
 import { presentCampaign } from '../src/features/campaigns/campaign.presenter';
-import { GROUP, ID, audienceFields, campaign, preview } from './examples';
+import { GROUP, ID, audienceFields, campaign, later, outline, preview } from './examples';
 import { dispatchReport, timeline } from './reported';
 import { USER } from './callers';
 import { Gateway, PUBLIC_URL } from './gateway';
@@ -324,7 +324,7 @@ describe('a report', () => {
     const none = { total: 0, unique: null, machine: 0 };
     const engagement = { mode: 'OFF', opens: none, clicks: none };
     const { total: addressed } = dispatchReport;
-    const report = { ...own, ...counted, addressed, ...counts, engagement, integrationChanges };
+    const report = { ...own, ...counted, addressed, ...counts, engagement, integrationChanges, optOuts: 3 };
     expect(body).toEqual({ data: { report } });
   });
 
@@ -351,6 +351,60 @@ describe('a report', () => {
     }
     expect(fresh.payloads('dispatch.report').map(({ campaignId }) => campaignId)).toEqual([GROUP]);
     await fresh.close();
+  });
+});
+
+describe('the figures of campaigns', () => {
+  it('combine the services, in the order of the IDs, each once', async () => {
+    const { status, body } = await gateway.call('GET', `/campaigns/figures?ids=${GROUP},${ID},${GROUP}`);
+    expect(status).toBe(200);
+    const { campaignFigures } = (body as { data: { campaignFigures: { campaigns: { _id: string }[] } } })
+      .data;
+    expect(campaignFigures.campaigns.map(({ _id }) => _id)).toEqual([GROUP, ID]);
+    expect(campaignFigures.campaigns[1]).toEqual({
+      _id: ID,
+      channels: ['EMAIL', 'WHATSAPP'],
+      groups: [GROUP],
+      segments: [],
+      scheduledAt: null,
+      publishedAt: later,
+      finishedAt: null,
+      ...{ addressed: 6, sent: 6, delivered: 3, bounced: 3, complained: 0, emails: 1 },
+      ...{ tracking: 'FULL', opens: 1, clicks: 1, optOuts: 3 },
+    });
+    expect(gateway.payloads('dispatch.figures').at(-1)).toEqual({ userId: USER, campaignIds: [GROUP, ID] });
+  });
+
+  it('omit unknown campaigns, have zeros for drafts, and do not need the opt-outs', async () => {
+    const other = await Gateway.start({
+      'campaign.outlines': () => ({ items: [{ ...outline, publishedAt: null }] }),
+      'dispatch.figures': () => ({ items: [] }),
+      'suppression.campaign-opt-outs': () => {
+        throw new AppError('service_unavailable');
+      },
+    });
+    const { body } = await other.call('GET', `/campaigns/figures?ids=${ID},${GROUP}`);
+    const draft = {
+      _id: ID,
+      addressed: 0,
+      emails: 0,
+      tracking: 'OFF',
+      opens: null,
+      clicks: null,
+      optOuts: null,
+    };
+    expect(body).toMatchObject({ data: { campaignFigures: { campaigns: [draft] } } });
+    await other.close();
+  });
+
+  it.each([
+    ['without IDs', '', 'required'],
+    ['with an ID that is none', '?ids=x', 'invalid_id'],
+    ['with an empty ID', `?ids=${ID},`, 'invalid_id'],
+    ['with 101 IDs', `?ids=${Array.from({ length: 101 }, () => ID).join(',')}`, 'too_many'],
+  ])('are refused %s', async (_, query, code) => {
+    const { status, body } = await gateway.call('GET', `/campaigns/figures${query}`);
+    expect([status, body]).toMatchObject([422, { errors: [{ field: 'query.ids', code }] }]);
   });
 });
 

@@ -2,6 +2,7 @@ import {
   type ApiKey,
   type AuditEntry,
   type Campaign,
+  type CampaignOutline,
   type CampaignPreview,
   type Group,
   type Import,
@@ -49,6 +50,16 @@ export const campaign: Campaign = {
   scheduledAt: null,
   maxLateness: null,
   ...times,
+  publishedAt: later,
+  finishedAt: null,
+};
+
+export const outline: CampaignOutline = {
+  id: ID,
+  channels: ['EMAIL', 'WHATSAPP'],
+  groups: [GROUP],
+  segments: [],
+  scheduledAt: null,
   publishedAt: later,
   finishedAt: null,
 };

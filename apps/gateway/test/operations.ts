@@ -50,7 +50,7 @@ const personalDataKeys =
 const erasureKeys = '_id state requestedAt requestedBy finishedAt services';
 const userErasureKeys = `${erasureKeys} user`;
 export const reportKeys =
-  'campaignId status statusReason asOf publishedAt startedAt finishedAt planning total addressed states channels reasons waiting integrationChanges ratePerSecond estimatedEndAt engagement';
+  'campaignId status statusReason asOf publishedAt startedAt finishedAt planning total addressed states channels reasons waiting integrationChanges ratePerSecond estimatedEndAt engagement optOuts';
 const deliveryKeys =
   '_id campaign channel identifier subscriber state reason bounce providerCode providerId attempts segments createdAt updatedAt sentAt deliveredAt readAt openedAt clickedAt fallbackId nextTryAt';
 
@@ -85,6 +85,7 @@ export const operations: [
   ['GET', '/campaigns', undefined, 200, 'campaigns', campaignKeys],
   ['POST', '/campaigns/create', newCampaign, 201, 'createCampaign', campaignKeys],
   ['POST', '/campaigns/drafts', {}, 201, 'createDraft', campaignKeys],
+  ['GET', `/campaigns/figures?ids=${ID}`, undefined, 200, 'campaignFigures', 'campaigns'],
   ['POST', '/campaigns/publish', { campaignId: ID }, 200, 'publishCampaign', publishedKeys],
   ['DELETE', '/campaigns', { campaignIds: [ID] }, 200, 'deleteCampaigns', deletedKeys],
   ['GET', `/campaigns/${ID}`, undefined, 200, 'campaign', detailKeys],
@@ -106,6 +107,14 @@ export const operations: [
   ['POST', `/campaigns/${ID}/resume`, undefined, 200, 'resumeCampaign', detailKeys],
   ['POST', `/campaigns/${ID}/cancel`, undefined, 200, 'cancelCampaign', detailKeys],
   ['POST', `/campaigns/${ID}/unschedule`, undefined, 200, 'unscheduleCampaign', detailKeys],
+  [
+    'POST',
+    `/campaigns/${ID}/reschedule`,
+    { scheduledAt: '2026-12-24T18:00:00.000Z' },
+    200,
+    'rescheduleCampaign',
+    detailKeys,
+  ],
   ['POST', `/campaigns/${ID}/retry`, {}, 200, 'retryCampaign', detailKeys],
   ['GET', `/campaigns/${ID}/report`, undefined, 200, 'report', reportKeys],
   ['GET', `/campaigns/${ID}/timeline`, undefined, 200, 'timeline', 'campaignId asOf bucketSeconds buckets'],

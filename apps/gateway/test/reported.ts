@@ -1,4 +1,5 @@
 import {
+  type CampaignFigures,
   type Delivery,
   type DispatchReport,
   type StateCounts,
@@ -55,6 +56,15 @@ export const dispatchReport: DispatchReport = {
   ],
   ratePerSecond: 1.5,
   estimatedEndAt: null,
+};
+
+export const dispatchFigures: Omit<CampaignFigures, 'campaignId'> = {
+  channels: eachChannel(() => ({ addressed: 2, sent: 2, delivered: 1, bounced: 1, complained: 0 })),
+  engagement: {
+    mode: 'FULL',
+    opens: { unique: 1, total: 2, machine: 1 },
+    clicks: { unique: 1, total: 1, machine: 0 },
+  },
 };
 
 export const delivery: Delivery = {

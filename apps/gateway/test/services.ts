@@ -14,6 +14,7 @@ import {
   imported,
   integration,
   operatorKey,
+  outline,
   person,
   preview,
   rehearsal,
@@ -35,7 +36,7 @@ import {
 import { eligibility, erasure, membership, personLine, personVersion, signUp } from './personal-data';
 import { invitation, login, member, session } from './members';
 import { explainedAudience, explainedDelivery, plannedCampaign } from './explained';
-import { delivery, dispatchReport, timeline } from './reported';
+import { delivery, dispatchFigures, dispatchReport, timeline } from './reported';
 
 /** An opt-out of a topic. */
 const optOut: TopicOptOut = {
@@ -49,6 +50,7 @@ const optOut: TopicOptOut = {
 /** Services that accept every command. */
 export const obliging: Answers = {
   'campaign.list': () => ({ items: [campaign], next: null }),
+  'campaign.outlines': ({ ids }) => ({ items: ids.map((id) => ({ ...outline, id })) }),
   'campaign.create': (command) => ({
     ...campaign,
     id: command.id,
@@ -69,6 +71,7 @@ export const obliging: Answers = {
   'campaign.resume': () => campaign,
   'campaign.cancel': () => ({ ...campaign, status: 'CANCELLED' }),
   'campaign.unschedule': () => ({ ...campaign, status: 'DRAFT' }),
+  'campaign.reschedule': ({ scheduledAt }) => ({ ...campaign, status: 'SCHEDULED', scheduledAt }),
   'campaign.retry': () => campaign,
   'campaign.delete': ({ ids }) => ({ ids }),
   'campaign.get': () => campaign,
@@ -78,6 +81,9 @@ export const obliging: Answers = {
   'audience.count-selected': () => ({ isComplete: true, channels: selectedAudience }),
   'audience.fields': () => audienceFields,
   'dispatch.report': () => ({ report: dispatchReport }),
+  'dispatch.figures': ({ campaignIds }) => ({
+    items: campaignIds.map((campaignId) => ({ campaignId, ...dispatchFigures })),
+  }),
   'dispatch.timeline': () => ({ timeline }),
   'dispatch.links': () => ({
     items: [{ url: 'https://a.example', counted: true, clicks: { unique: 1, total: 2, machine: 0 } }],
@@ -160,6 +166,9 @@ export const obliging: Answers = {
   'consent-settings.get': () => ({ optOutWords: ['schluss'], optInWords: [], helpText: null }),
   'consent-settings.update': () => ({ optOutWords: [], optInWords: ['los'], helpText: 'Carillon News' }),
   'suppression.history': ({ channel, address }) => ({ channel, address, causes: [], lifted: [] }),
+  'suppression.campaign-opt-outs': ({ campaignIds }) => ({
+    counts: campaignIds.map((campaignId) => ({ campaignId, people: 3 })),
+  }),
   'topic.opt-outs': () => ({ items: [optOut], next: null }),
   'topic.opt-out': () => optOut,
   'topic.lift-opt-outs': ({ ids }) => ({ ids }),

@@ -67,6 +67,34 @@ describe('preferences', () => {
   const history = (channel: 'EMAIL' | 'SMS' = 'EMAIL', of = address) =>
     service.messenger.request('suppression.history', { userId, channel, address: of });
 
+  it('count as opt-outs of their campaign until the person takes them back, each person once', async () => {
+    const other = newId();
+    const [bob, cem, dora] = [`bob-${address}`, `cem-${address}`, `dora-${address}`];
+    const optOuts = async () => {
+      const query = { userId, campaignIds: [campaignId, other, newId()] };
+      const { counts } = await service.messenger.request('suppression.campaign-opt-outs', query);
+      return Object.fromEntries(counts.map((each) => [each.campaignId, each.people]));
+    };
+    expect(await optOuts()).toEqual({});
+    await oneClick();
+    await oneClick(undefined, bob);
+    await save({ address: cem, leave: [offers.id, tips.id] });
+    // A bounce of the campaign is no opt-out.
+    await service.part(NoteConsent).returned({
+      ...{ userId, channel: 'EMAIL', address: dora, campaignId, cause: 'COMPLAINED', at: now() },
+    });
+    const later = { userId, address: dora, campaignId: other, at: now() };
+    await service.messenger.request('suppression.unsubscribe', later);
+    expect(await optOuts()).toEqual({ [campaignId]: 3, [other]: 1 });
+    await save({ address: cem, join: [offers.id, tips.id] });
+    await save({ turnOn: ['EMAIL'] });
+    expect(await optOuts()).toEqual({ [campaignId]: 1, [other]: 1 });
+    const stranger = { userId: newId(), campaignIds: [campaignId] };
+    expect(await service.messenger.request('suppression.campaign-opt-outs', stranger)).toEqual({
+      counts: [],
+    });
+  });
+
   it('are those of a person who chose nothing', async () => {
     await member();
     expect(await get()).toEqual({

@@ -119,6 +119,11 @@ export const single: [line: string, request: string, body: object | ''][] = [
   [`campaigns remove ${ID} -y`, 'DELETE /campaigns', { campaignIds: [ID] }],
   [`campaigns duplicate ${ID}`, `POST /campaigns/${ID}/duplicate`, ''],
   [`campaigns resume ${ID}`, `POST /campaigns/${ID}/resume`, ''],
+  [
+    `campaigns reschedule ${ID} --at 2026-12-24T18:00:00Z --max-lateness 60`,
+    `POST /campaigns/${ID}/reschedule`,
+    { scheduledAt: '2026-12-24T18:00:00Z', maxLateness: 60 },
+  ],
   [`campaigns unschedule ${ID}`, `POST /campaigns/${ID}/unschedule`, ''],
   [`campaigns show ${ID}`, `GET /campaigns/${ID}`, ''],
   [`campaigns rehearse ${ID}`, `GET /campaigns/${ID}/rehearsal`, ''],

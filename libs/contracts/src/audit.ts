@@ -25,6 +25,7 @@ export const auditActions = [
   'campaign.paused',
   'campaign.resumed',
   'campaign.cancelled',
+  'campaign.rescheduled',
   'campaign.unscheduled',
   'campaign.retried',
   'campaign.deleted',

@@ -62,6 +62,18 @@ export const Campaign = Type.Object({
 });
 export type Campaign = Static<typeof Campaign>;
 
+/** What lists show of a campaign besides its name and status. `channels`: those with a message. */
+export const CampaignOutline = Type.Object({
+  id: Id,
+  channels: Type.Array(Channel),
+  groups: Type.Array(Id),
+  segments: Type.Array(Id),
+  scheduledAt: Nullable(Timestamp),
+  publishedAt: Nullable(Timestamp),
+  finishedAt: Nullable(Timestamp),
+});
+export type CampaignOutline = Static<typeof CampaignOutline>;
+
 /** An order to the dispatcher. `rev` orders the events of one campaign. An event older than a known one is ignored. */
 export const CampaignPublished = Type.Object({
   campaignId: Id,
@@ -226,6 +238,12 @@ export const campaignMessages = {
   'campaign.resume': command('campaign', Step, Campaign),
   'campaign.cancel': command('campaign', Step, Campaign),
   'campaign.unschedule': command('campaign', Step, Campaign),
+  /** Changes the time of a SCHEDULED campaign. `maxLateness` null: stays. From another status: campaign_wrong_status. */
+  'campaign.reschedule': command(
+    'campaign',
+    Type.Object({ ...Step.properties, scheduledAt: Timestamp, maxLateness: Nullable(Type.Integer()) }),
+    Campaign,
+  ),
   'campaign.retry': command(
     'campaign',
     Type.Object({ ...Step.properties, selection: RetrySelection }),
@@ -248,6 +266,12 @@ export const campaignMessages = {
       isSummary: Type.Optional(Type.Boolean()),
     }),
     Page(Campaign),
+  ),
+  /** Those among these campaigns that exist, in any order. */
+  'campaign.outlines': read(
+    'campaign',
+    Type.Object({ userId: Id, ids: Type.Array(Id) }),
+    Type.Object({ items: Type.Array(CampaignOutline) }),
   ),
   'campaign.delete': command(
     'campaign',

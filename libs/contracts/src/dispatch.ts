@@ -72,6 +72,28 @@ export const DispatchReport = Type.Object({
 });
 export type DispatchReport = Static<typeof DispatchReport>;
 
+/**
+ * Counts of deliveries. `addressed`: those on a channel for which the campaign has a message; `sent`: messages that a
+ * provider accepted; `delivered`: those of them that didn't come back, as far as known.
+ */
+export const DeliveryFigures = Type.Object({
+  addressed: Type.Integer(),
+  sent: Type.Integer(),
+  delivered: Type.Integer(),
+  bounced: Type.Integer(),
+  complained: Type.Integer(),
+});
+export type DeliveryFigures = Static<typeof DeliveryFigures>;
+
+/** The main figures of a campaign. */
+export const CampaignFigures = Type.Object({
+  campaignId: Id,
+  channels: PerChannel(DeliveryFigures),
+  /** Absent: opens and clicks are not tracked. */
+  engagement: Type.Optional(CampaignEngagement),
+});
+export type CampaignFigures = Static<typeof CampaignFigures>;
+
 /** The possible results of a completed send. */
 export const timelineStates = ['SENT', 'FAILED', 'UNCONFIRMED'] as const satisfies DeliveryState[];
 export type TimelineState = (typeof timelineStates)[number];
@@ -147,6 +169,13 @@ export const dispatchMessages = {
     'dispatcher',
     Type.Object({ userId: Id, campaignId: Id }),
     Type.Object({ report: Nullable(DispatchReport) }),
+  ),
+  /** Those of the campaigns that the dispatcher knows, in any order. */
+  'dispatch.figures': read(
+    'dispatcher',
+    Type.Object({ userId: Id, campaignIds: Type.Array(Id) }),
+    Type.Object({ items: Type.Array(CampaignFigures) }),
+    { timeoutMs: 10_000 },
   ),
   /** Null: the dispatcher does not know the campaign (yet). */
   'dispatch.timeline': read(

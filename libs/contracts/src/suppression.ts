@@ -220,6 +220,15 @@ export const suppressionMessages = {
     { timeoutMs: 10_000 },
   ),
   'suppression.unsubscribe': command('subscriber', Unsubscribed, Nothing),
+  /**
+   * How many people opted out with a link in each of these campaigns, of all emails or of a topic, and didn't take it back.
+   * Campaigns without opt-outs are omitted.
+   */
+  'suppression.campaign-opt-outs': read(
+    'subscriber',
+    Type.Object({ userId: Id, campaignIds: Type.Array(Id) }),
+    Type.Object({ counts: Type.Array(Type.Object({ campaignId: Id, people: Type.Integer() })) }),
+  ),
 
   /** Newest first; null filters match all, meaning `NONE` unrecognized messages. */
   'inbound-message.list': read(

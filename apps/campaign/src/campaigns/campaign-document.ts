@@ -3,7 +3,9 @@ import {
   type AuditNote,
   type Campaign,
   type CampaignContent,
+  type CampaignOutline,
   type CampaignStatus,
+  type Channel,
   type CompiledEmail,
   type EmailSource,
   type FrozenAudience,
@@ -12,6 +14,8 @@ import {
   type Plan,
   type RetrySelection,
   type StatusReason,
+  channels,
+  eachChannel,
   mediaTokensIn,
 } from '@carillon/contracts';
 import { storedTrace } from '@carillon/messaging';
@@ -347,6 +351,36 @@ export function toStored(document: CampaignDocument): StoredCampaign {
     },
     ...{ rev, run, plan, order, retries, steps, editedBy },
     isWaiting: document.status === 'SENDING' && waitsSince !== null,
+  };
+}
+
+/** The projection for lists. The database finds which messages exist, because they can be long. */
+export const outlined = {
+  ...{ groups: 1, audience: 1, scheduledAt: 1, publishedAt: 1, finishedAt: 1 },
+  messages: {
+    ...eachChannel((channel) => ({ $gt: [`$content.bodies.${channel}`, ''] })),
+    template: { $gt: ['$content.whatsappTemplate', null] },
+  },
+} as const;
+
+export interface StoredOutline extends Pick<
+  CampaignDocument,
+  '_id' | 'groups' | 'audience' | 'scheduledAt' | 'publishedAt' | 'finishedAt'
+> {
+  messages: Record<Channel | 'template', boolean>;
+}
+
+export function toOutline({ _id, groups, audience, messages, ...times }: StoredOutline): CampaignOutline {
+  return {
+    id: _id.toHexString(),
+    channels: channels.filter(
+      (channel) => messages[channel] || (channel === 'WHATSAPP' && messages.template),
+    ),
+    groups: groups.map((group) => group.toHexString()),
+    segments: audience?.segments ?? [],
+    scheduledAt: iso(times.scheduledAt),
+    publishedAt: iso(times.publishedAt),
+    finishedAt: iso(times.finishedAt),
   };
 }
 

@@ -23,6 +23,10 @@ export function publishedNote(deed: Deed, { scheduledAt }: Pick<StartOrder, 'sch
   return campaignNote('campaign.published', deed, at ? [at] : []);
 }
 
+export function rescheduledNote(deed: Deed, before: string | null, after: string): AuditNote {
+  return campaignNote('campaign.rescheduled', deed, [{ field: 'scheduledAt', before, after }]);
+}
+
 export function retriedNote(deed: Deed, selection: RetrySelection): AuditNote {
   const chosen = Object.entries(selection).flatMap(([field, after]) =>
     after === null ? [] : [{ field, before: null, after }],

@@ -56,6 +56,11 @@ export class CampaignsController {
     return this.changeStatus.unschedule(command);
   }
 
+  @Command('campaign.reschedule')
+  reschedule(command: Payload<'campaign.reschedule'>): Promise<Campaign> {
+    return this.sendCampaign.reschedule(command);
+  }
+
   @Command('campaign.pause')
   pause(command: Payload<'campaign.pause'>): Promise<Campaign> {
     return this.changeStatus.pause(command);
@@ -89,6 +94,11 @@ export class CampaignsController {
   @Command('campaign.list')
   list(query: Payload<'campaign.list'>): Promise<Reply<'campaign.list'>> {
     return this.listCampaigns.list(query);
+  }
+
+  @Command('campaign.outlines')
+  async outlines({ userId, ids }: Payload<'campaign.outlines'>): Promise<Reply<'campaign.outlines'>> {
+    return { items: await this.campaigns.outlines(userId, ids) };
   }
 
   /** Whether a campaign between publishing and its end needs the group. Drafts and ended campaigns don't need it. */

@@ -3,6 +3,7 @@ import {
   type AuditNote,
   type Payload,
   type RetrySelection,
+  type CampaignOutline,
   type ContentChanges,
   contentOf,
   isId,
@@ -34,9 +35,12 @@ import {
   nextRev,
   followedBy,
   overtakenBy,
+  type StoredOutline,
+  outlined,
   scheduled,
   started,
   stepsAnd,
+  toOutline,
   toStored,
   underWay,
 } from './campaign-document';
@@ -162,6 +166,27 @@ export class Campaigns {
     return document && toStored(document);
   }
 
+  /** Changes the time of a scheduled campaign. Returns null if the campaign has changed since `rev`. */
+  async reschedule(
+    { id, requestId, scheduledAt, maxLateness }: Payload<'campaign.reschedule'>,
+    rev: number,
+    note: AuditNote,
+  ): Promise<StoredCampaign | null> {
+    const at = new Date(scheduledAt);
+    const document = await this.campaigns.findOneAndUpdate(
+      { _id: new ObjectId(id), rev, status: 'SCHEDULED', ...visible },
+      {
+        $set: {
+          ...{ rev: rev + 1, scheduledAt: at, dueAt: at },
+          ...(maxLateness !== null && { maxLateness }),
+        },
+        $push: { notes: note, steps: { $each: [requestId], $slice: -REMEMBERED_REQUESTS } },
+      },
+      { returnDocument: 'after', lean: true },
+    );
+    return document && toStored(document);
+  }
+
   /** Starts the next run of a campaign that was SENT. Returns null if the campaign has changed since `rev`. */
   async retry(
     id: string,
@@ -217,6 +242,16 @@ export class Campaigns {
       .limit(limit)
       .batchSize(FETCH_AT_ONCE);
     for await (const document of found) yield toStored({ ...document, content: contentOf(document.content) });
+  }
+
+  /** Those among these campaigns of a user that aren't deleted, without their messages. */
+  async outlines(userId: string, ids: readonly string[]): Promise<CampaignOutline[]> {
+    const _id = { $in: ids.map((id) => new ObjectId(id)) };
+    const found = await this.campaigns.aggregate<StoredOutline>([
+      { $match: { _id, userId: new ObjectId(userId), ...visible } },
+      { $project: outlined },
+    ]);
+    return found.map(toOutline);
   }
 
   /**

@@ -46,6 +46,22 @@ export function asStepped(campaign: Campaign, to: CampaignStatus): Campaign {
   return to === 'DRAFT' ? { ...step, ...unscheduled } : step;
 }
 
+/** The campaign as a change of its time returned it, regardless of its current status. */
+export function asRescheduled(
+  campaign: Campaign,
+  { scheduledAt, maxLateness }: Pick<Payload<'campaign.reschedule'>, 'scheduledAt' | 'maxLateness'>,
+): Campaign {
+  return {
+    ...campaign,
+    status: 'SCHEDULED',
+    statusReason: null,
+    scheduledAt,
+    maxLateness: maxLateness ?? campaign.maxLateness ?? USUAL_LATENESS,
+    publishedAt: null,
+    finishedAt: null,
+  };
+}
+
 /** The default maximum lateness (seconds). */
 const USUAL_LATENESS = 3_600;
 

@@ -2,14 +2,14 @@ import { AppError, type Campaign, type Payload } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Clock, SharedCounts } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { publishedNote, retriedNote } from './campaign-notes';
+import { publishedNote, rescheduledNote, retriedNote } from './campaign-notes';
 import { Campaigns } from './campaigns';
 import { requireComplete } from './draft';
 import { PublishChecks } from './publish-checks';
-import { asPublished, asRetried, startOrder } from './replay';
+import { asPublished, asRescheduled, asRetried, startOrder } from './replay';
 import { SendingPreconditions } from './sending-preconditions';
 
-/** Sends a campaign: publishes a draft, or retries a campaign that was SENT. */
+/** Sends a campaign: publishes a draft, changes when it starts, or retries a campaign that was SENT. */
 @Injectable()
 export class SendCampaign {
   /** Limits concurrent counts, because a count reads the failures of all batches of a campaign. */
@@ -55,6 +55,29 @@ export class SendCampaign {
     });
     // The campaign changed in the meantime: read it again.
     return published ? asPublished(published.campaign, order) : this.publish(command);
+  }
+
+  /**
+   * Changes the time of a scheduled campaign in one write, so that it never becomes a draft in between. A campaign that
+   * is about to start either starts at its previous time or at the new one. A repeat with the same request ID gets the
+   * same reply.
+   * @throws AppError validation_failed for an untimely schedule, campaign_not_found, campaign_wrong_status
+   */
+  async reschedule(command: Payload<'campaign.reschedule'>): Promise<Campaign> {
+    const { id, userId, requestId, scheduledAt, by } = command;
+    const { campaign, rev, steps } = await this.campaigns.get(id, userId);
+    if (steps.includes(requestId)) return asRescheduled(campaign, command);
+    await this.preconditions.requireTimely(scheduledAt);
+    const { status } = campaign;
+    if (status !== 'SCHEDULED')
+      throw new AppError(
+        'campaign_wrong_status',
+        `A campaign with the status ${status} has no scheduled time`,
+      );
+    const note = rescheduledNote({ campaign, by, at: this.clock.now() }, campaign.scheduledAt, scheduledAt);
+    const rescheduled = await this.campaigns.reschedule(command, rev, note);
+    // The campaign changed in the meantime: read it again.
+    return rescheduled ? rescheduled.campaign : this.reschedule(command);
   }
 
   /**

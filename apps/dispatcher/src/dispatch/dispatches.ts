@@ -47,6 +47,13 @@ export class Dispatches {
     return document && toDispatch(document);
   }
 
+  /** Those of these campaigns that belong to the user. */
+  async some(user: string, campaigns: readonly string[]): Promise<Dispatch[]> {
+    const _id = { $in: campaigns.map((campaign) => new ObjectId(campaign)) };
+    const found = await this.dispatches.find({ _id, user: new ObjectId(user) }).lean();
+    return found.map(toDispatch);
+  }
+
   /** Dispatches of a user that have a ledger, oldest first, continuing after the given campaign. */
   async withLedger(user: string, after: string | null, limit: number): Promise<Dispatch[]> {
     const kept: Filter = { ...ofUser(user, after), ledger: { $ne: 'DELETED' } };

@@ -146,10 +146,19 @@ export class Engagement {
 
   /** Undefined: tracking is off. */
   async of(campaign: string): Promise<CampaignEngagement | undefined> {
-    const found = await this.engagement.findById(campaign, { mode: 1, opens: 1, clicks: 1 }).lean();
-    if (!found) return undefined;
-    const { mode, opens, clicks } = found;
-    return { mode, opens: shown(mode, opens), clicks: shown(mode, clicks) };
+    return (await this.ofSome([campaign])).get(campaign);
+  }
+
+  /** The opens and clicks of campaigns. Campaigns without tracking are absent. */
+  async ofSome(campaigns: readonly string[]): Promise<Map<string, CampaignEngagement>> {
+    const _id = { $in: campaigns.map((campaign) => new ObjectId(campaign)) };
+    const found = await this.engagement.find({ _id }, { mode: 1, opens: 1, clicks: 1 }).lean();
+    return new Map(
+      found.map(({ _id: id, mode, opens, clicks }) => [
+        id.toHexString(),
+        { mode, opens: shown(mode, opens), clicks: shown(mode, clicks) },
+      ]),
+    );
   }
 
   /** The links of a campaign of this user, in the order of the email. */

@@ -4,6 +4,7 @@ import { Command } from '@carillon/messaging';
 import { ContentStore } from '../dispatch';
 import { Engagement } from '../engagement';
 import { Deliveries } from './deliveries';
+import { ReadFigures } from './figures';
 import { ReadTimeline, ReportCampaign } from './report-campaign';
 import { CountRetryable } from '../lifecycle';
 
@@ -15,6 +16,7 @@ export class DispatchReadsController {
     private readonly engagement: Engagement,
     private readonly reportCampaign: ReportCampaign,
     private readonly readTimeline: ReadTimeline,
+    private readonly readFigures: ReadFigures,
     private readonly deliveries: Deliveries,
     private readonly countRetryable: CountRetryable,
   ) {}
@@ -34,6 +36,11 @@ export class DispatchReadsController {
   @Command('dispatch.timeline')
   async timeline({ userId, campaignId }: Payload<'dispatch.timeline'>): Promise<Reply<'dispatch.timeline'>> {
     return { timeline: await this.readTimeline.readTimeline(userId, campaignId) };
+  }
+
+  @Command('dispatch.figures')
+  figures(query: Payload<'dispatch.figures'>): Promise<Reply<'dispatch.figures'>> {
+    return this.readFigures.figures(query);
   }
 
   @Command('dispatch.deliveries')

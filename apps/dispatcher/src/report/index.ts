@@ -1,6 +1,7 @@
 import type { Feature } from '@carillon/mongo';
 import { Deliveries } from './deliveries';
 import { DispatchReadsController } from './dispatch-reads.controller';
+import { ReadFigures } from './figures';
 import { CountCampaign, ReadTimeline, ReportCampaign } from './report-campaign';
 import { Backlog, Waiting } from './waiting';
 
@@ -9,5 +10,5 @@ export { deliveriesOf } from './deliveries';
 /** Handles queries about a published campaign. */
 export const report: Feature = {
   controllers: [DispatchReadsController],
-  providers: [ReportCampaign, CountCampaign, ReadTimeline, Waiting, Backlog, Deliveries],
+  providers: [ReportCampaign, CountCampaign, ReadTimeline, ReadFigures, Waiting, Backlog, Deliveries],
 };

@@ -45,11 +45,21 @@ export const wrongSchedules: Case[] = [
   ),
 ];
 
+const reschedule = posted(`/campaigns/${ID}/reschedule`);
 const retry = posted(`/campaigns/${ID}/retry`);
 
 export const wrongLifecycle: Case[] = [
   ...['pause', 'resume', 'cancel', 'unschedule'].map((step) =>
     posted(`/campaigns/${ID}/${step}`)(`a body for ${step}`, { force: true }, 'force', 'unknown_field'),
+  ),
+  reschedule('no time', {}, 'scheduledAt', 'required'),
+  reschedule('a time of null', { scheduledAt: null }, 'scheduledAt', 'wrong_type'),
+  reschedule('a time without a zone', { scheduledAt: '2026-12-24T18:00:00' }, 'scheduledAt', 'invalid_time'),
+  reschedule(
+    'a short lateness',
+    { scheduledAt: '2026-12-24T18:00:00Z', maxLateness: 59 },
+    'maxLateness',
+    'too_small',
   ),
   retry('an unknown field', { addresses: [] }, 'addresses', 'unknown_field'),
   retry('a state that is not retried', { states: ['FAILED', 'SENT'] }, 'states.1', 'not_allowed'),

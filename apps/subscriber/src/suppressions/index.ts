@@ -1,5 +1,6 @@
 import { type Feature, noteRelay } from '@carillon/mongo';
 import { webhookEventRelay } from '@carillon/webhooks';
+import { CampaignOptOuts } from './campaign-opt-outs';
 import { ErasedHashes } from './erased-hashes';
 import { EditSuppressions } from './edit-suppressions';
 import { ReadSuppressions } from './read-suppressions';
@@ -32,6 +33,7 @@ export const suppressions: Feature = {
     Suppressions,
     SuppressedAddresses,
     TopicOptOuts,
+    CampaignOptOuts,
     SuppressionErasure,
     noteRelay(SuppressionRecord),
     webhookEventRelay(SuppressionRecord),

@@ -67,7 +67,11 @@ export const IN_ORDER = { userId: 1, channel: 1, reason: 1, _id: 1 } as const;
 
 /** Finds the people who left a topic. */
 export const BY_TOPIC = { userId: 1, 'topics.topicId': 1, _id: 1 } as const;
-const hasTopics = { 'topics.topicId': { $exists: true } };
+export const hasTopics = { 'topics.topicId': { $exists: true } };
+/** Finds the people who opted out with a link in a campaign: of all emails, or of a topic. */
+const BY_OPT_OUT = { userId: 1, 'causes.source': 1 } as const;
+const BY_TOPIC_OPT_OUT = { userId: 1, 'topics.source': 1 } as const;
+export const hasUnsubscribed = { 'causes.reason': 'UNSUBSCRIBED' } as const;
 /** Finds the people who want no messages for a while. */
 export const BY_SNOOZE = { userId: 1, 'snooze.until': 1 } as const;
 /** Finds whether a topic or a snooze was added since a time. */
@@ -80,6 +84,8 @@ export const SuppressionSchema = SchemaFactory.createForClass(SuppressionRecord)
   .index(BY_TIME)
   .index(IN_ORDER)
   .index(BY_TOPIC, { partialFilterExpression: hasTopics })
+  .index(BY_OPT_OUT, { partialFilterExpression: hasUnsubscribed })
+  .index(BY_TOPIC_OPT_OUT, { partialFilterExpression: hasTopics })
   .index(BY_CHOICE, { partialFilterExpression: hasChoice })
   .index(BY_SNOOZE, { partialFilterExpression: isSnoozed })
   .index(...NOTES_INDEX)

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { Deleted, Payload, Reply, Suppression, SuppressionHistory } from '@carillon/contracts';
 import { Command, type MessageContext } from '@carillon/messaging';
+import { CampaignOptOuts } from './campaign-opt-outs';
 import { EditSuppressions } from './edit-suppressions';
 import { ReadSuppressions } from './read-suppressions';
 
@@ -9,6 +10,7 @@ export class SuppressionsController {
   constructor(
     private readonly editSuppressions: EditSuppressions,
     private readonly readSuppressions: ReadSuppressions,
+    private readonly campaignOptOuts: CampaignOptOuts,
   ) {}
 
   @Command('suppression.create')
@@ -29,6 +31,11 @@ export class SuppressionsController {
   @Command('suppression.list')
   list(query: Payload<'suppression.list'>): Promise<Reply<'suppression.list'>> {
     return this.readSuppressions.list(query);
+  }
+
+  @Command('suppression.campaign-opt-outs')
+  optOuts(query: Payload<'suppression.campaign-opt-outs'>): Promise<Reply<'suppression.campaign-opt-outs'>> {
+    return this.campaignOptOuts.count(query);
   }
 
   @Command('suppression.delete')

@@ -114,6 +114,19 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
       await output.one(await user.post('/campaigns/publish', { body }));
     });
 
+  verb(
+    noun,
+    'reschedule <campaign>',
+    'changes the time of a scheduled campaign',
+    `${ID} --at 2026-12-24T18:00:00+01:00`,
+  )
+    .requiredOption('--at <time>', AT)
+    .option('--max-lateness <seconds>', 'maximum delay of the start (default: unchanged)', wholeNumber)
+    .action(async (id, { at, maxLateness }) => {
+      const body = { scheduledAt: at, maxLateness };
+      await output.one(await user.post('/campaigns/{id}/reschedule', { path: { id }, body }));
+    });
+
   changeStatus('unschedule', 'returns a scheduled campaign to draft');
   watchCampaign(noun, session);
   changeStatus('pause', 'pauses a campaign');

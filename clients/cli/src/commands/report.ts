@@ -41,15 +41,19 @@ export function statusOf({ status, statusReason }: Report): string {
   return statusReason ? `${cell(status)} (${cell(statusReason)})` : cell(status);
 }
 
-/** Opens and clicks, if tracked: first by people, then automated. */
-function engagementLines({ engagement }: Report): string[] {
-  if (!engagement?.mode || engagement.mode === 'OFF') return [];
+/** Opens and clicks, if tracked: first by people, then automated. Opt-outs, if any. */
+function engagementLines({ engagement, optOuts }: Report): string[] {
   const line = (what: 'opens' | 'clicks'): string => {
-    const { unique, total, machine } = engagement[what] ?? {};
+    const { unique, total, machine } = engagement?.[what] ?? {};
     const people = typeof unique === 'number' ? ` by ${grouped(unique)} people` : '';
     return `${what.padEnd(6)}  ${grouped(total)}${people}, and ${grouped(machine)} automated`;
   };
-  return ['', line('opens'), line('clicks')];
+  const isTracked = engagement?.mode !== undefined && engagement.mode !== 'OFF';
+  const lines = [
+    ...(isTracked ? [line('opens'), line('clicks')] : []),
+    ...(optOuts ? [`opt-outs  ${grouped(optOuts)}`] : []),
+  ];
+  return lines.length > 0 ? ['', ...lines] : [];
 }
 
 /** The changes to the campaign's integrations. */

@@ -356,6 +356,7 @@ export const de: Texts = {
       'campaign.paused': 'Kampagne angehalten',
       'campaign.resumed': 'Kampagne fortgesetzt',
       'campaign.cancelled': 'Kampagne abgebrochen',
+      'campaign.rescheduled': 'Kampagne auf anderen Zeitpunkt verlegt',
       'campaign.unscheduled': 'Kampagne in Entwurf zurückversetzt',
       'campaign.retried': 'Fehlgeschlagene Zustellungen wiederholt',
       'campaign.deleted': 'Kampagne gelöscht',

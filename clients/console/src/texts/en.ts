@@ -357,6 +357,7 @@ export const en = {
       'campaign.paused': 'Campaign paused',
       'campaign.resumed': 'Campaign resumed',
       'campaign.cancelled': 'Campaign canceled',
+      'campaign.rescheduled': 'Campaign rescheduled',
       'campaign.unscheduled': 'Campaign returned to draft',
       'campaign.retried': 'Failed recipients retried',
       'campaign.deleted': 'Campaign deleted',

@@ -35,6 +35,7 @@ const IsScheduledAt = applyDecorators(
 );
 
 /** How late a scheduled campaign may start: a minute to a week, in seconds. */
+const lateness = { min: 60, max: 604_800 };
 const IsMaxLateness = applyDecorators(
   ApiProperty({
     description:
@@ -45,7 +46,7 @@ const IsMaxLateness = applyDecorators(
     ({ scheduledAt = null }: Schedule) => scheduledAt !== null,
     'Only allowed if the campaign has a scheduledAt',
   ),
-  IsIntWithin({ min: 60, max: 604_800 }),
+  IsIntWithin(lateness),
 );
 
 /** Only a request that starts a campaign can have a start time. */
@@ -73,6 +74,11 @@ export function toStart({ scheduledAt, maxLateness }: Schedule): Payload<'campai
     scheduledAt: readTime(scheduledAt ?? '') ?? null,
     maxLateness: maxLateness ?? null,
   };
+}
+
+/** The new time of a scheduled campaign. */
+export function toSchedule({ scheduledAt, maxLateness }: RescheduleCampaign) {
+  return { scheduledAt: readTime(scheduledAt) ?? scheduledAt, maxLateness: maxLateness ?? null };
 }
 
 const MAX_SEARCH = 100;
@@ -317,6 +323,18 @@ export class PublishCampaign {
   @IsId() readonly campaignId!: string;
   @IsScheduledAt readonly scheduledAt?: string | null;
   @IsMaxLateness readonly maxLateness?: number;
+}
+
+@ObjectSchema({ examples: [{ scheduledAt: '2026-12-24T18:00:00+01:00' }] })
+export class RescheduleCampaign {
+  @ApiProperty({ description: 'The new start time, at most a year in the future' })
+  @IsInstant()
+  readonly scheduledAt!: string;
+
+  @ApiProperty({ description: 'The maximum delay of the start (seconds). Absent: unchanged' })
+  @IsIntWithin(lateness)
+  @OptionalNotNull()
+  readonly maxLateness?: number;
 }
 
 export class DeleteCampaigns {

@@ -5,6 +5,7 @@ import { Caller, NeedsScope, type User, requestedBy } from '../../security/calle
 import { mintId } from '../../http/idempotency/minting';
 import { existing } from '../../http/input/path-id';
 import { Operation } from '../../openapi/operation';
+import { RescheduleCampaign, toSchedule } from './campaign.input';
 import { CampaignDetailView, presentCampaignDetail } from './campaign.presenter';
 import { RetryCampaign, toSelection } from './retry.input';
 
@@ -71,6 +72,26 @@ export class LifecycleController {
   async unscheduleCampaign(@Caller() user: User, @Param('id', existing('campaign')) id: string) {
     const campaign = await this.messenger.request('campaign.unschedule', stepOf(user, id));
     return { data: { unscheduleCampaign: presentCampaignDetail(campaign) } };
+  }
+
+  @Post('reschedule')
+  @Operation({
+    summary: 'Change the time of a scheduled campaign',
+    description:
+      'The campaign stays scheduled. It starts either at its previous time or at the new one, even if both are close.',
+    answer: CampaignDetailView,
+    errors: ['campaign_wrong_status'],
+  })
+  @HttpCode(200)
+  @NeedsScope('send')
+  async rescheduleCampaign(
+    @Caller() user: User,
+    @Param('id', existing('campaign')) id: string,
+    @Body() input: RescheduleCampaign,
+  ) {
+    const command = { ...stepOf(user, id), ...toSchedule(input) };
+    const campaign = await this.messenger.request('campaign.reschedule', command);
+    return { data: { rescheduleCampaign: presentCampaignDetail(campaign) } };
   }
 
   @Post('retry')

@@ -3,7 +3,7 @@ import { presentReport } from '../reports/read-report';
 import { campaign } from '../../../test/examples';
 import { ReportFeed, type Watcher } from './report-feed';
 
-const report = presentReport(campaign, null, new Date(0));
+const report = presentReport(campaign, null, { optOuts: 3, now: new Date(0) });
 const later = { ...report, asOf: new Date(1_000).toISOString() };
 const moved = { ...report, total: 1 };
 const sent = { ...report, status: 'SENT' as const };

@@ -6,7 +6,10 @@ import { presentReport } from './read-report';
 
 const moving = { ...dispatchReport, ratePerSecond: 10, estimatedEndAt: '2026-03-01T10:01:00.000Z' };
 const speedOf = (status: 'SENDING' | 'PAUSED' | 'CANCELLED' | 'SENT') => {
-  const { ratePerSecond, estimatedEndAt } = presentReport({ ...campaign, status }, moving, new Date(0));
+  const { ratePerSecond, estimatedEndAt } = presentReport({ ...campaign, status }, moving, {
+    optOuts: 3,
+    now: new Date(0),
+  });
   return [ratePerSecond, estimatedEndAt];
 };
 
@@ -26,7 +29,7 @@ describe('bounces and complaints in a report', () => {
     },
   ];
   const report = { ...dispatchReport, total: 8, states: counted, channels: { ...channels, EMAIL }, reasons };
-  const shown = presentReport(campaign, report, new Date(0));
+  const shown = presentReport(campaign, report, { optOuts: 3, now: new Date(0) });
 
   it('have their own states, which add up to the total', () => {
     const expected = { SENT: 1, FAILED: 1, BOUNCED: 4, DELIVERED: 0, COMPLAINED: 2 };
@@ -39,7 +42,7 @@ describe('bounces and complaints in a report', () => {
   });
 
   it('are zero if the campaign has none', () => {
-    expect(presentReport(campaign, dispatchReport, new Date(0)).states).toMatchObject({
+    expect(presentReport(campaign, dispatchReport, { optOuts: 3, now: new Date(0) }).states).toMatchObject({
       BOUNCED: 0,
       COMPLAINED: 0,
     });
@@ -81,7 +84,7 @@ describe('the report of a campaign', () => {
         { ...row, channel: 'SMS', reason: 'NO_MESSAGE', count: 93 },
       ],
     };
-    const shown = presentReport(campaign, report, new Date(0));
+    const shown = presentReport(campaign, report, { optOuts: 3, now: new Date(0) });
     expect(shown).toMatchObject({ total: 588, addressed: 295 });
     expect(shown.channels).toMatchObject({
       EMAIL: { addressed: 295 },
@@ -91,7 +94,10 @@ describe('the report of a campaign', () => {
   });
 
   it('counts no recipients as addressed for a draft', () => {
-    expect(presentReport(campaign, null, new Date(0))).toMatchObject({ total: 0, addressed: 0 });
+    expect(presentReport(campaign, null, { optOuts: 3, now: new Date(0) })).toMatchObject({
+      total: 0,
+      addressed: 0,
+    });
   });
 
   it('contains the rate and the end while the campaign is being sent', () => {

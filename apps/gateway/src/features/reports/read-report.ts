@@ -15,6 +15,7 @@ import { Injectable } from '@nestjs/common';
 import { type Static, type TInteger, Type } from '@sinclair/typebox';
 import { CampaignStatus } from '../campaigns';
 import { ChannelName, Count, Id, OneOf, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
+import { ReadOptOuts, optOutsNote } from './read-opt-outs';
 import { type ShownState, StateName, shownCounts, shownStates } from './delivery.presenter';
 
 /** Combines a campaign's own fields with the counts of its deliveries. */
@@ -22,14 +23,15 @@ import { type ShownState, StateName, shownCounts, shownStates } from './delivery
 export class ReadReport {
   constructor(
     private readonly messenger: Messenger,
+    private readonly readOptOuts: ReadOptOuts,
     private readonly clock: Clock,
   ) {}
 
   /** Reads the counts last, so that the counts of a SENT campaign are final. */
   async read(userId: string, id: string): Promise<ReportView> {
     const campaign = await this.messenger.request('campaign.get', { userId, id });
-    const counts = await this.countsOf(campaign);
-    return presentReport(campaign, counts, this.clock.now());
+    const [counts, optOuts] = await Promise.all([this.countsOf(campaign), this.readOptOuts.of(userId, [id])]);
+    return presentReport(campaign, counts, { optOuts: optOuts?.get(id) ?? null, now: this.clock.now() });
   }
 
   /** A draft has no results. */
@@ -133,13 +135,18 @@ export const ReportView = View('Report', {
     { mode: OneOf(trackingModes), opens: EngagementCountsPart, clicks: EngagementCountsPart },
     { description: 'Opens and clicks of emails, with the tracking mode at the start of the campaign' },
   ),
+  optOuts: OrNull(Count(3, optOutsNote), { examples: [3] }),
 });
 export type ReportView = Static<typeof ReportView>;
 
 const present = presenter(ReportView, (report: ReportView) => report);
 
 /** `report` is null if the campaign has no deliveries yet, for example a draft. */
-export function presentReport(campaign: Campaign, report: DispatchReport | null, now: Date): ReportView {
+export function presentReport(
+  campaign: Campaign,
+  report: DispatchReport | null,
+  { optOuts, now }: { optOuts: number | null; now: Date },
+): ReportView {
   const { id: campaignId, status, statusReason, publishedAt, finishedAt } = campaign;
   const counted = report ?? emptyReport(now);
   const integrationChanges = (counted.senderChanges ?? []).map(({ senderId, ...change }) => {
@@ -167,6 +174,7 @@ export function presentReport(campaign: Campaign, report: DispatchReport | null,
     }),
     reasons: counted.reasons.map((row) => ({ ...row, state: row.feedback ?? row.state })),
     engagement: counted.engagement ?? notCounted,
+    optOuts,
     integrationChanges,
     campaignId,
     status,
