@@ -79,7 +79,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
       await other.page.goto(at('/campaigns'));
       await signInAs(other.page, owner);
       await other.page.getByRole('link', { name: 'Hay 0', exact: true }).waitFor();
-      const rows = other.page.getByRole('listitem');
+      const rows = other.page.getByRole('row');
       const reaches = async (count: number): Promise<void> => {
         await until(`${count} campaigns`, 60, async () => {
           await other.page.evaluate('scrollTo(0, document.body.scrollHeight)');

@@ -66,7 +66,8 @@ describeWith('chromium', 'opens and clicks in the console', () => {
 
       await page.goto(opened.at(`/campaigns/${campaign}/report`));
       const section = page.locator('section').filter({ hasText: 'Opens and clicks' });
-      await section.getByText('100% of delivered recipients, 1 time').waitFor();
+      await page.getByText('100% of 1 delivered email').waitFor();
+      await section.getByText('Not included: 0 automated opens and 1 automated click.').waitFor();
       const rows = section.locator('tbody tr');
       await rows.nth(1).waitFor();
       expect(await rows.nth(0).locator('td').allInnerTexts()).toEqual([
@@ -77,6 +78,22 @@ describeWith('chromium', 'opens and clicks in the console', () => {
       ]);
       expect(await rows.nth(1).innerText()).toContain('Not counted');
       expect(await seriousFindings(page)).toEqual([]);
+      // A draft for the people who clicked, with a segment that matches them.
+      await page.getByRole('button', { name: 'Send to people who clicked' }).click();
+      await page.getByText('Draft for these people created.').waitFor();
+      await page.getByRole('heading', { name: /\(follow-up\)$/ }).waitFor();
+      const { segments } = await data('GET', '/segments', undefined, user.key);
+      expect(segments).toMatchObject([{ conditions: { did: 'CLICKED', campaignId: campaign } }]);
+      const { campaigns } = await data('GET', '/campaigns', undefined, user.key);
+      const [followUp] = campaigns as { _id: string }[];
+      const { campaign: draft } = await data('GET', `/campaigns/${followUp?._id}`, undefined, user.key);
+      expect(draft).toMatchObject({
+        ...{ status: 'DRAFT', groups: [], message: emailMessage },
+        audience: { segments: [(segments as { _id: string }[])[0]?._id] },
+      });
+      await page.goBack();
+      await rows.nth(1).waitFor();
+
       await page.setViewportSize({ width: 375, height: 812 });
       // The chart adapts to the window a moment later.
       expect(await isTooWide(page)).toBe(false);

@@ -138,7 +138,6 @@ describeWith('chromium', 'every page of the console', () => {
     const heading = (name: string) => (page: Page) => page.getByRole('heading', { name }).first().waitFor();
     const mail = (page: Page) =>
       page.frameLocator('iframe').getByRole('heading', { name: 'Warm bread, Ann!' }).waitFor();
-    const chart = (page: Page) => page.getByRole('img', { name: /second/ }).waitFor();
     await heading('Campaigns')(opened.page);
     const settings = (tab: string, sign: Subject['sign']): Subject => ({
       name: `settings-${tab}`,
@@ -149,12 +148,13 @@ describeWith('chromium', 'every page of the console', () => {
     const ann = '/people/person?identifier=ann%40example.com';
     subjects = [
       { name: 'campaigns', route: '/campaigns', sign: text('A new rye') },
+      { name: 'scheduled', route: '/campaigns/scheduled', sign: text('A new rye') },
       { name: 'campaign', route: '/campaigns/$campaignId', path: `/campaigns/${draft}`, sign: mail },
       {
         name: 'report',
         route: '/campaigns/$campaignId/report',
         path: `/campaigns/${sent}/report`,
-        sign: chart,
+        sign: text('Delivered'),
       },
       { name: 'people', route: '/people', sign: text('Friends of the bakery') },
       { name: 'all-people', route: '/people/all', sign: text('ann@example.com') },

@@ -65,13 +65,25 @@ describeWith('chromium', 'the report in the console', () => {
       await page.getByText('Review the content and the sender', { exact: false }).waitFor();
       await page.getByText('Ask the recipients for a mobile number', { exact: false }).waitFor();
 
-      // The chart, and the same numbers for screen readers.
+      // The results lead, each with what its rate refers to.
+      await page.getByText('66.7% of 6 recipients').waitFor();
+      await page.getByText('100% of 4 sent').waitFor();
+      await page.getByText('Opens and clicks aren’t counted because email tracking was off').waitFor();
+      const emails = page.getByRole('row', { name: /^Email/ });
+      expect((await emails.innerText()).split('\t').map((cell) => cell.trim())).toEqual([
+        ...['Email', '4', '3', '3 (100%)', '–', '–', '0 (0%)', '1', '0'],
+      ]);
+
+      // The speed is a detail: a chart, and the same numbers for screen readers.
+      expect(await page.getByRole('img', { name: /^Sends per second/ }).count()).toBe(0);
+      await page.getByRole('button', { name: 'Details' }).click();
       await page.getByRole('img', { name: /^Sends per second over time. 6 in total, at most / }).waitFor();
       expect(await page.locator('.recharts-bar-rectangle path').count()).toBeGreaterThan(0);
       await page.getByText('By result').click();
       await page.getByRole('button', { name: 'Show as table' }).click();
       await page.getByRole('columnheader', { name: 'Sends per second' }).waitFor();
-      const numbers = await page.locator('table').first().locator('tbody tr').allInnerTexts();
+      const speed = page.getByRole('table').filter({ hasText: 'Sends per second' });
+      const numbers = await speed.locator('tbody tr').allInnerTexts();
       const sums = numbers
         .map((row) => row.split('\t').slice(1, 3).map(Number))
         .reduce(([sent = 0, failed = 0], [s = 0, f = 0]) => [sent + s, failed + f], [0, 0]);
@@ -213,6 +225,21 @@ describeWith('chromium', 'the report in the console', () => {
         .first()
         .waitFor();
       await page.getByText('Recipients are counted when sending starts.').first().waitFor();
+      await page.getByRole('button', { name: 'Change time' }).click();
+      const inTwoDays = tomorrow.replace('864e5', '2 * 864e5');
+      await dialog.getByLabel('Send time').fill(await page.evaluate<string>(inTwoDays));
+      expect(await seriousFindings(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Reschedule' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await is('SCHEDULED');
+      await page.getByRole('link', { name: 'Scheduled', exact: true }).click();
+      await page.getByRole('heading', { name: 'Scheduled campaigns' }).waitFor();
+      const planned = page.getByRole('row', { name: called });
+      await planned.getByText(/^in 1 day 23 hrs?$|^in 2 days$/).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.setViewportSize({ width: 390, height: 800 });
+      expect(await isTooWide(page)).toBe(false);
+      await page.setViewportSize({ width: 1280, height: 800 });
       await choose('Back to draft');
       await page.getByText(/^Saved \d/).waitFor();
       await page.getByRole('button', { name: 'Review and send' }).click();
@@ -234,12 +261,67 @@ describeWith('chromium', 'the report in the console', () => {
       await page.getByRole('heading', { name: `Copy of ${called}` }).waitFor();
       await page.getByRole('button', { name: `More actions: Copy of ${called}` }).click();
       await page.getByRole('menuitem', { name: 'Delete' }).click();
-      await confirm('Delete');
       await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
+      await page.getByText('1 campaign deleted.').waitFor();
       await until('the end of the copy', 60, async () => {
         const found = await data('GET', `/campaigns?search=${called}`, undefined, user.key);
         return list(found, 'campaigns').length === 1;
       });
+    },
+    3 * PATIENCE_MS,
+  );
+
+  it(
+    'is reached from a table with the figures of each campaign, where several are deleted, which can be undone',
+    async () => {
+      const called = unique('Table');
+      const campaign = await send(user, [group], { name: `${called} sent`, emailMessage: '<p>Hi</p>' });
+      await until('the end', 60, async () => (await statusOf(campaign)) === 'SENT');
+      for (const n of [1, 2])
+        await data('POST', '/campaigns/drafts', { name: `${called} draft ${n}`, smsMessage: 'Hi' }, user.key);
+      await page.setViewportSize({ width: 1280, height: 800 });
+      await page.goto(opened.at(`/campaigns?search=${called}`));
+      const row = (which: string) => page.getByRole('row', { name: `${called} ${which}` });
+      // Three of four emails were sent. Nobody tracks opens.
+      await row('sent').getByRole('cell', { name: '3', exact: true }).waitFor();
+      await row('sent').getByRole('img', { name: 'Email', exact: true }).waitFor();
+      await row('draft 1').getByRole('img', { name: 'SMS', exact: true }).waitFor();
+      expect((await row('sent').boundingBox())?.height).toBe(44);
+      expect(await seriousFindings(page)).toEqual([]);
+
+      await page.getByRole('checkbox', { name: `Select ${called} draft 1` }).check();
+      await page.getByRole('checkbox', { name: `Select ${called} draft 2` }).check();
+      await page.getByText('2 selected').waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await page
+        .getByRole('region', { name: 'Selected campaigns' })
+        .getByRole('button', { name: 'Delete' })
+        .click();
+      await row('draft 1').waitFor({ state: 'detached' });
+      await page.getByText('2 campaigns deleted.').waitFor();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await row('draft 1').waitFor();
+      await row('draft 2').waitFor();
+
+      // Without an undo, they are deleted, also if the reader goes on.
+      await page.getByRole('checkbox', { name: `Select ${called} draft 1` }).check();
+      await page
+        .getByRole('region', { name: 'Selected campaigns' })
+        .getByRole('button', { name: 'Delete' })
+        .click();
+      await page.getByText('1 campaign deleted.').waitFor();
+      await page.getByRole('link', { name: 'People', exact: true }).click();
+      await until('the end of the draft', 60, async () => {
+        const found = await data('GET', `/campaigns?search=${called}`, undefined, user.key);
+        return list(found, 'campaigns').length === 2;
+      });
+
+      await page.setViewportSize({ width: 390, height: 800 });
+      await page.goto(opened.at(`/campaigns?search=${called}`));
+      await row('sent').getByText('3 sent').waitFor();
+      expect(await isTooWide(page)).toBe(false);
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.setViewportSize({ width: 1280, height: 800 });
     },
     3 * PATIENCE_MS,
   );

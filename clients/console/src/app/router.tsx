@@ -42,6 +42,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/campaigns/scheduled',
+    component: lazyRouteComponent(() => import('../features/campaigns/pages/scheduled'), 'ScheduledPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/campaigns/$campaignId',
     validateSearch: (search): { group?: string } => textsOf(search, ['group']),
     component: lazyRouteComponent(() => import('../features/campaigns/pages/campaign'), 'CampaignPage'),

@@ -18,6 +18,7 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import {
   IconBellRinging,
+  IconCalendarTime,
   IconHistory,
   IconKey,
   IconLanguage,
@@ -44,6 +45,7 @@ import { Loading, NotFound } from '../ui/page';
 
 const pages = [
   { to: '/campaigns', name: 'campaigns', icon: IconSend },
+  { to: '/campaigns/scheduled', name: 'scheduled', icon: IconCalendarTime },
   { to: '/people', name: 'people', icon: IconUsers },
   { to: '/media', name: 'media', icon: IconPhoto },
   { to: '/settings', name: 'settings', icon: IconSettings },
@@ -130,7 +132,7 @@ function Frame() {
               key={to}
               component={Link}
               to={to}
-              activeOptions={{ exact: to === '/operator' }}
+              activeOptions={{ exact: to === '/operator' || to === '/campaigns' }}
               label={names[name]}
               active={to === here?.to}
               aria-current={to === here?.to ? 'page' : undefined}

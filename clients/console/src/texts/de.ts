@@ -135,6 +135,7 @@ export const de: Texts = {
   nav: {
     label: 'Hauptmenü',
     campaigns: 'Kampagnen',
+    scheduled: 'Geplant',
     people: 'Personen',
     media: 'Medien',
     settings: 'Einstellungen',
@@ -475,7 +476,6 @@ export const de: Texts = {
     all: 'Alle',
     filter: 'Status',
     list: 'Kampagnen',
-    progressOf: (done, total) => `${done} von ${total}`,
     emptyTitle: 'Schreiben Sie Ihre erste Kampagne',
     emptyText:
       'Eine Kampagne sendet eine Nachricht per E-Mail, WhatsApp und SMS an Ihre Gruppen. Schreiben Sie sie, prüfen Sie die Vorschau mit den Daten einer Person und sehen Sie vor dem Versand die Zahl der Empfänger.',
@@ -508,6 +508,29 @@ export const de: Texts = {
   },
   campaignList: {
     showAll: 'Alle Kampagnen anzeigen',
+    columns: {
+      name: 'Name',
+      status: 'Status',
+      audience: 'Zielgruppe',
+      channels: 'Kanäle',
+      sent: 'Gesendet',
+      opens: 'Geöffnet',
+      clicks: 'Geklickt',
+      date: 'Datum',
+    },
+    select: (name) => `${name} auswählen`,
+    selectAll: 'Alle geladenen Kampagnen auswählen',
+    selection: 'Ausgewählte Kampagnen',
+    selected: (count) => `${n.format(count)} ausgewählt`,
+    clear: 'Auswahl aufheben',
+    deleted: (count) => `${many(count, 'Kampagne', 'Kampagnen')} gelöscht.`,
+    undo: 'Rückgängig',
+    deleteTitle: (count) => `${many(count, 'Kampagne', 'Kampagnen')} löschen?`,
+    deleteText: (underWay) =>
+      `${many(underWay, 'davon ist', 'davon sind')} geplant oder im Versand. Wartende Nachrichten werden nicht gesendet. Alle Berichte werden gelöscht.`,
+    sentCount: (sent) => `${sent} gesendet`,
+    openShare: (share) => `${share} geöffnet`,
+    deletedTarget: 'Gelöscht',
   },
   mailPreview: {
     imagesNotLoaded: 'Bilder von anderen Servern werden nicht geladen.',
@@ -830,35 +853,12 @@ export const de: Texts = {
     edit: 'Nachricht ansehen',
     published: (time) => `Veröffentlicht ${time}`,
     finished: (time) => `beendet ${time}`,
-    rate: (rate) => `${rate} pro Sekunde`,
     ends: (time) => `endet voraussichtlich ${time}`,
     planning: 'Empfänger werden gezählt …',
     countedAtStart: 'Die Empfänger werden gezählt, sobald der Versand beginnt.',
     neverCounted: 'Die Kampagne endete, bevor die Empfänger gezählt waren.',
-    figures: {
-      addressed: 'Empfänger',
-      delivered: 'Zugestellt',
-      accepted: 'Angenommen',
-      waiting: 'Wartend',
-      unconfirmed: 'Unbestätigt',
-      failed: 'Fehlgeschlagen',
-      skipped: 'Übersprungen',
-      cancelled: 'Abgebrochen',
-    },
-    figureHints: {
-      addressed: 'Personen auf den Kanälen, für die diese Kampagne eine Nachricht hat.',
-      delivered: 'Der Anbieter hat bestätigt, dass die Nachricht angekommen ist.',
-      accepted:
-        'Der Anbieter hat die Nachricht angenommen, aber die Zustellung nicht bestätigt. Die meisten Mailserver bestätigen sie nie.',
-      waiting: 'Noch nicht gesendet oder wartet auf den nächsten Versuch.',
-      unconfirmed: 'Es ist nicht bekannt, ob der Anbieter die Nachricht angenommen hat.',
-      failed: 'Die Nachricht wurde abgelehnt oder kam zurück.',
-      skipped: 'Absichtlich nicht gesendet, zum Beispiel weil die Adresse auf der Sperrliste steht.',
-      cancelled: 'Die Kampagne endete, bevor die Nachricht gesendet wurde.',
-    },
     withoutMessage: (counts) =>
       `Nicht mitgezählt, weil die Kampagne für diese Kanäle keine Nachricht hat: ${counts}.`,
-    noMessageHere: (people) => `Keine Nachricht für diesen Kanal. ${people} in den Gruppen.`,
     byChannel: 'Nach Kanal',
     reasons: 'Probleme und nächste Schritte',
     noReasons: 'Keine Probleme.',
@@ -878,7 +878,68 @@ export const de: Texts = {
     draftTitle: 'Noch kein Bericht',
     draftText: 'Diese Kampagne ist ein Entwurf. Der Bericht beginnt mit dem Versand.',
     segments: (count) => many(count, 'Segment', 'Segmente'),
-    noRecipients: 'Keine Empfänger auf diesem Kanal.',
+  },
+  scheduled: {
+    title: 'Geplante Kampagnen',
+    heads: { name: 'Name', audience: 'Zielgruppe', start: 'Beginn', actions: 'Aktionen' },
+    startsIn: (duration) => `in ${duration}`,
+    starting: 'Beginnt …',
+    changeTime: 'Zeitpunkt ändern',
+    change: 'Neu planen',
+    emptyTitle: 'Nichts geplant',
+    emptyText:
+      'Um eine Kampagne zu planen, öffnen Sie sie, wählen Sie „Prüfen und senden“ und dann einen Zeitpunkt.',
+  },
+  followUps: {
+    verb: { NOT_OPENED: 'Erneut an alle, die nicht geöffnet haben', CLICKED: 'An alle, die geklickt haben' },
+    name: {
+      NOT_OPENED: (name) => `${name} (erneut)`,
+      CLICKED: (name) => `${name} (Folgekampagne)`,
+    },
+    segment: {
+      NOT_OPENED: (name) => `Nicht geöffnet: ${name}`,
+      CLICKED: (name) => `Geklickt: ${name}`,
+    },
+    created: 'Entwurf für diese Personen angelegt.',
+  },
+  results: {
+    figures: {
+      addressed: 'Empfänger',
+      sent: 'Gesendet',
+      delivered: 'Zugestellt',
+      opened: 'Geöffnet',
+      clicked: 'Geklickt',
+      optedOut: 'Abgemeldet',
+      bounced: 'Zurückgekommen',
+      failed: 'Fehlgeschlagen',
+      notSent: 'Nicht gesendet',
+    },
+    hints: {
+      sent: 'Nachrichten, die ein Anbieter angenommen hat.',
+      delivered:
+        'Gesendete Nachrichten, die nicht zurückgekommen sind. Mehr bestätigen die meisten Mailserver nicht.',
+      opened: 'Personen, die die E-Mail geöffnet haben. Automatische Öffnungen zählen nicht.',
+      clicked: 'Personen, die einen Link in der E-Mail angeklickt haben. Automatische Klicks zählen nicht.',
+      optedOut:
+        'Personen, die sich über den Link in dieser E-Mail abgemeldet haben, von allen E-Mails oder von deren Thema. Antworten wie STOP nennen keine Kampagne und zählen deshalb nicht.',
+      bounced: 'E-Mails, die ein Mailserver zuerst angenommen und später zurückgeschickt hat.',
+    },
+    shareOf: {
+      recipients: (share, count) => `${share} von ${many(count, 'Empfänger', 'Empfängern')}`,
+      sent: (share, count) => `${share} von ${many(count, 'gesendeten', 'gesendeten')}`,
+      emails: (share, count) => `${share} von ${many(count, 'zugestellten E-Mail', 'zugestellten E-Mails')}`,
+    },
+    totalsOnly: 'insgesamt',
+    unknown: { OFF: 'Nicht gezählt', NO_EMAIL: 'Kampagne ohne E-Mail' },
+    optOutsUnknown: 'Zurzeit nicht verfügbar',
+    why: {
+      OFF: 'Öffnungen und Klicks werden nicht gezählt, weil das E-Mail-Tracking beim Start dieser Kampagne ausgeschaltet war.',
+      AGGREGATE:
+        'Die Zahlen bei „Geöffnet“ und „Geklickt“ sind Summen und keine Personen, weil das E-Mail-Tracking beim Start dieser Kampagne nur Summen zählte.',
+    },
+    toTracking: 'Zum E-Mail-Tracking',
+    none: 'Noch keine Empfänger.',
+    details: 'Details',
   },
   groups: {
     title: 'Personen',
@@ -1833,11 +1894,8 @@ export const de: Texts = {
     },
     machines:
       'E-Mail-Apps wie Gmail und Apple Mail laden Bilder automatisch, und Filter rufen Links auf. Automatische Ereignisse werden getrennt gezählt. Öffnungen sind eine Schätzung, Klicks sind aussagekräftiger.',
-    opens: 'Geöffnet',
-    clicks: 'Angeklickt',
-    byPeople: (share, total) => `${share} der erreichten Empfänger, ${n.format(total)}-mal`,
-    times: () => 'mal, von Menschen',
-    byMachines: (count) => many(count, 'automatisches Ereignis', 'automatische Ereignisse'),
+    automated: (opens, clicks) =>
+      `Nicht enthalten: ${many(opens, 'automatische Öffnung', 'automatische Öffnungen')} und ${many(clicks, 'automatischer Klick', 'automatische Klicks')}.`,
     link: 'Link',
     people: 'Personen',
     visits: 'Klicks',
@@ -2132,7 +2190,6 @@ export const de: Texts = {
     sends: 'Nachrichten pro Sekunde',
     sendsHint: (width) => `Jeder Balken: ${width}.`,
     sendsNone: 'Noch nichts gesendet. Das Diagramm beginnt mit der ersten Nachricht.',
-    sendsOld: 'Die Sendezeiten dieser Kampagne sind nicht mehr gespeichert.',
     sendsSum: (highest, time, total) =>
       `Nachrichten pro Sekunde im Zeitverlauf. ${total} insgesamt, höchstens ${highest} pro Sekunde um ${time}. Die Tabelle darunter enthält die Zahlen.`,
     sendsTable: 'Als Tabelle anzeigen',

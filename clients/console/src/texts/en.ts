@@ -142,6 +142,7 @@ export const en = {
   nav: {
     label: 'Main',
     campaigns: 'Campaigns',
+    scheduled: 'Scheduled',
     people: 'People',
     media: 'Media',
     settings: 'Settings',
@@ -475,7 +476,6 @@ export const en = {
     all: 'All',
     filter: 'Status',
     list: 'Campaigns',
-    progressOf: (done: string, total: string) => `${done} of ${total}`,
     emptyTitle: 'Write your first campaign',
     emptyText:
       'A campaign sends one message to your groups by email, WhatsApp, and SMS. Write it, preview it with a recipient’s data, and see the number of recipients before you send it.',
@@ -508,6 +508,29 @@ export const en = {
   },
   campaignList: {
     showAll: 'Show all campaigns',
+    columns: {
+      name: 'Name',
+      status: 'Status',
+      audience: 'Audience',
+      channels: 'Channels',
+      sent: 'Sent',
+      opens: 'Opens',
+      clicks: 'Clicks',
+      date: 'Date',
+    },
+    select: (name: string) => `Select ${name}`,
+    selectAll: 'Select all loaded campaigns',
+    selection: 'Selected campaigns',
+    selected: (count: number) => `${n.format(count)} selected`,
+    clear: 'Clear selection',
+    deleted: (count: number) => `${many(count, 'campaign', 'campaigns')} deleted.`,
+    undo: 'Undo',
+    deleteTitle: (count: number) => `Delete ${many(count, 'campaign', 'campaigns')}?`,
+    deleteText: (underWay: number) =>
+      `${many(underWay, 'of them is', 'of them are')} scheduled or being sent. Messages that are still waiting are not sent. All reports are deleted.`,
+    sentCount: (sent: string) => `${sent} sent`,
+    openShare: (share: string) => `${share} opened`,
+    deletedTarget: 'Deleted',
   },
   mailPreview: {
     imagesNotLoaded: 'Images from other servers are not loaded.',
@@ -820,35 +843,12 @@ export const en = {
     edit: 'View message',
     published: (time: string) => `Published ${time}`,
     finished: (time: string) => `finished ${time}`,
-    rate: (rate: string) => `${rate} per second`,
     ends: (time: string) => `ends about ${time}`,
     planning: 'Counting recipients …',
     countedAtStart: 'Recipients are counted when sending starts.',
     neverCounted: 'The campaign ended before its recipients were counted.',
-    figures: {
-      addressed: 'Recipients',
-      delivered: 'Delivered',
-      accepted: 'Accepted',
-      waiting: 'Waiting',
-      unconfirmed: 'Unconfirmed',
-      failed: 'Failed',
-      skipped: 'Skipped',
-      cancelled: 'Canceled',
-    },
-    figureHints: {
-      addressed: 'People on the channels that this campaign has a message for.',
-      delivered: 'The provider confirmed that the message arrived.',
-      accepted:
-        'The provider accepted the message and has not confirmed delivery. Most mail servers never do.',
-      waiting: 'Not sent yet, or waiting for another attempt.',
-      unconfirmed: 'It is unknown whether the provider accepted the message.',
-      failed: 'The message was refused or returned.',
-      skipped: 'Intentionally not sent, for example because the address is on the suppression list.',
-      cancelled: 'The campaign ended before the message was sent.',
-    },
     withoutMessage: (counts: string) =>
       `Not counted, because this campaign has no message for their channel: ${counts}.`,
-    noMessageHere: (people: string) => `No message for this channel. ${people} in the groups.`,
     byChannel: 'By channel',
     reasons: 'Problems and next steps',
     noReasons: 'No problems.',
@@ -868,7 +868,69 @@ export const en = {
     draftTitle: 'Nothing to report yet',
     draftText: 'This campaign is a draft. The report starts when you send it.',
     segments: (count: number) => many(count, 'segment', 'segments'),
-    noRecipients: 'No recipients on this channel.',
+  },
+  scheduled: {
+    title: 'Scheduled campaigns',
+    heads: { name: 'Name', audience: 'Audience', start: 'Starts', actions: 'Actions' },
+    startsIn: (duration: string) => `in ${duration}`,
+    starting: 'Starting …',
+    changeTime: 'Change time',
+    change: 'Reschedule',
+    emptyTitle: 'Nothing is scheduled',
+    emptyText: 'To schedule a campaign, open it, select Review and send, and choose a time.',
+  },
+  followUps: {
+    verb: { NOT_OPENED: 'Resend to people who didn’t open', CLICKED: 'Send to people who clicked' },
+    name: {
+      NOT_OPENED: (name: string) => `${name} (resend)`,
+      CLICKED: (name: string) => `${name} (follow-up)`,
+    },
+    segment: {
+      NOT_OPENED: (name: string) => `Didn’t open: ${name}`,
+      CLICKED: (name: string) => `Clicked: ${name}`,
+    },
+    created: 'Draft for these people created.',
+  },
+  results: {
+    figures: {
+      addressed: 'Recipients',
+      sent: 'Sent',
+      delivered: 'Delivered',
+      opened: 'Opened',
+      clicked: 'Clicked',
+      optedOut: 'Opted out',
+      bounced: 'Bounced',
+      failed: 'Failed',
+      notSent: 'Not sent',
+    },
+    /** What each number counts. */
+    hints: {
+      sent: 'Messages that a provider accepted.',
+      delivered: 'Sent messages that didn’t bounce. Most mail servers don’t confirm more than that.',
+      opened: 'People who opened the email. Automated opens are not included.',
+      clicked: 'People who clicked a link in the email. Automated clicks are not included.',
+      optedOut:
+        'People who unsubscribed with the link in this email, from all emails or from its topic. Replies such as STOP don’t name a campaign, so they are not included.',
+      bounced: 'Emails that a mail server accepted and later returned.',
+    },
+    /** A rate, and what it refers to. */
+    shareOf: {
+      recipients: (share: string, count: number) => `${share} of ${many(count, 'recipient', 'recipients')}`,
+      sent: (share: string, count: number) => `${share} of ${n.format(count)} sent`,
+      emails: (share: string, count: number) =>
+        `${share} of ${many(count, 'delivered email', 'delivered emails')}`,
+    },
+    totalsOnly: 'times in total',
+    unknown: { OFF: 'Not counted', NO_EMAIL: 'No email in this campaign' },
+    optOutsUnknown: 'Currently unavailable',
+    why: {
+      OFF: 'Opens and clicks aren’t counted because email tracking was off when this campaign started.',
+      AGGREGATE:
+        'Opens and clicks are totals, and not the number of people, because email tracking was set to totals only when this campaign started.',
+    },
+    toTracking: 'Email tracking settings',
+    none: 'No recipients yet.',
+    details: 'Details',
   },
   groups: {
     title: 'People',
@@ -1826,12 +1888,8 @@ export const en = {
     } satisfies Record<Schemas['Tracking']['mode'], string>,
     machines:
       'Mail apps such as Gmail and Apple Mail load images automatically, and filters follow links. Automated events are counted separately. Opens are an estimate, and clicks are more reliable.',
-    opens: 'Opened',
-    clicks: 'Clicked',
-    byPeople: (share: string, total: number) =>
-      `${share} of delivered recipients, ${many(total, 'time', 'times')}`,
-    times: (total: number): string => (total === 1 ? 'time, by people' : 'times, by people'),
-    byMachines: (count: number) => many(count, 'automated event', 'automated events'),
+    automated: (opens: number, clicks: number) =>
+      `Not included: ${many(opens, 'automated open', 'automated opens')} and ${many(clicks, 'automated click', 'automated clicks')}.`,
     link: 'Link',
     people: 'People',
     visits: 'Clicks',
@@ -2109,7 +2167,6 @@ export const en = {
     sends: 'Sends per second',
     sendsHint: (width: string) => `Each bar is ${width}.`,
     sendsNone: 'No messages sent yet. The chart starts with the first message.',
-    sendsOld: 'Send times are no longer stored for this campaign.',
     sendsSum: (highest: string, time: string, total: string) =>
       `Sends per second over time. ${total} in total, at most ${highest} per second at ${time}. The table below lists the numbers.`,
     sendsTable: 'Show as table',

@@ -30,16 +30,7 @@ export function useAction<Input, Result>(
       await Promise.all(changes.map((key) => queries.invalidateQueries({ queryKey: [key] })));
     },
     onError: (error) => {
-      if (options.silent) return;
-      const { message, fields, requestId } = describe(error, texts);
-      const request = requestId === null ? [] : [`${texts.errors.requestId} ${requestId}`];
-      notifications.show({
-        color: 'red',
-        title: message,
-        message: [...fields, ...request].join(' · '),
-        autoClose: 12_000,
-        closeButtonProps: { 'aria-label': texts.close },
-      });
+      if (!options.silent) notifyOfError(texts, error);
     },
   });
 }
@@ -47,4 +38,17 @@ export function useAction<Input, Result>(
 /** Shows a short message about a success. */
 export function notify(texts: Texts, message: string): void {
   notifications.show({ color: 'teal', message, closeButtonProps: { 'aria-label': texts.close } });
+}
+
+/** Shows why something failed. */
+export function notifyOfError(texts: Texts, error: unknown): void {
+  const { message, fields, requestId } = describe(error, texts);
+  const request = requestId === null ? [] : [`${texts.errors.requestId} ${requestId}`];
+  notifications.show({
+    color: 'red',
+    title: message,
+    message: [...fields, ...request].join(' · '),
+    autoClose: 12_000,
+    closeButtonProps: { 'aria-label': texts.close },
+  });
 }

@@ -1,4 +1,4 @@
-import { scheduleErrorOf, firstMinute } from './schedule';
+import { firstMinute, localMinute, remaining, scheduleErrorOf } from './schedule';
 
 const now = new Date(2026, 2, 1, 10, 0, 30).getTime();
 
@@ -17,5 +17,38 @@ describe('the send time of a campaign', () => {
   it('is the next minute at the earliest, in the zone of the browser', () => {
     expect(firstMinute(now)).toBe('2026-03-01T10:01');
     expect(scheduleErrorOf(firstMinute(now), now)).toBeNull();
+  });
+
+  it('is shown in the zone of the browser', () => {
+    expect(localMinute(new Date(2026, 11, 24, 18, 5).getTime())).toBe('2026-12-24T18:05');
+  });
+
+  it.each([
+    [
+      2 * 86_400 + 3 * 3_600 + 59,
+      [
+        [2, 'day'],
+        [3, 'hour'],
+      ],
+    ],
+    [86_400 + 59, [[1, 'day']]],
+    [
+      3_600 + 60,
+      [
+        [1, 'hour'],
+        [1, 'minute'],
+      ],
+    ],
+    [
+      61,
+      [
+        [1, 'minute'],
+        [1, 'second'],
+      ],
+    ],
+    [5, [[5, 'second']]],
+    [-5, [[0, 'second']]],
+  ])('is this far away: %d seconds', (seconds, parts) => {
+    expect(remaining(now + seconds * 1_000, now)).toEqual(parts);
   });
 });

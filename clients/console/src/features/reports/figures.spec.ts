@@ -1,12 +1,12 @@
 import type { Schemas } from '@carillon/sdk';
-import { addressedStates, figuresOf, withoutMessage } from './figures';
+import { addressedStates, resultsOf, trackingOf, withoutMessage } from './figures';
 
 const none: Schemas['CountsByState'] = {
   ...{ QUEUED: 0, SENT: 0, DELIVERED: 0, READ: 0, FAILED: 0, SKIPPED: 0 },
   ...{ UNCONFIRMED: 0, CANCELLED: 0, BOUNCED: 0, COMPLAINED: 0 },
 };
 
-describe('the figures of a report', () => {
+describe('the results of a report', () => {
   // An email to a group that is on three channels.
   const states = {
     ...{ QUEUED: 3, SENT: 270, DELIVERED: 5, READ: 2, FAILED: 4, SKIPPED: 297 },
@@ -15,18 +15,17 @@ describe('the figures of a report', () => {
   const report = { total: 588, addressed: 295, states };
 
   it('add up to the recipients', () => {
-    const { addressed, ...parts } = figuresOf(report);
+    const { sent, failed, notSent, waiting, addressed } = resultsOf(report);
     expect(addressed).toBe(295);
-    expect(Object.values(parts).reduce((sum, count) => sum + count, 0)).toBe(295);
+    expect(sent + failed + notSent + waiting).toBe(295);
   });
 
-  it('distinguish delivered from accepted messages', () => {
-    expect(figuresOf(report)).toMatchObject({ delivered: 8, accepted: 270, unconfirmed: 1, failed: 7 });
-    expect(figuresOf({ total: 10, addressed: 10, states: { ...none, SENT: 10 } }).delivered).toBe(0);
+  it('count bounced messages as sent, but not as delivered', () => {
+    expect(resultsOf(report)).toMatchObject({ sent: 281, delivered: 278, bounced: 3, read: 2, failed: 5 });
   });
 
   it('leave out people on channels without a message', () => {
-    expect(figuresOf(report).skipped).toBe(4);
+    expect(resultsOf(report).notSent).toBe(6);
     expect(addressedStates(report).SKIPPED).toBe(4);
     const channel = { ...report, segments: 0 };
     const silent = { total: 93, addressed: 0, states: { ...none, SKIPPED: 93 }, segments: 0 };
@@ -35,5 +34,16 @@ describe('the figures of a report', () => {
       ['WHATSAPP', 200],
       ['SMS', 93],
     ]);
+  });
+
+  it('say why opens are unknown', () => {
+    const nobody = { unique: null, total: 0, machine: 0 };
+    const none = { total: 0, addressed: 0, segments: 0 };
+    const of = (mode: 'OFF' | 'FULL', emails: number) => {
+      const channel = { ...none, states };
+      const channels = { EMAIL: { ...channel, addressed: emails }, WHATSAPP: channel, SMS: channel };
+      return trackingOf({ engagement: { mode, opens: nobody, clicks: nobody }, channels });
+    };
+    expect([of('OFF', 2), of('OFF', 0), of('FULL', 2)]).toEqual(['OFF', 'NO_EMAIL', 'FULL']);
   });
 });

@@ -2,48 +2,44 @@ import type { Schemas } from '@carillon/sdk';
 
 type Counts = Schemas['CountsByState'];
 type Channel = Schemas['Channel'];
+type Counted = Pick<Schemas['ChannelReport'], 'total' | 'addressed' | 'states'>;
 
-/** The main figures of a report: `addressed` is the sum of all others. */
-export interface Figures {
+/** The main results of a report, or of one of its channels. */
+interface Results {
   /** The recipients for whom the campaign has a message. */
   addressed: number;
-  /** Reported as delivered, including recipients who complained afterward. */
+  /** Messages that a provider accepted. */
+  sent: number;
+  /** Accepted messages that didn't come back. Mail servers rarely confirm more. */
   delivered: number;
-  /** Accepted by the provider, without a delivery confirmation. Mail servers rarely confirm. */
-  accepted: number;
-  waiting: number;
-  unconfirmed: number;
-  /** Deliveries that were refused or bounced. */
+  read: number;
+  bounced: number;
+  /** Messages that a provider refused, or that may not have arrived. */
   failed: number;
-  /** Skipped as intended: suppressed, unsubscribed, or without a sender. */
-  skipped: number;
-  cancelled: number;
+  /** Not sent, as intended, or because the campaign ended. */
+  notSent: number;
+  waiting: number;
 }
 
 /** Counts the addressed people. People on a channel without a message are not recipients. */
-export function figuresOf({
-  total,
-  addressed,
-  states,
-}: Pick<Schemas['Report'], 'total' | 'addressed' | 'states'>): Figures {
+export function resultsOf(report: Counted): Results {
+  const { addressed } = report;
+  const states = addressedStates(report);
+  const delivered = states.SENT + states.DELIVERED + states.READ + states.COMPLAINED;
   return {
     addressed,
-    delivered: states.DELIVERED + states.READ + states.COMPLAINED,
-    accepted: states.SENT,
+    sent: delivered + states.BOUNCED,
+    delivered,
+    read: states.READ,
+    bounced: states.BOUNCED,
+    failed: states.FAILED + states.UNCONFIRMED,
+    notSent: states.SKIPPED + states.CANCELLED,
     waiting: states.QUEUED,
-    unconfirmed: states.UNCONFIRMED,
-    failed: states.FAILED + states.BOUNCED,
-    skipped: states.SKIPPED - (total - addressed),
-    cancelled: states.CANCELLED,
   };
 }
 
 /** The states of the people addressed, as the bar and the legend show them. */
-export function addressedStates({
-  total,
-  addressed,
-  states,
-}: Pick<Schemas['ChannelReport'], 'total' | 'addressed' | 'states'>): Counts {
+export function addressedStates({ total, addressed, states }: Counted): Counts {
   return { ...states, SKIPPED: states.SKIPPED - (total - addressed) };
 }
 
@@ -52,4 +48,15 @@ export function withoutMessage(report: Pick<Schemas['Report'], 'channels'>): [Ch
   return (Object.entries(report.channels) as [Channel, Schemas['ChannelReport']][])
     .map(([channel, { total, addressed }]): [Channel, number] => [channel, total - addressed])
     .filter(([, count]) => count > 0);
+}
+
+/**
+ * What is known about opens and clicks: about people, only totals, or nothing, because they aren't tracked or there is
+ * no email.
+ */
+export function trackingOf({
+  engagement,
+  channels,
+}: Pick<Schemas['Report'], 'engagement' | 'channels'>): Schemas['Tracking']['mode'] | 'NO_EMAIL' {
+  return channels.EMAIL.addressed === 0 && engagement.mode === 'OFF' ? 'NO_EMAIL' : engagement.mode;
 }

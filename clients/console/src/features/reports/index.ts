@@ -1,5 +1,4 @@
 export { useReport } from './api/report';
 export { Retry } from './components/lazy-retry';
 export { CampaignReport } from './components/report';
-export { addressedStates } from './figures';
 export { retryableOf } from './retry-choice';

@@ -2,7 +2,7 @@ import type { Schemas } from '@carillon/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { apiAction } from '../../../app/session/api-action';
 import { useSession } from '../../../app/session/session';
-import { usePages } from '../../../ui/paged';
+import { usePages, useWholeList } from '../../../ui/paged';
 
 /** A campaign in a list: without its HTML, which can have half a million characters. */
 export type ListedCampaign = Omit<Schemas['Campaign'], 'message'>;
@@ -29,6 +29,13 @@ export function useCampaigns({ search, status }: CampaignFilter) {
   });
 }
 
+/** All scheduled campaigns. */
+export function useScheduled() {
+  const { client } = useSession();
+  const query = { status: 'SCHEDULED', fields: 'summary' } as const;
+  return useWholeList(['campaigns', 'scheduled'], (signal) => client.list('/campaigns', { query, signal }));
+}
+
 export function useCampaign(campaignId: string | null) {
   const { client } = useSession();
   return useQuery({
@@ -39,7 +46,7 @@ export function useCampaign(campaignId: string | null) {
 }
 
 /** The query keys of views that show a campaign. */
-const CHANGES = ['campaigns', 'campaign', 'report'];
+const CHANGES = ['campaigns', 'campaign', 'report', 'figures'];
 
 export const usePause = apiAction(
   (client, { id, verb }: { id: string; verb: 'pause' | 'resume' }) =>
@@ -60,6 +67,13 @@ export const useUnschedule = apiAction(
   CHANGES,
 );
 
+/** Changes the time of a scheduled campaign. */
+export const useReschedule = apiAction(
+  (client, { id, scheduledAt }: { id: string; scheduledAt: string }) =>
+    client.post('/campaigns/{id}/reschedule', { path: { id }, body: { scheduledAt } }),
+  CHANGES,
+);
+
 /** Creates a draft copy. If the campaign has a name, the copy gets a new name. */
 export const useDuplicate = apiAction(
   async (client, { id, nameOf }: { id: string; nameOf: (original: string) => string }) => {
@@ -71,8 +85,9 @@ export const useDuplicate = apiAction(
   CHANGES,
 );
 
-export const useDeleteCampaign = apiAction(
-  (client, id: string) => client.delete('/campaigns', { body: { campaignIds: [id] } }),
+/** Deletes campaigns immediately. `useDeletion` can be undone. */
+export const useDeleteCampaigns = apiAction(
+  (client, campaignIds: string[]) => client.delete('/campaigns', { body: { campaignIds } }),
   ['campaigns'],
 );
 

@@ -18,7 +18,7 @@ import {
   type ListedCampaign,
   useCampaign,
   useCancel,
-  useDeleteCampaign,
+  useDeleteCampaigns,
   useDuplicate,
   usePause,
   useUnschedule,
@@ -29,6 +29,7 @@ import { useTexts } from '../../../texts';
 import { Confirm } from '../../../ui/confirm';
 import { notify } from '../../../ui/action';
 import { copyName, titleOf } from '../draft/draft';
+import { useDeletion } from './use-deletion';
 
 /** Pauses or resumes sending: the two actions that must be easy to find. */
 export function PauseButton({
@@ -88,7 +89,14 @@ export function RowMenu({ campaign }: { campaign: Pick<ListedCampaign, '_id' | '
       void navigate({ to: '/campaigns/$campaignId', params: { campaignId: id } });
     },
   });
-  const remove = useDeleteCampaign({ silent: true, done: () => void navigate({ to: '/campaigns' }) });
+  const removeNow = useDeleteCampaigns({ silent: true, done: () => void navigate({ to: '/campaigns' }) });
+  const removeLater = useDeletion();
+  const remove = (): void => {
+    // A running campaign stops when it is deleted, so its deletion can't wait.
+    if (isUnderWay || status === 'SCHEDULED') return deleting.open();
+    removeLater([id]);
+    void navigate({ to: '/campaigns' });
+  };
   const stop = useCancel({ silent: true });
   const [mayWrite, maySend] = [useMay('write'), useMay('send')];
   const pause = usePause();
@@ -158,7 +166,7 @@ export function RowMenu({ campaign }: { campaign: Pick<ListedCampaign, '_id' | '
             </Menu.Item>
           )}
           {mayDelete && (
-            <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={deleting.open}>
+            <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={remove}>
               {texts.delete}
             </Menu.Item>
           )}
@@ -169,7 +177,7 @@ export function RowMenu({ campaign }: { campaign: Pick<ListedCampaign, '_id' | '
         <Confirm
           title={texts.campaigns.deleteTitle}
           verb={texts.delete}
-          action={() => remove.mutateAsync(id)}
+          action={() => removeNow.mutateAsync([id])}
           onClose={deleting.close}
         >
           {texts.campaigns.deleteText(name)}

@@ -1,15 +1,16 @@
 import type { Schemas } from '@carillon/sdk';
-import { Alert, Button, Modal, SegmentedControl, Skeleton, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Modal, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
-import { timeZone, useFormat, useTexts } from '../../../texts';
+import { useFormat, useTexts } from '../../../texts';
 import { notify } from '../../../ui/action';
 import { DialogButtons } from '../../../ui/confirm';
 import { ErrorNote } from '../../../ui/page';
 import { writtenChannels } from '../../content';
 import { isCopyName } from '../draft/draft';
-import { scheduleErrorOf, firstMinute } from '../schedule';
+import { scheduleErrorOf } from '../schedule';
 import { PreviewWarnings } from './preview-warnings';
 import { MissingInRehearsal, Reach, RehearsalProblems } from './rehearsal';
+import { SendTime } from './send-time';
 import { SenderWarnings } from './sender-warnings';
 import { usePublish } from '../api/campaigns';
 import { usePreview } from '../api/preview';
@@ -107,18 +108,7 @@ export function PublishDialog({ campaign, person, onClose, onPublished }: Publis
               { value: 'later', label: texts.campaign.publishLater },
             ]}
           />
-          {when === 'later' && (
-            <TextInput
-              type="datetime-local"
-              label={texts.campaign.publishTime}
-              description={texts.zone(timeZone)}
-              value={at}
-              min={firstMinute(opened)}
-              error={error !== null && texts.campaign.publishFaults[error]}
-              onChange={(event) => setAt(event.currentTarget.value)}
-              required
-            />
-          )}
+          {when === 'later' && <SendTime value={at} opened={opened} onChange={setAt} />}
           {publish.error && <ErrorNote error={publish.error} />}
           <DialogButtons onClose={onClose}>
             <Button

@@ -2,36 +2,30 @@ import { Button, Group, Paper, SegmentedControl, Stack, Text, TextInput } from '
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconPlus, IconSearch, IconSend, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { type CampaignFilter, type ListedCampaign, campaignStatuses, useCampaigns } from '../api/campaigns';
+import { type CampaignFilter, campaignStatuses, useCampaigns } from '../api/campaigns';
 import { useGroups } from '../../people';
-import { addressedStates, useReport } from '../../reports';
 import { useMay } from '../../../app/session/session';
-import { useFormat, useTexts } from '../../../texts';
+import { useTexts } from '../../../texts';
 import { Empty, ErrorNote, Loading, PageHead } from '../../../ui/page';
-import { useIsPhone } from '../../../ui/phone';
 import { NextPageError, nextPageOf } from '../../../ui/paged';
-import { StateBar, StatusBadge } from '../../../ui/states';
-import { RowMenu } from '../components/campaign-actions';
-import { titleOf } from '../draft/draft';
+import { CampaignTable } from '../components/campaign-table';
+import { useHiddenCampaigns } from '../components/use-deletion';
 
 const filters = ['ALL', ...campaignStatuses] as const;
 /** A pause in typing before a search (milliseconds). */
 const SEARCH_MS = 250;
-const ROW_PX = 64;
-/**
- * The number of campaigns with a stream. A browser opens at most six connections to a host, so the other campaigns are
- * polled.
- */
-const STREAMS = 3;
 
 export function CampaignsPage() {
   const texts = useTexts();
   const mayWrite = useMay('write');
   const filter = useSearch({ from: '/campaigns' });
   const campaigns = useCampaigns(filter);
-  const found = useMemo(() => campaigns.data?.pages.flatMap(({ items }) => items) ?? [], [campaigns.data]);
+  const hidden = useHiddenCampaigns();
+  const found = useMemo(
+    () => campaigns.data?.pages.flatMap(({ items }) => items).filter(({ _id }) => !hidden.has(_id)) ?? [],
+    [campaigns.data, hidden],
+  );
   const isFiltered = filter.status !== undefined || filter.search !== undefined;
 
   return (
@@ -62,7 +56,7 @@ export function CampaignsPage() {
               </Group>
             </Paper>
           ) : (
-            <Rows campaigns={found} onEnd={nextPageOf(campaigns)} />
+            <CampaignTable campaigns={found} onEnd={nextPageOf(campaigns)} />
           )}
           <NextPageError list={campaigns} />
           <Text size="sm" c="dimmed" role="status">
@@ -157,106 +151,5 @@ function NoCampaigns() {
       {texts.campaigns.emptyText}{' '}
       {!mayWrite ? texts.identity.mayOnlyRead : !hasGroups && texts.campaigns.emptyNoGroups}
     </Empty>
-  );
-}
-
-/** Only visible rows are in the page, regardless of the length of the list. */
-function Rows({ campaigns, onEnd }: { campaigns: ListedCampaign[]; onEnd: (() => void) | undefined }) {
-  const texts = useTexts();
-  const list = useRef<HTMLDivElement>(null);
-  const rows = useWindowVirtualizer({
-    count: campaigns.length,
-    estimateSize: () => ROW_PX,
-    overscan: 8,
-    scrollMargin: list.current?.offsetTop ?? 0,
-  });
-  const items = rows.getVirtualItems();
-  const last = items.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (onEnd && last >= campaigns.length - 10) onEnd();
-  }, [onEnd, last, campaigns.length]);
-  const streamed = new Set(
-    items
-      .map(({ index }) => campaigns[index])
-      .filter((each) => each?.status === 'SENDING')
-      .slice(0, STREAMS)
-      .map((each) => each?._id),
-  );
-  return (
-    <Paper className="pane" p={0} ref={list} role="list" aria-label={texts.campaigns.list}>
-      <div style={{ height: rows.getTotalSize(), position: 'relative' }}>
-        {items.map(({ index, key, start }) => {
-          const campaign = campaigns[index];
-          if (!campaign) return null;
-          return (
-            <div
-              key={key}
-              role="listitem"
-              style={{
-                ...{ position: 'absolute', insetInline: 0, height: ROW_PX },
-                transform: `translateY(${start - rows.options.scrollMargin}px)`,
-                borderTop: index === 0 ? 'none' : '1px solid var(--mantine-color-default-border)',
-              }}
-            >
-              <Row campaign={campaign} isStreamed={streamed.has(campaign._id)} />
-            </div>
-          );
-        })}
-      </div>
-    </Paper>
-  );
-}
-
-function Row({ campaign, isStreamed }: { campaign: ListedCampaign; isStreamed: boolean }) {
-  const texts = useTexts();
-  const { day } = useFormat();
-  const { _id: campaignId, status, name } = campaign;
-  const isWritten = status === 'DRAFT' || status === 'SCHEDULED';
-  const isUnderWay = status === 'SENDING' || status === 'PAUSED';
-  const isPhone = useIsPhone();
-  const follow = status === 'PAUSED' ? 'once' : isStreamed ? 'live' : 'polled';
-  const progress = <Progress campaign={campaign} follow={follow} />;
-  return (
-    <Group h="100%" px="md" gap={isPhone ? 'xs' : 'md'} wrap="nowrap">
-      <div style={{ flex: '1 1 60%', minWidth: 0 }}>
-        <Text truncate>
-          <Link
-            className="row-link"
-            to={isWritten ? '/campaigns/$campaignId' : '/campaigns/$campaignId/report'}
-            params={{ campaignId }}
-          >
-            {titleOf(name, texts)}
-          </Link>
-        </Text>
-        {isUnderWay && isPhone ? (
-          // Next to the name, it would leave no room for the name.
-          progress
-        ) : (
-          <Text size="xs" c="dimmed">
-            {day(campaign.updatedAt)}
-          </Text>
-        )}
-      </div>
-      {isUnderWay && !isPhone && <div style={{ flex: '0 1 220px', minWidth: 64 }}>{progress}</div>}
-      <StatusBadge status={status} />
-      <RowMenu campaign={campaign} />
-    </Group>
-  );
-}
-
-function Progress({ campaign, follow }: { campaign: ListedCampaign; follow: 'live' | 'polled' | 'once' }) {
-  const texts = useTexts();
-  const { number } = useFormat();
-  const { data: report } = useReport(campaign._id, follow);
-  if (!report) return null;
-  const { addressed, states } = report;
-  const done = addressed - states.QUEUED;
-  return (
-    <Stack gap={4}>
-      <StateBar counts={addressedStates(report)} label={campaign.name} />
-      <Text size="xs" c="dimmed" className="numbers" visibleFrom="sm">
-        {texts.campaigns.progressOf(number(done), number(addressed))}
-      </Text>
-    </Stack>
   );
 }

@@ -1,13 +1,17 @@
 import type { Schemas } from '@carillon/sdk';
-import { Alert, Button, Stack } from '@mantine/core';
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { IconChartBar, IconClock, IconWifiOff } from '@tabler/icons-react';
 import { Link, useParams } from '@tanstack/react-router';
+import { useMay } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
 import { Empty, ErrorNote, Loading, PageHead, WayBack } from '../../../ui/page';
 import { StatusBadge } from '../../../ui/states';
 import { CampaignReport, useReport } from '../../reports';
 import { useCampaign } from '../api/campaigns';
 import { PauseButton, RowMenu } from '../components/campaign-actions';
+import { ChangeTime } from '../components/change-time';
+import { FollowUps } from '../components/follow-ups';
 
 /** Providers send most reports within this time after a message was sent (milliseconds). */
 const LATE_MS = 3_600_000;
@@ -19,6 +23,8 @@ export function ReportPage() {
   const { campaignId } = useParams({ from: '/campaigns/$campaignId/report' });
   const campaign = useCampaign(campaignId);
   const report = useReport(campaignId, followOf(campaign.data));
+  const maySend = useMay('send');
+  const [isChanging, changing] = useDisclosure(false);
   const error = campaign.error ?? report.error;
   if (!campaign.data || !report.data) {
     if (!error) return <Loading />;
@@ -56,10 +62,24 @@ export function ReportPage() {
           )}
           {shown.status === 'SCHEDULED' && shown.scheduledAt !== null && (
             <Alert icon={<IconClock aria-hidden />}>
-              {texts.reportPage.scheduled(time(shown.scheduledAt))}
+              <Group justify="space-between" gap="sm">
+                <span>{texts.reportPage.scheduled(time(shown.scheduledAt))}</span>
+                {maySend && (
+                  <Button size="compact-sm" variant="default" onClick={changing.open}>
+                    {texts.scheduled.changeTime}
+                  </Button>
+                )}
+              </Group>
+              {isChanging && (
+                <ChangeTime id={campaignId} scheduledAt={shown.scheduledAt} onClose={changing.close} />
+              )}
             </Alert>
           )}
-          <CampaignReport campaign={shown} report={report.data} />
+          <CampaignReport
+            campaign={shown}
+            report={report.data}
+            followUps={<FollowUps campaign={shown} report={report.data} />}
+          />
         </Stack>
       )}
     </>

@@ -41,17 +41,27 @@ export function useReport(campaignId: string, follow: 'live' | 'polled' | 'once'
   });
 }
 
-/** How often the timeline of a running campaign is requested (milliseconds). */
-const TIMELINE_MS = 5_000;
+/**
+ * How often the timeline is requested (milliseconds): while it lacks the results that the report has, and while a
+ * campaign is under way.
+ */
+const TIMELINE_MS = { behind: 1_000, underWay: 5_000 };
 
-/** How many messages were sent over time. Another run restarts it. */
-export function useTimeline(campaignId: string, status: Schemas['CampaignStatus']) {
+/**
+ * How many messages were sent over time. Another run restarts it.
+ * @param isTried the report has results
+ */
+export function useTimeline(campaignId: string, status: Schemas['CampaignStatus'], isTried: boolean) {
   const { client } = useSession();
   return useQuery({
     queryKey: ['timeline', campaignId, status],
     queryFn: ({ signal }) => client.get('/campaigns/{id}/timeline', { path: { id: campaignId }, signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: status === 'SENDING' ? TIMELINE_MS : false,
+    refetchInterval: ({ state: { data } }) => {
+      if (isTried && data?.buckets.length === 0) return TIMELINE_MS.behind;
+      // Leased messages of a paused campaign are still sent.
+      return status === 'SENDING' || status === 'PAUSED' ? TIMELINE_MS.underWay : false;
+    },
   });
 }
 

@@ -1,56 +1,77 @@
 import type { Schemas } from '@carillon/sdk';
-import { Group, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Table, Text, Title } from '@mantine/core';
 import { useFormat, useTexts } from '../../../texts';
-import { ChannelIcon, StateBar, StateLegend, channels } from '../../../ui/states';
-import { addressedStates } from '../figures';
+import { ListingPane } from '../../../ui/page';
+import { ChannelIcon, channels } from '../../../ui/states';
+import { resultsOf } from '../figures';
 
 type Report = Schemas['Report'];
 
-/** The deliveries of each channel, by state. */
+/** The results of each channel that has recipients. */
 export function Channels({ report }: { report: Report }) {
   const texts = useTexts();
-  const { number } = useFormat();
+  const { number, share } = useFormat();
+  const { figures, none } = texts.results;
+  const { opens, clicks, mode } = report.engagement;
+  const isPersonal = mode === 'FULL';
+  const shown = channels.filter((channel) => report.channels[channel].addressed > 0);
+  const part = (count: number | null, whole: number): string =>
+    count === null ? '–' : whole === 0 ? number(count) : `${number(count)} (${share(count, whole)})`;
   return (
     <section>
       <Title order={2} mb="sm">
         {texts.report.byChannel}
       </Title>
-      <SimpleGrid cols={{ base: 1, md: 3 }}>
-        {channels.map((channel) => {
-          const { total, addressed, segments } = report.channels[channel];
-          const counts = addressedStates(report.channels[channel]);
-          return (
-            <Paper key={channel} className="pane" p="md">
-              <Stack gap="sm">
-                <Group justify="space-between" className="numbers">
-                  <Group gap={8}>
+      {shown.length === 0 ? (
+        <Text c="dimmed">{none}</Text>
+      ) : (
+        <ListingPane
+          minWidth={760}
+          heads={[
+            ...[texts.report.channel, figures.addressed, figures.sent, figures.delivered],
+            ...[figures.opened, figures.clicked, figures.bounced, figures.failed, figures.notSent],
+          ]}
+        >
+          {shown.map((channel) => {
+            const results = resultsOf(report.channels[channel]);
+            const { addressed, sent, delivered, read, bounced, failed, notSent } = results;
+            const { segments } = report.channels[channel];
+            const isEmail = channel === 'EMAIL';
+            const opened = isEmail
+              ? isPersonal
+                ? opens.unique
+                : null
+              : channel === 'WHATSAPP'
+                ? read
+                : null;
+            return (
+              <Table.Tr key={channel} className="numbers">
+                <Table.Td>
+                  <Group gap={8} wrap="nowrap">
                     <ChannelIcon channel={channel} />
-                    <Title order={3}>{texts.channels[channel]}</Title>
+                    <Stack gap={0}>
+                      <Text size="sm">{texts.channels[channel]}</Text>
+                      {segments > 0 && (
+                        <Text size="xs" c="dimmed">
+                          {texts.report.segments(segments)}
+                        </Text>
+                      )}
+                    </Stack>
                   </Group>
-                  <Text fw={600}>{number(addressed)}</Text>
-                </Group>
-                <StateBar counts={counts} label={texts.channels[channel]} />
-                {addressed === 0 ? (
-                  <Text size="sm" c="dimmed">
-                    {total > 0
-                      ? texts.report.noMessageHere(texts.people(total))
-                      : report.planning.done
-                        ? texts.report.noRecipients
-                        : texts.report.planning}
-                  </Text>
-                ) : (
-                  <StateLegend counts={counts} />
-                )}
-                {segments > 0 && (
-                  <Text size="xs" c="dimmed">
-                    {texts.report.segments(segments)}
-                  </Text>
-                )}
-              </Stack>
-            </Paper>
-          );
-        })}
-      </SimpleGrid>
+                </Table.Td>
+                <Table.Td>{number(addressed)}</Table.Td>
+                <Table.Td>{number(sent)}</Table.Td>
+                <Table.Td>{part(delivered, sent)}</Table.Td>
+                <Table.Td>{part(opened, delivered)}</Table.Td>
+                <Table.Td>{part(isEmail && isPersonal ? clicks.unique : null, delivered)}</Table.Td>
+                <Table.Td>{part(bounced, sent)}</Table.Td>
+                <Table.Td>{number(failed)}</Table.Td>
+                <Table.Td>{number(notSent)}</Table.Td>
+              </Table.Tr>
+            );
+          })}
+        </ListingPane>
+      )}
     </section>
   );
 }

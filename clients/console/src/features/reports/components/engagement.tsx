@@ -1,5 +1,6 @@
 import type { Schemas } from '@carillon/sdk';
-import { Group, Paper, SimpleGrid, Stack, Table, Text, Title } from '@mantine/core';
+import { Group, Paper, Stack, Table, Text, Title } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useFormat, useTexts } from '../../../texts';
 import { ErrorNote, Listing, Loading } from '../../../ui/page';
 import { NextPage } from '../../../ui/paged';
@@ -7,60 +8,26 @@ import { useLinks } from '../api/report';
 
 type Report = Schemas['Report'];
 
-/** The opens, clicks, and links of an email, if the campaign tracks them. */
-export function Engagement({ report }: { report: Report }) {
+/** The clicks of each link, and what the numbers don't include, if the campaign tracks them. */
+export function Engagement({ report, followUps }: { report: Report; followUps: ReactNode }) {
   const texts = useTexts().engagement;
   const { mode, opens, clicks } = report.engagement;
   if (mode === 'OFF') return null;
   return (
     <section>
-      <Title order={2} mb="sm">
-        {texts.title}
-      </Title>
+      <Group justify="space-between" mb="sm">
+        <Title order={2}>{texts.title}</Title>
+        {followUps}
+      </Group>
       <Paper className="pane">
         <Stack gap="lg">
-          <SimpleGrid cols={{ base: 1, sm: 2 }} className="numbers">
-            <Figure title={texts.opens} counts={opens} of={report.channels.EMAIL} />
-            <Figure title={texts.clicks} counts={clicks} of={report.channels.EMAIL} />
-          </SimpleGrid>
           <Text size="sm" c="dimmed">
-            {texts.machines}
+            {texts.automated(opens.machine, clicks.machine)} {texts.machines}
           </Text>
           <Links campaignId={report.campaignId} total={clicks.total + clicks.machine} />
         </Stack>
       </Paper>
     </section>
-  );
-}
-
-interface FigureProps {
-  title: string;
-  counts: Schemas['EngagementCounts'];
-  of: Schemas['ChannelReport'];
-}
-
-/** By person, if tracked individually; otherwise the number of events. */
-function Figure({ title, counts: { unique, total, machine }, of: { states } }: FigureProps) {
-  const texts = useTexts().engagement;
-  const { number, share } = useFormat();
-  const reached = states.SENT + states.DELIVERED + states.READ + states.COMPLAINED;
-  return (
-    <div>
-      <Text size="sm" c="dimmed">
-        {title}
-      </Text>
-      <Group gap={8} align="baseline">
-        <Text fz={26} fw={650} lh={1.2}>
-          {number(unique ?? total)}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {unique === null ? texts.times(total) : texts.byPeople(share(unique, reached), total)}
-        </Text>
-      </Group>
-      <Text size="sm" c="dimmed">
-        {texts.byMachines(machine)}
-      </Text>
-    </div>
   );
 }
 

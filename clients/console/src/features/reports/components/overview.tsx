@@ -1,55 +1,38 @@
 import type { Schemas } from '@carillon/sdk';
-import { Group, Paper, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Anchor, Group, Paper, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useFormat, useTexts } from '../../../texts';
+import { KeyFigure } from '../../../ui/key-figure';
 import { StateBar } from '../../../ui/states';
-import { type Figures, addressedStates, figuresOf, withoutMessage } from '../figures';
+import { addressedStates, resultsOf, trackingOf, withoutMessage } from '../figures';
 import { notCounted } from './not-counted';
 
 type Report = Schemas['Report'];
 
-/** Rare states are shown only if they occur. The other states are always shown, even as zeros. */
-const lasting = ['addressed', 'delivered', 'accepted', 'failed'] as const;
-
-/** The main figures of a campaign. */
-export function Overview({
-  report,
-  status,
-  name,
-}: {
+interface OverviewProps {
   report: Report;
   status: Schemas['CampaignStatus'];
   name: string;
-}) {
+}
+
+/** What the campaign achieved, and its progress. */
+export function Overview({ report, status, name }: OverviewProps) {
   const texts = useTexts();
-  const { number, share, time } = useFormat();
-  const figures = figuresOf(report);
-  const { addressed } = figures;
+  const { number, time } = useFormat();
+  const { addressed, delivered } = resultsOf(report);
   const isUnderWay = status === 'SENDING' || status === 'PAUSED';
-  const shown = (Object.keys(figures) as (keyof Figures)[]).filter(
-    (each) => figures[each] > 0 || lasting.some((kept) => kept === each),
-  );
   const elsewhere = withoutMessage(report);
   const times = [
     report.publishedAt !== null && texts.report.published(time(report.publishedAt)),
     report.finishedAt !== null && texts.report.finished(time(report.finishedAt)),
-    report.ratePerSecond !== null && texts.report.rate(number(report.ratePerSecond)),
     report.estimatedEndAt !== null && texts.report.ends(time(report.estimatedEndAt)),
   ].filter((each) => each !== false);
   return (
     <Paper className="pane">
       <Stack gap="md">
-        <SimpleGrid cols={{ base: 2, xs: 3, md: Math.max(4, shown.length) }} className="numbers">
-          {shown.map((each) => (
-            <Figure
-              key={each}
-              label={texts.report.figures[each]}
-              value={number(figures[each])}
-              hint={texts.report.figureHints[each]}
-              {...(each !== 'addressed' && addressed > 0 && { note: share(figures[each], addressed) })}
-            />
-          ))}
-        </SimpleGrid>
+        <KeyFigures report={report} />
+        <WhyUnknown report={report} />
         {report.planning.done ? (
           <StateBar counts={addressedStates(report)} label={name} />
         ) : (
@@ -63,12 +46,7 @@ export function Overview({
         {report.status === 'SENT' && addressed > 0 && (
           <Group gap={8} wrap="nowrap" role="status">
             <IconCircleCheck size={18} style={{ flex: 'none' }} aria-hidden />
-            <Text>
-              {texts.reportPage.done(
-                number(figures.delivered + figures.accepted),
-                texts.recipients(addressed),
-              )}
-            </Text>
+            <Text size="sm">{texts.reportPage.done(number(delivered), texts.recipients(addressed))}</Text>
           </Group>
         )}
         {elsewhere.length > 0 && (
@@ -88,29 +66,69 @@ export function Overview({
   );
 }
 
-interface FigureProps {
-  label: string;
-  value: string;
-  hint: string;
-  note?: string;
+/** Each number with its rate, and with the number that the rate refers to. */
+function KeyFigures({ report }: { report: Report }) {
+  const texts = useTexts();
+  const { number, share } = useFormat();
+  const { addressed, sent, delivered, bounced } = resultsOf(report);
+  const emails = resultsOf(report.channels.EMAIL).delivered;
+  const { opens, clicks } = report.engagement;
+  const tracking = trackingOf(report);
+  const { figures, hints, shareOf } = texts.results;
+  const rate = (part: number, whole: number, of: keyof typeof shareOf): string | null =>
+    whole > 0 ? shareOf[of](share(part, whole), whole) : null;
+  const engaged = (counts: Schemas['EngagementCounts']) => {
+    if (tracking === 'OFF' || tracking === 'NO_EMAIL')
+      return { value: '–', note: texts.results.unknown[tracking] };
+    const { unique, total } = counts;
+    return unique === null
+      ? { value: number(total), note: texts.results.totalsOnly }
+      : { value: number(unique), note: rate(unique, emails, 'emails') };
+  };
+  const { optOuts } = report;
+  return (
+    <SimpleGrid cols={{ base: 2, xs: 3, lg: 6 }} className="numbers" component="dl" m={0}>
+      <KeyFigure
+        label={figures.sent}
+        hint={hints.sent}
+        value={number(sent)}
+        note={rate(sent, addressed, 'recipients')}
+      />
+      <KeyFigure
+        label={figures.delivered}
+        hint={hints.delivered}
+        value={number(delivered)}
+        note={rate(delivered, sent, 'sent')}
+      />
+      <KeyFigure label={figures.opened} hint={hints.opened} {...engaged(opens)} />
+      <KeyFigure label={figures.clicked} hint={hints.clicked} {...engaged(clicks)} />
+      <KeyFigure
+        label={figures.optedOut}
+        hint={hints.optedOut}
+        value={optOuts === null ? '–' : number(optOuts)}
+        note={optOuts === null ? texts.results.optOutsUnknown : rate(optOuts, emails, 'emails')}
+      />
+      <KeyFigure
+        label={figures.bounced}
+        hint={hints.bounced}
+        value={number(bounced)}
+        note={rate(bounced, sent, 'sent')}
+      />
+    </SimpleGrid>
+  );
 }
 
-function Figure({ label, value, hint, note }: FigureProps) {
+/** Why opens and clicks aren't counted, or not for each person. */
+function WhyUnknown({ report }: { report: Report }) {
+  const texts = useTexts();
+  const tracking = trackingOf(report);
+  if (tracking === 'FULL' || tracking === 'NO_EMAIL' || report.status === 'SCHEDULED') return null;
   return (
-    <div title={hint}>
-      <Text size="sm" c="dimmed">
-        {label}
-      </Text>
-      <Group gap={8} align="baseline">
-        <Text fz={26} fw={650} lh={1.2}>
-          {value}
-        </Text>
-        {note !== undefined && (
-          <Text size="sm" c="dimmed">
-            {note}
-          </Text>
-        )}
-      </Group>
-    </div>
+    <Text size="sm" c="dimmed">
+      {texts.results.why[tracking]}{' '}
+      <Anchor component={Link} to="/settings" search={{ tab: 'tracking' }} size="sm" underline="always">
+        {texts.results.toTracking}
+      </Anchor>
+    </Text>
   );
 }

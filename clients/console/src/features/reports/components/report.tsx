@@ -1,14 +1,14 @@
 import type { Schemas } from '@carillon/sdk';
 import { Title } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTexts } from '../../../texts';
 import { Deliveries, type DeliveryFilter, allDeliveries } from './deliveries';
 import { Engagement } from './engagement';
 import { Channels } from './channels';
+import { Details } from './details';
 import { notCounted } from './not-counted';
 import { Overview } from './overview';
 import { Reasons } from './reasons';
-import { Sends } from './sends';
 import { Waiting } from './waiting';
 
 type Report = Schemas['Report'];
@@ -17,9 +17,12 @@ type Report = Schemas['Report'];
 export function CampaignReport({
   campaign,
   report,
+  followUps,
 }: {
   campaign: Schemas['CampaignDetail'];
   report: Report;
+  /** What to do about opens and clicks. */
+  followUps: ReactNode;
 }) {
   const texts = useTexts();
   const [filter, setFilter] = useState(allDeliveries);
@@ -34,10 +37,10 @@ export function CampaignReport({
     <>
       <Overview report={report} status={status} name={name} />
       <Waiting report={report} onShow={show} />
-      <Sends campaignId={campaignId} report={report} />
-      {(report.planning.done || report.total > 0) && <Channels report={report} />}
-      <Engagement report={report} />
+      {report.planning.done && <Channels report={report} />}
+      <Engagement report={report} followUps={followUps} />
       <Reasons campaign={campaign} report={report} onShow={show} />
+      <Details campaignId={campaignId} report={report} />
       <section ref={deliveries}>
         <Title order={2} mb="sm">
           {texts.report.deliveries}

@@ -13,14 +13,13 @@ const SendsChart = lazy(async () => ({ default: (await import('./sends-chart')).
 /** The sending rate over time. */
 export function Sends({ campaignId, report }: { campaignId: string; report: Report }) {
   const texts = useTexts();
-  const timeline = useTimeline(campaignId, report.status);
-  if (report.total === 0) return null;
   const isTried = report.states.QUEUED + report.states.SKIPPED + report.states.CANCELLED < report.total;
+  const timeline = useTimeline(campaignId, report.status, isTried);
   const isOver = report.status === 'SENT' || report.status === 'CANCELLED';
   if (isOver && !isTried) return null;
   return (
     <section>
-      <Title order={2} mb="sm">
+      <Title order={3} mb="sm">
         {texts.reportPage.sends}
       </Title>
       <Paper className="pane">
@@ -30,10 +29,11 @@ export function Sends({ campaignId, report }: { campaignId: string; report: Repo
           </Suspense>
         ) : timeline.isLoadingError ? (
           <ErrorNote error={timeline.error} retry={() => void timeline.refetch()} />
-        ) : timeline.isPending ? (
-          <Skeleton h={260} />
+        ) : isTried ? (
+          // The first results are in the report, and follow here.
+          <Skeleton h={260} aria-busy />
         ) : (
-          <Text c="dimmed">{isTried && isOver ? texts.reportPage.sendsOld : texts.reportPage.sendsNone}</Text>
+          <Text c="dimmed">{texts.reportPage.sendsNone}</Text>
         )}
       </Paper>
     </section>

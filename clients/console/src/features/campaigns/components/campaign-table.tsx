@@ -1,0 +1,286 @@
+import { Button, Checkbox, Group, Paper, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconTrash } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { useMay } from '../../../app/session/session';
+import { useFormat, useTexts } from '../../../texts';
+import { Confirm } from '../../../ui/confirm';
+import { useIsPhone } from '../../../ui/phone';
+import { ChannelIcon, StatusBadge } from '../../../ui/states';
+import { type TableColumn, VirtualTable } from '../../../ui/virtual-table';
+import { type ListedCampaign, useDeleteCampaigns } from '../api/campaigns';
+import { type Figures, useFigures } from '../api/figures';
+import { titleOf } from '../draft/draft';
+import { RowMenu } from './campaign-actions';
+import { useTargetNames } from './target-names';
+import { useDeletion } from './use-deletion';
+
+const ROW_PX = { desk: 44, phone: 60 };
+
+interface CampaignTableProps {
+  campaigns: readonly ListedCampaign[];
+  onEnd: (() => void) | undefined;
+}
+
+/** The campaigns with their main figures, which are read for the visible ones. */
+export function CampaignTable({ campaigns, onEnd }: CampaignTableProps) {
+  const texts = useTexts();
+  const isPhone = useIsPhone();
+  const mayWrite = useMay('write');
+  const [range, setRange] = useState<readonly [number, number]>([0, 0]);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const figures = useFigures(campaigns, range);
+  const nameOf = useTargetNames();
+  const selected = campaigns.filter(({ _id }) => chosen.has(_id));
+  const toggle = (id: string): void => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
+  const isAll = selected.length === campaigns.length;
+  const all = (
+    <Checkbox
+      size="xs"
+      aria-label={texts.campaignList.selectAll}
+      checked={isAll}
+      indeterminate={!isAll && selected.length > 0}
+      onChange={() => setChosen(new Set(isAll ? [] : campaigns.map(({ _id }) => _id)))}
+    />
+  );
+  const { columns: heads } = texts.campaignList;
+  const columns: TableColumn<ListedCampaign>[] = [
+    ...(mayWrite
+      ? [
+          {
+            key: 'select',
+            head: all,
+            width: '28px',
+            cell: (campaign: ListedCampaign) => (
+              <Checkbox
+                size="xs"
+                aria-label={texts.campaignList.select(titleOf(campaign.name, texts))}
+                checked={chosen.has(campaign._id)}
+                onChange={() => toggle(campaign._id)}
+              />
+            ),
+          },
+        ]
+      : []),
+    {
+      key: 'name',
+      head: heads.name,
+      width: 'minmax(0, 1fr)',
+      cell: (campaign) => <Name campaign={campaign} figures={figures.get(campaign._id)} />,
+    },
+    ...(isPhone ? [] : deskColumns(heads)),
+    {
+      key: 'menu',
+      head: '',
+      width: '36px',
+      cell: (campaign) => <RowMenu campaign={campaign} />,
+    },
+  ];
+
+  function deskColumns(names: typeof heads): TableColumn<ListedCampaign>[] {
+    const of = (show: (figures: Figures) => ReactNode) => (campaign: ListedCampaign) => {
+      const found = figures.get(campaign._id);
+      return found && show(found);
+    };
+    return [
+      {
+        key: 'status',
+        head: names.status,
+        width: '108px',
+        cell: ({ status }) => <StatusBadge status={status} />,
+      },
+      {
+        key: 'audience',
+        head: names.audience,
+        width: 'minmax(0, 0.6fr)',
+        isWide: true,
+        cell: of((each) => <Muted>{nameOf(each)}</Muted>),
+      },
+      {
+        key: 'channels',
+        head: names.channels,
+        width: '64px',
+        isWide: true,
+        cell: of((each) => <ChannelIcons of={each} />),
+      },
+      {
+        key: 'sent',
+        head: names.sent,
+        width: '72px',
+        isNumber: true,
+        cell: of((each) => <Sent of={each} />),
+      },
+      {
+        key: 'opens',
+        head: names.opens,
+        width: '60px',
+        isNumber: true,
+        cell: of((each) => <Share count={each.opens} of={each.emails} />),
+      },
+      {
+        key: 'clicks',
+        head: names.clicks,
+        width: '60px',
+        isNumber: true,
+        cell: of((each) => <Share count={each.clicks} of={each.emails} />),
+      },
+      {
+        key: 'date',
+        head: names.date,
+        width: '96px',
+        isWide: true,
+        cell: (campaign) => <When campaign={campaign} figures={figures.get(campaign._id)} />,
+      },
+    ];
+  }
+
+  return (
+    <>
+      {selected.length > 0 && <Selection selected={selected} onClear={() => setChosen(new Set())} />}
+      <VirtualTable
+        label={texts.campaigns.list}
+        columns={columns}
+        rows={campaigns}
+        keyOf={({ _id }) => _id}
+        height={isPhone ? ROW_PX.phone : ROW_PX.desk}
+        hasHeads={!isPhone}
+        onEnd={onEnd}
+        onRange={setRange}
+      />
+    </>
+  );
+}
+
+/** What to do with the selected campaigns. A deletion can be undone, unless one of them is being sent. */
+function Selection({ selected, onClear }: { selected: ListedCampaign[]; onClear: () => void }) {
+  const texts = useTexts();
+  const maySend = useMay('send');
+  const remove = useDeletion();
+  const removeNow = useDeleteCampaigns({ silent: true, done: onClear });
+  const [isAsking, asking] = useDisclosure(false);
+  const ids = selected.map(({ _id }) => _id);
+  const underWay = selected.filter(({ status }) => isUnderWay(status));
+  const mayDelete = maySend || selected.every(({ status }) => status === 'DRAFT');
+  return (
+    <Paper className="pane" p="xs" px="md" role="region" aria-label={texts.campaignList.selection}>
+      <Group gap="sm">
+        <Text size="sm" role="status">
+          {texts.campaignList.selected(selected.length)}
+        </Text>
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconTrash size={14} aria-hidden />}
+          disabled={!mayDelete}
+          onClick={() => {
+            if (underWay.length > 0) return asking.open();
+            remove(ids);
+            onClear();
+          }}
+        >
+          {texts.delete}
+        </Button>
+        <Button size="compact-sm" variant="subtle" onClick={onClear}>
+          {texts.campaignList.clear}
+        </Button>
+      </Group>
+      {isAsking && (
+        <Confirm
+          title={texts.campaignList.deleteTitle(selected.length)}
+          verb={texts.delete}
+          action={() => removeNow.mutateAsync(ids)}
+          onClose={asking.close}
+        >
+          {texts.campaignList.deleteText(underWay.length)}
+        </Confirm>
+      )}
+    </Paper>
+  );
+}
+
+/** The campaign has recipients who haven't got it yet, or will have. */
+function isUnderWay(status: ListedCampaign['status']): boolean {
+  return status === 'SENDING' || status === 'PAUSED' || status === 'SCHEDULED';
+}
+
+/** The link to the campaign. On a phone, its figures are below it. */
+function Name({ campaign, figures }: { campaign: ListedCampaign; figures: Figures | undefined }) {
+  const texts = useTexts();
+  const isPhone = useIsPhone();
+  const { share, number } = useFormat();
+  const { _id: campaignId, status, name } = campaign;
+  const isWritten = status === 'DRAFT' || status === 'SCHEDULED';
+  const facts = figures && [
+    ...(figures.sent > 0 ? [texts.campaignList.sentCount(number(figures.sent))] : []),
+    ...(figures.opens === null || figures.emails === 0
+      ? []
+      : [texts.campaignList.openShare(share(figures.opens, figures.emails))]),
+  ];
+  return (
+    <div style={{ minWidth: 0 }}>
+      <Text truncate size="sm">
+        <Link
+          className="row-link"
+          to={isWritten ? '/campaigns/$campaignId' : '/campaigns/$campaignId/report'}
+          params={{ campaignId }}
+        >
+          {titleOf(name, texts)}
+        </Link>
+      </Text>
+      {isPhone && (
+        <Group gap={8} wrap="nowrap">
+          <StatusBadge status={status} />
+          <Text size="xs" c="dimmed" truncate component="div">
+            <When campaign={campaign} figures={figures} />
+            {facts?.map((fact) => ` · ${fact}`)}
+          </Text>
+        </Group>
+      )}
+    </div>
+  );
+}
+
+/** The time that matters most: of the start, or of the last edit. */
+function When({ campaign, figures }: { campaign: ListedCampaign; figures: Figures | undefined }) {
+  const { day } = useFormat();
+  const at = figures?.publishedAt ?? figures?.scheduledAt ?? campaign.updatedAt;
+  return <span className="dimmed">{day(at)}</span>;
+}
+
+/** The messages sent, and the recipients while the campaign is being sent. */
+function Sent({ of: { sent, addressed, publishedAt, finishedAt } }: { of: Figures }) {
+  const { number, share } = useFormat();
+  if (publishedAt === null) return <span className="dimmed">–</span>;
+  if (finishedAt === null && addressed > 0) return <span>{share(sent, addressed)}</span>;
+  return <span>{number(sent)}</span>;
+}
+
+function Share({ count, of }: { count: number | null; of: number }) {
+  const { share } = useFormat();
+  return count === null || of === 0 ? <span className="dimmed">–</span> : <span>{share(count, of)}</span>;
+}
+
+function ChannelIcons({ of: { channels } }: { of: Figures }) {
+  const texts = useTexts();
+  const names = channels.map((channel) => texts.channels[channel]).join(', ');
+  return (
+    <Group gap={6} wrap="nowrap" className="dimmed" role="img" aria-label={names || texts.none} title={names}>
+      {channels.map((channel) => (
+        <ChannelIcon key={channel} channel={channel} />
+      ))}
+    </Group>
+  );
+}
+
+function Muted({ children }: { children: string }) {
+  return (
+    <Text size="sm" c="dimmed" truncate title={children}>
+      {children}
+    </Text>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Schemas } from '@carillon/sdk';
+import { Button, Group } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useMay } from '../../../app/session/session';
+import { useTexts } from '../../../texts';
+import { notify } from '../../../ui/action';
+import { useFollowUp } from '../api/follow-up';
+import { titleOf } from '../draft/draft';
+import type { Reaction } from '../follow-up';
+
+/** The lengths that the API takes (characters). */
+const MAX = { name: 255, segment: 100 };
+
+interface FollowUpsProps {
+  campaign: Schemas['CampaignDetail'];
+  report: Schemas['Report'];
+}
+
+/** Starts a draft for the people who did or didn't react, if the campaign knows who did. */
+export function FollowUps({ campaign, report }: FollowUpsProps) {
+  const texts = useTexts().followUps;
+  const all = useTexts();
+  const navigate = useNavigate();
+  const mayWrite = useMay('write');
+  const followUp = useFollowUp({
+    done: ({ _id: campaignId }) => {
+      notify(all, texts.created);
+      void navigate({ to: '/campaigns/$campaignId', params: { campaignId } });
+    },
+  });
+  if (!mayWrite || report.engagement.mode !== 'FULL') return null;
+  const begin = (reaction: Reaction): void => {
+    const title = titleOf(campaign.name, all);
+    followUp.mutate({
+      campaign,
+      reaction,
+      name: texts.name[reaction](title).slice(0, MAX.name),
+      segmentName: texts.segment[reaction](title).slice(0, MAX.segment),
+    });
+  };
+  return (
+    <Group gap="xs">
+      {(['NOT_OPENED', 'CLICKED'] as const).map((reaction) => (
+        <Button
+          key={reaction}
+          variant="default"
+          size="compact-sm"
+          loading={followUp.isPending && followUp.variables.reaction === reaction}
+          disabled={followUp.isPending}
+          onClick={() => begin(reaction)}
+        >
+          {texts.verb[reaction]}
+        </Button>
+      ))}
+    </Group>
+  );
+}
