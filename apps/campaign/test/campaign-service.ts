@@ -28,6 +28,7 @@ type Start = Payload<'campaign.publish'>['start'];
 const observedEvents = [
   'campaign.published',
   'campaign.published-to-audience',
+  'campaign.published-in-liquid',
   'campaign.paused',
   'campaign.resumed',
   'campaign.cancelled',

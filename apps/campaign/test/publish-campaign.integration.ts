@@ -42,6 +42,46 @@ describe('publishing a campaign', () => {
     ]);
   });
 
+  it('publishes texts in Liquid with an event that older dispatchers do not know', async () => {
+    const bodies = { EMAIL: '{% if vip %}<p>VIP</p>{% endif %}', SMS: '{{ name | upcase }}' };
+    const draft = await service.create({ userId, content: { engine: 'liquid', bodies } });
+    await service.publish(draft.id, userId);
+    const empty = { EMAIL: null, WHATSAPP: null, SMS: null };
+    expect(await service.announcements(draft.id)).toMatchObject([
+      {
+        event: 'campaign.published-in-liquid',
+        payload: {
+          content: {
+            subject: '',
+            bodies: empty,
+            liquid: { subject: draft.name, bodies: { ...empty, ...bodies } },
+          },
+          liquidEmail: { close: '', text: '{% if vip %}\n\nVIP\n\n{% endif %}', links: [], keys: ['{vip}'] },
+        },
+      },
+    ]);
+  });
+
+  it('refuses texts in Liquid with the positions of their errors', async () => {
+    const content = {
+      engine: 'liquid' as const,
+      bodies: { EMAIL: '<p>\n{{ a | raw }}</p>', SMS: '{% include "x" %}' },
+      whatsappTemplate: { contentSid: 'HX', variables: { 1: '{{ a }}', 2: '{{ a' } },
+    };
+    const refusal = {
+      code: 'validation_failed',
+      fields: [
+        { field: 'emailMessage', code: 'invalid_template', line: 2, column: 1 },
+        { field: 'smsMessage', code: 'invalid_template', line: 1, column: 1 },
+        { field: 'whatsappTemplate.variables.2', code: 'invalid_template', line: 1, column: 1 },
+      ],
+    };
+    await expect(service.create({ userId, content })).rejects.toMatchObject(refusal);
+    const draft = await service.create({ userId, content: { ...content, engine: 'simple' } });
+    const change = { userId, id: draft.id, content: { engine: 'liquid' as const } };
+    await expect(service.messenger.request('campaign.update', change)).rejects.toMatchObject(refusal);
+  });
+
   it('succeeds for one of twenty concurrent requests; the others are rejected', async () => {
     const { id } = await service.create({ userId });
     const tries = await Promise.allSettled(Array.from({ length: 20 }, () => service.publish(id, userId)));

@@ -69,6 +69,24 @@ describe('a campaign', () => {
     expect(fixture.requestedKeys.at(-1)).toEqual(['name', 'a&amp;b', 'prénom', 'town', LANGUAGE]);
   });
 
+  it('requests whole values for texts in Liquid, and gives workers a content that older ones cannot send', async () => {
+    const bodies = {
+      EMAIL: '{% for i in items %}<p>{{ i.name }}</p>{% endfor %}',
+      SMS: '{{ name | upcase }}',
+    };
+    const order = { content: { engine: 'liquid' as const, subject: 'To {{ town }}', bodies } };
+    const audience = [...members(1, 'liquid'), ...members(1, '7', 'SMS')];
+    const campaignId = await fixture.publish([audience], order);
+    await worker.sendAll(campaignId);
+    expect(fixture.requestedKeys.at(-1)).toEqual(['{town}', '{name}', '{items}', LANGUAGE]);
+    const sent = await fixture.others.messenger.request('dispatch.content', { campaignId });
+    expect(sent).toMatchObject({
+      content: { subject: '', bodies: { EMAIL: null, SMS: null, WHATSAPP: null }, liquid: { bodies } },
+      liquidEmail: { links: [] },
+    });
+    expect(sent.compiledEmail).toBeUndefined();
+  });
+
   it('can have only a WhatsApp template, with variables for each recipient', async () => {
     const whatsappTemplate = {
       contentSid: `HX${'0'.repeat(32)}`,

@@ -1,15 +1,20 @@
-import { compileEmail } from '@carillon/content';
+import { type ContentSource, compileSource, sentContent } from '@carillon/content';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
   AppError,
   type AudienceMember,
   type BatchReleased,
+  type CampaignContent,
   type Payload,
   type Reply,
   type SkipReason,
   newId,
+  asCompiled,
   type ContentChanges,
   contentOf,
+  engineOf,
+  orderName,
+  textsIn,
 } from '@carillon/contracts';
 import {
   OtherServices,
@@ -193,8 +198,7 @@ export class Fixture {
   /** Publishes a campaign to new groups of these people. Returns its ID. */
   async publish(audience: AudienceMember[][], more: OrderChanges = {}): Promise<string> {
     const order = this.order(audience, more);
-    const name = order.audience ? 'campaign.published-to-audience' : 'campaign.published';
-    await this.others.messenger.publish(name, order);
+    await this.others.messenger.publish(orderName(order), order);
     return order.campaignId;
   }
 
@@ -214,8 +218,8 @@ export class Fixture {
       run: 1,
       userId: this.userId,
       plan: 'FREE',
-      content: { ...written, subject: written.subject ?? 'Spring news' },
-      ...(written.bodies.EMAIL !== null && { compiledEmail: compileEmail(written.bodies.EMAIL) }),
+      content: sentContent({ name: 'Spring news', content: written }),
+      ...(textsIn(written).bodies.EMAIL !== null && asCompiled(compileSource(sourceOf(written)))),
       groups,
       publishedAt: new Date().toISOString(),
       ...more,
@@ -384,4 +388,10 @@ export class Fixture {
     const recent = items.flatMap(({ address }, index) => (isRecent(address) ? [index] : []));
     return { items, next, recent };
   }
+}
+
+function sourceOf(content: CampaignContent): ContentSource {
+  const { bodies, preheader } = textsIn(content);
+  if (engineOf(content) === 'liquid') return { html: bodies.EMAIL, preheader, texts: [] };
+  return { html: bodies.EMAIL ?? '', preheader };
 }

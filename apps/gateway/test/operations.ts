@@ -7,7 +7,7 @@ import { USER } from './callers';
 const campaignKeys = '_id creator name status message shouldRemoveWatermark groups createdAt updatedAt';
 const publishedKeys =
   '_id creator name status message whatsappMessage smsMessage shouldRemoveWatermark groups createdAt updatedAt';
-const detailKeys = `${publishedKeys} subject preheader emailDesign emailMjml fromName replyTo whatsappTemplate audience senders scheduledAt maxLateness publishedAt finishedAt statusReason`;
+const detailKeys = `${publishedKeys} subject preheader emailDesign emailMjml fromName replyTo whatsappTemplate engine audience senders scheduledAt maxLateness publishedAt finishedAt statusReason`;
 const subscriberKeys = '_id integration identifier subscriberToken group extraData createdAt updatedAt';
 const oneSubscriberKeys =
   '_id integration identifier subscriberToken group user extraData isVerified createdAt updatedAt';

@@ -1,5 +1,12 @@
-import { MOST_UNITS, compilePhoneText, compileTemplate, exceeds } from '@carillon/content';
-import type { LeasedRecipient, SentContent, WhatsappTemplate } from '@carillon/contracts';
+import { MOST_UNITS, compilePhoneText, compileText, exceeds } from '@carillon/content';
+import {
+  type Engine,
+  type LeasedRecipient,
+  type SentContent,
+  type WhatsappTemplate,
+  engineOf,
+  textsIn,
+} from '@carillon/contracts';
 import { fault } from '@carillon/twilio/client';
 
 export const TEST_TEXT =
@@ -15,12 +22,11 @@ type RenderContent = (variables: LeasedRecipient['variables']) => RenderedConten
  * Compiles a campaign's messages. If a campaign has both a text and a template, recipients in the service window get
  * the text, because WhatsApp accepts free text only for them, and all others get the template.
  */
-export function compileMessages({
-  bodies,
-  whatsappTemplate,
-}: SentContent): (recipient: LeasedRecipient) => RenderedContent {
-  const text = bodies.WHATSAPP === null ? null : compileText(bodies.WHATSAPP);
-  const template = whatsappTemplate && compileWhatsappTemplate(whatsappTemplate);
+export function compileMessages(content: SentContent): (recipient: LeasedRecipient) => RenderedContent {
+  const engine = engineOf(content);
+  const { bodies, whatsappTemplate } = textsIn(content);
+  const text = bodies.WHATSAPP === null ? null : compileBody(bodies.WHATSAPP, engine);
+  const template = whatsappTemplate && compileWhatsappTemplate(whatsappTemplate, engine);
   return ({ variables, inServiceWindow }) => {
     const render = inServiceWindow ? (text ?? template) : (template ?? text);
     if (!render) throw new Error('The campaign has no message for WhatsApp');
@@ -29,8 +35,8 @@ export function compileMessages({
 }
 
 /** WhatsApp's formatting (*bold*, _italic_, and so on) is sent unchanged. */
-function compileText(text: string): RenderContent {
-  const fill = compilePhoneText(text);
+function compileBody(text: string, engine: Engine): RenderContent {
+  const fill = compilePhoneText(text, engine);
   return (variables) => {
     const filled = fill(variables);
     return filled.fault ? fault(filled.fault) : { body: filled.text };
@@ -41,9 +47,12 @@ function compileText(text: string): RenderContent {
  * A variable must not be empty, https://www.twilio.com/docs/api/errors/21656, and WhatsApp accepts no line breaks,
  * tabs, or runs of spaces in one.
  */
-function compileWhatsappTemplate({ contentSid, variables: texts }: WhatsappTemplate): RenderContent {
+function compileWhatsappTemplate(
+  { contentSid, variables: texts }: WhatsappTemplate,
+  engine: Engine,
+): RenderContent {
   const slots = Object.entries(texts).map(([name, text]) => {
-    const value = compileTemplate(text, 'subject');
+    const value = compileText(text, 'subject', engine);
     return { name, value, isTooLong: exceeds(value.parts, MOST_UNITS) };
   });
   if (slots.length === 0) return () => ({ contentSid });

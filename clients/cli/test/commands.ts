@@ -84,9 +84,9 @@ export const single: [line: string, request: string, body: object | ''][] = [
     { name: 'Hi', smsMessage: 'Ho', groups: [ID] },
   ],
   [
-    `campaigns draft --subject Sale --preheader Hurry --from-name Ann --reply-to ann@example.com`,
+    `campaigns draft --subject Sale --preheader Hurry --from-name Ann --reply-to ann@example.com --engine liquid`,
     'POST /campaigns/drafts',
-    { subject: 'Sale', preheader: 'Hurry', fromName: 'Ann', replyTo: 'ann@example.com' },
+    { subject: 'Sale', preheader: 'Hurry', fromName: 'Ann', replyTo: 'ann@example.com', engine: 'liquid' },
   ],
   [
     `campaigns edit ${ID} --without preheader --without reply-to`,

@@ -2176,6 +2176,7 @@ export interface components {
             creator: string;
             emailDesign: components["schemas"]["EmailDesign"] | null;
             emailMjml: string | null;
+            engine: "simple" | "liquid";
             finishedAt: string | null;
             fromName: string | null;
             groups: string[];
@@ -2279,6 +2280,7 @@ export interface components {
         CreateCampaign: {
             audience?: components["schemas"]["CampaignAudience"];
             emailMessage?: string | null;
+            engine?: "simple" | "liquid";
             fromName?: string | null;
             groups: string[];
             isStarted?: boolean;
@@ -2303,6 +2305,7 @@ export interface components {
             emailDesign?: components["schemas"]["EmailDesign"] | null;
             emailMessage?: string | null;
             emailMjml?: string | null;
+            engine?: "simple" | "liquid";
             fromName?: string | null;
             groups?: string[];
             name?: string;
@@ -3817,6 +3820,7 @@ export interface components {
             emailDesign?: components["schemas"]["EmailDesign"] | null;
             emailMessage?: string | null;
             emailMjml?: string | null;
+            engine?: "simple" | "liquid";
             fromName?: string | null;
             groups?: string[];
             ifUpdatedAt?: string;
@@ -4054,9 +4058,11 @@ export interface components {
             };
         };
         WrongField: {
-            code: "required" | "unknown_field" | "wrong_type" | "empty" | "too_short" | "too_long" | "too_many" | "too_small" | "too_big" | "too_complex" | "invalid_mjml" | "invalid_id" | "invalid_email" | "invalid_phone" | "invalid_slug" | "invalid_time" | "invalid_network" | "control_character" | "invalid_text" | "not_allowed" | "not_found" | "conflict";
+            code: "required" | "unknown_field" | "wrong_type" | "empty" | "too_short" | "too_long" | "too_many" | "too_small" | "too_big" | "too_complex" | "invalid_mjml" | "invalid_template" | "invalid_id" | "invalid_email" | "invalid_phone" | "invalid_slug" | "invalid_time" | "invalid_network" | "control_character" | "invalid_text" | "not_allowed" | "not_found" | "conflict";
+            column?: number;
             detail: string;
             field: string;
+            line?: number;
         };
     };
     responses: never;

@@ -23,7 +23,7 @@ describe('the content of a campaign', () => {
       ['WHATSAPP', 'text'],
     ]);
     expect(textsOf(contentOf({ subject: 'No email', preheader: 'None', bodies: { SMS: 'Hi' } }))).toEqual([
-      { channel: 'SMS', text: 'Hi', mode: 'text' },
+      { channel: 'SMS', field: 'smsMessage', text: 'Hi', mode: 'text' },
     ]);
   });
 

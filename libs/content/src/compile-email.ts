@@ -1,4 +1,4 @@
-import type { CompiledEmail, ValuePart } from '@carillon/contracts';
+import type { AnalyzedEmail, CompiledEmail, ValuePart } from '@carillon/contracts';
 import { beginningOfBody, footerPosition } from './footer-position';
 import { linksOf, withLinks } from './links';
 import { isSystemKey } from './look-up';
@@ -19,7 +19,6 @@ export const MAX_LINKS = 1_000;
 const VALUE = '\ufdd0';
 
 type Parts = readonly (string | ValuePart)[];
-type AnyPart = CompiledEmail['html'][number];
 
 /**
  * Analyzes the HTML of an email, with the preheader at its beginning: the placeholders and their encodings, the links
@@ -45,9 +44,10 @@ export function compileEmail(emailBody: string, preheader: string | null = null)
   };
 }
 
-/** The keys of placeholders except system placeholders, each once, in the order of their first use. */
-export function keysOf(parts: readonly AnyPart[]): string[] {
-  const keys = parts.flatMap((part) => (typeof part !== 'string' && 'key' in part ? [part.key] : []));
+/** The keys of an email except system keys, each once, in the order of their first use. */
+export function keysOf(email: AnalyzedEmail): readonly string[] {
+  if ('keys' in email) return email.keys;
+  const keys = email.html.flatMap((part) => (typeof part !== 'string' && 'key' in part ? [part.key] : []));
   return [...new Set(keys)].filter((key) => !isSystemKey(key));
 }
 

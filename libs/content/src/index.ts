@@ -1,4 +1,11 @@
 export { channelsOf, plainKeysOf, requiredKeysOf, sentContent, textsOf } from './campaign-content';
+export {
+  checkSource,
+  type CheckedSource,
+  compileSource,
+  type ContentSource,
+  ProblemsInTexts,
+} from './compile-source';
 export { compileEmail, keysOf } from './compile-email';
 export { type Counters, type EmailTexts, emailTexts } from './email-texts';
 export { type Exceeds, exceeds, LONGEST_TEXT } from './exceeds';
@@ -23,4 +30,6 @@ export {
   type TemplateMode,
   type TemplatePart,
 } from './template';
+export { nameOfWhole } from './look-up';
+export { compileText } from './text';
 export { TooComplex } from './too-complex';

@@ -21,15 +21,20 @@ const LONGEST_URL = 4_096;
 /** Replaces a placeholder while HTML is analyzed. */
 const VALUE = 'x';
 
-/** A placeholder. Without a key, it is a system placeholder. */
+/** A placeholder. Without a key, it is a system placeholder. A tag shows nothing by itself. */
 interface FilledIn {
   key?: string;
+  isTag?: boolean;
 }
 
 /** The distinct links of an email to web pages, in order, including those with placeholders, up to a limit. */
 export function linksOf(emailBody: string, most: number): EmailLink[] {
+  return linksIn(templateParts(emailBody, 'html'), most);
+}
+
+export function linksIn(parts: readonly (string | FilledIn)[], most: number): EmailLink[] {
   const distinct = new Map<string, EmailLink>();
-  for (const { url, counted } of placedLinks(templateParts(emailBody, 'html'))) {
+  for (const { url, counted } of placedLinks(parts)) {
     if (distinct.size < most && !distinct.has(url)) distinct.set(url, { url, counted });
   }
   return [...distinct.values()];
@@ -50,7 +55,7 @@ export function withLinks<P extends FilledIn, L = P>(
   let begin = 0;
   let next = 0;
   for (const part of parts) {
-    const length = typeof part === 'string' ? part.length : VALUE.length;
+    const length = shown(part).length;
     let from = 0;
     for (let link = links[next]; link && link.end <= begin + length; link = links[++next]) {
       // A link with a placeholder is not counted; a link without placeholders lies within one text.
@@ -66,13 +71,19 @@ export function withLinks<P extends FilledIn, L = P>(
   return written;
 }
 
+/** What represents a part while HTML is analyzed. */
+const shown = (part: string | FilledIn): string => {
+  if (typeof part === 'string') return part;
+  return part.isTag ? '' : VALUE;
+};
+
 /** The links in order. In offsets, each placeholder counts as one character. */
 function placedLinks(parts: readonly (string | FilledIn)[]): PlacedLink[] {
   const slots: { at: number; key: string | undefined }[] = [];
   let html = '';
   for (const part of parts) {
     if (typeof part !== 'string') slots.push({ at: html.length, key: part.key });
-    html += typeof part === 'string' ? part : VALUE;
+    html += shown(part);
   }
   let next = 0;
   return hrefsOf(html).flatMap(({ start, end }) => {

@@ -16,6 +16,19 @@ export function isSystemKey(key: string): boolean {
   return key.startsWith(systemPrefix);
 }
 
+/**
+ * The key of a whole value, of any JSON type, which is stored for messages in Liquid. Placeholders cannot have such a
+ * key, because it has braces.
+ */
+export function wholeKey(name: string): string {
+  return `{${name}}`;
+}
+
+/** The name of a whole value. Null: an ordinary key. */
+export function nameOfWhole(key: string): string | null {
+  return key.startsWith('{') ? key.slice(1, -1) : null;
+}
+
 export function keyPath(key: string): KeyPath {
   return { key, names: key.split('.') };
 }

@@ -1,6 +1,7 @@
+import type { Engine } from '@carillon/contracts';
 import { exceeds } from './exceeds';
 import type { Variables } from './look-up';
-import { compileTemplate } from './template';
+import { compileText } from './text';
 
 /**
  * The limit of a text, https://www.twilio.com/docs/api/errors/21617, in code points. Twilio may count a code point
@@ -16,8 +17,11 @@ type Fault = 'EMPTY_MESSAGE' | 'MESSAGE_TOO_LONG';
 type FilledText = { text: string; fault?: never } | { text?: never; fault: Fault };
 
 /** Compiles the text of an SMS or of a WhatsApp message. */
-export function compilePhoneText(source: string): (variables: Variables) => FilledText {
-  const template = compileTemplate(source, 'text');
+export function compilePhoneText(
+  source: string,
+  engine: Engine = 'simple',
+): (variables: Variables) => FilledText {
+  const template = compileText(source, 'text', engine);
   const isTooLong = exceeds(template.parts, MOST_UNITS);
   return (variables) => {
     if (isTooLong(variables)) return { fault: 'MESSAGE_TOO_LONG' };

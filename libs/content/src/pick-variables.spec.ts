@@ -1,6 +1,18 @@
-import { lookUp } from './look-up';
+import { type Variables, lookUp, wholeKey } from './look-up';
 import { pickVariables } from './pick-variables';
 import { compileTemplate } from './template';
+
+describe('the key of a whole value', () => {
+  it('keeps a value of any type, except null, prototypes, and missing values', () => {
+    const extraData = JSON.parse(
+      '{"items":[{"a":1}],"o":{"p":null},"n":0,"no":null,"__proto__":{"x":1}}',
+    ) as Variables;
+    const keys = ['items', 'o', 'n', 'no', '__proto__', 'constructor', 'missing'].map(wholeKey);
+    const picked = pickVariables(extraData, keys);
+    expect(picked).toEqual({ items: [{ a: 1 }], o: { p: null }, n: 0 });
+    expect(picked.items).not.toBe(extraData.items);
+  });
+});
 
 describe('picking the variables that a template uses', () => {
   it.each([

@@ -1,12 +1,12 @@
-import { isSystemKey, keyPath, owns, textOf, valueAlong, type Variables } from './look-up';
+import { isSystemKey, keyPath, nameOfWhole, owns, textOf, valueAlong, type Variables } from './look-up';
 import { LANGUAGE, languageOf } from './recipient-language';
 
 type Picked = Record<string, unknown>;
 
 /**
  * The smallest object with which every template that uses only these keys renders like with the complete extraData.
- * For `a.b` it keeps the property of that exact name, otherwise `{ a: { b } }`. Values that render as nothing are
- * omitted, and so are system keys except `LANGUAGE`, which gets the language in the extraData. The result shares no
+ * For `a.b` it keeps the property of that exact name, otherwise `{ a: { b } }`. `wholeKey` keeps a value of any type.
+ * Values that render as nothing are omitted, and so are system keys except `LANGUAGE`, which gets the language in the extraData. The result shares no
  * mutable data with extraData.
  */
 export function pickVariables(extraData: Variables, keys: readonly string[]): Picked {
@@ -14,7 +14,9 @@ export function pickVariables(extraData: Variables, keys: readonly string[]): Pi
   for (const key of keys) {
     if (key === LANGUAGE) pickLanguage(extraData, picked);
     if (isSystemKey(key)) continue;
-    if (owns(extraData, key)) {
+    const whole = nameOfWhole(key);
+    if (whole !== null) pickWhole(extraData, whole, picked);
+    else if (owns(extraData, key)) {
       if (textOf(extraData[key]) !== undefined) picked[key] = extraData[key];
     } else if (key.includes('.')) {
       pickAlong(extraData, keyPath(key).names, picked);
@@ -26,6 +28,11 @@ export function pickVariables(extraData: Variables, keys: readonly string[]): Pi
 function pickLanguage(extraData: Variables, picked: Picked): void {
   const language = languageOf(extraData);
   if (language !== undefined) picked[LANGUAGE] = language;
+}
+
+function pickWhole(extraData: Variables, name: string, picked: Picked): void {
+  const value = owns(extraData, name) ? extraData[name] : null;
+  if (value != null) picked[name] = typeof value === 'object' ? structuredClone(value) : value;
 }
 
 function pickAlong(extraData: Variables, names: readonly string[], picked: Picked): void {

@@ -20,16 +20,34 @@ const cutToken = /\ufdd0[0-9]*$/;
  * structure. Any input can be converted. 500,000 hostile characters take at most several seconds.
  */
 export function plainTextOf(html: string): string {
-  const placeholders: Placeholder[] = [];
-  const tokenised = splitPlaceholders(html)
+  return textOfParts(html, splitPlaceholders(html), { inText, withoutImpostors });
+}
+
+/** How the parts between the author's HTML are written in the text, and which of its text could be mistaken for them. */
+interface PartsInText<P> {
+  inText: (part: P) => string;
+  withoutImpostors: (text: string) => string;
+}
+
+/** The text of HTML that is split at its placeholders, or other parts that stay intact. */
+export function textOfParts<P extends object>(
+  html: string,
+  parts: readonly (string | P)[],
+  { inText, withoutImpostors }: PartsInText<P>,
+): string {
+  const kept: P[] = [];
+  const tokenised = parts
     .map((part) =>
-      typeof part === 'string' ? part.replace(marks, '') : `${open}${placeholders.push(part) - 1}${close}`,
+      typeof part === 'string' ? part.replace(marks, '') : `${open}${kept.push(part) - 1}${close}`,
     )
     .join('');
   const text = shortened(htmlToLines(isPlain(html) ? withLineBreaks(tokenised) : tokenised))
     .replace(/\n{3,}/g, '\n\n')
     .trim();
-  return withoutImpostors(text).replace(token, (_, index: string) => inText(placeholders[Number(index)]));
+  return withoutImpostors(text).replace(token, (_, index: string) => {
+    const part = kept[Number(index)];
+    return part ? inText(part) : '';
+  });
 }
 
 /** Whether the author wrote plain text instead of HTML. */
@@ -51,9 +69,7 @@ function withoutImpostors(text: string): string {
     .join('');
 }
 
-function inText(placeholder: Placeholder | undefined): string {
-  if (!placeholder) return '';
-  const { key, fallback } = placeholder;
+function inText({ key, fallback }: Placeholder): string {
   const bar = fallback === undefined ? '' : `|${htmlToLine(fallback).replace(/[{}]/g, '')}`;
   return `{{${htmlKey(key)}${bar}}}`;
 }

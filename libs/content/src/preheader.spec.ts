@@ -43,7 +43,7 @@ describe('the preheader of an email', () => {
   });
 
   it('has placeholders like the rest of the email', () => {
-    expect(keysOf(compileEmail('<p>{{a}}</p>', '{{b}}').html)).toEqual(['b', 'a']);
+    expect(keysOf(compileEmail('<p>{{a}}</p>', '{{b}}'))).toEqual(['b', 'a']);
   });
 
   it('changes nothing if it is absent, or if the document has no body', () => {

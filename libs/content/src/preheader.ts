@@ -13,8 +13,9 @@ const style =
  * The HTML of a preheader, which is invisible in the open email and shown next to the subject in lists. Invisible
  * spaces after it exclude the text of the email from the preview:
  * https://www.litmus.com/blog/the-little-known-preview-text-hack-you-may-want-to-use-in-every-email
+ * @param html the preheader, escaped
  */
-export function preheaderHtml(preheader: string): string {
+export function preheaderHtml(preheader: string, html = escapeHtml(preheader)): string {
   const padding = '&zwnj;&nbsp;'.repeat(Math.max(0, SHOWN - preheader.length));
-  return `<div style="${style}">${escapeHtml(preheader)}${padding}</div>`;
+  return `<div style="${style}">${html}${padding}</div>`;
 }

@@ -48,7 +48,8 @@ interface Treatment {
 
 const asIs = (text: string): string => text;
 const lineBreakOrControl = /\r\n|[\p{Cc}\u2028\u2029]/gu;
-const onOneLine = (text: string): string => text.replace(lineBreakOrControl, ' ');
+/** Text as one header line. */
+export const onOneLine = (text: string): string => text.replace(lineBreakOrControl, ' ');
 
 const treatments: Readonly<Record<TemplateMode, Treatment>> = {
   html: { ofValue: asIs, ofAuthorsText: asIs, ofKey: htmlKey, encodings: htmlEncodings },

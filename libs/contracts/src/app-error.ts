@@ -5,6 +5,9 @@ export interface FieldError {
   field: string;
   code: FieldCode;
   detail: string;
+  /** Where the error is in the text of the field, from 1. Absent: the field as a whole. */
+  line?: number;
+  column?: number;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Channel, PerChannel } from './channels';
+import { Engine } from './content';
 import { command, count, read, sending } from './define';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp, Variables } from './field-types';
 import { Audience, FrozenAudience, SegmentVersion } from './segment';
@@ -332,6 +333,8 @@ export const audienceMessages = {
       usable: Type.Optional(Type.Array(Channel)),
       needed: Type.Array(Type.Object({ channel: Channel, key: Type.String() })),
       sms: Nullable(Type.String()),
+      /** The language of `sms`. Absent: placeholders. */
+      engine: Type.Optional(Engine),
     }),
     Type.Object({
       people: PerChannel(Type.Integer()),

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { NamedSenders } from './account';
 import { By } from './audit';
 import { Channel, Plan } from './channels';
-import { CompiledEmail } from './compiled-email';
+import { compiledEmails } from './compiled-email';
 import { CampaignContent, ContentChanges, SentContent } from './content';
 import { command, event, read } from './define';
 import { EmailSource } from './email-source';
@@ -83,13 +83,22 @@ export const CampaignPublished = Type.Object({
   plan: Plan,
   content: SentContent,
   ...senders,
-  /** Absent: there is no email. */
-  compiledEmail: Type.Optional(CompiledEmail),
+  ...compiledEmails,
   groups: Type.Array(Id),
   audience: Type.Optional(FrozenAudience),
   publishedAt: Timestamp,
 });
 export type CampaignPublished = Static<typeof CampaignPublished>;
+/** The names of the event of an order. Dispatchers of release 0.3.0 know only the first one. */
+export type OrderName =
+  'campaign.published' | 'campaign.published-to-audience' | 'campaign.published-in-liquid';
+
+/** The event of an order. A dispatcher that would ignore a part of the order must not know it. */
+export function orderName({ content, audience }: Pick<CampaignPublished, 'content' | 'audience'>): OrderName {
+  if (content.liquid) return 'campaign.published-in-liquid';
+  return audience ? 'campaign.published-to-audience' : 'campaign.published';
+}
+
 /** A decision about a published campaign, identified by the event's name. */
 export const CampaignChanged = Type.Object({ campaignId: Id, rev: Type.Integer(), userId: Id });
 export type CampaignChanged = Static<typeof CampaignChanged>;
@@ -304,6 +313,8 @@ export const campaignMessages = {
    * the event: the order waits for a dispatcher of this release.
    */
   'campaign.published-to-audience': event(['dispatcher.events'], CampaignPublished),
+  /** The same for a content in Liquid, to any audience. */
+  'campaign.published-in-liquid': event(['dispatcher.events'], CampaignPublished),
   'campaign.deleted': event(['dispatcher.events'], CampaignChanged),
   'campaign.paused': event(['dispatcher.events'], CampaignChanged),
   'campaign.resumed': event(['dispatcher.events'], CampaignChanged),

@@ -60,3 +60,47 @@ export const CompiledEmail = Type.Object({
   links: Type.Array(EmailLink),
 });
 export type CompiledEmail = Static<typeof CompiledEmail>;
+
+/**
+ * The analyzed HTML of an email in Liquid. It is a separate type, so that an email worker that doesn't know Liquid finds
+ * no email. libs/content/src/liquid/marks.ts describes the marks.
+ */
+export const LiquidEmail = Type.Object({
+  /** The HTML in Liquid, with marks for the footer and for links that can be counted. */
+  html: Type.String(),
+  /** Closes the constructs that would hide the footer. */
+  close: Type.String(),
+  /** The text alternative in Liquid. */
+  text: Type.String(),
+  /** The distinct links, in their order. */
+  links: Type.Array(EmailLink),
+  /** The keys of the data that the email reads, except those of its subject. */
+  keys: Type.Array(Type.String()),
+});
+export type LiquidEmail = Static<typeof LiquidEmail>;
+
+/** The email of a campaign in one of both forms. Neither: the campaign has no email. */
+export const compiledEmails = {
+  compiledEmail: Type.Optional(CompiledEmail),
+  liquidEmail: Type.Optional(LiquidEmail),
+};
+
+/** The analyzed HTML of an email in either language. */
+export type AnalyzedEmail = CompiledEmail | LiquidEmail;
+
+/** The fields of a message or a document that has this email. */
+export function asCompiled(email: AnalyzedEmail | null): {
+  compiledEmail?: CompiledEmail;
+  liquidEmail?: LiquidEmail;
+} {
+  if (email === null) return {};
+  return 'keys' in email ? { liquidEmail: email } : { compiledEmail: email };
+}
+
+/** The email in these fields. */
+export function emailIn(fields: {
+  compiledEmail?: CompiledEmail | null | undefined;
+  liquidEmail?: LiquidEmail | null | undefined;
+}): AnalyzedEmail | null {
+  return fields.compiledEmail ?? fields.liquidEmail ?? null;
+}

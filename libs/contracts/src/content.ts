@@ -11,6 +11,20 @@ export const WhatsappTemplate = Type.Object({
 });
 export type WhatsappTemplate = Static<typeof WhatsappTemplate>;
 
+/** The language of the texts: placeholders, or Liquid. */
+export const engines = ['simple', 'liquid'] as const;
+export type Engine = (typeof engines)[number];
+export const Engine = Type.Union([Type.Literal('simple'), Type.Literal('liquid')]);
+
+/** The texts of a campaign in Liquid. Each field is as in `CampaignContent`. */
+export const LiquidTexts = Type.Object({
+  subject: Nullable(Type.String()),
+  preheader: Nullable(Type.String()),
+  bodies: Bodies,
+  whatsappTemplate: Nullable(WhatsappTemplate),
+});
+export type LiquidTexts = Static<typeof LiquidTexts>;
+
 /**
  * The content of a campaign. It travels as one value from the HTTP input to the worker; `@carillon/content` derives
  * texts, placeholders, and channels from it.
@@ -30,16 +44,30 @@ export const CampaignContent = Type.Object({
   whatsappTemplate: Nullable(WhatsappTemplate),
   /** Takes effect if the plan at publish allows it. */
   shouldRemoveWatermark: Type.Boolean(),
+  /**
+   * The texts in Liquid. Then, the texts above are empty, so that a process of a release that doesn't know Liquid finds no
+   * message that it could send unrendered. Absent: the texts above apply. `textsIn` returns those that apply.
+   */
+  liquid: Type.Optional(LiquidTexts),
 });
 export type CampaignContent = Static<typeof CampaignContent>;
 
 /** The content in its sent form: the subject is the campaign's name if the content has no subject. */
-export const SentContent = Type.Object({ ...CampaignContent.properties, subject: Type.String() });
+export const SentContent = Type.Object({
+  ...CampaignContent.properties,
+  subject: Type.String(),
+  liquid: Type.Optional(Type.Object({ ...LiquidTexts.properties, subject: Type.String() })),
+});
 export type SentContent = Static<typeof SentContent>;
 
-/** Only the fields to change. Null removes a text, a message, or the template. */
+const { liquid: _, ...changeable } = CampaignContent.properties;
+
+/**
+ * Only the fields to change. Null removes a text, a message, or the template. `engine` says how the texts are read,
+ * including those that don't change.
+ */
 export const ContentChanges = Type.Partial(
-  Type.Object({ ...CampaignContent.properties, bodies: Type.Partial(Bodies) }),
+  Type.Object({ ...changeable, bodies: Type.Partial(Bodies), engine: Engine }),
 );
 export type ContentChanges = Static<typeof ContentChanges>;
 
@@ -53,9 +81,37 @@ export const emptyContent: CampaignContent = {
   shouldRemoveWatermark: false,
 };
 
+const noTexts = {
+  subject: null,
+  preheader: null,
+  bodies: bodiesOf({}),
+  whatsappTemplate: null,
+} satisfies LiquidTexts;
+
+export function engineOf({ liquid }: Pick<CampaignContent, 'liquid'>): Engine {
+  return liquid ? 'liquid' : 'simple';
+}
+
+/** The texts that apply, in the language of `engineOf`. */
+export function textsIn(content: SentContent): LiquidTexts & { subject: string };
+export function textsIn(content: CampaignContent): LiquidTexts;
+export function textsIn(content: CampaignContent): LiquidTexts {
+  return content.liquid ?? content;
+}
+
 /** The content with these changes. */
 export function changedContent(content: CampaignContent, changes: ContentChanges): CampaignContent {
-  return { ...content, ...changes, bodies: { ...content.bodies, ...changes.bodies } };
+  const { engine = engineOf(content), ...changed } = changes;
+  const before = textsIn(content);
+  const { liquid: _, ...after } = {
+    ...content,
+    ...before,
+    ...changed,
+    bodies: { ...before.bodies, ...changed.bodies },
+  };
+  if (engine === 'simple') return after;
+  const { subject, preheader, bodies, whatsappTemplate } = after;
+  return { ...after, ...noTexts, liquid: { subject, preheader, bodies, whatsappTemplate } };
 }
 
 /** A content with these fields. The other fields are empty. */

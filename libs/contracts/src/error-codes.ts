@@ -134,6 +134,7 @@ export const fieldCodes = [
   'too_big',
   'too_complex',
   'invalid_mjml',
+  'invalid_template',
   'invalid_id',
   'invalid_email',
   'invalid_phone',

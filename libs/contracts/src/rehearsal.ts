@@ -3,6 +3,7 @@ import type { SendingProfile } from './account';
 import type { AudienceMember } from './audience';
 import { Campaign } from './campaign';
 import { Channel, PerChannel } from './channels';
+import { Engine } from './content';
 import { command, count } from './define';
 import { Id, Nullable, Timestamp } from './field-types';
 import { DeliveryReason } from './reasons';
@@ -81,6 +82,8 @@ export const rehearsalMessages = {
       skipped: PerChannel(Nullable(DeliveryReason)),
       needed: Type.Array(Type.Object({ channel: Channel, key: Type.String() })),
       texts: Type.Array(Type.Object({ channel: Channel, text: Type.String() })),
+      /** The language of the texts. Absent: placeholders. */
+      engine: Type.Optional(Engine),
     }),
     Type.Object({
       /** When the rehearsal began. Segments and pauses of messages are evaluated as of this time. */

@@ -1,4 +1,5 @@
 import {
+  type AnalyzedEmail,
   type Audience,
   type AuditNote,
   type Campaign,
@@ -9,6 +10,7 @@ import {
   type CompiledEmail,
   type EmailSource,
   type FrozenAudience,
+  type LiquidEmail,
   type NamedSenders,
   type Payload,
   type Plan,
@@ -17,6 +19,7 @@ import {
   channels,
   eachChannel,
   mediaTokensIn,
+  asCompiled,
 } from '@carillon/contracts';
 import { storedTrace } from '@carillon/messaging';
 import { NOTES_INDEX, collection, part, type Plain } from '@carillon/mongo';
@@ -94,6 +97,8 @@ export class CampaignRecord {
   @Prop({ type: Number }) run!: number;
   /** The email as compiled at publish. Absent: the campaign has no email, or the campaign is a draft. */
   @Prop({ type: Object }) compiledEmail?: CompiledEmail | null;
+  /** The same for a content in Liquid. */
+  @Prop({ type: Object }) liquidEmail?: LiquidEmail | null;
   /** The user's plan at publish. */
   @Prop({ type: String }) plan!: Plan | null;
   @Prop({ type: StartOrderSchema }) order!: StartOrder | null;
@@ -302,30 +307,35 @@ export function starting(rev: number, plan: Plan, frozenAudience: FrozenAudience
 export interface Publishing {
   order: StartOrder;
   plan: Plan;
-  compiledEmail: CompiledEmail | null;
+  email: AnalyzedEmail | null;
   /** Undefined: only the groups. A scheduled campaign fixes its audience when it starts. */
   frozenAudience?: FrozenAudience | undefined;
 }
 
+/** The email of an earlier schedule is removed. */
+function storedEmail(email: AnalyzedEmail | null): Pick<CampaignDocument, 'compiledEmail' | 'liquidEmail'> {
+  return { compiledEmail: null, liquidEmail: null, ...asCompiled(email) };
+}
+
 /** The fields that immediate publishing sets. */
-export function started(rev: number, { order, plan, compiledEmail, frozenAudience }: Publishing) {
+export function started(rev: number, { order, plan, email, frozenAudience }: Publishing) {
   return {
     ...starting(rev, plan, frozenAudience),
     order,
-    compiledEmail,
+    ...storedEmail(email),
     updatedAt: order.at,
     publishedAt: order.at,
   } satisfies Partial<CampaignDocument>;
 }
 
 /** The fields that scheduling sets. No event is stored, because the campaign may be unscheduled again. */
-export function scheduled(rev: number, { order, compiledEmail }: Publishing) {
+export function scheduled(rev: number, { order, email }: Publishing) {
   const { scheduledAt, maxLateness } = order;
   return {
     status: 'SCHEDULED',
     rev,
     order,
-    compiledEmail,
+    ...storedEmail(email),
     scheduledAt,
     maxLateness,
     dueAt: scheduledAt,

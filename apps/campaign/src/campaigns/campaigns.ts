@@ -3,9 +3,9 @@ import {
   type AuditNote,
   type Payload,
   type RetrySelection,
+  type CampaignContent,
   type CampaignOutline,
-  type ContentChanges,
-  contentOf,
+  emptyContent,
   isId,
   type StatusReason,
 } from '@carillon/contracts';
@@ -54,11 +54,12 @@ const FETCH_AT_ONCE = 32;
 const FEW = 1_000;
 
 /** The fields that a summary does not read, and the values that replace them. */
+const withoutEmail = { compiledEmail: 0, liquidEmail: 0, emailSource: 0 } as const;
 const withoutMessages = {
   'content.bodies': 0,
   'content.whatsappTemplate': 0,
-  compiledEmail: 0,
-  emailSource: 0,
+  'content.liquid': 0,
+  ...withoutEmail,
 } as const;
 
 /** How a list is read. `gram`: a part of the searched name that few campaigns have. */
@@ -233,15 +234,16 @@ export class Campaigns {
         ...(gram && { nameGrams: gram }),
         ...visible,
       })
-      .project<Omit<CampaignDocument, 'content'> & { content: ContentChanges }>(
-        isSummary ? withoutMessages : { compiledEmail: 0, emailSource: 0 },
+      .project<Omit<CampaignDocument, 'content'> & { content: Partial<CampaignContent> }>(
+        isSummary ? withoutMessages : withoutEmail,
       )
       .hint(index)
       .maxTimeMS(readLimitMs())
       .sort({ _id: -1 })
       .limit(limit)
       .batchSize(FETCH_AT_ONCE);
-    for await (const document of found) yield toStored({ ...document, content: contentOf(document.content) });
+    for await (const document of found)
+      yield toStored({ ...document, content: { ...emptyContent, ...document.content } });
   }
 
   /** Those among these campaigns of a user that aren't deleted, without their messages. */

@@ -6,6 +6,7 @@ import {
   type FieldError,
   channelRow,
   channels,
+  textsIn,
 } from '@carillon/contracts';
 
 /** The parts of a campaign that the user writes. */
@@ -105,7 +106,8 @@ function missingContent(draft: CampaignDraft): FieldError[] {
 
 const missing = (field: string, detail: string): FieldError => ({ field, code: 'required', detail });
 
-function hasMessage({ bodies, whatsappTemplate }: CampaignContent): boolean {
+function hasMessage(content: CampaignContent): boolean {
+  const { bodies, whatsappTemplate } = textsIn(content);
   return (
     whatsappTemplate !== null || Object.values(bodies).some((body) => body !== null && body.trim() !== '')
   );

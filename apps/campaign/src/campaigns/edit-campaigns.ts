@@ -92,8 +92,7 @@ export class EditCampaigns {
     const content = { ...command.content, bodies: { ...command.content.bodies, ...made } };
     const after = changed(before, { ...command, content });
     if (isComplete(before)) requireMessage(after.content);
-    const { bodies, preheader } = content;
-    if (bodies?.EMAIL !== undefined || preheader !== undefined) await this.emails.of(userId, after.content);
+    if (changesTexts({ ...command, content })) await this.emails.of({ userId, ...after });
     const edit = { by: messageId, at: later(this.clock.now(), updatedAt) };
     const updated = await this.campaigns.edit(id, found.rev, after, edit);
     // The campaign changed in the meantime: read it again.
@@ -173,7 +172,7 @@ export class EditCampaigns {
   private async storeNew(command: NewCampaign, ordered: Ordered | null): Promise<StoredCampaign | null> {
     const { userId } = command;
     await this.preconditions.requireTimely(ordered?.start.scheduledAt ?? null);
-    const compiledEmail = await this.emails.of(userId, command.content);
+    const email = await this.emails.of(command);
     const [targets, plan] = await Promise.all([
       this.preconditions.checkTargets(userId, command),
       ordered && this.preconditions.planOf(userId),
@@ -187,7 +186,7 @@ export class EditCampaigns {
     if (brokenSegments.length > 0) throw new AppError('campaign_audience_missing', undefined, brokenSegments);
     const order = startOrder(ordered.start, now);
     const note = publishedNote({ campaign: command, by: ordered.by, at: now }, order);
-    return this.insert(command, now, { order, plan, compiledEmail, frozenAudience, note });
+    return this.insert(command, now, { order, plan, email, frozenAudience, note });
   }
 
   /** The email that is made from the source. Nothing without one. */
@@ -210,6 +209,13 @@ export class EditCampaigns {
   private insert(...[content, at, start]: Parameters<Campaigns['add']>): Promise<StoredCampaign | null> {
     return this.quotas.spend(content.userId, 'campaigns', () => this.campaigns.add(content, at, start));
   }
+}
+
+/** Whether an edit needs a check of the texts. A name may be the subject. */
+function changesTexts({ name, content }: UpdateCommand): boolean {
+  const { bodies = {}, preheader, subject, engine, whatsappTemplate } = content;
+  const texts = [name, preheader, subject, engine, whatsappTemplate, ...Object.values(bodies)];
+  return texts.some((text) => text !== undefined);
 }
 
 /** @throws AppError group_not_found, segment_not_found, and topic_not_found naming each */

@@ -1,7 +1,7 @@
 import {
+  type AnalyzedEmail,
   AppError,
   type Campaign,
-  type CompiledEmail,
   type FrozenAudience,
   type Payload,
   type Plan,
@@ -15,7 +15,7 @@ import { SendingPreconditions } from './sending-preconditions';
 
 /** What publishing needs. Null: it has a problem. */
 interface PublishParts {
-  compiledEmail: CompiledEmail | null;
+  email: AnalyzedEmail | null;
   plan: Plan | null;
   frozenAudience: FrozenAudience | undefined;
 }
@@ -44,7 +44,7 @@ export class PublishChecks {
   async of(campaign: Campaign): Promise<PublishParts & { problems: AppError[] }> {
     const { userId } = campaign;
     const [email, plan, targets, missingSenders] = await Promise.all([
-      problemIn(this.emails.of(userId, campaign.content), 'validation_failed'),
+      problemIn(this.emails.of(campaign), 'validation_failed'),
       problemIn(this.preconditions.planOf(userId), 'account_suspended'),
       this.preconditions.checkTargets(userId, campaign),
       this.preconditions.missingSenders(userId, campaign.senders),
@@ -61,7 +61,7 @@ export class PublishChecks {
     ];
     return {
       problems: problems.filter((problem) => problem !== null),
-      compiledEmail: email.value,
+      email: email.value,
       plan: plan.value,
       frozenAudience,
     };

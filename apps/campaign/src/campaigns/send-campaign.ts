@@ -38,7 +38,7 @@ export class SendCampaign {
     if (!found) throw new AppError('campaign_not_found');
     if (found.campaign.status !== 'DRAFT') throw new AppError('campaign_not_draft');
     requireComplete(found.campaign);
-    const { problems, plan, compiledEmail, frozenAudience } = await this.checks.of(found.campaign);
+    const { problems, plan, email, frozenAudience } = await this.checks.of(found.campaign);
     const [problem] = problems;
     if (problem) throw problem;
     if (!plan) throw new Error('An account without a plan');
@@ -49,7 +49,7 @@ export class SendCampaign {
     const published = await this.campaigns.publish(id, found.rev, {
       order,
       plan,
-      compiledEmail,
+      email,
       frozenAudience,
       note,
     });

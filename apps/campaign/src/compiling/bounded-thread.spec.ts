@@ -1,8 +1,7 @@
 import { join } from 'node:path';
-import { TooComplex } from '@carillon/content';
+import { type ContentSource, TooComplex } from '@carillon/content';
 import type { CompiledEmail } from '@carillon/contracts';
 import { BoundedThread } from './bounded-thread';
-import type { WrittenEmail } from './jobs';
 
 /** Replies with its own number, unless the HTML makes it hang, use up its memory, or exit. */
 const program = join(__dirname, '../../test/compile-thread.cjs');
@@ -10,7 +9,7 @@ const sourceOf = (html: string) => ({ html, preheader: null });
 const limits = { processorMs: 200, totalMs: 60_000 };
 
 describe('a thread that compiles emails', () => {
-  const compiler = new BoundedThread<WrittenEmail, CompiledEmail>(program, limits);
+  const compiler = new BoundedThread<ContentSource, CompiledEmail>(program, limits);
   const thread = async (html = '<p>Hi</p>'): Promise<unknown> => (await compiler.run(sourceOf(html))).html[0];
   afterAll(() => compiler.close());
 

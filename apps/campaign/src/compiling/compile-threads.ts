@@ -1,9 +1,14 @@
-import { TooComplex, compileEmail } from '@carillon/content';
-import type { CompiledEmail } from '@carillon/contracts';
+import {
+  type CheckedSource,
+  type ContentSource,
+  ProblemsInTexts,
+  TooComplex,
+  checkSource,
+} from '@carillon/content';
+import type { AnalyzedEmail } from '@carillon/contracts';
 import { Logger, Metrics } from '@carillon/platform';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { BoundedThread } from './bounded-thread';
-import type { WrittenEmail } from './jobs';
 import { programOf } from './programs';
 import { UserLine } from './user-line';
 
@@ -20,7 +25,7 @@ const limits = {
 const SECONDS = [0.002, 0.005, 0.01, 0.05, 0.2, 1, 3];
 
 interface Lane {
-  thread: BoundedThread<WrittenEmail, CompiledEmail>;
+  thread: BoundedThread<ContentSource, CheckedSource>;
   line: UserLine;
 }
 
@@ -60,14 +65,14 @@ export class CompileThreads implements OnApplicationBootstrap, OnApplicationShut
     await Promise.all(this.all().map(({ thread }) => thread.close()));
   }
 
-  /** @throws TooComplex; AppError timeout if the caller has left before its turn */
-  async compile(userId: string, email: WrittenEmail): Promise<CompiledEmail> {
-    const size = email.html.length <= SMALL ? 'small' : 'large';
+  /** @throws TooComplex, ProblemsInTexts; AppError timeout if the caller has left before its turn */
+  async compile(userId: string, source: ContentSource): Promise<AnalyzedEmail | null> {
+    const size = (source.html?.length ?? 0) <= SMALL ? 'small' : 'large';
     const end = this.seconds.startTimer({ size });
     try {
-      if (this.lanes === null) return compileEmail(email.html, email.preheader);
-      const { thread, line } = this.lanes[size];
-      return await line.take(userId, () => thread.run(email));
+      const checked = await this.check(userId, source, size);
+      if ('problems' in checked) throw new ProblemsInTexts(checked.problems);
+      return checked.email;
     } catch (error) {
       if (error instanceof TooComplex) {
         this.refused.inc();
@@ -77,6 +82,16 @@ export class CompileThreads implements OnApplicationBootstrap, OnApplicationShut
     } finally {
       end();
     }
+  }
+
+  private async check(
+    userId: string,
+    source: ContentSource,
+    size: 'small' | 'large',
+  ): Promise<CheckedSource> {
+    if (this.lanes === null) return checkSource(source);
+    const { thread, line } = this.lanes[size];
+    return line.take(userId, () => thread.run(source));
   }
 
   private all(): Lane[] {

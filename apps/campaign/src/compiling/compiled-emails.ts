@@ -1,48 +1,59 @@
 import { hash } from 'node:crypto';
-import { TooComplex } from '@carillon/content';
-import { AppError, type CampaignContent, type CompiledEmail } from '@carillon/contracts';
+import { type ContentSource, ProblemsInTexts, TooComplex, sentContent, textsOf } from '@carillon/content';
+import {
+  type AnalyzedEmail,
+  AppError,
+  type Campaign,
+  type FieldError,
+  engineOf,
+  textsIn,
+} from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { CompileThreads } from './compile-threads';
-import type { WrittenEmail } from './jobs';
 
 /** The size of the cache in bytes, approximately: some hundred typical emails. */
 const REMEMBERED = 16 * 1024 * 1024;
 const PART_BYTES = 300;
+/** The cache has no null: a content in Liquid may have no email. */
+interface Checked {
+  email: AnalyzedEmail | null;
+}
 
-/** Compiles emails and caches them, because an email is created, previewed, and published within minutes. */
+/**
+ * Compiles emails, checks texts in Liquid, and caches the results, because an email is created, previewed, and published
+ * within minutes.
+ */
 @Injectable()
 export class CompiledEmails {
-  private readonly cache = new LRUCache<string, CompiledEmail>({
-    maxSize: REMEMBERED,
-    sizeCalculation: ({ html, text }) => bytesOf(html) + bytesOf(text),
-  });
-  private readonly underWay = new Map<string, Promise<CompiledEmail>>();
+  private readonly cache = new LRUCache<string, Checked>({ maxSize: REMEMBERED, sizeCalculation: bytesOf });
+  private readonly underWay = new Map<string, Promise<Checked>>();
 
   constructor(private readonly threads: CompileThreads) {}
 
   /**
-   * Returns null for no email. @throws AppError validation_failed with `too_complex` for emailMessage if its HTML takes
-   * too many resources to parse or to fill in; timeout if the caller has left before its turn
+   * Returns null for no email. @throws AppError validation_failed with `too_complex` for a text that takes too many
+   * resources to parse or to fill in, and with `invalid_template` for errors in Liquid; timeout if the caller has left
+   * before its turn
    */
-  async of(userId: string, { bodies, preheader }: CampaignContent): Promise<CompiledEmail | null> {
-    const html = bodies.EMAIL;
-    if (html === null) return null;
-    const email: WrittenEmail = { html, preheader };
+  async of(campaign: Pick<Campaign, 'userId' | 'name' | 'content'>): Promise<AnalyzedEmail | null> {
+    const { userId } = campaign;
+    const source = sourceOf(campaign);
+    if (source === null) return null;
     // Cached per user, so that response times reveal nothing about other users' emails.
-    const key = hash('sha256', JSON.stringify([userId, preheader, html]), 'base64');
+    const key = hash('sha256', JSON.stringify([userId, source]), 'base64');
     const cached = this.cache.get(key);
-    if (cached) return cached;
-    const compiling = this.underWay.get(key) ?? this.compile(key, userId, email);
+    if (cached) return cached.email;
+    const compiling = this.underWay.get(key) ?? this.compile(key, userId, source);
     try {
-      return await compiling;
+      return (await compiling).email;
     } catch (error) {
-      throw error instanceof TooComplex ? refusal(error) : error;
+      throw refusalOf(error) ?? error;
     }
   }
 
-  private async compile(key: string, userId: string, email: WrittenEmail): Promise<CompiledEmail> {
-    const compiling = this.threads.compile(userId, email);
+  private async compile(key: string, userId: string, source: ContentSource): Promise<Checked> {
+    const compiling = this.threads.compile(userId, source).then((email) => ({ email }));
     this.underWay.set(key, compiling);
     try {
       const compiled = await compiling;
@@ -54,12 +65,32 @@ export class CompiledEmails {
   }
 }
 
-function refusal({ message: detail }: TooComplex): AppError {
-  return new AppError('validation_failed', undefined, [
-    { field: 'emailMessage', code: 'too_complex', detail },
-  ]);
+/** Null: there is nothing to compile or to check. */
+function sourceOf(campaign: Pick<Campaign, 'name' | 'content'>): ContentSource | null {
+  const { content } = campaign;
+  const { bodies, preheader } = textsIn(content);
+  const html = bodies.EMAIL;
+  if (engineOf(content) === 'simple') return html === null ? null : { html, preheader };
+  const texts = textsOf(sentContent(campaign)).map(({ field, text, mode }) => ({ field, text, mode }));
+  return { html, preheader, texts };
 }
 
-function bytesOf(parts: CompiledEmail['html'] | CompiledEmail['text']): number {
-  return parts.reduce((sum, part) => sum + PART_BYTES + (typeof part === 'string' ? 2 * part.length : 0), 0);
+/** The response to an error in a text. Undefined: the error is not in a text. */
+function refusalOf(error: unknown): AppError | undefined {
+  if (error instanceof ProblemsInTexts) return refusal(error.fields);
+  if (!(error instanceof TooComplex)) return undefined;
+  return refusal([{ field: 'emailMessage', code: 'too_complex', detail: error.message }]);
+}
+
+function refusal(fields: readonly FieldError[]): AppError {
+  return new AppError('validation_failed', undefined, fields);
+}
+
+function bytesOf({ email }: Checked): number {
+  if (email === null) return PART_BYTES;
+  if ('keys' in email) return PART_BYTES + 2 * (email.html.length + email.text.length);
+  return [...email.html, ...email.text].reduce<number>(
+    (sum, part) => sum + PART_BYTES + (typeof part === 'string' ? 2 * part.length : 0),
+    0,
+  );
 }

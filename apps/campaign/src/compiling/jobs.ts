@@ -2,12 +2,6 @@ import { parentPort } from 'node:worker_threads';
 import { TooComplex } from '@carillon/content';
 import type { ThreadAnswer } from './bounded-thread';
 
-/** A job of the threads that compile: the email of a campaign as it is written. */
-export interface WrittenEmail {
-  html: string;
-  preheader: string | null;
-}
-
 /** Makes the current thread do jobs one after another, for a `BoundedThread`. */
 export function serveJobs<Job, Result>(work: (job: Job) => Result | Promise<Result>): void {
   const port = parentPort;

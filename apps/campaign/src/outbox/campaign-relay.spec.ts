@@ -20,7 +20,7 @@ const order = {
 };
 const sending: CampaignDocument = {
   ...draft,
-  ...started(2, { order, plan: 'UPGRADED', compiledEmail: null }),
+  ...started(2, { order, plan: 'UPGRADED', email: null }),
 };
 
 it('a draft has nothing to publish', () => {

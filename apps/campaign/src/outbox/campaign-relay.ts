@@ -1,5 +1,11 @@
 import { sentContent } from '@carillon/content';
-import type { CampaignChanged, CampaignPublished, CampaignRetried } from '@carillon/contracts';
+import {
+  type CampaignChanged,
+  type CampaignPublished,
+  type CampaignRetried,
+  type OrderName,
+  orderName,
+} from '@carillon/contracts';
 import { Messenger, tracedBy, withTrace } from '@carillon/messaging';
 import { StoreRelay, Logger, Metrics } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
@@ -15,7 +21,7 @@ import { DispatcherQueue } from './dispatcher-queue';
 
 /** A pending event in its published form. */
 type OutboxEvent = { id: string; traceparent?: string } & (
-  | { name: 'campaign.published' | 'campaign.published-to-audience'; payload: CampaignPublished }
+  | { name: OrderName; payload: CampaignPublished }
   | { name: 'campaign.retried'; payload: CampaignRetried }
   | { name: ChangeEvent; payload: CampaignChanged }
 );
@@ -41,7 +47,7 @@ function toEvent(event: PendingEvent, document: CampaignDocument): OutboxEvent {
     return { ...published, name, payload: { ...subject, run, selection } };
   }
   if (event.type !== 'campaign.published') return { ...published, name: event.type, payload: subject };
-  const { plan, publishedAt, compiledEmail, frozenAudience } = document;
+  const { plan, publishedAt, compiledEmail, liquidEmail, frozenAudience } = document;
   if (plan === null || publishedAt === null) {
     throw new Error(`Campaign ${subject.campaignId} has an order to publish, but was never published`);
   }
@@ -52,12 +58,12 @@ function toEvent(event: PendingEvent, document: CampaignDocument): OutboxEvent {
     ...(frozenAudience && { audience: frozenAudience }),
     ...(senders && { senders }),
     ...(compiledEmail && { compiledEmail }),
+    ...(liquidEmail && { liquidEmail }),
     run: 1,
     plan,
     publishedAt: publishedAt.toISOString(),
   };
-  const name = frozenAudience ? 'campaign.published-to-audience' : event.type;
-  return { ...published, name, payload: { ...subject, ...order } };
+  return { ...published, name: orderName(order), payload: { ...subject, ...order } };
 }
 
 /**
@@ -99,6 +105,7 @@ export class CampaignRelay extends StoreRelay<string, OutboxEvent> {
     switch (event.name) {
       case 'campaign.published':
       case 'campaign.published-to-audience':
+      case 'campaign.published-in-liquid':
         return this.messenger.publish(event.name, event.payload);
       case 'campaign.retried':
         return this.messenger.publish(event.name, event.payload);

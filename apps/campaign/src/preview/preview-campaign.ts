@@ -16,6 +16,7 @@ import {
   type Reply,
   languages,
   routesOf,
+  textsIn,
 } from '@carillon/contracts';
 import { Command, Messenger, hasCallerLeft } from '@carillon/messaging';
 import { UserTurns } from '@carillon/platform';
@@ -49,11 +50,13 @@ export class PreviewedEmails {
     footer: Footer | null,
     fill: (email: EmailTexts | null) => T,
   ): Promise<T> {
-    const { userId, content } = campaign;
-    const email = footer && (await this.compiled.of(userId, content));
+    const { userId } = campaign;
+    const email = footer && (await this.compiled.of(campaign));
     if (footer === null || email === null) return fill(null);
-    const work = (): T => fill(emailTexts({ subject: sentContent(campaign).subject, email }, footer));
-    return email.text.length + email.html.length <= FEW_PARTS ? work() : this.inTurn(userId, work);
+    const { subject } = textsIn(sentContent(campaign));
+    const work = (): T => fill(emailTexts({ subject, email }, footer));
+    const isSmall = 'keys' in email ? false : email.text.length + email.html.length <= FEW_PARTS;
+    return isSmall ? work() : this.inTurn(userId, work);
   }
 
   /** The reply doesn't wait for the pause, but the user's next job does. */
@@ -110,7 +113,7 @@ export class PreviewCampaign {
    */
   private async footerOf({ campaign, plan }: StoredCampaign): Promise<Footer | null> {
     const { userId, content } = campaign;
-    if (content.bodies.EMAIL === null) return null;
+    if (textsIn(content).bodies.EMAIL === null) return null;
     const profile = await this.messenger.request('account.sending-profile', { userId });
     const watermark = hasWatermark(content, plan ?? profile.plan);
     const sender = await this.ofSender(userId, routesOf(profile, campaign.senders ?? {}).EMAIL?.senderId);

@@ -5,14 +5,23 @@ import {
   type TemplatePart,
   UNSUBSCRIBE_URL,
   type Variables,
-  compileTemplate,
+  compileText,
   exceeds,
   foreignSyntax,
   lookUp,
+  requiredKeysOf,
   smsSegments,
   textsOf,
 } from '@carillon/content';
-import { AppError, type CampaignPreview, type PreviewWarning, type SentContent } from '@carillon/contracts';
+import {
+  AppError,
+  type CampaignPreview,
+  type Engine,
+  type PreviewWarning,
+  type SentContent,
+  engineOf,
+  textsIn,
+} from '@carillon/contracts';
 
 type Parts = readonly TemplatePart[];
 
@@ -30,9 +39,11 @@ export function renderPreview(
   email: EmailTexts | null,
   { variables, unsubscribeUrl }: Reader,
 ): CampaignPreview {
-  const { bodies, whatsappTemplate } = content;
-  const [whatsapp, sms] = [partsOf(bodies.WHATSAPP), partsOf(bodies.SMS)];
-  const filledIn = Object.values(whatsappTemplate?.variables ?? {}).map(partsOf);
+  const engine = engineOf(content);
+  const { bodies, whatsappTemplate } = textsIn(content);
+  const partsIn = (text: string | null): Parts | null => partsOf(text, engine);
+  const [whatsapp, sms] = [partsIn(bodies.WHATSAPP), partsIn(bodies.SMS)];
+  const filledIn = Object.values(whatsappTemplate?.variables ?? {}).map(partsIn);
   const texts = [email?.subject.parts, email?.html, whatsapp, ...filledIn, sms];
   const mail = email && renderEmail(email, variables, { [UNSUBSCRIBE_URL]: unsubscribeUrl });
   return {
@@ -40,13 +51,15 @@ export function renderPreview(
     WHATSAPP: whatsapp && { text: fill(whatsapp, variables) },
     SMS: sms && renderSms(fill(sms, variables)),
     missingKeys: missingKeys(
-      texts.flatMap((parts) => parts ?? []),
+      engine === 'liquid' ? neededKeysIn(content, email) : keysOfSlots(texts.flatMap((parts) => parts ?? [])),
       variables,
     ),
     unquotedKeys: unquotedKeys(email?.html ?? []),
     warnings: [
       ...(mail && Buffer.byteLength(mail.html) > GMAIL_SHOWS ? [clipped(mail.html)] : []),
-      ...foreignSyntax(textsOf(content).map(({ text }) => text)).map(notUnderstood),
+      ...(engine === 'simple'
+        ? foreignSyntax(textsOf(content).map(({ text }) => text)).map(notUnderstood)
+        : []),
     ],
   };
 }
@@ -64,12 +77,12 @@ function clipped(html: string): PreviewWarning {
 }
 
 function notUnderstood(source: string): PreviewWarning {
-  const detail = `${source} is not supported. Write placeholders as {{key}} or {{key|fallback}}, without filters or conditions.`;
+  const detail = `${source} is not supported. Write placeholders as {{key}} or {{key|fallback}}, without filters or conditions, or set engine to liquid.`;
   return { code: 'NOT_UNDERSTOOD', source, detail };
 }
 
-function partsOf(text: string | null): Parts | null {
-  return text === null ? null : compileTemplate(text, 'text').parts;
+function partsOf(text: string | null, engine: Engine): Parts | null {
+  return text === null ? null : compileText(text, 'text', engine).parts;
 }
 
 function renderEmail({ subject, html, text }: EmailTexts, variables: Variables, system: SystemValues) {
@@ -91,10 +104,19 @@ function fill(parts: Parts, variables: Variables, system?: SystemValues): string
   return parts.map((part) => (typeof part === 'string' ? part : part.render(variables, system))).join('');
 }
 
-function missingKeys(parts: Parts, variables: Variables): string[] {
+function missingKeys(keys: readonly string[], variables: Variables): string[] {
+  return [...new Set(keys)].filter((key) => lookUp(variables, key) === undefined);
+}
+
+function keysOfSlots(parts: Parts): string[] {
   const slots = parts.filter((part) => typeof part !== 'string');
-  const keys = new Set(slots.flatMap(({ key, isSystem }) => (isSystem ? [] : [key])));
-  return [...keys].filter((key) => lookUp(variables, key) === undefined);
+  return slots.flatMap(({ key, isSystem }) => (isSystem ? [] : [key]));
+}
+
+/** The keys that the shown messages need. */
+function neededKeysIn(content: SentContent, email: EmailTexts | null): string[] {
+  const needed = requiredKeysOf(content);
+  return needed.flatMap(({ channel, key }) => (email === null && channel === 'EMAIL' ? [] : [key]));
 }
 
 /** In an unquoted attribute, a value can end the tag in an unexpected place, regardless of escaping. */
@@ -106,6 +128,6 @@ function unquotedKeys(html: Parts): string[] {
 }
 
 function tooLong(): AppError {
-  const detail = `With all placeholders filled in, a message has more than ${LONGEST_TEXT} characters`;
+  const detail = `With all placeholders filled in, a message has more than ${LONGEST_TEXT} characters, or takes too long to render`;
   return new AppError('validation_failed', undefined, [{ field: '', code: 'too_big', detail }]);
 }

@@ -1,18 +1,23 @@
 import {
   AppError,
   type Channel,
+  type ContentChanges,
   type NamedSenders,
   type PublishedContent,
   type Payload,
   type Plan,
   type SendingProfile,
+  type SentContent,
   type TestSend,
   type TestSendState,
+  asCompiled,
   bodiesOf,
+  changedContent,
   eachChannel,
   newId,
   routesOf,
   sendOneOf,
+  textsIn,
 } from '@carillon/contracts';
 import { type Variables, channelsOf, hasWatermark, sentContent } from '@carillon/content';
 import { Messenger } from '@carillon/messaging';
@@ -75,11 +80,10 @@ export class TestCampaign {
     const profile = await this.messenger.request('account.sending-profile', { userId });
     const senderId = routeOf(channel, profile, stored.campaign.senders);
     const { inServiceWindow } = await this.eligibility(command);
-    const compiledEmail =
-      channel === 'EMAIL' ? await this.compiled.of(userId, stored.campaign.content) : null;
+    const email = await this.compiled.of(stored.campaign);
     const content: PublishedContent = {
       ...testSendContent(testSendId, stored, profile.plan),
-      ...(compiledEmail && { compiledEmail }),
+      ...(channel === 'EMAIL' && asCompiled(email)),
     };
     await this.requireFitting(stored, content, { channel, variables });
     const recipient = {
@@ -99,11 +103,8 @@ export class TestCampaign {
     { channel, variables }: { channel: Channel; variables: Variables },
   ): Promise<void> {
     const footer = channel === 'EMAIL' ? { watermark, postalAddress: undefined, hasLink: true } : null;
-    const tested = {
-      ...content,
-      bodies: bodiesOf({ [channel]: content.bodies[channel] }),
-      whatsappTemplate: null,
-    };
+    const bodies = bodiesOf({ [channel]: textsIn(content).bodies[channel] });
+    const tested = changedSent(content, { bodies, whatsappTemplate: null });
     await this.emails.use(stored, footer, (email) =>
       renderPreview(tested, email, { variables, unsubscribeUrl: '' }),
     );
@@ -170,15 +171,21 @@ function testSendContent(
 ): PublishedContent {
   const content = sentContent(campaign);
   // The subject marks an email as a test.
+  const texts = textsIn(content);
   const bodies = eachChannel((channel) => {
-    const body = content.bodies[channel];
+    const body = texts.bodies[channel];
     return channel === 'EMAIL' || body === null ? body : marking(body);
   });
   return {
     campaignId: testSendId,
-    content: { ...content, subject: marking(content.subject), bodies },
+    content: changedSent(content, { subject: marking(texts.subject), bodies }),
     watermark: hasWatermark(content, plan ?? planNow),
   };
+}
+
+/** The content with these changes, in its sent form. */
+function changedSent(content: SentContent, changes: ContentChanges): SentContent {
+  return sentContent({ name: '', content: changedContent(content, changes) });
 }
 
 /** Marks the message as a test. A template is unchanged, because the provider approved its text. */

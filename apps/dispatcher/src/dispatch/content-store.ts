@@ -4,8 +4,10 @@ import {
   type CampaignPublished,
   type Channel,
   type CompiledEmail,
+  type LiquidEmail,
   type PublishedContent,
   type SentContent,
+  emailIn,
 } from '@carillon/contracts';
 import { LANGUAGE, channelsOf, hasWatermark, keysOf, plainKeysOf } from '@carillon/content';
 import { type Plain, collection } from '@carillon/mongo';
@@ -19,8 +21,9 @@ import type { Model } from 'mongoose';
 export class ContentRecord {
   readonly _id!: ObjectId;
   @Prop({ type: Object }) content!: SentContent;
-  /** Absent: the campaign has no email. */
+  /** The email in one of both forms. Neither: the campaign has no email. */
   @Prop({ type: Object }) compiledEmail?: CompiledEmail;
+  @Prop({ type: Object }) liquidEmail?: LiquidEmail;
   @Prop({ type: Boolean }) watermark!: boolean;
   /** The topic of the campaign. Absent: none. */
   @Prop({ type: String }) topicId?: string;
@@ -51,13 +54,14 @@ export class ContentStore {
   constructor(@InjectModel(ContentRecord.name) private readonly content: Model<ContentDocument>) {}
 
   async store(order: CampaignPublished): Promise<void> {
-    const { content, compiledEmail, plan, audience } = order;
+    const { content, compiledEmail, liquidEmail, plan, audience } = order;
     await this.content.updateOne(
       { _id: new ObjectId(order.campaignId) },
       {
         $setOnInsert: {
           content,
           ...(compiledEmail && { compiledEmail }),
+          ...(liquidEmail && { liquidEmail }),
           ...(audience?.topicId != null && { topicId: audience.topicId }),
           watermark: hasWatermark(content, plan),
           channels: channelsOf(content),
@@ -81,10 +85,11 @@ export class ContentStore {
   async forWorker(campaignId: string): Promise<PublishedContent> {
     const found = await this.content.findById(campaignId).lean();
     if (!found) throw new AppError('campaign_not_found');
-    const { content, compiledEmail, watermark, topicId } = found;
+    const { content, compiledEmail, liquidEmail, watermark, topicId } = found;
     return {
       ...{ campaignId, content, watermark },
       ...(compiledEmail && { compiledEmail }),
+      ...(liquidEmail && { liquidEmail }),
       ...(topicId !== undefined && { topicId }),
     };
   }
@@ -95,11 +100,7 @@ export class ContentStore {
 }
 
 /** The placeholders of all texts except system placeholders, and the key of the language for the footer of an email. */
-function keysOfAll({ content, compiledEmail }: CampaignPublished): string[] {
-  return [
-    ...new Set([
-      ...plainKeysOf(content),
-      ...(compiledEmail ? [...keysOf(compiledEmail.html), LANGUAGE] : []),
-    ]),
-  ];
+function keysOfAll(order: CampaignPublished): string[] {
+  const email = emailIn(order);
+  return [...new Set([...plainKeysOf(order.content), ...(email ? [...keysOf(email), LANGUAGE] : [])])];
 }

@@ -19,6 +19,11 @@ export class CampaignEventsController {
     return this.lifecycle.open(order);
   }
 
+  @OnEvent('campaign.published-in-liquid')
+  publishedInLiquid(order: Payload<'campaign.published-in-liquid'>): Promise<void> {
+    return this.lifecycle.open(order);
+  }
+
   @OnEvent('campaign.paused')
   paused(change: Payload<'campaign.paused'>): Promise<void> {
     return this.lifecycle.pause(change);

@@ -4,6 +4,7 @@ import {
   type AudienceMember,
   type SendingProfile,
   type WaitingReason,
+  emailIn,
   routesOf,
 } from '@carillon/contracts';
 import { Messenger, inSpan, storedTrace, tracedBy, withTrace } from '@carillon/messaging';
@@ -201,8 +202,8 @@ export class PlanPage {
     { tracking = 'OFF' }: SendingProfile,
   ): Promise<void> {
     if (tracking === 'OFF') return;
-    const { compiledEmail } = await this.content.forWorker(campaign);
-    if (compiledEmail) await this.engagement.open({ campaign, user, links: compiledEmail.links }, tracking);
+    const email = emailIn(await this.content.forWorker(campaign));
+    if (email) await this.engagement.open({ campaign, user, links: email.links }, tracking);
   }
 
   /**

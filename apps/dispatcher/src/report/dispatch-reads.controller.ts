@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import type { Delivery, Payload, Reply } from '@carillon/contracts';
+import { type Delivery, type Payload, type Reply, emailIn } from '@carillon/contracts';
 import { Command } from '@carillon/messaging';
 import { ContentStore } from '../dispatch';
 import { Engagement } from '../engagement';
@@ -24,7 +24,7 @@ export class DispatchReadsController {
   @Command('dispatch.content')
   async content({ campaignId }: Payload<'dispatch.content'>): Promise<Reply<'dispatch.content'>> {
     const published = await this.contentStore.forWorker(campaignId);
-    const tracking = published.compiledEmail && (await this.engagement.tracking(campaignId));
+    const tracking = emailIn(published) && (await this.engagement.tracking(campaignId));
     return { ...published, ...(tracking && { tracking }) };
   }
 

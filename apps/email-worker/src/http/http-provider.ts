@@ -1,6 +1,6 @@
 import type { OpenedSender } from '@carillon/channel';
 import { type SystemValues, type TemplatePart } from '@carillon/content';
-import type { LeasedRecipient, PublishedContent } from '@carillon/contracts';
+import { type LeasedRecipient, type PublishedContent, emailIn } from '@carillon/contracts';
 import { HttpProvider, type MessageContent } from '@carillon/http-sender';
 import { Clock } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
@@ -28,7 +28,8 @@ export class HttpEmailProvider extends HttpProvider {
   }
 
   protected override contentOf(content: PublishedContent, sender: OpenedSender) {
-    const { campaignId, compiledEmail: email } = content;
+    const { campaignId } = content;
+    const email = emailIn(content);
     if (!email) throw new Error('The campaign has no message for email');
     const from = sentAs(senderOf(sender), content.content);
     const mail = { ...content, email };

@@ -8,12 +8,13 @@ import {
   languageOf,
 } from '@carillon/content';
 import {
-  type CompiledEmail,
+  type AnalyzedEmail,
   type Language,
   type LeasedRecipient,
   type PublishedContent,
   type SentContent,
   languages,
+  textsIn,
 } from '@carillon/contracts';
 import type { CampaignLinks } from '../unsubscribe/counted-links';
 import type { DeliveryNames, LinkFor } from '../unsubscribe/unsubscribe-links';
@@ -24,8 +25,8 @@ export type NoMail = 'INVALID_ADDRESS' | 'MESSAGE_TOO_BIG' | 'EMPTY_SUBJECT';
 
 /** The parts of a campaign that its emails contain. */
 export type CampaignMail = Pick<PublishedContent, 'campaignId' | 'watermark'> & {
-  content: Pick<SentContent, 'subject' | 'fromName' | 'replyTo'>;
-  email: CompiledEmail;
+  content: SentContent;
+  email: AnalyzedEmail;
 };
 
 /** The delivery of an email, and the identifiers in the email. */
@@ -66,7 +67,7 @@ export function personalMails<B>(
   const preparedIn = oncePerLanguage((language) => {
     const footer = { watermark, postalAddress, language, hasLink: linkFor !== null };
     const { subject, isTooLong, ...texts } = emailTexts(
-      { subject: content.subject, email },
+      { subject: textsIn(content).subject, email },
       footer,
       links?.counters,
     );

@@ -8,7 +8,7 @@ import {
   type CheckResult,
   notStarted,
 } from '@carillon/channel';
-import type { PublishedContent, LeasedRecipient } from '@carillon/contracts';
+import { type LeasedRecipient, type PublishedContent, emailIn } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
 import { type Mail, causes } from '@carillon/smtp';
 import { type EmailWorkerConfig, emailWorkerConfig } from '../config';
@@ -65,7 +65,8 @@ export class SmtpProvider extends Provider<CompiledMail> {
   }
 
   override compile(content: PublishedContent, sender: OpenedSender): CompiledMail {
-    const { campaignId, compiledEmail: email } = content;
+    const { campaignId } = content;
+    const email = emailIn(content);
     if (!email) throw new Error('The campaign has no message for email');
     const server = mailServerOf(sender, this.rules);
     const from = senderOf(sender);

@@ -21,6 +21,10 @@ const WrongField = View('WrongField', {
   }),
   code: OneOf(fieldCodes, { examples: [wrongField.code] }),
   detail: Text(wrongField.detail),
+  line: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'With `invalid_template`: the line of the text with the error' }),
+  ),
+  column: Type.Optional(Type.Integer({ minimum: 1, description: 'The column in that line' })),
 });
 
 const Problem = View(

@@ -101,6 +101,8 @@ export const wrongCampaigns: Case[] = [
     'emailMessage',
     'required',
   ),
+  create('an unknown engine', { ...draft, engine: 'mjml' }, 'engine', 'not_allowed'),
+  create('null for an engine', { ...draft, engine: null }, 'engine', 'wrong_type'),
   create('a blank email', { ...draft, emailMessage: ' \n\t' }, 'emailMessage', 'empty'),
   create('a blank SMS beside an email', { ...draft, smsMessage: ' ' }, 'smsMessage', 'empty'),
   create('an object for a message', { ...draft, emailMessage: { html: 'x' } }, 'emailMessage', 'wrong_type'),

@@ -11,7 +11,7 @@ import {
   memberSkipReason,
 } from '@carillon/contracts';
 
-type Query = Pick<Payload<'audience.rehearse'>, 'skipped' | 'needed' | 'texts'>;
+type Query = Pick<Payload<'audience.rehearse'>, 'skipped' | 'needed' | 'texts' | 'engine'>;
 type Rehearsal = Reply<'audience.rehearse'>;
 
 /** The number of recipients that are shown for each reason and each missing value. */
@@ -46,7 +46,7 @@ export class RehearsalTally {
     private readonly query: Query,
     private readonly reply: Rehearsal,
   ) {
-    for (const { channel, text } of query.texts) this.fill.set(channel, compilePhoneText(text));
+    for (const { channel, text } of query.texts) this.fill.set(channel, compilePhoneText(text, query.engine));
     this.needed = eachChannel((channel) =>
       query.needed.flatMap((each) => (each.channel === channel ? [each.key] : [])),
     );

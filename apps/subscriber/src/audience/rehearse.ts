@@ -1,4 +1,4 @@
-import { compileTemplate, lookUp } from '@carillon/content';
+import { compileText, lookUp } from '@carillon/content';
 import {
   type Audience,
   type AudienceMember,
@@ -111,10 +111,10 @@ export class RehearseAudience {
 
 /** The placeholders whose values a rehearsal needs. */
 function keysIn(query: Query): string[] {
-  const { needed, texts } = query;
+  const { needed, texts, engine = 'simple' } = query;
   const sent = sentIn(query);
   const ofTexts = texts.flatMap(({ channel, text }) =>
-    sent.includes(channel) ? compileTemplate(text, 'text').keys : [],
+    sent.includes(channel) ? compileText(text, 'text', engine).keys : [],
   );
   const required = needed.flatMap(({ channel, key }) => (sent.includes(channel) ? [key] : []));
   return [...new Set([...ofTexts, ...required])];

@@ -149,9 +149,9 @@ class FieldTally {
     longest: number;
   } | null;
 
-  constructor({ needed, sms }: Pick<Query, 'needed' | 'sms'>) {
+  constructor({ needed, sms, engine }: Pick<Query, 'needed' | 'sms' | 'engine'>) {
     this.missing = needed.map((each) => ({ ...each, people: 0 }));
-    this.sms = sms === null ? null : { fill: compilePhoneText(sms), segments: 0, longest: 0 };
+    this.sms = sms === null ? null : { fill: compilePhoneText(sms, engine), segments: 0, longest: 0 };
   }
 
   /** `values`: those of the member's person. */

@@ -1,4 +1,4 @@
-import { lookUp, pickVariables } from '@carillon/content';
+import { lookUp, nameOfWhole, pickVariables } from '@carillon/content';
 import type { Variables } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { AttributeNames } from './attribute-names';
@@ -18,7 +18,8 @@ export class PersonValues {
 
   /** Reads the values of these keys. Null: no person of the user has one. This takes one read at most. */
   async readerOf(userId: string, keys: readonly string[]): Promise<ValueReader | null> {
-    const names = await this.attributeNames.among(userId, keys);
+    const read = keys.map((key) => nameOfWhole(key) ?? key);
+    const names = await this.attributeNames.among(userId, read);
     return names.length === 0 ? null : this.reader(userId, (person) => pickVariables(valuesOf(person), keys));
   }
 

@@ -20,6 +20,11 @@ const withContent = (command: ReturnType<typeof verb<'draft'>>) =>
     .option('--email-file <file>', 'the same from a file; - for standard input')
     .option('--subject <text>', 'email subject; the default is the campaign name')
     .option('--preheader <text>', 'preview text that email clients show beside the subject')
+    .option(
+      '--engine <engine>',
+      'simple for placeholders, or liquid for conditions and loops',
+      oneOf('simple', 'liquid'),
+    )
     .option('--from-name <name>', 'name in the From field; the default is the name of the sender')
     .option('--reply-to <address>', 'address for replies; the default is the address of the sender')
     .option('--whatsapp <text>', 'WhatsApp message')
@@ -78,10 +83,10 @@ function designIn(text: string): Schemas['EmailDesign'] {
 /** @throws UsageError */
 async function fieldsOf(given: Content, { user, world }: Session) {
   const { email, emailFile, whatsapp, whatsappFile, sms, smsFile, template, variable = {}, group } = given;
-  const { subject, preheader, fromName, replyTo } = given;
+  const { subject, preheader, fromName, replyTo, engine } = given;
   const senders = await sendersOf(user, given.sender);
   return {
-    ...{ subject, preheader, fromName, replyTo },
+    ...{ subject, preheader, fromName, replyTo, engine },
     emailMessage: await messageOf('email', email, emailFile, world),
     whatsappMessage: await messageOf('whatsapp', whatsapp, whatsappFile, world),
     smsMessage: await messageOf('sms', sms, smsFile, world),

@@ -557,6 +557,19 @@ export const de: Texts = {
     removeWatermark: '„Versendet mit Carillon“ entfernen',
     removeWatermarkHint: 'Wirkt, wenn Ihr Tarif es erlaubt.',
   },
+  engines: {
+    label: 'Platzhalter',
+    names: { simple: 'Einfach', liquid: 'Liquid' },
+    hints: {
+      simple: 'Setzt Werte jeder Person ein, mit einem Ersatztext für Personen ohne Wert.',
+      liquid: 'Bedingungen, Schleifen und Filter in allen Nachrichten dieser Kampagne.',
+    },
+    example: 'Beispiel:',
+    examples: {
+      simple: 'Hallo {{name|zusammen}}',
+      liquid: '{% if vip %}Hallo {{ name | upcase }}{% else %}Hallo{% endif %}',
+    },
+  },
   campaign: {
     newTitle: 'Neue Kampagne',
     name: 'Name',
@@ -2179,6 +2192,7 @@ export const de: Texts = {
       invalid_network: 'ist keine IP-Adresse und kein CIDR-Block',
       control_character: 'enthält Steuerzeichen',
       invalid_text: 'enthält ungültige Zeichen',
+      invalid_template: 'ist kein gültiges Liquid',
     },
   },
   reportPage: {

@@ -556,6 +556,19 @@ export const en = {
     removeWatermark: 'Remove “Sent with Carillon”',
     removeWatermarkHint: 'Takes effect if your plan includes it.',
   },
+  engines: {
+    label: 'Placeholders',
+    names: { simple: 'Simple', liquid: 'Liquid' },
+    hints: {
+      simple: 'Insert values of each person, with a text for people who have none.',
+      liquid: 'Use conditions, loops, and filters in all messages of this campaign.',
+    },
+    example: 'Example:',
+    examples: {
+      simple: 'Hello {{name|friend}}',
+      liquid: '{% if vip %}Hello {{ name | upcase }}{% else %}Hello{% endif %}',
+    },
+  },
   campaign: {
     newTitle: 'New campaign',
     name: 'Name',
@@ -2156,6 +2169,7 @@ export const en = {
       invalid_network: 'is not an IP address or CIDR block',
       control_character: 'contains control characters',
       invalid_text: 'contains invalid characters',
+      invalid_template: 'is not valid Liquid',
     } as Readonly<Record<string, string>>,
   },
   reportPage: {

@@ -165,7 +165,9 @@ export function describe(error: unknown, texts: Texts): Described {
   const fields = error.fields.map(({ field, code: wrong, detail }) => {
     const name = field === '' ? errors.input : fieldName(field, texts);
     const problem = errors.fields[wrong];
-    return problem === undefined ? `${name}: ${detail}` : `${name} ${problem}`;
+    if (problem === undefined) return `${name}: ${detail}`;
+    // The detail has the line and the column.
+    return wrong === 'invalid_template' ? `${name} ${problem}. ${detail}` : `${name} ${problem}`;
   });
   return { message, fields, requestId };
 }

@@ -1,4 +1,4 @@
-import { type Campaign, type Channel, channels } from '@carillon/contracts';
+import { type Campaign, type Channel, channels, textsIn } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Controller, Get, Param } from '@nestjs/common';
 import { Caller, type User } from '../../security/caller';
@@ -49,7 +49,9 @@ export class AudienceController {
     const { groups: groupIds, audience, content } = campaign;
     const usable = await this.usableChannels(campaign);
     const targets = { groupIds, ...(audience && { audience, usable }) };
-    const query = { userId, ...targets, needed: neededBy(campaign), sms: content.bodies.SMS };
+    const sms = textsIn(content).bodies.SMS;
+    const message = { needed: neededBy(campaign), sms, ...(content.liquid && { engine: 'liquid' as const }) };
+    const query = { userId, ...targets, ...message };
     return { data: { fields: presentFields(await this.messenger.request('audience.fields', query)) } };
   }
 

@@ -1,4 +1,12 @@
-import { type Audience, type Campaign, type EmailDesign, channels } from '@carillon/contracts';
+import {
+  type Audience,
+  type Campaign,
+  type EmailDesign,
+  channels,
+  engineOf,
+  engines,
+  textsIn,
+} from '@carillon/contracts';
 import { type Static, Type } from '@sinclair/typebox';
 import { designSchema } from './email-source.input';
 import { ChannelName, Count, Id, OneOf, OrNull, Part, Text, Time, View, presenter } from '../../openapi/view';
@@ -64,6 +72,7 @@ export const CampaignDetailView = View('CampaignDetail', {
   fromName: OrNull(Text('Ann of Carillon', { description: 'Null: the name from the sender' })),
   replyTo: OrNull(Text('ann@example.com', { description: 'Null: the address from the sender' })),
   whatsappTemplate: OrNull(TemplateView),
+  engine: OneOf(engines, { description: 'The language of the texts: placeholders, or Liquid' }),
   audience: Part(
     {
       segments: Type.Array(Id(), { description: 'Segments whose people also get the campaign' }),
@@ -114,7 +123,7 @@ export function presentCampaign(campaign: Campaign): Static<typeof CampaignView>
     creator: campaign.userId,
     name: campaign.name,
     status: campaign.status,
-    message: campaign.content.bodies.EMAIL ?? '',
+    message: textsIn(campaign.content).bodies.EMAIL ?? '',
     shouldRemoveWatermark: campaign.content.shouldRemoveWatermark,
     groups: campaign.groups,
     createdAt: campaign.createdAt,
@@ -128,13 +137,17 @@ export const presentSummary = (campaign: Campaign): Static<typeof CampaignView> 
   message: '',
 });
 
-const withAllMessages = (campaign: Campaign) => ({
-  ...campaign,
-  ...campaign.content,
-  ...presentCampaign(campaign),
-  whatsappMessage: campaign.content.bodies.WHATSAPP,
-  smsMessage: campaign.content.bodies.SMS,
-});
+const withAllMessages = (campaign: Campaign) => {
+  const texts = textsIn(campaign.content);
+  return {
+    ...campaign,
+    ...campaign.content,
+    ...texts,
+    ...presentCampaign(campaign),
+    whatsappMessage: texts.bodies.WHATSAPP,
+    smsMessage: texts.bodies.SMS,
+  };
+};
 
 const noAudience: Audience = { segments: [], excludeGroups: [], excludeSegments: [], topicId: null };
 
@@ -151,6 +164,7 @@ function presentAudience(audience: Audience = noAudience) {
 export const presentPublishedCampaign = presenter(PublishedCampaignView, withAllMessages);
 export const presentCampaignDetail = presenter(CampaignDetailView, (campaign: Campaign) => ({
   ...withAllMessages(campaign),
+  engine: engineOf(campaign.content),
   audience: presentAudience(campaign.audience),
   senders: campaign.senders ?? {},
   emailDesign: campaign.emailSource?.kind === 'design' ? campaign.emailSource.design : null,

@@ -1,3 +1,4 @@
+import { AppError, engineOf } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import { Type } from '@sinclair/typebox';
@@ -182,7 +183,11 @@ export class CampaignsController {
     @Param('id', existing('campaign')) id: string,
     @Body() input: UpdateCampaign,
   ) {
-    const campaign = await this.messenger.request('campaign.update', toUpdate(user, id, input));
+    const update = toUpdate(user, id, input);
+    const campaign = await this.messenger.request('campaign.update', update);
+    const { engine = engineOf(campaign.content) } = update.content;
+    if (engineOf(campaign.content) !== engine)
+      throw new AppError('service_unavailable', 'The campaign service does not know this engine yet');
     return { data: { updateCampaign: presentCampaignDetail(campaign) } };
   }
 

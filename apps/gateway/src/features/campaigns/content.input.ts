@@ -6,14 +6,16 @@ import {
   type WhatsappTemplate,
   channelRow,
   channels,
+  type Engine,
   contentOf,
   eachChannel,
+  engines,
 } from '@carillon/contracts';
 import { isRecord, issue, within } from '@carillon/input';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsBoolean, IsObject, IsOptional, ValidateNested } from 'class-validator';
+import { IsBoolean, IsIn, IsObject, IsOptional, ValidateNested } from 'class-validator';
 import { IsAddressOf, canonical } from '../../http/input/channel';
 import { Holds, OptionalNotNull, RequiredUnless, type Rule } from '../../http/input/rule';
 import { IsText, IsTwilioSid, textRule } from '../../http/input/texts';
@@ -90,11 +92,29 @@ const placeholders = '`{{key}}` and `{{key|fallback}}` are replaced with values 
 const IsEmailText = (description: string, example: string, max = 255) =>
   applyDecorators(ApiProperty({ description, examples: [example] }), IsOptional(), IsText({ max }));
 
+const IsEngine = applyDecorators(
+  ApiProperty({
+    description:
+      'The language of the texts: `simple` for placeholders (in new campaigns), or `liquid` for conditions, loops, and filters',
+    enum: engines,
+    examples: ['liquid'],
+  }),
+  OptionalNotNull(),
+  IsIn(engines),
+);
+
 /** The content fields that have the same name and type in commands. */
-const plainFields = ['subject', 'preheader', 'fromName', 'replyTo', 'shouldRemoveWatermark'] as const;
+const plainFields = [
+  'subject',
+  'preheader',
+  'fromName',
+  'replyTo',
+  'shouldRemoveWatermark',
+  'engine',
+] as const;
 
 /** The content of a campaign. Each field is optional. The messages, one field per channel, are added below. */
-abstract class ContentInput implements Partial<Pick<CampaignContent, (typeof plainFields)[number]>> {
+abstract class ContentInput implements Partial<Pick<ContentChanges, (typeof plainFields)[number]>> {
   @IsEmailText(
     `The subject of the email, by default the name of the campaign; ${placeholders}`,
     'Spring concert',
@@ -124,6 +144,8 @@ abstract class ContentInput implements Partial<Pick<CampaignContent, (typeof pla
   @OptionalNotNull()
   @IsBoolean()
   readonly shouldRemoveWatermark?: boolean;
+
+  @IsEngine readonly engine?: Engine;
 
   /** Returns only the given fields. */
   changes(): ContentChanges {

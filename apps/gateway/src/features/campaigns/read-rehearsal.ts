@@ -9,6 +9,7 @@ import {
   channels,
   eachChannel,
   routesOf,
+  textsIn,
 } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Clock } from '@carillon/platform';
@@ -98,11 +99,13 @@ function queryOf(campaign: Campaign, profile: SendingProfile): Payload<'audience
     skipped: skippedChannels(campaign, profile),
     needed: neededBy(campaign),
     texts: textsOf(campaign),
+    ...(content.liquid && { engine: 'liquid' as const }),
   };
 }
 
 /** WhatsApp uses the template for some or all recipients, if the campaign has one. */
-function textsOf({ content: { bodies, whatsappTemplate } }: Campaign): Payload<'audience.rehearse'>['texts'] {
+function textsOf({ content }: Campaign): Payload<'audience.rehearse'>['texts'] {
+  const { bodies, whatsappTemplate } = textsIn(content);
   const complete: Channel[] = whatsappTemplate ? ['SMS'] : ['SMS', 'WHATSAPP'];
   return complete.flatMap((channel) => {
     const text = bodies[channel];

@@ -151,6 +151,8 @@ export const fieldAdvice: Readonly<Record<FieldCode, string>> = {
   too_complex:
     'The HTML of the email is too complex: nesting is too deep, or it has too many elements, attributes, or placeholders. Simplify it.',
   invalid_mjml: 'The MJML of the email has an error. `detail` names the line.',
+  invalid_template:
+    'The text is not valid Liquid, or has a tag or a filter that is not allowed. `line` and `column` say where.',
   invalid_id: 'An ID has 24 lowercase hexadecimal digits.',
   invalid_email: 'The value is not a valid email address.',
   invalid_phone:

@@ -78,7 +78,7 @@ export function problemHeaders(error: AppError): Record<string, string> {
   return {};
 }
 
-function presentField({ field, code, detail }: FieldError): FieldError {
+function presentField({ field, ...error }: FieldError): FieldError {
   const shown = field.length > MAX_FIELD_NAME ? `${field.slice(0, MAX_FIELD_NAME)}…` : field;
-  return { field: shown.toWellFormed(), code, detail };
+  return { field: shown.toWellFormed(), ...error };
 }

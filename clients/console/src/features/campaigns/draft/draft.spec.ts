@@ -15,7 +15,7 @@ describe('a draft in the editor', () => {
         whatsappTemplate: null,
       },
       ...{ subject: null, preheader: null, fromName: null, replyTo: null, shouldRemoveWatermark: false },
-      ...{ senders: {}, groups: [], audience: emptyDraft.audience },
+      ...{ senders: {}, groups: [], audience: emptyDraft.audience, engine: 'simple' },
     };
     expect(bodyOf(emptyDraft)).toEqual(messages);
     expect(bodyOf({ ...emptyDraft, name: ' ', smsMessage: '\n' })).toEqual(messages);
@@ -35,6 +35,7 @@ describe('a draft in the editor', () => {
       whatsappMessage: null,
       smsMessage: 'Hi',
       ...{ subject: null, preheader: 'Hurry', fromName: null, replyTo: null, shouldRemoveWatermark: true },
+      engine: 'liquid' as const,
     };
     const draft = draftOf({ ...stored, whatsappTemplate: null } as unknown as Schemas['CampaignDetail']);
     expect(draft).toEqual({
@@ -42,6 +43,7 @@ describe('a draft in the editor', () => {
       smsMessage: 'Hi',
       preheader: 'Hurry',
       shouldRemoveWatermark: true,
+      engine: 'liquid',
       audience: stored.audience,
     });
     expect(bodyOf(draft).audience).toEqual(stored.audience);

@@ -13,6 +13,8 @@ export interface Draft extends Record<EmailText, string> {
   /** Whom the campaign targets besides its groups, and whom it excludes. */
   audience: Schemas['CampaignDetail']['audience'];
   shouldRemoveWatermark: boolean;
+  /** The language of the texts. */
+  engine: Schemas['CampaignDetail']['engine'];
   /** The senders by channel. A channel without an entry uses its default sender. */
   senders: Schemas['CampaignDetail']['senders'];
   /** The HTML of an email that is not made from blocks or MJML. */
@@ -36,6 +38,7 @@ export const emptyDraft: Draft = {
   },
   shouldRemoveWatermark: false,
   ...{ emailDesign: null, emailMjml: '' },
+  engine: 'simple',
 };
 
 /** Makes one value for each text. */
@@ -50,6 +53,7 @@ export function draftOf(campaign: Schemas['CampaignDetail']): Draft {
     groups: campaign.groups,
     audience: campaign.audience,
     shouldRemoveWatermark: campaign.shouldRemoveWatermark,
+    engine: campaign.engine,
     senders: campaign.senders,
     // The HTML of blocks and of MJML is made again when they change.
     emailMessage: campaign.emailDesign || campaign.emailMjml !== null ? '' : campaign.message,
@@ -75,6 +79,7 @@ export function bodyOf(draft: Draft) {
     ...eachEmailText((field) => textOf(draft[field])),
     shouldRemoveWatermark: draft.shouldRemoveWatermark,
     ...emailOf(draft),
+    engine: draft.engine,
     whatsappMessage: textOf(draft.whatsappMessage),
     smsMessage: textOf(draft.smsMessage),
     whatsappTemplate: contentSid.trim() === '' ? null : { contentSid: contentSid.trim(), variables },
@@ -140,7 +145,8 @@ export function titleOf(name: string, { campaigns }: Texts): string {
 
 /** Whether it has no text. Groups and segments don't count, because a link may have selected them. */
 export function isEmpty(draft: Draft): boolean {
-  const texts = Object.values(draft).filter((value) => typeof value === 'string');
+  const { engine: _, ...written } = draft;
+  const texts = Object.values(written).filter((value) => typeof value === 'string');
   return texts.every((each) => each.trim() === '') && isBlankDesign(draft.emailDesign);
 }
 

@@ -9,6 +9,7 @@ import { usePreview } from '../../api/preview';
 import { PreviewWarnings } from '../preview-warnings';
 import type { Draft } from '../../draft/draft';
 import { Email, EmailFields } from './email';
+import { EngineSelect } from './engine-select';
 import { PersonSelect } from './person-select';
 import { Sms } from './sms';
 import { Whatsapp } from './whatsapp';
@@ -72,6 +73,11 @@ export function Messages(props: MessagesProps) {
               {texts.campaign.missing(seen.missingKeys.map((key) => `{{${key}}}`).join(', '))}
             </Alert>
           )}
+          <EngineSelect
+            engine={draft.engine}
+            isReadOnly={isReadOnly}
+            onChange={(engine) => change({ engine })}
+          />
           <PreviewWarnings warnings={seen?.warnings ?? []} />
           <Tabs.Panel value="EMAIL">
             <MissingValues fields={fields} of={['EMAIL']} />

@@ -1,0 +1,32 @@
+import { Code, NativeSelect, Stack, Text } from '@mantine/core';
+import { useTexts } from '../../../../texts';
+import type { Draft } from '../../draft/draft';
+
+const engines = ['simple', 'liquid'] as const;
+
+interface EngineSelectProps {
+  engine: Draft['engine'];
+  isReadOnly: boolean;
+  onChange: (engine: Draft['engine']) => void;
+}
+
+/** The language of all texts of a campaign, with an example. */
+export function EngineSelect({ engine, isReadOnly, onChange }: EngineSelectProps) {
+  const { engines: texts } = useTexts();
+  return (
+    <Stack gap={4} mb="md" maw="36rem">
+      <NativeSelect
+        id="campaign-engine"
+        label={texts.label}
+        description={texts.hints[engine]}
+        value={engine}
+        disabled={isReadOnly}
+        data={engines.map((value) => ({ value, label: texts.names[value] }))}
+        onChange={(event) => onChange(event.currentTarget.value === 'liquid' ? 'liquid' : 'simple')}
+      />
+      <Text size="xs" c="dimmed">
+        {texts.example} <Code>{texts.examples[engine]}</Code>
+      </Text>
+    </Stack>
+  );
+}
