@@ -45,9 +45,13 @@ describeWith('chromium', 'the list of all people', () => {
       const ann = { email: ['ann@example.com'], phone: ['+4915155501921'], attributes: { city: 'Oslo' } };
       await data('POST', '/people', ann, key);
       await data('POST', '/people', { externalId: 'customer-7' }, key);
+      const berta = { email: ['bl@example.com'], attributes: { fullName: 'Berta Lind' } };
+      await data('POST', '/people', berta, key);
       for (let n = 0; n < MANY; n += 1)
         await data('POST', '/people', { email: [`person${n}@example.com`] }, key);
-      await subscribe(person.user, await newGroup(person.user, 'Choir'), 'ann@example.com', { name: 'Ann' });
+      await subscribe(person.user, await newGroup(person.user, 'Choir'), 'ann@example.com', {
+        name: 'Ann Lovelace',
+      });
       await page.reload();
       const rows = page.getByRole('row');
       await rows.filter({ hasText: '+4915155501921' }).getByText('city: Oslo').waitFor();
@@ -67,10 +71,15 @@ describeWith('chromium', 'the list of all people', () => {
       await rows.filter({ hasText: 'External ID: customer-7' }).waitFor();
       await search.fill('nobody@example.com');
       await page.getByText('Nobody has this address.').waitFor();
-      // The beginning of a name finds members of groups.
-      await search.fill('an');
-      await page.getByRole('link', { name: 'Choir' }).waitFor();
+      // Words of the name find people without a group, and members by the data of their membership.
+      await search.fill('lind ber');
+      await rows.getByRole('link', { name: 'bl@example.com' }).waitFor();
+      await search.fill('lovelace');
+      await rows.getByRole('link', { name: 'ann@example.com' }).waitFor();
+      await rows.getByRole('link', { name: 'bl@example.com' }).waitFor({ state: 'detached' });
       expect(await seriousFindings(page)).toEqual([]);
+      await search.fill('zzz');
+      await page.getByText('No contacts match.').waitFor();
       await search.fill('+49 151 55501921');
       await rows.getByRole('link', { name: 'ann@example.com' }).click();
       await page.getByRole('heading', { name: 'ann@example.com' }).waitFor();

@@ -26,12 +26,16 @@ const noise = `(() => {
   return canvas.toDataURL('image/png').split(',')[1];
 })()`;
 
+/** The number of opt-outs in a page of the list. */
+const PAGE = 50;
+
 describeWith('chromium', 'the preferences of recipients', () => {
   let opened: Console;
   let page: Page;
   let faults: string[];
   let at: Console['at'];
   let person: TestPerson;
+  let topic: string;
 
   beforeAll(async () => {
     opened = await openConsole();
@@ -85,7 +89,7 @@ describeWith('chromium', 'the preferences of recipients', () => {
       await data('POST', '/people', { email: [address], phone: [phone] }, user.key);
       await subscribe(user, group, address);
       const offers = { name: 'Offers', description: 'Discounts and sales' };
-      const topic = text(await data('POST', '/topics', offers, user.key), 'createTopic', '_id');
+      topic = text(await data('POST', '/topics', offers, user.key), 'createTopic', '_id');
       const content = { name: 'Sale', emailMessage: '<p>Sale</p>', audience: { topic } };
       await send(user, [group], content);
       const mail = await until('the email', 100, async () => (await inboxOf(address))[0] ?? null);
@@ -111,6 +115,55 @@ describeWith('chromium', 'the preferences of recipients', () => {
         expect(await seriousFindings(page)).toEqual([]);
       }
 
+      // The person agrees again, and then asks a member of the account to stop.
+      await page.getByRole('button', { name: 'Rejoin: Offers' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText(`${address} · Email`).waitFor();
+      await dialog.getByRole('link', { name: 'on the unsubscribe page, after a campaign' }).waitFor();
+      const lift = dialog.getByRole('button', { name: 'Lift opt-out' });
+      expect(await lift.isDisabled()).toBe(true);
+      expect(await seriousFindings(page)).toEqual([]);
+      await dialog.getByRole('checkbox', { name: 'The person agreed to receive messages again' }).check();
+      await lift.click();
+      await page.getByText(/^left .+, joined again /).waitFor();
+      await page.getByText('Has not left any topic.').waitFor();
+      await page.getByRole('button', { name: 'Leave a topic' }).click();
+      await dialog.getByRole('combobox', { name: 'Topic' }).click();
+      await page.getByRole('option', { name: 'Offers' }).click();
+      await dialog.getByRole('button', { name: 'Add opt-out' }).click();
+      await page.getByText('Left', { exact: true }).waitFor();
+      await page.getByText(/^since .+ added by your account$/).waitFor();
+      expect(await page.getByRole('button', { name: 'Leave a topic' }).count()).toBe(0);
+      expect(await seriousFindings(page)).toEqual([]);
+
+      // The list of the topic.
+      for (let n = 0; n < PAGE; n += 1) {
+        const reader = { channel: 'email', identifier: `reader${n}@example.com` };
+        await data('POST', `/topics/${topic}/opt-outs`, reader, user.key);
+      }
+      await page.goto(at('/people/topics'));
+      await page.getByRole('link', { name: 'People who left “Offers”' }).click();
+      const last = page.getByRole('link', { name: `reader${PAGE - 1}@example.com` });
+      await page.getByRole('link', { name: 'reader0@example.com' }).waitFor();
+      expect(await last.count()).toBe(0);
+      await page.getByRole('button', { name: 'Show more' }).click();
+      await last.waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Add opt-out' }).click();
+      await dialog.getByRole('textbox', { name: 'Address' }).fill('zoe@example.com');
+      await dialog.getByRole('button', { name: 'Add opt-out' }).click();
+      await page.getByText('Opt-out added.').waitFor();
+      const search = page.getByRole('searchbox', { name: 'Search by address' });
+      // The opt-out is stored with another address of the person.
+      await search.fill(address);
+      await page.getByRole('link', { name: 'reader0@example.com' }).waitFor({ state: 'detached' });
+      await page.getByRole('link', { name: phone }).waitFor();
+      await search.fill('zoe@example.com');
+      await page.getByRole('button', { name: 'Lift opt-out: zoe@example.com · Email' }).click();
+      expect(await dialog.getByRole('checkbox').count()).toBe(0);
+      await lift.click();
+      await page.getByText('The person with this address has not left the topic.').waitFor();
+
       await page.goto(at('/settings?tab=unsubscribe'));
       await page.getByRole('button', { name: 'Remove logo' }).click();
       await page.getByRole('button', { name: 'Use the default color' }).click();
@@ -120,13 +173,16 @@ describeWith('chromium', 'the preferences of recipients', () => {
         return stored.brandColor === null && stored.logo === null;
       });
     },
-    4 * PATIENCE_MS,
+    6 * PATIENCE_MS,
   );
 
   it(
     'fit a phone, in dark mode and in another language',
     async () => {
-      const places = [['/settings?tab=unsubscribe', 'Farbe und Logo']] as const;
+      const places = [
+        ['/settings?tab=unsubscribe', 'Farbe und Logo'],
+        [`/people/topics/${topic}`, 'Personen, die „Offers“ abbestellt haben'],
+      ] as const;
       expect(await unfitForPhones(opened, places, 'Europe/Berlin')).toEqual([]);
     },
     2 * PATIENCE_MS,

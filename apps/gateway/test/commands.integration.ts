@@ -89,6 +89,19 @@ describe('subscribers', () => {
     const expected = { userId: USER, groupId: GROUP, channel: null, search: 'Große', limit: 100 };
     expect(gateway.payloads('subscriber.search').at(-1)).toEqual(expected);
   });
+
+  it('are also found as people, at most a hundred', async () => {
+    const answer = await gateway.call('GET', '/people?search=Gro%C3%9Fe&limit=1000');
+    expect([answer.status, answer.body]).toEqual([200, { data: { people: [expect.anything()] } }]);
+    const expected = { userId: USER, search: 'Große', limit: 100 };
+    expect(gateway.payloads('person.search').at(-1)).toEqual(expected);
+  });
+
+  it('are found among the opt-outs of a topic', async () => {
+    const answer = await gateway.call('GET', `/topics/${GROUP}/opt-outs?identifier=Ann@example.com`);
+    expect([answer.status, answer.body]).toEqual([200, { data: { topicOptOuts: [expect.anything()] } }]);
+    expect(gateway.payloads('topic.opt-outs').at(-1)).toMatchObject({ address: 'ann@example.com' });
+  });
 });
 
 describe('a list', () => {

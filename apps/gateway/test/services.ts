@@ -101,6 +101,7 @@ export const obliging: Answers = {
   'person.create': (command) => ({ ...person, id: command.id }),
   'person.get': () => person,
   'person.list': () => ({ items: [person], next: null }),
+  'person.search': () => ({ items: [person], next: null }),
   'person.update': () => person,
   'person.delete': ({ id }) => ({ ids: [id] }),
   'person.merge': () => person,

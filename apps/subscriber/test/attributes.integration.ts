@@ -389,6 +389,15 @@ describe('a deleted attribute', () => {
     expect(await named('city')).toMatchObject({ type: null, people: 1, examples: ['a, b'] });
   });
 
+  it('no longer leads to the people who had it', async () => {
+    await create({ attributes: { nickname: 'Zorro' } });
+    const search = { userId, search: 'zorro', limit: 10 };
+    const found = async () => (await service.messenger.request('person.search', search)).items.length;
+    expect(await found()).toBe(1);
+    await remove('nickname');
+    await eventually(async () => (await found()) === 0);
+  });
+
   it('continues to be removed after a crash', async () => {
     await people(
       'city',

@@ -1,3 +1,4 @@
+import { someone } from '@carillon/testing/someone';
 import { type Channel, type Group, type Payload, newId } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import type { SubscriberDocument } from '../src/membership/subscriber-document';
@@ -59,6 +60,52 @@ describe('searching for subscribers', () => {
     const change = { userId, id: anna.id, extraData: { name: 'Zoe' } };
     await service.messenger.request('subscriber.update', change);
     expect([await search('zoe'), await search('große')]).toEqual([['anna.g@mail.test'], [PHONE]]);
+  });
+
+  describe('for people', () => {
+    const people = async (text: string, limit = 100) => {
+      const query = { userId, search: text, limit };
+      return (await service.messenger.request('person.search', query)).items.map(({ id }) => id);
+    };
+    const person = async (values: Omit<Payload<'person.create'>, 'userId' | 'id'>, owner = userId) =>
+      (await service.messenger.request('person.create', { userId: owner, id: newId(), ...values })).id;
+    const email = (...addresses: string[]) => ({ addresses: { EMAIL: addresses } });
+
+    it('finds them by name, address, or external ID, in a group or not, oldest first', async () => {
+      const attributes = { fullName: 'Anna Maria Große', city: 'Köln' };
+      const anna = await person({
+        ...email('ag@mail.test', 'anna@home.test'),
+        externalId: 'C-1042',
+        attributes,
+      });
+      const bob = await person({ addresses: { SMS: [PHONE], WHATSAPP: [PHONE] }, externalId: '0042' });
+      await person({ ...email('anna@mail.test'), attributes }, newId());
+      for (const text of ['anna', 'maria', 'GROSSE', 'große ann', 'ag@', 'home.test', 'c-10', 'anna mail'])
+        expect([text, await people(text)]).toEqual([text, [anna]]);
+      for (const text of ['0151 1234', '+49 151', '15112345678', '0042'])
+        expect([text, await people(text)]).toEqual([text, [bob]]);
+      for (const text of ['nna', 'köln', '1042', '.*', ' ']) expect(await people(text)).toEqual([]);
+
+      // The name is in the extra data of the membership.
+      await service.member(group, { address: 'cg@mail.test', extraData: { name: 'Carl Grosser' } });
+      const [, carl] = await people('gross');
+      expect(await people('gross')).toEqual([anna, carl]);
+      expect(await people('carl')).toEqual([carl]);
+      expect(await people('gross', 1)).toHaveLength(1);
+    });
+
+    it('finds them by their current values only', async () => {
+      const id = await person({ ...email('ann@mail.test'), attributes: { name: 'Ann Smith' } });
+      const other = await person({ ...email('kim@mail.test'), attributes: { lastName: 'Young' } });
+      const change = { ...email('ann@work.test'), attributes: { name: 'Ann Miller' } };
+      await service.messenger.request('person.update', { userId, id, ...change });
+      expect([await people('smith'), await people('mail')]).toEqual([[], [other]]);
+      expect([await people('miller'), await people('work')]).toEqual([[id], [id]]);
+      await service.messenger.request('person.merge', { by: someone, userId, id, otherId: other });
+      for (const text of ['young', 'kim', 'miller']) expect([text, await people(text)]).toEqual([text, [id]]);
+      await service.messenger.request('person.delete', { userId, id });
+      expect(await people('miller')).toEqual([]);
+    });
   });
 
   it('continues page by page', async () => {

@@ -89,8 +89,10 @@ describe('topics', () => {
 
   describe('with opt-outs', () => {
     const address = 'ann@example.com';
-    const optOuts = async (id: string) =>
-      (await service.messenger.request('topic.opt-outs', { userId, id, after: null, limit: 10 })).items;
+    const optOuts = async (id: string, identifier: string | null = null) => {
+      const query = { userId, id, address: identifier, after: null, limit: 10 };
+      return (await service.messenger.request('topic.opt-outs', query)).items;
+    };
     const optOut = (id: string, more: Partial<Payload<'topic.opt-out'>> = {}) =>
       service.messenger.request('topic.opt-out', {
         ...{ userId, id, by: someone, requestId: newId(), channel: 'EMAIL', address },
@@ -119,12 +121,27 @@ describe('topics', () => {
       expect(listed.find((each) => each.address === 'bob@example.com')?.source).toMatch(/^campaign /);
       expect(await optOuts(other.id)).toEqual([]);
       const page = await service.messenger.request('topic.opt-outs', {
-        ...{ userId, id: topic.id, after: null, limit: 1 },
+        ...{ userId, id: topic.id, address: null, after: null, limit: 1 },
       });
-      const rest = { userId, id: topic.id, after: page.next, limit: 1 };
+      const rest = { userId, id: topic.id, address: null, after: page.next, limit: 1 };
       expect([...page.items, ...(await service.messenger.request('topic.opt-outs', rest)).items]).toEqual(
         listed,
       );
+    });
+
+    it('are found at all addresses of a person', async () => {
+      const [topic, phone] = [await create(), '+4915112345678'];
+      const addresses = { EMAIL: [address, 'ann@home.example'], SMS: [phone] };
+      await service.messenger.request('person.create', { userId, id: newId(), addresses });
+      await leave(topic.id, 'ann@home.example');
+      await optOut(topic.id);
+      await optOut(topic.id, { address: 'bob@example.com' });
+      for (const each of [address, 'ann@home.example', phone]) {
+        const found = (await optOuts(topic.id, each)).map((left) => left.address);
+        expect(found).toEqual(['ann@home.example', address]);
+      }
+      expect(await optOuts(topic.id, 'bob@example.com')).toHaveLength(1);
+      expect(await optOuts(topic.id, 'zoe@example.com')).toEqual([]);
     });
 
     it('lift those of the user, but those of a person only with a confirmation', async () => {

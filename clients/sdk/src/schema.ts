@@ -7249,6 +7249,7 @@ export interface operations {
                 externalId?: string;
                 identifier?: string;
                 limit?: number;
+                search?: string;
             };
             header?: {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -9151,6 +9152,7 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
+                identifier?: string;
                 limit?: number;
             };
             header?: {

@@ -4,7 +4,7 @@ import { stack } from '@carillon/stack';
 import { ObjectId } from 'mongodb';
 import { mongo } from 'mongoose';
 import type { SubscriberDocument } from '../../../apps/subscriber/src/membership/subscriber-document';
-import { searchTerms } from '../../../apps/subscriber/src/membership/search-terms';
+import { searchTerms } from '../../../apps/subscriber/src/search-terms';
 import type { TestGroup, TestUser } from '../../driver/arrange';
 
 const AT_ONCE = 5_000;

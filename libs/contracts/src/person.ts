@@ -65,6 +65,15 @@ export const personMessages = {
     Page(Person),
   ),
   /**
+   * The people whose names, addresses, or external ID have words that begin with the search, at most `limit`, without a
+   * next page.
+   */
+  'person.search': read(
+    'subscriber',
+    Type.Object({ userId: Id, search: Type.String(), limit: Type.Integer({ minimum: 1 }) }),
+    Page(Person),
+  ),
+  /**
    * Errors: person_not_found; person_conflict; limit_reached. An address that is taken from a person leaves all
    * groups.
    */

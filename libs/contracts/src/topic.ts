@@ -51,8 +51,15 @@ export const topicMessages = {
   ),
   /** The opt-outs of the topic stay stored. Errors: topic_not_found. */
   'topic.delete': command('subscriber', Type.Object({ ...which, by: By }), Deleted),
-  /** The addresses with an opt-out of the topic, in the order of their IDs. Errors: topic_not_found. */
-  'topic.opt-outs': read('subscriber', Type.Object({ ...which, ...PageRequest }), Page(TopicOptOut)),
+  /**
+   * The addresses with an opt-out of the topic, in the order of their IDs. `address`: only the addresses of the person who
+   * has this one, in one page. Errors: topic_not_found.
+   */
+  'topic.opt-outs': read(
+    'subscriber',
+    Type.Object({ ...which, address: Nullable(Type.String()), ...PageRequest }),
+    Page(TopicOptOut),
+  ),
   /**
    * Adds an opt-out at the user's request. An address that has one keeps it. `requestId` identifies a repeat. Errors:
    * topic_not_found, quota_exceeded.

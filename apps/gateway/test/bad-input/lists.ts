@@ -25,6 +25,20 @@ export const wrongLists: Case[] = [
     'query.identifier',
     'invalid_email',
   ),
+  got('an empty search for people', '/people?search=', 'query.search', 'empty'),
+  got('a long search for people', `/people?search=${'x'.repeat(101)}`, 'query.search', 'too_long'),
+  got(
+    'a search and an address',
+    '/people?search=ann&identifier=ann@example.com',
+    'query.search',
+    'not_allowed',
+  ),
+  got(
+    'an invalid address of opt-outs',
+    `/topics/${ID}/opt-outs?identifier=ann@`,
+    'query.identifier',
+    'invalid_email',
+  ),
   got('an invalid address', '/subscribers?identifier=ann@', 'query.identifier', 'invalid_email'),
   got(
     'a number without a country',

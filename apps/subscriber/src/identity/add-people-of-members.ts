@@ -1,7 +1,7 @@
 import { type Migration, insertMissing } from '@carillon/mongo';
 import type { ObjectId } from 'mongodb';
 import { type OwnedAddress, ensureAddresses } from './ensure-addresses';
-import { type PersonDocument, PersonRecord } from './person-document';
+import { type PersonDocument, PersonRecord, termsOf } from './person-document';
 import { noEvents } from './person-events';
 import { numbered } from './person-numbers';
 
@@ -26,7 +26,10 @@ export const addPeopleOfMembers: Migration = {
     const add = async (userId: string, added: readonly PersonDocument[]) =>
       added.length === 0
         ? []
-        : insertMissing({ collection: people }, (await numbered(numbers, userId, added)) as never);
+        : insertMissing(
+            { collection: people },
+            (await numbered(numbers, userId, added.map(withTerms))) as never,
+          );
     const updates = () => Promise.resolve(noEvents);
     const keep = () => Promise.resolve();
     // The unique index of addresses decides which process adds a person.
@@ -50,3 +53,7 @@ export const addPeopleOfMembers: Migration = {
     }
   },
 };
+
+function withTerms(person: PersonDocument): PersonDocument {
+  return { ...person, terms: termsOf(person) };
+}

@@ -6,16 +6,19 @@ import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Collection, Model, mongo } from 'mongoose';
 import {
-  type Attribute,
   BY_ATTRIBUTE,
   IN_ORDER,
   type PersonDocument,
   PersonRecord,
   type StoredValue,
+  termsOf,
 } from './person-document';
 
 /** A person whose attributes are changed. */
-export type Attributed = Pick<PersonDocument, '_id' | 'userId' | 'rev' | 'attributes'>;
+export type Attributed = Pick<
+  PersonDocument,
+  '_id' | 'userId' | 'rev' | 'externalId' | 'channels' | 'attributes'
+>;
 
 /** A number of people; at least so many if `isComplete` is false. */
 export interface BoundedCount {
@@ -34,7 +37,7 @@ export interface ValueQuery {
   maxMs: number;
 }
 
-const fields = { userId: 1, rev: 1, attributes: 1 } as const;
+const fields = { userId: 1, rev: 1, externalId: 1, channels: 1, attributes: 1 } as const;
 
 /** People by their attributes. */
 @Injectable()
@@ -132,9 +135,10 @@ export class AttributedPeople {
   /** Writes the attributes of people. Returns false if some have changed since they were read. The others are written. */
   async replaceAttributes(people: readonly Attributed[], now: Date): Promise<boolean> {
     if (people.length === 0) return true;
-    const writes = people.map(({ _id, userId, rev, attributes = [] }) => ({
-      updateOne: { filter: { _id, userId, rev }, update: withAttributes(attributes, now) },
-    }));
+    const writes = people.map((person) => {
+      const { _id, userId, rev } = person;
+      return { updateOne: { filter: { _id, userId, rev }, update: withAttributes(person, now) } };
+    });
     const { matchedCount } = await this.people.bulkWrite(writes, { ordered: false });
     return matchedCount === people.length;
   }
@@ -167,9 +171,10 @@ export function valueTexts(value: StoredValue): string[] {
   return [value instanceof Date ? dateText(value) : String(value)];
 }
 
-function withAttributes(attributes: readonly Attribute[], now: Date): object {
+function withAttributes(person: Attributed, now: Date): object {
+  const { attributes = [] } = person;
   return {
-    $set: { updatedAt: now, ...(attributes.length > 0 && { attributes }) },
+    $set: { updatedAt: now, terms: termsOf(person), ...(attributes.length > 0 && { attributes }) },
     ...(attributes.length === 0 && { $unset: { attributes: '' } }),
     $inc: { rev: 1 },
   };

@@ -1,18 +1,21 @@
-import { Database, insertMissing, owned, refusedDuplicates } from '@carillon/mongo';
+import { Database, insertMissing, owned, readLimitMs, refusedDuplicates } from '@carillon/mongo';
 import { Batcher, Clock } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { ClientSession, Model } from 'mongoose';
+import { longestFirst } from '../search-terms';
 import { type OwnedAddress, ensureAddresses, withAddresses } from './ensure-addresses';
 import {
   BY_ADDRESS,
   BY_EXTERNAL_ID,
+  BY_TERM,
   type ChannelAddress,
   IN_ORDER,
   type PersonDocument,
   PersonRecord,
+  termsOf,
 } from './person-document';
 import { PersonEvents, withEvents } from './person-events';
 import { PersonNumbers } from './person-numbers';
@@ -61,6 +64,17 @@ export class People {
       .sort({ _id: 1 })
       .hint(IN_ORDER)
       .limit(limit)
+      .lean<PersonDocument[]>();
+  }
+
+  /** People with terms that begin with each of the patterns: those that the index has first, in no particular order. */
+  async search(userId: string, patterns: readonly RegExp[], limit: number): Promise<PersonDocument[]> {
+    if (patterns.length === 0) return [];
+    return this.people
+      .find({ userId: new ObjectId(userId), terms: { $all: longestFirst(patterns) } })
+      .hint(BY_TERM)
+      .limit(limit)
+      .maxTimeMS(readLimitMs())
       .lean<PersonDocument[]>();
   }
 
@@ -119,7 +133,7 @@ export class People {
     await this.quotas.take(userId, 'people', people.length);
     try {
       const numbered = await this.numbers.give(userId, people);
-      const noted = numbered.map((person) => withEvents(person, eventsOf(person)));
+      const noted = numbered.map((person) => stored(person, eventsOf(person)));
       const refused = await insertMissing(this.people, noted);
       added = people.length - refused.length;
       return refused;
@@ -143,7 +157,7 @@ export class People {
     const eventsOf = await this.events.of(user, 'person.updated');
     const replacements = people.map((person) => {
       const { _id, userId, rev } = person;
-      const replacement = { ...withEvents(person, eventsOf(person)), rev: rev + 1 };
+      const replacement = { ...stored(person, eventsOf(person)), rev: rev + 1 };
       return { replaceOne: { filter: { _id, userId, rev }, replacement } };
     });
     try {
@@ -163,7 +177,7 @@ export class People {
     const { _id, userId, rev } = merged;
     const eventsOf = await this.events.of(userId.toHexString(), 'person.merged');
     const events = eventsOf(merged, { mergedPersonId: from._id.toHexString() });
-    const replacement = { ...withEvents(merged, events), rev: rev + 1 };
+    const replacement = { ...stored(merged, events), rev: rev + 1 };
     const work = async (session: ClientSession): Promise<boolean> => {
       const { deletedCount } = await this.people.deleteOne(
         { _id: from._id, userId, rev: from.rev },
@@ -270,4 +284,9 @@ export class People {
       .hint(IN_ORDER)
       .exec();
   }
+}
+
+/** The person as it is written: with search terms, and with events to publish. */
+function stored(person: PersonDocument, events: Parameters<typeof withEvents>[1]): PersonDocument {
+  return { ...withEvents(person, events), terms: termsOf(person) };
 }

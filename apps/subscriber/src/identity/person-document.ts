@@ -5,6 +5,7 @@ import { WEBHOOK_EVENTS_INDEX } from '@carillon/webhooks';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import type { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';
+import { personTerms } from '../search-terms';
 
 /** An address of a person, on the channel that it is used for. */
 export interface ChannelAddress {
@@ -53,6 +54,8 @@ export class PersonRecord {
   @Prop({ type: String }) country?: string;
   /** The ID of the person that was last merged into this one. It identifies a repeated merge. */
   @Prop({ type: Types.ObjectId }) mergedFrom?: ObjectId;
+  /** The search terms of the person (../search-terms.ts). */
+  @Prop({ type: [String], default: undefined }) terms?: string[];
   /** Audit entries that are not published yet. */
   @Prop({ type: [Object], default: undefined }) notes?: AuditNote[];
   /** Webhook events that are not published yet. */
@@ -79,6 +82,9 @@ export const BY_EXTERNAL_ID = { userId: 1, externalId: 1 } as const;
 /** The values of an attribute, and the people who have it. A list has a key for each of its texts. */
 export const BY_ATTRIBUTE = { userId: 1, 'attributes.k': 1, 'attributes.v': 1 } as const;
 
+/** Searches: the beginning of a term. */
+export const BY_TERM = { userId: 1, terms: 1 } as const;
+
 /** Matches people whom another person was merged into. */
 export const isMerged = { 'n.1': { $exists: true } } as const;
 export const MERGED = 'merged';
@@ -94,6 +100,7 @@ export const PersonSchema = SchemaFactory.createForClass(PersonRecord)
   .index(...WEBHOOK_EVENTS_INDEX)
   .index({ userId: 1 }, { name: MERGED, partialFilterExpression: isMerged })
   .index(BY_ATTRIBUTE)
+  .index(BY_TERM)
   .index(BY_EXTERNAL_ID, { unique: true, partialFilterExpression: { externalId: { $exists: true } } });
 
 export function toPerson(document: PersonDocument): Person {
@@ -110,6 +117,16 @@ export function toPerson(document: PersonDocument): Person {
     createdAt: document.createdAt.toISOString(),
     updatedAt: document.updatedAt.toISOString(),
   };
+}
+
+/** The search terms of a person with these values. */
+export function termsOf({
+  externalId,
+  channels,
+  attributes,
+}: Pick<PersonDocument, 'externalId' | 'channels' | 'attributes'>): string[] {
+  const addresses = [...new Set(channels.map(({ address }) => address))];
+  return personTerms({ externalId, addresses, attributes: attributesOf(attributes) });
 }
 
 /** The unique key of an address on its channel. */

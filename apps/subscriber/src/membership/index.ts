@@ -17,7 +17,6 @@ export { MemberCounts, noMembers } from './member-counts';
 export { MemberScans } from './member-scans';
 export { type DatedMembership, type Membership, Memberships } from './memberships';
 export { type MembershipRemoval, MembershipRemovals } from './membership-removals';
-export { searchPatterns, searchTerms, searchTermsIn } from './search-terms';
 export { type SubscriberDocument, toSubscriber } from './subscriber-document';
 export { type PageOfSubscribers, SubscriberPages } from './subscriber-pages';
 export { Subscribers } from './subscribers';

@@ -5,7 +5,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
 import { keyOf } from '../identity';
-import { searchTerms } from './search-terms';
+import { searchTerms } from '../search-terms';
 import { BY_ADDRESS, type SubscriberDocument, SubscriberRecord } from './subscriber-document';
 
 type ChannelAddress = Pick<Subscriber, 'channel' | 'address'>;

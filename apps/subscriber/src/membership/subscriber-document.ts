@@ -41,7 +41,7 @@ export class SubscriberRecord {
    * is known, and pages that don't need it don't parse it.
    */
   @Prop({ type: String }) extraData!: string;
-  /** The search terms of the member (search-terms.ts). */
+  /** The search terms of the member (../search-terms.ts). */
   @Prop({ type: [String], default: undefined }) terms?: string[];
   /** The evidence of how the subscriber became a member. Users see what they provided. */
   @Prop({ type: ConsentSchema }) consent!: (SingleConsent | FileConsent) & { at: Date };

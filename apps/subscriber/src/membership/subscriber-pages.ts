@@ -12,6 +12,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Model, QueryFilter } from 'mongoose';
 import { PersonValues, type ValueReader, filledFrom } from '../identity';
+import { longestFirst } from '../search-terms';
 import { type OrderIndex, anyOf, following, ofGroup, readInOrder, withValues } from './member-queries';
 import { readPage } from './read-page';
 import {
@@ -97,7 +98,7 @@ export class SubscriberPages {
         {
           userId: new ObjectId(userId),
           groupId: anyOf(groupIds),
-          terms: { $all: [...patterns].sort((a, b) => b.source.length - a.source.length) },
+          terms: { $all: longestFirst(patterns) },
           ...(channel !== null && { channel }),
         },
         { terms: 0 },

@@ -6,7 +6,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
 import { anyOf } from './member-queries';
-import { searchTerms } from './search-terms';
+import { searchTerms } from '../search-terms';
 import {
   type SingleConsent,
   type SubscriberDocument,

@@ -3,12 +3,14 @@ import { Command, type MessageContext } from '@carillon/messaging';
 import { Controller } from '@nestjs/common';
 import { People, toPerson } from '../identity';
 import { EditPeople } from './edit-people';
+import { SearchPeople } from './search-people';
 
 @Controller()
 export class PeopleController {
   constructor(
     private readonly people: People,
     private readonly editPeople: EditPeople,
+    private readonly searchPeople: SearchPeople,
   ) {}
 
   @Command('person.create')
@@ -34,6 +36,11 @@ export class PeopleController {
         : await this.people.withAddresses(userId, [address]);
     const matching = found.filter((each) => externalId === null || each.externalId === externalId);
     return { items: matching.map(toPerson), next: null };
+  }
+
+  @Command('person.search')
+  search(query: Payload<'person.search'>): Promise<Reply<'person.search'>> {
+    return this.searchPeople.search(query);
   }
 
   @Command('person.update')

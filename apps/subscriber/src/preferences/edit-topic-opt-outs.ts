@@ -13,9 +13,16 @@ export class EditTopicOptOuts {
   ) {}
 
   /** Errors: topic_not_found. */
-  async list({ userId, id, after, limit }: Payload<'topic.opt-outs'>): Promise<Reply<'topic.opt-outs'>> {
+  async list({
+    userId,
+    id,
+    address,
+    after,
+    limit,
+  }: Payload<'topic.opt-outs'>): Promise<Reply<'topic.opt-outs'>> {
     await this.requireTopic(userId, id);
-    return this.optOuts.page(userId, id, after, limit);
+    if (address === null) return this.optOuts.page(userId, id, after, limit);
+    return { items: await this.optOuts.ofPerson(userId, id, address), next: null };
   }
 
   /** Errors: topic_not_found, quota_exceeded. */

@@ -1,6 +1,7 @@
 import { AppError, type Payload, type Subscriber } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
-import { Groups, type PageOfSubscribers, SubscriberPages, Subscribers, searchPatterns } from '../membership';
+import { Groups, type PageOfSubscribers, SubscriberPages, Subscribers } from '../membership';
+import { searchPatterns } from '../search-terms';
 
 @Injectable()
 export class ReadSubscribers {

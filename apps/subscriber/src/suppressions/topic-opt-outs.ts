@@ -75,6 +75,18 @@ export class TopicOptOuts {
     );
   }
 
+  /** The opt-outs of a topic at all addresses of the person who has this address, in the order of their IDs. */
+  async ofPerson(userId: string, topicId: string, address: string): Promise<TopicOptOut[]> {
+    const addresses = (await this.people.addressesWith(userId, [address])).get(address) ?? [address];
+    const byForm = await this.suppressed.formsOf(userId, [...channels], addresses);
+    const found = await this.suppressions
+      .find({ ...atAddresses(userId, byForm), 'topics.topicId': topicId })
+      .sort({ _id: 1 })
+      .hint(BY_ADDRESS)
+      .lean<SuppressionDocument[]>();
+    return found.map(toAddressHistory).flatMap((history) => optOutOf(history, topicId));
+  }
+
   /** Why these recipients must not receive messages about a topic now; `topicId` null: about no topic. */
   async reasons(
     { userId, topicId }: { userId: string; topicId: string | null },
@@ -103,9 +115,7 @@ export class TopicOptOuts {
     const found = await this.suppressions
       .find(
         {
-          userId: new ObjectId(userId),
-          channel: { $in: [...channels] },
-          address: { $in: [...byForm.keys()] },
+          ...atAddresses(userId, byForm),
           $or: [
             ...(topicId === null ? [] : [{ 'topics.topicId': topicId }]),
             { 'snooze.until': { $gt: now } },
@@ -136,6 +146,15 @@ export class TopicOptOuts {
   ): Promise<boolean> {
     return (await this.suppressions.findOne(filter, { _id: 0, userId: 1 }).hint(index).lean()) !== null;
   }
+}
+
+/** What is stored with these addresses, on any channel. The keys are the texts that the addresses are stored as. */
+function atAddresses(userId: string, byForm: ReadonlyMap<string, string>): QueryFilter<SuppressionDocument> {
+  return {
+    userId: new ObjectId(userId),
+    channel: { $in: [...channels] },
+    address: { $in: [...byForm.keys()] },
+  };
 }
 
 /** The opt-out of a topic as its user sees it; empty if the address has none. */

@@ -24,15 +24,18 @@ export function people(program: CommandUnknownOpts, session: Session): void {
   verb(
     noun,
     'find',
-    'finds a person by address or external ID',
+    'finds people by name, address, or external ID',
+    '--search "mary smi"',
     '--address mary@example.com',
     '--external-id 1042',
   )
+    .option('--search <words>', 'beginnings of words of the name, the address, or the ID')
     .option('--address <address>', 'email address or international phone number')
     .option('--external-id <id>', 'ID in your own system')
-    .action(({ address: identifier, externalId }) =>
-      output.list(user.pages('/people', { query: { identifier, externalId } }), columns, 'Nobody was found.'),
-    );
+    .action(({ search, address: identifier, externalId }) => {
+      const query = { search, identifier, externalId };
+      return output.list(user.pages('/people', { query }), columns, 'Nobody was found.');
+    });
 
   verb(noun, 'show <person>', 'shows a person', ID).action(async (id) =>
     output.one(await user.get('/people/{id}', { path: { id } })),

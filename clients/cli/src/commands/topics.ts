@@ -33,11 +33,18 @@ export function topics(program: CommandUnknownOpts, session: Session): void {
       output.one(await user.patch('/topics/{topicId}', { path: { topicId }, body: { name, description } })),
     );
 
-  verb(noun, 'opt-outs <topic>', 'lists the addresses of people who left a topic', ID)
+  verb(
+    noun,
+    'opt-outs <topic>',
+    'lists the addresses of people who left a topic',
+    ID,
+    `${ID} --address mary@example.com`,
+  )
+    .option('--address <address>', 'only the opt-outs of the person with this address')
     .addOption(options.limit)
-    .action((topicId, { limit }) =>
+    .action((topicId, { address: identifier, limit }) =>
       output.list(
-        user.pages('/topics/{topicId}/opt-outs', { path: { topicId } }, limit),
+        user.pages('/topics/{topicId}/opt-outs', { path: { topicId }, query: { identifier } }, limit),
         ['_id', 'channel', wide('identifier'), 'source', 'createdAt'],
         'Nobody has left this topic.',
       ),

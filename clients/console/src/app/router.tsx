@@ -108,6 +108,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/people/topics/$topicId',
+    component: lazyRouteComponent(() => import('../features/people/pages/topic'), 'TopicPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/people/sign-up-forms',
     component: lazyRouteComponent(() => import('../features/sign-up/pages/forms'), 'SignUpFormsPage'),
   }),

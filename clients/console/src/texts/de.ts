@@ -1230,6 +1230,26 @@ export const de: Texts = {
     delete: 'Thema löschen',
     deleteText:
       'Empfänger sehen das Thema nicht mehr. Wenn Sie ein Thema mit gleichem Namen anlegen, erhalten es auch Personen, die dieses abbestellt haben. Benennen Sie das Thema stattdessen um, damit die Abbestellungen gelten.',
+    optOuts: 'Abbestellungen',
+    showOptOuts: 'Anzeigen',
+    optOutsOf: (name) => `Personen, die „${name}“ abbestellt haben`,
+    optOutsLead: 'Kampagnen zu diesem Thema überspringen diese Personen an allen ihren Adressen.',
+    noOptOuts: 'Niemand hat dieses Thema abbestellt',
+    noOptOutsText:
+      'Personen bestellen ein Thema mit dem Abmeldelink einer E-Mail ab. Wenn Sie jemand bittet, keine Nachrichten zu diesem Thema mehr zu senden, tragen Sie die Abbestellung ein.',
+    notLeft: 'Die Person mit dieser Adresse hat das Thema nicht abbestellt.',
+    addOptOut: 'Abbestellung eintragen',
+    addOptOutText:
+      'Kampagnen zu dem Thema überspringen die Person an allen ihren Adressen, bis Sie die Abbestellung aufheben.',
+    optOutAdded: 'Abbestellung eingetragen.',
+    liftOf: (address) => `Abbestellung aufheben: ${address}`,
+    liftTitle: 'Diese Abbestellung aufheben?',
+    liftText: (name) =>
+      `Kampagnen zu „${name}“ erreichen die Person wieder. Die Abbestellung bleibt im Verlauf.`,
+    wishText:
+      'Die Person hat das Thema abbestellt. In vielen Ländern sind weitere Nachrichten ohne erneute Einwilligung verboten. Heben Sie die Abbestellung nur auf, wenn die Person erneut eingewilligt hat und Sie es nachweisen können.',
+    liftVerb: 'Abbestellung aufheben',
+    optOutLifted: 'Abbestellung aufgehoben.',
   },
   media: {
     title: 'Medien',
@@ -1334,6 +1354,12 @@ export const de: Texts = {
     added: 'Hinzugefügt',
     externalId: (id) => `Externe ID: ${id}`,
     noAddress: 'Keine Adresse',
+  },
+  unsavedChanges: {
+    title: 'Seite verlassen, ohne zu speichern?',
+    text: 'Wenn Sie diese Seite verlassen, gehen Ihre Änderungen verloren.',
+    stay: 'Auf der Seite bleiben',
+    discard: 'Änderungen verwerfen',
   },
   peopleNav: {
     label: 'Personen',
@@ -1532,6 +1558,10 @@ export const de: Texts = {
     leftTopic: 'Abbestellt',
     leftAt: (time) => `seit ${time}`,
     joinedAgain: (since, until) => `abbestellt am ${since}, wieder bestellt am ${until}`,
+    leaveTopic: 'Thema abbestellen',
+    topic: 'Thema',
+    rejoin: 'Wieder bestellen',
+    rejoinOf: (topic) => `Wieder bestellen: ${topic}`,
     snoozed: (until) => `Pause bis ${until}`,
     snoozedText: 'Bis dahin überspringen Kampagnen die Person auf allen Kanälen.',
     deliveries: 'Zustellungen',

@@ -1227,6 +1227,26 @@ export const en = {
     delete: 'Delete topic',
     deleteText:
       'Recipients no longer see the topic. If you create a topic with the same name, people who left this one receive it. To keep the opt-outs, rename the topic instead.',
+    optOuts: 'Opt-outs',
+    showOptOuts: 'Show',
+    optOutsOf: (name: string) => `People who left “${name}”`,
+    optOutsLead: 'Campaigns about this topic skip these people at all their addresses.',
+    noOptOuts: 'Nobody has left this topic',
+    noOptOutsText:
+      'People leave a topic with the unsubscribe link of an email. If someone asks you to stop messages about this topic, add an opt-out.',
+    notLeft: 'The person with this address has not left the topic.',
+    addOptOut: 'Add opt-out',
+    addOptOutText:
+      'Campaigns about the topic skip the person at all their addresses until you lift the opt-out.',
+    optOutAdded: 'Opt-out added.',
+    liftOf: (address: string) => `Lift opt-out: ${address}`,
+    liftTitle: 'Lift this opt-out?',
+    liftText: (name: string) =>
+      `Campaigns about “${name}” reach the person again. The opt-out remains in the history.`,
+    wishText:
+      'The person left the topic. Many countries prohibit further messages without renewed consent. Lift the opt-out only if the person agreed again and you can prove it.',
+    liftVerb: 'Lift opt-out',
+    optOutLifted: 'Opt-out lifted.',
   },
   media: {
     title: 'Media',
@@ -1329,6 +1349,12 @@ export const en = {
     added: 'Added',
     externalId: (id: string) => `External ID: ${id}`,
     noAddress: 'No address',
+  },
+  unsavedChanges: {
+    title: 'Leave without saving?',
+    text: 'If you leave this page, your unsaved changes are lost.',
+    stay: 'Stay on this page',
+    discard: 'Discard changes',
   },
   peopleNav: {
     label: 'People',
@@ -1519,6 +1545,10 @@ export const en = {
     leftTopic: 'Left',
     leftAt: (time: string) => `since ${time}`,
     joinedAgain: (since: string, until: string) => `left ${since}, joined again ${until}`,
+    leaveTopic: 'Leave a topic',
+    topic: 'Topic',
+    rejoin: 'Rejoin',
+    rejoinOf: (topic: string) => `Rejoin: ${topic}`,
     snoozed: (until: string) => `Paused until ${until}`,
     snoozedText: 'Until then, campaigns skip the person on all channels.',
     deliveries: 'Deliveries',

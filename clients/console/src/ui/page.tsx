@@ -55,7 +55,8 @@ export function WayBack({
   to,
   children,
 }: {
-  to: '/campaigns' | '/people' | '/people/segments' | '/people/sign-up-forms' | '/operator';
+  to:
+    '/campaigns' | '/people' | '/people/segments' | '/people/topics' | '/people/sign-up-forms' | '/operator';
   children: ReactNode;
 }) {
   return (

@@ -12,6 +12,9 @@ import { Caller, NeedsScope, type User, requestedBy } from '../../security/calle
 import { MergePerson, PeopleQuery, PersonFields, toPersonChanges } from './person.input';
 import { PersonView, presentPerson } from './person.presenter';
 
+/** The maximum number of people that a search returns. */
+const MOST_FOUND = 100;
+
 @Controller('api/v1/people')
 export class PeopleController {
   constructor(
@@ -33,9 +36,12 @@ export class PeopleController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     const filter = { address: addressIn(query.identifier, null), externalId: query.externalId ?? null };
-    const people = await this.lists.answer(reply, { userId, query }, (slice) =>
-      this.messenger.request('person.list', { userId, ...filter, ...slice }),
-    );
+    const { search } = query;
+    const people = await this.lists.answer(reply, { userId, query }, (slice) => {
+      if (search === undefined) return this.messenger.request('person.list', { userId, ...filter, ...slice });
+      const limit = Math.min(slice.limit, MOST_FOUND);
+      return this.messenger.request('person.search', { userId, search, limit });
+    });
     return { data: { people: people.map(presentPerson) } };
   }
 

@@ -13,6 +13,7 @@ import { IsOptional, type ValidationOptions } from 'class-validator';
 import { IsAddressFilter, addressRule, canonical } from '../../http/input/channel';
 import { ObjectSchema } from '../../http/input/input-schema';
 import {
+  AllowedIf,
   Holds,
   IsListOf,
   type JsonSchema,
@@ -20,11 +21,13 @@ import {
   type Rule,
   stringRule,
 } from '../../http/input/rule';
-import { IsId, LINE_PATTERN } from '../../http/input/texts';
+import { IsId, IsText, LINE_PATTERN } from '../../http/input/texts';
 import { PageQuery } from '../../http/paging/page-query';
 
 /** The maximum number of addresses of a person on a channel. */
 const MOST_ADDRESSES = 15;
+
+const MAX_SEARCH = 100;
 
 /** Addresses of a channel, the preferred one first. */
 function IsAddressesOf(channel: Channel, example: string): PropertyDecorator {
@@ -94,6 +97,19 @@ export class PeopleQuery extends PageQuery {
   @Holds('isExternalId', contactRule('externalId', externalIdSchema))
   @OptionalNotNull()
   readonly externalId?: string;
+
+  @ApiProperty({
+    description:
+      'Only people whose name, address, or external ID has words that begin like these, at most 100. Not with `identifier` or `externalId`',
+    examples: ['smith'],
+  })
+  @AllowedIf(
+    ({ identifier, externalId }: PeopleQuery) => identifier === undefined && externalId === undefined,
+    'Not allowed with identifier or externalId',
+  )
+  @IsText({ max: MAX_SEARCH })
+  @OptionalNotNull()
+  readonly search?: string;
 }
 
 @ObjectSchema({ minProperties: 1 })

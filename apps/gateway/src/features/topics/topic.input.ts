@@ -1,10 +1,11 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsBoolean } from 'class-validator';
-import { IsAddress, IsChannel } from '../../http/input/channel';
+import { IsAddress, IsAddressFilter, IsChannel } from '../../http/input/channel';
 import { ObjectSchema } from '../../http/input/input-schema';
 import { Holds, IsListOf, OptionalNotNull } from '../../http/input/rule';
 import { IsId, IsText, LINE_PATTERN, textRule } from '../../http/input/texts';
+import { PageQuery } from '../../http/paging/page-query';
 
 const MAX_DESCRIPTION = 300;
 const MAX_LIFTED = 1000;
@@ -41,6 +42,13 @@ export class UpdateTopic {
   readonly name?: string;
 
   @IsDescription readonly description?: string;
+}
+
+export class OptOutsQuery extends PageQuery {
+  @ApiProperty({ description: 'Only the opt-outs of the person with this email address or phone number' })
+  @IsAddressFilter('channel')
+  @OptionalNotNull()
+  readonly identifier?: string;
 }
 
 export class AddOptOut {

@@ -15,14 +15,14 @@ import {
 import { Type } from '@sinclair/typebox';
 import type { FastifyReply } from 'fastify';
 import { mintId } from '../../http/idempotency/minting';
-import { canonical, validChannel } from '../../http/input/channel';
+import { addressIn, canonical, validChannel } from '../../http/input/channel';
 import { existing } from '../../http/input/path-id';
 import { Lists } from '../../http/paging/lists';
 import { PageQuery } from '../../http/paging/page-query';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
 import { Operation } from '../../openapi/operation';
 import { Caller, NeedsScope, type User, requestedBy } from '../../security/caller';
-import { AddOptOut, CreateTopic, LiftOptOuts, UpdateTopic } from './topic.input';
+import { AddOptOut, CreateTopic, LiftOptOuts, OptOutsQuery, UpdateTopic } from './topic.input';
 import { TopicOptOutView, TopicView, presentOptOut, presentTopic } from './topic.presenter';
 
 @Controller('api/v1/topics')
@@ -112,11 +112,12 @@ export class TopicsController {
   async topicOptOuts(
     @Caller() { userId }: User,
     @Param('topicId', existing('topic')) id: string,
-    @Query() query: PageQuery,
+    @Query() query: OptOutsQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
+    const address = addressIn(query.identifier, null);
     const optOuts = await this.lists.answer(reply, { userId, query }, (slice) =>
-      this.messenger.request('topic.opt-outs', { userId, id, ...slice }),
+      this.messenger.request('topic.opt-outs', { userId, id, address, ...slice }),
     );
     return { data: { topicOptOuts: optOuts.map(presentOptOut) } };
   }

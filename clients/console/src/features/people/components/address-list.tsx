@@ -32,8 +32,9 @@ interface AddressListProps<T, C extends Schemas['Channel'], K extends string> {
   lead: string;
   by: ReturnType<typeof useAddressFilter<C, K>>;
   list: Pages<T>;
-  channels: readonly C[];
-  kinds: { label: string; any: string; names: Readonly<Record<K, string>>; values: readonly K[] };
+  /** Absent: there is no filter by channel, or by kind. */
+  channels?: readonly C[];
+  kinds?: { label: string; any: string; names: Readonly<Record<K, string>>; values: readonly K[] };
   /** Shown if the unfiltered list is empty. */
   empty: ReactNode;
   noMatch: string;
@@ -42,7 +43,7 @@ interface AddressListProps<T, C extends Schemas['Channel'], K extends string> {
   children: (item: T) => ReactNode;
 }
 
-/** A list of entries that each belong to an address, with its filter: suppressions, replies. */
+/** A list of entries that each belong to an address, with its filter: suppressions, replies, opt-outs of a topic. */
 export function AddressList<T, C extends Schemas['Channel'], K extends string>({
   lead,
   by,
@@ -91,24 +92,28 @@ export function AddressList<T, C extends Schemas['Channel'], K extends string>({
             onChange={(event) => by.setSearch(event.currentTarget.value)}
             w={{ base: '100%', sm: 280 }}
           />
-          <Select
-            aria-label={texts.report.channel}
-            placeholder={texts.report.anyChannel}
-            data={channels.map((value) => ({ value, label: texts.channels[value] }))}
-            value={by.channel}
-            onChange={by.setChannel}
-            clearable
-            w={{ base: '100%', xs: 170 }}
-          />
-          <Select
-            aria-label={kinds.label}
-            placeholder={kinds.any}
-            data={kinds.values.map((value) => ({ value, label: kinds.names[value] }))}
-            value={by.kind}
-            onChange={by.setKind}
-            clearable
-            w={{ base: '100%', xs: 200 }}
-          />
+          {channels && (
+            <Select
+              aria-label={texts.report.channel}
+              placeholder={texts.report.anyChannel}
+              data={channels.map((value) => ({ value, label: texts.channels[value] }))}
+              value={by.channel}
+              onChange={by.setChannel}
+              clearable
+              w={{ base: '100%', xs: 170 }}
+            />
+          )}
+          {kinds && (
+            <Select
+              aria-label={kinds.label}
+              placeholder={kinds.any}
+              data={kinds.values.map((value) => ({ value, label: kinds.names[value] }))}
+              value={by.kind}
+              onChange={by.setKind}
+              clearable
+              w={{ base: '100%', xs: 200 }}
+            />
+          )}
         </Group>
         {found()}
       </Stack>

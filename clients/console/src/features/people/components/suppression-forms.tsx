@@ -69,20 +69,11 @@ export function LiftForm({ suppression, onClose }: { suppression: Liftable; onCl
         <Stack>
           <Text size="sm">{texts.suppressions.liftText(identifier, texts.channels[channel])}</Text>
           {isWish ? (
-            <>
-              <Alert
-                color="orange"
-                icon={<IconAlertTriangle aria-hidden />}
-                title={texts.suppressions.wishTitle}
-              >
-                {texts.suppressions.wishText(texts.suppressions.causes[reason])}
-              </Alert>
-              <Checkbox
-                label={texts.suppressions.wishAgreed}
-                checked={hasAgreed}
-                onChange={(event) => setAgreed(event.currentTarget.checked)}
-              />
-            </>
+            <Agreement
+              text={texts.suppressions.wishText(texts.suppressions.causes[reason])}
+              hasAgreed={hasAgreed}
+              onChange={setAgreed}
+            />
           ) : (
             <Text size="sm" c="dimmed">
               {texts.suppressions.causes[reason]}
@@ -108,11 +99,33 @@ export function LiftForm({ suppression, onClose }: { suppression: Liftable; onCl
   );
 }
 
+interface AgreementProps {
+  /** What the person did, and when it can be lifted. */
+  text: string;
+  hasAgreed: boolean;
+  onChange: (hasAgreed: boolean) => void;
+}
+
+/** Asks whether a person who opted out has agreed again. */
+export function Agreement({ text, hasAgreed, onChange }: AgreementProps) {
+  const { suppressions: texts } = useTexts();
+  return (
+    <>
+      <Alert color="orange" icon={<IconAlertTriangle aria-hidden />} title={texts.wishTitle}>
+        {text}
+      </Alert>
+      <Checkbox
+        label={texts.wishAgreed}
+        checked={hasAgreed}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    </>
+  );
+}
+
 /** Asks for an address to suppress. */
 export function AddSuppression({ onClose }: { onClose: () => void }) {
   const texts = useTexts();
-  const [channel, setChannel] = useState<Channel>('EMAIL');
-  const [identifier, setIdentifier] = useState('');
   const add = useSuppress({
     silent: true,
     done: () => {
@@ -120,20 +133,41 @@ export function AddSuppression({ onClose }: { onClose: () => void }) {
       onClose();
     },
   });
+  return (
+    <AddressForm
+      verb={texts.suppressions.add}
+      text={texts.suppressions.addText}
+      adding={add}
+      add={(address) => add.mutate(address)}
+      onClose={onClose}
+    />
+  );
+}
+
+interface AddressFormProps {
+  /** The title and the button. */
+  verb: string;
+  /** What happens to the address. */
+  text: string;
+  adding: { error: Error | null; isPending: boolean };
+  add: (address: { channel: Channel; identifier: string }) => void;
+  onClose: () => void;
+}
+
+/** Asks for an address on a channel. */
+export function AddressForm({ verb, text, adding, add, onClose }: AddressFormProps) {
+  const texts = useTexts();
+  const [channel, setChannel] = useState<Channel>('EMAIL');
+  const [identifier, setIdentifier] = useState('');
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    add.mutate({ channel, identifier: identifier.trim() });
+    add({ channel, identifier: identifier.trim() });
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={texts.suppressions.add}
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
+    <Modal opened onClose={onClose} title={verb} closeButtonProps={{ 'aria-label': texts.close }}>
       <form onSubmit={submit}>
         <Stack>
-          <Text size="sm">{texts.suppressions.addText}</Text>
+          <Text size="sm">{text}</Text>
           <SegmentedControl
             aria-label={texts.group.channel}
             value={channel}
@@ -147,10 +181,10 @@ export function AddSuppression({ onClose }: { onClose: () => void }) {
             required
             data-autofocus
           />
-          {add.error && <ErrorNote error={add.error} />}
+          {adding.error && <ErrorNote error={adding.error} />}
           <DialogButtons onClose={onClose}>
-            <Button type="submit" loading={add.isPending}>
-              {texts.suppressions.add}
+            <Button type="submit" loading={adding.isPending}>
+              {verb}
             </Button>
           </DialogButtons>
         </Stack>

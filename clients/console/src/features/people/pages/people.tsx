@@ -9,24 +9,26 @@ import { Empty, ErrorNote, Listing, Loading, PageHead } from '../../../ui/page';
 import { NextPage } from '../../../ui/paged';
 import { ChannelIcon } from '../../../ui/states';
 import { useDeclaredTypes } from '../api/attributes';
+import { MOST_FOUND } from '../api/members';
 import { usePeople } from '../api/people';
-import { FoundMembers } from '../components/found-members';
 import { PeopleNav } from '../components/people-nav';
 import { PersonLink, isWholeAddress } from '../components/person-link';
 import { asText } from '../extra-data';
 
-/** The maximum length of an external ID (characters). */
-const MOST = 128;
+/** The maximum length of a search (characters). */
+const MOST = 100;
 
 /** All people of the account, with their addresses and attributes. */
 export function AllPeoplePage() {
   const texts = useTexts();
-  const [search, setSearch] = useState('');
-  const [typed] = useDebouncedValue(search.trim(), 400);
-  const list = usePeople(filterOf(typed));
+  const [entered, setEntered] = useState('');
+  const [typed] = useDebouncedValue(entered.trim(), 400);
+  const filter = filterOf(typed);
+  const { search } = filter;
+  const list = usePeople(filter);
   const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const isShown = list.isSuccess && !list.isPlaceholderData;
-  const isEmpty = isShown && rows.length === 0 && search === '' && typed === '';
+  const isEmpty = isShown && rows.length === 0 && entered === '' && typed === '';
   const { allPeople: own } = texts;
   const found = () => {
     if (list.isLoadingError) return <ErrorNote error={list.error} retry={() => void list.refetch()} />;
@@ -34,14 +36,16 @@ export function AllPeoplePage() {
     if (rows.length > 0)
       return (
         <>
+          {search !== undefined && rows.length >= MOST_FOUND && (
+            <Text size="sm">{texts.peopleNav.firstFound(MOST_FOUND)}</Text>
+          )}
           <Paper className="pane" p={0}>
             <People people={rows} />
           </Paper>
           <NextPage list={list} />
         </>
       );
-    // Members are also found by the beginning of a word.
-    return isWholeAddress(typed) ? <Text size="sm">{own.noMatch}</Text> : <FoundMembers typed={typed} />;
+    return <Text size="sm">{search === undefined ? own.noMatch : texts.peopleNav.noMatch}</Text>;
   };
   return (
     <>
@@ -57,8 +61,8 @@ export function AllPeoplePage() {
             aria-label={own.search}
             placeholder={own.search}
             leftSection={<IconSearch size={16} aria-hidden />}
-            value={search}
-            onChange={(event) => setSearch(event.currentTarget.value)}
+            value={entered}
+            onChange={(event) => setEntered(event.currentTarget.value)}
             maxLength={MOST}
             w={{ base: '100%', sm: 360 }}
           />
@@ -69,10 +73,10 @@ export function AllPeoplePage() {
   );
 }
 
-/** The API finds only whole addresses and external IDs. */
+/** A whole address is found in any spelling. */
 function filterOf(typed: string): Parameters<typeof usePeople>[0] {
   if (typed === '') return {};
-  return isWholeAddress(typed) ? { identifier: typed } : { externalId: typed };
+  return isWholeAddress(typed) ? { identifier: typed } : { search: typed };
 }
 
 function NoPeople() {

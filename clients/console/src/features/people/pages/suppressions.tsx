@@ -5,10 +5,11 @@ import { IconMoodSmile, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { May } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
-import { PersonLink, isErased } from '../components/person-link';
+import { isErased } from '../components/person-link';
+import { AddressCell } from '../components/address-cell';
 import { AddressList, useAddressFilter } from '../components/address-list';
 import { Empty, PageHead } from '../../../ui/page';
-import { ChannelIcon, channels } from '../../../ui/states';
+import { channels } from '../../../ui/states';
 import { AddSuppression, HistoryOf, LiftForm, type Liftable } from '../components/suppression-forms';
 import { useSuppressions } from '../api/suppressions';
 
@@ -98,18 +99,7 @@ function Row({ suppression, onHistory, onLift }: RowProps) {
   return (
     <Table.Tr>
       <Table.Td>
-        <Group gap={8} wrap="nowrap">
-          <ChannelIcon channel={channel} />
-          {hasAddress ? (
-            <PersonLink identifier={identifier} />
-          ) : (
-            <Tooltip label={texts.suppressions.erasedHint}>
-              <Text size="sm" c="dimmed">
-                {name}
-              </Text>
-            </Tooltip>
-          )}
-        </Group>
+        <AddressCell channel={channel} identifier={identifier} />
       </Table.Td>
       <Table.Td>
         <Tooltip label={texts.suppressions.causes[reason]} multiline maw={320}>

@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, Modal, Paper, Stack, Table, Text, TextInput 
 import { useDisclosure } from '@mantine/hooks';
 import type { Schemas } from '@carillon/sdk';
 import { IconEdit, IconMessages, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { type SyntheticEvent, useState } from 'react';
 import { useMay } from '../../../app/session/session';
 import { useFormat, useTexts } from '../../../texts';
@@ -48,6 +49,7 @@ export function TopicsPage() {
                       <Table.Th>{texts.topics.name}</Table.Th>
                       <Table.Th>{texts.topics.description}</Table.Th>
                       <Table.Th>{texts.groups.created}</Table.Th>
+                      <Table.Th>{texts.topics.optOuts}</Table.Th>
                       {mayWrite && <Table.Th />}
                     </Table.Tr>
                   </Table.Thead>
@@ -57,6 +59,16 @@ export function TopicsPage() {
                         <Table.Td fw={600}>{topic.name}</Table.Td>
                         <Table.Td>{topic.description}</Table.Td>
                         <Table.Td>{day(topic.createdAt)}</Table.Td>
+                        <Table.Td>
+                          <Link
+                            className="text-link"
+                            to="/people/topics/$topicId"
+                            params={{ topicId: topic._id }}
+                            aria-label={texts.topics.optOutsOf(topic.name)}
+                          >
+                            {texts.topics.showOptOuts}
+                          </Link>
+                        </Table.Td>
                         {mayWrite && (
                           <Table.Td>
                             <Group gap="xs" justify="flex-end" wrap="nowrap">

@@ -9,6 +9,7 @@ import { useTexts } from '../../../texts';
 import { notify } from '../../../ui/action';
 import { Confirm } from '../../../ui/confirm';
 import { ErrorNote, Loading, PageHead, WayBack } from '../../../ui/page';
+import { UnsavedChanges } from '../../../ui/unsaved-changes';
 import { useDeleteSegment, useForgetSegment, useSaveSegment, useSegment } from '../api/segments';
 import { Builder } from '../components/builder';
 import { SegmentPreview } from '../components/segment-preview';
@@ -35,7 +36,7 @@ function Editor({ segment }: { segment: Schemas['Segment'] | null }) {
     segment ? builtOf(segment.conditions) : { join: 'all' as const, items: [newRow()] },
   );
   const [isDeleting, deleting] = useDisclosure(false);
-  const toList = (): void => void navigate({ to: '/people/segments' });
+  const toList = (): void => void navigate({ to: '/people/segments', ignoreBlocker: true });
   const save = useSaveSegment({
     silent: true,
     done: () => {
@@ -55,11 +56,12 @@ function Editor({ segment }: { segment: Schemas['Segment'] | null }) {
   const conditions = built === null ? null : conditionsOf(built);
   // Saving equal conditions would make a new version.
   const [opened] = useState(() => JSON.stringify(conditions));
-  const isChanged = segment === null || JSON.stringify(conditions) !== opened;
+  const hasOtherConditions = JSON.stringify(conditions) !== opened;
   const isComplete = name.trim() !== '' && (built === null || isFilled(built));
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    save.mutate({ id: segment?._id ?? null, name: name.trim(), conditions: isChanged ? conditions : null });
+    const changed = segment === null || hasOtherConditions ? conditions : null;
+    save.mutate({ id: segment?._id ?? null, name: name.trim(), conditions: changed });
   };
   return (
     <form onSubmit={submit}>
@@ -108,6 +110,7 @@ function Editor({ segment }: { segment: Schemas['Segment'] | null }) {
           conditions={built === null ? (segment?.conditions ?? null) : isFilled(built) ? conditions : null}
         />
       </Stack>
+      <UnsavedChanges isUnsaved={hasOtherConditions || name !== (segment?.name ?? '')} />
       {isDeleting && segment && (
         <Confirm
           title={texts.segments.deleteTitle}

@@ -8,6 +8,7 @@ import { useLanguage, useTexts } from '../../../texts';
 import { notify } from '../../../ui/action';
 import { Confirm } from '../../../ui/confirm';
 import { ErrorNote, Loading, PageHead, WayBack } from '../../../ui/page';
+import { UnsavedChanges } from '../../../ui/unsaved-changes';
 import { useCreateForm, useDeleteForm, useSignUpForm, useUpdateForm } from '../api/forms';
 import { Content } from '../components/content';
 import { Extras } from '../components/extras';
@@ -41,18 +42,25 @@ function Editor({ form }: { form: SignUpForm | null }) {
   const navigate = useNavigate();
   const mayWrite = useMay('write');
   const [entries, setEntries] = useState(() => (form ? entriesOf(form) : emptyForm(language)));
+  const [saved, setSaved] = useState(entries);
   const [isDeleting, deleting] = useDisclosure(false);
   const create = useCreateForm({
     silent: true,
     done: ({ _id: formId }) => {
       notify(texts, own.created);
-      void navigate({ to: '/people/sign-up-forms/$formId', params: { formId }, replace: true });
+      void navigate({
+        to: '/people/sign-up-forms/$formId',
+        params: { formId },
+        replace: true,
+        ignoreBlocker: true,
+      });
     },
   });
   const update = useUpdateForm({
     silent: true,
-    done: (saved) => {
-      setEntries(entriesOf(saved));
+    done: (updated) => {
+      setEntries(entriesOf(updated));
+      setSaved(entriesOf(updated));
       notify(texts, own.saved);
     },
   });
@@ -60,7 +68,7 @@ function Editor({ form }: { form: SignUpForm | null }) {
     silent: true,
     done: () => {
       notify(texts, own.deleted);
-      return navigate({ to: '/people/sign-up-forms' });
+      return navigate({ to: '/people/sign-up-forms', ignoreBlocker: true });
     },
   });
   const changes = form && changesOf(form, entries);
@@ -103,6 +111,7 @@ function Editor({ form }: { form: SignUpForm | null }) {
         <Content entries={entries} isReadOnly={!mayWrite} change={change} />
         <Extras form={form} entries={entries} isReadOnly={!mayWrite} change={change} />
       </Stack>
+      <UnsavedChanges isUnsaved={JSON.stringify(entries) !== JSON.stringify(saved)} />
       {isDeleting && form && (
         <Confirm
           title={own.deleteTitle}

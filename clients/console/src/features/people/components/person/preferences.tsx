@@ -1,12 +1,15 @@
 import type { Schemas } from '@carillon/sdk';
-import { Badge, Group, Paper, Stack, Text } from '@mantine/core';
+import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
+import { May } from '../../../../app/session/session';
 import { useFormat, useTexts } from '../../../../texts';
 import { ErrorNote, Loading } from '../../../../ui/page';
 import { useHistories } from '../../api/suppressions';
 import { useTopics } from '../../api/topics';
 import { preferencesOf } from '../../preferences';
 import { Source } from '../suppression-forms';
+import { LeaveTopic, RejoinTopic } from '../topic-opt-outs';
 import { Section } from './section';
 
 type Data = Schemas['PersonalData'];
@@ -16,6 +19,8 @@ export function Preferences({ person: { identifier, person, suppressions } }: { 
   const { person: texts, campaign } = useTexts();
   const { time } = useFormat();
   const [now] = useState(() => new Date());
+  const [isLeaving, leaving] = useDisclosure(false);
+  const [rejoined, setRejoined] = useState<Pick<Schemas['Topic'], '_id' | 'name'> | null>(null);
   const topics = useTopics();
   const others = useHistories(otherAddresses(identifier, person));
   const error = topics.error ?? others.error;
@@ -25,6 +30,7 @@ export function Preferences({ person: { identifier, person, suppressions } }: { 
     const nameOf = (id: string): string =>
       topics.data.find(({ _id }) => _id === id)?.name ?? campaign.topicGone;
     const { left, joined, snoozedUntil } = preferencesOf([...suppressions, ...others.histories], now);
+    const remaining = topics.data.filter(({ _id }) => !left.some(({ topic }) => topic === _id));
     return (
       <Paper className="pane" p="md">
         <Stack gap="sm">
@@ -46,6 +52,19 @@ export function Preferences({ person: { identifier, person, suppressions } }: { 
                 <Badge variant="light" tt="none" radius="sm" color="orange">
                   {texts.leftTopic}
                 </Badge>
+                {topics.data.some(({ _id }) => _id === topic) && (
+                  <May scope="consent">
+                    <Button
+                      variant="default"
+                      size="compact-sm"
+                      ms="auto"
+                      aria-label={texts.rejoinOf(nameOf(topic))}
+                      onClick={() => setRejoined({ _id: topic, name: nameOf(topic) })}
+                    >
+                      {texts.rejoin}
+                    </Button>
+                  </May>
+                )}
               </Group>
               <Text size="xs" c="dimmed">
                 {texts.leftAt(time(createdAt))}
@@ -68,11 +87,42 @@ export function Preferences({ person: { identifier, person, suppressions } }: { 
               </Text>
             </div>
           ))}
+          {remaining.length > 0 && (
+            <May scope="write">
+              <Button
+                variant="default"
+                size="compact-sm"
+                style={{ alignSelf: 'flex-start' }}
+                onClick={leaving.open}
+              >
+                {texts.leaveTopic}
+              </Button>
+            </May>
+          )}
         </Stack>
+        {isLeaving && (
+          <LeaveTopic
+            topics={remaining}
+            channel={channelOf(identifier, person)}
+            identifier={identifier}
+            onClose={leaving.close}
+          />
+        )}
+        {rejoined && (
+          <RejoinTopic topic={rejoined} identifier={identifier} onClose={() => setRejoined(null)} />
+        )}
       </Paper>
     );
   };
   return <Section title={texts.preferences}>{shown()}</Section>;
+}
+
+/** A channel that the address is used for. */
+function channelOf(identifier: string, person: Data['person']): Schemas['Channel'] {
+  if (identifier.includes('@')) return 'EMAIL';
+  return person?.phone.includes(identifier) === false && person.whatsapp.includes(identifier)
+    ? 'WHATSAPP'
+    : 'SMS';
 }
 
 /** The person's addresses, except the one whose record already contains its choices. */

@@ -1,0 +1,90 @@
+import type { Variables } from '@carillon/contracts';
+import { folded } from '@carillon/input';
+
+/**
+ * The search terms of members and of people: a search matches the beginning of a term. A search finds an address from the
+ * start of each of its parts, a phone number with and without its country code, and a name by each of its words.
+ */
+
+/** Keys of extra data and of attributes that hold names: English, German, French, Spanish, Italian, Portuguese, Dutch, Polish, Nordic. */
+const nameKey =
+  /name|nom$|^nom|nombre|apellido|nome|cognome|sobrenome|naam|imi[eę]|nazwisko|navn|namn|surname|first|last|given|family|company|firma|organi[sz]ation|contact|kontakt/i;
+/**
+ * The maximum number of terms of a member, of those of a person, who can have several addresses, and of characters of a
+ * term. Searches don't find anything beyond these limits.
+ */
+const MOST_TERMS = 12;
+const MOST_OF_PERSON = 24;
+const MOST_NAME_TERMS = 8;
+const LONGEST_TERM = 64;
+/** The country codes of E.164. None is the beginning of another. */
+const countryCode = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|\d{3})/;
+
+export function searchTerms({ address, extraData }: { address: string; extraData: string }): string[] {
+  return searchTermsIn(address, extraData === '{}' ? {} : (JSON.parse(extraData) as Variables));
+}
+
+/** The search terms of an address, and of the names in this data. */
+export function searchTermsIn(address: string, data: Variables): string[] {
+  return limited([...addressTerms(address), ...nameTerms(data)], MOST_TERMS);
+}
+
+/** The search terms of a person. An external ID is found by its beginning. */
+export function personTerms({
+  externalId,
+  addresses,
+  attributes,
+}: {
+  externalId: string | undefined;
+  addresses: readonly string[];
+  attributes: Variables;
+}): string[] {
+  const names = limited(nameTerms(attributes), MOST_NAME_TERMS);
+  const id = externalId === undefined ? [] : [folded(externalId)];
+  return limited([...id, ...names, ...addresses.flatMap(addressTerms)], MOST_OF_PERSON);
+}
+
+function addressTerms(address: string): string[] {
+  return address.startsWith('+') ? phoneTerms(address.slice(1)) : emailTerms(address);
+}
+
+function nameTerms(data: Variables): string[] {
+  return Object.entries(data).flatMap(([key, value]) =>
+    typeof value === 'string' && nameKey.test(key) ? suffixes(folded(value.trim()), /[\s,.-]+/g) : [],
+  );
+}
+
+/** The first terms, each once. */
+function limited(terms: readonly string[], most: number): string[] {
+  return [...new Set(terms)].slice(0, most).map((term) => term.slice(0, LONGEST_TERM));
+}
+
+/** Without the top-level domain, which would find most addresses of a group. */
+function emailTerms(address: string): string[] {
+  return suffixes(address, /[@._+-]+/g).filter((term) => term.includes('.'));
+}
+
+/** A search doesn't contain the zeros at the beginning of a national number, which some countries keep. */
+function phoneTerms(digits: string): string[] {
+  return [digits, digits.replace(countryCode, '').replace(/^0+/, '')];
+}
+
+/** The text, and the remaining text after each separator. */
+function suffixes(text: string, separators: RegExp): string[] {
+  const rests = [...text.matchAll(separators)].map(({ 0: { length }, index }) => text.slice(index + length));
+  return [text, ...rests].filter((each) => each.length > 1);
+}
+
+/** The patterns that a match must contain: one for each search term, or one for the digits of a phone number. */
+export function searchPatterns(search: string): RegExp[] {
+  const digits = search.replace(/[\s()/.+-]/g, '');
+  const terms = /^\d{2,}$/.test(digits) ? [digits.replace(/^0+/, '')] : folded(search).split(/[\s,]+/);
+  return terms
+    .filter((term) => term !== '')
+    .map((term) => new RegExp(`^${term.slice(0, LONGEST_TERM).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}`));
+}
+
+/** In the order in which the index is read: the longest pattern usually finds the fewest. */
+export function longestFirst(patterns: readonly RegExp[]): RegExp[] {
+  return patterns.toSorted((a, b) => b.source.length - a.source.length);
+}
