@@ -26,7 +26,7 @@ export const wrongLists: Case[] = [
     'invalid_email',
   ),
   got('an empty search for people', '/people?search=', 'query.search', 'empty'),
-  got('a long search for people', `/people?search=${'x'.repeat(101)}`, 'query.search', 'too_long'),
+  got('a long search for people', `/people?search=${'x'.repeat(129)}`, 'query.search', 'too_long'),
   got(
     'a search and an address',
     '/people?search=ann&identifier=ann@example.com',

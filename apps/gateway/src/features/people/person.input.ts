@@ -27,8 +27,6 @@ import { PageQuery } from '../../http/paging/page-query';
 /** The maximum number of addresses of a person on a channel. */
 const MOST_ADDRESSES = 15;
 
-const MAX_SEARCH = 100;
-
 /** Addresses of a channel, the preferred one first. */
 function IsAddressesOf(channel: Channel, example: string): PropertyDecorator {
   const { schema, ...rule } = addressRule(() => channel);
@@ -107,7 +105,7 @@ export class PeopleQuery extends PageQuery {
     ({ identifier, externalId }: PeopleQuery) => identifier === undefined && externalId === undefined,
     'Not allowed with identifier or externalId',
   )
-  @IsText({ max: MAX_SEARCH })
+  @IsText({ max: contactLimits.externalId })
   @OptionalNotNull()
   readonly search?: string;
 }

@@ -16,7 +16,7 @@ import { PersonLink, isWholeAddress } from '../components/person-link';
 import { asText } from '../extra-data';
 
 /** The maximum length of a search (characters). */
-const MOST = 100;
+const MOST = 128;
 
 /** All people of the account, with their addresses and attributes. */
 export function AllPeoplePage() {
