@@ -1,4 +1,4 @@
-import { searchPatterns, searchTerms } from './search-terms';
+import { personTerms, rarestFirst, searchPatterns, searchTerms } from './search-terms';
 
 const isFound = (search: string, address: string, data: Record<string, unknown> = {}): boolean => {
   const terms = searchTerms({ address, extraData: JSON.stringify(data) });
@@ -56,5 +56,36 @@ describe('a member', () => {
     const terms = searchTerms({ address: 'a@example.com', extraData: JSON.stringify(data) });
     expect(terms.length).toBeLessThanOrEqual(12);
     expect(Math.max(...terms.map(({ length }) => length))).toBeLessThanOrEqual(64);
+  });
+});
+
+describe('a person', () => {
+  it('has terms for the external ID, the names, and each address', () => {
+    const attributes = { name: 'Ann Smith', city: 'Oslo' };
+    const addresses = ['a@example.com', '+4915112345678'];
+    const terms = personTerms({ externalId: 'C-1042', addresses, attributes });
+    expect(terms).toEqual(expect.arrayContaining(['c-1042', 'smith', 'example.com', '15112345678']));
+    expect(terms).not.toContain('oslo');
+  });
+
+  it('has a limited number of terms, and those of the name do not displace those of the addresses', () => {
+    const addresses = Array.from({ length: 15 }, (_, n) => `a${n}.b@example.com`);
+    const attributes = { name: Array.from({ length: 99 }, (_, n) => `word${n}`).join(' ') };
+    const terms = personTerms({ externalId: undefined, addresses, attributes });
+    expect(terms).toHaveLength(24);
+    expect(terms).toContain('a0.b@example.com');
+  });
+});
+
+describe('a search with several words', () => {
+  it('begins with the word that has the fewest matches', async () => {
+    const matches = new Map([
+      ['^example', 1_000],
+      ['^ann', 7],
+      ['^s', 0],
+    ]);
+    const count = ({ source }: RegExp) => Promise.resolve(matches.get(source) ?? 0);
+    const ordered = await rarestFirst(searchPatterns('example ann s'), count);
+    expect(ordered.map(({ source }) => source)).toEqual(['^s', '^ann', '^example']);
   });
 });

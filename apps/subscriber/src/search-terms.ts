@@ -84,7 +84,20 @@ export function searchPatterns(search: string): RegExp[] {
     .map((term) => new RegExp(`^${term.slice(0, LONGEST_TERM).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}`));
 }
 
-/** In the order in which the index is read: the longest pattern usually finds the fewest. */
-export function longestFirst(patterns: readonly RegExp[]): RegExp[] {
-  return patterns.toSorted((a, b) => b.source.length - a.source.length);
+/** A pattern with this many matches is not rare. */
+export const MANY_MATCHES = 1_000;
+
+/**
+ * The patterns in the order in which the index is read: it reads all matches of the first one.
+ * @param count counts the matches of a pattern, up to `MANY_MATCHES`
+ */
+export async function rarestFirst(
+  patterns: readonly RegExp[],
+  count: (pattern: RegExp) => Promise<number>,
+): Promise<RegExp[]> {
+  if (patterns.length < 2) return [...patterns];
+  const counted = await Promise.all(
+    patterns.map(async (pattern) => ({ pattern, matches: await count(pattern) })),
+  );
+  return counted.sort((a, b) => a.matches - b.matches).map(({ pattern }) => pattern);
 }

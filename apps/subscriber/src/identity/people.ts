@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { ClientSession, Model } from 'mongoose';
-import { longestFirst } from '../search-terms';
+import { MANY_MATCHES, rarestFirst } from '../search-terms';
 import { type OwnedAddress, ensureAddresses, withAddresses } from './ensure-addresses';
 import {
   BY_ADDRESS,
@@ -70,8 +70,15 @@ export class People {
   /** People with terms that begin with each of the patterns: those that the index has first, in no particular order. */
   async search(userId: string, patterns: readonly RegExp[], limit: number): Promise<PersonDocument[]> {
     if (patterns.length === 0) return [];
+    const ofUser = { userId: new ObjectId(userId) };
+    const count = (terms: RegExp) =>
+      this.people
+        .countDocuments({ ...ofUser, terms })
+        .hint(BY_TERM)
+        .limit(MANY_MATCHES)
+        .exec();
     return this.people
-      .find({ userId: new ObjectId(userId), terms: { $all: longestFirst(patterns) } })
+      .find({ ...ofUser, terms: { $all: await rarestFirst(patterns, count) } })
       .hint(BY_TERM)
       .limit(limit)
       .maxTimeMS(readLimitMs())

@@ -12,7 +12,7 @@ import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Model, QueryFilter } from 'mongoose';
 import { PersonValues, type ValueReader, filledFrom } from '../identity';
-import { longestFirst } from '../search-terms';
+import { MANY_MATCHES, rarestFirst } from '../search-terms';
 import { type OrderIndex, anyOf, following, ofGroup, readInOrder, withValues } from './member-queries';
 import { readPage } from './read-page';
 import {
@@ -93,12 +93,18 @@ export class SubscriberPages {
    */
   async search({ userId, groupIds, channel, patterns, limit }: TermSearch): Promise<Subscriber[]> {
     if (patterns.length === 0) return [];
+    const ofGroups = { userId: new ObjectId(userId), groupId: anyOf(groupIds) };
+    const count = (terms: RegExp) =>
+      this.subscribers
+        .countDocuments({ ...ofGroups, terms })
+        .hint(BY_TERM)
+        .limit(MANY_MATCHES)
+        .exec();
     const found = await this.subscribers
       .find(
         {
-          userId: new ObjectId(userId),
-          groupId: anyOf(groupIds),
-          terms: { $all: longestFirst(patterns) },
+          ...ofGroups,
+          terms: { $all: await rarestFirst(patterns, count) },
           ...(channel !== null && { channel }),
         },
         { terms: 0 },
