@@ -139,7 +139,6 @@ describe('an invalid ID in a path', () => {
     ['POST', '/campaigns/x/resume', 'campaign'],
     ['POST', '/campaigns/__proto__/cancel', 'campaign'],
     ['POST', `/campaigns/0x${ID}/unschedule`, 'campaign'],
-    ['POST', '/campaigns/1/reschedule', 'campaign'],
     ['POST', '/campaigns/1/retry', 'campaign'],
     ['GET', '/groups/__proto__', 'group'],
     ['PATCH', '/groups/1', 'group'],
