@@ -5,7 +5,7 @@ import { conditionsOf, followUpOf } from './follow-up';
 const campaign = {
   ...{ name: 'Spring', subject: null, message: '<p>Hi</p>', smsMessage: 'Hi', whatsappMessage: null },
   ...{ whatsappTemplate: null, groups: ['g'], senders: {}, shouldRemoveWatermark: false },
-  ...{ preheader: 'Soon', fromName: null, replyTo: null },
+  ...{ preheader: 'Soon', fromName: null, replyTo: null, emailDesign: null, emailMjml: null },
   audience: {
     ...{ segments: ['s'], excludeGroups: ['staff'], excludeSegments: [], topic: 't' },
     channels: { strategy: 'FIRST', order: ['SMS', 'EMAIL', 'WHATSAPP'], fallbackHours: 4 },
