@@ -93,9 +93,12 @@ export function RowMenu({ campaign }: { campaign: Pick<ListedCampaign, '_id' | '
   const removeLater = useDeletion();
   const remove = (): void => {
     // A running campaign stops when it is deleted, so its deletion can't wait.
-    if (isUnderWay || status === 'SCHEDULED') return deleting.open();
-    removeLater([id]);
-    void navigate({ to: '/campaigns' });
+    if (isUnderWay || status === 'SCHEDULED') {
+      deleting.open();
+    } else {
+      removeLater([id]);
+      void navigate({ to: '/campaigns' });
+    }
   };
   const stop = useCancel({ silent: true });
   const [mayWrite, maySend] = [useMay('write'), useMay('send')];

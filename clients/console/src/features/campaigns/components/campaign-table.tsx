@@ -178,9 +178,12 @@ function Selection({ selected, onClear }: { selected: ListedCampaign[]; onClear:
           leftSection={<IconTrash size={14} aria-hidden />}
           disabled={!mayDelete}
           onClick={() => {
-            if (underWay.length > 0) return asking.open();
-            remove(ids);
-            onClear();
+            if (underWay.length > 0) {
+              asking.open();
+            } else {
+              remove(ids);
+              onClear();
+            }
           }}
         >
           {texts.delete}
