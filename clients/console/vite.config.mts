@@ -42,7 +42,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       // The index of a feature only lists its exports, so a page loads only the parts that it uses.
-      treeshake: { moduleSideEffects: [{ test: /\/features\/[a-z]+\/index\.ts$/, sideEffects: false }] },
+      treeshake: { moduleSideEffects: [{ test: /\/features\/[a-z-]+\/index\.ts$/, sideEffects: false }] },
       onLog(level, log, write) {
         // 'use client' is only for server-side rendering, which the console does not use.
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') write(level, log);

@@ -11,7 +11,7 @@ import {
   IconSpacingVertical,
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
-import { useTexts } from '../../../texts';
+import { useEditorTexts } from '../texts';
 import { type BlockType, blockTypes, leafTypes } from '../design/blocks';
 
 const icons: Record<BlockType, ComponentType<{ size: number }>> = {
@@ -31,7 +31,7 @@ interface AddProps {
 
 /** A button for each type of block. */
 export function Palette({ onAdd }: AddProps) {
-  const { emailEditor: texts } = useTexts();
+  const texts = useEditorTexts();
   return (
     <Group gap={6} role="group" aria-label={texts.addBlock}>
       {blockTypes.map((type) => {
@@ -55,7 +55,7 @@ export function Palette({ onAdd }: AddProps) {
 
 /** A menu with the types of blocks that can be in a column. */
 export function AddToColumn({ label, onAdd }: AddProps & { label: string }) {
-  const { emailEditor: texts } = useTexts();
+  const texts = useEditorTexts();
   return (
     // The new block receives the focus.
     <Menu position="bottom" returnFocus={false}>

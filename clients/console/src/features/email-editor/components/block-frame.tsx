@@ -1,7 +1,7 @@
 import { ActionIcon, Group } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconCopy, IconGripVertical, IconTrash } from '@tabler/icons-react';
 import { type DragEvent, type KeyboardEvent, type ReactNode, memo, useEffect, useRef, useState } from 'react';
-import { useTexts } from '../../../texts';
+import { useEditorTexts } from '../texts';
 import type { Block } from '../design/blocks';
 import { type Place, below, idOf } from '../design/edit';
 import { useActions } from './actions';
@@ -22,7 +22,7 @@ interface BlockFrameProps {
 
 /** A block that can be selected, moved, duplicated, and removed. */
 function Frame({ block, place, position, total, isSelected, isReached, children }: BlockFrameProps) {
-  const { emailEditor: texts } = useTexts();
+  const texts = useEditorTexts();
   const actions = useActions();
   const frame = useRef<HTMLDivElement>(null);
   const drop = useDrop(block, place);

@@ -12,7 +12,7 @@ import {
 import type { Editor } from '@tiptap/react';
 import { useState } from 'react';
 import type { Placeholder } from '../../content';
-import { useTexts } from '../../../texts';
+import { useEditorTexts } from '../texts';
 import { InsertImage } from '../../media';
 import { type Block, type Leaf, changedBlock, columnWidths, networks, withWidths } from '../design/blocks';
 import { type BlockId, idOf } from '../design/edit';
@@ -37,7 +37,7 @@ function useChange<B extends Block>(block: B) {
 
 /** Everything about the selected block that is not written in its place. */
 export function BlockSettings({ block, editor, placeholders }: BlockSettingsProps) {
-  const { emailEditor: texts } = useTexts();
+  const texts = useEditorTexts();
   const change = useChange(block);
   const isText = block.type === 'heading' || block.type === 'text';
   return (
@@ -65,7 +65,7 @@ const isAligned = (block: Block): block is Aligned =>
   block.type !== 'divider' && block.type !== 'spacer' && block.type !== 'columns';
 
 function Alignment({ block }: { block: Aligned }) {
-  const { emailEditor: texts } = useTexts();
+  const texts = useEditorTexts();
   const change = useChange<Aligned>(block);
   return (
     <SegmentedControl
@@ -104,7 +104,7 @@ interface Of<Type extends Block['type']> {
 }
 
 function HeadingSettings({ block }: Of<'heading'>) {
-  const { emailEditor: texts } = useTexts();
+  const texts = useEditorTexts();
   const change = useChange(block);
   return (
     <SegmentedControl
@@ -119,7 +119,7 @@ function HeadingSettings({ block }: Of<'heading'>) {
 }
 
 function ImageSettings({ block }: Of<'image'>) {
-  const { emailEditor: texts } = useTexts();
+  const texts = useEditorTexts();
   const [isDecoration, setDecoration] = useState(false);
   const change = useChange(block);
   return (
@@ -165,7 +165,7 @@ function ImageSettings({ block }: Of<'image'>) {
 }
 
 function Href({ value, onChange }: { value: string; onChange: (href: string) => void }) {
-  const { emailEditor: texts } = useTexts();
+  const texts = useEditorTexts();
   return (
     <TextInput
       label={texts.href}
@@ -178,7 +178,7 @@ function Href({ value, onChange }: { value: string; onChange: (href: string) => 
 }
 
 function ButtonSettings({ block }: Of<'button'>) {
-  const { emailEditor: texts } = useTexts();
+  const texts = useEditorTexts();
   const change = useChange(block);
   return (
     <>
@@ -194,7 +194,7 @@ function ButtonSettings({ block }: Of<'button'>) {
 }
 
 function SpacerSettings({ block }: Of<'spacer'>) {
-  const { emailEditor: texts } = useTexts();
+  const texts = useEditorTexts();
   const change = useChange(block);
   return (
     <NumberInput
@@ -209,7 +209,7 @@ function SpacerSettings({ block }: Of<'spacer'>) {
 }
 
 function SocialSettings({ block }: Of<'social'>) {
-  const { emailEditor: texts } = useTexts();
+  const texts = useEditorTexts();
   const change = useChange(block);
   const set = (index: number, changed: Partial<(typeof block.links)[number]>): void =>
     change({ links: block.links.map((link, at) => (at === index ? { ...link, ...changed } : link)) });
@@ -252,7 +252,7 @@ function SocialSettings({ block }: Of<'social'>) {
 }
 
 function ColumnSettings({ block }: Of<'columns'>) {
-  const { emailEditor: texts } = useTexts();
+  const texts = useEditorTexts();
   const { change } = useActions();
   return (
     <NativeSelect

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
 import type { CSSProperties } from 'react';
-import { useTexts } from '../../../texts';
+import { useEditorTexts } from '../texts';
 import type { Block } from '../design/blocks';
 import { idOf } from '../design/edit';
 import { useActions } from './actions';
@@ -16,7 +16,7 @@ const headingSizes = { 1: 28, 2: 22, 3: 18 } as const;
 
 /** A block as recipients see it, with its text in an editor. */
 export function BlockView({ block, isSelected }: BlockViewProps) {
-  const { emailEditor: texts } = useTexts();
+  const texts = useEditorTexts();
   const { background } = block;
   const align = 'align' in block ? block.align : undefined;
   const style: CSSProperties = { ...(background && { background }), ...(align && { textAlign: align }) };
@@ -69,7 +69,7 @@ export function BlockView({ block, isSelected }: BlockViewProps) {
 type TextBlock = Extract<Block, { type: 'heading' | 'text' }>;
 
 function BlockText({ block, isSelected }: { block: TextBlock; isSelected: boolean }) {
-  const { emailEditor: texts } = useTexts();
+  const texts = useEditorTexts();
   const { change, onEditor } = useActions();
   return (
     <RichText
@@ -85,7 +85,7 @@ function BlockText({ block, isSelected }: { block: TextBlock; isSelected: boolea
 
 /** The console loads no pictures from other servers. The preview does, on request. */
 function Picture({ src, alt, width }: Extract<Block, { type: 'image' }>) {
-  const { emailEditor: texts } = useTexts();
+  const texts = useEditorTexts();
   const isOwn =
     src.startsWith('data:image/') || (URL.canParse(src) && new URL(src).origin === location.origin);
   if (isOwn) return <img className="design-image" src={src} alt={alt} width={width} />;

@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactNode, useState } from 'react';
-import { useTexts } from '../../../texts';
+import { useEditorTexts } from '../texts';
 import type { Columns, Design } from '../design/blocks';
 import { type BlockId, type Place, idOf, placesOf } from '../design/edit';
 import { defaultStyle, fontFamilies } from '../design/look';
@@ -15,7 +15,7 @@ interface CanvasProps {
 
 /** The email with its blocks, as wide as in an email program. */
 export function Canvas({ design, selected, isPhone }: CanvasProps) {
-  const { emailEditor: texts } = useTexts();
+  const texts = useEditorTexts();
   const look = { ...defaultStyle, ...design.style };
   const style = {
     '--design-background': look.background,
@@ -74,7 +74,7 @@ interface ColumnProps {
 }
 
 function Column({ block, at, column, children }: ColumnProps) {
-  const { emailEditor: texts } = useTexts();
+  const texts = useEditorTexts();
   const actions = useActions();
   const [isOver, setOver] = useState(false);
   const end: Place = { at, inside: { column, at: block.columns[column]?.length ?? 0 } };

@@ -1,6 +1,6 @@
 import { Button, Group, Input } from '@mantine/core';
 import { useId } from 'react';
-import { useTexts } from '../../../texts';
+import { useEditorTexts } from '../texts';
 
 interface ColorFieldProps {
   label: string;
@@ -12,7 +12,7 @@ interface ColorFieldProps {
 
 /** A color, and a button that returns to the default. */
 export function ColorField({ label, value, fallback = '#000000', onChange }: ColorFieldProps) {
-  const { emailEditor: texts } = useTexts();
+  const texts = useEditorTexts();
   const id = useId();
   return (
     <Group gap="xs" justify="space-between" wrap="nowrap" mih={30}>

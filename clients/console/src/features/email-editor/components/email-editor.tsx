@@ -3,6 +3,7 @@ import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { type KeyboardEvent, useState } from 'react';
 import type { Placeholder } from '../../content';
 import { useTexts } from '../../../texts';
+import { useEditorTexts } from '../texts';
 import type { BlockType, Design } from '../design/blocks';
 import { find, placeBelow } from '../design/edit';
 import '../email-editor.css';
@@ -22,7 +23,7 @@ interface EmailEditorProps {
 /** Edits an email as blocks, with the mouse or the keyboard. */
 export default function EmailEditor({ design, placeholders, onChange }: EmailEditorProps) {
   const texts = useTexts();
-  const own = texts.emailEditor;
+  const own = useEditorTexts();
   const [width, setWidth] = useState('desktop');
   const { actions, selected, editor, announced, edit, canUndo, canRedo, undo, redo } = useDesign(
     design,

@@ -11,7 +11,7 @@ import {
 import { type Editor, useEditorState } from '@tiptap/react';
 import { type ReactNode, useState } from 'react';
 import type { Placeholder } from '../../content';
-import { useTexts } from '../../../texts';
+import { useEditorTexts } from '../texts';
 import { ColorField } from './color-field';
 import { PlaceholderForm } from './placeholder-form';
 
@@ -23,7 +23,7 @@ interface FormattingProps {
 
 /** The formatting of the selected part of a text. */
 export function Formatting({ editor, isHeading, placeholders }: FormattingProps) {
-  const { emailEditor: texts } = useTexts();
+  const texts = useEditorTexts();
   const active = useEditorState({
     editor,
     selector: ({ editor: current }) => ({
@@ -118,8 +118,7 @@ function Toggle({ label, isOn, onClick, children }: ToggleProps) {
 }
 
 function LinkForm({ editor, isOn }: { editor: Editor; isOn: boolean }) {
-  const texts = useTexts();
-  const own = texts.emailEditor;
+  const own = useEditorTexts();
   const [isOpen, setOpen] = useState(false);
   const [href, setHref] = useState('');
   const open = (): void => {

@@ -3,6 +3,7 @@ import { IconBraces } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Placeholder } from '../../content';
 import { useTexts } from '../../../texts';
+import { useEditorTexts } from '../texts';
 
 interface PlaceholderFormProps {
   placeholders: readonly Placeholder[];
@@ -12,7 +13,7 @@ interface PlaceholderFormProps {
 /** Inserts a placeholder, with a text for people who have no value. */
 export function PlaceholderForm({ placeholders, onInsert }: PlaceholderFormProps) {
   const texts = useTexts();
-  const own = texts.emailEditor;
+  const own = useEditorTexts();
   const [isOpen, setOpen] = useState(false);
   const [name, setName] = useState('');
   const [fallback, setFallback] = useState('');

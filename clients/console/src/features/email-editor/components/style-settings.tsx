@@ -1,5 +1,5 @@
 import { NativeSelect, Stack, Text } from '@mantine/core';
-import { useTexts } from '../../../texts';
+import { useEditorTexts } from '../texts';
 import { type Design, type Style, fonts } from '../design/blocks';
 import { defaultStyle } from '../design/look';
 import { ColorField } from './color-field';
@@ -13,7 +13,7 @@ const colors = ['background', 'surface', 'text', 'link', 'button', 'buttonText']
 
 /** The colors and the font of the whole email. */
 export function StyleSettings({ design, onChange }: StyleSettingsProps) {
-  const { emailEditor: texts } = useTexts();
+  const texts = useEditorTexts();
   const { style = {} } = design;
   const set = (name: keyof Style, value: string | undefined): void => {
     const { [name]: _removed, ...others } = style;

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { useTexts } from '../../../texts';
+import { useEditorTexts } from '../texts';
 import { type Block, type Design, newBlock } from '../design/blocks';
 import {
   type BlockId,
@@ -34,7 +34,7 @@ interface DesignState {
 
 /** The selection and the history of a design, which the draft owns. */
 export function useDesign(design: Design, onChange: (design: Design) => void): DesignState {
-  const { emailEditor: texts } = useTexts();
+  const texts = useEditorTexts();
   const [history, setHistory] = useState(emptyHistory);
   const [selected, select] = useState<BlockId | null>(null);
   const [editor, onEditor] = useState<Editor | null>(null);

@@ -1,6 +1,6 @@
 import { SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useTexts } from '../../../../texts';
+import { useEditorTexts } from '../../../email-editor';
 import { Confirm } from '../../../../ui/confirm';
 
 /** How the email is written: as blocks, as HTML, or as MJML. */
@@ -18,7 +18,7 @@ interface EmailModesProps {
 }
 
 export function EmailModes({ mode, isWritten, detach, onChoose }: EmailModesProps) {
-  const { emailEditor: texts } = useTexts();
+  const texts = useEditorTexts();
   const [asked, ask] = useState<EmailMode | null>(null);
   const keeps = asked === 'html';
   const go = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import { Group, SegmentedControl, Stack, Switch, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { MailPreview } from '../../../content';
+import { useEditorTexts } from '../../../email-editor';
 import { useTexts } from '../../../../texts';
 import type { Preview } from '../../api/preview';
 import type { Draft } from '../../draft/draft';
@@ -14,6 +15,7 @@ interface EmailPreviewProps {
 /** The email as recipients see it: in a window, on a phone, in dark mode, or as plain text. */
 export function EmailPreview({ draft, mail, html }: EmailPreviewProps) {
   const texts = useTexts();
+  const own = useEditorTexts();
   const [view, setView] = useState('desktop');
   const [isDark, setDark] = useState(false);
   return (
@@ -27,7 +29,7 @@ export function EmailPreview({ draft, mail, html }: EmailPreviewProps) {
         </Text>
         <Switch
           size="xs"
-          label={texts.emailEditor.dark}
+          label={own.dark}
           checked={isDark}
           onChange={(event) => setDark(event.currentTarget.checked)}
         />

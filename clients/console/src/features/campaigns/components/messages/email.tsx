@@ -13,7 +13,7 @@ import {
 } from '@mantine/core';
 import { Suspense, useRef, useState } from 'react';
 import { HtmlEditor, exampleOf, greetingField } from '../../../content';
-import { EmailEditor, emptyDesign, isBlankDesign, letterDesign } from '../../../email-editor';
+import { EmailEditor, emptyDesign, isBlankDesign, letterDesign, useEditorTexts } from '../../../email-editor';
 import { InsertImage, imageHtml } from '../../../media';
 import { useTexts } from '../../../../texts';
 import type { Draft, EmailText } from '../../draft/draft';
@@ -108,6 +108,7 @@ function useGreeting(placeholders: ChannelProps['placeholders']): string {
 
 function VisualEmail({ draft, saved, preview, isReadOnly, isCurrent, change, placeholders }: EmailProps) {
   const texts = useTexts();
+  const own = useEditorTexts();
   const [view, setView] = useState<'edit' | 'preview'>('edit');
   const greeting = useGreeting(placeholders);
   const design = draft.emailDesign ?? emptyDesign;
@@ -118,11 +119,11 @@ function VisualEmail({ draft, saved, preview, isReadOnly, isCurrent, change, pla
         {isReadOnly ? null : (
           <SegmentedControl
             size="xs"
-            aria-label={texts.emailEditor.view}
+            aria-label={own.view}
             value={view}
             onChange={(next) => setView(next === 'preview' ? 'preview' : 'edit')}
             data={[
-              { value: 'edit', label: texts.emailEditor.edit },
+              { value: 'edit', label: own.edit },
               { value: 'preview', label: texts.campaign.preview },
             ]}
           />
@@ -143,7 +144,7 @@ function VisualEmail({ draft, saved, preview, isReadOnly, isCurrent, change, pla
         <>
           {!isCurrent && (
             <Text size="sm" c="dimmed">
-              {saved === null ? texts.firstSteps.saveToPreview : texts.emailEditor.previewLater}
+              {saved === null ? texts.firstSteps.saveToPreview : own.previewLater}
             </Text>
           )}
           <EmailPreview draft={draft} mail={preview?.EMAIL} html={preview?.EMAIL?.html ?? ''} />
@@ -164,12 +165,13 @@ function VisualEmail({ draft, saved, preview, isReadOnly, isCurrent, change, pla
 function WrittenEmail(props: EmailProps & { isMjml: boolean }) {
   const { draft, preview, isReadOnly, change, placeholders, isCurrent, isMjml, error } = props;
   const texts = useTexts();
+  const own = useEditorTexts();
   const inserter = useRef<((text: string) => void) | null>(null);
   const mail = preview?.EMAIL;
   const greeting = useGreeting(placeholders);
   // Until it is saved, HTML is shown as it is written.
   const html = isMjml || (isCurrent && mail) ? (mail?.html ?? '') : draft.emailMessage;
-  const label = isMjml ? texts.emailEditor.mjml : texts.campaign.html;
+  const label = isMjml ? own.mjml : texts.campaign.html;
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
       <Stack gap="xs">
@@ -220,7 +222,7 @@ function WrittenEmail(props: EmailProps & { isMjml: boolean }) {
 
 /** The errors that the server found in the MJML, with their lines. */
 function MjmlFlaws({ error }: { error: Error | null }) {
-  const { emailEditor: texts } = useTexts();
+  const texts = useEditorTexts();
   const flaws =
     error instanceof CarillonError ? error.fields.filter(({ code }) => code === 'invalid_mjml') : [];
   if (flaws.length === 0) return null;
