@@ -79,7 +79,8 @@ function startsOf(given: RichMark[]): { tag: string; start: string }[] {
 }
 
 function attributesOf(name: MarkName, { attrs = {} }: RichMark): string {
-  if (name === 'link') return ` href="${escaped(String(attrs.href ?? '')).replaceAll('"', '&quot;')}"`;
+  if (name === 'link')
+    return ` href="${escaped(typeof attrs.href === 'string' ? attrs.href : '').replaceAll('"', '&quot;')}"`;
   return name === 'textColor' ? ` style="color:${String(attrs.color)}"` : '';
 }
 
