@@ -171,10 +171,13 @@ module.exports = {
     {
       name: 'pure-libs-import-no-lib-but-contracts',
       severity: 'error',
-      from: { path: '^libs/(address|content|feedback|http-client|input|smtp|vault)/', pathNot: specs },
+      from: {
+        path: '^libs/(address|content|content-checks|feedback|http-client|input|smtp|vault)/',
+        pathNot: specs,
+      },
       to: {
         path: '^libs/',
-        pathNot: '^libs/(address|content|feedback|http-client|input|smtp|vault|contracts)/',
+        pathNot: '^libs/(address|content|content-checks|feedback|http-client|input|smtp|vault|contracts)/',
       },
     },
     {

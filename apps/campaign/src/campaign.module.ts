@@ -5,6 +5,7 @@ import { Module } from '@nestjs/common';
 import { campaigns } from './campaigns';
 import { compiling } from './compiling';
 import { campaignConfig } from './config';
+import { contentChecks } from './content-checks';
 import { emailSources } from './email-sources';
 import { erasures } from './erasures';
 import { media } from './media';
@@ -19,6 +20,7 @@ export const features = [
   campaigns,
   outbox,
   preview,
+  contentChecks,
   testSends,
   media,
   erasures,

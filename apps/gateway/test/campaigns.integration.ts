@@ -1,6 +1,6 @@
 import { AppError, type Campaign, channels, contentOf, emptyContent } from '@carillon/contracts';
 import { presentCampaign } from '../src/features/campaigns/campaign.presenter';
-import { GROUP, ID, audienceFields, campaign, later, outline, preview } from './examples';
+import { GROUP, ID, audienceFields, campaign, contentChecks, later, outline, preview } from './examples';
 import { dispatchReport, timeline } from './reported';
 import { USER } from './callers';
 import { Gateway, PUBLIC_URL } from './gateway';
@@ -211,6 +211,15 @@ describe('a preview', () => {
     }
     const page = await gateway.plain('GET', '/u/preview');
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('This is a preview link')]);
+  });
+});
+
+describe('the checks of a campaign', () => {
+  it('are those of its messages, without a body in the request', async () => {
+    const { body } = await gateway.call('POST', `/campaigns/${ID}/checks`);
+    const { characters: _, ...shown } = contentChecks;
+    expect(body).toEqual({ data: { checkCampaign: { campaignId: ID, ...shown } } });
+    expect(gateway.payloads('campaign.check-content')).toEqual([{ userId: USER, id: ID }]);
   });
 });
 

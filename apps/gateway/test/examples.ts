@@ -4,6 +4,7 @@ import {
   type Campaign,
   type CampaignOutline,
   type CampaignPreview,
+  type ContentChecks,
   type Group,
   type Import,
   type Sender,
@@ -281,6 +282,19 @@ export const preview: CampaignPreview = {
   missingKeys: ['name'],
   unquotedKeys: ['link'],
   warnings: [{ code: 'NOT_UNDERSTOOD', source: '{{ name | upcase }}', detail: 'Not understood' }],
+};
+
+export const contentChecks: ContentChecks = {
+  recipients: { EMAIL: 2, WHATSAPP: 0, SMS: 1 },
+  isComplete: true,
+  characters: 12,
+  findings: [
+    {
+      ...{ code: 'LINK_WITHOUT_TARGET', severity: 'error', channel: 'EMAIL', field: 'emailMessage' },
+      ...{ source: null, detail: 'One link leads nowhere.', count: 1 },
+      ...{ places: [{ line: 1, element: '<a href="#">' }], people: null, measured: null, limit: null },
+    },
+  ],
 };
 
 export const account: User = {

@@ -267,7 +267,7 @@ describe('a viewer', () => {
   ];
 
   /** POST requests that have a body but change nothing. */
-  const reads = ['previewCampaign', 'previewSegment'];
+  const reads = ['checkCampaign', 'previewCampaign', 'previewSegment'];
 
   it('gets 403 for every write of the API, and can read with the scope read', async () => {
     const { paths } = (await describedGateway()) as Described;

@@ -166,6 +166,38 @@ Problem: Groups are missing
 `);
   });
 
+  it('is the findings of a check, with their places', async () => {
+    const finding = {
+      ...{ code: 'LINK_WITHOUT_TARGET', severity: 'error', channel: 'EMAIL', field: 'emailMessage' },
+      ...{ source: null, detail: '12 links lead nowhere.', count: 12 },
+      ...{ places: [{ line: 1_200, element: '<a href="#">' }], people: null, measured: null, limit: null },
+    };
+    const preheader = { ...finding, code: 'PREHEADER_MISSING', severity: 'info', field: 'preheader' };
+    const note = { ...preheader, detail: 'The email has no preview text.', count: 1, places: [] };
+    const checks = { campaignId: ID, recipients: null, isComplete: true, findings: [finding, note] };
+    const { stdout, code } = await carillon(['campaigns', 'check', ID], { answers: [checks] });
+    expect(stdout).toBe(`error: emailMessage: LINK_WITHOUT_TARGET
+  12 links lead nowhere.
+  line 1,200: <a href="#">
+  and 11 more
+
+info: preheader: PREHEADER_MISSING
+  The email has no preview text.
+
+The campaign has no groups or segments, so no values were checked.
+`);
+    expect(code).toBe(0);
+    const strict = await carillon(['campaigns', 'check', ID, '--strict'], { answers: [checks] });
+    expect(strict).toMatchObject({ code: 1, stderr: expect.stringContaining('found an error') as unknown });
+  });
+
+  it('is a check without errors, of some recipients', async () => {
+    const checks = { campaignId: ID, recipients: { EMAIL: 20_000 }, isComplete: false, findings: [] };
+    const { stdout, code } = await carillon(['campaigns', 'check', ID, '--strict'], { answers: [checks] });
+    expect(stdout).toBe('No problems found.\nOnly some of the recipients were checked for values.\n');
+    expect(code).toBe(0);
+  });
+
   it('is a rehearsal without problems', async () => {
     const rehearsal = {
       ...{ asOf: '2026-03-01T10:00:00.000Z', isComplete: true, total: 1, reached: 1, channels: {} },

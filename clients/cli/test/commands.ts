@@ -126,6 +126,7 @@ export const single: [line: string, request: string, body: object | ''][] = [
   ],
   [`campaigns unschedule ${ID}`, `POST /campaigns/${ID}/unschedule`, ''],
   [`campaigns show ${ID}`, `GET /campaigns/${ID}`, ''],
+  [`campaigns check ${ID}`, `POST /campaigns/${ID}/checks`, ''],
   [`campaigns rehearse ${ID}`, `GET /campaigns/${ID}/rehearsal`, ''],
   [
     `campaigns explain ${ID} --identifier mary@example.com`,

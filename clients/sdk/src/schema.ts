@@ -320,6 +320,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/campaigns/{id}/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: operations["checkCampaign"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/campaigns/{id}/deliveries": {
         parameters: {
             query?: never;
@@ -2159,6 +2175,16 @@ export interface components {
             order?: ("EMAIL" | "WHATSAPP" | "SMS")[];
             strategy: "EVERY" | "FIRST";
         };
+        CampaignChecks: {
+            campaignId: string;
+            findings: components["schemas"]["CampaignFinding"][];
+            isComplete: boolean;
+            recipients: {
+                EMAIL: number;
+                SMS: number;
+                WHATSAPP: number;
+            } | null;
+        };
         CampaignDetail: {
             _id: string;
             audience: {
@@ -2222,6 +2248,22 @@ export interface components {
         };
         CampaignFiguresList: {
             campaigns: components["schemas"]["CampaignFigures"][];
+        };
+        CampaignFinding: {
+            channel: components["schemas"]["Channel"];
+            code: "LINK_WITHOUT_TARGET" | "LINK_INCOMPLETE" | "LINK_INVALID" | "LINK_UNSAFE" | "LINK_UNFILLED" | "LINK_ANCHOR_MISSING" | "LINK_WITHOUT_TEXT" | "LINK_TEXT_MISLEADING" | "LINK_SHORTENED" | "LINK_TO_IP_ADDRESS" | "UNSUBSCRIBE_ELSEWHERE" | "UNSUBSCRIBE_LINK_ADDED" | "IMAGE_WITHOUT_SOURCE" | "IMAGE_EMBEDDED" | "IMAGE_NOT_HTTPS" | "IMAGE_WITHOUT_ALT" | "IMAGE_WITHOUT_SIZE" | "EMAIL_WITHOUT_TEXT" | "GMAIL_CLIPS" | "LOW_CONTRAST" | "UNSUPPORTED_MARKUP" | "SUBJECT_ALL_CAPS" | "SUBJECT_FAKE_REPLY" | "SUBJECT_PUNCTUATION" | "SUBJECT_TOO_LONG" | "PREHEADER_MISSING" | "PLACEHOLDER_UNFILLED" | "PLACEHOLDER_UNQUOTED" | "NOT_UNDERSTOOD" | "MESSAGE_TOO_LONG" | "SMS_UNICODE" | "SMS_SEGMENTS" | "TEMPLATE_VARIABLE_UNFILLED" | "TEMPLATE_VARIABLE_SPACES";
+            count: number;
+            detail: string;
+            field: string;
+            limit: number | null;
+            measured: number | null;
+            people: number | null;
+            places: {
+                element: string;
+                line: number;
+            }[];
+            severity: "error" | "warning" | "info";
+            source: string | null;
         };
         CampaignStatus: "DRAFT" | "SCHEDULED" | "SENDING" | "PAUSED" | "SENT" | "CANCELLED";
         ChangePassword: {
@@ -4864,6 +4906,34 @@ export interface operations {
                     "application/json": {
                         data: {
                             cancelCampaign: components["schemas"]["CampaignDetail"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    checkCampaign: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            checkCampaign: components["schemas"]["CampaignChecks"];
                         };
                     };
                 };

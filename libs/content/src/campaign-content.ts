@@ -2,19 +2,23 @@ import {
   type Campaign,
   type CampaignContent,
   type Channel,
+  type Payload,
+  type SendingProfile,
   type SentContent,
   channelRow,
+  channelSkipReason,
   channels,
+  eachChannel,
   engineOf,
+  routesOf,
   textsIn,
 } from '@carillon/contracts';
 import type { TemplateMode } from './template';
 import { compileText, neededKeys } from './text';
 
-/** A text with placeholders, and the channel whose message it belongs to. */
+/** A text with placeholders, its field in the API, and the channel whose message it belongs to. */
 export interface ContentText {
   channel: Channel;
-  /** The field of the API that has the text. */
   field: string;
   text: string;
   mode: TemplateMode;
@@ -35,25 +39,28 @@ export function channelsOf(content: CampaignContent): Channel[] {
   );
 }
 
+/** The maximum number of placeholders of a channel to look up in the data of an audience. A message usually has a few. */
+const MOST_NEEDED = 100;
+
 /** All texts of a content that a recipient sees, by channel; an empty list if it has no message. */
 export function textsOf(content: SentContent): ContentText[] {
   const { subject, preheader, bodies, whatsappTemplate } = textsIn(content);
   const bodyOf = (channel: Channel, mode: TemplateMode = 'text') =>
-    textIn(bodies[channel], channel, mode, `${channelRow(channel).name}Message`);
+    textIn(bodies[channel], { channel, mode, field: `${channelRow(channel).name}Message` });
   const email = bodyOf('EMAIL', 'html').flatMap((body) => [
-    ...textIn(subject, 'EMAIL', 'subject', 'subject'),
-    ...textIn(preheader, 'EMAIL', 'text', 'preheader'),
+    ...textIn(subject, { channel: 'EMAIL', mode: 'subject', field: 'subject' }),
+    ...textIn(preheader, { channel: 'EMAIL', mode: 'text', field: 'preheader' }),
     body,
   ]);
   const template = Object.entries(whatsappTemplate?.variables ?? {}).flatMap(([name, text]) =>
-    textIn(text, 'WHATSAPP', 'text', `whatsappTemplate.variables.${name}`),
+    textIn(text, { channel: 'WHATSAPP', mode: 'text', field: `whatsappTemplate.variables.${name}` }),
   );
   const others = channels.flatMap((channel) => (channel === 'EMAIL' ? [] : bodyOf(channel)));
   return [...email, ...others, ...template];
 }
 
-function textIn(text: string | null, channel: Channel, mode: TemplateMode, field: string): ContentText[] {
-  return text === null ? [] : [{ channel, field, text, mode }];
+function textIn(text: string | null, about: Omit<ContentText, 'text'>): ContentText[] {
+  return text === null ? [] : [{ ...about, text }];
 }
 
 /** The keys that the texts outside of HTML read, each once; `keysOf` returns the keys of an analyzed email. */
@@ -72,4 +79,38 @@ export function requiredKeysOf(content: SentContent): { channel: Channel; key: s
     const keys = ofChannel.flatMap(({ text, mode }) => neededKeys(text, mode, engine));
     return [...new Set(keys)].map((key) => ({ channel, key }));
   });
+}
+
+/** The keys that the recipients of a campaign need values for, up to a limit for each channel. */
+export function neededKeysOf(
+  campaign: Pick<Campaign, 'name' | 'content'>,
+): { channel: Channel; key: string }[] {
+  const required = requiredKeysOf(sentContent(campaign));
+  return channels.flatMap((channel) =>
+    required.filter((each) => each.channel === channel).slice(0, MOST_NEEDED),
+  );
+}
+
+/** Why nobody gets the messages of a campaign on each channel; null: they are sent. */
+export function skippedChannels(
+  { content, senders }: Pick<Campaign, 'content' | 'senders'>,
+  profile: SendingProfile,
+): Record<Channel, 'NO_MESSAGE' | 'NO_INTEGRATION' | null> {
+  const withMessage = channelsOf(content);
+  const routes = routesOf(profile, senders ?? {});
+  return eachChannel((channel) => channelSkipReason(channel, withMessage, routes));
+}
+
+/** The channels that can send a campaign: only these count for an order of channels. */
+export function usableChannels(campaign: Campaign, profile: SendingProfile): Channel[] {
+  const skipped = skippedChannels(campaign, profile);
+  return channels.filter((channel) => skipped[channel] === null);
+}
+
+/** The query for the values of a campaign's recipients. */
+export function fieldsQueryOf(campaign: Campaign, usable: Channel[]): Payload<'audience.fields'> {
+  const { userId, groups: groupIds, audience, content } = campaign;
+  const targets = { groupIds, ...(audience && { audience, usable }) };
+  const message = { needed: neededKeysOf(campaign), sms: textsIn(content).bodies.SMS };
+  return { userId, ...targets, ...message, ...(content.liquid && { engine: 'liquid' as const }) };
 }

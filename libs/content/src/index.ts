@@ -1,4 +1,16 @@
-export { channelsOf, plainKeysOf, requiredKeysOf, sentContent, textsOf } from './campaign-content';
+export { boundedParser } from './bounded-parse';
+export {
+  type ContentText,
+  channelsOf,
+  fieldsQueryOf,
+  neededKeysOf,
+  plainKeysOf,
+  requiredKeysOf,
+  sentContent,
+  skippedChannels,
+  textsOf,
+  usableChannels,
+} from './campaign-content';
 export {
   checkSource,
   type CheckedSource,
@@ -12,15 +24,17 @@ export { type Exceeds, exceeds, LONGEST_TEXT } from './exceeds';
 export { escapeHtml } from './escape-html';
 export { type Footer, hasWatermark, UNSUBSCRIBE_URL } from './footer';
 export { hasLink } from './has-link';
-export { lookUp, type SystemValues, type Variables } from './look-up';
+export { declarationsOf, isHiding } from './inline-style';
+export { isSystemKey, lookUp, type SystemValues, type Variables } from './look-up';
 export { foreignSyntax } from './foreign-syntax';
+export { preheaderHtml } from './preheader';
 export { pickVariables } from './pick-variables';
 export { plainTextOf } from './plain-text';
 export { textColorOn } from './text-color';
 export { LANGUAGE, LANGUAGE_PARAMETER, languageOf, linkInLanguage, readLanguage } from './recipient-language';
-export { smsSegments, type SmsSegments } from './sms-segments';
-export { MOST_UNITS, compilePhoneText } from './phone-text';
-export { isKey } from './placeholder';
+export { smsSegments, type SmsSegments, unicodeCharactersOf } from './sms-segments';
+export { LONGEST_PHONE_TEXT, MOST_UNITS, compilePhoneText } from './phone-text';
+export { isKey, splitPlaceholders } from './placeholder';
 export {
   compileTemplate,
   keysWithoutFallback,
@@ -31,5 +45,5 @@ export {
   type TemplatePart,
 } from './template';
 export { nameOfWhole } from './look-up';
-export { compileText } from './text';
+export { compileText, simpleText } from './text';
 export { TooComplex } from './too-complex';

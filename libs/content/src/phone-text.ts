@@ -7,9 +7,9 @@ import { compileText } from './text';
  * The limit of a text, https://www.twilio.com/docs/api/errors/21617, in code points. Twilio may count a code point
  * beyond the BMP as one or as two. All providers have this limit.
  */
-const LONGEST = 1_600;
+export const LONGEST_PHONE_TEXT = 1_600;
 /** Texts with more UTF-16 units than this always exceed the limit, even before they are rendered. */
-export const MOST_UNITS = 2 * LONGEST;
+export const MOST_UNITS = 2 * LONGEST_PHONE_TEXT;
 
 type Fault = 'EMPTY_MESSAGE' | 'MESSAGE_TOO_LONG';
 
@@ -33,6 +33,6 @@ export function compilePhoneText(
 
 function faultOf(text: string): Fault | null {
   if (text.trim() === '') return 'EMPTY_MESSAGE';
-  const isTooLong = text.length > LONGEST && Array.from(text).length > LONGEST;
+  const isTooLong = text.length > LONGEST_PHONE_TEXT && Array.from(text).length > LONGEST_PHONE_TEXT;
   return isTooLong ? 'MESSAGE_TOO_LONG' : null;
 }

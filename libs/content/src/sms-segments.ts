@@ -47,6 +47,11 @@ export function smsSegments(text: string): SmsSegments {
   return { encoding, segments: units > alone ? parts : Math.min(parts, 1), units };
 }
 
+/** The distinct characters for which a text needs UCS-2. */
+export function unicodeCharactersOf(text: string): string[] {
+  return [...new Set(text)].filter((character) => !isGsm(character));
+}
+
 function isGsm(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (!septets[text.charCodeAt(i)]) return false;
   return true;

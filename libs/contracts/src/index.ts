@@ -9,6 +9,7 @@ export * from './callback';
 export * from './campaign';
 export * from './compiled-email';
 export * from './content';
+export * from './content-check';
 export type { Setting, SettingsTable } from './channel-settings';
 export * from './channels';
 export * from './check';

@@ -7,6 +7,7 @@ import { behaviorMessages } from './behavior';
 import { callbackMessages } from './callback';
 import { campaignMessages } from './campaign';
 import { consentSettingsMessages } from './consent-settings';
+import { contentCheckMessages } from './content-check';
 import type { BroadcastDefinition, CommandDefinition, EventDefinition, MessageDefinition } from './define';
 import { dispatchMessages } from './dispatch';
 import { engagementMessages } from './engagement';
@@ -42,6 +43,7 @@ export const messages = {
   ...suppressionMessages,
   ...consentSettingsMessages,
   ...campaignMessages,
+  ...contentCheckMessages,
   ...dispatchMessages,
   ...behaviorMessages,
   ...explainMessages,

@@ -1,15 +1,11 @@
-import {
-  type CheckedSource,
-  type ContentSource,
-  ProblemsInTexts,
-  TooComplex,
-  checkSource,
-} from '@carillon/content';
+import { type ContentSource, ProblemsInTexts, TooComplex } from '@carillon/content';
+import type { EmailInspection, InspectedEmail } from '@carillon/content-checks';
 import type { AnalyzedEmail } from '@carillon/contracts';
 import { Logger, Metrics } from '@carillon/platform';
 import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { BoundedThread } from './bounded-thread';
 import { programOf } from './programs';
+import { type ThreadJob, type ThreadWork, doWork } from './thread-work';
 import { UserLine } from './user-line';
 
 /**
@@ -25,13 +21,13 @@ const limits = {
 const SECONDS = [0.002, 0.005, 0.01, 0.05, 0.2, 1, 3];
 
 interface Lane {
-  thread: BoundedThread<ContentSource, CheckedSource>;
+  thread: BoundedThread<ThreadJob, ThreadWork[keyof ThreadWork]>;
   line: UserLine;
 }
 
 /**
- * Compiles emails in separate threads, so that they block nothing else: one thread for small emails and one for large
- * ones. Users take turns in each thread, with one email per turn.
+ * Compiles and checks emails in separate threads, so that they block nothing else: one thread for small emails and one
+ * for large ones. Users take turns in each thread, with one email per turn.
  */
 @Injectable()
 export class CompileThreads implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -45,7 +41,7 @@ export class CompileThreads implements OnApplicationBootstrap, OnApplicationShut
   ) {
     this.seconds = metrics.histogram(
       'carillon_email_compile_seconds',
-      'Time to compile the HTML of an email, including the wait for a thread',
+      'Time to compile or check the HTML of an email, including the wait for a thread',
       SECONDS,
       ['size'] as const,
     );
@@ -67,12 +63,24 @@ export class CompileThreads implements OnApplicationBootstrap, OnApplicationShut
 
   /** @throws TooComplex, ProblemsInTexts; AppError timeout if the caller has left before its turn */
   async compile(userId: string, source: ContentSource): Promise<AnalyzedEmail | null> {
-    const size = (source.html?.length ?? 0) <= SMALL ? 'small' : 'large';
+    const checked = await this.run(userId, { work: 'compile', source });
+    if ('problems' in checked) throw new ProblemsInTexts(checked.problems);
+    return checked.email;
+  }
+
+  /** @throws TooComplex; AppError timeout if the caller has left before its turn */
+  inspect(userId: string, source: InspectedEmail): Promise<EmailInspection> {
+    return this.run(userId, { work: 'inspect', source });
+  }
+
+  private async run<W extends keyof ThreadWork>(
+    userId: string,
+    job: ThreadJob & { work: W },
+  ): Promise<ThreadWork[W]> {
+    const size = (job.source.html?.length ?? 0) <= SMALL ? 'small' : 'large';
     const end = this.seconds.startTimer({ size });
     try {
-      const checked = await this.check(userId, source, size);
-      if ('problems' in checked) throw new ProblemsInTexts(checked.problems);
-      return checked.email;
+      return (await this.done(userId, job, size)) as ThreadWork[W];
     } catch (error) {
       if (error instanceof TooComplex) {
         this.refused.inc();
@@ -84,14 +92,14 @@ export class CompileThreads implements OnApplicationBootstrap, OnApplicationShut
     }
   }
 
-  private async check(
+  private async done(
     userId: string,
-    source: ContentSource,
+    job: ThreadJob,
     size: 'small' | 'large',
-  ): Promise<CheckedSource> {
-    if (this.lanes === null) return checkSource(source);
+  ): Promise<ThreadWork[keyof ThreadWork]> {
+    if (this.lanes === null) return doWork(job);
     const { thread, line } = this.lanes[size];
-    return line.take(userId, () => thread.run(source));
+    return line.take(userId, () => thread.run(job));
   }
 
   private all(): Lane[] {
@@ -99,7 +107,7 @@ export class CompileThreads implements OnApplicationBootstrap, OnApplicationShut
   }
 }
 
-/** Null: emails are compiled in the current thread. */
+/** Null: the current thread does the work. */
 function lanesOf(file: string | null): { small: Lane; large: Lane } | null {
   if (file === null) return null;
   const lane = (size: keyof typeof limits): Lane => ({

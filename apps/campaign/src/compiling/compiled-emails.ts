@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
 import { type ContentSource, ProblemsInTexts, TooComplex, sentContent, textsOf } from '@carillon/content';
+import type { EmailInspection } from '@carillon/content-checks';
 import {
   type AnalyzedEmail,
   AppError,
   type Campaign,
+  type CampaignContent,
   type FieldError,
   engineOf,
   textsIn,
@@ -22,7 +24,7 @@ interface Checked {
 
 /**
  * Compiles emails, checks texts in Liquid, and caches the results, because an email is created, previewed, and published
- * within minutes.
+ * within minutes. Inspections aren't cached.
  */
 @Injectable()
 export class CompiledEmails {
@@ -45,11 +47,13 @@ export class CompiledEmails {
     const cached = this.cache.get(key);
     if (cached) return cached.email;
     const compiling = this.underWay.get(key) ?? this.compile(key, userId, source);
-    try {
-      return (await compiling).email;
-    } catch (error) {
-      throw refusalOf(error) ?? error;
-    }
+    return (await refusing(compiling)).email;
+  }
+
+  /** Returns null for no email. @throws AppError like `of` */
+  async inspect(userId: string, content: CampaignContent): Promise<EmailInspection | null> {
+    const html = textsIn(content).bodies.EMAIL;
+    return html === null ? null : refusing(this.threads.inspect(userId, { html, engine: engineOf(content) }));
   }
 
   private async compile(key: string, userId: string, source: ContentSource): Promise<Checked> {
@@ -73,6 +77,15 @@ function sourceOf(campaign: Pick<Campaign, 'name' | 'content'>): ContentSource |
   if (engineOf(content) === 'simple') return html === null ? null : { html, preheader };
   const texts = textsOf(sentContent(campaign)).map(({ field, text, mode }) => ({ field, text, mode }));
   return { html, preheader, texts };
+}
+
+/** @throws AppError validation_failed instead of an error in a text */
+async function refusing<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw refusalOf(error) ?? error;
+  }
 }
 
 /** The response to an error in a text. Undefined: the error is not in a text. */

@@ -2,7 +2,7 @@ import type { Feature } from '@carillon/mongo';
 import { CompileThreads } from './compile-threads';
 import { CompiledEmails } from './compiled-emails';
 
-/** Compiles each email once, in separate threads, because users can send HTML that is deliberately costly. */
+/** Compiles each email once and checks it, in separate threads, because users can send HTML that is deliberately costly. */
 export const compiling: Feature = {
   collections: [],
   controllers: [],

@@ -13,6 +13,7 @@ import {
   smsSegments,
   textsOf,
 } from '@carillon/content';
+import { GMAIL_SHOWS, clippedDetail, notUnderstoodDetail } from '@carillon/content-checks';
 import {
   AppError,
   type CampaignPreview,
@@ -64,21 +65,13 @@ export function renderPreview(
   };
 }
 
-/**
- * The number of bytes of HTML that Gmail shows. Gmail hides the remaining content, including the unsubscribe link,
- * behind a link: https://github.com/hteumeuleu/email-bugs/issues/41
- */
-const GMAIL_SHOWS = 102 * 1_000;
-
 function clipped(html: string): PreviewWarning {
   const kilobytes = Math.ceil(Buffer.byteLength(html) / 1_000);
-  const detail = `The email has ${kilobytes} KB of HTML. Gmail clips everything after the first 102 KB, including the unsubscribe link.`;
-  return { code: 'GMAIL_CLIPS', source: null, detail };
+  return { code: 'GMAIL_CLIPS', source: null, detail: clippedDetail(kilobytes) };
 }
 
 function notUnderstood(source: string): PreviewWarning {
-  const detail = `${source} is not supported. Write placeholders as {{key}} or {{key|fallback}}, without filters or conditions, or set engine to liquid.`;
-  return { code: 'NOT_UNDERSTOOD', source, detail };
+  return { code: 'NOT_UNDERSTOOD', source, detail: notUnderstoodDetail(source) };
 }
 
 function partsOf(text: string | null, engine: Engine): Parts | null {

@@ -20,6 +20,7 @@ import {
   verb,
   wholeNumber,
 } from '../words';
+import { checkCampaign } from './content-checks';
 import { AT, LATENESS, createCampaign, editCampaign, saveDraft } from './drafts';
 import { explainCampaign } from './explain';
 import { groupLabels } from './groups';
@@ -97,6 +98,7 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
     output.one(await user.get('/campaigns/{id}/audience', { path: { id } }), audienceView),
   );
 
+  checkCampaign(noun, session);
   rehearseCampaign(noun, session);
 
   verb(noun, 'publish <campaign>', 'sends a draft', `${ID} --watch`)

@@ -32,11 +32,11 @@ const MOST_NESTED = 20;
 const blocks = new Set(['case', 'for', 'if', 'unless']);
 
 /**
- * Splits a text at its tags and outputs; the text between them is literal. A comment is omitted, and what is captured is
- * one part, because it isn't output where it is written.
+ * Splits a text at its tags and outputs; the text between them is literal. What is captured is one part, because it isn't
+ * output where it is written. So is a comment, or it is omitted.
  * @throws LiquidProblem; TooComplex
  */
-export function liquidParts(source: string): LiquidParts {
+export function liquidParts(source: string, { comments = false } = {}): LiquidParts {
   const parts: (string | LiquidPart)[] = [];
   let pieces = 0;
   let depth = 0;
@@ -51,7 +51,8 @@ export function liquidParts(source: string): LiquidParts {
     if (inside) {
       if (name === inside.name && name === 'capture') inside.depth += 1;
       if (name !== `end${inside.name}` || --inside.depth > 0) continue;
-      if (inside.name === 'capture') parts.push(part(source.slice(inside.token.begin, token.end)));
+      if (inside.name === 'capture' || comments)
+        parts.push(part(source.slice(inside.token.begin, token.end)));
       inside = null;
     } else if (name === 'capture' || name === 'comment') inside = { token, name, depth: 1 };
     else if (TypeGuards.isHTMLToken(token)) parts.push(text);

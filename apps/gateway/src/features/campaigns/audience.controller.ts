@@ -1,4 +1,5 @@
-import { type Campaign, type Channel, channels, textsIn } from '@carillon/contracts';
+import { fieldsQueryOf, usableChannels } from '@carillon/content';
+import { type Campaign, type Channel, channels } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Controller, Get, Param } from '@nestjs/common';
 import { Caller, type User } from '../../security/caller';
@@ -11,7 +12,6 @@ import {
   FieldsView,
   presentFields,
 } from './audience.presenter';
-import { neededBy, skippedChannels } from './read-rehearsal';
 
 @Controller('api/v1/campaigns/:id')
 export class AudienceController {
@@ -46,12 +46,7 @@ export class AudienceController {
   })
   async fields(@Caller() { userId }: User, @Param('id', existing('campaign')) id: string) {
     const campaign = await this.messenger.request('campaign.get', { userId, id });
-    const { groups: groupIds, audience, content } = campaign;
-    const usable = await this.usableChannels(campaign);
-    const targets = { groupIds, ...(audience && { audience, usable }) };
-    const sms = textsIn(content).bodies.SMS;
-    const message = { needed: neededBy(campaign), sms, ...(content.liquid && { engine: 'liquid' as const }) };
-    const query = { userId, ...targets, ...message };
+    const query = fieldsQueryOf(campaign, await this.usableChannels(campaign));
     return { data: { fields: presentFields(await this.messenger.request('audience.fields', query)) } };
   }
 
@@ -59,8 +54,6 @@ export class AudienceController {
   private async usableChannels(campaign: Campaign): Promise<Channel[]> {
     const { userId, audience } = campaign;
     if (!audience?.first) return [...channels];
-    const profile = await this.messenger.request('account.sending-profile', { userId });
-    const skipped = skippedChannels(campaign, profile);
-    return channels.filter((channel) => skipped[channel] === null);
+    return usableChannels(campaign, await this.messenger.request('account.sending-profile', { userId }));
   }
 }

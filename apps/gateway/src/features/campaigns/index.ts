@@ -1,5 +1,6 @@
 import type { Feature } from '@carillon/mongo';
 import { CampaignsController } from './campaigns.controller';
+import { ContentChecksController } from './content-checks.controller';
 import { LifecycleController } from './lifecycle.controller';
 import { AudienceController } from './audience.controller';
 import { PreviewController } from './preview.controller';
@@ -9,7 +10,7 @@ import { TestSendController } from './test-send.controller';
 
 export { CampaignStatus } from './campaign.presenter';
 
-/** Campaigns: drafts, publishing, lifecycle, audience, rehearsals, previews, and test sends. */
+/** Campaigns: drafts, publishing, lifecycle, audience, rehearsals, previews, checks, and test sends. */
 export const campaigns: Feature = {
   controllers: [
     CampaignsController,
@@ -17,6 +18,7 @@ export const campaigns: Feature = {
     AudienceController,
     RehearsalController,
     PreviewController,
+    ContentChecksController,
     TestSendController,
   ],
   providers: [ReadRehearsal],

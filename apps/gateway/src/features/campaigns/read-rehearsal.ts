@@ -1,11 +1,10 @@
-import { channelsOf, requiredKeysOf, sentContent } from '@carillon/content';
+import { neededKeysOf, skippedChannels } from '@carillon/content';
 import {
   type Campaign,
   type Channel,
   type Payload,
   type SendingProfile,
   type Timeline,
-  channelSkipReason,
   channels,
   eachChannel,
   routesOf,
@@ -17,8 +16,6 @@ import { Injectable } from '@nestjs/common';
 import { estimatedEnd, ratesOf } from './rehearsal-end';
 import { type RehearsalView, presentRehearsal } from './rehearsal.presenter';
 
-/** The maximum number of placeholders to look up per channel. A message usually has a few. */
-const MOST_NEEDED = 100;
 /** The number of sent campaigns whose rate is considered. */
 const RECENT = 3;
 
@@ -74,30 +71,12 @@ export class ReadRehearsal {
   }
 }
 
-/** The keys for which the messages of each channel need a value. */
-export function neededBy(campaign: Campaign): Payload<'audience.rehearse'>['needed'] {
-  const required = requiredKeysOf(sentContent(campaign));
-  return channels.flatMap((channel) =>
-    required.filter((each) => each.channel === channel).slice(0, MOST_NEEDED),
-  );
-}
-
-/** Why nobody gets the messages of a campaign on each channel; null: they are sent. */
-export function skippedChannels(
-  { content, senders }: Campaign,
-  profile: SendingProfile,
-): Record<Channel, 'NO_MESSAGE' | 'NO_INTEGRATION' | null> {
-  const withMessage = channelsOf(content);
-  const routes = routesOf(profile, senders ?? {});
-  return eachChannel((channel) => channelSkipReason(channel, withMessage, routes));
-}
-
 function queryOf(campaign: Campaign, profile: SendingProfile): Payload<'audience.rehearse'> {
-  const { userId, groups: groupIds, audience } = campaign;
+  const { userId, groups: groupIds, audience, content } = campaign;
   return {
     ...{ userId, groupIds, ...(audience && { audience }) },
     skipped: skippedChannels(campaign, profile),
-    needed: neededBy(campaign),
+    needed: neededKeysOf(campaign),
     texts: textsOf(campaign),
     ...(content.liquid && { engine: 'liquid' as const }),
   };

@@ -8,11 +8,13 @@ import { ErrorNote } from '../../../ui/page';
 import { writtenChannels } from '../../content';
 import { isCopyName } from '../draft/draft';
 import { scheduleErrorOf } from '../schedule';
-import { PreviewWarnings } from './preview-warnings';
+import { ContentChecks } from './content-checks';
+import type { FieldPlace } from './focus-field';
 import { MissingInRehearsal, Reach, RehearsalProblems } from './rehearsal';
 import { SendTime } from './send-time';
 import { SenderWarnings } from './sender-warnings';
 import { usePublish } from '../api/campaigns';
+import type { useContentChecks } from '../api/content-checks';
 import { usePreview } from '../api/preview';
 import { useRehearsal } from '../api/rehearsal';
 
@@ -22,12 +24,25 @@ interface PublishDialogProps {
   campaign: Detail;
   /** The person of the preview; null: no specific person. */
   person: Schemas['Subscriber'] | null;
+  checks: ReturnType<typeof useContentChecks>;
   onClose: () => void;
+  /** Closes the dialog and shows a field. */
+  onField: (place: FieldPlace) => void;
   onPublished: () => void;
 }
 
+/** The rehearsal shows the same, with the people. */
+const inRehearsal = ['PLACEHOLDER_UNFILLED'] as const;
+
 /** Shows what will happen when the campaign is sent, and asks for a confirmation. */
-export function PublishDialog({ campaign, person, onClose, onPublished }: PublishDialogProps) {
+export function PublishDialog({
+  campaign,
+  person,
+  checks,
+  onClose,
+  onField,
+  onPublished,
+}: PublishDialogProps) {
   const texts = useTexts();
   const { time } = useFormat();
   const { data: rehearsal, ...rehearsing } = useRehearsal(campaign);
@@ -80,7 +95,7 @@ export function PublishDialog({ campaign, person, onClose, onPublished }: Publis
           )}
           {rehearsal && <MissingInRehearsal {...rehearsal} />}
           {preview.error && <ErrorNote error={preview.error} />}
-          <PreviewWarnings warnings={preview.data?.warnings ?? []} />
+          <ContentChecks checks={checks} order={3} onField={onField} except={inRehearsal} />
           {rehearsing.isLoading && <Skeleton height={72} aria-label={texts.campaign.stillCounting} />}
           {rehearsal?.isComplete && reached === 0 && (
             <Alert color="orange">{texts.campaign.publishNobody}</Alert>

@@ -9,11 +9,15 @@ import { ErrorNote, Loading, PageHead, WayBack } from '../../../ui/page';
 import { StatusBadge, channels } from '../../../ui/states';
 import { Audience, useFields } from '../../audience';
 import { exampleOf, fieldsOn } from '../../content';
+import { isBlankDesign } from '../../email-editor';
 import { useCampaign } from '../api/campaigns';
+import { useContentChecks } from '../api/content-checks';
 import { useSample } from '../api/sample';
 import { AudienceFields } from '../components/audience-fields';
 import { PauseButton, RowMenu } from '../components/campaign-actions';
 import { ConflictDialog } from '../components/conflict-dialog';
+import { ContentChecks } from '../components/content-checks';
+import { type FieldPlace, focusField } from '../components/focus-field';
 import { Messages } from '../components/messages/messages';
 import { MissingParts } from '../components/missing-parts';
 import { PublishDialog } from '../components/publish-dialog';
@@ -75,6 +79,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
   const [chosen, setChosen] = useState<Schemas['Subscriber'] | null | undefined>(undefined);
   /** The attempted action, for which the page shows what is missing. A test needs no groups. */
   const [intended, setIntended] = useState<'publish' | 'test' | null>(null);
+  const [channel, setChannel] = useState<Schemas['Channel']>('EMAIL');
   const [mayWrite, maySend] = [useMay('write'), useMay('send')];
   const missingFor = (which: 'publish' | 'test') =>
     missingFrom(draft).filter((part) => which === 'publish' || part !== 'groups');
@@ -89,6 +94,14 @@ function Editor({ opened, group, onCreated }: EditorProps) {
   const open = async (which: 'publish' | 'test'): Promise<void> => {
     setIntended(which);
     if (missingFor(which).length === 0 && (await flush())) setDialog(which);
+  };
+  const checks = useContentChecks(saved && isAhead(saved) ? saved : null);
+  const showField = (place: FieldPlace): void => {
+    setDialog(null);
+    setChannel(place.channel);
+    // The lines of a finding are those of the HTML.
+    const isHtml = isBlankDesign(draft.emailDesign) && draft.emailMjml.trim() === '';
+    void focusField(isHtml ? place : { ...place, line: undefined });
   };
   const isUnnamedNew = saved === null && draft.name.trim() === '';
   return (
@@ -200,12 +213,20 @@ function Editor({ opened, group, onCreated }: EditorProps) {
           detach={editor.detachEmail}
           isReadOnly={!isOpen}
           onPerson={setChosen}
+          channel={channel}
+          onChannel={setChannel}
         />
+        {saved && isAhead(saved) && (
+          <Paper className="pane">
+            <ContentChecks checks={checks} order={2} onField={showField} />
+          </Paper>
+        )}
       </Stack>
       {dialog === 'publish' && saved && (
         <PublishDialog
-          {...{ campaign: saved, person }}
+          {...{ campaign: saved, person, checks }}
           onClose={() => setDialog(null)}
+          onField={showField}
           onPublished={() =>
             void navigate({ to: '/campaigns/$campaignId/report', params: { campaignId: saved._id } })
           }

@@ -17,6 +17,7 @@ import { EmailEditor, emptyDesign, isBlankDesign, letterDesign, useEditorTexts }
 import { InsertImage, imageHtml } from '../../../media';
 import { useTexts } from '../../../../texts';
 import type { Draft, EmailText } from '../../draft/draft';
+import { fieldId } from '../focus-field';
 import type { ChannelProps } from './channel-props';
 import { type EmailMode, EmailModes } from './email-modes';
 import { EmailPreview } from './email-preview';
@@ -32,7 +33,7 @@ export function EmailFields({ draft, isReadOnly, change, placeholders }: Channel
   const inputOf = (field: EmailText, placeholder = '') => (
     <TextInput
       key={field}
-      id={`campaign-${field}`}
+      id={fieldId(field)}
       label={fields[field]}
       description={hints[field](example)}
       placeholder={placeholder}
@@ -141,21 +142,23 @@ function VisualEmail({ draft, saved, preview, isReadOnly, isCurrent, change, pla
         )}
       </Group>
       {isPreview ? (
-        <>
+        <Stack id={fieldId('emailMessage')} tabIndex={-1} gap="sm">
           {!isCurrent && (
             <Text size="sm" c="dimmed">
               {saved === null ? texts.firstSteps.saveToPreview : own.previewLater}
             </Text>
           )}
           <EmailPreview draft={draft} mail={preview?.EMAIL} html={preview?.EMAIL?.html ?? ''} />
-        </>
+        </Stack>
       ) : (
         <Suspense fallback={<Skeleton height={416} />}>
-          <EmailEditor
-            design={design}
-            placeholders={placeholders}
-            onChange={(emailDesign) => change({ emailDesign })}
-          />
+          <div id={fieldId('emailMessage')}>
+            <EmailEditor
+              design={design}
+              placeholders={placeholders}
+              onChange={(emailDesign) => change({ emailDesign })}
+            />
+          </div>
         </Suspense>
       )}
     </Stack>
@@ -204,15 +207,17 @@ function WrittenEmail(props: EmailProps & { isMjml: boolean }) {
         )}
         {isMjml && <MjmlFlaws error={error} />}
         <Suspense fallback={<Skeleton height={416} />}>
-          <HtmlEditor
-            key={label}
-            value={isMjml ? draft.emailMjml : draft.emailMessage}
-            label={label}
-            isReadOnly={isReadOnly}
-            placeholders={placeholders}
-            onChange={(text) => change(isMjml ? { emailMjml: text } : { emailMessage: text })}
-            inserter={inserter}
-          />
+          <div id={fieldId('emailMessage')}>
+            <HtmlEditor
+              key={label}
+              value={isMjml ? draft.emailMjml : draft.emailMessage}
+              label={label}
+              isReadOnly={isReadOnly}
+              placeholders={placeholders}
+              onChange={(text) => change(isMjml ? { emailMjml: text } : { emailMessage: text })}
+              inserter={inserter}
+            />
+          </div>
         </Suspense>
       </Stack>
       <EmailPreview draft={draft} mail={mail} html={html} />

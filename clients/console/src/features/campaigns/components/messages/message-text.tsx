@@ -4,6 +4,7 @@ import type { ChannelProps } from './channel-props';
 import { InsertPlaceholder } from './insert-placeholder';
 
 interface MessageTextProps extends Pick<ChannelProps, 'isReadOnly' | 'placeholders'> {
+  id: string;
   label: string;
   description: string;
   value: string;

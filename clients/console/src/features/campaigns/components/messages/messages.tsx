@@ -6,7 +6,6 @@ import { useTexts } from '../../../../texts';
 import { ChannelIcon, channels } from '../../../../ui/states';
 import { type Fields, MissingValues } from '../../../audience';
 import { usePreview } from '../../api/preview';
-import { PreviewWarnings } from '../preview-warnings';
 import type { Draft } from '../../draft/draft';
 import { Email, EmailFields } from './email';
 import { EngineSelect } from './engine-select';
@@ -29,19 +28,27 @@ interface MessagesProps {
   /** The person of the preview; null: no specific person. */
   person: Schemas['Subscriber'] | null;
   onPerson: (person: Schemas['Subscriber'] | null) => void;
+  channel: Schemas['Channel'];
+  onChannel: (channel: Schemas['Channel']) => void;
 }
 
 /** One tab per channel: the text and its preview. */
 export function Messages(props: MessagesProps) {
   const { draft, saved, isSaved, isReadOnly, change, sample, fields, person, onPerson, error, detach } =
     props;
+  const { channel: shown, onChannel } = props;
   const texts = useTexts();
   const on = usePlaceholders(sample, fields);
   const seen = usePreview(saved, person).data ?? null;
   const parts = { draft, preview: seen, isReadOnly, change };
   return (
     <Paper className="pane" p={0}>
-      <Tabs id="campaign-messages" defaultValue="EMAIL" keepMounted={false}>
+      <Tabs
+        id="campaign-messages"
+        value={shown}
+        onChange={(value) => onChannel(channels.find((each) => each === value) ?? shown)}
+        keepMounted={false}
+      >
         <Group justify="space-between" align="flex-end" px="md" pt="sm" gap="sm">
           <Tabs.List aria-label={texts.campaign.tabs}>
             {channels.map((channel) => (
@@ -78,7 +85,6 @@ export function Messages(props: MessagesProps) {
             isReadOnly={isReadOnly}
             onChange={(engine) => change({ engine })}
           />
-          <PreviewWarnings warnings={seen?.warnings ?? []} />
           <Tabs.Panel value="EMAIL">
             <MissingValues fields={fields} of={['EMAIL']} />
             <EmailFields {...parts} placeholders={on('EMAIL')} />

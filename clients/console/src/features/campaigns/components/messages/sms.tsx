@@ -3,6 +3,7 @@ import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { smsSize, visible } from '../../../content';
 import { useTexts } from '../../../../texts';
 import { type Fields, SmsCost } from '../../../audience';
+import { fieldId } from '../focus-field';
 import type { ChannelProps } from './channel-props';
 import { MessageText } from './message-text';
 import { NoMessage } from './no-message';
@@ -22,6 +23,7 @@ export function Sms({ draft, preview, isReadOnly, change, placeholders, saved, f
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
       <Stack gap="xs">
         <MessageText
+          id={fieldId('smsMessage')}
           label={texts.campaign.sms}
           description={texts.campaign.smsPlaceholders}
           value={draft.smsMessage}

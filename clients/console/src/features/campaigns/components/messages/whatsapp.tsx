@@ -3,6 +3,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { exampleOf } from '../../../content';
 import { useTexts } from '../../../../texts';
 import type { Draft } from '../../draft/draft';
+import { fieldId } from '../focus-field';
 import type { ChannelProps } from './channel-props';
 import { MessageText } from './message-text';
 import { NoMessage } from './no-message';
@@ -20,6 +21,7 @@ export function Whatsapp({ draft, preview, isReadOnly, change, placeholders }: C
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md">
       <Stack gap="md">
         <MessageText
+          id={fieldId('whatsappMessage')}
           label={texts.campaign.whatsapp}
           description={texts.campaign.whatsappHint}
           value={draft.whatsappMessage}
@@ -50,6 +52,7 @@ export function Whatsapp({ draft, preview, isReadOnly, change, placeholders }: C
                   onChange={(event) => setVariable(at, [event.currentTarget.value, value])}
                 />
                 <TextInput
+                  id={fieldId(`whatsappTemplate.variables.${name}`)}
                   aria-label={texts.campaign.value}
                   value={value}
                   readOnly={isReadOnly}
