@@ -40,30 +40,23 @@ describeWith('chromium', 'an incomplete draft in the console', () => {
     (await data('GET', '/campaigns', undefined, ada.user.key)).campaigns as Json[];
   const nameField = () => page.getByRole('textbox', { name: 'Name', exact: false }).first();
   const button = (name: string) => page.getByRole('button', { name });
-  const missing = () => page.getByRole('alert').filter({ hasText: 'Before you can test or send' });
+  const missing = () => page.getByRole('alert').filter({ hasText: 'Before you can send this campaign' });
 
   it(
-    'stays in the tab until it is saved, and shows this',
+    'is stored from the first letter on, and listed without a name',
     async () => {
-      await page.goto(at('/campaigns/new'));
-      await page.getByRole('button', { name: 'Save draft', disabled: true }).waitFor();
+      await page.getByRole('link', { name: 'New campaign' }).first().click();
+      await page.getByRole('heading', { name: 'New campaign' }).waitFor();
+      await page.getByText('The draft is saved as you type.').waitFor();
+      expect(await campaigns()).toEqual([]);
       await page.getByRole('tab', { name: 'SMS' }).click();
       await page.getByRole('textbox', { name: 'SMS' }).fill('H');
-      await page.getByText('Only in this browser tab until you save the draft').waitFor();
-      await page.reload();
-      await page.getByText(/^Unsaved campaign from .* restored/).waitFor();
-      expect(await campaigns()).toEqual([]);
-    },
-    PATIENCE_MS,
-  );
-
-  it(
-    'is saved from the first letter on, listed without a name, and can be opened again',
-    async () => {
-      await button('Save draft').click();
       await page.getByText(/^Saved \d/).waitFor();
       await page.getByRole('heading', { name: 'Untitled campaign' }).waitFor();
       expect(await campaigns()).toMatchObject([{ name: '', status: 'DRAFT', groups: [] }]);
+      await page.reload();
+      await page.getByRole('tab', { name: 'SMS' }).click();
+      expect(await page.getByRole('textbox', { name: 'SMS' }).inputValue()).toBe('H');
       await page.goto(at('/campaigns'));
       await page.getByRole('link', { name: 'Untitled campaign' }).waitFor();
       expect(await seriousFindings(page)).toEqual([]);
@@ -78,46 +71,87 @@ describeWith('chromium', 'an incomplete draft in the console', () => {
   );
 
   it(
-    'shows the missing fields before it is sent, and links to each',
+    'is stored once, also if the page is left or reloaded at once',
     async () => {
-      await button('Review and send').click();
-      await missing().waitFor();
-      expect(await missing().getByRole('button').allTextContents()).toEqual([
-        'Enter a name',
-        'Choose a group or a segment',
-      ]);
-      expect(await seriousFindings(page)).toEqual([]);
-      expect(await isTooWide(page)).toBe(false);
-      await missing().getByRole('button', { name: 'Choose a group or a segment' }).click();
-      await page.getByRole('option', { name: 'Choir' }).click();
-      await page.keyboard.press('Escape');
-      await missing()
-        .getByRole('button', { name: 'Choose a group or a segment' })
-        .waitFor({ state: 'detached' });
-      await missing().getByRole('button', { name: 'Enter a name' }).click();
-      await page.keyboard.type('For {{name}}');
-      await missing().waitFor({ state: 'detached' });
-      await until('the name', 60, async () =>
-        (await campaigns()).some(
-          ({ name, groups }) => name === 'For {{name}}' && String(groups) === group.id,
-        ),
-      );
+      await page.goto(at('/campaigns/new'));
+      await nameField().fill('Left at once');
+      await page.getByRole('link', { name: 'Campaigns' }).first().click();
+      await page.getByRole('link', { name: 'Left at once' }).waitFor();
+      await page.goto(at('/campaigns/new'));
+      await nameField().fill('Reloaded at once');
+      await page.reload();
+      await page.getByRole('heading', { name: 'Reloaded at once' }).waitFor();
+      await page.getByText(/^Saved \d/).waitFor();
+      const named = async (name: string) => (await campaigns()).filter((each) => each.name === name).length;
+      expect([await named('Left at once'), await named('Reloaded at once')]).toEqual([1, 1]);
     },
     PATIENCE_MS,
   );
 
   it(
-    'keeps a name and groups once it has them, and its message once it is complete',
+    'lists everything that is missing before it is sent, and leads to each',
+    async () => {
+      await page.goto(at('/campaigns/new'));
+      // With the keyboard alone.
+      await button('Review and send').press('Enter');
+      await missing().waitFor();
+      const items = () => missing().getByRole('listitem').allTextContents();
+      expect(await items()).toEqual(['Enter a name', 'Write a message', 'Choose a group or a segment']);
+      expect(await missing().evaluate('(list) => list === document.activeElement')).toBe(true);
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.keyboard.type('For {{name}}');
+      await until('the name', 60, async () => (await items()).length === 2);
+
+      // On a phone.
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await isTooWide(page)).toBe(false);
+      await missing().getByRole('button', { name: 'Choose a group or a segment' }).click();
+      await page.getByRole('option', { name: 'Choir' }).click();
+      await page.keyboard.press('Escape');
+      await missing().getByRole('button', { name: 'Write a message' }).click();
+      await page.getByRole('tab', { name: 'Email' }).and(page.locator(':focus')).waitFor();
+      await page.keyboard.press('ArrowRight');
+      await page.keyboard.press('ArrowRight');
+      await page.getByRole('textbox', { name: 'SMS' }).fill('Hello');
+      await missing().waitFor({ state: 'detached' });
+
+      // The account has no sender for the only channel with a message.
+      await subscribe(ada.user, group, '+4915155501931');
+      await button('Review and send').click();
+      await missing().waitFor();
+      expect(await items()).toEqual(['Set up a sender: SMS']);
+      expect(await isTooWide(page)).toBe(false);
+      expect(await seriousFindings(page)).toEqual([]);
+      await missing().getByRole('link', { name: 'Set up a sender: SMS' }).click();
+      await page.getByRole('heading', { name: 'Settings' }).waitFor();
+      await page.goBack();
+      await page.setViewportSize({ width: 1280, height: 720 });
+      await page.getByRole('tab', { name: 'Email' }).click();
+      await page.getByRole('button', { name: 'Start with a simple letter' }).click();
+      await button('Review and send').click();
+      const dialog = page.getByRole('dialog', { name: 'Send this campaign?' });
+      await dialog.getByRole('button', { name: 'Send to 1 recipient' }).waitFor();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+    },
+    2 * PATIENCE_MS,
+  );
+
+  it(
+    'can become incomplete again',
     async () => {
       await nameField().fill('');
-      await page.getByText('Not saved. Complete these fields: name.').waitFor();
       await page.getByRole('tab', { name: 'SMS' }).click();
       await page.getByRole('textbox', { name: 'SMS' }).fill('');
-      await page.getByText('Not saved. Complete these fields: name, message.').waitFor();
-      await nameField().fill('Finished');
-      await page.getByRole('textbox', { name: 'SMS' }).fill('Hello');
+      await page.getByRole('tab', { name: 'Email' }).click();
+      await page.getByRole('textbox', { name: 'HTML of the email' }).click();
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Delete');
       await page.getByText(/^Saved \d/).waitFor();
-      await until('the name', 60, async () => (await campaigns()).some(({ name }) => name === 'Finished'));
+      await button('Review and send').click();
+      await missing().getByRole('button', { name: 'Write a message' }).waitFor();
+      await missing().getByRole('button', { name: 'Enter a name' }).waitFor();
     },
     PATIENCE_MS,
   );

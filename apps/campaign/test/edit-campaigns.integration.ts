@@ -51,15 +51,10 @@ describe('editing a draft', () => {
     });
   });
 
-  it('rejects the removal of the last message, and changes nothing', async () => {
+  it('can remove the name, the groups, and the last message', async () => {
     const draft = await service.create({ userId });
-    await expect(
-      edit(draft.id, { name: 'Summer', content: { bodies: { EMAIL: null } } }),
-    ).rejects.toMatchObject({
-      code: 'validation_failed',
-      fields: [{ field: '', code: 'required' }],
-    });
-    expect(await service.get(draft.id, userId)).toEqual(draft);
+    const emptied = await edit(draft.id, { name: '', groups: [], content: { bodies: { EMAIL: null } } });
+    expect(emptied).toMatchObject({ name: '', groups: [], content: { bodies: bodiesOf({}) } });
     const swapped = await edit(draft.id, { content: { bodies: { EMAIL: null, SMS: 'Hi' } } });
     expect(swapped.content.bodies).toEqual(bodiesOf({ SMS: 'Hi' }));
   });

@@ -88,18 +88,16 @@ describe('an incomplete draft', () => {
     expect(await missingFrom(publish())).toEqual(['name', 'emailMessage', 'groups']);
     await edit(id, { content: { bodies: { SMS: 'Hi' } } });
     expect(await missingFrom(publish())).toEqual(['name', 'groups']);
-    // A message can be removed while another field is missing.
     await edit(id, { content: { bodies: { SMS: null } } });
     await edit(id, { name: 'Spring' });
     const groups = [newId()];
     await edit(id, { groups });
     expect(await missingFrom(publish())).toEqual(['emailMessage']);
     await edit(id, { content: { whatsappTemplate } });
-    // A complete draft stays complete.
-    await expect(edit(id, { content: { whatsappTemplate: null } })).rejects.toMatchObject({
-      code: 'validation_failed',
-      fields: [{ field: '', code: 'required' }],
-    });
+    // A complete draft can become incomplete again.
+    await edit(id, { name: '', groups: [], content: { whatsappTemplate: null } });
+    expect(await missingFrom(publish())).toEqual(['name', 'emailMessage', 'groups']);
+    await edit(id, { name: 'Spring', groups, content: { whatsappTemplate } });
     expect(await publish()).toMatchObject({
       status: 'SENDING',
       name: 'Spring',

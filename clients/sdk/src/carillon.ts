@@ -199,7 +199,7 @@ export class Carillon {
       'x-request-id': requestId,
       'content-type': upload ? (upload.type ?? 'text/csv') : undefined,
       // All attempts of this request have the same key.
-      'idempotency-key': method === 'post' ? (idempotencyKey ?? newKey()) : undefined,
+      'idempotency-key': method === 'post' ? (idempotencyKey ?? newIdempotencyKey()) : undefined,
     };
     const attempts = upload && isOnce(upload.file) ? 0 : retries;
     for (let attempt = 1; ; attempt += 1) {
@@ -336,8 +336,8 @@ function bearer(key: string): string {
   return `Bearer ${key}`;
 }
 
-/** A random key of 36 characters. crypto.randomUUID is missing in pages without https. */
-function newKey(): string {
+/** A random idempotency key of 36 characters. crypto.randomUUID is missing in pages without https. */
+export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(18));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

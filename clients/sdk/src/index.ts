@@ -1,4 +1,4 @@
-export { Carillon, isFinal } from './carillon.ts';
+export { Carillon, isFinal, newIdempotencyKey } from './carillon.ts';
 export type { Options, Page, UploadOptions } from './carillon.ts';
 export { CarillonError } from './error.ts';
 export type { ClientErrorCode, ErrorCode } from './error.ts';

@@ -2350,7 +2350,7 @@ export interface components {
             engine?: "simple" | "liquid";
             fromName?: string | null;
             groups?: string[];
-            name?: string;
+            name?: string | null;
             preheader?: string | null;
             replyTo?: string | null;
             senders?: {
@@ -3866,7 +3866,7 @@ export interface components {
             fromName?: string | null;
             groups?: string[];
             ifUpdatedAt?: string;
-            name?: string;
+            name?: string | null;
             preheader?: string | null;
             replyTo?: string | null;
             senders?: {

@@ -54,9 +54,6 @@ export function requireMessage(content: CampaignContent): void {
   throw new AppError('validation_failed', detail, [{ field: '', code: 'required', detail }]);
 }
 
-/** Whether a draft is complete: it has a name, a message, and a group or a segment. */
-export const isComplete = (draft: CampaignDraft): boolean => missingFrom(draft).length === 0;
-
 /** Publishing requires a complete draft. Returns the error campaign_incomplete, which names each missing field, or null. */
 export function incompleteness(draft: CampaignDraft): AppError | null {
   return refusalOf(missingFrom(draft));

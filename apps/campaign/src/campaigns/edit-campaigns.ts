@@ -17,7 +17,7 @@ import { EmailSources } from '../email-sources';
 import type { NewCampaign, StoredCampaign } from './campaign-document';
 import { campaignNote, publishedNote } from './campaign-notes';
 import { Campaigns } from './campaigns';
-import { type CampaignDraft, draftOf, isComplete, requireMessage } from './draft';
+import { type CampaignDraft, draftOf, requireMessage } from './draft';
 import { asCreated, startOrder } from './replay';
 import { type CheckedTargets, SendingPreconditions } from './sending-preconditions';
 
@@ -69,12 +69,10 @@ export class EditCampaigns {
   /**
    * Changes the content, the groups, or the senders of a draft in a single write that requires the revision that was
    * read. A concurrent publish sends either the whole change or no part of it. Of two edits with the same
-   * `ifUpdatedAt`, one is rejected. Repeats change nothing. An incomplete draft can stay incomplete, and a complete one
-   * keeps a message.
+   * `ifUpdatedAt`, one is rejected. Repeats change nothing. A draft can become incomplete again.
    * @throws AppError campaign_not_found; group_not_found and sender_not_found with each; campaign_not_draft;
-   * campaign_changed if it changed after `ifUpdatedAt`; validation_failed if a complete draft would lose its last
-   * message, the email is too complex, or the change would replace HTML that is made from a source; the errors of
-   * `EmailSources.render`
+   * campaign_changed if it changed after `ifUpdatedAt`; validation_failed if the email is too complex, or the change would
+   * replace HTML that is made from a source; the errors of `EmailSources.render`
    */
   async update(command: UpdateCommand, messageId: string): Promise<Campaign> {
     const { id, userId, groups = [], audience, senders, ifUpdatedAt } = command;
@@ -91,7 +89,6 @@ export class EditCampaigns {
     const made = await this.bodiesFrom(userId, command.emailSource);
     const content = { ...command.content, bodies: { ...command.content.bodies, ...made } };
     const after = changed(before, { ...command, content });
-    if (isComplete(before)) requireMessage(after.content);
     if (changesTexts({ ...command, content })) await this.emails.of({ userId, ...after });
     const edit = { by: messageId, at: later(this.clock.now(), updatedAt) };
     const updated = await this.campaigns.edit(id, found.rev, after, edit);

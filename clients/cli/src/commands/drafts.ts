@@ -182,6 +182,7 @@ export function saveDraft(noun: CommandUnknownOpts, session: Session): void {
 
 /** The values of `--without`, each with its API field. */
 const fields = {
+  name: 'name',
   subject: 'subject',
   preheader: 'preheader',
   'from-name': 'fromName',

@@ -722,7 +722,6 @@ export const de: Texts = {
     smsPlaceholders:
       'Platzhalter zählen so, wie sie geschrieben sind. Die Vorschau zählt den Text, den eine Person erhält.',
     placeholderHint: 'Geben Sie {{ ein, um einen Platzhalter aus Ihren Kontaktdaten einzufügen.',
-    saveDraft: 'Entwurf speichern',
     unsaved: 'Noch nicht gespeichert',
     savedAt: (time) => `Gespeichert ${time}`,
     conflictTitle: 'Jemand anderes hat diese Kampagne geändert',
@@ -796,16 +795,16 @@ export const de: Texts = {
       'Diese Kampagne ist veröffentlicht. Ihr Text lässt sich nicht mehr ändern. Duplizieren Sie sie, um eine neue zu schreiben.',
   },
   campaignEditor: {
-    onlyInTab: 'Nur in diesem Browser-Tab, bis Sie den Entwurf speichern',
-    cannotSave: (parts) => `Nicht gespeichert. Füllen Sie diese Felder aus: ${parts.join(', ')}.`,
-    parts: { name: 'Name', groups: 'Gruppen oder Segmente', message: 'Nachricht', replyTo: 'Antwortadresse' },
-    incompleteTitle: 'Bevor Sie diese Kampagne testen oder senden können',
+    savesItself: 'Der Entwurf wird beim Schreiben gespeichert.',
+    cannotSave: 'Nicht gespeichert. Korrigieren Sie die Antwortadresse.',
+    incompleteTitle: 'Bevor Sie diese Kampagne senden können',
     addPart: {
       name: 'Namen eingeben',
       groups: 'Gruppe oder Segment auswählen',
       message: 'Nachricht schreiben',
       replyTo: 'Antwortadresse berichtigen',
     },
+    addSender: (channel) => `Absender einrichten: ${channel}`,
     savedLater:
       'Der Entwurf lässt sich zurzeit nicht speichern. Er bleibt in diesem Tab und wird so bald wie möglich gespeichert.',
     conflictText:

@@ -718,7 +718,6 @@ export const en = {
       `${count === 1 ? 'This character is' : 'These characters are'} not in the SMS alphabet: ${characters}. A segment holds only 70 characters.`,
     smsPlaceholders: 'Placeholders count as typed. The preview counts the text that a recipient receives.',
     placeholderHint: 'Type {{ to insert a placeholder from your contacts’ data.',
-    saveDraft: 'Save draft',
     unsaved: 'Not saved yet',
     savedAt: (time: string) => `Saved ${time}`,
     conflictTitle: 'Someone else changed this campaign',
@@ -787,16 +786,16 @@ export const en = {
     notDraft: 'This campaign is published, so you cannot change its text. Duplicate it to write a new one.',
   },
   campaignEditor: {
-    onlyInTab: 'Only in this browser tab until you save the draft',
-    cannotSave: (parts: string[]) => `Not saved. Complete these fields: ${parts.join(', ')}.`,
-    parts: { name: 'name', groups: 'groups or segments', message: 'message', replyTo: 'reply-to address' },
-    incompleteTitle: 'Before you can test or send this campaign',
+    savesItself: 'The draft is saved as you type.',
+    cannotSave: 'Not saved. Correct the reply-to address.',
+    incompleteTitle: 'Before you can send this campaign',
     addPart: {
       name: 'Enter a name',
       groups: 'Choose a group or a segment',
       message: 'Write a message',
       replyTo: 'Correct the reply-to address',
     },
+    addSender: (channel: string) => `Set up a sender: ${channel}`,
     savedLater: 'The draft cannot be saved right now. It stays in this tab and is saved as soon as possible.',
     conflictText:
       'Your text is still here. You can keep both versions as two campaigns, use theirs and discard yours, or replace theirs with yours.',

@@ -105,11 +105,14 @@ export class CampaignsQuery extends PageQuery {
 const MAX_GROUPS = 100;
 const MAX_DELETED = 1000;
 
-const IsName = applyDecorators(
-  ApiProperty({
-    description: 'The name, which is also the email subject if there is no subject',
-    examples: ['Spring concert'],
-  }),
+const nameProperty = {
+  description: 'The name, which is also the email subject if there is no subject',
+  examples: ['Spring concert'],
+};
+const IsName = applyDecorators(ApiProperty(nameProperty), IsText({ max: 255 }));
+const IsNameOfDraft = applyDecorators(
+  ApiProperty({ ...nameProperty, description: `${nameProperty.description}. Null removes it` }),
+  IsOptional(),
   IsText({ max: 255 }),
 );
 const IsGroups = applyDecorators(
@@ -284,9 +287,7 @@ abstract class DraftFields extends DraftContent {
   @IsEmailDesign readonly emailDesign?: EmailDesign | null;
   @IsEmailMjml readonly emailMjml?: string | null;
 
-  @IsName
-  @OptionalNotNull()
-  readonly name?: string;
+  @IsNameOfDraft readonly name?: string | null;
 
   @IsGroupsOfDraft
   @OptionalNotNull()
@@ -397,7 +398,7 @@ export function toUpdate({ userId }: User, id: string, input: UpdateCampaign): P
     id,
     content: input.changes(),
     ...(emailSource !== undefined && { emailSource }),
-    ...(name !== undefined && { name }),
+    ...(name !== undefined && { name: name ?? '' }),
     ...(groups && { groups: [...new Set(groups)] }),
     ...(audience && { audience: toAudience(audience) }),
     ...(senders && { senders }),

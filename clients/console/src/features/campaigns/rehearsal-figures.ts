@@ -41,3 +41,13 @@ function countsOf({ channels }: Pick<Rehearsal, 'channels'>): Counts {
 export function waitsForOthers({ runningCampaigns: { used, limit } }: Rehearsal): boolean {
   return limit !== null && used >= limit;
 }
+
+/** Whether people on the channel aren't reached because it has no sender. */
+export function hasNoSender({ unreached }: Schemas['RehearsedChannel']): boolean {
+  return unreached.some(({ reason }) => reason === 'NO_INTEGRATION');
+}
+
+/** The channels without a sender. */
+export function channelsWithoutSender({ channels }: Pick<Rehearsal, 'channels'>): Schemas['Channel'][] {
+  return (['EMAIL', 'WHATSAPP', 'SMS'] as const).filter((channel) => hasNoSender(channels[channel]));
+}

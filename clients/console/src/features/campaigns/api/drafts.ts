@@ -5,8 +5,8 @@ type Campaign = Schemas['CampaignDetail'];
 /** The requests of the editor. */
 export function draftApi(client: Carillon) {
   return {
-    create: (body: Schemas['CreateDraft']): Promise<{ _id: string }> =>
-      client.post('/campaigns/drafts', { body }),
+    create: (body: Schemas['CreateDraft'], idempotencyKey?: string): Promise<{ _id: string }> =>
+      client.post('/campaigns/drafts', { body, idempotencyKey }),
     read: (id: string): Promise<Campaign> => client.get('/campaigns/{id}', { path: { id } }),
     /** @returns null if the stored version is newer than `ifUpdatedAt` */
     update: async (id: string, body: Schemas['UpdateCampaign']): Promise<Campaign | null> => {

@@ -1,34 +1,49 @@
-import { Alert, Anchor, Group } from '@mantine/core';
+import { Alert, Anchor, List } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useTexts } from '../../../texts';
-import type { Part } from '../draft/draft';
+import type { MissingItem } from '../missing';
 
-/** Where the parts of a campaign are on the page. */
-const fieldOf: Record<Part, string> = {
-  name: '#campaign-name',
-  groups: '#campaign-groups',
-  message: '#campaign-messages [role="tab"][aria-selected="true"]',
-  replyTo: '#campaign-replyTo',
-};
+interface MissingPartsProps {
+  items: readonly MissingItem[];
+  /** Channels that have a message, but no sender. */
+  channels: readonly ('EMAIL' | 'WHATSAPP' | 'SMS')[];
+}
 
-/** The fields to complete before the campaign can be tested or sent, with links to them. */
-export function MissingParts({ parts }: { parts: readonly Part[] }) {
+/** What to do before the campaign can be tested or sent, with links to the fields. It gets the focus when it appears. */
+export function MissingParts({ items, channels }: MissingPartsProps) {
   const texts = useTexts();
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => list.current?.focus(), []);
   return (
-    <Alert color="yellow" title={texts.campaignEditor.incompleteTitle}>
-      <Group gap="md">
-        {parts.map((part) => (
-          <Anchor
-            key={part}
-            component="button"
-            type="button"
-            size="sm"
-            underline="always"
-            onClick={() => document.querySelector<HTMLElement>(fieldOf[part])?.focus()}
-          >
-            {texts.campaignEditor.addPart[part]}
-          </Anchor>
+    <Alert ref={list} tabIndex={-1} color="yellow" title={texts.campaignEditor.incompleteTitle}>
+      <List size="sm" spacing={6}>
+        {items.map(({ text, at }) => (
+          <List.Item key={text}>
+            {at === null ? (
+              text
+            ) : (
+              <Anchor
+                component="button"
+                type="button"
+                size="sm"
+                ta="start"
+                underline="always"
+                onClick={() => document.querySelector<HTMLElement>(at)?.focus()}
+              >
+                {text}
+              </Anchor>
+            )}
+          </List.Item>
         ))}
-      </Group>
+        {channels.map((channel) => (
+          <List.Item key={channel}>
+            <Anchor component={Link} to="/settings" search={{ tab: 'senders' }} size="sm" underline="always">
+              {texts.campaignEditor.addSender(texts.channels[channel])}
+            </Anchor>
+          </List.Item>
+        ))}
+      </List>
     </Alert>
   );
 }

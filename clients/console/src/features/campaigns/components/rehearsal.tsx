@@ -8,7 +8,7 @@ import { ChannelIcon, useReason } from '../../../ui/states';
 import { SmsTotal } from '../../audience';
 import { exampleOf, useSmsPrice } from '../../content';
 import { PersonLink } from '../../people';
-import { type UnreachedRow, endOf, unreachedRows, waitsForOthers } from '../rehearsal-figures';
+import { type UnreachedRow, endOf, hasNoSender, unreachedRows, waitsForOthers } from '../rehearsal-figures';
 
 type Rehearsal = Schemas['Rehearsal'];
 
@@ -106,10 +106,6 @@ export function Reach({ rehearsal, of, start }: ReachProps) {
       </Stack>
     </div>
   );
-}
-
-function hasNoSender({ unreached }: Schemas['RehearsedChannel']): boolean {
-  return unreached.some(({ reason }) => reason === 'NO_INTEGRATION');
 }
 
 /** The recipients who don't get the message, by reason, with some of them on request. */

@@ -1,21 +1,16 @@
 import { Text } from '@mantine/core';
 import { useFormat, useTexts } from '../../../texts';
+import { hasWrongReplyTo } from '../draft/draft';
 import type { DraftState } from '../draft/draft-saver';
 
 /** Whether and when the draft was saved, or why it isn't. */
-export function SavedStatus({ editor: { status, saved, blocking } }: { editor: DraftState }) {
+export function SavedStatus({ editor: { draft, status, saved } }: { editor: DraftState }) {
   const texts = useTexts();
   const { clock } = useFormat();
   const { campaign, campaignEditor } = texts;
-  const unsaved =
-    saved === null
-      ? campaignEditor.onlyInTab
-      : blocking.length === 0
-        ? campaign.unsaved
-        : campaignEditor.cannotSave(blocking.map((part) => campaignEditor.parts[part]));
   const labels = {
-    untouched: null,
-    unsaved,
+    untouched: campaignEditor.savesItself,
+    unsaved: hasWrongReplyTo(draft) ? campaignEditor.cannotSave : campaign.unsaved,
     saving: texts.saving,
     retrying: campaignEditor.savedLater,
     saved: saved && campaign.savedAt(clock(saved.updatedAt)),

@@ -31,7 +31,7 @@ export function SenderChoice({ chosen, isReadOnly, onChange }: SenderChoiceProps
     onChange(id === null || id === DEFAULT ? others : { ...others, [channel]: id });
   };
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2, md: 3 }} mt="md">
+    <SimpleGrid id="campaign-senders" cols={{ base: 1, sm: 2, md: 3 }} mt="md">
       {offered.map(({ channel, senders, id }) => (
         <Select
           key={channel}

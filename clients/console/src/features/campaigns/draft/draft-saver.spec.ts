@@ -59,7 +59,9 @@ const INVALID = new Error('invalid');
 class TestApi implements DraftApi {
   readonly campaigns = new Map<string, Campaign>();
   /** The names that requests contained. */
-  readonly requests: (string | undefined)[] = [];
+  readonly requests: (string | null)[] = [];
+  /** The campaigns by the keys of the requests that created them. */
+  readonly #created = new Map<string, Campaign>();
   /** The errors of the next requests, and whether each request fails before or after it takes effect. */
   failures: { error: Error; isCarriedOut?: boolean }[] = [];
   /** Requests wait until it is called. */
@@ -72,18 +74,22 @@ class TestApi implements DraftApi {
   }
 
   store(id: string, body: Partial<Body>): Campaign {
-    const { name, emailMessage, ...others } = { ...bodyOf(emptyDraft), name: '', groups: [], ...body };
+    const { name, emailMessage, ...others } = { ...bodyOf(emptyDraft), ...body };
     const html = body.emailDesign ? '<p>made</p>' : (emailMessage ?? '');
     const source = { emailDesign: body.emailDesign ?? null, emailMjml: null };
-    const texts = { name: name.trim(), message: html, ...source };
+    const texts = { name: name?.trim() ?? '', message: html, ...source };
     const version = { ...others, ...texts, updatedAt: `v${++this.#versions}` };
     const campaign = { _id: id, status: 'DRAFT', ...version } as unknown as Campaign;
     this.campaigns.set(id, campaign);
     return campaign;
   }
 
-  readonly create = (body: Body): Promise<{ _id: string }> =>
-    this.#answer(body, () => this.store(`c${this.campaigns.size + 1}`, body));
+  readonly create = (body: Body, key = ''): Promise<{ _id: string }> =>
+    this.#answer(body, () => {
+      const campaign = this.#created.get(key) ?? this.store(`c${this.campaigns.size + 1}`, body);
+      if (key !== '') this.#created.set(key, campaign);
+      return campaign;
+    });
 
   readonly read = (id: string): Promise<Campaign> => this.#answer(null, () => this.get(id));
 
@@ -271,13 +277,16 @@ describe('the saver of a draft', () => {
     expect(unsaved().read('c1')).toBeNull();
   });
 
-  it('waits for the fields that a stored campaign must keep', async () => {
+  it('saves that a stored campaign has lost its name, and waits for a correct reply address', async () => {
     const saver = open(stored());
-    saver.change({ name: '' });
+    saver.change({ name: '', groups: [], smsMessage: '' });
     await clock.pass(SAVE_MS);
-    expect(saver.state()).toMatchObject({ status: 'unsaved', blocking: ['name'] });
-    expect(api.requests).toEqual([]);
-    saver.change({ name: 'Summer' });
+    expect(api.get('c1')).toMatchObject({ name: '', groups: [], smsMessage: null });
+    saver.change({ name: 'Summer', replyTo: 'ann@' });
+    await clock.pass(SAVE_MS);
+    expect(saver.state().status).toBe('unsaved');
+    expect(name()).toBe('');
+    saver.change({ replyTo: 'ann@example.com' });
     await clock.pass(SAVE_MS);
     expect(name()).toBe('Summer');
   });
@@ -310,14 +319,14 @@ describe('the saver of a draft', () => {
   });
 
   describe('of a new campaign', () => {
-    it('keeps the text in the tab, and saves on request', async () => {
+    it('is stored after the first pause in typing, and keeps the text in the tab until then', async () => {
       const saver = open(null);
       expect(saver.state().status).toBe('untouched');
-      saver.change({ name: 'New' });
-      await clock.pass(10 * SAVE_MS);
-      expect(api.requests).toEqual([]);
-      expect(unsaved().read(null)).toMatchObject({ draft: { name: 'New' }, base: null });
-      expect(await saver.flush()).toBe(true);
+      await clock.pass(SAVE_MS);
+      saver.change({ smsMessage: 'H' });
+      expect(unsaved().read(null)).toMatchObject({ draft: { smsMessage: 'H' }, base: null });
+      await clock.pass(SAVE_MS);
+      expect(api.requests).toEqual([null]);
       expect(saved).toEqual([['c1', true]]);
       expect(unsaved().read(null)).toBeNull();
       saver.change({ name: 'Newer' });
@@ -327,6 +336,56 @@ describe('the saver of a draft', () => {
         ['c1', true],
         ['c1', false],
       ]);
+    });
+
+    it('is not stored while it has only the group of the link, unless the person requests it', async () => {
+      const saver = open(null, true, { ...emptyDraft, groups: ['g'] });
+      await clock.pass(SAVE_MS);
+      saver.change({ name: 'Mistake' });
+      saver.change({ name: '' });
+      await clock.pass(SAVE_MS);
+      expect(saver.state().status).toBe('untouched');
+      saver.leave();
+      await settled();
+      expect(api.requests).toEqual([]);
+      expect(await saver.flush()).toBe(true);
+      expect(api.get('c1')).toMatchObject({ name: '', groups: ['g'] });
+    });
+
+    it('is stored when the page is left', async () => {
+      const saver = open(null);
+      saver.change({ name: 'Last words' });
+      saver.leave();
+      await settled();
+      expect(name()).toBe('Last words');
+      expect(unsaved().read(null)).toBeNull();
+    });
+
+    it('is stored once, also if the response is lost and the page is opened again', async () => {
+      const saver = open(null);
+      saver.change({ name: 'One' });
+      api.failures = [{ error: UNAVAILABLE, isCarriedOut: true }];
+      await clock.pass(SAVE_MS);
+      expect(saver.state().status).toBe('retrying');
+      saver.change({ name: 'Two' });
+      const again = open(null);
+      await clock.pass(0);
+      expect(again.state()).toMatchObject({ status: 'saved', restoredAt: null });
+      expect(name()).toBe('Two');
+      await clock.pass(RETRY_MS);
+      expect([...api.campaigns.keys()]).toEqual(['c1']);
+    });
+
+    it('is stored with its current content after a refusal', async () => {
+      const saver = open(null);
+      saver.change({ name: 'Refused' });
+      api.failures = [{ error: INVALID }];
+      await clock.pass(SAVE_MS);
+      expect(saver.state()).toMatchObject({ status: 'unsaved', error: INVALID });
+      saver.change({ name: 'Better' });
+      await clock.pass(SAVE_MS);
+      expect(api.requests).toEqual(['Refused', 'Better']);
+      expect([...api.campaigns.values()].map((each) => each.name)).toEqual(['Better']);
     });
 
     it('restores the text after a crash, until the person starts over', () => {
@@ -349,7 +408,9 @@ describe('the saver of a draft', () => {
     });
 
     it('restores nothing if no text was kept, and never the text of other people', () => {
-      open(null).change({ groups: ['g'] });
+      const saver = open(null);
+      saver.change({ name: 'Mistake' });
+      saver.change({ name: '' });
       expect(open(null).state().restoredAt).toBeNull();
       open(null).change({ name: 'Of Ada' });
       expect(new UnsavedDrafts(tab, 'bob').read(null)).toBeNull();

@@ -1,7 +1,7 @@
-import type { Schemas } from '@carillon/sdk';
-import { type Draft, type Part, bodyOf, draftOf, isEmpty, missingFrom, unsavable } from './draft';
+import { type Schemas, newIdempotencyKey } from '@carillon/sdk';
+import { type Draft, bodyOf, draftOf, hasWrongReplyTo } from './draft';
 import type { OwnSaves } from './own-saves';
-import type { UnsavedDrafts } from './unsaved-drafts';
+import type { Creation, UnsavedDrafts } from './unsaved-drafts';
 
 type Campaign = Schemas['CampaignDetail'];
 type Body = ReturnType<typeof bodyOf>;
@@ -13,7 +13,8 @@ export const RETRY_MS = 3_000;
 
 /** The requests of the editor. */
 export interface DraftApi {
-  create: (body: Body) => Promise<{ _id: string }>;
+  /** @param key the same for repeats of a request */
+  create: (body: Body, key?: string) => Promise<{ _id: string }>;
   read: (id: string) => Promise<Campaign>;
   /** @returns null if the stored version is newer than `ifUpdatedAt` */
   update: (id: string, body: Body & { ifUpdatedAt: string }) => Promise<Campaign | null>;
@@ -40,7 +41,7 @@ export type Resolution = 'mine' | 'theirs' | 'both';
 type DraftStatus =
   /** New, and nothing is typed or chosen. */
   | 'untouched'
-  /** Saved after a pause, or when the missing fields are complete. A new draft is saved only on request. */
+  /** Saved after a pause, or when the reply address is correct. */
   | 'unsaved'
   | 'saving'
   | 'saved'
@@ -57,8 +58,6 @@ export interface DraftState {
   /** A request is in progress. */
   isBusy: boolean;
   status: DraftStatus;
-  /** The fields to complete before the draft can be saved. */
-  blocking: Part[];
   /** Why the last request failed; null: it didn't. */
   error: Error | null;
   conflict: Conflict | null;
@@ -92,7 +91,7 @@ export interface DraftSaverOptions {
 /**
  * Saves a draft while it is edited:
  *
- * - An edit is kept in the tab at once, and saved after a pause in typing. A new campaign is first saved on request.
+ * - An edit is kept in the tab at once, and saved after a pause in typing. The first save of a new campaign creates it.
  * - One save runs at a time. An edit during a save is saved after it.
  * - A failed save is repeated if it can succeed by itself, otherwise after the next edit or sign-in. Until it is saved,
  *   the text stays in the tab.
@@ -110,6 +109,8 @@ export class DraftSaver {
   #running: Promise<boolean> | null = null;
   /** The draft and the sign-in of the last failed save. */
   #failed: { draft: Draft; api: DraftApi } | null = null;
+  /** The request that creates the campaign, until it is refused. */
+  #creation: Creation | null = null;
   /** The created campaign, even if it could not be read yet: it is edited from then on. */
   #createdId: string | null = null;
   #isLeft = false;
@@ -194,7 +195,9 @@ export class DraftSaver {
   /** Drops the restored text of a new campaign. */
   readonly startOver = (): void => {
     this.#options.unsaved.remove(null);
+    this.#creation = null;
     this.#set({ draft: this.#options.blank, restoredAt: null, error: null });
+    this.#plan();
   };
 
   /**
@@ -232,7 +235,10 @@ export class DraftSaver {
     if (opened !== null && opened.status !== 'DRAFT') return stored;
     const kept = unsaved.read(opened?._id ?? null);
     if (!kept || (opened !== null && isSame(kept.draft, opened))) return stored;
-    if (opened === null) return { ...stored, draft: kept.draft, restoredAt: kept.at };
+    if (opened === null) {
+      this.#creation = kept.creation ?? null;
+      return { ...stored, draft: kept.draft, restoredAt: kept.at };
+    }
     const isCurrent = kept.base === opened.updatedAt;
     const conflict = isCurrent ? null : { theirs: opened, isOwn: ownSaves.has(opened) };
     return { ...stored, draft: kept.draft, conflict };
@@ -248,8 +254,7 @@ export class DraftSaver {
     const { sent, ...stored } = this.#stored;
     const { draft, saved, error, isBusy } = stored;
     const isSaved = saved !== null && (draft === sent || isSame(draft, saved));
-    const isUntouched = saved === null && isEmpty(draft) && missingFrom(draft).includes('groups');
-    const isRetrying = saved !== null && !isSaved && error !== null && this.#api.isTemporary(error);
+    const isRetrying = !isSaved && error !== null && this.#api.isTemporary(error);
     return {
       ...stored,
       isSaved,
@@ -260,33 +265,35 @@ export class DraftSaver {
           ? 'saving'
           : isSaved
             ? 'saved'
-            : isUntouched
+            : this.#isUntouched(stored)
               ? 'untouched'
               : 'unsaved',
-      blocking: saved === null ? [] : unsavable(draft, draftOf(saved)),
       error: isSaved && !isBusy ? null : error,
     };
   }
 
-  /**
-   * Unsaved text stays in this tab, even if the page is closed or reloaded. Without typed text, nothing is restored.
-   */
+  #isUntouched({ draft, saved }: Pick<DraftState, 'draft' | 'saved'>): boolean {
+    return saved === null && isEqual(draft, this.#options.blank);
+  }
+
+  /** Unsaved text stays in this tab, even if the page is closed or reloaded. */
   #keep(): void {
     const { unsaved, clock } = this.#options;
     const { draft, saved, isOpen, isSaved } = this.#state;
     if (!isOpen || this.#isLeft) return;
     const id = saved?._id ?? null;
-    if (isSaved || (saved === null && isEmpty(draft))) unsaved.remove(id);
+    if (isSaved || this.#isUntouched(this.#state)) unsaved.remove(id);
     else
       unsaved.write(id, {
         ...{ draft, base: saved?.updatedAt ?? null },
-        at: new Date(clock.now()).toISOString(),
+        ...{ at: new Date(clock.now()).toISOString(), creation: this.#creation },
       });
   }
 
   #isSavable(): boolean {
-    const { saved, isOpen, isSaved, blocking, conflict } = this.#state;
-    return saved !== null && isOpen && !isSaved && blocking.length === 0 && conflict === null;
+    const { draft, isOpen, isSaved, conflict } = this.#state;
+    const isWanted = isOpen && !isSaved && !this.#isUntouched(this.#state);
+    return isWanted && !hasWrongReplyTo(draft) && conflict === null;
   }
 
   /** Whether the same save failed with the same sign-in. */
@@ -327,16 +334,21 @@ export class DraftSaver {
       return this.#state.conflict === null;
     } catch (error) {
       this.#failed = { draft, api };
+      // A refused request has created nothing. The next one can have another body.
+      if (this.#createdId === null && !api.isTemporary(error)) this.#creation = null;
       this.#set({ error: error as Error });
       return false;
     }
   }
 
   async #create(draft: Draft): Promise<Campaign | null> {
-    const isNew = this.#createdId === null;
-    this.#createdId ??= (await this.#api.create(bodyOf(draft)))._id;
+    this.#creation ??= { key: newIdempotencyKey(), body: bodyOf(draft) };
+    const { key, body } = this.#creation;
+    this.#keep();
+    this.#createdId ??= (await this.#api.create(body, key))._id;
     const created = await this.#api.read(this.#createdId);
-    if (isNew || isSame(draft, created)) return created;
+    const isCreatedAs = JSON.stringify(body) === JSON.stringify(bodyOf(draft));
+    if (isCreatedAs || isSame(draft, created)) return created;
     return this.#api.update(created._id, change(draft, created));
   }
 
@@ -364,5 +376,9 @@ function change(draft: Draft, { updatedAt }: Campaign): Body & { ifUpdatedAt: st
 }
 
 function isSame(draft: Draft, saved: Campaign): boolean {
-  return JSON.stringify(bodyOf(draft)) === JSON.stringify(bodyOf(draftOf(saved)));
+  return isEqual(draft, draftOf(saved));
+}
+
+function isEqual(draft: Draft, other: Draft): boolean {
+  return JSON.stringify(bodyOf(draft)) === JSON.stringify(bodyOf(other));
 }

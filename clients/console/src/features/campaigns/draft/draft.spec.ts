@@ -1,6 +1,6 @@
 import type { Schemas } from '@carillon/sdk';
 import { en } from '../../../texts/en';
-import { bodyOf, draftOf, emptyDraft, missingFrom, titleOf, unsavable } from './draft';
+import { bodyOf, draftOf, emptyDraft, hasWrongReplyTo, missingFrom, titleOf } from './draft';
 
 const whole = { ...emptyDraft, name: 'Spring', groups: ['g'], smsMessage: 'Hi' };
 
@@ -15,7 +15,7 @@ describe('a draft in the editor', () => {
         whatsappTemplate: null,
       },
       ...{ subject: null, preheader: null, fromName: null, replyTo: null, shouldRemoveWatermark: false },
-      ...{ senders: {}, groups: [], audience: emptyDraft.audience, engine: 'simple' },
+      ...{ name: null, senders: {}, groups: [], audience: emptyDraft.audience, engine: 'simple' },
     };
     expect(bodyOf(emptyDraft)).toEqual(messages);
     expect(bodyOf({ ...emptyDraft, name: ' ', smsMessage: '\n' })).toEqual(messages);
@@ -94,33 +94,18 @@ describe('a draft in the editor', () => {
     expect(missingFrom({ ...whole, smsMessage: '', contentSid: 'HX1' })).toEqual([]);
   });
 
-  it('needs no groups if it has segments, and cannot lose both', () => {
+  it('needs no groups if it has segments', () => {
     const segmented = { ...whole, groups: [], audience: { ...emptyDraft.audience, segments: ['s'] } };
     expect(missingFrom(segmented)).toEqual([]);
-    expect(unsavable(segmented, whole)).toEqual([]);
     expect(bodyOf(segmented)).toMatchObject({ groups: [], audience: { segments: ['s'] } });
     const excluding = { ...emptyDraft.audience, excludeGroups: ['x'], excludeSegments: ['s'] };
     expect(missingFrom({ ...segmented, audience: excluding })).toEqual(['groups']);
-    expect(unsavable({ ...segmented, audience: excluding }, segmented)).toEqual(['groups']);
   });
 
   it('needs a valid reply address, if any', () => {
     expect(missingFrom({ ...whole, replyTo: 'ann@' })).toEqual(['replyTo']);
     expect(missingFrom({ ...whole, replyTo: 'ann@example.com ' })).toEqual([]);
-    expect(unsavable({ ...whole, replyTo: 'ann@' }, whole)).toEqual(['replyTo']);
-  });
-
-  it('can be saved when it gains parts, and when it is incomplete and loses its message', () => {
-    const named = { ...emptyDraft, name: 'Spring' };
-    expect(unsavable(named, emptyDraft)).toEqual([]);
-    expect(unsavable(whole, named)).toEqual([]);
-    expect(unsavable(named, { ...named, smsMessage: 'Hi' })).toEqual([]);
-  });
-
-  it('cannot lose a stored name, stored groups, or its only message when it is complete', () => {
-    expect(unsavable(emptyDraft, whole)).toEqual(['name', 'groups', 'message']);
-    expect(unsavable({ ...whole, smsMessage: '' }, whole)).toEqual(['message']);
-    expect(unsavable({ ...whole, smsMessage: '', emailMessage: '<p>Hi</p>' }, whole)).toEqual([]);
+    expect([hasWrongReplyTo({ ...whole, replyTo: 'ann@' }), hasWrongReplyTo(whole)]).toEqual([true, false]);
   });
 
   it('has a title even without a name', () => {

@@ -66,13 +66,13 @@ export function draftOf(campaign: Schemas['CampaignDetail']): Draft {
   };
 }
 
-/** The request body that stores the draft, without an empty name, which the API refuses. */
+/** The request body that stores the draft. */
 export function bodyOf(draft: Draft) {
   const { name, groups, audience, senders, contentSid } = draft;
   const { segments, excludeGroups, excludeSegments, topic, channels } = audience;
   const variables = Object.fromEntries(draft.variables.filter(([key]) => key.trim() !== ''));
   return {
-    ...(name.trim() !== '' && { name }),
+    name: textOf(name),
     groups,
     audience: { segments, excludeGroups, excludeSegments, topic, channels },
     senders: inOrder(senders),
@@ -110,44 +110,31 @@ function textOf(text: string): string | null {
   return text.trim() === '' ? null : text;
 }
 
-/** The parts that a campaign needs before it can be sent. `groups`: a group or a segment. A reply address is optional, but must be valid. */
+/** The parts that can be missing or wrong before a campaign is tested or sent. `groups`: a group or a segment. */
 export type Part = 'name' | 'groups' | 'message' | 'replyTo';
 
 /** The API checks the details. */
 const address = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
-/** The fields that are missing before the campaign can be tested or sent. */
+/** Whether the reply address is wrong. It is optional, but a wrong one can't be saved. */
+export function hasWrongReplyTo({ replyTo }: Draft): boolean {
+  return replyTo.trim() !== '' && !address.test(replyTo.trim());
+}
+
+/** The parts that are empty, or wrong. */
 export function missingFrom(draft: Draft): Part[] {
   const messages = [draft.whatsappMessage, draft.smsMessage, draft.contentSid];
   return [
     ...(draft.name.trim() === '' ? (['name'] as const) : []),
     ...(draft.groups.length + draft.audience.segments.length === 0 ? (['groups'] as const) : []),
     ...(!hasEmail(draft) && messages.every((each) => each.trim() === '') ? (['message'] as const) : []),
-    ...(draft.replyTo.trim() === '' || address.test(draft.replyTo.trim()) ? [] : (['replyTo'] as const)),
+    ...(hasWrongReplyTo(draft) ? (['replyTo'] as const) : []),
   ];
-}
-
-/**
- * The obstacles to saving a change: a stored name, and stored groups and segments, can be replaced, but not removed, and
- * a complete draft keeps a message.
- */
-export function unsavable(draft: Draft, saved: Draft): Part[] {
-  const [missing, missingBefore] = [missingFrom(draft), missingFrom(saved)];
-  return missing.filter((part) =>
-    part === 'message' ? missingBefore.every((each) => each === 'replyTo') : !missingBefore.includes(part),
-  );
 }
 
 /** The display name of a campaign, because a draft may have none. */
 export function titleOf(name: string, { campaigns }: Texts): string {
   return name.trim() === '' ? campaigns.untitled : name;
-}
-
-/** Whether it has no text. Groups and segments don't count, because a link may have selected them. */
-export function isEmpty(draft: Draft): boolean {
-  const { engine: _, ...written } = draft;
-  const texts = Object.values(written).filter((value) => typeof value === 'string');
-  return texts.every((each) => each.trim() === '') && isBlankDesign(draft.emailDesign);
 }
 
 /** The API takes names up to this length (characters). */

@@ -1,4 +1,4 @@
-import { type Draft, emptyDraft } from './draft';
+import { type Draft, type bodyOf, emptyDraft } from './draft';
 import { setIfRoom } from './storage';
 
 export interface UnsavedDraft {
@@ -7,6 +7,14 @@ export interface UnsavedDraft {
   base: string | null;
   /** When the text was typed. */
   at: string;
+  /** The request that creates the campaign, if one was sent; absent: none. */
+  creation?: Creation | null;
+}
+
+/** A request that creates a campaign. Its key makes sure that a repeat doesn't create another one. */
+export interface Creation {
+  key: string;
+  body: ReturnType<typeof bodyOf>;
 }
 
 /** The unsaved drafts of a person in this tab. A null ID stands for the new campaign. */

@@ -33,7 +33,7 @@ export function useDraft({
   group,
   onCreated,
 }: UseDraftOptions): DraftState &
-  Pick<DraftSaver, 'change' | 'flush' | 'resolve' | 'startOver' | 'detachEmail'> {
+  Pick<DraftSaver, 'change' | 'flush' | 'resolve' | 'startOver' | 'detachEmail' | 'state'> {
   const { client, principal } = useSession();
   const mayWrite = useMay('write');
   const texts = useTexts();
@@ -81,7 +81,7 @@ export function useDraft({
       saver.leave();
     };
   }, [saver]);
-  const { change, flush, resolve, startOver, detachEmail } = saver;
-  const state = useSyncExternalStore(saver.subscribe, saver.state);
-  return { ...state, change, flush, resolve, startOver, detachEmail };
+  const { change, flush, resolve, startOver, detachEmail, state } = saver;
+  const current = useSyncExternalStore(saver.subscribe, state);
+  return { ...current, change, flush, resolve, startOver, detachEmail, state };
 }

@@ -4,7 +4,7 @@ import { IconChartBar, IconSend, IconTestPipe } from '@tabler/icons-react';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { isSignedOut, useMay, useProfile } from '../../../app/session/session';
-import { useFormat, useTexts } from '../../../texts';
+import { type Texts, useFormat, useTexts } from '../../../texts';
 import { ErrorNote, Loading, PageHead, WayBack } from '../../../ui/page';
 import { StatusBadge, channels } from '../../../ui/states';
 import { Audience, useFields } from '../../audience';
@@ -12,6 +12,7 @@ import { exampleOf, fieldsOn } from '../../content';
 import { isBlankDesign } from '../../email-editor';
 import { useCampaign } from '../api/campaigns';
 import { useContentChecks } from '../api/content-checks';
+import { useRehearse } from '../api/rehearsal';
 import { useSample } from '../api/sample';
 import { AudienceFields } from '../components/audience-fields';
 import { PauseButton, RowMenu } from '../components/campaign-actions';
@@ -24,8 +25,10 @@ import { PublishDialog } from '../components/publish-dialog';
 import { SavedStatus } from '../components/saved-status';
 import { SenderChoice } from '../components/sender-choice';
 import { TestDialog } from '../components/test-dialog';
-import { hasEmail, missingFrom, titleOf } from '../draft/draft';
+import { type Draft, type Part, hasEmail, hasWrongReplyTo, missingFrom, titleOf } from '../draft/draft';
 import { useDraft } from '../draft/use-draft';
+import { type MissingItem, missingForPublishing, missingParts } from '../missing';
+import { channelsWithoutSender } from '../rehearsal-figures';
 
 type Detail = Schemas['CampaignDetail'];
 
@@ -73,17 +76,20 @@ function Editor({ opened, group, onCreated }: EditorProps) {
   const profile = useProfile();
   const navigate = useNavigate();
   const editor = useDraft({ opened, group, onCreated });
-  const { draft, saved, change, flush, resolve, status, isOpen, isSaved, isBusy, error, restoredAt } = editor;
+  const { draft, saved, change, flush, resolve, state, status, isOpen, isSaved, isBusy, error, restoredAt } =
+    editor;
   const [dialog, setDialog] = useState<'publish' | 'test' | null>(null);
   /** The person of the preview; undefined: none was chosen yet. */
   const [chosen, setChosen] = useState<Schemas['Subscriber'] | null | undefined>(undefined);
-  /** The attempted action, for which the page shows what is missing. A test needs no groups. */
+  /** The action that is being prepared. */
   const [intended, setIntended] = useState<'publish' | 'test' | null>(null);
   const [channel, setChannel] = useState<Schemas['Channel']>('EMAIL');
+  /** What the last attempted action lacked. */
+  const [lack, setLack] = useState<Lack | null>(null);
+  const rehearse = useRehearse();
   const [mayWrite, maySend] = [useMay('write'), useMay('send')];
-  const missingFor = (which: 'publish' | 'test') =>
-    missingFrom(draft).filter((part) => which === 'publish' || part !== 'groups');
-  const missing = intended === null ? [] : missingFor(intended);
+  const missing = lack ? missingNow(lack, draft, texts) : [];
+  const unsent = lack?.rehearsal ? channelsWithoutSender(lack.rehearsal) : [];
   const sample = useSample(draft.groups);
   const fields = useFields(saved?.status === 'DRAFT' ? saved : null).data ?? null;
   const person = chosen === undefined ? (sample[0] ?? null) : chosen;
@@ -91,9 +97,24 @@ function Editor({ opened, group, onCreated }: EditorProps) {
     () => channels.flatMap((each) => fieldsOn(each, fields, sample)),
     [fields, sample],
   );
+  const prepare = async (which: 'publish' | 'test'): Promise<void> => {
+    if (hasWrongReplyTo(draft) || (which === 'test' && missingForTest(draft).length > 0)) {
+      setLack({ of: which, rehearsal: null });
+      return;
+    }
+    if (!(await flush())) return;
+    const { saved: stored } = state();
+    if (!stored) return;
+    // If the check fails, the dialog repeats it, and shows the error.
+    const rehearsal = which === 'test' ? null : await rehearse(stored).catch(() => null);
+    if (rehearsal && isPrevented(rehearsal)) setLack({ of: which, rehearsal });
+    else setDialog(which);
+  };
   const open = async (which: 'publish' | 'test'): Promise<void> => {
     setIntended(which);
-    if (missingFor(which).length === 0 && (await flush())) setDialog(which);
+    setLack(null);
+    await prepare(which);
+    setIntended(null);
   };
   const checks = useContentChecks(saved && isAhead(saved) ? saved : null);
   const showField = (place: FieldPlace): void => {
@@ -114,21 +135,12 @@ function Editor({ opened, group, onCreated }: EditorProps) {
       >
         {isOpen ? (
           <>
-            {saved === null && (
-              <Button
-                variant="default"
-                disabled={status === 'untouched'}
-                loading={isBusy}
-                onClick={() => void flush()}
-              >
-                {texts.campaign.saveDraft}
-              </Button>
-            )}
             {(maySend || profile !== null) && (
               <Button
                 variant="default"
                 leftSection={<IconTestPipe size={16} />}
-                disabled={isBusy || (!maySend && !hasEmail(draft))}
+                loading={intended === 'test'}
+                disabled={intended !== null || (!maySend && !hasEmail(draft))}
                 title={maySend || hasEmail(draft) ? undefined : texts.campaign.testNeedsEmail}
                 onClick={() => void open('test')}
               >
@@ -138,7 +150,8 @@ function Editor({ opened, group, onCreated }: EditorProps) {
             {maySend ? (
               <Button
                 leftSection={<IconSend size={16} />}
-                disabled={isBusy}
+                loading={intended === 'publish'}
+                disabled={intended !== null}
                 onClick={() => void open('publish')}
               >
                 {texts.campaign.publish}
@@ -176,7 +189,7 @@ function Editor({ opened, group, onCreated }: EditorProps) {
         {!isOpen && (
           <Alert color="gray">{mayWrite ? texts.campaign.notDraft : texts.identity.mayOnlyRead}</Alert>
         )}
-        {isOpen && missing.length > 0 && <MissingParts parts={missing} />}
+        {isOpen && missing.length + unsent.length > 0 && <MissingParts items={missing} channels={unsent} />}
         {error && !editor.conflict && status !== 'retrying' && !isSignedOut(error) && (
           <ErrorNote error={error} retry={() => void flush()} />
         )}
@@ -189,7 +202,6 @@ function Editor({ opened, group, onCreated }: EditorProps) {
               value={draft.name}
               maxLength={255}
               readOnly={!isOpen}
-              required={isOpen}
               onChange={(event) => change({ name: event.currentTarget.value })}
             />
             <AudienceFields
@@ -245,6 +257,32 @@ function Editor({ opened, group, onCreated }: EditorProps) {
       )}
     </>
   );
+}
+
+/** What an action lacked when it was attempted. */
+interface Lack {
+  of: 'publish' | 'test';
+  /** Null: it was not rehearsed. */
+  rehearsal: Schemas['Rehearsal'] | null;
+}
+
+/** Whether the API would refuse to publish the campaign, or it would reach nobody for want of a sender. */
+function isPrevented(rehearsal: Schemas['Rehearsal']): boolean {
+  const { problems, reached, isComplete } = rehearsal;
+  const hasNoSenders = isComplete && reached === 0 && channelsWithoutSender(rehearsal).length > 0;
+  return problems.length > 0 || hasNoSenders;
+}
+
+/** What is still missing. */
+function missingNow({ of, rehearsal }: Lack, draft: Draft, texts: Texts): MissingItem[] {
+  if (of === 'test') return missingParts(missingForTest(draft), texts);
+  const wrong = hasWrongReplyTo(draft) ? (['replyTo'] as const) : [];
+  return [...missingForPublishing(rehearsal?.problems ?? [], draft, texts), ...missingParts(wrong, texts)];
+}
+
+/** A test goes to one address, so it needs no groups. */
+function missingForTest(draft: Draft): Part[] {
+  return missingFrom(draft).filter((part) => part !== 'groups');
 }
 
 /** The audience is shown before sending. Afterward, the report shows the recipients. */
