@@ -1,6 +1,7 @@
 import type { Scenario } from '../run/play';
 import { accounts } from './accounts';
 import { attacks } from './attacks';
+import { behavior } from './behavior';
 import { bouncing } from './bouncing';
 import { audiences, consent, lifecycle } from './campaigns';
 import { fairness } from './fairness';
@@ -31,6 +32,7 @@ export const scenarios: readonly Scenario[] = [
   ...audiences,
   ...consent,
   ...segments,
+  ...behavior,
   ...firstChannel,
   ...poison,
   ...clocks,
