@@ -6,6 +6,7 @@ import { bouncing } from './bouncing';
 import { audiences, consent, lifecycle } from './campaigns';
 import { fairness } from './fairness';
 import { firstChannel } from './first-channel';
+import { imports } from './imports';
 import { messages, outages } from './outages';
 import { callbacks, endpoints, mailServers, poison } from './providers';
 import { returning } from './returning';
@@ -34,6 +35,7 @@ export const scenarios: readonly Scenario[] = [
   ...segments,
   ...behavior,
   ...firstChannel,
+  ...imports,
   ...poison,
   ...clocks,
   ...fairness,
