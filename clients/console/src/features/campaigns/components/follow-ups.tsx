@@ -1,12 +1,13 @@
 import type { Schemas } from '@carillon/sdk';
 import { Button, Group } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useMay } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
 import { notify } from '../../../ui/action';
 import { useFollowUp } from '../api/follow-up';
-import { titleOf } from '../draft/draft';
-import type { Reaction } from '../follow-up';
+import { bodyOf, titleOf } from '../draft/draft';
+import { type Reaction, conditionsOf, followUpOf } from '../follow-up';
 
 /** The lengths that the API takes (characters). */
 const MAX = { name: 255, segment: 100 };
@@ -22,6 +23,8 @@ export function FollowUps({ campaign, report }: FollowUpsProps) {
   const all = useTexts();
   const navigate = useNavigate();
   const mayWrite = useMay('write');
+  /** The reaction whose draft is created. */
+  const [chosen, setChosen] = useState<Reaction | null>(null);
   const followUp = useFollowUp({
     done: ({ _id: campaignId }) => {
       notify(all, texts.created);
@@ -31,11 +34,14 @@ export function FollowUps({ campaign, report }: FollowUpsProps) {
   if (!mayWrite || report.engagement.mode !== 'FULL') return null;
   const begin = (reaction: Reaction): void => {
     const title = titleOf(campaign.name, all);
+    const name = texts.name[reaction](title).slice(0, MAX.name);
+    setChosen(reaction);
     followUp.mutate({
-      campaign,
-      reaction,
-      name: texts.name[reaction](title).slice(0, MAX.name),
-      segmentName: texts.segment[reaction](title).slice(0, MAX.segment),
+      segment: {
+        name: texts.segment[reaction](title).slice(0, MAX.segment),
+        conditions: conditionsOf(reaction, campaign._id),
+      },
+      draftFor: (segmentId) => bodyOf(followUpOf(campaign, name, segmentId)),
     });
   };
   return (
@@ -45,7 +51,7 @@ export function FollowUps({ campaign, report }: FollowUpsProps) {
           key={reaction}
           variant="default"
           size="compact-sm"
-          loading={followUp.isPending && followUp.variables.reaction === reaction}
+          loading={followUp.isPending && chosen === reaction}
           disabled={followUp.isPending}
           onClick={() => begin(reaction)}
         >

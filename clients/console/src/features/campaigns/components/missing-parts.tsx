@@ -38,7 +38,7 @@ export function MissingParts({ items, channels }: MissingPartsProps) {
         ))}
         {channels.map((channel) => (
           <List.Item key={channel}>
-            <Anchor component={Link} to="/settings" search={{ tab: 'senders' }} size="sm" underline="always">
+            <Anchor component={Link} to="/settings" size="sm" underline="always">
               {texts.campaignEditor.addSender(texts.channels[channel])}
             </Anchor>
           </List.Item>

@@ -43,7 +43,9 @@ export function useDeletion(): (ids: readonly string[]) => void {
     });
     deletion.ended
       .then(
-        (end) => end === 'deleted' && queries.invalidateQueries({ queryKey: ['campaigns'] }),
+        async (end) => {
+          if (end === 'deleted') await queries.invalidateQueries({ queryKey: ['campaigns'] });
+        },
         (error: unknown) => notifyOfError(texts, error),
       )
       .finally(() => notifications.hide(id))

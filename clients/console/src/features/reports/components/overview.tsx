@@ -126,7 +126,11 @@ function WhyUnknown({ report }: { report: Report }) {
   return (
     <Text size="sm" c="dimmed">
       {texts.results.why[tracking]}{' '}
-      <Anchor component={Link} to="/settings" search={{ tab: 'tracking' }} size="sm" underline="always">
+      <Anchor
+        renderRoot={(props) => <Link to="/settings" search={{ tab: 'tracking' }} {...props} />}
+        size="sm"
+        underline="always"
+      >
         {texts.results.toTracking}
       </Anchor>
     </Text>
