@@ -118,7 +118,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
       await other.page.waitForURL(/status=DRAFT/);
       await other.page.reload();
       await other.page.getByRole('link', { name: 'The Needle' }).waitFor();
-      await other.page.getByText('Sent', { exact: true }).click();
+      await other.page.getByRole('radiogroup', { name: 'Status' }).getByText('Sent', { exact: true }).click();
       await other.page.getByText('No campaigns match.').waitFor();
       await other.page.getByRole('link', { name: 'Show all campaigns' }).click();
       await other.page.getByRole('link', { name: 'Hay 0', exact: true }).waitFor();

@@ -6,12 +6,12 @@ import { parseConfig as parseSandboxConfig } from '../../dev/sandbox/src/config'
 const root = join(__dirname, '../..');
 const text = readFileSync(join(root, '.env.example'), 'utf8');
 const documented = new Map(
-  [...text.matchAll(/^# ([A-Z][A-Z_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  [...text.matchAll(/^# ([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
 );
 
 /** The variables that only Compose reads, from all its files. */
 const ofCompose = ['docker-compose.yml', 'deploy/observability/compose.yml'].flatMap((file) =>
-  [...readFileSync(join(root, file), 'utf8').matchAll(/\$\{([A-Z_]+)/g)].map(([, name = '']) => name),
+  [...readFileSync(join(root, file), 'utf8').matchAll(/\$\{([A-Z0-9_]+)/g)].map(([, name = '']) => name),
 );
 
 /** The schemas of the platform, of the database, and of every service, each declared in a config.ts. */
@@ -54,7 +54,7 @@ describe('.env.example', () => {
 
   it('lists exactly the variables that Compose passes on, in its first two parts', () => {
     const [, secrets = '', ways = ''] = text.split(/^# --- .*$/m);
-    const passedOn = [...`${secrets}${ways}`.matchAll(/^# ([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
+    const passedOn = [...`${secrets}${ways}`.matchAll(/^# ([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name);
     expect(passedOn.sort()).toEqual([...new Set(ofCompose)].sort());
   });
 
@@ -64,7 +64,7 @@ describe('.env.example', () => {
     );
     const [, named = ''] =
       /NAME_FILE to the path of a file with the value\. This works for([^.]*)\./s.exec(text) ?? [];
-    expect(named.match(/[A-Z][A-Z_]+/g)?.sort()).toEqual(
+    expect(named.match(/[A-Z][A-Z0-9_]+/g)?.sort()).toEqual(
       [...new Set([...secrets, 'TWILIO_ACCOUNTS'])].sort(),
     );
   });

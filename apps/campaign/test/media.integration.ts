@@ -1,6 +1,7 @@
 import { type AuditNote, type Media, PIECE_BYTES, newId } from '@carillon/contracts';
 import { anErasureStep, eventually, someone } from '@carillon/testing';
-import { Binary, ObjectId } from 'mongodb';
+import { ObjectId } from 'mongodb';
+import { mongo } from 'mongoose';
 import sharp from 'sharp';
 import { FileStorage } from '../src/media/storage';
 import { MediaCleanup } from '../src/media/media-cleanup';
@@ -152,7 +153,7 @@ describe('a file', () => {
       message: expect.stringContaining('“Spring”') as string,
     });
     const bodies = { EMAIL: '<p>Hello</p>' };
-    await service.messenger.request('campaign.update', { id, userId, content: { bodies } } as never);
+    await service.messenger.request('campaign.update', { id, userId, content: { bodies } });
     expect(await remove(media)).toEqual({ ids: [media.id] });
   });
 
@@ -184,7 +185,7 @@ describe('a process that ends while it stores a file', () => {
     const storage = service.part<FileStorage>(FileStorage as never);
     const put = jest.spyOn(storage, 'put').mockImplementationOnce(async (key: string) => {
       // As after kill -9: some chunks, without the entry of GridFS, and a document in the state STORING.
-      const chunk = { files_id: new ObjectId(key), n: 0, data: new Binary(bytes) };
+      const chunk = { files_id: new ObjectId(key), n: 0, data: new mongo.Binary(bytes) };
       await service.db.collection('mediaFiles.chunks').insertOne(chunk);
       throw new Error('The process ends');
     });

@@ -3,9 +3,9 @@ import { TooComplex } from '@carillon/content';
 import type { ThreadAnswer } from './bounded-thread';
 
 /** Makes the current thread do jobs one after another, for a `BoundedThread`. */
-export function serveJobs<Job, Result>(work: (job: Job) => Result | Promise<Result>): void {
+export function serveJobs<Result>(work: (job: never) => Result | Promise<Result>): void {
   const port = parentPort;
-  const answerTo = async (job: Job): Promise<ThreadAnswer<Result>> => {
+  const answerTo = async (job: never): Promise<ThreadAnswer<Result>> => {
     try {
       return { done: await work(job) };
     } catch (error) {
@@ -13,6 +13,9 @@ export function serveJobs<Job, Result>(work: (job: Job) => Result | Promise<Resu
       return { failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
     }
   };
-  port?.on('message', (job: Job) => void answerTo(job).then((answer) => port.postMessage(answer)));
+  port?.on(
+    'message',
+    (job: unknown) => void answerTo(job as never).then((answer) => port.postMessage(answer)),
+  );
   port?.postMessage('ready' satisfies ThreadAnswer<Result>);
 }

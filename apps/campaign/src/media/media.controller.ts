@@ -23,7 +23,7 @@ export class MediaController {
   ) {}
 
   @Command('media.append')
-  async append(piece: Payload<'media.append'>): Promise<Reply<'media.append'>> {
+  async append(piece: Payload<'media.append'>): Promise<Record<string, never>> {
     await this.receiveMedia.append(piece);
     return {};
   }

@@ -1,5 +1,5 @@
 import { AppError, type MediaKind, downloadTypes, imageTypes } from '@carillon/contracts';
-import type { Sharp } from 'sharp';
+import type { Sharp, default as sharpLibrary } from 'sharp';
 
 /** A file as it is stored and served. */
 export interface PreparedFile {
@@ -79,7 +79,7 @@ function writtenAs(
   return format as Written;
 }
 
-type SharpLibrary = (typeof import('sharp'))['default'];
+type SharpLibrary = typeof sharpLibrary;
 let loaded: Promise<SharpLibrary> | undefined;
 
 /** Loads the library with the first image, because it uses memory. Only the decoders of the accepted types are on. */

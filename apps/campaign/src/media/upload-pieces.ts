@@ -35,7 +35,7 @@ export class UploadPieces {
       await this.pieces.collection.insertOne({
         ...of(userId, uploadId),
         ...{ seq, bytes: new mongo.Binary(bytes), at },
-      } as never);
+      });
     } catch (error) {
       if (!isDuplicateKey(error)) throw error;
     }

@@ -19,7 +19,8 @@ const template = (change: object): object => ({ ...draft, whatsappTemplate: { co
 const variables = (value: unknown): object => template({ variables: value });
 const many = Object.fromEntries(Array.from({ length: 101 }, (_, i) => [String(i), 'x']));
 
-const design = (...blocks: unknown[]): object => ({ emailDesign: { blocks } });
+const blocks = (count: number, each: object): object[] => Array.from({ length: count }, () => each);
+const design = (...given: unknown[]): object => ({ emailDesign: { blocks: given } });
 const block = (what: string, value: unknown, field: string, code: string): Case =>
   saveDraft(`a design with ${what}`, design(value), `emailDesign.blocks.0${field}`, code);
 const columns = { type: 'columns', widths: '1-1', columns: [[], []] };
@@ -27,16 +28,16 @@ const columns = { type: 'columns', widths: '1-1', columns: [[], []] };
 export const wrongCampaigns: Case[] = [
   saveDraft('a list for a design', { emailDesign: [] }, 'emailDesign', 'wrong_type'),
   saveDraft('a design without blocks', { emailDesign: {} }, 'emailDesign.blocks', 'required'),
-  saveDraft('201 blocks', design(...Array(201).fill({ type: 'divider' })), 'emailDesign.blocks', 'too_many'),
+  saveDraft('201 blocks', design(...blocks(201, { type: 'divider' })), 'emailDesign.blocks', 'too_many'),
   saveDraft(
     '201 blocks with those in columns',
-    design(...Array(4).fill({ ...columns, columns: [Array(50).fill({ type: 'divider' }), []] })),
+    design(...blocks(4, { ...columns, columns: [blocks(50, { type: 'divider' }), []] })),
     'emailDesign.blocks',
     'too_many',
   ),
   saveDraft(
     'a design of more than 400,000 characters',
-    design(...Array(21).fill({ type: 'text', html: 'x'.repeat(20_000) })),
+    design(...blocks(21, { type: 'text', html: 'x'.repeat(20_000) })),
     'emailDesign',
     'too_big',
   ),

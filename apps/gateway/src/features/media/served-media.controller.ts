@@ -11,8 +11,9 @@ import { Operation } from '../../openapi/operation';
 import { type ServedMedia, ServedMediaFiles } from './served-media';
 
 const form = new RegExp(MEDIA_TOKEN_PATTERN);
-const token = stringRule({ pattern: MEDIA_TOKEN_PATTERN, examples: ['Vq3Zk0uJq0yGmF1s8bXw2A'] }, (text) =>
-  form.test(text) ? [] : issue('invalid_id', 'No file has a token of this form'),
+const tokenRule = stringRule(
+  { pattern: MEDIA_TOKEN_PATTERN, examples: ['Vq3Zk0uJq0yGmF1s8bXw2A'] },
+  (text) => (form.test(text) ? [] : issue('invalid_id', 'No file has a token of this form')),
 );
 
 const file = {
@@ -45,7 +46,7 @@ export class ServedMediaController {
   })
   @Foreign({ body: ignoredBody })
   async serveMedia(
-    @Param('mediaToken', existing('media', token)) mediaToken: string,
+    @Param('mediaToken', existing('media', tokenRule)) mediaToken: string,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {

@@ -9,7 +9,7 @@ const problem = (code: string, ...fields: string[]): Problem =>
   ({
     ...{ code, detail: `${code} in English` },
     errors: fields.map((field) => ({ field, code: 'required', detail: 'Missing' })),
-  }) as unknown as Problem;
+  });
 const whole = { ...emptyDraft, name: 'Spring', groups: ['g'], smsMessage: 'Hi' };
 const incomplete = problem('campaign_incomplete', 'name', 'emailMessage', 'groups');
 

@@ -30,5 +30,5 @@ export function useRehearsal(campaign: Schemas['CampaignDetail']) {
 export function useRehearse(): (campaign: Schemas['CampaignDetail']) => Promise<Schemas['Rehearsal']> {
   const { client } = useSession();
   const queries = useQueryClient();
-  return (campaign) => queries.fetchQuery(rehearsalOf(client, campaign));
+  return (campaign) => queries.query(rehearsalOf(client, campaign));
 }
