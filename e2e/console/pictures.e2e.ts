@@ -108,7 +108,9 @@ async function atWork(): Promise<{
   const draft = { name: 'Summer terrace', groups: [group.id], ...content };
   const drafted = text(await data('POST', '/campaigns/create', draft, key), 'createCampaign', '_id');
   const topic = { name: 'Offers', description: 'Discounts and sales, about twice a month' };
-  await data('POST', '/topics', topic, key);
+  const topicId = text(await data('POST', '/topics', topic, key), 'createTopic', '_id');
+  const left = { channel: 'EMAIL', identifier: 'dan@example.com' };
+  await data('POST', `/topics/${topicId}/opt-outs`, left, key);
   const isNew = { any: [{ joined: { inLastDays: 30 } }, { did: 'OPENED', inLastDays: 30 }] };
   const conditions = { all: [{ group: group.id }, { not: { channel: 'SMS' } }, isNew] };
   const segment = { name: 'New or active friends', conditions };
@@ -118,7 +120,7 @@ async function atWork(): Promise<{
   const form = { name: 'Counter and site', group: group.id, title: 'News from the oven', wording, fields };
   const formId = text(await data('POST', '/sign-up-forms', form, key), 'createSignUpForm', '_id');
   const campaigns = [sent, sending, scheduled, drafted];
-  return { person, group, campaigns, segment: segmentId, form: formId };
+  return { person, group, campaigns, topic: topicId, segment: segmentId, form: formId };
 }
 
 describeWith('chromium', 'every page of the console', () => {
@@ -168,6 +170,12 @@ describeWith('chromium', 'every page of the console', () => {
       { name: 'suppressions', route: '/people/suppressions', sign: text('bounce+eli@example.com') },
       { name: 'attributes', route: '/people/attributes', sign: heading('Attributes') },
       { name: 'topics', route: '/people/topics', sign: text('Discounts and sales') },
+      {
+        name: 'topic',
+        route: '/people/topics/$topicId',
+        path: `/people/topics/${topic}`,
+        sign: text('dan@example.com'),
+      },
       { name: 'segments', route: '/people/segments', sign: text('7 people') },
       {
         name: 'segment',

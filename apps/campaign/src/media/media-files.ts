@@ -63,11 +63,13 @@ export class MediaFiles {
 
   /** Announces a file whose bytes are stored next. */
   async begin({ id, userId, ...file }: NewMedia, now: Date): Promise<void> {
-    await this.media.insertOne({
+    const document: MediaDocument = {
       ...owned(userId, id),
-      ...{ ...file, foldedName: folded(file.name), createdAt: now, updatedAt: now },
+      ...file,
+      ...{ foldedName: folded(file.name), createdAt: now, updatedAt: now },
       ...{ state: 'STORING', stateAt: now },
-    });
+    };
+    await this.media.insertOne(document);
   }
 
   /**
