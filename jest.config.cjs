@@ -14,21 +14,27 @@ const aliases = Object.fromEntries(
  * `description`, and `chaos` need the whole stack, from the build; `chart` needs Helm and kubeconform; `containers`
  * needs a Docker engine.
  */
-const swc = [
+const swcWith = (more) => [
   '@swc/jest',
   {
     swcrc: false,
     sourceMaps: 'inline',
     module: { type: 'commonjs' },
-    jsc,
+    jsc: { ...jsc, ...more },
   },
 ];
+const swc = swcWith({});
+/** Tests render no components, but modules that they test can import some. */
+const swcOfComponents = swcWith({
+  parser: { ...jsc.parser, tsx: true },
+  transform: { ...jsc.transform, react: { runtime: 'automatic' } },
+});
 
 const project = (displayName, testMatch, more = {}) => ({
   displayName,
   testMatch,
   testEnvironment: 'node',
-  transform: { '^.+\\.ts$': swc },
+  transform: { '^.+\\.ts$': swc, '^.+\\.tsx$': swcOfComponents },
   moduleNameMapper: aliases,
   testPathIgnorePatterns: ['/node_modules/', '/dist/', '/.carillon/'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.carillon/'],

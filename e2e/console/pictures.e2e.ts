@@ -61,6 +61,7 @@ async function atWork(): Promise<{
   person: TestPerson;
   group: TestGroup;
   campaigns: string[];
+  topic: string;
   segment: string;
   form: string;
 }> {
@@ -132,7 +133,7 @@ describeWith('chromium', 'every page of the console', () => {
     mkdirSync(folder, { recursive: true });
     opened = await openConsole();
     await opened.page.setViewportSize({ width: 1280, height: 860 });
-    const { person, group, campaigns, segment, form } = await atWork();
+    const { person, group, campaigns, topic, segment, form } = await atWork();
     await opened.page.goto(opened.at(''));
     await signInAs(opened.page, person);
     const [sent = '', , , draft = ''] = campaigns;

@@ -142,7 +142,7 @@ describeWith('chromium', 'the preferences of recipients', () => {
         await data('POST', `/topics/${topic}/opt-outs`, reader, user.key);
       }
       await page.goto(at('/people/topics'));
-      await page.getByRole('link', { name: 'People who left “Offers”' }).click();
+      await page.getByRole('link', { name: 'Show people who left “Offers”' }).click();
       const last = page.getByRole('link', { name: `reader${PAGE - 1}@example.com` });
       await page.getByRole('link', { name: 'reader0@example.com' }).waitFor();
       expect(await last.count()).toBe(0);

@@ -1201,6 +1201,7 @@ export const de: Texts = {
       'Empfänger sehen das Thema nicht mehr. Wenn Sie ein Thema mit gleichem Namen anlegen, erhalten es auch Personen, die dieses abbestellt haben. Benennen Sie das Thema stattdessen um, damit die Abbestellungen gelten.',
     optOuts: 'Abbestellungen',
     showOptOuts: 'Anzeigen',
+    showOptOutsOf: (name) => `Personen anzeigen, die „${name}“ abbestellt haben`,
     optOutsOf: (name) => `Personen, die „${name}“ abbestellt haben`,
     optOutsLead: 'Kampagnen zu diesem Thema überspringen diese Personen an allen ihren Adressen.',
     noOptOuts: 'Niemand hat dieses Thema abbestellt',

@@ -1199,6 +1199,7 @@ export const en = {
       'Recipients no longer see the topic. If you create a topic with the same name, people who left this one receive it. To keep the opt-outs, rename the topic instead.',
     optOuts: 'Opt-outs',
     showOptOuts: 'Show',
+    showOptOutsOf: (name: string) => `Show people who left “${name}”`,
     optOutsOf: (name: string) => `People who left “${name}”`,
     optOutsLead: 'Campaigns about this topic skip these people at all their addresses.',
     noOptOuts: 'Nobody has left this topic',

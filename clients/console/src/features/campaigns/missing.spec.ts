@@ -5,11 +5,10 @@ import { missingForPublishing } from './missing';
 
 type Problem = Schemas['Rehearsal']['problems'][number];
 
-const problem = (code: string, ...fields: string[]): Problem =>
-  ({
-    ...{ code, detail: `${code} in English` },
-    errors: fields.map((field) => ({ field, code: 'required', detail: 'Missing' })),
-  });
+const problem = (code: string, ...fields: string[]): Problem => ({
+  ...{ code, detail: `${code} in English` },
+  errors: fields.map((field) => ({ field, code: 'required', detail: 'Missing' })),
+});
 const whole = { ...emptyDraft, name: 'Spring', groups: ['g'], smsMessage: 'Hi' };
 const incomplete = problem('campaign_incomplete', 'name', 'emailMessage', 'groups');
 

@@ -24,7 +24,7 @@ interface CampaignTableProps {
 }
 
 /** The campaigns with their main figures, which are read for the visible ones. */
-export function CampaignTable({ campaigns, onEnd }: CampaignTableProps) {
+export default function CampaignTable({ campaigns, onEnd }: CampaignTableProps) {
   const texts = useTexts();
   const isPhone = useIsPhone();
   const mayWrite = useMay('write');

@@ -2,14 +2,14 @@ import { Button, Group, Paper, SegmentedControl, Stack, Text, TextInput } from '
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconPlus, IconSearch, IconSend, IconUsers } from '@tabler/icons-react';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { type CampaignFilter, campaignStatuses, useCampaigns } from '../api/campaigns';
 import { useGroups } from '../../people';
 import { useMay } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
 import { Empty, ErrorNote, Loading, PageHead } from '../../../ui/page';
 import { NextPageError, nextPageOf } from '../../../ui/paged';
-import { CampaignTable } from '../components/campaign-table';
+import { CampaignTable } from '../components/lazy-campaign-table';
 import { useHiddenCampaigns } from '../components/use-deletion';
 
 const filters = ['ALL', ...campaignStatuses] as const;
@@ -56,7 +56,9 @@ export function CampaignsPage() {
               </Group>
             </Paper>
           ) : (
-            <CampaignTable campaigns={found} onEnd={nextPageOf(campaigns)} />
+            <Suspense fallback={<Loading />}>
+              <CampaignTable campaigns={found} onEnd={nextPageOf(campaigns)} />
+            </Suspense>
           )}
           <NextPageError list={campaigns} />
           <Text size="sm" c="dimmed" role="status">

@@ -64,7 +64,7 @@ export function TopicsPage() {
                             className="text-link"
                             to="/people/topics/$topicId"
                             params={{ topicId: topic._id }}
-                            aria-label={texts.topics.optOutsOf(topic.name)}
+                            aria-label={texts.topics.showOptOutsOf(topic.name)}
                           >
                             {texts.topics.showOptOuts}
                           </Link>
