@@ -174,12 +174,16 @@ describeWith('chromium', 'the console', () => {
     3 * PATIENCE_MS,
   );
 
+  /** The path of the draft that the next test writes. */
+  let written: string;
   it(
     'keeps typed text when the page is reloaded',
     async () => {
       await page.goto(at('/campaigns/new'));
       await page.getByRole('textbox', { name: 'Name', exact: false }).first().fill('Not lost');
       await page.getByRole('heading', { name: 'Not lost' }).waitFor();
+      await page.waitForURL(/\/campaigns\/[0-9a-f]{24}/);
+      written = /\/campaigns\/[0-9a-f]{24}/.exec(page.url())?.[0] ?? '';
       await page.reload();
       await page.getByRole('heading', { name: 'Not lost' }).waitFor();
     },
@@ -191,7 +195,7 @@ describeWith('chromium', 'the console', () => {
     async () => {
       const places = [
         ['/campaigns', 'Kampagnen'],
-        ['/campaigns/new', 'Not lost'],
+        [written, 'Not lost'],
         ['/people', 'Personen'],
         ['/settings', 'Einstellungen'],
       ] as const;
