@@ -1,5 +1,4 @@
-import { type FedSets, unpacked } from '../evidence/behavior';
-import type { Entry } from '../evidence/evidence';
+import type { Entry, FedSets } from '../evidence/evidence';
 import { checkBehavior } from './check-behavior';
 
 const entry = (address: string, state: Entry['state']): Entry => ({
@@ -36,14 +35,5 @@ describe('checkBehavior', () => {
 
   it('finds people on several days', () => {
     expect(checkBehavior(ledger, sets({ SENT: [1, 2, 1] }))).toEqual(['1 are in the set SENT twice: 1']);
-  });
-});
-
-describe('unpacked', () => {
-  it('reads lists and bits', () => {
-    expect(unpacked(Buffer.from([5, 0, 1, 1]))).toEqual([5, 257]);
-    const bits = Buffer.alloc(8_192);
-    [bits[0], bits[8_191]] = [0b10000001, 0b10000000];
-    expect(unpacked(bits)).toEqual([0, 7, 65_535]);
   });
 });

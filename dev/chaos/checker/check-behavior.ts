@@ -1,5 +1,4 @@
-import type { FedSets, Proved } from '../evidence/behavior';
-import { type Entry, type EndState, nameOf } from '../evidence/evidence';
+import { type Entry, type EndState, type FedSets, type Proved, nameOf } from '../evidence/evidence';
 import { counted, some } from './violations';
 
 /** The states of a delivery that prove each behavior. */

@@ -1,14 +1,5 @@
 import { type Binary, type Db, ObjectId } from 'mongodb';
-
-/** The kinds of behavior that the ledger of a campaign proves. */
-export type Proved = 'SENT' | 'DELIVERED' | 'OPENED';
-
-/** The members of the stored sets of a kind, one entry for each day on which a person occurs. */
-export interface FedSets {
-  membersOf: Readonly<Record<Proved, readonly number[]>>;
-  /** The numbers of the people by their addresses. */
-  numbersOf: ReadonlyMap<string, readonly number[]>;
-}
+import type { FedSets, Proved } from './evidence';
 
 interface StoredSet {
   kind: string;

@@ -120,3 +120,13 @@ export interface EndpointEvidence {
 export function nameOf({ channel, address }: Person): string {
   return `${channel} ${address}`;
 }
+
+/** The kinds of behavior that the ledger of a campaign proves. */
+export type Proved = 'SENT' | 'DELIVERED' | 'OPENED';
+
+/** The members of the stored sets of a kind, one entry for each day on which a person occurs. */
+export interface FedSets {
+  membersOf: Readonly<Record<Proved, readonly number[]>>;
+  /** The numbers of the people by their addresses. */
+  numbersOf: ReadonlyMap<string, readonly number[]>;
+}
