@@ -103,7 +103,13 @@ export default defineConfig({
     config: (md) => md.core.ruler.push('within-site', withinSite),
   },
   themeConfig: {
-    search: { provider: 'local' },
+    search: {
+      provider: 'local',
+      // Guides before the decisions that led to them.
+      options: {
+        miniSearch: { searchOptions: { boostDocument: (id: string) => (id.includes('/adr/') ? 0.1 : 1) } },
+      },
+    },
     outline: [2, 3],
     nav: [
       { text: 'Guides', link: '/console' },

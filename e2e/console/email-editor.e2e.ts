@@ -6,6 +6,7 @@ import { inboxOf } from '../../dev/driver/inbox';
 import {
   type Console,
   PATIENCE_MS,
+  expectOnly,
   firstUser,
   isTooWide,
   newPerson,
@@ -166,6 +167,9 @@ describeWith('chromium', 'the visual editor', () => {
         return color === 'rgb(243, 244, 246)';
       });
       expect(await seriousFindings(page)).toEqual([]);
+      // The browser reports the image that it doesn't load.
+      await page.getByRole('button', { name: 'Load images' }).waitFor();
+      expectOnly(opened.faults, /choir\.jpg/);
     },
     2 * PATIENCE_MS,
   );

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
-import { data, text } from '../../dev/driver/api';
+import { data, text, until } from '../../dev/driver/api';
 import {
   type Console,
   PATIENCE_MS,
@@ -48,12 +48,30 @@ describeWith('chromium', 'media in the console', () => {
 
       const created = await data('POST', '/campaigns/drafts', { name: 'Spring' }, person.user.key);
       await page.goto(at(`/campaigns/${text(created, 'createDraft', '_id')}`));
+      await page.getByRole('button', { name: 'Add: Image' }).click();
       await page.getByRole('button', { name: 'Insert image' }).click();
       await page.getByRole('button', { name: 'Insert topics.png' }).click();
-      await page
-        .getByRole('textbox', { name: 'HTML of the email' })
-        .getByText('"A list of topics"')
-        .waitFor();
+      const description = page.getByRole('textbox', { name: 'Description' });
+      await until('the description', 60, async () => (await description.inputValue()) === 'A list of topics');
+      await page.getByText(/^Saved \d/).waitFor();
+
+      // The preview shows uploaded images without asking.
+      await page.getByText('Preview', { exact: true }).click();
+      const shown = page.frameLocator('iframe').getByRole('img', { name: 'A list of topics' });
+      await until('the image', 60, () =>
+        shown.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth > 0),
+      );
+      expect(await page.getByRole('button', { name: 'Load images' }).count()).toBe(0);
+      await page.getByText('Edit', { exact: true }).click();
+
+      await page.getByText('HTML', { exact: true }).click();
+      await page.getByRole('button', { name: 'Switch to HTML' }).click();
+      await page.getByRole('button', { name: 'Insert image' }).click();
+      await page.getByRole('button', { name: 'Insert topics.png' }).click();
+      const html = page.getByRole('textbox', { name: 'HTML of the email' });
+      await until('two images', 60, async () =>
+        ((await html.textContent()) ?? '').split('A list of topics').length > 2,
+      );
     },
     PATIENCE_MS,
   );

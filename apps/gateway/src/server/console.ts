@@ -14,11 +14,11 @@ const named = /^(?:icon\.svg|preview\.js)$/;
 const route = { config: { open: true, foreign: { body: ignoredBody } } };
 
 /** Styles that libraries add at runtime carry the nonce. Scripts come only from this build. */
-const pagePolicy = (nonce: string): string[] => [
+const pagePolicy = (nonce: string, media: string): string[] => [
   "default-src 'none'",
   "script-src 'self'",
   `style-src 'self' 'nonce-${nonce}'`,
-  "img-src 'self' data:",
+  `img-src 'self' ${media} data:`,
   "connect-src 'self'",
   "frame-src 'self'",
   "form-action 'none'",
@@ -27,14 +27,14 @@ const pagePolicy = (nonce: string): string[] => [
 ];
 
 /**
- * An email can have any styles, but it cannot run scripts or reach the console. Loading its images reveals to others
- * that it was viewed, so they load only on request.
+ * An email can have any styles, but it cannot run scripts or reach the console. Uploaded images are shown. Loading others
+ * reveals that the email was viewed, so they load only on request.
  */
-const previewPolicy = (withImages: boolean): string[] => [
+const previewPolicy = (withImages: boolean, media: string): string[] => [
   "default-src 'none'",
   "script-src 'self'",
   `style-src 'unsafe-inline'${withImages ? ' https:' : ''}`,
-  `img-src ${withImages ? 'http: https: ' : ''}data:`,
+  `img-src ${withImages ? 'http: https:' : media} data:`,
   `font-src ${withImages ? 'https: ' : ''}data:`,
   "form-action 'none'",
   "base-uri 'none'",
@@ -42,14 +42,15 @@ const previewPolicy = (withImages: boolean): string[] => [
   'sandbox allow-scripts',
 ];
 
-/** Serves the web console below /console, if it was built. */
-export function serveConsole(http: FastifyInstance): void {
+/** Serves the web console below /console, if it was built. Uploaded images have URLs below `publicUrl`. */
+export function serveConsole(http: FastifyInstance, publicUrl: string): void {
   const build = buildOf('clients/console');
   if (build === null) return;
   const { folder: root, send } = build;
+  const media = `${publicUrl}/m/`;
   leadBrowsersThere(http);
   const page = readFileSync(join(root, 'index.html'), 'utf8');
-  for (const path of pages) http.get(path, route, (_request, reply) => showPage(reply, page));
+  for (const path of pages) http.get(path, route, (_request, reply) => showPage(reply, page, media));
 
   const preview = readFileSync(join(root, 'preview.html'), 'utf8');
   for (const [name, withImages] of [
@@ -57,7 +58,7 @@ export function serveConsole(http: FastifyInstance): void {
     ['preview-with-images', true],
   ] as const)
     http.get(`/console/${name}.html`, route, (_request, reply) =>
-      reply.headers({ ...pageHeaders(previewPolicy(withImages)), 'cache-control': 'no-cache' }).send(preview),
+      reply.headers({ ...pageHeaders(previewPolicy(withImages, media)), 'cache-control': 'no-cache' }).send(preview),
     );
   for (const name of readdirSync(root).filter((each) => named.test(each)))
     http.get(`/console/${name}`, route, (_request, reply) =>
@@ -85,8 +86,8 @@ function leadBrowsersThere(http: FastifyInstance): void {
   });
 }
 
-function showPage(reply: FastifyReply, page: string): FastifyReply {
+function showPage(reply: FastifyReply, page: string, media: string): FastifyReply {
   const nonce = randomBytes(18).toString('base64');
-  const headers = { ...pageHeaders(pagePolicy(nonce)), 'cache-control': 'no-store' };
+  const headers = { ...pageHeaders(pagePolicy(nonce, media)), 'cache-control': 'no-store' };
   return reply.headers(headers).send(page.replaceAll('{{nonce}}', nonce));
 }

@@ -70,7 +70,7 @@ async function furnish(app: INestApplication, { http, connections }: GatewayAdap
   });
   repeatSafely(http, app.get(Claims));
   await readyBuilds(http);
-  serveConsole(http);
+  serveConsole(http, config.PUBLIC_URL);
   serveDocs(http);
   lingerAfterRefusals(http);
   logRequests(http, log, app.get(Metrics));

@@ -11,10 +11,15 @@ import { Operation } from '../../openapi/operation';
 import { type ServedMedia, ServedMediaFiles } from './served-media';
 
 const form = new RegExp(MEDIA_TOKEN_PATTERN);
-const tokenRule = stringRule(
-  { pattern: MEDIA_TOKEN_PATTERN, examples: ['Vq3Zk0uJq0yGmF1s8bXw2A'] },
-  (text) => (form.test(text) ? [] : issue('invalid_id', 'No file has a token of this form')),
-);
+
+/** A path parameter. A file with a token of another form doesn't exist. */
+function mediaToken() {
+  const schema = { pattern: MEDIA_TOKEN_PATTERN, examples: ['Vq3Zk0uJq0yGmF1s8bXw2A'] };
+  const rule = stringRule(schema, (text) =>
+    form.test(text) ? [] : issue('invalid_id', 'No file has a token of this form'),
+  );
+  return existing('media', rule);
+}
 
 const file = {
   media: Object.fromEntries(
@@ -46,13 +51,13 @@ export class ServedMediaController {
   })
   @Foreign({ body: ignoredBody })
   async serveMedia(
-    @Param('mediaToken', existing('media', tokenRule)) mediaToken: string,
+    @Param('mediaToken', mediaToken()) token: string,
     @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
   ): Promise<void> {
-    const file = await this.files.open(mediaToken);
+    const file = await this.files.open(token);
     if (!file) throw new AppError('media_not_found');
-    const etag = `"${mediaToken}"`;
+    const etag = `"${token}"`;
     void reply.headers({ ...headers, etag });
     if (request.headers['if-none-match'] === etag) return void reply.code(304).send();
     void reply.headers({ 'content-type': file.media.type, 'content-disposition': dispositionOf(file) });

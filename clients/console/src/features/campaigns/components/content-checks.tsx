@@ -40,7 +40,7 @@ export function ContentChecks({ checks, onField, order, except = [] }: ContentCh
       <Stack gap="xs">
         <Title order={order}>{texts.title}</Title>
         {error && <ErrorNote error={error} retry={() => void checks.refetch()} />}
-        {isLoading && <Loader size="sm" aria-label={texts.checking} />}
+        {isLoading && <Loader size="sm" role="status" aria-label={texts.checking} />}
         {data && (
           <Text size="sm" c="dimmed" role="status">
             {counts.length === 0 ? texts.none : counts.join(', ')}

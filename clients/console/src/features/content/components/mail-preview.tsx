@@ -12,6 +12,9 @@ const HEIGHT_REM = 26;
 const remote =
   /(?:\b(?:src|srcset|background|poster)\s*=|<link\b[^>]{0,500}\bhref\s*=|url\(|@import)\s*["']?\s*(?:https?:)?\/\//i;
 
+/** Whether the email shows anything else than its text and the account's uploaded images. */
+const hasRemoteContent = (html: string): boolean => remote.test(html.replaceAll(`${location.origin}/m/`, ''));
+
 interface MailPreviewProps {
   html: string;
   title: string;
@@ -21,8 +24,8 @@ interface MailPreviewProps {
 }
 
 /**
- * Shows an email as a separate page, which can't execute anything or access this page. External images are loaded only
- * on request, because loading reveals that the email was viewed, and counts an open before the recipient sees it.
+ * Shows an email as a separate page, which can't execute anything or access this page. Images that are not uploaded load
+ * only on request, because loading reveals that the email was viewed, and counts an open before the recipient sees it.
  */
 export function MailPreview({ html, title, isNarrow, isDark = false }: MailPreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -48,7 +51,7 @@ export function MailPreview({ html, title, isNarrow, isDark = false }: MailPrevi
   const { width, scale } = sizeOfPreview(room, isNarrow);
   return (
     <>
-      {!withImages && remote.test(html) && (
+      {!withImages && hasRemoteContent(html) && (
         <Group gap="xs" mb="xs" justify="space-between">
           <Text size="xs" c="dimmed">
             {texts.mailPreview.imagesNotLoaded}
