@@ -105,9 +105,12 @@ export default defineConfig({
   themeConfig: {
     search: {
       provider: 'local',
-      // Guides before the decisions that led to them.
       options: {
-        miniSearch: { searchOptions: { boostDocument: (id: string) => (id.includes('/adr/') ? 0.1 : 1) } },
+        // Decisions are found by their titles. Their texts would come before the guides.
+        _render: (source, env, md) => {
+          const html = md.render(source, env);
+          return env.relativePath.startsWith('adr/') ? (/^.*?<\/h1>/s.exec(html)?.[0] ?? html) : html;
+        },
       },
     },
     outline: [2, 3],

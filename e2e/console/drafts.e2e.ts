@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
 import { type Json, data, text, until } from '../../dev/driver/api';
-import { type TestGroup, newGroup, subscribe, unique } from '../../dev/driver/arrange';
+import { type TestGroup, newGroup, subscribe, subscribeTo, unique } from '../../dev/driver/arrange';
 import {
   type Console,
   PATIENCE_MS,
@@ -118,7 +118,7 @@ describeWith('chromium', 'an incomplete draft in the console', () => {
       await missing().waitFor({ state: 'detached' });
 
       // The account has no sender for the only channel with a message.
-      await subscribe(ada.user, group, '+4915155501931');
+      await subscribeTo('sms', ada.user, group, '+4915155501931');
       await button('Review and send').click();
       await missing().waitFor();
       expect(await items()).toEqual(['Set up a sender: SMS']);

@@ -44,7 +44,7 @@ describe('the values of the chart', () => {
 
 describe('the manual of the chart', () => {
   it('lists each secret and its readers', () => {
-    const rows = read('README.md').matchAll(/^\| `([A-Z_]+)` +\|/gm);
+    const rows = read('README.md').matchAll(/^\| `([A-Z0-9_]+)` +\|/gm);
     const secrets = new Set(
       apps.flatMap((app) => [...variablesOf(app)].flatMap(([name, isSecret]) => (isSecret ? [name] : []))),
     );

@@ -95,6 +95,24 @@ const DesignStyle = Type.Partial(
 );
 export type DesignStyle = Static<typeof DesignStyle>;
 
+export const defaultDesignStyle: Required<DesignStyle> = {
+  background: '#f3f4f6',
+  surface: '#ffffff',
+  text: '#1f2937',
+  link: '#1d4ed8',
+  button: '#1d4ed8',
+  buttonText: '#ffffff',
+  font: 'sans',
+};
+
+/** Fonts that email programs have. Downloaded fonts would reveal opens, and many programs block them. */
+export const fontFamilies: Record<DesignFont, string> = {
+  sans: "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif",
+  serif: "Georgia, 'Times New Roman', serif",
+  mono: "Menlo, Consolas, 'Courier New', monospace",
+  rounded: "'Trebuchet MS', 'Lucida Grande', Verdana, sans-serif",
+};
+
 /** An email as blocks, from top to bottom. */
 export const EmailDesign = Type.Object({
   style: Type.Optional(DesignStyle),

@@ -1,9 +1,9 @@
 import { escapeHtml, textColorOn } from '@carillon/content';
+import { defaultDesignStyle, fontFamilies } from '@carillon/contracts';
 import type {
   ColumnWidths,
   DesignBlock,
   DesignColumns,
-  DesignFont,
   DesignLeaf,
   DesignStyle,
   EmailDesign,
@@ -14,24 +14,6 @@ import { richText } from './rich-text';
 /** The width of an email (CSS pixels). Wider emails scroll in the panes of some email programs. */
 const WIDTH = 600;
 const PADDING = 24;
-
-/** Fonts that email programs have. Downloaded fonts would reveal opens, and many programs block them. */
-const fonts: Record<DesignFont, string> = {
-  sans: "-apple-system, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif",
-  serif: "Georgia, 'Times New Roman', serif",
-  mono: "Menlo, Consolas, 'Courier New', monospace",
-  rounded: "'Trebuchet MS', 'Lucida Grande', Verdana, sans-serif",
-};
-
-const lightStyle: Required<DesignStyle> = {
-  background: '#f3f4f6',
-  surface: '#ffffff',
-  text: '#1f2937',
-  link: '#1d4ed8',
-  button: '#1d4ed8',
-  buttonText: '#ffffff',
-  font: 'sans',
-};
 
 /** What email programs with a dark mode show instead of the default colors. Colors that a design sets stay as they are. */
 const darkColors = { background: '#111827', surface: '#1f2937', text: '#f3f4f6', link: '#93c5fd' } as const;
@@ -59,13 +41,13 @@ const widthsOf: Record<ColumnWidths, string[]> = {
 
 /** The MJML of a design. It has no links or pictures other than those of the design. */
 export function designToMjml({ style = {}, blocks }: EmailDesign): string {
-  const look = { ...lightStyle, ...style };
+  const look = { ...defaultDesignStyle, ...style };
   const sections = blocks.map((block) => sectionOf(block, look)).join('');
   return [
     '<mjml>',
     '<mj-head>',
     '<mj-attributes>',
-    `<mj-all font-family="${fonts[look.font]}" color="${look.text}" />`,
+    `<mj-all font-family="${fontFamilies[look.font]}" color="${look.text}" />`,
     `<mj-text font-size="16px" line-height="1.5" padding="8px ${PADDING}px" />`,
     `<mj-image padding="8px ${PADDING}px" />`,
     `<mj-button background-color="${look.button}" color="${look.buttonText}" font-size="16px" font-weight="600"`,

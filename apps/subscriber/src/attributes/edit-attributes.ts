@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { LANGUAGE, languageOf } from '@carillon/content';
 import { AppError, type AuditNote, type By, type Deleted, type Payload } from '@carillon/contracts';
 import { auditNote } from '@carillon/mongo';
@@ -17,8 +16,6 @@ import { ChangeValues } from './change-values';
 const COUNT_MS = 1_000;
 /** Another process changes the attribute at the same time. */
 const TRIES = 10;
-/** The pause after the second try. It grows with each one (milliseconds). */
-const PAUSE_MS = 20;
 
 /** Describes, renames, and deletes attributes. Stored values follow in the background. */
 @Injectable()
@@ -40,10 +37,7 @@ export class EditAttributes {
         newName === attribute.name
           ? await this.describe(attribute, update)
           : await this.rename(attribute, newName, update);
-      if (!isDone) {
-        await othersHaveWritten(tries);
-        continue;
-      }
+      if (!isDone) continue;
       this.changeValues.nudge();
       return newName;
     }
@@ -60,10 +54,7 @@ export class EditAttributes {
       const notes = [this.note(by, attribute, 'deleted', name, null)];
       const change = newChange('DELETION', people);
       const entries = { notes, pendingWebhookEvents: [] };
-      if (!(await this.attributeChanges.describe(attribute, {}, change, entries))) {
-        await othersHaveWritten(tries);
-        continue;
-      }
+      if (!(await this.attributeChanges.describe(attribute, {}, change, entries))) continue;
       this.changeValues.nudge();
       return { ids: [attribute._id.toHexString()] };
     }
@@ -113,7 +104,7 @@ export class EditAttributes {
 
   /** An attribute that isn't being deleted. */
   private async found(userId: string, name: string): Promise<AttributeNameDocument | null> {
-    const attribute = name === LANGUAGE ? null : await this.attributeChanges.find(userId, name);
+    const attribute = name === LANGUAGE ? null : await this.attributeChanges.findLatest(userId, name);
     return attribute?.change?.kind === 'DELETION' ? null : attribute;
   }
 
@@ -132,11 +123,6 @@ export class EditAttributes {
       changes: [{ field, before, after }],
     });
   }
-}
-
-/** Waits until a majority of the database has the other change, which the next try must read. */
-function othersHaveWritten(tries: number): Promise<void> {
-  return delay(tries * PAUSE_MS);
 }
 
 /** The values that aren't undefined. */

@@ -66,11 +66,24 @@ export class AttributeChanges {
 
   /** Null: there is none, or it was removed or renamed. */
   async find(userId: string, name: string): Promise<AttributeNameDocument | null> {
-    const found = await this.names
+    const found = await this.named(userId, name);
+    return found && isListed(found) ? found : null;
+  }
+
+  /**
+   * As `find`, but also with writes that a majority of the database doesn't have yet. For changes: they would miss what
+   * they replace, and are acknowledged only after a majority has both.
+   */
+  async findLatest(userId: string, name: string): Promise<AttributeNameDocument | null> {
+    const found = await this.named(userId, name).readConcern('local');
+    return found && isListed(found) ? found : null;
+  }
+
+  private named(userId: string, name: string) {
+    return this.names
       .findOne({ userId: new ObjectId(userId), name })
       .hint(BY_NAME)
       .lean<AttributeNameDocument>();
-    return found && isListed(found) ? found : null;
   }
 
   /** The attribute that is being renamed to this name; null: none. */

@@ -1,6 +1,6 @@
 import { Paper } from '@mantine/core';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef } from 'react';
+import { useWindowRows } from './window-rows';
 
 interface VirtualRowsProps<Row> {
   label: string;
@@ -16,29 +16,7 @@ interface VirtualRowsProps<Row> {
 /** A list of any length. The page contains only the visible rows. */
 export function VirtualRows<Row>({ label, rows, keyOf, height, onEnd, children }: VirtualRowsProps<Row>) {
   const list = useRef<HTMLDivElement>(null);
-  const [scrollMargin, setScrollMargin] = useState(0);
-  // Content above the list may grow, which changes the height of the page.
-  useLayoutEffect(() => {
-    const measure = (): void => {
-      const top = list.current?.getBoundingClientRect().top ?? 0;
-      setScrollMargin(Math.round(top + window.scrollY));
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, []);
-  const virtual = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => height,
-    overscan: 8,
-    scrollMargin,
-  });
-  const items = virtual.getVirtualItems();
-  const last = items.at(-1)?.index ?? 0;
-  useEffect(() => {
-    if (onEnd && last >= rows.length - 10) onEnd();
-  }, [onEnd, last, rows.length]);
+  const { virtual, items, scrollMargin } = useWindowRows(list, { count: rows.length, height, onEnd });
   return (
     <Paper className="pane" p={0} ref={list} role="list" aria-label={label}>
       <div style={{ height: virtual.getTotalSize(), position: 'relative' }}>

@@ -1,6 +1,6 @@
 import { Paper } from '@mantine/core';
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useWindowRows } from './window-rows';
 
 export interface TableColumn<Row> {
   key: string;
@@ -33,30 +33,9 @@ interface VirtualTableProps<Row> {
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const { label, columns, rows, keyOf, height, hasHeads, onEnd, onRange } = props;
   const body = useRef<HTMLDivElement>(null);
-  const [scrollMargin, setScrollMargin] = useState(0);
-  // Content above the table may grow.
-  useLayoutEffect(() => {
-    const measure = (): void => {
-      const top = body.current?.getBoundingClientRect().top ?? 0;
-      setScrollMargin(Math.round(top + window.scrollY));
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, []);
-  const virtual = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => height,
-    overscan: 8,
-    scrollMargin,
-  });
+  const { virtual, items, last, scrollMargin } = useWindowRows(body, { count: rows.length, height, onEnd });
   useEffect(() => virtual.measure(), [virtual, height]);
-  const items = virtual.getVirtualItems();
-  const [first, last] = [items.at(0)?.index ?? 0, items.at(-1)?.index ?? 0];
-  useEffect(() => {
-    if (onEnd && last >= rows.length - 10) onEnd();
-  }, [onEnd, last, rows.length]);
+  const first = items.at(0)?.index ?? 0;
   useEffect(() => onRange([first, last]), [onRange, first, last]);
   const tracks = {
     '--tracks': columns.map(({ width }) => width).join(' '),

@@ -1,6 +1,6 @@
 import type { Style } from './blocks';
 
-/** The defaults of the email that the campaign service makes: apps/campaign/src/email-sources/design-to-mjml.ts. */
+/** As in `@carillon/contracts`, which the console doesn't include. */
 export const defaultStyle: Style = {
   background: '#f3f4f6',
   surface: '#ffffff',
