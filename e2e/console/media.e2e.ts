@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
-import { type Json, data, text, until } from '../../dev/driver/api';
+import { data, text, until } from '../../dev/driver/api';
 import {
   type Console,
   PATIENCE_MS,
@@ -71,7 +71,7 @@ describeWith('chromium', 'media in the console', () => {
       await page.getByRole('button', { name: 'Insert topics.png' }).click();
       await until('two images', 60, async () => {
         const { campaign } = await data('GET', `/campaigns/${id}`, undefined, person.user.key);
-        return text(campaign as Json, 'message').split('alt="A list of topics"').length === 3;
+        return text(campaign, 'message').split('alt="A list of topics"').length === 3;
       });
     },
     PATIENCE_MS,

@@ -58,7 +58,9 @@ export function serveConsole(http: FastifyInstance, publicUrl: string): void {
     ['preview-with-images', true],
   ] as const)
     http.get(`/console/${name}.html`, route, (_request, reply) =>
-      reply.headers({ ...pageHeaders(previewPolicy(withImages, media)), 'cache-control': 'no-cache' }).send(preview),
+      reply
+        .headers({ ...pageHeaders(previewPolicy(withImages, media)), 'cache-control': 'no-cache' })
+        .send(preview),
     );
   for (const name of readdirSync(root).filter((each) => named.test(each)))
     http.get(`/console/${name}`, route, (_request, reply) =>
