@@ -12,7 +12,7 @@ describe('the checks of a campaign', () => {
       name: unique('News'),
       preheader: 'Tickets',
       emailMessage:
-        '<p>Hello {{name}} {{city}}</p>\n<a href="/offers">Offers</a><a href="https://example.com/{{code}}">Yours</a>',
+        '<p>Hello {{name}} {{city}}</p>\n<a href="/offers">Offers</a><a href="https://shop.example/{{code}}">Yours</a>',
       groups: [group.id],
     };
     const id = text(await data('POST', '/campaigns/create', draft, user.key), 'createCampaign', '_id');

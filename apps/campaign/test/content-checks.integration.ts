@@ -31,7 +31,7 @@ describe('checking the messages of a campaign', () => {
   const audience = { segments: [newId()], excludeGroups: [], excludeSegments: [], topicId: null };
 
   it('combines the HTML, the other texts, and the values of the recipients', async () => {
-    const EMAIL = '<a href="https://example.com/{{code}}">{{name|you}}</a><a href="#">x</a>';
+    const EMAIL = '<a href="https://shop.example/{{code}}">{{name|you}}</a><a href="#">x</a>';
     const { id, groups } = await service.create({
       ...{ userId, name: 'For {{name}}', audience },
       content: { bodies: { EMAIL, SMS: '{{code}}' } },

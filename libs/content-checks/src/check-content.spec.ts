@@ -90,7 +90,7 @@ describe('the checks of an email', () => {
 });
 
 describe('the checks of values', () => {
-  const html = '<p>{{name}} {{city|here}}</p><a href="https://example.com/{{code}}">Go</a>';
+  const html = '<p>{{name}} {{city|here}}</p><a href="https://shop.example/{{code}}">Go</a>';
   const missing = [
     { channel: 'EMAIL' as const, key: 'name', people: 3 },
     { channel: 'EMAIL' as const, key: 'code', people: 10 },

@@ -75,6 +75,11 @@ export const kinds: Readonly<Record<FindingCode, Kind>> = {
     detail: ({ count }) =>
       `${some(count, 'link leads', 'links lead')} to an IP address. Spam filters distrust it. Use a domain name.`,
   },
+  LINK_TO_EXAMPLE: {
+    severity: 'error',
+    detail: ({ count }) =>
+      `${some(count, 'link is a sample that leads', 'links are samples that lead')} to a domain reserved for examples. Replace it with your own URL.`,
+  },
   UNSUBSCRIBE_ELSEWHERE: {
     severity: 'warning',
     detail: ({ count }) =>

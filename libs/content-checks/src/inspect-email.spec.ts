@@ -12,9 +12,9 @@ describe('an inspection of an email', () => {
     expect(
       codesIn(`<h1 id="top" style="color:#222;background:#fff">Spring</h1>
         <img src="https://example.com/a.png" alt="Tulips" width="600" style="height:auto">
-        <a href="https://example.com/{{city|oslo}}?q=1#part">Tickets</a> <a href="#top">Up</a> <a name="x"></a>
+        <a href="https://shop.example/{{city|oslo}}?q=1#part">Tickets</a> <a href="#top">Up</a> <a name="x"></a>
         <a href="mailto:ann@example.com">Ann</a> <a href="tel:+4912345">Call</a> <a href="{{link}}">Yours</a>
-        <a href="https://example.com"><img src="{{picture}}" alt="Home" width="1" height="1"></a>`),
+        <a href="https://shop.example"><img src="{{picture}}" alt="Home" width="1" height="1"></a>`),
     ).toEqual([]);
   });
 
@@ -39,10 +39,10 @@ describe('an inspection of an email', () => {
     ['<a href="javascript:alert(1)">Here</a>', 'LINK_UNSAFE'],
     ['<a href="java\nscript:alert(1)">Here</a>', 'LINK_UNSAFE'],
     ['<a href="FILE:///etc">Here</a>', 'LINK_UNSAFE'],
-    ['<a href="https://example.com"></a>', 'LINK_WITHOUT_TEXT'],
-    ['<a href="https://example.com"><b hidden>Here</b></a>', 'LINK_WITHOUT_TEXT'],
+    ['<a href="https://shop.example"></a>', 'LINK_WITHOUT_TEXT'],
+    ['<a href="https://shop.example"><b hidden>Here</b></a>', 'LINK_WITHOUT_TEXT'],
     [
-      '<a href="https://example.com"><img src="https://a.example/a" alt="" width="1" height="1"></a>',
+      '<a href="https://shop.example"><img src="https://a.example/a" alt="" width="1" height="1"></a>',
       'LINK_WITHOUT_TEXT',
     ],
     ['<a href="https://evil.example">https://bank.example/login</a>', 'LINK_TEXT_MISLEADING'],
@@ -52,6 +52,9 @@ describe('an inspection of an email', () => {
     ['<a href="http://192.0.2.1/">Here</a>', 'LINK_TO_IP_ADDRESS'],
     ['<a href="https://0x7f.1/">Here</a>', 'LINK_TO_IP_ADDRESS'],
     ['<a href="https://[2001:db8::1]/">Here</a>', 'LINK_TO_IP_ADDRESS'],
+    ['<a href="https://example.com/shop">Here</a>', 'LINK_TO_EXAMPLE'],
+    ['<a href="http://www.Example.org">Here</a>', 'LINK_TO_EXAMPLE'],
+    ['<a href="https://example.net/{{city|x}}">Here</a>', 'LINK_TO_EXAMPLE'],
     ['<a href="https://shop.example/leave">Unsubscribe here</a>', 'UNSUBSCRIBE_ELSEWHERE'],
     ['<a href="https://shop.example/optout">Leave</a>', 'UNSUBSCRIBE_ELSEWHERE'],
     ['<a href="https://shop.example/a">Abmelden</a>', 'UNSUBSCRIBE_ELSEWHERE'],
@@ -76,13 +79,13 @@ describe('an inspection of an email', () => {
   });
 
   it.each([
-    '<a href="https://shop.example.com">https://example.com/shop</a>',
-    '<a href="https://example.com">the file a.pdf</a>',
+    '<a href="https://www.shop.example">https://shop.example/a</a>',
+    '<a href="https://shop.example">the file a.pdf</a>',
     '<a href="https://{{shop}}/a">Here</a>',
     '<a href="{{carillon.unsubscribeUrl}}">Unsubscribe</a>',
     '<a href="#%C3%A4">Here</a><p id="ä">x</p>',
-    '<a href="https://example.com" aria-label="Home"></a>',
-    '<a href="https://example.com">{{title}}</a>',
+    '<a href="https://shop.example" aria-label="Home"></a>',
+    '<a href="https://shop.example">{{title}}</a>',
     '<!--[if mso]><a href="#">Outlook</a><![endif]-->',
     '<template><a href="#">x</a></template>',
     '<p class="{{c}}">Hi</p>',
@@ -130,7 +133,7 @@ describe('an inspection of an email', () => {
 
   it('returns the keys that URLs need', () => {
     const html =
-      '<a href="https://example.com/{{pr&eacute;nom}}/{{city|oslo}}">{{name}}</a><img src="{{a.b}}"><p title="{{c}}">';
+      '<a href="https://shop.example/{{pr&eacute;nom}}/{{city|oslo}}">{{name}}</a><img src="{{a.b}}"><p title="{{c}}">';
     expect(inspectEmail(html).linkKeys).toEqual(['prénom', 'a.b']);
   });
 });
@@ -169,7 +172,7 @@ describe('a deliberately costly email', () => {
     ['a long number', `<p style="font-size:${longest('1')}px;color:#${longest('1')}">x</p>`],
     ['a long link', `<a href="https://${longest('a.')}">www.${longest('b')}</a>`],
     ['a long scheme', `<a href="${longest('a')}:">x</a>`],
-    ['a long text', `<a href="https://example.com">${longest(' !')}</a>`],
+    ['a long text', `<a href="https://shop.example">${longest(' !')}</a>`],
     ['many braces', longest('{{a')],
     ['many placeholders in a link', `<a href="${longest('{{a}}')}">x</a>`],
     ['a long comment', `<!--${longest('-')}`],
@@ -188,9 +191,9 @@ describe('an inspection of an email in Liquid', () => {
   it('checks the HTML of all branches, with the lines of the source', () => {
     const html = `{% comment %}
       <img src="a.png">{% endcomment %}
-      {% if vip %}<a href="{{ site | default: "https://example.com" }}/vip">Hi</a>{% else %}
+      {% if vip %}<a href="{{ site | default: "https://shop.example" }}/vip">Hi</a>{% else %}
       <a href="/offers">{{ name }}</a>{% endif %}
-      <a href="https://example.com/{{ city | url_encode }}">{% for each in list %}{{ each }}{% endfor %}</a>
+      <a href="https://shop.example/{{ city | url_encode }}">{% for each in list %}{{ each }}{% endfor %}</a>
       <a href="{{ carillon.unsubscribeUrl }}">Bye</a>`;
     expect(findingsIn(html)).toMatchObject([{ code: 'LINK_INCOMPLETE', count: 1, places: [{ line: 4 }] }]);
   });

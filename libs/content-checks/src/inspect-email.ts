@@ -9,7 +9,15 @@ import type { Engine, Finding, FindingCode } from '@carillon/contracts';
 import { type EmailDocument, type EmailElement, readEmail } from './email-document';
 import { FindingList, type FoundProblem } from './finding-list';
 import { lowContrast } from './text-look';
-import { type WrittenUrl, distrustOf, imageFault, isMisleading, linkFault, writtenUrl } from './urls';
+import {
+  type WrittenUrl,
+  distrustOf,
+  imageFault,
+  isExample,
+  isMisleading,
+  linkFault,
+  writtenUrl,
+} from './urls';
 
 /** The HTML of an email as written, and its language. */
 export interface InspectedEmail {
@@ -90,6 +98,7 @@ function linkProblems(element: EmailElement, anchors: ReadonlySet<string>): Find
   const found = [
     linkFault(url),
     distrustOf(url),
+    isExample(url) ? ('LINK_TO_EXAMPLE' as const) : null,
     isNameless ? ('LINK_WITHOUT_TEXT' as const) : null,
     isMisleading(text, url) ? ('LINK_TEXT_MISLEADING' as const) : null,
     isElsewhere(text, href, url) ? ('UNSUBSCRIBE_ELSEWHERE' as const) : null,

@@ -17,6 +17,9 @@ const shorteners = new Set(
   ),
 );
 
+/** Domains that nobody can own. Sample links lead there: RFC 2606, section 3. */
+const exampleSites = new Set(['example.com', 'example.net', 'example.org']);
+
 /** A URL in an attribute. Null as `text`: a placeholder decides where it leads. */
 export interface WrittenUrl {
   text: string | null;
@@ -58,6 +61,12 @@ export function distrustOf({ text, hasPlaceholders }: WrittenUrl): FindingCode |
   if (host === null) return null;
   if (isIP(host) !== 0 || host.startsWith('[')) return 'LINK_TO_IP_ADDRESS';
   return shorteners.has(host.replace(/^www\./, '')) ? 'LINK_SHORTENED' : null;
+}
+
+/** Whether a web address is a sample, which the author still has to replace. */
+export function isExample({ text }: WrittenUrl): boolean {
+  const host = text === null ? null : hostOf(text);
+  return host !== null && exampleSites.has(siteOf(host));
 }
 
 /** Whether the text of a link is the address of another website than the one that the link opens. */

@@ -570,6 +570,8 @@ export const de: Texts = {
         `${many(count, 'Link verwendet', 'Links verwenden')} einen öffentlichen Kurz-URL-Dienst, dem Spamfilter misstrauen. Verwenden Sie die eigentliche Adresse.`,
       LINK_TO_IP_ADDRESS: ({ count }) =>
         `${many(count, 'Link führt', 'Links führen')} zu einer IP-Adresse, der Spamfilter misstrauen. Verwenden Sie einen Domainnamen.`,
+      LINK_TO_EXAMPLE: ({ count }) =>
+        `${many(count, 'Beispiellink führt', 'Beispiellinks führen')} zu einer Domain, die für Beispiele reserviert ist. Geben Sie stattdessen Ihre eigene Adresse an.`,
       UNSUBSCRIBE_ELSEWHERE: ({ count }) =>
         `${many(count, 'Abmeldelink führt', 'Abmeldelinks führen')} zu einer anderen Adresse. Von Abmeldungen dort erfährt Carillon nichts. Verwenden Sie {{carillon.unsubscribeUrl}}.`,
       UNSUBSCRIBE_LINK_ADDED: () =>

@@ -573,6 +573,8 @@ export const en = {
         `${many(count, 'link uses', 'links use')} a public URL shortener, which spam filters distrust. Use the actual address.`,
       LINK_TO_IP_ADDRESS: ({ count }) =>
         `${many(count, 'link leads', 'links lead')} to an IP address, which spam filters distrust. Use a domain name.`,
+      LINK_TO_EXAMPLE: ({ count }) =>
+        `${many(count, 'sample link leads', 'sample links lead')} to a domain reserved for examples. Replace it with your own address.`,
       UNSUBSCRIBE_ELSEWHERE: ({ count }) =>
         `${many(count, 'unsubscribe link leads', 'unsubscribe links lead')} to another address. Carillon does not learn of opt-outs there. Use {{carillon.unsubscribeUrl}}.`,
       UNSUBSCRIBE_LINK_ADDED: () =>
