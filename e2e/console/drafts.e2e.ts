@@ -129,7 +129,7 @@ describeWith('chromium', 'an incomplete draft in the console', () => {
       await page.goBack();
       await page.setViewportSize({ width: 1280, height: 720 });
       await page.getByRole('tab', { name: 'Email' }).click();
-      await page.getByRole('button', { name: 'Start with a simple letter' }).click();
+      await page.getByRole('button', { name: 'Plain letter' }).click();
       await button('Review and send').click();
       const dialog = page.getByRole('dialog', { name: 'Send this campaign?' });
       await dialog.getByRole('button', { name: 'Send to 1 recipient' }).waitFor();

@@ -53,7 +53,7 @@ describeWith('chromium', 'one message for each person in the console', () => {
     await page.getByRole('option', { name: group }).click();
     await page.keyboard.press('Escape');
     await more();
-    await page.getByRole('button', { name: 'Start with a simple letter' }).click();
+    await page.getByRole('button', { name: 'Plain letter' }).click();
     await page.getByRole('tab', { name: 'SMS' }).click();
     await page.getByRole('textbox', { name: 'SMS' }).fill('Hello {{Vorname}}');
     await page

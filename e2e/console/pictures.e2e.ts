@@ -154,6 +154,15 @@ describeWith('chromium', 'every page of the console', () => {
       { name: 'scheduled', route: '/campaigns/scheduled', sign: text('A new rye') },
       { name: 'campaign', route: '/campaigns/$campaignId', path: `/campaigns/${draft}`, sign: mail },
       {
+        name: 'gallery',
+        route: '/campaigns/$campaignId',
+        path: '/campaigns/new',
+        sign: async (page) => {
+          const gallery = page.getByRole('region', { name: 'Choose a starting point' });
+          await gallery.evaluate("(section) => section.scrollIntoView({ block: 'center' })");
+        },
+      },
+      {
         name: 'report',
         route: '/campaigns/$campaignId/report',
         path: `/campaigns/${sent}/report`,

@@ -1,8 +1,9 @@
 import { type ReactNode, createContext, use, useCallback, useMemo, useState } from 'react';
 import { type Texts, en } from './en';
+import type { Language } from './language';
 
 export type { SenderSetting, Texts } from './en';
-export type Language = 'en' | 'de';
+export type { Language } from './language';
 
 /** Each language in its own name. */
 export const languages: Readonly<Record<Language, string>> = { en: 'English', de: 'Deutsch' };

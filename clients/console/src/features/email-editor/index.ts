@@ -1,3 +1,3 @@
 export { EmailEditor } from './components/lazy-email-editor';
-export { type Design, emptyDesign, isBlankDesign, letterDesign } from './design/blocks';
+export { type Design, emptyDesign, isBlankDesign } from './design/blocks';
 export { useEditorTexts } from './texts';

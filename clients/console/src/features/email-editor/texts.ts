@@ -18,6 +18,10 @@ const en = {
   mjmlFlaws: 'Not saved: the MJML has errors',
   canvas: 'Blocks of the email',
   empty: 'The email is empty. Add a block.',
+  gallery: 'Choose a starting point',
+  galleryHint:
+    'The texts are samples, and the links lead to example.com. Replace both with your own. Checks lists the sample links that remain.',
+  started: (name: string) => `${name} inserted. Undo brings back the starting points.`,
   block: (name: string, at: number, of: number) => `${name}, block ${at} of ${of}`,
   types: {
     heading: 'Heading',
@@ -130,6 +134,10 @@ const de: typeof en = {
   mjmlFlaws: 'Nicht gespeichert: Das MJML enthält Fehler',
   canvas: 'Blöcke der E-Mail',
   empty: 'Die E-Mail ist leer. Fügen Sie einen Block hinzu.',
+  gallery: 'Vorlage wählen',
+  galleryHint:
+    'Die Texte sind Beispiele, und die Links führen zu example.com. Ersetzen Sie beides durch Ihre eigenen. Die Prüfung nennt alle Beispiellinks, die noch übrig sind.',
+  started: (name) => `${name} eingefügt. Rückgängig bringt die Vorlagen zurück.`,
   block: (name, at, of) => `${name}, Block ${at} von ${of}`,
   types: {
     heading: 'Überschrift',

@@ -1,8 +1,8 @@
-import { type CSSProperties, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useEditorTexts } from '../texts';
 import type { Columns, Design } from '../design/blocks';
 import { type BlockId, type Place, idOf, placesOf } from '../design/edit';
-import { defaultStyle, fontFamilies } from '../design/look';
+import { colorsOn, styleOf } from '../design/look';
 import { useActions } from './actions';
 import { AddToColumn } from './add-block';
 import { BlockFrame } from './block-frame';
@@ -16,16 +16,6 @@ interface CanvasProps {
 /** The email with its blocks, as wide as in an email program. */
 export function Canvas({ design, selected, isPhone }: CanvasProps) {
   const texts = useEditorTexts();
-  const look = { ...defaultStyle, ...design.style };
-  const style = {
-    '--design-background': look.background,
-    '--design-surface': look.surface,
-    '--design-text': look.text,
-    '--design-link': look.link,
-    '--design-button': look.button,
-    '--design-button-text': look.buttonText,
-    fontFamily: fontFamilies[look.font],
-  } as CSSProperties;
   const places = placesOf(design);
   const reached = places.some(({ block }) => idOf(block) === selected)
     ? selected
@@ -42,7 +32,7 @@ export function Canvas({ design, selected, isPhone }: CanvasProps) {
         isReached={id === reached}
       >
         {block.type === 'columns' ? (
-          <div className="design-columns" data-widths={block.widths} style={{ background: block.background }}>
+          <div className="design-columns" data-widths={block.widths} style={colorsOn(block.background)}>
             {block.columns.map((_leaves, column) => (
               // Columns have no IDs, and are not moved.
               <Column key={column} block={block} at={place.at} column={column}>
@@ -57,7 +47,7 @@ export function Canvas({ design, selected, isPhone }: CanvasProps) {
     );
   };
   return (
-    <div className="design-desk" style={style}>
+    <div className="design-desk" style={styleOf(design)}>
       <div className="design-canvas" data-phone={isPhone || undefined} role="group" aria-label={texts.canvas}>
         {places.length === 0 && <p className="design-empty">{texts.empty}</p>}
         {places.map(({ place }, index) => (place.inside ? null : frameOf(index)))}

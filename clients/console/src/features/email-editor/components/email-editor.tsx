@@ -1,34 +1,45 @@
 import { ActionIcon, Button, Group, SegmentedControl, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Placeholder } from '../../content';
 import { useTexts } from '../../../texts';
 import { useEditorTexts } from '../texts';
-import type { BlockType, Design } from '../design/blocks';
+import { type BlockType, type Design, isBlankDesign } from '../design/blocks';
 import { find, placeBelow } from '../design/edit';
 import '../email-editor.css';
 import { ActionsContext } from './actions';
 import { Palette } from './add-block';
 import { BlockSettings } from './block-settings';
 import { Canvas } from './canvas';
+import { Gallery } from './gallery';
 import { StyleSettings } from './style-settings';
 import { useDesign } from './use-design';
 
 interface EmailEditorProps {
   design: Design;
   placeholders: readonly Placeholder[];
+  /** The field with the names of people. Null: unknown. */
+  nameField: string | null;
   onChange: (design: Design) => void;
 }
 
 /** Edits an email as blocks, with the mouse or the keyboard. */
-export default function EmailEditor({ design, placeholders, onChange }: EmailEditorProps) {
+export default function EmailEditor({ design, placeholders, nameField, onChange }: EmailEditorProps) {
   const texts = useTexts();
   const own = useEditorTexts();
   const [width, setWidth] = useState('desktop');
-  const { actions, selected, editor, announced, edit, canUndo, canRedo, undo, redo } = useDesign(
+  const { actions, selected, editor, announced, edit, start, canUndo, canRedo, undo, redo } = useDesign(
     design,
     onChange,
   );
+  const isBlank = isBlankDesign(design);
+  const root = useRef<HTMLDivElement>(null);
+  const wasBlank = useRef(isBlank);
+  useEffect(() => {
+    // The focus was in a block that is gone.
+    if (isBlank && !wasBlank.current && document.activeElement === document.body) root.current?.focus();
+    wasBlank.current = isBlank;
+  }, [isBlank]);
   const found = selected === null ? null : find(design, selected);
   const add = (type: BlockType): void =>
     actions.add(type, found ? placeBelow(found.place, type === 'columns') : { at: design.blocks.length });
@@ -43,7 +54,7 @@ export default function EmailEditor({ design, placeholders, onChange }: EmailEdi
   };
   return (
     <ActionsContext value={actions}>
-      <div className="design-editor" onKeyDownCapture={onKey}>
+      <div ref={root} tabIndex={-1} className="design-editor" onKeyDownCapture={onKey}>
         <Group justify="space-between" gap="xs" mb="sm">
           <Palette onAdd={add} />
           <Group gap={6}>
@@ -65,6 +76,7 @@ export default function EmailEditor({ design, placeholders, onChange }: EmailEdi
             />
           </Group>
         </Group>
+        {isBlank && <Gallery nameField={nameField} onChoose={start} />}
         <div className="design-parts">
           <Canvas design={design} selected={found ? selected : null} isPhone={width === 'phone'} />
           <div className="design-settings">

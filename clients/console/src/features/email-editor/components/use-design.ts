@@ -15,6 +15,7 @@ import {
   step,
 } from '../design/edit';
 import { emptyHistory, recorded, redone, undone } from '../design/history';
+import type { Starter } from '../gallery/starter';
 import type { Actions } from './actions';
 
 interface DesignState {
@@ -30,6 +31,8 @@ interface DesignState {
   redo: () => void;
   /** Replaces the whole design. */
   edit: (after: Design, kind: string | null) => void;
+  /** Begins with a finished email, which one step undoes. */
+  start: (starter: Pick<Starter, 'name' | 'design'>) => void;
 }
 
 /** The selection and the history of a design, which the draft owns. */
@@ -71,6 +74,14 @@ export function useDesign(design: Design, onChange: (design: Design) => void): D
     focusNext.current = { id: idOf(block), isText };
     select(idOf(block));
     announce(say(texts.types[block.type], at, all.length));
+  };
+  const start: DesignState['start'] = ({ name, design: after }) => {
+    const [first] = after.blocks;
+    if (!first) return;
+    edit(after, null);
+    focusNext.current = { id: idOf(first), isText: false };
+    select(idOf(first));
+    announce(texts.started(name));
   };
   const latest = useRef<Pick<Actions, 'add' | 'change' | 'move' | 'step' | 'duplicate' | 'remove'> | null>(
     null,
@@ -128,7 +139,7 @@ export function useDesign(design: Design, onChange: (design: Design) => void): D
   );
   const [back, forth] = [undone(history, design), redone(history, design)];
   return {
-    ...{ actions, selected, editor, announced, edit },
+    ...{ actions, selected, editor, announced, edit, start },
     ...{ canUndo: back !== null, canRedo: forth !== null, undo: () => go(back), redo: () => go(forth) },
   };
 }

@@ -88,9 +88,4 @@ export function isBlankDesign(design: Design | null): boolean {
   return design === null || design.blocks.length === 0;
 }
 
-/** A design with these paragraphs. */
-export function letterDesign(html: string): Design {
-  return { blocks: [{ type: 'text', html }] };
-}
-
 export const fonts = ['sans', 'serif', 'mono', 'rounded'] as const satisfies readonly Style['font'][];

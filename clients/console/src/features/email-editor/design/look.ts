@@ -1,4 +1,5 @@
-import type { Style } from './blocks';
+import type { CSSProperties } from 'react';
+import type { Design, Style } from './blocks';
 
 /** As in `@carillon/contracts`, which the console doesn't include. */
 export const defaultStyle: Style = {
@@ -17,3 +18,33 @@ export const fontFamilies: Record<Style['font'], string> = {
   mono: "Menlo, Consolas, 'Courier New', monospace",
   rounded: "'Trebuchet MS', 'Lucida Grande', Verdana, sans-serif",
 };
+
+/** The look of an email, as the styles of the editor use it. */
+export function styleOf({ style }: Design): CSSProperties {
+  const look = { ...defaultStyle, ...style };
+  return {
+    '--design-background': look.background,
+    '--design-surface': look.surface,
+    '--design-text': look.text,
+    '--design-link': look.link,
+    '--design-button': look.button,
+    '--design-button-text': look.buttonText,
+    fontFamily: fontFamilies[look.font],
+  } as CSSProperties;
+}
+
+/** The colors of a block with its own background: its text and links are black or white. */
+export function colorsOn(background: string | undefined): CSSProperties {
+  if (background === undefined) return {};
+  const color = textColorOn(background);
+  return { background, color, '--design-link': color } as CSSProperties;
+}
+
+/** As in `@carillon/content`, which the console doesn't include. */
+export function textColorOn(color: string): '#000000' | '#ffffff' {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.179 ? '#000000' : '#ffffff';
+}

@@ -13,7 +13,7 @@ import {
 } from '@mantine/core';
 import { Suspense, useRef, useState } from 'react';
 import { HtmlEditor, exampleOf, greetingField } from '../../../content';
-import { EmailEditor, emptyDesign, isBlankDesign, letterDesign, useEditorTexts } from '../../../email-editor';
+import { EmailEditor, emptyDesign, isBlankDesign, useEditorTexts } from '../../../email-editor';
 import { InsertImage, imageHtml } from '../../../media';
 import { useTexts } from '../../../../texts';
 import type { Draft, EmailText } from '../../draft/draft';
@@ -111,36 +111,23 @@ function VisualEmail({ draft, saved, preview, isReadOnly, isCurrent, change, pla
   const texts = useTexts();
   const own = useEditorTexts();
   const [view, setView] = useState<'edit' | 'preview'>('edit');
-  const greeting = useGreeting(placeholders);
   const design = draft.emailDesign ?? emptyDesign;
   const isPreview = isReadOnly || view === 'preview';
   return (
     <Stack gap="sm">
-      <Group justify="space-between">
-        {isReadOnly ? null : (
-          <SegmentedControl
-            size="xs"
-            aria-label={own.view}
-            value={view}
-            onChange={(next) => setView(next === 'preview' ? 'preview' : 'edit')}
-            data={[
-              { value: 'edit', label: own.edit },
-              { value: 'preview', label: texts.campaign.preview },
-            ]}
-          />
-        )}
-        {isBlankDesign(design) && !isPreview && (
-          <Button
-            variant="default"
-            size="xs"
-            onClick={() =>
-              change({ emailDesign: letterDesign(texts.firstSteps.letterText(greeting).trim()) })
-            }
-          >
-            {texts.firstSteps.letter}
-          </Button>
-        )}
-      </Group>
+      {!isReadOnly && (
+        <SegmentedControl
+          size="xs"
+          aria-label={own.view}
+          value={view}
+          onChange={(next) => setView(next === 'preview' ? 'preview' : 'edit')}
+          data={[
+            { value: 'edit', label: own.edit },
+            { value: 'preview', label: texts.campaign.preview },
+          ]}
+          style={{ alignSelf: 'flex-start' }}
+        />
+      )}
       {isPreview ? (
         <Stack id={fieldId('emailMessage')} tabIndex={-1} gap="sm">
           {!isCurrent && (
@@ -156,6 +143,8 @@ function VisualEmail({ draft, saved, preview, isReadOnly, isCurrent, change, pla
             <EmailEditor
               design={design}
               placeholders={placeholders}
+              // The placeholders of the starting points are not written in Liquid.
+              nameField={draft.engine === 'liquid' ? null : (greetingField(placeholders) ?? 'name')}
               onChange={(emailDesign) => change({ emailDesign })}
             />
           </div>

@@ -1,0 +1,45 @@
+import { Text, UnstyledButton } from '@mantine/core';
+import { useId, useMemo } from 'react';
+import { useLanguage } from '../../../texts';
+import { useEditorTexts } from '../texts';
+import type { Starter } from '../gallery/starter';
+import { startersIn } from '../gallery/starters';
+import { Miniature } from './miniature';
+
+interface GalleryProps {
+  nameField: string | null;
+  onChoose: (starter: Starter) => void;
+}
+
+/** The starting points for an empty email. */
+export function Gallery({ nameField, onChoose }: GalleryProps) {
+  const texts = useEditorTexts();
+  const { language } = useLanguage();
+  const starters = useMemo(() => startersIn(language, nameField), [language, nameField]);
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <Text id={id} fw={550}>
+        {texts.gallery}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {texts.galleryHint}
+      </Text>
+      <ul className="design-starters">
+        {starters.map((starter, index) => (
+          <li key={starter.name} className="design-starter">
+            <Miniature design={starter.design} />
+            <div className="design-starter-name">
+              <UnstyledButton fz="sm" aria-describedby={`${id}-${index}`} onClick={() => onChoose(starter)}>
+                {starter.name}
+              </UnstyledButton>
+              <Text id={`${id}-${index}`} size="xs" c="dimmed">
+                {starter.about}
+              </Text>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Language } from '../../../texts/language';
+import type { Design } from '../design/blocks';
+
+/** A finished email, in which the author replaces the texts and the links. */
+export interface Starter {
+  name: string;
+  /** What it is for, in one line. */
+  about: string;
+  design: Design;
+}
+
+interface StarterTexts {
+  name: string;
+  about: string;
+}
+
+/** A part of an email that repeats, such as a program item with its hour. */
+export type Pair = readonly [string, string];
+
+/** @param nameField the field with the names of people; null: greet everybody in the same way */
+export type StarterIn = (language: Language, nameField: string | null) => Starter;
+
+/** How to address a person without a name. */
+const unnamed: Record<Language, string> = { en: 'there', de: 'zusammen' };
+
+/** @param design makes the blocks. `person`: the person's name, as a placeholder with a fallback */
+export function starter<Texts extends StarterTexts>(
+  texts: Record<Language, Texts>,
+  design: (texts: Omit<Texts, keyof StarterTexts>, person: string) => Design,
+): StarterIn {
+  return (language, nameField) => {
+    const { name, about, ...others } = texts[language];
+    const fallback = unnamed[language];
+    return {
+      name,
+      about,
+      design: design(others, nameField === null ? fallback : `{{${nameField}|${fallback}}}`),
+    };
+  };
+}

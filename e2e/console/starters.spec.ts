@@ -1,0 +1,49 @@
+import { compileEmail } from '@carillon/content';
+import { GMAIL_SHOWS, inspectEmail } from '@carillon/content-checks';
+import { renderSource } from '../../apps/campaign/src/email-sources/render-source';
+import { startersIn } from '../../clients/console/src/features/email-editor/gallery/starters';
+
+const languages = ['en', 'de'] as const;
+const starters = languages.flatMap((language) =>
+  startersIn(language, 'name').map((starter) => [language, starter.name, starter.design] as const),
+);
+
+async function htmlOf(design: (typeof starters)[number][2]): Promise<string> {
+  const rendered = await renderSource({ kind: 'design', design });
+  if (!('html' in rendered)) throw new Error(JSON.stringify(rendered));
+  return rendered.html;
+}
+
+describe('the starting points of the visual editor', () => {
+  it('are the same in all languages', () => {
+    const [english = [], german = []] = languages.map((language) => startersIn(language, 'name'));
+    expect(english).toHaveLength(8);
+    const shapes = (all: typeof english) =>
+      all.map(({ design }) => JSON.stringify(design.blocks.map(({ type }) => type)));
+    expect(shapes(english)).toEqual(shapes(german));
+    expect(new Set(shapes(english)).size).toBe(8);
+    for (const { name, about } of [...english, ...german]) expect([name, about]).not.toContain('');
+  });
+
+  it.each(starters)('have only sample links to replace: %s, %s', async (_language, _name, design) => {
+    const html = await htmlOf(design);
+    expect(compileEmail(html, null).html.length).toBeLessThan(GMAIL_SHOWS);
+    const { findings, linkKeys } = inspectEmail({ html, engine: 'simple' });
+    const links = JSON.stringify(design).match(/https:/g) ?? [];
+    const samples = links.length === 0 ? [] : [{ code: 'LINK_TO_EXAMPLE', count: links.length }];
+    expect(findings).toMatchObject([...samples, { code: 'UNSUBSCRIBE_LINK_ADDED' }]);
+    expect(linkKeys).toEqual([]);
+  });
+
+  it('address people by the field with their names, or all in the same way', () => {
+    const [letter] = startersIn('en', 'Vorname');
+    expect(JSON.stringify(letter)).toContain('Hello {{Vorname|there}},');
+    const unnamed = JSON.stringify(startersIn('de', null));
+    expect(unnamed).toContain('Hallo zusammen,');
+    expect(unnamed).not.toContain('{{');
+  });
+
+  it.each(starters)('have one button, if any: %s, %s', (_language, _name, design) => {
+    expect(design.blocks.filter(({ type }) => type === 'button').length).toBeLessThanOrEqual(1);
+  });
+});
