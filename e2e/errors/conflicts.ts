@@ -79,6 +79,11 @@ export const conflicts = {
     await context.campaign({ smsMessage: `See ${createMedia.url}` });
     return context.ask('DELETE', `/media/${createMedia._id}`);
   },
+  template_changed: async (context) => {
+    const template = { name: 'News', smsMessage: 'Hello' };
+    const { _id = '' } = await context.make('POST', '/templates', template);
+    return context.ask('PATCH', `/templates/${_id}`, { subject: 'News', ifVersion: 2 });
+  },
   segment_in_use: async (context) => {
     const segment = { name: 'Germans', conditions: { country: ['DE'] } };
     const { _id = '' } = await context.make('POST', '/segments', segment);

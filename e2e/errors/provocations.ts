@@ -99,6 +99,7 @@ const absent = {
   person_not_found: (context) => context.ask('GET', `/people/${newId()}`),
   attribute_not_found: (context) => context.ask('PATCH', `/attributes/${newId()}`, { label: 'x' }),
   segment_not_found: (context) => context.ask('GET', `/segments/${newId()}`),
+  template_not_found: (context) => context.ask('GET', `/templates/${newId()}`),
   media_not_found: (context) => context.ask('GET', `/media/${newId()}`),
   topic_not_found: (context) => context.ask('GET', `/topics/${newId()}`),
   subscriber_not_found: (context) => context.ask('GET', `/subscribers/${newId()}`),

@@ -11,6 +11,7 @@ import { erasures } from './erasures';
 import { media } from './media';
 import { outbox } from './outbox';
 import { preview } from './preview';
+import { templates } from './templates';
 import { testSends } from './test-sends';
 import { usage } from './usage';
 
@@ -22,6 +23,7 @@ export const features = [
   preview,
   contentChecks,
   testSends,
+  templates,
   media,
   erasures,
   quotas,

@@ -32,6 +32,7 @@ import { subscribers } from './features/subscribers';
 import { messages } from './features/messages';
 import { suppressions } from './features/suppressions';
 import { attributes } from './features/attributes';
+import { templates } from './features/templates';
 import { topics } from './features/topics';
 import { unsubscribe } from './features/unsubscribe';
 import { webhooks } from './features/webhooks';
@@ -57,6 +58,7 @@ const endpoints = [
     topics,
     segments,
     media,
+    templates,
     personalData,
     signUp,
     senders,

@@ -3,6 +3,7 @@ import { wrongSchedules, wrongLifecycle } from './bad-input/lifecycle';
 import { wrongLists } from './bad-input/lists';
 import { wrongIntegrations } from './bad-input/integrations';
 import { wrongMedia } from './bad-input/media';
+import { wrongTemplates } from './bad-input/templates';
 import { wrongPeople } from './bad-input/people';
 import { wrongResources } from './bad-input/resources';
 import { wrongSegments } from './bad-input/segments';
@@ -39,6 +40,7 @@ const cases = [
   ...wrongImportMappings,
   ...wrongTopics,
   ...wrongMedia,
+  ...wrongTemplates,
   ...wrongSegments,
   ...wrongSignUpForms,
   ...wrongResources,

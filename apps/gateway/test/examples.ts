@@ -20,6 +20,8 @@ import {
   type ImportMapping,
   type Media,
   type Segment,
+  type Template,
+  type TemplateOutline,
   type Topic,
   type User,
   type Webhook,
@@ -113,6 +115,20 @@ export const preferences: Preferences = {
   topics: [],
   channels: [{ channel: 'EMAIL', state: 'ON' }],
   ...{ snoozedUntil: null, locale: null, isKnown: true, leavesAll: false, brandColor: null, logo: null },
+};
+
+export const template: Template = {
+  id: ID,
+  userId: USER,
+  name: 'Newsletter',
+  content: campaign.content,
+  version: 3,
+  ...times,
+};
+
+export const templateOutline: TemplateOutline = {
+  ...{ id: ID, userId: USER, name: 'Newsletter', version: 3, channels: ['EMAIL', 'SMS'] },
+  ...times,
 };
 
 export const picture: Media = {

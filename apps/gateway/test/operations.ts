@@ -16,6 +16,8 @@ const mappingKeys = 'columns fields everybody options updatedAt';
 const attributeKeys = 'name label type people fillRate isComplete examples misfits converting';
 const previewKeys = 'people isComplete problems sample';
 const segmentKeys = '_id name conditions version createdAt updatedAt';
+const templateKeys = '_id user name version createdAt updatedAt';
+const templateDetailKeys = `${templateKeys} message whatsappMessage smsMessage shouldRemoveWatermark subject preheader emailDesign emailMjml fromName replyTo whatsappTemplate engine`;
 const mediaKeys = '_id user kind name alt type bytes width height url createdAt updatedAt';
 const topicKeys = '_id user name description createdAt updatedAt';
 const userKeys = '_id name email plan status createdAt updatedAt';
@@ -33,7 +35,7 @@ const webhookKeys =
 const optOutKeys = '_id channel identifier source createdAt';
 const attemptKeys = '_id messageId type at ok status error durationMs nextTryAt';
 const usageKeys =
-  'subscribers people groups segments campaigns runningCampaigns media mediaBytes importBytes rejectedLines suppressions idempotencyBytes';
+  'subscribers people groups segments campaigns runningCampaigns media mediaBytes templates importBytes rejectedLines suppressions idempotencyBytes';
 const auditKeys = '_id at user actor action target changes requestId';
 const consentKeys = 'optOutWords optInWords helpText oneClick brandColor logo';
 const importKeys =
@@ -59,6 +61,7 @@ const explanationKeys =
 
 export const newCampaign = { name: 'Spring', emailMessage: 'Hi', groups: [GROUP] };
 export const newSubscriber = { integration: 'email', identifier: 'ann@example.com', groupSlug: 'friends' };
+const newTemplate = { name: 'Newsletter', smsMessage: 'Hello' };
 const newSegment = { name: 'Germans', conditions: { country: ['DE'] } };
 export const newSuppression = { channel: 'email', identifier: 'ann@example.com' };
 const newTest = { channel: 'email', identifier: 'ann@example.com' };
@@ -170,6 +173,12 @@ export const operations: [
   ['DELETE', `/segments/${ID}`, undefined, 200, 'deleteSegment', deletedKeys],
   ['GET', `/segments/${ID}/count`, undefined, 200, 'segmentCount', 'people isComplete problems'],
   ['GET', `/segments/${ID}/people`, undefined, 200, 'segmentPeople', personKeys],
+  ['GET', '/templates', undefined, 200, 'templates', `${templateKeys} channels`],
+  ['POST', '/templates', newTemplate, 201, 'createTemplate', templateDetailKeys],
+  ['GET', `/templates/${ID}`, undefined, 200, 'template', templateDetailKeys],
+  ['PATCH', `/templates/${ID}`, { name: 'News' }, 200, 'updateTemplate', templateDetailKeys],
+  ['DELETE', `/templates/${ID}`, undefined, 200, 'deleteTemplate', deletedKeys],
+  ['POST', `/templates/${ID}/draft`, undefined, 201, 'draftWithTemplate', campaignKeys],
   ['GET', '/media', undefined, 200, 'media', mediaKeys],
   ['GET', `/media/${ID}`, undefined, 200, 'mediaFile', mediaKeys],
   ['PATCH', `/media/${ID}`, { alt: '' }, 200, 'updateMedia', mediaKeys],

@@ -16,6 +16,7 @@ import { webhooks } from './commands/webhooks';
 import { attributes } from './commands/attributes';
 import { segments } from './commands/segments';
 import { media } from './commands/media';
+import { templates } from './commands/templates';
 import { topics } from './commands/topics';
 import { users } from './commands/users';
 import { printCompletion } from './completion';
@@ -64,6 +65,7 @@ export function programFor(world: World): Command {
   segments(program, session);
   topics(program, session);
   media(program, session);
+  templates(program, session);
   forms(program, session);
   senders(program, session);
   integrations(program, session);

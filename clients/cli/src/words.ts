@@ -16,6 +16,7 @@ const meanings: Record<string, string> = {
     other: 'ID of the person to remove',
     segment: 'segment ID',
     subscriber: 'subscriber ID',
+    template: 'template ID',
     topic: 'topic ID',
     user: 'user ID',
     webhook: 'webhook ID',

@@ -79,6 +79,9 @@ export const auditActions = [
   'media.created',
   'media.updated',
   'media.deleted',
+  'template.created',
+  'template.updated',
+  'template.deleted',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
@@ -107,6 +110,7 @@ export const auditTargets = [
   'webhook',
   'sign_up_form',
   'media',
+  'template',
 ] as const;
 export type AuditTarget = (typeof auditTargets)[number];
 

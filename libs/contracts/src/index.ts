@@ -46,6 +46,7 @@ export * from './services';
 export * from './settings';
 export * from './sign-up';
 export * from './suppression';
+export * from './template';
 export * from './test-send';
 export * from './topic';
 export * from './webhook';

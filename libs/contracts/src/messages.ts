@@ -28,6 +28,7 @@ import { segmentMessages } from './segment';
 import type { QueueName } from './services';
 import { signUpMessages } from './sign-up';
 import { suppressionMessages } from './suppression';
+import { templateMessages } from './template';
 import { testSendMessages } from './test-send';
 import { topicMessages } from './topic';
 import { webhookMessages } from './webhook';
@@ -59,6 +60,7 @@ export const messages = {
   ...rehearsalMessages,
   ...personalDataMessages,
   ...mediaMessages,
+  ...templateMessages,
   ...memberMessages,
   ...quotaMessages,
   ...topicMessages,

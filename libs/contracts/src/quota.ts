@@ -12,6 +12,7 @@ export const quotaKinds = [
   'runningCampaigns',
   'media',
   'mediaBytes',
+  'templates',
   'importBytes',
   'rejectedLines',
   'suppressions',

@@ -274,6 +274,7 @@ const kindLabels: Record<QuotaKind, string> = {
   runningCampaigns: 'concurrently running campaigns',
   media: 'uploaded files',
   mediaBytes: 'bytes of uploaded files',
+  templates: 'templates',
   importBytes: 'bytes of files that wait for import',
   rejectedLines: 'rejected import lines',
   suppressions: 'addresses with a suppression, including lifted ones',

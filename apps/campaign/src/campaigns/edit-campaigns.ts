@@ -17,7 +17,7 @@ import { EmailSources } from '../email-sources';
 import type { NewCampaign, StoredCampaign } from './campaign-document';
 import { campaignNote, publishedNote } from './campaign-notes';
 import { Campaigns } from './campaigns';
-import { type CampaignDraft, draftOf, requireMessage } from './draft';
+import { type CampaignDraft, draftOf, requireMessage, requireOneSource, sourceAfter } from './draft';
 import { asCreated, startOrder } from './replay';
 import { type CheckedTargets, SendingPreconditions } from './sending-preconditions';
 
@@ -228,24 +228,6 @@ function requireTargets({ missingGroups, missingSegments, missingTopic }: Checke
  */
 function later(now: Date, before: string): Date {
   return new Date(Math.max(now.getTime(), Date.parse(before) + 1));
-}
-
-/**
- * HTML that is made from a source can only be removed, or separated from its source by the same request. Otherwise, the
- * next change of the source would replace what was written. @throws AppError validation_failed
- */
-function requireOneSource(before: CampaignDraft, { content, emailSource }: UpdateCommand): void {
-  const html = content.bodies?.EMAIL ?? null;
-  if (html === null || !before.emailSource || emailSource === null) return;
-  const field = before.emailSource.kind === 'mjml' ? 'emailMjml' : 'emailDesign';
-  const detail = `The email is made from ${field}. To edit the HTML instead, send "${field}": null with it`;
-  throw new AppError('validation_failed', detail, [{ field: 'emailMessage', code: 'conflict', detail }]);
-}
-
-/** The source after the change. An email that is removed has none. */
-function sourceAfter(before: CampaignDraft, { content, emailSource }: UpdateCommand): EmailSource | null {
-  if (emailSource !== undefined) return emailSource;
-  return content.bodies?.EMAIL === null ? null : (before.emailSource ?? null);
 }
 
 function changed(before: CampaignDraft, command: UpdateCommand): CampaignDraft {

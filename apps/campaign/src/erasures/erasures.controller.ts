@@ -5,6 +5,7 @@ import { Quotas } from '@carillon/quotas';
 import { Controller } from '@nestjs/common';
 import { Campaigns } from '../campaigns';
 import { MediaFiles, UploadPieces } from '../media';
+import { Templates } from '../templates';
 import { TestSendAllowances, TestSends } from '../test-sends';
 
 /** The number of campaigns that are deleted in one step. */
@@ -16,6 +17,7 @@ export class ErasuresController {
     private readonly campaigns: Campaigns,
     private readonly testSends: TestSends,
     private readonly allowances: TestSendAllowances,
+    private readonly templates: Templates,
     private readonly media: MediaFiles,
     private readonly uploadPieces: UploadPieces,
     private readonly quotas: Quotas,
@@ -25,7 +27,7 @@ export class ErasuresController {
   /**
    * Deletes some campaigns of a user in the same way as the user, and cancels running campaigns. The erasure is done
    * when the documents are purged, after their events are announced, and the bytes of files are removed. Campaigns
-   * contain no data of people, and test sends contain no addresses.
+   * and templates contain no data of people, and test sends contain no addresses.
    */
   @Command('erasure.step-in-campaign')
   async erase({ erasureId, userId, address }: Payload<'erasure.step-in-campaign'>): Promise<EraseStepEnd> {
@@ -37,6 +39,7 @@ export class ErasuresController {
     }
     await this.testSends.removeAll(userId);
     await this.allowances.remove(userId);
+    await this.templates.removeAll(userId);
     await this.uploadPieces.forgetUser(userId);
     const hasNoMedia = await this.media.removeAll(userId);
     await this.quotas.forget(userId);

@@ -12,10 +12,11 @@ import { Clock } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
 import { Campaigns } from '../campaigns';
+import { Templates } from '../templates';
 import { MediaCleanup } from './media-cleanup';
 import { MediaFiles } from './media-files';
 
-/** The number of campaigns that a refusal names. */
+/** The number of campaigns and templates that a refusal names. */
 const NAMED = 3;
 
 /** Changes and deletes files. The audit trail records each change. */
@@ -24,6 +25,7 @@ export class EditMedia {
   constructor(
     private readonly media: MediaFiles,
     private readonly campaigns: Campaigns,
+    private readonly templates: Templates,
     private readonly cleanup: MediaCleanup,
     private readonly quotas: Quotas,
     private readonly clock: Clock,
@@ -44,7 +46,7 @@ export class EditMedia {
     return changed;
   }
 
-  /** Idempotent. Errors: media_not_found; media_in_use, which names campaigns. */
+  /** Idempotent. Errors: media_not_found; media_in_use, which names campaigns and templates. */
   async delete({ userId, id, by, force }: Payload<'media.delete'>, messageId: string): Promise<Deleted> {
     const media = await this.media.get(userId, id);
     if (media) {
@@ -61,11 +63,14 @@ export class EditMedia {
   }
 
   private async requireUnused({ userId, token }: Media): Promise<void> {
-    const names = await this.campaigns.namesWithMedia(userId, token, NAMED + 1);
+    const found = await Promise.all(
+      [this.campaigns, this.templates].map((users) => users.namesWithMedia(userId, token, NAMED + 1)),
+    );
+    const names = found.flat();
     if (names.length === 0) return;
     const some = names.slice(0, NAMED).map((name) => `“${name}”`);
     const more = names.length > NAMED ? ', and others' : '';
-    throw new AppError('media_in_use', `Campaigns use this file: ${some.join(', ')}${more}`);
+    throw new AppError('media_in_use', `Campaigns or templates use this file: ${some.join(', ')}${more}`);
   }
 
   private async existing(userId: string, id: string): Promise<Media> {

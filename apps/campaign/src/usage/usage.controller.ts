@@ -4,6 +4,7 @@ import { Quotas, Recounts } from '@carillon/quotas';
 import { Controller, type OnModuleInit } from '@nestjs/common';
 import { CampaignOutbox, Campaigns } from '../campaigns';
 import { MediaFiles } from '../media';
+import { Templates } from '../templates';
 
 @Controller()
 export class UsageController implements OnModuleInit {
@@ -11,6 +12,7 @@ export class UsageController implements OnModuleInit {
     private readonly campaigns: Campaigns,
     private readonly outbox: CampaignOutbox,
     private readonly media: MediaFiles,
+    private readonly templates: Templates,
     private readonly quotas: Quotas,
     private readonly recounts: Recounts,
   ) {}
@@ -20,6 +22,7 @@ export class UsageController implements OnModuleInit {
       campaigns: (userId) => this.campaigns.count(userId),
       media: (userId) => this.media.count(userId),
       mediaBytes: (userId) => this.media.bytes(userId),
+      templates: (userId) => this.templates.count(userId),
     });
   }
 

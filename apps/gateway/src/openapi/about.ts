@@ -50,8 +50,12 @@ const securitySchemes = {
 /** Operations are grouped by the beginning of their paths; the first match counts. */
 const groups: readonly [path: string, name: string, description?: string][] = [
   ['/api/v1/campaigns', 'Campaigns', 'Messages to groups, and their reports'],
+  ['/api/v1/templates', 'Templates', 'Messages that new campaigns begin with'],
+  ['/api/v1/media', 'Media', 'Images and other files, and their public URLs'],
+  ['/m/', 'Media'],
   ['/api/v1/subscribers', 'Subscribers', 'Recipients and their channels'],
   ['/api/v1/groups', 'Groups', 'Audiences of campaigns'],
+  ['/api/v1/people', 'People', 'People with all their channels'],
   ['/api/v1/attributes', 'Attributes', 'Values of people, and their types'],
   ['/api/v1/segments', 'Segments', 'Selections of people by conditions'],
   ['/api/v1/topics', 'Topics', 'Subjects that people can leave'],
@@ -63,6 +67,7 @@ const groups: readonly [path: string, name: string, description?: string][] = [
   ['/api/v1/messages/', 'Messages', 'Inbound messages of recipients'],
   ['/api/v1/senders', 'Senders', 'Your own providers'],
   ['/api/v1/integrations', 'Integrations', 'The default sender of each channel'],
+  ['/api/v1/webhooks', 'Webhooks', 'Events for your own systems'],
   ['/api/v1/api-keys', 'API keys', 'Keys that act for you'],
   ['/api/v1/account', 'Account', 'The account of the key'],
   ['/api/v1/members', 'Members', 'The members of the account'],

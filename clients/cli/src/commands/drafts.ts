@@ -1,4 +1,4 @@
-import type { CommandUnknownOpts } from '@commander-js/extra-typings';
+import { type CommandUnknownOpts, Option } from '@commander-js/extra-typings';
 import type { Schemas } from '../api/api';
 import { UsageError } from '../failures';
 import type { Session } from '../session';
@@ -13,8 +13,10 @@ const WATERMARK = 'removes the watermark, if the plan allows it';
 export const AT = 'start time, such as 2026-12-24T18:00:00+01:00';
 export const LATENESS = 'maximum delay of the start (default: 3600)';
 
-/** The options for the content and the groups of a campaign. */
-const withContent = (command: ReturnType<typeof verb<'draft'>>) =>
+type Command = ReturnType<typeof verb<'draft'>>;
+
+/** The options for the messages of a campaign or a template. */
+export const withMessages = (command: Command) =>
   command
     .option('--email <text>', 'HTML of the email')
     .option('--email-file <file>', 'the same from a file; - for standard input')
@@ -32,7 +34,11 @@ const withContent = (command: ReturnType<typeof verb<'draft'>>) =>
     .option('--sms <text>', 'SMS')
     .option('--sms-file <file>', 'the same from a file; - for standard input')
     .option('--template <sid>', 'HX…, a template that WhatsApp has approved')
-    .option('--variable <name=value>', 'a variable of the template; can be repeated', pair)
+    .option('--variable <name=value>', 'a variable of the template; can be repeated', pair);
+
+/** The options for the content and the groups of a campaign. */
+const withContent = (command: Command) =>
+  withMessages(command)
     .option('--group <group>', 'slug or ID of a target group; can be repeated', collected)
     .option('--segment <segment>', 'ID of a target segment; can be repeated', collected)
     .option('--exclude-group <group>', 'slug or ID of a group that is left out; can be repeated', collected)
@@ -50,22 +56,30 @@ const withContent = (command: ReturnType<typeof verb<'draft'>>) =>
     )
     .option('--sender <channel=sender>', 'sender of a channel, by name or ID; can be repeated', senderOption);
 
+type Messages = ReturnType<ReturnType<typeof withMessages>['opts']>;
 type Content = ReturnType<ReturnType<typeof withContent>['opts']>;
+type Source = Partial<Record<'designFile' | 'mjmlFile', string | undefined>>;
+
+const designFile = new Option(
+  '--design-file <file>',
+  'blocks that the email is made from, as JSON; - for standard input',
+);
+const mjmlFile = new Option('--mjml-file <file>', 'MJML that the email is made from; - for standard input');
+/** The options for what the email of a draft or a template is made from. */
+export const sourceOptions = { designFile, mjmlFile };
 
 /** The options of a draft: also what its email is made from. */
-const withDraft = (command: ReturnType<typeof verb<'draft'>>) =>
-  withContent(command)
-    .option('--design-file <file>', 'blocks that the email is made from, as JSON; - for standard input')
-    .option('--mjml-file <file>', 'MJML that the email is made from; - for standard input');
+const withDraft = (command: Command) => withContent(command).addOption(designFile).addOption(mjmlFile);
 
 /** @throws UsageError */
-async function draftFieldsOf(
-  { designFile, mjmlFile, ...content }: ReturnType<ReturnType<typeof withDraft>['opts']>,
-  session: Session,
-) {
-  const { world } = session;
+async function draftFieldsOf({ designFile, mjmlFile, ...content }: Content & Source, session: Session) {
+  const source = await sourceFieldsOf({ designFile, mjmlFile }, session.world);
+  return { ...(await fieldsOf(content, session)), ...source };
+}
+
+/** @throws UsageError */
+export async function sourceFieldsOf({ designFile, mjmlFile }: Source, world: World) {
   return {
-    ...(await fieldsOf(content, session)),
     emailDesign: designFile === undefined ? undefined : designIn(await readText(designFile, world)),
     emailMjml: mjmlFile === undefined ? undefined : await readText(mjmlFile, world),
   };
@@ -82,18 +96,26 @@ function designIn(text: string): Schemas['EmailDesign'] {
 
 /** @throws UsageError */
 async function fieldsOf(given: Content, { user, world }: Session) {
-  const { email, emailFile, whatsapp, whatsappFile, sms, smsFile, template, variable = {}, group } = given;
-  const { subject, preheader, fromName, replyTo, engine } = given;
+  const { group } = given;
   const senders = await sendersOf(user, given.sender);
+  return {
+    ...(await messageFieldsOf(given, world)),
+    senders,
+    groups: group && (await Promise.all(group.map((name) => groupIdOf(user, name)))),
+    audience: await audienceOf(given, user),
+  };
+}
+
+/** @throws UsageError */
+export async function messageFieldsOf(given: Messages, world: World) {
+  const { email, emailFile, whatsapp, whatsappFile, sms, smsFile, template, variable = {} } = given;
+  const { subject, preheader, fromName, replyTo, engine } = given;
   return {
     ...{ subject, preheader, fromName, replyTo, engine },
     emailMessage: await messageOf('email', email, emailFile, world),
     whatsappMessage: await messageOf('whatsapp', whatsapp, whatsappFile, world),
     smsMessage: await messageOf('sms', sms, smsFile, world),
     whatsappTemplate: template === undefined ? undefined : { contentSid: template, variables: variable },
-    senders,
-    groups: group && (await Promise.all(group.map((name) => groupIdOf(user, name)))),
-    audience: await audienceOf(given, user),
   };
 }
 
@@ -195,8 +217,9 @@ const fields = {
   template: 'whatsappTemplate',
 } as const;
 const removable = oneOf(...(Object.keys(fields) as (keyof typeof fields)[]));
+export const WITHOUT = `removes ${Object.keys(fields).join(', ')}; can be repeated`;
 
-function without(word: string, before: Record<string, null> = {}): Record<string, null> {
+export function without(word: string, before: Record<string, null> = {}): Record<string, null> {
   return { ...before, [fields[removable(word)]]: null };
 }
 
@@ -204,7 +227,7 @@ export function editCampaign(noun: CommandUnknownOpts, session: Session): void {
   withDraft(verb(noun, 'edit', 'changes a draft', `${ID} --name "Hello again" --without sms`))
     .argument('<campaign>', 'campaign ID')
     .option('--name <name>', 'campaign name, also the email subject if there is no --subject')
-    .option('--without <part>', `removes ${Object.keys(fields).join(', ')}; can be repeated`, without)
+    .option('--without <part>', WITHOUT, without)
     .option('--remove-watermark', WATERMARK)
     .option('--keep-watermark', 'shows the watermark')
     .action(async (id, { name, without: gone, removeWatermark, keepWatermark, ...content }) => {

@@ -49,7 +49,10 @@ export function media(program: CommandUnknownOpts, session: Session): void {
     );
 
   verb(noun, 'remove <media>', 'deletes an image or a file', `${ID} -y`)
-    .option('--force', 'also if campaigns use it; it disappears from emails that people already have')
+    .option(
+      '--force',
+      'also if campaigns or templates use it; it disappears from emails that people already have',
+    )
     .addOption(options.yes)
     .action(async (mediaId, { force, yes }) => {
       await session.confirm(`Delete the file ${mediaId}?`, yes);

@@ -2099,7 +2099,7 @@ export const en = {
       group_in_use: 'An active campaign uses this group. Delete the group after the campaign ends.',
       segment_in_use: 'An active campaign uses this segment. Delete the segment after the campaign ends.',
       sender_not_found: 'This sender no longer exists.',
-      media_in_use: 'Campaigns use this file.',
+      media_in_use: 'Campaigns or templates use this file.',
       sender_name_taken: 'Another sender of this channel has this name.',
       sender_in_use: 'A running campaign uses this sender. Wait until it ends, or cancel it.',
       default_sender: 'Make another sender the default first.',

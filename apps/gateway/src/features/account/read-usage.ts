@@ -19,6 +19,7 @@ const about: Record<QuotaKind, string> = {
   runningCampaigns: 'Campaigns that are running. Above the limit, campaigns wait for their turn',
   media: 'Uploaded images and other files',
   mediaBytes: 'Bytes of uploaded images and other files',
+  templates: 'Templates',
   importBytes: 'Bytes of files that wait for import or are being imported',
   rejectedLines: 'Rejected import lines that are stored',
   suppressions: 'Addresses with a suppression, including lifted ones',

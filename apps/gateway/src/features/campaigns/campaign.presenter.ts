@@ -54,9 +54,11 @@ const TemplateView = View('WhatsappTemplate', {
   variables: Type.Record(Type.String(), Type.String(), { examples: [{ 1: '{{name|friend}}' }] }),
 });
 
-/** All fields of a campaign. Unset fields are null. */
-export const CampaignDetailView = View('CampaignDetail', {
-  ...PublishedCampaignView.properties,
+/** The messages and their settings. Unset fields are null. */
+export const contentProperties = {
+  message: head.message,
+  ...otherMessages,
+  shouldRemoveWatermark: rest.shouldRemoveWatermark,
   subject: OrNull(Text('Spring concert', { description: 'The subject of the email; null: the name' })),
   preheader: OrNull(
     Text('Two tickets for the price of one', {
@@ -73,6 +75,12 @@ export const CampaignDetailView = View('CampaignDetail', {
   replyTo: OrNull(Text('ann@example.com', { description: 'Null: the address from the sender' })),
   whatsappTemplate: OrNull(TemplateView),
   engine: OneOf(engines, { description: 'The language of the texts: placeholders, or Liquid' }),
+};
+
+/** All fields of a campaign. Unset fields are null. */
+export const CampaignDetailView = View('CampaignDetail', {
+  ...PublishedCampaignView.properties,
+  ...contentProperties,
   audience: Part(
     {
       segments: Type.Array(Id(), { description: 'Segments whose people also get the campaign' }),
@@ -137,17 +145,26 @@ export const presentSummary = (campaign: Campaign): Static<typeof CampaignView> 
   message: '',
 });
 
-const withAllMessages = (campaign: Campaign) => {
-  const texts = textsIn(campaign.content);
+/** The messages of a campaign or a template as the fields in `contentProperties`. */
+export function presentContent({ content, emailSource }: Pick<Campaign, 'content' | 'emailSource'>) {
+  const texts = textsIn(content);
   return {
-    ...campaign,
-    ...campaign.content,
+    ...content,
     ...texts,
-    ...presentCampaign(campaign),
+    message: texts.bodies.EMAIL ?? '',
     whatsappMessage: texts.bodies.WHATSAPP,
     smsMessage: texts.bodies.SMS,
+    engine: engineOf(content),
+    emailDesign: emailSource?.kind === 'design' ? emailSource.design : null,
+    emailMjml: emailSource?.kind === 'mjml' ? emailSource.mjml : null,
   };
-};
+}
+
+const withAllMessages = (campaign: Campaign) => ({
+  ...campaign,
+  ...presentContent(campaign),
+  ...presentCampaign(campaign),
+});
 
 const noAudience: Audience = { segments: [], excludeGroups: [], excludeSegments: [], topicId: null };
 
@@ -164,9 +181,6 @@ function presentAudience(audience: Audience = noAudience) {
 export const presentPublishedCampaign = presenter(PublishedCampaignView, withAllMessages);
 export const presentCampaignDetail = presenter(CampaignDetailView, (campaign: Campaign) => ({
   ...withAllMessages(campaign),
-  engine: engineOf(campaign.content),
   audience: presentAudience(campaign.audience),
   senders: campaign.senders ?? {},
-  emailDesign: campaign.emailSource?.kind === 'design' ? campaign.emailSource.design : null,
-  emailMjml: campaign.emailSource?.kind === 'mjml' ? campaign.emailSource.mjml : null,
 }));

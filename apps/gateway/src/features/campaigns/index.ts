@@ -8,7 +8,15 @@ import { ReadRehearsal } from './read-rehearsal';
 import { RehearsalController } from './rehearsal.controller';
 import { TestSendController } from './test-send.controller';
 
-export { CampaignStatus } from './campaign.presenter';
+export {
+  CampaignStatus,
+  CampaignView,
+  contentProperties,
+  presentCampaign,
+  presentContent,
+} from './campaign.presenter';
+export { DraftContent } from './content.input';
+export { IsEmailDesign, IsEmailMjml, toEmailSource } from './email-source.input';
 
 /** Campaigns: drafts, publishing, lifecycle, audience, rehearsals, previews, checks, and test sends. */
 export const campaigns: Feature = {

@@ -33,6 +33,7 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   segment_not_found: 'Your account has no segment with this ID. `errors` lists each missing segment.',
   person_not_found: 'Check the ID. The person may have been removed, or merged into another person.',
   media_not_found: 'Your account has no file with this ID. It may have been deleted.',
+  template_not_found: 'Your account has no template with this ID. It may have been deleted.',
   attribute_not_found:
     'No person of your account has an attribute with this name. `GET /attributes` lists the names.',
   attribute_exists:
@@ -90,8 +91,10 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
     'Senders of the campaign were deleted. Edit the campaign to name other senders, or none to use the defaults.',
   segment_in_use:
     'A scheduled, running, or paused campaign uses the segment. Delete the segment after the campaign has ended.',
+  template_changed:
+    'Read the template again, apply your change to it, and send its new `version` as `ifVersion`.',
   media_in_use:
-    '`detail` names the campaigns. Delete them or remove the file from them, or pass `force=true` to delete the file from emails that people already have.',
+    '`detail` names the campaigns and templates. Delete them or remove the file from them, or pass `force=true` to delete the file from emails that people already have.',
   sender_name_taken: 'Choose another name.',
   sender_in_use: 'A running campaign uses this sender. Wait until the campaign ends, or cancel it.',
   default_sender: 'Make another sender the default first: `POST /senders/:id/default`.',

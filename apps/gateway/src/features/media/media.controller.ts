@@ -121,7 +121,7 @@ export class MediaController {
   @Operation({
     summary: 'Delete a file',
     description:
-      'Refused while campaigns use the file, including campaigns that were sent. `force=true` deletes the file anyway. It then disappears from emails that people already have.',
+      'Refused while templates or campaigns use the file, including campaigns that were sent. `force=true` deletes the file anyway. It then disappears from emails that people already have.',
     answer: DeletedView,
     errors: ['media_in_use'],
   })

@@ -71,7 +71,7 @@ export class UpdateMedia {
 }
 
 export class DeleteMediaQuery {
-  @ApiProperty({ description: 'true: deletes the file even if campaigns use it' })
+  @ApiProperty({ description: 'true: deletes the file even if campaigns or templates use it' })
   @IsIn(['true', 'false'])
   @OptionalNotNull()
   readonly force?: 'true' | 'false';

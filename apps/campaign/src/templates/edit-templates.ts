@@ -1,0 +1,123 @@
+import {
+  AppError,
+  type AuditAction,
+  type AuditChange,
+  type By,
+  type Deleted,
+  type EmailSource,
+  type Payload,
+  type Template,
+  changedContent,
+} from '@carillon/contracts';
+import { auditNote } from '@carillon/mongo';
+import { Clock } from '@carillon/platform';
+import { Quotas } from '@carillon/quotas';
+import { Injectable } from '@nestjs/common';
+import { requireMessage, requireOneSource, sourceAfter } from '../campaigns';
+import { CompiledEmails } from '../compiling';
+import { EmailSources } from '../email-sources';
+import type { TemplateDraft } from './template-document';
+import { Templates } from './templates';
+
+/** Creates, changes, and deletes templates. The audit trail records each change. */
+@Injectable()
+export class EditTemplates {
+  constructor(
+    private readonly templates: Templates,
+    private readonly emails: CompiledEmails,
+    private readonly sources: EmailSources,
+    private readonly quotas: Quotas,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A repeat with the same ID gets the present template. @throws AppError validation_failed, quota_exceeded,
+   * template_not_found
+   */
+  async create(command: Payload<'template.create'>): Promise<Template> {
+    const { id, userId, by, name, emailSource } = command;
+    const content = changedContent(command.content, { bodies: await this.bodiesFrom(userId, emailSource) });
+    const draft = { name, content, ...(emailSource && { emailSource }) };
+    await this.requireUsable(userId, draft);
+    const at = this.clock.now();
+    const note = this.noteOf('template.created', by, { id, userId, name });
+    const added = await this.quotas.spend(userId, 'templates', () =>
+      this.templates.add(userId, id, draft, { at, note }),
+    );
+    return added ?? this.existing(userId, id);
+  }
+
+  /**
+   * Changes the given parts in one write that requires the version that was read. @throws AppError template_not_found,
+   * template_changed, validation_failed
+   */
+  async update(command: Payload<'template.update'>, messageId: string): Promise<Template> {
+    const { id, userId, by, ifVersion } = command;
+    const before = await this.existing(userId, id);
+    if (await this.templates.wasEditedBy(userId, id, messageId)) return before;
+    if (ifVersion !== undefined && ifVersion !== before.version) throw new AppError('template_changed');
+    requireOneSource(before, command);
+    const made = await this.bodiesFrom(userId, command.emailSource);
+    const content = { ...command.content, bodies: { ...command.content.bodies, ...made } };
+    const emailSource = sourceAfter(before, { ...command, content });
+    const after = {
+      name: command.name ?? before.name,
+      content: changedContent(before.content, content),
+      ...(emailSource && { emailSource }),
+    };
+    await this.requireUsable(userId, after);
+    const changes = [
+      ...(after.name === before.name ? [] : [{ field: 'name', before: before.name, after: after.name }]),
+      { field: 'version', before: before.version, after: before.version + 1 },
+    ];
+    const note = this.noteOf(
+      'template.updated',
+      by,
+      after.name === before.name ? before : { ...before, ...after },
+      changes,
+    );
+    const replaced = await this.templates.replace(before, after, { messageId, at: this.clock.now(), note });
+    // The template changed in the meantime: read it again.
+    return replaced ?? this.update(command, messageId);
+  }
+
+  /** Idempotent. @throws AppError template_not_found */
+  async delete({ userId, id, by }: Payload<'template.delete'>, messageId: string): Promise<Deleted> {
+    const template = await this.templates.get(userId, id);
+    if (template) {
+      const note = this.noteOf('template.deleted', by, template);
+      const deed = { messageId, at: this.clock.now(), note };
+      if (await this.templates.delete(userId, id, deed)) await this.quotas.giveBack(userId, 'templates', 1);
+    }
+    if (await this.templates.wasDeletedBy(userId, id, messageId)) return { ids: [id] };
+    throw new AppError('template_not_found');
+  }
+
+  /** @throws AppError template_not_found */
+  async existing(userId: string, id: string): Promise<Template> {
+    const template = await this.templates.get(userId, id);
+    if (!template) throw new AppError('template_not_found');
+    return template;
+  }
+
+  /** The email that is made from the source. Nothing without one. */
+  private async bodiesFrom(userId: string, source: EmailSource | null | undefined) {
+    return source ? { EMAIL: await this.sources.render(userId, source) } : {};
+  }
+
+  /** Campaigns must accept the content. @throws AppError validation_failed */
+  private async requireUsable(userId: string, { name, content }: TemplateDraft): Promise<void> {
+    requireMessage(content);
+    await this.emails.of({ userId, name, content });
+  }
+
+  private noteOf(
+    action: AuditAction,
+    by: By,
+    { userId, id, name }: Pick<Template, 'userId' | 'id' | 'name'>,
+    changes: AuditChange[] = [],
+  ) {
+    const target = { type: 'template', id, name } as const;
+    return auditNote(by, this.clock.now(), { userId, action, target, changes });
+  }
+}

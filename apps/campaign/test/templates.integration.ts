@@ -1,0 +1,158 @@
+import { type AuditNote, type Payload, contentOf, newId } from '@carillon/contracts';
+import { OtherServices, anErasureStep, eventually, someone } from '@carillon/testing';
+import { ObjectId } from 'mongodb';
+import { CampaignService } from './campaign-service';
+
+let service: CampaignService;
+let account: OtherServices;
+const noted: AuditNote[] = [];
+beforeAll(async () => {
+  service = await CampaignService.start();
+  account = await OtherServices.on(service.broker);
+  await account.hear('account.events', {
+    'audit.noted': (note: Payload<'audit.noted'>) => noted.push(note),
+  });
+});
+afterAll(async () => {
+  await account.close();
+  await service.stop();
+});
+
+type Create = Payload<'template.create'>;
+const create = (changes: Partial<Create> = {}) =>
+  service.messenger.request('template.create', {
+    ...{ id: newId(), userId: newId(), by: someone, name: 'Newsletter' },
+    content: contentOf({ bodies: { SMS: 'Hello' } }),
+    ...changes,
+  });
+type Whose = Pick<Create, 'userId' | 'id'>;
+const update = ({ userId, id }: Whose, changes: Partial<Payload<'template.update'>>) =>
+  service.messenger.request('template.update', { userId, id, by: someone, content: {}, ...changes });
+const remove = ({ userId, id }: Whose) =>
+  service.messenger.request('template.delete', { userId, id, by: someone });
+const get = ({ userId, id }: Whose) => service.messenger.request('template.get', { userId, id });
+const list = async (userId: string, search?: string) =>
+  (
+    await service.messenger.request('template.list', {
+      ...{ userId, after: null, limit: 100 },
+      ...(search !== undefined && { search }),
+    })
+  ).items;
+const usedBy = async (userId: string) =>
+  (await service.messenger.request('campaign.usage', { userId })).used.templates;
+const refusal = (code: string) => expect.objectContaining({ code }) as object;
+const design = (html: string) =>
+  ({ kind: 'design', design: { blocks: [{ type: 'text', html }] } }) satisfies Create['emailSource'];
+
+describe('a template', () => {
+  it('is stored once, listed without its messages, and found by a part of its name', async () => {
+    const command = { id: newId(), userId: newId(), name: 'Frühling' };
+    const template = await create(command);
+    expect(template).toMatchObject({ ...command, version: 1, content: { bodies: { SMS: 'Hello' } } });
+    expect(await create(command)).toEqual(template);
+    const other = await create({ userId: command.userId, name: 'Other' });
+    expect(await get(template)).toEqual(template);
+    const { content: _, ...outline } = template;
+    expect(await list(command.userId, 'fruh')).toEqual([{ ...outline, channels: ['SMS'] }]);
+    expect((await list(command.userId)).map(({ id }) => id)).toEqual([other.id, template.id]);
+    expect(await usedBy(command.userId)).toBe(2);
+  });
+
+  it('belongs to its account', async () => {
+    const template = await create();
+    const strange = { ...template, userId: newId() };
+    await expect(get(strange)).rejects.toEqual(refusal('template_not_found'));
+    await expect(update(strange, { name: 'Mine' })).rejects.toEqual(refusal('template_not_found'));
+    await expect(remove(strange)).rejects.toEqual(refusal('template_not_found'));
+    expect(await list(strange.userId)).toEqual([]);
+  });
+
+  it('needs a message that a campaign could send', async () => {
+    await expect(create({ content: contentOf({ subject: 'News' }) })).rejects.toEqual(
+      refusal('validation_failed'),
+    );
+    const broken = contentOf({ engine: 'liquid', bodies: { EMAIL: '<p>{% if %}</p>' } });
+    await expect(create({ content: broken })).rejects.toEqual(refusal('validation_failed'));
+    const template = await create();
+    await expect(update(template, { content: { bodies: { SMS: null } } })).rejects.toEqual(
+      refusal('validation_failed'),
+    );
+    expect(await get(template)).toEqual(template);
+  });
+
+  it('has an email that is made from its blocks', async () => {
+    const template = await create({ content: contentOf({}), emailSource: design('<p>Spring</p>') });
+    expect(template.content.bodies.EMAIL).toContain('Spring');
+    const html = { content: { bodies: { EMAIL: '<p>By hand</p>' } } };
+    await expect(update(template, html)).rejects.toEqual(refusal('validation_failed'));
+    const changed = await update(template, { emailSource: design('<p>Summer</p>') });
+    expect(changed.content.bodies.EMAIL).toContain('Summer');
+    const separated = await update(template, { ...html, emailSource: null });
+    expect(separated.emailSource).toBeUndefined();
+    expect(separated.content.bodies.EMAIL).toBe('<p>By hand</p>');
+  });
+
+  it('is changed only in the version that was read', async () => {
+    const template = await create();
+    const changed = await update(template, { name: 'News', ifVersion: 1 });
+    expect(changed).toMatchObject({ name: 'News', version: 2, content: template.content });
+    await expect(update(template, { name: 'Late', ifVersion: 1 })).rejects.toEqual(
+      refusal('template_changed'),
+    );
+    const subjects = ['One', 'Two', 'Three', 'Four'];
+    await Promise.all(subjects.map((subject) => update(template, { content: { subject } })));
+    expect((await get(template)).version).toBe(6);
+  });
+
+  it('is deleted once, and gives its place back', async () => {
+    const userId = newId();
+    service.limits.set(userId, { templates: 1 });
+    const template = await create({ userId });
+    await expect(create({ userId: template.userId })).rejects.toEqual(refusal('quota_exceeded'));
+    expect(await remove(template)).toEqual({ ids: [template.id] });
+    await expect(remove(template)).rejects.toEqual(refusal('template_not_found'));
+    await expect(get(template)).rejects.toEqual(refusal('template_not_found'));
+    const repeated = create({ id: template.id, userId: template.userId });
+    await expect(repeated).rejects.toEqual(refusal('template_not_found'));
+    await eventually(async () => (await usedBy(template.userId)) === 0);
+    await create({ userId: template.userId });
+  });
+
+  it('leaves no texts when it is deleted', async () => {
+    const template = await create({ content: contentOf({ bodies: { SMS: 'Secret' } }) });
+    await remove(template);
+    const document = await service.db.collection('templates').findOne({ _id: new ObjectId(template.id) });
+    expect(document).not.toBeNull();
+    expect(JSON.stringify(document)).not.toContain('Secret');
+  });
+
+  it('is erased with its account', async () => {
+    const template = await create();
+    await create({ userId: template.userId });
+    const step = { ...anErasureStep(), userId: template.userId, address: null };
+    await service.messenger.request('erasure.step-in-campaign', step);
+    expect(
+      await service.db.collection('templates').countDocuments({ userId: new ObjectId(template.userId) }),
+    ).toBe(0);
+  });
+
+  it('is recorded in the audit trail without its texts', async () => {
+    const template = await create();
+    await update(template, { name: 'News', content: { bodies: { SMS: 'Good evening' } } });
+    await remove(template);
+    const found = () => noted.filter(({ target }) => target.id === template.id);
+    await eventually(() => found().length === 3);
+    expect(found().map(({ action, target, changes }) => [action, target.name, changes])).toEqual([
+      ['template.created', 'Newsletter', []],
+      [
+        'template.updated',
+        'News',
+        [
+          { field: 'name', before: 'Newsletter', after: 'News' },
+          { field: 'version', before: 1, after: 2 },
+        ],
+      ],
+      ['template.deleted', 'News', []],
+    ]);
+  });
+});

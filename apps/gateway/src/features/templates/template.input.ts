@@ -1,0 +1,88 @@
+import type { EmailDesign, Payload } from '@carillon/contracts';
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { mintId } from '../../http/idempotency/minting';
+import { ObjectSchema } from '../../http/input/input-schema';
+import { AllowedIf, IsIntWithin, OptionalNotNull } from '../../http/input/rule';
+import { IsText } from '../../http/input/texts';
+import { PageQuery } from '../../http/paging/page-query';
+import { type User, requestedBy } from '../../security/caller';
+import { DraftContent, IsEmailDesign, IsEmailMjml, toEmailSource } from '../campaigns';
+
+const MAX_NAME = 255;
+const MAX_SEARCH = 100;
+const MAX_VERSION = 1_000_000_000;
+
+const IsName = applyDecorators(
+  ApiProperty({ description: 'The name, which is also the name of new drafts', examples: ['Newsletter'] }),
+  IsText({ max: MAX_NAME }),
+);
+
+export class TemplatesQuery extends PageQuery {
+  @ApiProperty({
+    description: 'A part of the name, regardless of letter case and accents',
+    examples: ['news'],
+  })
+  @IsText({ max: MAX_SEARCH })
+  @OptionalNotNull()
+  readonly search?: string;
+}
+
+@ObjectSchema({
+  examples: [
+    { name: 'Newsletter', subject: 'News of {{month}}', emailMessage: '<p>Hello {{name|friend}}!</p>' },
+  ],
+})
+export class CreateTemplate extends DraftContent {
+  @IsEmailDesign readonly emailDesign?: EmailDesign | null;
+  @IsEmailMjml readonly emailMjml?: string | null;
+  @IsName readonly name!: string;
+}
+
+@ObjectSchema({
+  minProperties: 1,
+  allOf: [{ if: { required: ['ifVersion'] }, then: { minProperties: 2 } }],
+  examples: [{ subject: 'Summer news', smsMessage: null }],
+})
+export class UpdateTemplate extends DraftContent {
+  @IsEmailDesign readonly emailDesign?: EmailDesign | null;
+  @IsEmailMjml readonly emailMjml?: string | null;
+
+  @IsName
+  @OptionalNotNull()
+  readonly name?: string;
+
+  @ApiProperty({
+    description:
+      'The `version` that was edited. If the template has another version now, the request is rejected',
+  })
+  @AllowedIf(
+    (input: object) => Object.values(input).filter((value) => value !== undefined).length > 1,
+    'Only allowed in a request that changes something',
+  )
+  @IsIntWithin({ min: 1, max: MAX_VERSION })
+  @OptionalNotNull()
+  readonly ifVersion?: number;
+}
+
+/** The command to create the requested template, with a new ID. */
+export function toCreateTemplate(user: User, input: CreateTemplate): Payload<'template.create'> {
+  const emailSource = toEmailSource(input);
+  return {
+    ...{ id: mintId(), userId: user.userId, by: requestedBy(user) },
+    ...{ name: input.name, content: input.content() },
+    ...(emailSource && { emailSource }),
+  };
+}
+
+/** The command to change the given fields of a template. */
+export function toUpdateTemplate(user: User, id: string, input: UpdateTemplate): Payload<'template.update'> {
+  const { name, ifVersion } = input;
+  const emailSource = toEmailSource(input);
+  return {
+    ...{ userId: user.userId, id, by: requestedBy(user), content: input.changes() },
+    ...(emailSource !== undefined && { emailSource }),
+    ...(name !== undefined && { name }),
+    ...(ifVersion !== undefined && { ifVersion }),
+  };
+}

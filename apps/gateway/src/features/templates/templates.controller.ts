@@ -1,0 +1,129 @@
+import { Messenger } from '@carillon/messaging';
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Res } from '@nestjs/common';
+import { Type } from '@sinclair/typebox';
+import type { FastifyReply } from 'fastify';
+import { mintId } from '../../http/idempotency/minting';
+import { existing } from '../../http/input/path-id';
+import { Lists } from '../../http/paging/lists';
+import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
+import { Operation } from '../../openapi/operation';
+import { Caller, type User, requestedBy } from '../../security/caller';
+import { CampaignView, presentCampaign } from '../campaigns';
+import {
+  CreateTemplate,
+  TemplatesQuery,
+  UpdateTemplate,
+  toCreateTemplate,
+  toUpdateTemplate,
+} from './template.input';
+import {
+  TemplateDetailView,
+  TemplateView,
+  presentTemplate,
+  presentTemplateDetail,
+} from './template.presenter';
+
+/** Manages templates, and begins campaigns with them. */
+@Controller('api/v1/templates')
+export class TemplatesController {
+  constructor(
+    private readonly messenger: Messenger,
+    private readonly lists: Lists,
+  ) {}
+
+  @Get()
+  @Operation({
+    summary: 'List the templates',
+    description: 'Lists templates without their messages, newest first.',
+    answer: Type.Array(TemplateView),
+  })
+  async templates(
+    @Caller() { userId }: User,
+    @Query() query: TemplatesQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const filter = { ...(query.search !== undefined && { search: query.search }) };
+    const templates = await this.lists.answer(reply, { userId, query }, (slice) =>
+      this.messenger.request('template.list', { userId, ...filter, ...slice }),
+    );
+    return { data: { templates: templates.map(presentTemplate) } };
+  }
+
+  @Post()
+  @Operation({
+    creates: 'template',
+    summary: 'Create a template',
+    description:
+      'Stores the messages of one or more channels for later campaigns. Requires a name and at least one message.',
+    answer: TemplateDetailView,
+    errors: ['quota_exceeded'],
+  })
+  async createTemplate(
+    @Caller() user: User,
+    @Body() input: CreateTemplate,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const template = await this.messenger.request('template.create', toCreateTemplate(user, input));
+    reply.header('location', `/api/v1/templates/${template.id}`);
+    return { data: { createTemplate: presentTemplateDetail(template) } };
+  }
+
+  @Get(':templateId')
+  @Operation({ summary: 'Read a template', answer: TemplateDetailView })
+  async template(@Caller() { userId }: User, @Param('templateId', existing('template')) id: string) {
+    const template = await this.messenger.request('template.get', { userId, id });
+    return { data: { template: presentTemplateDetail(template) } };
+  }
+
+  @Patch(':templateId')
+  @Operation({
+    summary: 'Change a template',
+    description:
+      "Changes the given fields. Send `null` to remove a text or a message. Campaigns that began with the template keep their content. With `ifVersion`, the change applies only if the template hasn't changed since.",
+    answer: TemplateDetailView,
+    errors: ['template_changed'],
+  })
+  async updateTemplate(
+    @Caller() user: User,
+    @Param('templateId', existing('template')) id: string,
+    @Body() input: UpdateTemplate,
+  ) {
+    const template = await this.messenger.request('template.update', toUpdateTemplate(user, id, input));
+    return { data: { updateTemplate: presentTemplateDetail(template) } };
+  }
+
+  @Delete(':templateId')
+  @Operation({
+    summary: 'Delete a template',
+    description: 'Campaigns that began with the template keep their content.',
+    answer: DeletedView,
+  })
+  async deleteTemplate(@Caller() user: User, @Param('templateId', existing('template')) id: string) {
+    const command = { userId: user.userId, id, by: requestedBy(user) };
+    const deleted = await this.messenger.request('template.delete', command);
+    return { data: { deleteTemplate: presentDeleted(deleted) } };
+  }
+
+  @Post(':templateId/draft')
+  @Operation({
+    creates: 'campaign',
+    summary: 'Create a draft with a template',
+    description:
+      'Creates a draft of a campaign with the name and the messages of the template. Later changes of the template do not change the draft.',
+    answer: CampaignView,
+    errors: ['quota_exceeded'],
+  })
+  async draftWithTemplate(
+    @Caller() { userId }: User,
+    @Param('templateId', existing('template')) id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ) {
+    const { name, content, emailSource } = await this.messenger.request('template.get', { userId, id });
+    const draft = await this.messenger.request('campaign.create-draft', {
+      ...{ id: mintId(), userId, name, content, groups: [] },
+      ...(emailSource && { emailSource }),
+    });
+    reply.header('location', `/api/v1/campaigns/${draft.id}`);
+    return { data: { draftWithTemplate: presentCampaign(draft) } };
+  }
+}

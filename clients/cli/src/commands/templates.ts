@@ -1,0 +1,70 @@
+import { type CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { Schemas } from '../api/api';
+import { number, wide } from '../output/columns';
+import type { Session } from '../session';
+import { ID, nounOf, options, verb, wholeNumber } from '../words';
+import { WITHOUT, messageFieldsOf, sourceFieldsOf, sourceOptions, withMessages, without } from './drafts';
+
+export function templates(program: CommandUnknownOpts, session: Session): void {
+  const { user, output, world } = session;
+  const noun = nounOf(program, 'templates', 'messages that new campaigns begin with');
+  const withTemplate = (command: ReturnType<typeof verb<'draft'>>) =>
+    withMessages(command).addOption(sourceOptions.designFile).addOption(sourceOptions.mjmlFile);
+  const fieldsOf = async ({
+    designFile,
+    mjmlFile,
+    ...messages
+  }: ReturnType<ReturnType<typeof withTemplate>['opts']>) => ({
+    ...(await messageFieldsOf(messages, world)),
+    ...(await sourceFieldsOf({ designFile, mjmlFile }, world)),
+  });
+
+  verb(noun, 'list', 'lists templates, newest first')
+    .option('--search <text>', 'part of the name')
+    .addOption(options.limit)
+    .action(({ search, limit }) =>
+      output.list(user.pages('/templates', { query: { search } }, limit), [
+        '_id',
+        wide('name'),
+        'channels',
+        number('version'),
+        'updatedAt',
+      ]),
+    );
+
+  verb(noun, 'show <template>', 'shows a template', ID).action(async (templateId) =>
+    output.one(await user.get('/templates/{templateId}', { path: { templateId } })),
+  );
+
+  withTemplate(verb(noun, 'create', 'creates a template', 'Newsletter --mjml-file newsletter.mjml'))
+    .argument('<name>', 'name of the template, and of new drafts')
+    .action(async (name, messages) => {
+      const body = { name, ...(await fieldsOf(messages)) };
+      await output.one(await user.post('/templates', { body: body as Schemas['CreateTemplate'] }));
+    });
+
+  withTemplate(verb(noun, 'update', 'changes a template; campaigns keep their content', `${ID} --sms Hello`))
+    .argument('<template>', 'template ID')
+    .option('--name <name>', 'name of the template, and of new drafts')
+    .option('--without <part>', WITHOUT, without)
+    .option('--if-version <number>', 'rejects the change if the template has another version', wholeNumber)
+    .action(async (templateId, { name, without: gone, ifVersion, ...messages }) => {
+      const body = { name, ...(await fieldsOf(messages)), ...gone, ifVersion };
+      await output.one(await user.patch('/templates/{templateId}', { path: { templateId }, body }));
+    });
+
+  verb(noun, 'remove <template>', 'deletes a template; campaigns keep their content', `${ID} -y`)
+    .addOption(options.yes)
+    .action(async (templateId, { yes }) => {
+      await session.confirm(`Delete the template ${templateId}?`, yes);
+      await output.removed(
+        await user.delete('/templates/{templateId}', { path: { templateId } }),
+        'template',
+      );
+    });
+
+  verb(noun, 'draft <template>', 'creates a draft of a campaign with a template', ID).action(
+    async (templateId) =>
+      output.one(await user.post('/templates/{templateId}/draft', { path: { templateId } })),
+  );
+}

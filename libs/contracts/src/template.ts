@@ -1,0 +1,72 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { By } from './audit';
+import { Channel } from './channels';
+import { CampaignContent, ContentChanges } from './content';
+import { command, read } from './define';
+import { EmailSource } from './email-source';
+import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
+
+const head = {
+  id: Id,
+  userId: Id,
+  name: Type.String(),
+  /** Increases with each change. */
+  version: Type.Integer({ minimum: 1 }),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+};
+const emailSource = { emailSource: Type.Optional(EmailSource) };
+
+/** Messages that new campaigns begin with. It has at least one message. */
+export const Template = Type.Object({ ...head, content: CampaignContent, ...emailSource });
+export type Template = Static<typeof Template>;
+
+/** What lists show of a template. `channels`: those with a message. */
+export const TemplateOutline = Type.Object({ ...head, channels: Type.Array(Channel) });
+export type TemplateOutline = Static<typeof TemplateOutline>;
+
+const which = { userId: Id, id: Id };
+/** A large email waits until other large emails are compiled. */
+const COMPILE_TIMEOUT_MS = 10_000;
+
+export const templateMessages = {
+  /**
+   * With `emailSource`, the content has no email: the service makes it. Errors: validation_failed without a message, or
+   * for an email that can't be made or compiled; quota_exceeded; template_not_found for a repeat if the template was
+   * deleted in the meantime.
+   */
+  'template.create': command(
+    'campaign',
+    Type.Object({ ...which, by: By, name: Type.String(), content: CampaignContent, ...emailSource }),
+    Template,
+    { timeoutMs: COMPILE_TIMEOUT_MS },
+  ),
+  /** Errors: template_not_found. */
+  'template.get': command('campaign', Type.Object(which), Template),
+  /** Newest first. `search`: a part of the name. */
+  'template.list': read(
+    'campaign',
+    Type.Object({ userId: Id, search: Type.Optional(Type.String()), ...PageRequest }),
+    Page(TemplateOutline),
+  ),
+  /**
+   * Changes the given parts. An `emailSource` of null separates the HTML from its source. Errors: template_not_found;
+   * template_changed if the template has another version than `ifVersion`; validation_failed as for `template.create`, and
+   * for HTML that would replace what is made from a source.
+   */
+  'template.update': command(
+    'campaign',
+    Type.Object({
+      ...which,
+      by: By,
+      name: Type.Optional(Type.String()),
+      content: ContentChanges,
+      emailSource: Type.Optional(Nullable(EmailSource)),
+      ifVersion: Type.Optional(Type.Integer()),
+    }),
+    Template,
+    { timeoutMs: COMPILE_TIMEOUT_MS },
+  ),
+  /** Campaigns keep their content. Errors: template_not_found. */
+  'template.delete': command('campaign', Type.Object({ ...which, by: By }), Deleted),
+};
