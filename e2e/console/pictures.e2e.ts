@@ -108,6 +108,11 @@ async function atWork(): Promise<{
   const scheduled = await send(user, [group], { name: 'A new rye', ...content, scheduledAt: tomorrow });
   const draft = { name: 'Summer terrace', groups: [group.id], ...content };
   const drafted = text(await data('POST', '/campaigns/create', draft, key), 'createCampaign', '_id');
+  for (const [name, some] of [
+    ['Newsletter', content],
+    ['Short notice', { smsMessage: content.smsMessage }],
+  ] as const)
+    await data('POST', '/templates', { name, ...some }, key);
   const topic = { name: 'Offers', description: 'Discounts and sales, about twice a month' };
   const topicId = text(await data('POST', '/topics', topic, key), 'createTopic', '_id');
   const left = { channel: 'EMAIL', identifier: 'dan@example.com' };
@@ -202,6 +207,7 @@ describeWith('chromium', 'every page of the console', () => {
       },
       { name: 'replies', route: '/people/replies', sign: text('Is the bread on Friday vegan?') },
       { name: 'erasures', route: '/people/erasures', sign: heading('Erasures') },
+      { name: 'templates', route: '/templates', sign: text('Newsletter') },
       { name: 'media', route: '/media', sign: heading('Media') },
       { name: 'settings', route: '/settings', sign: text('Our own mail server') },
       settings('numbers', text('Default country')),

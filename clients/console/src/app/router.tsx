@@ -58,6 +58,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: '/templates',
+    component: lazyRouteComponent(() => import('../features/templates/pages/templates'), 'TemplatesPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: '/media',
     component: lazyRouteComponent(() => import('../features/media/pages/media'), 'MediaPage'),
   }),

@@ -29,6 +29,7 @@ import {
   IconSend,
   IconSettings,
   IconSun,
+  IconTemplate,
   IconSwitchHorizontal,
   IconUserCircle,
   IconUserOff,
@@ -47,6 +48,7 @@ const pages = [
   { to: '/campaigns', name: 'campaigns', icon: IconSend },
   { to: '/campaigns/scheduled', name: 'scheduled', icon: IconCalendarTime },
   { to: '/people', name: 'people', icon: IconUsers },
+  { to: '/templates', name: 'templates', icon: IconTemplate },
   { to: '/media', name: 'media', icon: IconPhoto },
   { to: '/settings', name: 'settings', icon: IconSettings },
 ] as const;

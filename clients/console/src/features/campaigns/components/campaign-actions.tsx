@@ -9,6 +9,7 @@ import {
   IconPlayerPlay,
   IconPlayerStop,
   IconRefresh,
+  IconTemplate,
   IconTrash,
 } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -24,6 +25,7 @@ import {
   useUnschedule,
 } from '../api/campaigns';
 import { Retry, retryableOf, useReport } from '../../reports';
+import { SaveAsTemplate } from '../../templates';
 import { useMay } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
 import { Confirm } from '../../../ui/confirm';
@@ -73,6 +75,7 @@ export function RowMenu({ campaign }: { campaign: Pick<ListedCampaign, '_id' | '
   const [isDeleting, deleting] = useDisclosure(false);
   const [isStopping, stopping] = useDisclosure(false);
   const [isRetrying, retrying] = useDisclosure(false);
+  const [isSaving, saving] = useDisclosure(false);
   const [isOpened, setOpened] = useState(false);
   const { _id: id, status } = campaign;
   const name = titleOf(campaign.name, texts);
@@ -163,6 +166,11 @@ export function RowMenu({ campaign }: { campaign: Pick<ListedCampaign, '_id' | '
               {texts.campaigns.duplicate}
             </Menu.Item>
           )}
+          {mayWrite && (
+            <Menu.Item leftSection={<IconTemplate size={16} />} onClick={saving.open}>
+              {texts.templates.saveTitle}
+            </Menu.Item>
+          )}
           {maySend && isUnderWay && (
             <Menu.Item color="red" leftSection={<IconPlayerStop size={16} />} onClick={stopping.open}>
               {texts.campaigns.stop}
@@ -176,6 +184,7 @@ export function RowMenu({ campaign }: { campaign: Pick<ListedCampaign, '_id' | '
         </Menu.Dropdown>
       </Menu>
       {isRetrying && report && <RetryOf id={id} report={report} onClose={retrying.close} />}
+      {isSaving && <SaveAsTemplate campaignId={id} name={campaign.name} onClose={saving.close} />}
       {isDeleting && (
         <Confirm
           title={texts.campaigns.deleteTitle}

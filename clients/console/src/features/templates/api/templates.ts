@@ -1,0 +1,57 @@
+import type { Schemas } from '@carillon/sdk';
+import { apiAction } from '../../../app/session/api-action';
+import { useSession } from '../../../app/session/session';
+import { usePages } from '../../../ui/paged';
+import { messagesOf } from '../messages-of';
+
+export type Template = Schemas['Template'];
+
+/** The number of templates in a page of the list. */
+const PAGE = 50;
+const CHANGES = ['templates'];
+/** The longest name that the API accepts (characters). */
+export const MAX_NAME = 255;
+
+/** The templates of the account, newest first. */
+export function useTemplates(search: string) {
+  const { client } = useSession();
+  return usePages(['templates', search], (cursor, signal) =>
+    client.page('/templates', { query: { limit: PAGE, cursor, ...(search !== '' && { search }) }, signal }),
+  );
+}
+
+interface NewTemplate {
+  campaignId: string;
+  name: string;
+  /** The template that is replaced. Null: none. */
+  replaces: string | null;
+}
+
+/** Saves the messages of a campaign as a new template, or in place of those of another template. */
+export const useSaveTemplate = apiAction(
+  async (client, { campaignId, name, replaces: templateId }: NewTemplate) => {
+    const campaign = await client.get('/campaigns/{id}', { path: { id: campaignId } });
+    const body = { name, ...messagesOf(campaign) };
+    return templateId === null
+      ? client.post('/templates', { body })
+      : client.patch('/templates/{templateId}', { path: { templateId }, body });
+  },
+  CHANGES,
+);
+
+export const useRenameTemplate = apiAction(
+  (client, { templateId, name }: { templateId: string; name: string }) =>
+    client.patch('/templates/{templateId}', { path: { templateId }, body: { name } }),
+  CHANGES,
+);
+
+export const useDeleteTemplate = apiAction(
+  (client, templateId: string) => client.delete('/templates/{templateId}', { path: { templateId } }),
+  CHANGES,
+);
+
+/** Creates a draft with a template. */
+export const useDraftWithTemplate = apiAction(
+  (client, templateId: string) => client.post('/templates/{templateId}/draft', { path: { templateId } }),
+  ['campaigns'],
+);

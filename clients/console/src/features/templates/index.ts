@@ -1,0 +1,1 @@
+export { SaveAsTemplate } from './components/save-as-template';

@@ -1,0 +1,19 @@
+import type { Schemas } from '@carillon/sdk';
+
+/** The messages of a campaign, as fields of a template. Null: the template has none. */
+export function messagesOf(campaign: Schemas['CampaignDetail']) {
+  const { subject, preheader, fromName, replyTo, engine, shouldRemoveWatermark } = campaign;
+  const { whatsappMessage, whatsappTemplate, smsMessage } = campaign;
+  return {
+    ...{ subject, preheader, fromName, replyTo, engine, shouldRemoveWatermark },
+    ...{ whatsappMessage, whatsappTemplate, smsMessage },
+    ...emailOf(campaign),
+  };
+}
+
+/** What the email is made from, because the HTML of blocks and of MJML can't be changed. */
+function emailOf({ emailDesign, emailMjml, message }: Schemas['CampaignDetail']) {
+  if (emailDesign) return { emailDesign };
+  if (emailMjml !== null) return { emailMjml };
+  return { emailMessage: message === '' ? null : message, emailDesign: null };
+}

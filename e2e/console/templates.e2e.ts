@@ -1,0 +1,105 @@
+import type { Page } from 'playwright-core';
+import { describeWith } from '../../dev/testing/src/fetched-programs';
+import { type Json, data, text, until } from '../../dev/driver/api';
+import {
+  type Console,
+  PATIENCE_MS,
+  type TestPerson,
+  newPerson,
+  openConsole,
+  seriousFindings,
+  signInAs,
+  unfitForPhones,
+} from './open-console';
+
+describeWith('chromium', 'templates in the console', () => {
+  let opened: Console;
+  let page: Page;
+  let faults: string[];
+  let at: Console['at'];
+  let person: TestPerson;
+
+  beforeAll(async () => {
+    opened = await openConsole();
+    ({ page, faults, at } = opened);
+    person = await newPerson();
+    await page.goto(at('/templates'));
+    await signInAs(page, person);
+    await page.getByRole('heading', { name: 'Save your first template' }).waitFor();
+  }, PATIENCE_MS);
+  afterAll(() => opened.close());
+  afterEach(() => {
+    expect(faults.splice(0)).toEqual([]);
+  });
+
+  const templates = async (): Promise<Json[]> =>
+    (await data('GET', '/templates', undefined, person.user.key)).templates as Json[];
+  const newDraft = async (body: object): Promise<string> =>
+    text(await data('POST', '/campaigns/drafts', body, person.user.key), 'createDraft', '_id');
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const saveAsTemplate = async (id: string, name: string): Promise<void> => {
+    await page.goto(at(`/campaigns/${id}`));
+    await button(`More actions: ${name}`).click();
+    await page.getByRole('menuitem', { name: 'Save as template' }).click();
+  };
+
+  it(
+    'are saved from a campaign, and begin others',
+    async () => {
+      const emailDesign = { blocks: [{ type: 'heading', html: 'News of the choir' }] };
+      const id = await newDraft({ name: 'News of May', subject: 'News', smsMessage: 'Come!', emailDesign });
+      await saveAsTemplate(id, 'News of May');
+      await page.getByRole('dialog', { name: 'Save as template' }).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.getByRole('textbox', { name: 'Name' }).last().fill('Newsletter');
+      await button('Save').click();
+      await page.getByText('Template saved.').waitFor();
+
+      await page.getByRole('link', { name: 'Templates' }).click();
+      await page.getByRole('cell', { name: 'Newsletter', exact: true }).waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await button('Use: Newsletter').click();
+      await page.getByRole('heading', { name: 'Newsletter', exact: true }).waitFor();
+      await page.getByText('News of the choir').first().waitFor();
+      const used = /campaigns\/([0-9a-f]{24})/.exec(page.url())?.[1] ?? '';
+      expect(used).not.toBe(id);
+      const { campaign } = await data('GET', `/campaigns/${used}`, undefined, person.user.key);
+      expect(campaign).toMatchObject({ subject: 'News', smsMessage: 'Come!', emailDesign, status: 'DRAFT' });
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'are replaced by the messages of another campaign',
+    async () => {
+      const id = await newDraft({ name: 'Only SMS', smsMessage: 'Come at eight!' });
+      await saveAsTemplate(id, 'Only SMS');
+      await page.getByRole('combobox', { name: 'Replace a template' }).click();
+      await page.getByRole('option', { name: 'Newsletter' }).click();
+      await button('Replace').click();
+      await page.getByText('Template saved.').waitFor();
+      expect(await templates()).toMatchObject([{ name: 'Newsletter', version: 2, channels: ['SMS'] }]);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
+    'are found, renamed, and deleted',
+    async () => {
+      await page.goto(at('/templates'));
+      await page.getByRole('textbox', { name: 'Search by name' }).fill('nothing');
+      await page.getByText('No templates found.').waitFor();
+      await page.getByRole('textbox', { name: 'Search by name' }).fill('letter');
+      await button('Rename: Newsletter').click();
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Letter to all');
+      await button('Save').click();
+      await page.getByRole('cell', { name: 'Letter to all', exact: true }).waitFor();
+      expect(await unfitForPhones(opened, [['/templates', 'Vorlagen']], 'Letter to all')).toEqual([]);
+      await button('Löschen: Letter to all').click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Löschen' }).click();
+      await page.getByRole('heading', { name: 'Speichern Sie Ihre erste Vorlage' }).waitFor();
+      await until('no templates', 60, async () => (await templates()).length === 0);
+    },
+    PATIENCE_MS,
+  );
+});
