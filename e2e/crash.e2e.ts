@@ -47,11 +47,24 @@ function isAlive(pid: number): boolean {
 describe('a service that is down', () => {
   it('is reported as 503 with Retry-After long before the time limit, and recovers by itself', async () => {
     const user = await newUser();
-    const pid = pidOf('subscriber');
-    process.kill(pid, 'SIGKILL');
-    await until('its death', 60, () => Promise.resolve(!isAlive(pid)));
-    const refused = await call('GET', '/groups', undefined, user.key);
-    expect(refused.milliseconds).toBeLessThan(10_000);
+    const askWhileDown = async () => {
+      const pid = pidOf('subscriber');
+      process.kill(pid, 'SIGKILL');
+      await until('its death', 60, () => Promise.resolve(!isAlive(pid)));
+      const answer = await call('GET', '/groups', undefined, user.key);
+      expect(answer.milliseconds).toBeLessThan(10_000);
+      return answer;
+    };
+    let refused = await askWhileDown();
+    // On a busy machine, the launcher may have restarted the service before the answer, and it hasn't replied yet.
+    for (let tries = 0; refused.status === 504 && tries < 3; tries++) {
+      await until(
+        'a new process',
+        60,
+        async () => (await call('GET', '/groups', undefined, user.key)).status === 200,
+      );
+      refused = await askWhileDown();
+    }
     expect(refused.body).toMatchObject({ code: 'service_unavailable', status: 503 });
     expect(refused.headers['retry-after']).toMatch(/^\d+$/);
     await until(

@@ -55,7 +55,9 @@ describe('every operation responds with its documented shape', () => {
       if (status !== 201) continue;
       const { headers, body: answered } = await gateway.call(method, path, { body }, as);
       const { _id } = (answered as { data: Record<string, { _id: string }> }).data[key] ?? { _id: '' };
-      const collection = path.replace(/\/(create|drafts)$|\/[0-9a-f]{24}\/(duplicate|rotate)$/, '');
+      const collection = path
+        .replace(/\/(create|drafts)$|\/[0-9a-f]{24}\/(duplicate|rotate)$/, '')
+        .replace(/^\/templates\/[0-9a-f]{24}\/draft$/, '/campaigns');
       expect(headers.location).toBe(`/api/v1${collection}/${_id}`);
       const read = await gateway.call('GET', `${collection}/${_id}`, {}, as);
       expect([read.status, read.text]).toEqual([200, expect.any(String)]);

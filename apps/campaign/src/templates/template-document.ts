@@ -68,7 +68,7 @@ export const TemplateSchema = SchemaFactory.createForClass(TemplateRecord)
   );
 
 /** What is stored of the parts that the user writes. */
-export function stored({ name, content, emailSource = undefined }: TemplateDraft) {
+export function stored({ name, content, emailSource }: TemplateDraft) {
   return {
     ...{ name, foldedName: folded(name), content, emailSource: emailSource ?? null },
     channels: channelsIn(content),

@@ -11,7 +11,7 @@ export const wrongTemplates: Case[] = [
   create('a template with groups', { name: 'News', groups: [ID] }, 'groups', 'unknown_field'),
   create('a design that is no object', { name: 'News', emailDesign: 7 }, 'emailDesign', 'wrong_type'),
   ['a change of nothing', 'PATCH', path, {}, '', 'required'],
-  ['only a version', 'PATCH', path, { ifVersion: 3 }, 'ifVersion', 'conflict'],
+  ['only a version', 'PATCH', path, { ifVersion: 3 }, 'ifVersion', 'not_allowed'],
   ['a version of zero', 'PATCH', path, { name: 'News', ifVersion: 0 }, 'ifVersion', 'too_small'],
   got('a blank search', '/templates?search=%20', 'query.search', 'empty'),
 ];

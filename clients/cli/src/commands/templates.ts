@@ -1,5 +1,4 @@
 import { type CommandUnknownOpts } from '@commander-js/extra-typings';
-import type { Schemas } from '../api/api';
 import { number, wide } from '../output/columns';
 import type { Session } from '../session';
 import { ID, nounOf, options, verb, wholeNumber } from '../words';
@@ -40,7 +39,7 @@ export function templates(program: CommandUnknownOpts, session: Session): void {
     .argument('<name>', 'name of the template, and of new drafts')
     .action(async (name, messages) => {
       const body = { name, ...(await fieldsOf(messages)) };
-      await output.one(await user.post('/templates', { body: body as Schemas['CreateTemplate'] }));
+      await output.one(await user.post('/templates', { body }));
     });
 
   withTemplate(verb(noun, 'update', 'changes a template; campaigns keep their content', `${ID} --sms Hello`))

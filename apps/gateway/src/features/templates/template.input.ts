@@ -41,7 +41,12 @@ export class CreateTemplate extends DraftContent {
 
 @ObjectSchema({
   minProperties: 1,
-  allOf: [{ if: { required: ['ifVersion'] }, then: { minProperties: 2 } }],
+  allOf: [
+    {
+      if: { required: ['ifVersion'], properties: { ifVersion: { type: 'integer' } } },
+      then: { minProperties: 2 },
+    },
+  ],
   examples: [{ subject: 'Summer news', smsMessage: null }],
 })
 export class UpdateTemplate extends DraftContent {
