@@ -53,6 +53,8 @@ describe('a created resource', () => {
     await context.make('POST', '/people', { email: ['bob@example.com'] });
     await context.make('POST', '/segments', { name: 'Germans', conditions: { country: ['DE'] } });
     await context.make('POST', '/topics', { name: 'Offers' });
+    const { _id: template } = await context.make('POST', '/templates', { name: 'News', smsMessage: 'Hi' });
+    await context.make('POST', `/templates/${template}/draft`);
     const form = { name: 'Footer', group, title: 'Choir news', wording: 'Send me news.' };
     await context.make('POST', '/sign-up-forms', form);
     await context.make('POST', '/suppressions', { channel: 'email', identifier: 'ann@example.com' });
