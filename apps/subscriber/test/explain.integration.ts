@@ -221,7 +221,7 @@ describe('the explanation of an audience', () => {
         expect(await holders({ address }, since, newId())).toEqual([]);
       });
 
-      it('with an address that belongs to somebody else now, who has it since then', async () => {
+      it('with an address that has belonged to another person since then', async () => {
         await update({ addresses: { EMAIL: [] } });
         const bob = await service.messenger.request('person.create', {
           ...{ userId, id: newId(), addresses: { EMAIL: [address] } },
@@ -233,7 +233,7 @@ describe('the explanation of an audience', () => {
         expect(ofBob).toMatchObject({ from: ofAnn?.until, until: null });
       });
 
-      it('who was merged into another one, even if the address is gone since', async () => {
+      it('who was merged into another person, even if the address was removed later', async () => {
         const { id } = await service.messenger.request('person.create', {
           ...{ userId, id: newId(), addresses: { EMAIL: ['bob@mail.test'] } },
         });

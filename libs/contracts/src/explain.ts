@@ -25,7 +25,7 @@ export const ExplainedDelivery = Type.Object({
 });
 export type ExplainedDelivery = Static<typeof ExplainedDelivery>;
 
-/** Null: unknown, because it names something that no longer exists, or nobody is known. */
+/** Null: unknown, because it names something that no longer exists, or no person is known. */
 const Outcome = Nullable(Type.Boolean());
 
 /** A part of a campaign's audience, and whether the person was in it. */

@@ -30,7 +30,7 @@ describe('attribute', () => {
     expect(attribute(people, [], { asked: ASKED, asOf: minute(15) }).holder).toBe(present);
   });
 
-  it('keeps a delivery to the address even if nobody is known to have it', () => {
+  it('keeps a delivery to the address even if no person has it', () => {
     const delivery = to(ASKED, minute(5));
     expect(attribute([], [delivery], { asked: ASKED, asOf: minute(0) })).toEqual({
       holder: null,

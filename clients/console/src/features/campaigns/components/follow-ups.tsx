@@ -17,7 +17,7 @@ interface FollowUpsProps {
   report: Schemas['Report'];
 }
 
-/** Starts a draft for the people who did or didn't react, if the campaign knows who did. */
+/** Starts drafts for people by their reaction. Only campaigns that track each person have it. */
 export function FollowUps({ campaign, report }: FollowUpsProps) {
   const texts = useTexts().followUps;
   const all = useTexts();
