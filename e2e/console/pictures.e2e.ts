@@ -164,7 +164,11 @@ describeWith('chromium', 'every page of the console', () => {
         path: '/campaigns/new',
         sign: async (page) => {
           const gallery = page.getByRole('region', { name: 'Choose a starting point' });
-          await gallery.evaluate("(section) => section.scrollIntoView({ block: 'center' })");
+          await gallery.evaluate((section) =>
+            (section as unknown as { scrollIntoView: (at: object) => void }).scrollIntoView({
+              block: 'center',
+            }),
+          );
         },
       },
       {

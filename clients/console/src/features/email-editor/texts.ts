@@ -20,7 +20,8 @@ const en = {
   empty: 'The email is empty. Add a block.',
   gallery: 'Choose a starting point',
   galleryHint:
-    'The texts are samples, and the links lead to example.com. Replace both with your own. Checks lists the sample links that remain.',
+    'The texts are samples, and the links lead to example.com. Replace both with your own. The checks list the sample links that remain.',
+  ownTemplates: 'Use one of your templates',
   started: (name: string) => `${name} inserted. Undo brings back the starting points.`,
   block: (name: string, at: number, of: number) => `${name}, block ${at} of ${of}`,
   types: {
@@ -137,6 +138,7 @@ const de: typeof en = {
   gallery: 'Vorlage wählen',
   galleryHint:
     'Die Texte sind Beispiele, und die Links führen zu example.com. Ersetzen Sie beides durch Ihre eigenen. Die Prüfung nennt alle Beispiellinks, die noch übrig sind.',
+  ownTemplates: 'Eigene Vorlage verwenden',
   started: (name) => `${name} eingefügt. Rückgängig bringt die Vorlagen zurück.`,
   block: (name, at, of) => `${name}, Block ${at} von ${of}`,
   types: {

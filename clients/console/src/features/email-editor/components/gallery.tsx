@@ -1,4 +1,5 @@
-import { Text, UnstyledButton } from '@mantine/core';
+import { Anchor, Text, UnstyledButton } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useId, useMemo } from 'react';
 import { useLanguage } from '../../../texts';
 import { useEditorTexts } from '../texts';
@@ -23,7 +24,10 @@ export function Gallery({ nameField, onChoose }: GalleryProps) {
         {texts.gallery}
       </Text>
       <Text size="sm" c="dimmed">
-        {texts.galleryHint}
+        {texts.galleryHint}{' '}
+        <Anchor component={Link} to="/templates" size="sm" underline="always">
+          {texts.ownTemplates}
+        </Anchor>
       </Text>
       <ul className="design-starters">
         {starters.map((starter, index) => (

@@ -26,7 +26,7 @@ export function TemplateActions({ template }: { template: Template }) {
     done: ({ _id: campaignId }) => void navigate({ to: '/campaigns/$campaignId', params: { campaignId } }),
   });
   return (
-    <Group gap={4} justify="flex-end" wrap="nowrap">
+    <Group gap={4} wrap="nowrap">
       <Button
         size="xs"
         variant="default"
