@@ -64,6 +64,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/media',
+    validateSearch: (search): { search?: string } => textsOf(search, ['search']),
     component: lazyRouteComponent(() => import('../features/media/pages/media'), 'MediaPage'),
   }),
   createRoute({

@@ -40,6 +40,7 @@ import { useEffect } from 'react';
 import { Credentials, SignIn } from './sign-in';
 import { useAnySession, useIsSignedIn, useProfile, useSession } from './session/session';
 import { type Language, languages, timeZone, useLanguage, useTexts } from '../texts';
+import { SearchButton, SearchIcon, usePalette } from '../features/search';
 import { useAction } from '../ui/action';
 import { Connection } from './connection-banner';
 import { Loading, NotFound } from '../ui/page';
@@ -102,6 +103,7 @@ function Frame() {
   const texts = useTexts();
   const { pathname } = useLocation();
   const [isOpen, menu] = useDisclosure(false);
+  const search = usePalette();
   const isOperator = useAnySession().account === null;
   const shown = isOperator ? operatorPages : pages;
   const names = { ...texts.nav, ...texts.operator.nav };
@@ -121,13 +123,21 @@ function Frame() {
       <AppShell.Header hiddenFrom="sm" className="app-nav">
         <Group h="100%" px="md" justify="space-between">
           <Brand />
-          <Burger opened={isOpen} onClick={menu.toggle} size="sm" aria-label={texts.menu} />
+          <Group gap="xs">
+            {search.open && <SearchIcon onOpen={search.open} />}
+            <Burger opened={isOpen} onClick={menu.toggle} size="sm" aria-label={texts.menu} />
+          </Group>
         </Group>
       </AppShell.Header>
       <AppShell.Navbar className="app-nav" p="sm" aria-label={texts.nav.label}>
         <Box px="sm" py="md" visibleFrom="sm">
           <Brand />
         </Box>
+        {search.open && (
+          <Box visibleFrom="sm">
+            <SearchButton onOpen={search.open} />
+          </Box>
+        )}
         <Stack gap={4} flex={1}>
           {shown.map(({ to, name, icon: Icon }) => (
             <NavLink
@@ -156,6 +166,7 @@ function Frame() {
           {isOperator === isOperatorPage ? <Outlet /> : isOperator ? <ToOperator /> : <NotFound />}
         </Box>
       </AppShell.Main>
+      {search.palette}
     </AppShell>
   );
 }

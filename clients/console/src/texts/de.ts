@@ -144,6 +144,8 @@ export const de: Texts = {
     theme: 'Helles oder dunkles Design',
     signOut: 'Abmelden',
     account: 'Konto',
+    search: 'Suchen',
+    ctrlK: 'Strg K',
   },
   provider: {
     button: (name) => `Mit ${name} anmelden`,

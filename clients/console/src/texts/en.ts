@@ -154,6 +154,8 @@ export const en = {
     theme: 'Light or dark theme',
     signOut: 'Sign out',
     account: 'Account',
+    search: 'Search',
+    ctrlK: 'Ctrl K',
   },
   provider: {
     button: (name: string) => `Sign in with ${name}`,

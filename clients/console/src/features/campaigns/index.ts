@@ -1,1 +1,2 @@
 export { type CampaignFilter, campaignStatuses } from './api/campaigns';
+export { titleOf } from './draft/draft';

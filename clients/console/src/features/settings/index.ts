@@ -3,4 +3,5 @@ export { Changes, useActionLabel } from './components/audit-changes';
 export { KeyTable } from './components/key-table';
 export { NewKey } from './components/new-key';
 export { UsageBars } from './components/usage-bars';
+export { settingsLabels, settingsTabsFor } from './labels';
 export { settingsTabs } from './tabs';

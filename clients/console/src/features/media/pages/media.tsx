@@ -1,6 +1,7 @@
 import { Box, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconPhoto, IconSearch } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
 import { type DragEvent, useState } from 'react';
 import { useMay } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
@@ -11,11 +12,17 @@ import { MediaActions } from '../components/media-actions';
 import { MediaTile } from '../components/media-tile';
 import { UploadMedia } from '../components/upload-media';
 
-/** The images and files of the account. Files that are dropped on the page are uploaded. */
+/** The images and files of the account, at first those that the search in the URL finds. */
 export function MediaPage() {
+  const { search = '' } = useSearch({ from: '/media' });
+  return <MediaLibrary key={search} searched={search} />;
+}
+
+/** Files that are dropped on the page are uploaded. */
+function MediaLibrary({ searched }: { searched: string }) {
   const { media: texts } = useTexts();
   const mayWrite = useMay('write');
-  const [search, setSearch] = useState('');
+  const [search, setSearch] = useState(searched);
   const [sought] = useDebouncedValue(search.trim(), 300);
   const list = useMedia({ search: sought });
   const upload = useUploadMedia();

@@ -2,7 +2,8 @@ import { Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMay } from '../../../app/session/session';
-import { type SettingsTab, settingsTabs } from '../tabs';
+import { settingsLabels, settingsTabsFor } from '../labels';
+import type { SettingsTab } from '../tabs';
 import { tabOf } from '../../../ui/tabs';
 import { useTexts } from '../../../texts';
 import { PageHead } from '../../../ui/page';
@@ -16,24 +17,26 @@ import { Webhooks } from '../components/webhooks/webhooks';
 import { Tracking } from '../components/tracking';
 import { UnsubscribePage } from '../components/unsubscribe-page';
 
+const panels: Readonly<Record<SettingsTab, ReactNode>> = {
+  senders: <Senders />,
+  numbers: <PhoneNumbers />,
+  tracking: <Tracking />,
+  unsubscribe: <UnsubscribePage />,
+  members: <Members />,
+  keys: <Keys />,
+  webhooks: <Webhooks />,
+  audit: <Audit />,
+  plan: <Plan />,
+};
+
 /** Each tab has a URL, so that links lead there and reloading shows the same page. */
 export function SettingsPage() {
   const texts = useTexts();
   const isAdmin = useMay('admin');
   const navigate = useNavigate({ from: '/settings' });
   const { tab } = useSearch({ from: '/settings' });
-  const tabs: Readonly<Record<SettingsTab, readonly [label: string, panel: ReactNode]>> = {
-    senders: [texts.settings.senders, <Senders />],
-    numbers: [texts.numbers.title, <PhoneNumbers />],
-    tracking: [texts.engagement.title, <Tracking />],
-    unsubscribe: [texts.unsubscribePage.title, <UnsubscribePage />],
-    members: [texts.identity.members, <Members />],
-    keys: [texts.settings.keys, <Keys />],
-    webhooks: [texts.webhooks.title, <Webhooks />],
-    audit: [texts.identity.audit, <Audit />],
-    plan: [texts.settings.plan, <Plan />],
-  };
-  const shown = settingsTabs.filter((each) => isAdmin || (each !== 'members' && each !== 'keys'));
+  const labels = settingsLabels(texts);
+  const shown = settingsTabsFor(isAdmin);
   const open = shown.find((each) => each === tab) ?? 'senders';
   return (
     <>
@@ -46,13 +49,13 @@ export function SettingsPage() {
         <Tabs.List mb="lg" aria-label={texts.settings.title}>
           {shown.map((each) => (
             <Tabs.Tab key={each} value={each} px="sm">
-              {tabs[each][0]}
+              {labels[each]}
             </Tabs.Tab>
           ))}
         </Tabs.List>
         {shown.map((each) => (
           <Tabs.Panel key={each} value={each}>
-            {tabs[each][1]}
+            {panels[each]}
           </Tabs.Panel>
         ))}
       </Tabs>

@@ -1,0 +1,1 @@
+export { SearchButton, SearchIcon, usePalette } from './components/use-palette';

@@ -1,0 +1,1 @@
+export { useSignUpForms } from './api/forms';
