@@ -49,6 +49,7 @@ export function useCommands(): Result[] {
     page('/people/replies', peopleNav.replies, nav.people),
     page('/people/suppressions', peopleNav.suppressions, nav.people),
     page('/people/erasures', peopleNav.erasures, nav.people),
+    page('/templates', nav.templates),
     page('/media', nav.media),
     ...settingsTabsFor(isAdmin).map((tab): Result => ({
       id: `settings ${tab}`,

@@ -45,11 +45,13 @@ function useRecentPages(): readonly RecentPage[] {
   const [pages, setPages] = useState<readonly RecentPage[]>([]);
   useEffect(() => {
     const remember = (): void => {
+      const title = /^(.*) · Carillon$/.exec(document.title)?.[1];
       const href = location.pathname + location.search;
-      const title = document.title.replace(/ · Carillon$/, '');
-      setPages((before) => withRecent(before, { href, title }));
+      // The sign-in has a title of another form.
+      if (title !== undefined) setPages((before) => withRecent(before, { href, title }));
     };
-    // Each page sets its title when it is shown.
+    // Each page sets its title when it is shown. The first one may be shown already.
+    remember();
     const observer = new MutationObserver(remember);
     const title = document.querySelector('title');
     if (title) observer.observe(title, { childList: true });
