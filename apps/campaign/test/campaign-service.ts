@@ -63,14 +63,20 @@ export class CampaignService extends TestService {
   readonly retrySelections: Payload<'dispatch.retryable'>[] = [];
   readonly announced: Announcement[] = [];
 
-  private constructor(around: Surroundings) {
-    const environment = { OUTBOX_SWEEP_MS: '100', SCHEDULE_SWEEP_MS: '50' };
+  private constructor(around: Surroundings, variables: Record<string, string>) {
+    const environment = { OUTBOX_SWEEP_MS: '100', SCHEDULE_SWEEP_MS: '50', ...variables };
     super({ service: 'campaign', module: CampaignModule, environment }, around);
   }
 
-  /** `more`: additional responses of the surrounding services. */
-  static async start(more: Parameters<OtherServices['answer']>[0] = {}): Promise<CampaignService> {
-    const service = new CampaignService(await surroundings());
+  /**
+   * @param more additional responses of the surrounding services
+   * @param variables additional variables of the service's environment
+   */
+  static async start(
+    more: Parameters<OtherServices['answer']>[0] = {},
+    variables: Record<string, string> = {},
+  ): Promise<CampaignService> {
+    const service = new CampaignService(await surroundings(), variables);
     const { others } = service;
     const record = (event: ObservedEvent) => (payload: Payload<ObservedEvent>) =>
       service.announced.push({ event, payload });
