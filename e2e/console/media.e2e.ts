@@ -82,7 +82,7 @@ describeWith('chromium', 'media in the console', () => {
     async () => {
       await page.goto(at('/media'));
       await page.getByRole('button', { name: 'Delete: topics.png' }).click();
-      await page.getByRole('checkbox', { name: 'Delete it even if campaigns use it' }).check();
+      await page.getByRole('checkbox', { name: 'Delete it even if campaigns or templates use it' }).check();
       await page.getByRole('button', { name: 'Delete', exact: true }).click();
       await page.getByRole('heading', { name: 'Upload your first image' }).waitFor();
       expect(await unfitForPhones(opened, [['/media', 'Medien']])).toEqual([]);
