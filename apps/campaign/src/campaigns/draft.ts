@@ -3,9 +3,7 @@ import {
   type Audience,
   type Campaign,
   type CampaignContent,
-  type EmailSource,
   type FieldError,
-  type Payload,
   channelRow,
   channels,
   textsIn,
@@ -54,28 +52,6 @@ export function requireMessage(content: CampaignContent): void {
   if (hasMessage(content)) return;
   const detail = 'At least one message is required, for email, WhatsApp, or SMS';
   throw new AppError('validation_failed', detail, [{ field: '', code: 'required', detail }]);
-}
-
-/** A change of the messages, and of what the HTML of the email is made from. */
-type MessageChange = Pick<Payload<'campaign.update'>, 'content' | 'emailSource'>;
-type Sourced = Pick<CampaignDraft, 'emailSource'>;
-
-/**
- * HTML that is made from a source can only be removed, or separated from its source by the same request. Otherwise, the
- * next change of the source would replace what was written. @throws AppError validation_failed
- */
-export function requireOneSource(before: Sourced, { content, emailSource }: MessageChange): void {
-  const html = content.bodies?.EMAIL ?? null;
-  if (html === null || !before.emailSource || emailSource === null) return;
-  const field = before.emailSource.kind === 'mjml' ? 'emailMjml' : 'emailDesign';
-  const detail = `The email is made from ${field}. To edit the HTML instead, send "${field}": null with it`;
-  throw new AppError('validation_failed', detail, [{ field: 'emailMessage', code: 'conflict', detail }]);
-}
-
-/** The source after the change. An email that is removed has none. */
-export function sourceAfter(before: Sourced, { content, emailSource }: MessageChange): EmailSource | null {
-  if (emailSource !== undefined) return emailSource;
-  return content.bodies?.EMAIL === null ? null : (before.emailSource ?? null);
 }
 
 /** Publishing requires a complete draft. Returns the error campaign_incomplete, which names each missing field, or null. */

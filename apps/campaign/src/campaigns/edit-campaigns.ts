@@ -3,10 +3,8 @@ import {
   type By,
   type Campaign,
   type Deleted,
-  type EmailSource,
   type NamedSenders,
   type Payload,
-  changedContent,
   isId,
 } from '@carillon/contracts';
 import { Clock } from '@carillon/platform';
@@ -17,7 +15,7 @@ import { EmailSources } from '../email-sources';
 import type { NewCampaign, StoredCampaign } from './campaign-document';
 import { campaignNote, publishedNote } from './campaign-notes';
 import { Campaigns } from './campaigns';
-import { type CampaignDraft, draftOf, requireMessage, requireOneSource, sourceAfter } from './draft';
+import { type CampaignDraft, draftOf, requireMessage } from './draft';
 import { asCreated, startOrder } from './replay';
 import { type CheckedTargets, SendingPreconditions } from './sending-preconditions';
 
@@ -62,8 +60,9 @@ export class EditCampaigns {
    */
   async createDraft(command: CreateDraftCommand): Promise<Campaign> {
     const { userId, content, emailSource } = command;
-    const bodies = await this.bodiesFrom(userId, emailSource);
-    return this.createOnce({ ...command, content: changedContent(content, { bodies }) }, null);
+    const change = { content: {}, ...(emailSource && { emailSource }) };
+    const messages = await this.sources.changed(userId, { content }, change);
+    return this.createOnce({ ...command, ...messages }, null);
   }
 
   /**
@@ -71,8 +70,8 @@ export class EditCampaigns {
    * read. A concurrent publish sends either the whole change or no part of it. Of two edits with the same
    * `ifUpdatedAt`, one is rejected. Repeats change nothing. A draft can become incomplete again.
    * @throws AppError campaign_not_found; group_not_found and sender_not_found with each; campaign_not_draft;
-   * campaign_changed if it changed after `ifUpdatedAt`; validation_failed if the email is too complex, or the change would
-   * replace HTML that is made from a source; the errors of `EmailSources.render`
+   * campaign_changed if it changed after `ifUpdatedAt`; validation_failed if the email is too complex; the errors of
+   * `EmailSources.changed`
    */
   async update(command: UpdateCommand, messageId: string): Promise<Campaign> {
     const { id, userId, groups = [], audience, senders, ifUpdatedAt } = command;
@@ -85,11 +84,8 @@ export class EditCampaigns {
     if (ifUpdatedAt !== undefined && ifUpdatedAt !== updatedAt) throw new AppError('campaign_changed');
 
     const before = draftOf(found.campaign);
-    requireOneSource(before, command);
-    const made = await this.bodiesFrom(userId, command.emailSource);
-    const content = { ...command.content, bodies: { ...command.content.bodies, ...made } };
-    const after = changed(before, { ...command, content });
-    if (changesTexts({ ...command, content })) await this.emails.of({ userId, ...after });
+    const after = changed(before, command, await this.sources.changed(userId, before, command));
+    if (changesTexts(command)) await this.emails.of({ userId, ...after });
     const edit = { by: messageId, at: later(this.clock.now(), updatedAt) };
     const updated = await this.campaigns.edit(id, found.rev, after, edit);
     // The campaign changed in the meantime: read it again.
@@ -186,11 +182,6 @@ export class EditCampaigns {
     return this.insert(command, now, { order, plan, email, frozenAudience, note });
   }
 
-  /** The email that is made from the source. Nothing without one. */
-  private async bodiesFrom(userId: string, source: EmailSource | null | undefined) {
-    return source ? { EMAIL: await this.sources.render(userId, source) } : {};
-  }
-
   /** @throws AppError sender_not_found naming each */
   private async requireSenders(userId: string, senders: NamedSenders | undefined): Promise<void> {
     const missing = await this.preconditions.missingSenders(userId, senders);
@@ -209,9 +200,17 @@ export class EditCampaigns {
 }
 
 /** Whether an edit needs a check of the texts. A name may be the subject. */
-function changesTexts({ name, content }: UpdateCommand): boolean {
+function changesTexts({ name, content, emailSource }: UpdateCommand): boolean {
   const { bodies = {}, preheader, subject, engine, whatsappTemplate } = content;
-  const texts = [name, preheader, subject, engine, whatsappTemplate, ...Object.values(bodies)];
+  const texts = [
+    name,
+    emailSource ?? undefined,
+    preheader,
+    subject,
+    engine,
+    whatsappTemplate,
+    ...Object.values(bodies),
+  ];
   return texts.some((text) => text !== undefined);
 }
 
@@ -230,15 +229,16 @@ function later(now: Date, before: string): Date {
   return new Date(Math.max(now.getTime(), Date.parse(before) + 1));
 }
 
-function changed(before: CampaignDraft, command: UpdateCommand): CampaignDraft {
-  const { name, content, groups, audience, senders } = command;
-  const emailSource = sourceAfter(before, command);
+function changed(
+  before: CampaignDraft,
+  { name, groups, audience, senders }: UpdateCommand,
+  messages: Pick<CampaignDraft, 'content' | 'emailSource'>,
+): CampaignDraft {
   const sentBy = senders ?? before.senders;
   const targeted = audience ?? before.audience;
   return {
     name: name ?? before.name,
-    content: changedContent(before.content, content),
-    ...(emailSource && { emailSource }),
+    ...messages,
     groups: groups ?? before.groups,
     ...(targeted && { audience: targeted }),
     ...(sentBy && { senders: sentBy }),

@@ -24,7 +24,7 @@ export {
 export { CampaignOutbox } from './campaign-outbox';
 export { Campaigns } from './campaigns';
 export { nameSearch } from './name-search';
-export { requireContent, requireMessage, requireOneSource, sourceAfter } from './draft';
+export { requireContent, requireMessage } from './draft';
 export { RunningCampaigns } from './running-campaigns';
 
 /** Drafts, publishing, the schedule, and the steps from one status to another. */

@@ -1,5 +1,12 @@
 import { TooComplex } from '@carillon/content';
-import { AppError, type EmailSource, type FieldError } from '@carillon/contracts';
+import {
+  AppError,
+  type CampaignContent,
+  type EmailSource,
+  type FieldError,
+  type Payload,
+  changedContent,
+} from '@carillon/contracts';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { BoundedThread, UserLine, programOf } from '../compiling';
 import { type MjmlFlaw, type RenderedSource, renderSource } from './render-source';
@@ -10,6 +17,13 @@ const limits = { processorMs: 3_000, totalMs: 8_000 };
 /** The most errors in MJML that are shown at once. */
 const FLAWS = 20;
 
+/** Messages, and what the HTML of the email is made from. Absent: the HTML was written as it is. */
+interface Messages {
+  content: CampaignContent;
+  emailSource?: EmailSource;
+}
+type MessageChange = Pick<Payload<'campaign.update'>, 'content' | 'emailSource'>;
+
 /**
  * Makes the HTML of emails from blocks and MJML, in a thread that starts with the first one. Users take turns, with one
  * email per turn.
@@ -18,6 +32,21 @@ const FLAWS = 20;
 export class EmailSources implements OnApplicationShutdown {
   private readonly thread = threadOf(programOf('render'));
   private readonly line = new UserLine();
+
+  /**
+   * The messages after a change, with the HTML of a new source. @throws AppError validation_failed if the change would
+   * replace HTML that is made from a source; the errors of `render`
+   */
+  async changed(userId: string, before: Messages, change: MessageChange): Promise<Messages> {
+    requireOneSource(before, change);
+    const { content, emailSource } = change;
+    const made = emailSource ? { EMAIL: await this.render(userId, emailSource) } : {};
+    const source = sourceAfter(before, change);
+    return {
+      content: changedContent(before.content, { ...content, bodies: { ...content.bodies, ...made } }),
+      ...(source && { emailSource: source }),
+    };
+  }
 
   /**
    * The HTML of the email. @throws AppError validation_failed with `invalid_mjml` for each error in MJML, with
@@ -45,6 +74,24 @@ export class EmailSources implements OnApplicationShutdown {
       ]);
     }
   }
+}
+
+/**
+ * HTML that is made from a source can only be removed, or separated from its source by the same request. Otherwise, the
+ * next change of the source would replace what was written. @throws AppError validation_failed
+ */
+function requireOneSource(before: Messages, { content, emailSource }: MessageChange): void {
+  const html = content.bodies?.EMAIL ?? null;
+  if (html === null || !before.emailSource || emailSource === null) return;
+  const field = before.emailSource.kind === 'mjml' ? 'emailMjml' : 'emailDesign';
+  const detail = `The email is made from ${field}. To edit the HTML instead, send "${field}": null with it`;
+  throw new AppError('validation_failed', detail, [{ field: 'emailMessage', code: 'conflict', detail }]);
+}
+
+/** The source after the change. An email that is removed has none. */
+function sourceAfter(before: Messages, { content, emailSource }: MessageChange): EmailSource | null {
+  if (emailSource !== undefined) return emailSource;
+  return content.bodies?.EMAIL === null ? null : (before.emailSource ?? null);
 }
 
 function threadOf(program: string | null): BoundedThread<EmailSource, RenderedSource> | null {

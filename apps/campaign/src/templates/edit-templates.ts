@@ -4,16 +4,14 @@ import {
   type AuditChange,
   type By,
   type Deleted,
-  type EmailSource,
   type Payload,
   type Template,
-  changedContent,
 } from '@carillon/contracts';
 import { auditNote } from '@carillon/mongo';
 import { Clock } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
-import { requireMessage, requireOneSource, sourceAfter } from '../campaigns';
+import { requireMessage } from '../campaigns';
 import { CompiledEmails } from '../compiling';
 import { EmailSources } from '../email-sources';
 import type { TemplateDraft } from './template-document';
@@ -36,8 +34,8 @@ export class EditTemplates {
    */
   async create(command: Payload<'template.create'>): Promise<Template> {
     const { id, userId, by, name, emailSource } = command;
-    const content = changedContent(command.content, { bodies: await this.bodiesFrom(userId, emailSource) });
-    const draft = { name, content, ...(emailSource && { emailSource }) };
+    const change = { content: {}, ...(emailSource && { emailSource }) };
+    const draft = { name, ...(await this.sources.changed(userId, command, change)) };
     await this.requireUsable(userId, draft);
     const at = this.clock.now();
     const note = this.noteOf('template.created', by, { id, userId, name });
@@ -53,29 +51,19 @@ export class EditTemplates {
    */
   async update(command: Payload<'template.update'>, messageId: string): Promise<Template> {
     const { id, userId, by, ifVersion } = command;
-    const before = await this.existing(userId, id);
-    if (await this.templates.wasEditedBy(userId, id, messageId)) return before;
+    const found = await this.templates.find(userId, id);
+    if (!found) throw new AppError('template_not_found');
+    const { template: before, editedBy } = found;
+    if (editedBy === messageId) return before;
     if (ifVersion !== undefined && ifVersion !== before.version) throw new AppError('template_changed');
-    requireOneSource(before, command);
-    const made = await this.bodiesFrom(userId, command.emailSource);
-    const content = { ...command.content, bodies: { ...command.content.bodies, ...made } };
-    const emailSource = sourceAfter(before, { ...command, content });
-    const after = {
-      name: command.name ?? before.name,
-      content: changedContent(before.content, content),
-      ...(emailSource && { emailSource }),
-    };
+    const { name = before.name } = command;
+    const after = { name, ...(await this.sources.changed(userId, before, command)) };
     await this.requireUsable(userId, after);
     const changes = [
-      ...(after.name === before.name ? [] : [{ field: 'name', before: before.name, after: after.name }]),
+      ...(name === before.name ? [] : [{ field: 'name', before: before.name, after: name }]),
       { field: 'version', before: before.version, after: before.version + 1 },
     ];
-    const note = this.noteOf(
-      'template.updated',
-      by,
-      after.name === before.name ? before : { ...before, ...after },
-      changes,
-    );
+    const note = this.noteOf('template.updated', by, { ...before, name }, changes);
     const replaced = await this.templates.replace(before, after, { messageId, at: this.clock.now(), note });
     // The template changed in the meantime: read it again.
     return replaced ?? this.update(command, messageId);
@@ -98,11 +86,6 @@ export class EditTemplates {
     const template = await this.templates.get(userId, id);
     if (!template) throw new AppError('template_not_found');
     return template;
-  }
-
-  /** The email that is made from the source. Nothing without one. */
-  private async bodiesFrom(userId: string, source: EmailSource | null | undefined) {
-    return source ? { EMAIL: await this.sources.render(userId, source) } : {};
   }
 
   /** Campaigns must accept the content. @throws AppError validation_failed */

@@ -25,6 +25,12 @@ export interface Deed {
   note: AuditNote;
 }
 
+interface StoredTemplate {
+  template: Template;
+  /** The message that last changed it. */
+  editedBy: string | undefined;
+}
+
 const visible = { deletedAt: { $exists: false } };
 
 /** The templates of users. Only templates that aren't deleted are visible. */
@@ -33,7 +39,13 @@ export class Templates {
   constructor(@InjectModel(TemplateRecord.name) private readonly templates: Model<TemplateDocument>) {}
 
   async get(userId: string, id: string): Promise<Template | null> {
-    return shown(await this.templates.findOne({ ...owned(userId, id), ...visible }).lean());
+    return (await this.find(userId, id))?.template ?? null;
+  }
+
+  async find(userId: string, id: string): Promise<StoredTemplate | null> {
+    const document = await this.templates.findOne({ ...owned(userId, id), ...visible }).lean();
+    const template = shown(document);
+    return template && { template, editedBy: document?.editedBy };
   }
 
   /** Newest first. */
@@ -86,10 +98,6 @@ export class Templates {
       )
       .lean();
     return shown(replaced);
-  }
-
-  async wasEditedBy(userId: string, id: string, messageId: string): Promise<boolean> {
-    return (await this.templates.exists({ ...owned(userId, id), editedBy: messageId })) !== null;
   }
 
   /** Returns whether this call deleted the template. */
