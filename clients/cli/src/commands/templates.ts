@@ -1,4 +1,4 @@
-import { type CommandUnknownOpts } from '@commander-js/extra-typings';
+import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { number, wide } from '../output/columns';
 import type { Session } from '../session';
 import { ID, nounOf, options, verb, wholeNumber } from '../words';

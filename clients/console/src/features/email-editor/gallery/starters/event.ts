@@ -9,7 +9,7 @@ const en = {
   title: 'An evening of short films',
   place: '<p>Saturday, 7 p.m.<br>The old printworks, 3 River Street</p>',
   invitation: (person: string) =>
-    `<p>Hi ${person},</p><p>six directors, six films, and not one longer than ten minutes. Come early, stay late, and bring somebody who has never been to the printworks.</p>`,
+    `<p>Hi ${person},</p><p>six directors, six films, and not one longer than ten minutes. Come early, stay late, and bring a friend who has never been to the printworks.</p>`,
   action: 'Save my seat',
   program: 'The evening',
   hours: [
