@@ -8,6 +8,7 @@ import {
   type Plan,
   type Reply,
   type User,
+  type UtmDefaults,
   newId,
 } from '@carillon/contracts';
 import {
@@ -48,6 +49,7 @@ export class CampaignService extends TestService {
   /** The replies of the account and subscriber services about every user. */
   plan: Plan = 'FREE';
   suspended = false;
+  utm: UtmDefaults | undefined;
   missingGroups: string[] = [];
   missingSegments: string[] = [];
   missingTopics: string[] = [];
@@ -190,6 +192,7 @@ export class CampaignService extends TestService {
   clear(): void {
     this.plan = 'FREE';
     this.suspended = false;
+    this.utm = undefined;
     this.missingGroups = [];
     this.missingSegments = [];
     this.missingTopics = [];
@@ -202,6 +205,9 @@ export class CampaignService extends TestService {
     if (this.away) throw new AppError('service_unavailable');
     const at = '2026-01-01T00:00:00.000Z';
     const status = this.suspended ? 'SUSPENDED' : 'ACTIVE';
-    return { id, name: 'Ada', email: null, plan: this.plan, status, createdAt: at, updatedAt: at };
+    return {
+      ...{ id, name: 'Ada', email: null, plan: this.plan, status, createdAt: at, updatedAt: at },
+      ...(this.utm && { utm: this.utm }),
+    };
   }
 }

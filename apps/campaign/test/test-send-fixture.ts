@@ -39,6 +39,9 @@ export class TestSendFixture {
     };
     const service = await CampaignService.start({
       'account.sending-profile': () => fixture.profile,
+      'sender.open': ({ id }) => ({
+        ...{ id, channel: 'EMAIL', provider: 'SMTP', version: '1', settings: {}, sealed: {} },
+      }),
       'audience.excluded': (query) => fixture.excluded(query),
       'email.send-one': sendOne,
       'sms.send-one': sendOne,

@@ -1,7 +1,10 @@
 import type { AnalyzedEmail, CompiledEmail, ValuePart } from '@carillon/contracts';
 import { beginningOfBody, footerPosition } from './footer-position';
+import { type LinkTags, withLinkTags } from './link-tags';
 import { linksOf, withLinks } from './links';
 import { isSystemKey } from './look-up';
+import { htmlKey } from './html-text';
+import { splitPlaceholders } from './placeholder';
 import { plainTextOf } from './plain-text';
 import { preheaderHtml } from './preheader';
 import { templateParts } from './template';
@@ -22,12 +25,17 @@ type Parts = readonly (string | ValuePart)[];
 
 /**
  * Analyzes the HTML of an email, with the preheader at its beginning: the placeholders and their encodings, the links
- * that can be counted, the position of the footer, and the text alternative. All code that parses an author's HTML is
+ * that can be counted, the position of the footer, and the text alternative. `tags` are added to the links before. All code that parses an author's HTML is
  * called from here. It may take a second for half a million characters, and should run in its own thread with a time
  * limit.
  * @throws TooComplex
  */
-export function compileEmail(emailBody: string, preheader: string | null = null): CompiledEmail {
+export function compileEmail(
+  writtenBody: string,
+  preheader: string | null = null,
+  tags: LinkTags | null = null,
+): CompiledEmail {
+  const emailBody = tags === null ? writtenBody : tagged(writtenBody, tags);
   const parts = withPreheader(templateParts(emailBody, 'html'), preheader);
   const placeholders = parts.filter((part) => typeof part !== 'string').length;
   if (placeholders > MAX_PLACEHOLDERS)
@@ -42,6 +50,15 @@ export function compileEmail(emailBody: string, preheader: string | null = null)
     text: templateParts(plainTextOf(emailBody), 'text'),
     links,
   };
+}
+
+function tagged(emailBody: string, tags: LinkTags): string {
+  const parts = splitPlaceholders(emailBody).map((part) =>
+    typeof part === 'string' ? part : { ...part, key: htmlKey(part.key) },
+  );
+  return withLinkTags(parts, tags)
+    .map((part) => (typeof part === 'string' ? part : part.source))
+    .join('');
 }
 
 /** The keys of an email except system keys, each once, in the order of their first use. */

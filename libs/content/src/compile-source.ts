@@ -1,6 +1,7 @@
 import type { AnalyzedEmail, FieldError } from '@carillon/contracts';
 import { compileEmail } from './compile-email';
 import { compileLiquidEmail } from './liquid/compile-liquid-email';
+import type { LinkTags } from './link-tags';
 import { LiquidProblem } from './liquid/liquid-parts';
 import type { TemplateMode } from './template';
 import { compileText } from './text';
@@ -10,12 +11,15 @@ import { TooComplex } from './too-complex';
 interface EmailSource {
   html: string;
   preheader: string | null;
+  /** Added to the links. Absent: none. */
+  tags?: LinkTags;
 }
 
 /** The source of a content in Liquid: its email, if it has one, and all texts to check. */
 interface LiquidSource {
   html: string | null;
   preheader: string | null;
+  tags?: LinkTags;
   texts: readonly { field: string; text: string; mode: TemplateMode }[];
 }
 
@@ -43,8 +47,8 @@ export function checkSource(source: ContentSource): CheckedSource {
 
 /** Compiles an email, or checks the texts of a content in Liquid. @throws TooComplex, ProblemsInTexts */
 export function compileSource(source: ContentSource): AnalyzedEmail | null {
-  if (!('texts' in source)) return compileEmail(source.html, source.preheader);
-  const { html, preheader, texts } = source;
+  if (!('texts' in source)) return compileEmail(source.html, source.preheader, source.tags);
+  const { html, preheader, tags, texts } = source;
   const problems = texts.flatMap(({ field, text, mode }) =>
     problemsIn(field, () => compileText(text, mode, 'liquid')),
   );
@@ -52,7 +56,7 @@ export function compileSource(source: ContentSource): AnalyzedEmail | null {
   let email: AnalyzedEmail | null = null;
   if (html === null) return email;
   const ofEmail = problemsIn('emailMessage', () => {
-    email = compileLiquidEmail(html, preheader);
+    email = compileLiquidEmail(html, preheader, tags);
   });
   if (ofEmail.length > 0) throw new ProblemsInTexts(ofEmail);
   return email;

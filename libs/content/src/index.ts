@@ -25,6 +25,7 @@ export { escapeHtml } from './escape-html';
 export { type Footer, hasWatermark, UNSUBSCRIBE_URL } from './footer';
 export { hasLink } from './has-link';
 export { declarationsOf, isHiding } from './inline-style';
+export { type LinkTags, linkTagsOf } from './link-tags';
 export { isSystemKey, lookUp, type SystemValues, type Variables } from './look-up';
 export { foreignSyntax } from './foreign-syntax';
 export { preheaderHtml } from './preheader';

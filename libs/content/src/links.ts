@@ -6,7 +6,7 @@ import { isSystemKey } from './look-up';
 import { templateParts } from './template';
 
 /** A link and its position in HTML. */
-interface PlacedLink extends EmailLink, Range {}
+export interface PlacedLink extends EmailLink, Range {}
 
 /** The attribute with which authors exclude a link from counting. */
 const UNTRACKED = 'data-carillon-track';
@@ -14,15 +14,15 @@ const UNTRACKED = 'data-carillon-track';
 const unsubscribing = /unsubscribe|opt-?out/i;
 const webUrl = /^https?:\/\//i;
 /** Characters that HTML treats as white space, which aren't part of a URL. */
-const blank = '\t\n\f\r ';
+export const blank = '\t\n\f\r ';
 /** The maximum length of a countable URL. */
-const LONGEST_URL = 4_096;
+export const LONGEST_URL = 4_096;
 
 /** Replaces a placeholder while HTML is analyzed. */
 const VALUE = 'x';
 
 /** A placeholder. Without a key, it is a system placeholder. A tag shows nothing by itself. */
-interface FilledIn {
+export interface FilledIn {
   key?: string;
   isTag?: boolean;
 }
@@ -78,7 +78,7 @@ const shown = (part: string | FilledIn): string => {
 };
 
 /** The links in order. In offsets, each placeholder counts as one character. */
-function placedLinks(parts: readonly (string | FilledIn)[]): PlacedLink[] {
+export function placedLinks(parts: readonly (string | FilledIn)[]): PlacedLink[] {
   const slots: { at: number; key: string | undefined }[] = [];
   let html = '';
   for (const part of parts) {

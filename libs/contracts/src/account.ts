@@ -7,6 +7,7 @@ import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-typ
 import { KeyRate } from './limits';
 import { SignedIn } from './member';
 import { KeyLimitations, OperatorGrants, UserScopes } from './scopes';
+import { UtmDefaults } from './utm';
 
 const UserStatus = Type.Union([Type.Literal('ACTIVE'), Type.Literal('SUSPENDED')]);
 
@@ -47,6 +48,8 @@ export const User = Type.Object({
   status: UserStatus,
   /** The tracking mode of the user's emails; absent: OFF. */
   tracking: Type.Optional(TrackingMode),
+  /** The UTM parameters of the user's links; absent: `utmDefaults`. */
+  utm: Type.Optional(UtmDefaults),
   defaultCountry: DefaultCountry,
   createdAt: Timestamp,
   updatedAt: Timestamp,
@@ -101,6 +104,7 @@ export const SendingProfile = Type.Object({
   /** The routes of all senders of the account. */
   senders: Type.Array(Type.Object({ channel: Channel, ...Route.properties })),
   tracking: Type.Optional(TrackingMode),
+  utm: Type.Optional(UtmDefaults),
 });
 export type SendingProfile = Static<typeof SendingProfile>;
 
@@ -163,6 +167,8 @@ export const accountMessages = {
       plan: Type.Optional(Plan),
       status: Type.Optional(UserStatus),
       tracking: Type.Optional(TrackingMode),
+      /** Only the fields to change. */
+      utm: Type.Optional(Type.Partial(UtmDefaults)),
       defaultCountry: Type.Optional(Nullable(Type.String({ pattern: '^[A-Z]{2}$' }))),
     }),
     User,

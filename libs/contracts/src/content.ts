@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Bodies, bodiesOf } from './channels';
 import { Nullable } from './field-types';
+import { CampaignUtm } from './utm';
 
 /**
  * A message that WhatsApp has approved, and that can begin a conversation. Each variable is a text with placeholders.
@@ -44,6 +45,8 @@ export const CampaignContent = Type.Object({
   whatsappTemplate: Nullable(WhatsappTemplate),
   /** Takes effect if the plan at publish allows it. */
   shouldRemoveWatermark: Type.Boolean(),
+  /** The parameters that are added to the links of the email. Absent or null: those of the account. */
+  utm: Type.Optional(Nullable(CampaignUtm)),
   /**
    * The texts in Liquid. Then, the texts above are empty, so that a process of a release that doesn't know Liquid finds no
    * message that it could send unrendered. Absent: the texts above apply. `textsIn` returns those that apply.

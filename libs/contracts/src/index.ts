@@ -49,5 +49,6 @@ export * from './suppression';
 export * from './template';
 export * from './test-send';
 export * from './topic';
+export * from './utm';
 export * from './webhook';
 export { type Deleted, type Variables, bytesIn } from './field-types';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type AuditChange, AppError, type Payload, type User } from '@carillon/contracts';
+import { type AuditChange, AppError, type Payload, type User, utmDefaults } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { type AuditAction, AuditedChanges, changesBetween } from '../audit';
 import { type UserChanges, Users } from './users';
@@ -36,13 +36,14 @@ export class EditUsers {
 }
 
 function changesIn(change: Payload<'user.update'>): UserChanges {
-  const { name, email, plan, status, tracking, defaultCountry } = change;
+  const { name, email, plan, status, tracking, utm, defaultCountry } = change;
   return {
     ...(name !== undefined && { name }),
     ...(email !== undefined && { email }),
     ...(plan !== undefined && { plan }),
     ...(status !== undefined && { status }),
     ...(tracking !== undefined && { tracking }),
+    ...(utm !== undefined && { utm }),
     ...(defaultCountry !== undefined && { defaultCountry }),
   };
 }
@@ -61,10 +62,11 @@ function ofUser(action: AuditAction['action'], { id, name }: User, changes: Audi
   return { userId: id, action, target: { type: 'user', id, name }, changes };
 }
 
-/** An unset default country is an empty string, so that setting and removing it are changes. */
-function settingsOf(user: User): Partial<User> {
-  const { tracking = 'OFF', defaultCountry = '' } = user;
-  return { ...factsOf(user), tracking, defaultCountry };
+/** A value that is not set is an empty string, so that setting and removing it are changes. */
+function settingsOf(user: User) {
+  const { tracking = 'OFF', utm = utmDefaults, defaultCountry = '' } = user;
+  const ofUtm = Object.entries(utm).map(([field, value]) => [`utm.${field}`, value ?? ''] as const);
+  return { ...factsOf(user), tracking, ...Object.fromEntries(ofUtm), defaultCountry };
 }
 
 function factsOf({ name, email, plan, status }: User): Partial<User> {

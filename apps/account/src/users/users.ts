@@ -2,7 +2,16 @@ import { Injectable } from '@nestjs/common';
 import { InjectModel, Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { type ClientSession, ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
-import { AppError, type Plan, type Reply, type TrackingMode, type User, pageOf } from '@carillon/contracts';
+import {
+  AppError,
+  type Plan,
+  type Reply,
+  type TrackingMode,
+  type User,
+  type UtmDefaults,
+  pageOf,
+  utmDefaults,
+} from '@carillon/contracts';
 import { type Plain, collection } from '@carillon/mongo';
 
 @Schema(collection('users'))
@@ -14,6 +23,8 @@ export class UserRecord {
   @Prop({ type: String }) status!: User['status'];
   /** The tracking mode. Absent: no tracking. */
   @Prop({ type: String }) tracking?: TrackingMode;
+  /** The UTM parameters that differ from the defaults. Absent: none. */
+  @Prop({ type: Object }) utm?: Partial<UtmDefaults>;
   /** The default country of phone numbers. Absent or null: none. */
   @Prop({ type: String }) defaultCountry?: string | null;
   @Prop({ type: Date }) createdAt!: Date;
@@ -30,6 +41,7 @@ type UserDocument = Plain<UserRecord>;
 type NewUser = Pick<User, 'id' | 'name' | 'email' | 'plan'>;
 export type UserChanges = Partial<Pick<User, 'name' | 'email' | 'plan' | 'status' | 'tracking'>> & {
   defaultCountry?: string | null;
+  utm?: Partial<UtmDefaults>;
 };
 
 /** The people and organizations that campaigns belong to. */
@@ -107,22 +119,28 @@ export class Users {
   /** Returns the user before and after the change, or null if it doesn't exist. */
   async change(
     id: string,
-    changes: UserChanges,
+    { utm = {}, ...changes }: UserChanges,
     now: Date,
     session: ClientSession,
   ): Promise<{ before: User; after: User } | null> {
     const set = { ...changes, updatedAt: now };
+    const ofUtm = Object.fromEntries(Object.entries(utm).map(([field, value]) => [`utm.${field}`, value]));
     const before = await this.users.findOneAndUpdate(
       { _id: new ObjectId(id) },
-      { $set: set },
+      { $set: { ...set, ...ofUtm } },
       { returnDocument: 'before', lean: true, session },
     );
-    return before && { before: toUser(before), after: toUser({ ...before, ...set }) };
+    return (
+      before && {
+        before: toUser(before),
+        after: toUser({ ...before, ...set, utm: { ...before.utm, ...utm } }),
+      }
+    );
   }
 }
 
 function toUser(document: UserDocument): User {
-  const { _id, name, email, plan, status, tracking, defaultCountry, createdAt, updatedAt } = document;
+  const { _id, name, email, plan, status, tracking, utm, defaultCountry, createdAt, updatedAt } = document;
   return {
     id: _id.toHexString(),
     name,
@@ -130,6 +148,7 @@ function toUser(document: UserDocument): User {
     plan,
     status,
     ...(tracking && { tracking }),
+    ...(utm && { utm: { ...utmDefaults, ...utm } }),
     ...(defaultCountry && { defaultCountry }),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),

@@ -16,11 +16,13 @@ import {
   type Plan,
   type RetrySelection,
   type StatusReason,
+  type UtmDefaults,
   channels,
   eachChannel,
   mediaTokensIn,
   asCompiled,
 } from '@carillon/contracts';
+import { type LinkTags, linkTagsOf } from '@carillon/content';
 import { storedTrace } from '@carillon/messaging';
 import { NOTES_INDEX, collection, part, type Plain } from '@carillon/mongo';
 import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
@@ -99,6 +101,8 @@ export class CampaignRecord {
   @Prop({ type: Object }) compiledEmail?: CompiledEmail | null;
   /** The same for a content in Liquid. */
   @Prop({ type: Object }) liquidEmail?: LiquidEmail | null;
+  /** The parameters in the links of that email. Absent or null: none. */
+  @Prop({ type: Object }) linkTags?: LinkTags | null;
   /** The user's plan at publish. */
   @Prop({ type: String }) plan!: Plan | null;
   @Prop({ type: StartOrderSchema }) order!: StartOrder | null;
@@ -202,6 +206,8 @@ export interface StoredCampaign {
   rev: number;
   run: number;
   plan: Plan | null;
+  /** The parameters in the links of the published email. */
+  linkTags: LinkTags | null;
   order: StartOrder | null;
   retries: string[];
   steps: string[];
@@ -308,34 +314,40 @@ export interface Publishing {
   order: StartOrder;
   plan: Plan;
   email: AnalyzedEmail | null;
+  linkTags: LinkTags | null;
   /** Undefined: only the groups. A scheduled campaign fixes its audience when it starts. */
   frozenAudience?: FrozenAudience | undefined;
 }
 
 /** The email of an earlier schedule is removed. */
-function storedEmail(email: AnalyzedEmail | null): Pick<CampaignDocument, 'compiledEmail' | 'liquidEmail'> {
-  return { compiledEmail: null, liquidEmail: null, ...asCompiled(email) };
+function storedEmail({
+  email,
+  linkTags,
+}: Publishing): Pick<CampaignDocument, 'compiledEmail' | 'liquidEmail' | 'linkTags'> {
+  return { compiledEmail: null, liquidEmail: null, ...asCompiled(email), linkTags };
 }
 
 /** The fields that immediate publishing sets. */
-export function started(rev: number, { order, plan, email, frozenAudience }: Publishing) {
+export function started(rev: number, publishing: Publishing) {
+  const { order, plan, frozenAudience } = publishing;
   return {
     ...starting(rev, plan, frozenAudience),
     order,
-    ...storedEmail(email),
+    ...storedEmail(publishing),
     updatedAt: order.at,
     publishedAt: order.at,
   } satisfies Partial<CampaignDocument>;
 }
 
 /** The fields that scheduling sets. No event is stored, because the campaign may be unscheduled again. */
-export function scheduled(rev: number, { order, email }: Publishing) {
+export function scheduled(rev: number, publishing: Publishing) {
+  const { order } = publishing;
   const { scheduledAt, maxLateness } = order;
   return {
     status: 'SCHEDULED',
     rev,
     order,
-    ...storedEmail(email),
+    ...storedEmail(publishing),
     scheduledAt,
     maxLateness,
     dueAt: scheduledAt,
@@ -344,7 +356,8 @@ export function scheduled(rev: number, { order, email }: Publishing) {
 }
 
 export function toStored(document: CampaignDocument): StoredCampaign {
-  const { rev, run, plan, order, retries, steps, editedBy = null, waitsSince = null } = document;
+  const { rev, run, plan, order, retries, steps } = document;
+  const { linkTags = null, editedBy = null, waitsSince = null } = document;
   return {
     campaign: {
       id: document._id.toHexString(),
@@ -359,9 +372,17 @@ export function toStored(document: CampaignDocument): StoredCampaign {
       publishedAt: iso(document.publishedAt),
       finishedAt: iso(document.finishedAt),
     },
-    ...{ rev, run, plan, order, retries, steps, editedBy },
+    ...{ rev, run, plan, linkTags, order, retries, steps, editedBy },
     isWaiting: document.status === 'SENDING' && waitsSince !== null,
   };
+}
+
+/** The parameters that a campaign's links had when it was published, or would have if it were published now. */
+export function shownLinkTags(
+  { campaign, linkTags }: Pick<StoredCampaign, 'campaign' | 'linkTags'>,
+  account: UtmDefaults | undefined,
+): LinkTags | null {
+  return campaign.status === 'DRAFT' ? linkTagsOf(campaign, account) : linkTags;
 }
 
 /** The projection for lists. The database finds which messages exist, because they can be long. */

@@ -7,6 +7,7 @@ import {
   type Payload,
   isId,
 } from '@carillon/contracts';
+import { linkTagsOf } from '@carillon/content';
 import { Clock } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
@@ -165,21 +166,23 @@ export class EditCampaigns {
   private async storeNew(command: NewCampaign, ordered: Ordered | null): Promise<StoredCampaign | null> {
     const { userId } = command;
     await this.preconditions.requireTimely(ordered?.start.scheduledAt ?? null);
-    const email = await this.emails.of(command);
-    const [targets, plan] = await Promise.all([
+    const checked = await this.emails.of(command);
+    const [targets, user] = await Promise.all([
       this.preconditions.checkTargets(userId, command),
-      ordered && this.preconditions.planOf(userId),
+      ordered && this.preconditions.activeUser(userId),
     ]);
     requireTargets(targets);
     await this.requireSenders(userId, command.senders);
 
     const now = this.clock.now();
-    if (!ordered || !plan) return this.insert(command, now, null);
+    if (!ordered || !user) return this.insert(command, now, null);
     const { brokenSegments, frozenAudience } = targets;
     if (brokenSegments.length > 0) throw new AppError('campaign_audience_missing', undefined, brokenSegments);
     const order = startOrder(ordered.start, now);
     const note = publishedNote({ campaign: command, by: ordered.by, at: now }, order);
-    return this.insert(command, now, { order, plan, email, frozenAudience, note });
+    const linkTags = linkTagsOf(command, user.utm);
+    const email = linkTags ? await this.emails.of(command, linkTags) : checked;
+    return this.insert(command, now, { order, plan: user.plan, email, linkTags, frozenAudience, note });
   }
 
   /** @throws AppError sender_not_found naming each */

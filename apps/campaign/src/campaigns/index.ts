@@ -19,6 +19,7 @@ export {
   type ChangeEvent,
   type PendingEvent,
   type StoredCampaign,
+  shownLinkTags,
   storedDraft,
 } from './campaign-document';
 export { CampaignOutbox } from './campaign-outbox';

@@ -1,3 +1,4 @@
+import { type LinkTags, linkTagsOf } from '@carillon/content';
 import {
   type AnalyzedEmail,
   AppError,
@@ -16,6 +17,7 @@ import { SendingPreconditions } from './sending-preconditions';
 /** What publishing needs. Null: it has a problem. */
 interface PublishParts {
   email: AnalyzedEmail | null;
+  linkTags: LinkTags | null;
   plan: Plan | null;
   frozenAudience: FrozenAudience | undefined;
 }
@@ -43,9 +45,10 @@ export class PublishChecks {
   /** The errors that prevent publishing, the most important first, and what publishing needs. */
   async of(campaign: Campaign): Promise<PublishParts & { problems: AppError[] }> {
     const { userId } = campaign;
-    const [email, plan, targets, missingSenders] = await Promise.all([
-      problemIn(this.emails.of(campaign), 'validation_failed'),
-      problemIn(this.preconditions.planOf(userId), 'account_suspended'),
+    const user = await problemIn(this.preconditions.activeUser(userId), 'account_suspended');
+    const linkTags = linkTagsOf(campaign, user.value?.utm);
+    const [email, targets, missingSenders] = await Promise.all([
+      problemIn(this.emails.of(campaign, linkTags), 'validation_failed'),
       this.preconditions.checkTargets(userId, campaign),
       this.preconditions.missingSenders(userId, campaign.senders),
     ]);
@@ -54,7 +57,7 @@ export class PublishChecks {
     const problems = [
       incompleteness(campaign),
       email.problem,
-      plan.problem,
+      user.problem,
       missingGroups.length > 0 ? new AppError('campaign_groups_missing', undefined, missingGroups) : null,
       unusable.length > 0 ? new AppError('campaign_audience_missing', undefined, unusable) : null,
       missingSenders.length > 0 ? new AppError('campaign_senders_missing', undefined, missingSenders) : null,
@@ -62,7 +65,8 @@ export class PublishChecks {
     return {
       problems: problems.filter((problem) => problem !== null),
       email: email.value,
-      plan: plan.value,
+      linkTags,
+      plan: user.value?.plan ?? null,
       frozenAudience,
     };
   }

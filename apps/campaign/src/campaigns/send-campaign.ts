@@ -38,7 +38,7 @@ export class SendCampaign {
     if (!found) throw new AppError('campaign_not_found');
     if (found.campaign.status !== 'DRAFT') throw new AppError('campaign_not_draft');
     requireComplete(found.campaign);
-    const { problems, plan, email, frozenAudience } = await this.checks.of(found.campaign);
+    const { problems, plan, email, linkTags, frozenAudience } = await this.checks.of(found.campaign);
     const [problem] = problems;
     if (problem) throw problem;
     if (!plan) throw new Error('An account without a plan');
@@ -50,6 +50,7 @@ export class SendCampaign {
       order,
       plan,
       email,
+      linkTags,
       frozenAudience,
       note,
     });

@@ -7,6 +7,7 @@ import {
   type Plan,
   type Reply,
   type SegmentVersion,
+  type User,
   channels,
 } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
@@ -43,11 +44,16 @@ export class SendingPreconditions {
     private readonly database: Database,
   ) {}
 
-  /** The user's current plan, from the account service and not from a cache. @throws AppError account_suspended */
-  async planOf(userId: string): Promise<Plan> {
+  /** The user, from the account service and not from a cache. @throws AppError account_suspended */
+  async activeUser(userId: string): Promise<User> {
     const user = await this.messenger.request('user.get', { id: userId });
     if (user.status === 'SUSPENDED') throw new AppError('account_suspended');
-    return user.plan;
+    return user;
+  }
+
+  /** The user's current plan. @throws AppError account_suspended */
+  async planOf(userId: string): Promise<Plan> {
+    return (await this.activeUser(userId)).plan;
   }
 
   /** Checks the groups and the segments of a campaign. The field of an error is the position of the ID. */

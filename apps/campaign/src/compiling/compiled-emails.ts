@@ -1,5 +1,12 @@
 import { hash } from 'node:crypto';
-import { type ContentSource, ProblemsInTexts, TooComplex, sentContent, textsOf } from '@carillon/content';
+import {
+  type ContentSource,
+  type LinkTags,
+  ProblemsInTexts,
+  TooComplex,
+  sentContent,
+  textsOf,
+} from '@carillon/content';
 import type { EmailInspection } from '@carillon/content-checks';
 import {
   type AnalyzedEmail,
@@ -34,13 +41,16 @@ export class CompiledEmails {
   constructor(private readonly threads: CompileThreads) {}
 
   /**
-   * Returns null for no email. @throws AppError validation_failed with `too_complex` for a text that takes too many
+   * `tags` are added to the links. Returns null for no email. @throws AppError validation_failed with `too_complex` for a text that takes too many
    * resources to parse or to fill in, and with `invalid_template` for errors in Liquid; timeout if the caller has left
    * before its turn
    */
-  async of(campaign: Pick<Campaign, 'userId' | 'name' | 'content'>): Promise<AnalyzedEmail | null> {
+  async of(
+    campaign: Pick<Campaign, 'userId' | 'name' | 'content'>,
+    tags: LinkTags | null = null,
+  ): Promise<AnalyzedEmail | null> {
     const { userId } = campaign;
-    const source = sourceOf(campaign);
+    const source = sourceOf(campaign, tags);
     if (source === null) return null;
     // Cached per user, so that response times reveal nothing about other users' emails.
     const key = hash('sha256', JSON.stringify([userId, source]), 'base64');
@@ -70,13 +80,14 @@ export class CompiledEmails {
 }
 
 /** Null: there is nothing to compile or to check. */
-function sourceOf(campaign: Pick<Campaign, 'name' | 'content'>): ContentSource | null {
+function sourceOf(campaign: Pick<Campaign, 'name' | 'content'>, tags: LinkTags | null): ContentSource | null {
   const { content } = campaign;
   const { bodies, preheader } = textsIn(content);
   const html = bodies.EMAIL;
-  if (engineOf(content) === 'simple') return html === null ? null : { html, preheader };
+  const email = { preheader, ...(tags && { tags }) };
+  if (engineOf(content) === 'simple') return html === null ? null : { html, ...email };
   const texts = textsOf(sentContent(campaign)).map(({ field, text, mode }) => ({ field, text, mode }));
-  return { html, preheader, texts };
+  return { html, ...email, texts };
 }
 
 /** @throws AppError validation_failed instead of an error in a text */

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import {
   type EmailTexts,
   type Footer,
+  type LinkTags,
   type Variables,
   emailTexts,
   hasWatermark,
@@ -21,7 +22,7 @@ import {
 import { Command, Messenger, hasCallerLeft } from '@carillon/messaging';
 import { UserTurns } from '@carillon/platform';
 import { Controller, Injectable } from '@nestjs/common';
-import { Campaigns, type StoredCampaign } from '../campaigns';
+import { Campaigns, type StoredCampaign, shownLinkTags } from '../campaigns';
 import { CompiledEmails } from '../compiling';
 import { renderPreview } from './render-preview';
 
@@ -29,6 +30,12 @@ import { renderPreview } from './render-preview';
 const FEW_PARTS = 500;
 /** The limit of one user's emails that are being rendered or waiting. */
 const MOST = 4;
+
+/** What an email has besides its content. */
+interface Surroundings {
+  footer: Footer;
+  linkTags?: LinkTags | null;
+}
 
 /**
  * Renders emails for previews and tests. Rendering blocks the process, so the large emails of one user are rendered one
@@ -47,12 +54,13 @@ export class PreviewedEmails {
    */
   async use<T>(
     { campaign }: StoredCampaign,
-    footer: Footer | null,
+    surroundings: Surroundings | null,
     fill: (email: EmailTexts | null) => T,
   ): Promise<T> {
     const { userId } = campaign;
-    const email = footer && (await this.compiled.of(campaign));
-    if (footer === null || email === null) return fill(null);
+    const email = surroundings && (await this.compiled.of(campaign, surroundings.linkTags));
+    if (surroundings === null || email === null) return fill(null);
+    const { footer } = surroundings;
     const { subject } = textsIn(sentContent(campaign));
     const work = (): T => fill(emailTexts({ subject, email }, footer));
     const isSmall = 'keys' in email ? false : email.text.length + email.html.length <= FEW_PARTS;
@@ -93,10 +101,13 @@ export class PreviewCampaign {
 
   async preview(query: Query): Promise<CampaignPreview> {
     const stored = await this.campaigns.get(query.id, query.userId);
-    const [variables, footer] = await Promise.all([this.variablesOf(query), this.footerOf(stored)]);
+    const [variables, surroundings] = await Promise.all([
+      this.variablesOf(query),
+      this.surroundingsOf(stored),
+    ]);
     const language = languageOf(variables);
     const unsubscribeUrl = linkInLanguage(query.unsubscribeUrl, language);
-    const ofReader = footer && { ...footer, language: language ?? footer.language };
+    const ofReader = surroundings && withLanguage(surroundings, language);
     return this.emails.use(stored, ofReader, (email) =>
       renderPreview(sentContent(stored.campaign), email, { variables, unsubscribeUrl }),
     );
@@ -108,16 +119,20 @@ export class PreviewCampaign {
   }
 
   /**
-   * Uses the plan at publish, or else the current plan, and the current sender's address. Null: the campaign has no
-   * email.
+   * Uses the plan and the parameters of the links at publish, or else the current ones, and the current sender's address.
+   * Null: the campaign has no email.
    */
-  private async footerOf({ campaign, plan }: StoredCampaign): Promise<Footer | null> {
+  private async surroundingsOf(stored: StoredCampaign): Promise<Surroundings | null> {
+    const { campaign, plan } = stored;
     const { userId, content } = campaign;
     if (textsIn(content).bodies.EMAIL === null) return null;
     const profile = await this.messenger.request('account.sending-profile', { userId });
     const watermark = hasWatermark(content, plan ?? profile.plan);
     const sender = await this.ofSender(userId, routesOf(profile, campaign.senders ?? {}).EMAIL?.senderId);
-    return { watermark, hasLink: true, ...sender };
+    return {
+      footer: { watermark, hasLink: true, ...sender },
+      linkTags: shownLinkTags(stored, profile.utm),
+    };
   }
 
   /** The sender settings that appear in the footer. */
@@ -133,6 +148,10 @@ export class PreviewCampaign {
       language: languages.find((each) => each === footerLanguage),
     };
   }
+}
+
+function withLanguage({ footer, ...rest }: Surroundings, language: Footer['language']): Surroundings {
+  return { ...rest, footer: { ...footer, language: language ?? footer.language } };
 }
 
 @Controller()

@@ -19,11 +19,11 @@ import {
   sendOneOf,
   textsIn,
 } from '@carillon/contracts';
-import { type Variables, channelsOf, hasWatermark, sentContent } from '@carillon/content';
+import { type LinkTags, type Variables, channelsOf, hasWatermark, sentContent } from '@carillon/content';
 import { Messenger } from '@carillon/messaging';
 import { SlowWork } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { Campaigns, type StoredCampaign, requireContent } from '../campaigns';
+import { Campaigns, type StoredCampaign, requireContent, shownLinkTags } from '../campaigns';
 import { CompiledEmails } from '../compiling';
 import { PreviewedEmails, renderPreview } from '../preview';
 import { TestSendAllowances } from './test-send-allowances';
@@ -80,12 +80,13 @@ export class TestCampaign {
     const profile = await this.messenger.request('account.sending-profile', { userId });
     const senderId = routeOf(channel, profile, stored.campaign.senders);
     const { inServiceWindow } = await this.eligibility(command);
-    const email = await this.compiled.of(stored.campaign);
+    const linkTags = shownLinkTags(stored, profile.utm);
+    const email = await this.compiled.of(stored.campaign, linkTags);
     const content: PublishedContent = {
       ...testSendContent(testSendId, stored, profile.plan),
       ...(channel === 'EMAIL' && asCompiled(email)),
     };
-    await this.requireFitting(stored, content, { channel, variables });
+    await this.requireFitting(stored, content, { channel, variables, linkTags });
     const recipient = {
       i: 0,
       address,
@@ -100,12 +101,12 @@ export class TestCampaign {
   private async requireFitting(
     stored: StoredCampaign,
     { content, watermark }: PublishedContent,
-    { channel, variables }: { channel: Channel; variables: Variables },
+    { channel, variables, linkTags }: { channel: Channel; variables: Variables; linkTags: LinkTags | null },
   ): Promise<void> {
     const footer = channel === 'EMAIL' ? { watermark, postalAddress: undefined, hasLink: true } : null;
     const bodies = bodiesOf({ [channel]: textsIn(content).bodies[channel] });
     const tested = changedSent(content, { bodies, whatsappTemplate: null });
-    await this.emails.use(stored, footer, (email) =>
+    await this.emails.use(stored, footer && { footer, linkTags }, (email) =>
       renderPreview(tested, email, { variables, unsubscribeUrl: '' }),
     );
   }

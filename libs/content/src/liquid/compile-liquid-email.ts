@@ -2,6 +2,7 @@ import type { LiquidEmail } from '@carillon/contracts';
 import { MAX_LINKS } from '../compile-email';
 import { escapeHtml } from '../escape-html';
 import { beginningOfBody, footerPosition } from '../footer-position';
+import { type LinkTags, withLinkTags } from '../link-tags';
 import { linksIn, withLinks } from '../links';
 import { textOfParts } from '../plain-text';
 import { preheaderHtml } from '../preheader';
@@ -12,12 +13,17 @@ import { parseLiquid } from './parsed-liquid';
 
 /**
  * Analyzes the HTML of an email in Liquid, like `compileEmail`: the links that can be counted, the positions of the
- * preheader and the footer, and the text alternative. For the analysis, the email has the text of all branches. Values
+ * preheader and the footer, and the text alternative. `tags` are added to the links before. For the analysis, the email has the text of all branches. Values
  * are encoded for their contexts when the email is rendered.
  * @throws LiquidProblem, with the field of the text; TooComplex
  */
-export function compileLiquidEmail(emailBody: string, preheader: string | null = null): LiquidEmail {
-  const parts = liquidParts(emailBody.replace(MARKS, ' '));
+export function compileLiquidEmail(
+  emailBody: string,
+  preheader: string | null = null,
+  tags: LinkTags | null = null,
+): LiquidEmail {
+  const written = liquidParts(emailBody.replace(MARKS, ' '));
+  const parts = tags === null ? written : withLinkTags<LiquidPart>(written, tags);
   const shown = preheader === null ? parts : withPreheader(parts, preheader.replace(MARKS, ' '));
   const { parts: all, close } = withFooter(shown);
   const links = linksIn(parts, MAX_LINKS);
