@@ -107,6 +107,22 @@ describe('opens and clicks', () => {
     expect(await counted(user, full.campaign, { unique: 0, total: 1 })).toMatchObject({ mode: 'FULL' });
   });
 
+  it('are of links with UTM parameters, which previews and emails have with and without tracking', async () => {
+    await data('PATCH', '/account/utm', { isOn: true, source: 'shop' }, user.key);
+    const url = /^https:\/\/shop\.example\/sale\?a=1&b=2&utm_source=shop&utm_medium=email&utm_campaign=News/;
+    const { campaign, click } = await sentBy(user, 'FULL');
+    expect((await visit(click)).headers.get('location')).toMatch(url);
+    const links = list(await read(user, campaign, 'links'), 'links');
+    expect(links[0]).toMatchObject({ url: expect.stringMatching(url) as string });
+
+    const untracked = await sentBy(user, 'OFF');
+    const { previewCampaign } = await data('POST', `/campaigns/${untracked.campaign}/preview`, {}, user.key);
+    const ofSale = (html: string): string | undefined =>
+      /href="(https:\/\/shop\.example\/sale[^"]*)"/.exec(html)?.[1];
+    expect(ofSale(untracked.html)?.replaceAll('&amp;', '&')).toMatch(url);
+    expect(ofSale((previewCampaign as { EMAIL: { html: string } }).EMAIL.html)).toBe(ofSale(untracked.html));
+  });
+
   it('are a setting that needs the admin scope and is in the audit trail', async () => {
     const { createApiKey } = await data(
       'POST',

@@ -139,6 +139,11 @@ describe('campaigns', () => {
         },
       ],
       [
+        { utm: { isOn: true, source: 'Shop 🎻' } },
+        { content: { bodies: {}, utm: { isOn: true, source: 'Shop 🎻', medium: null, campaign: null } } },
+      ],
+      [{ utm: null }, { content: { bodies: {}, utm: null } }],
+      [
         { whatsappTemplate: { contentSid }, shouldRemoveWatermark: false, groups: [ID, GROUP, ID] },
         {
           content: {

@@ -7,7 +7,7 @@ import { USER } from './callers';
 const campaignKeys = '_id creator name status message shouldRemoveWatermark groups createdAt updatedAt';
 const publishedKeys =
   '_id creator name status message whatsappMessage smsMessage shouldRemoveWatermark groups createdAt updatedAt';
-const detailKeys = `${publishedKeys} subject preheader emailDesign emailMjml fromName replyTo whatsappTemplate engine audience senders scheduledAt maxLateness publishedAt finishedAt statusReason`;
+const detailKeys = `${publishedKeys} subject preheader emailDesign emailMjml fromName replyTo whatsappTemplate utm engine audience senders scheduledAt maxLateness publishedAt finishedAt statusReason`;
 const subscriberKeys = '_id integration identifier subscriberToken group extraData createdAt updatedAt';
 const oneSubscriberKeys =
   '_id integration identifier subscriberToken group user extraData isVerified createdAt updatedAt';
@@ -17,7 +17,7 @@ const attributeKeys = 'name label type people fillRate isComplete examples misfi
 const previewKeys = 'people isComplete problems sample';
 const segmentKeys = '_id name conditions version createdAt updatedAt';
 const templateKeys = '_id user name version createdAt updatedAt';
-const templateDetailKeys = `${templateKeys} message whatsappMessage smsMessage shouldRemoveWatermark subject preheader emailDesign emailMjml fromName replyTo whatsappTemplate engine`;
+const templateDetailKeys = `${templateKeys} message whatsappMessage smsMessage shouldRemoveWatermark subject preheader emailDesign emailMjml fromName replyTo whatsappTemplate utm engine`;
 const mediaKeys = '_id user kind name alt type bytes width height url createdAt updatedAt';
 const topicKeys = '_id user name description createdAt updatedAt';
 const userKeys = '_id name email plan status createdAt updatedAt';
@@ -247,6 +247,8 @@ export const operations: [
   ['PATCH', '/account/defaults', { defaultCountry: 'DE' }, 200, 'updateDefaults', 'defaultCountry'],
   ['GET', '/account/tracking', undefined, 200, 'tracking', 'mode'],
   ['PATCH', '/account/tracking', { mode: 'FULL' }, 200, 'updateTracking', 'mode'],
+  ['GET', '/account/utm', undefined, 200, 'utm', 'isOn source medium campaign'],
+  ['PATCH', '/account/utm', { isOn: true }, 200, 'updateUtm', 'isOn source medium campaign'],
   ['PATCH', '/account/consent', { optInWords: ['los'] }, 200, 'updateConsentSettings', consentKeys],
   ['GET', '/account/usage', undefined, 200, 'usage', usageKeys],
   ['GET', '/account/audit?action=user.updated', undefined, 200, 'auditEntries', auditKeys],

@@ -19,6 +19,7 @@ import { media } from './commands/media';
 import { templates } from './commands/templates';
 import { topics } from './commands/topics';
 import { users } from './commands/users';
+import { utm } from './commands/utm';
 import { printCompletion } from './completion';
 import { Session } from './session';
 import type { World } from './world';
@@ -73,6 +74,7 @@ export function programFor(world: World): Command {
   operatorKeys(program, session);
   showAccount(program, session);
   defaults(program, session);
+  utm(program, session);
   showUsage(program, session);
   showAudit(program, session);
   users(program, session);

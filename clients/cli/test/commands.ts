@@ -14,6 +14,9 @@ export const single: [line: string, request: string, body: object | ''][] = [
   ['defaults', 'GET /account/defaults', ''],
   ['defaults --country DE', 'PATCH /account/defaults', { defaultCountry: 'DE' }],
   ['defaults --country none', 'PATCH /account/defaults', { defaultCountry: null }],
+  ['utm', 'GET /account/utm', ''],
+  ['utm --turn on --source shop', 'PATCH /account/utm', { isOn: true, source: 'shop' }],
+  ['utm --turn off --campaign none', 'PATCH /account/utm', { isOn: false, campaign: null }],
   [`usage --user ${ID}`, `GET /operator/users/${ID}/usage`, ''],
   ['groups create Choir --slug choir', 'POST /groups', { name: 'Choir', slug: 'choir' }],
   [`groups rename ${ID} Chor`, `PATCH /groups/${ID}`, { name: 'Chor' }],
@@ -88,6 +91,13 @@ export const single: [line: string, request: string, body: object | ''][] = [
     'POST /campaigns/drafts',
     { subject: 'Sale', preheader: 'Hurry', fromName: 'Ann', replyTo: 'ann@example.com', engine: 'liquid' },
   ],
+  [
+    `campaigns draft --utm-source shop --utm-campaign 'Spring sale'`,
+    'POST /campaigns/drafts',
+    { utm: { isOn: true, source: 'shop', campaign: 'Spring sale' } },
+  ],
+  [`campaigns edit ${ID} --utm off`, `PATCH /campaigns/${ID}`, { utm: { isOn: false } }],
+  [`campaigns edit ${ID} --without utm`, `PATCH /campaigns/${ID}`, { utm: null }],
   [
     `campaigns edit ${ID} --without preheader --without reply-to`,
     `PATCH /campaigns/${ID}`,

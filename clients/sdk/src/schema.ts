@@ -112,6 +112,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/utm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["utm"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["updateUtm"];
+        trace?: never;
+    };
     "/api/v1/api-keys": {
         parameters: {
             query?: never;
@@ -2272,6 +2288,7 @@ export interface components {
             statusReason: string | null;
             subject: string | null;
             updatedAt: string;
+            utm: components["schemas"]["CampaignUtm"] | null;
             whatsappMessage: string | null;
             whatsappTemplate: components["schemas"]["WhatsappTemplate"] | null;
         };
@@ -2314,6 +2331,12 @@ export interface components {
             source: string | null;
         };
         CampaignStatus: "DRAFT" | "SCHEDULED" | "SENDING" | "PAUSED" | "SENT" | "CANCELLED";
+        CampaignUtm: {
+            campaign: string | null;
+            isOn: boolean;
+            medium: string | null;
+            source: string | null;
+        };
         ChangePassword: {
             currentPassword: string;
             password: string;
@@ -2387,6 +2410,7 @@ export interface components {
             shouldRemoveWatermark?: boolean;
             smsMessage?: string | null;
             subject?: string | null;
+            utm?: components["schemas"]["UtmInput"] | null;
             whatsappMessage?: string | null;
             whatsappTemplate?: components["schemas"]["WhatsappTemplateInput"] | null;
         };
@@ -2409,6 +2433,7 @@ export interface components {
             shouldRemoveWatermark?: boolean;
             smsMessage?: string | null;
             subject?: string | null;
+            utm?: components["schemas"]["UtmInput"] | null;
             whatsappMessage?: string | null;
             whatsappTemplate?: components["schemas"]["WhatsappTemplateInput"] | null;
         };
@@ -2526,6 +2551,7 @@ export interface components {
             shouldRemoveWatermark?: boolean;
             smsMessage?: string | null;
             subject?: string | null;
+            utm?: components["schemas"]["UtmInput"] | null;
             whatsappMessage?: string | null;
             whatsappTemplate?: components["schemas"]["WhatsappTemplateInput"] | null;
         };
@@ -3892,6 +3918,7 @@ export interface components {
             subject: string | null;
             updatedAt: string;
             user: string;
+            utm: components["schemas"]["CampaignUtm"] | null;
             version: number;
             whatsappMessage: string | null;
             whatsappTemplate: components["schemas"]["WhatsappTemplate"] | null;
@@ -3969,6 +3996,7 @@ export interface components {
             shouldRemoveWatermark?: boolean;
             smsMessage?: string | null;
             subject?: string | null;
+            utm?: components["schemas"]["UtmInput"] | null;
             whatsappMessage?: string | null;
             whatsappTemplate?: components["schemas"]["WhatsappTemplateInput"] | null;
         };
@@ -4050,6 +4078,7 @@ export interface components {
             shouldRemoveWatermark?: boolean;
             smsMessage?: string | null;
             subject?: string | null;
+            utm?: components["schemas"]["UtmInput"] | null;
             whatsappMessage?: string | null;
             whatsappTemplate?: components["schemas"]["WhatsappTemplateInput"] | null;
         };
@@ -4065,6 +4094,12 @@ export interface components {
             name?: string;
             plan?: "FREE" | "UPGRADED";
             status?: "ACTIVE" | "SUSPENDED";
+        };
+        UpdateUtm: {
+            campaign?: string | null;
+            isOn?: boolean;
+            medium?: string;
+            source?: string;
         };
         UpdateWebhook: {
             batch?: boolean;
@@ -4150,6 +4185,18 @@ export interface components {
             }[];
             state: "RUNNING" | "DONE";
             user: string;
+        };
+        Utm: {
+            campaign: string | null;
+            isOn: boolean;
+            medium: string;
+            source: string;
+        };
+        UtmInput: {
+            campaign?: string | null;
+            isOn: boolean;
+            medium?: string | null;
+            source?: string | null;
         };
         Webhook: {
             _id: string;
@@ -4494,6 +4541,60 @@ export interface operations {
                     "application/json": {
                         data: {
                             usage: components["schemas"]["Usage"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    utm: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            utm: components["schemas"]["Utm"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    updateUtm: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateUtm"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            updateUtm: components["schemas"]["Utm"];
                         };
                     };
                 };

@@ -18,6 +18,11 @@ export const wrongResources: Case[] = [
     'force',
     'unknown_field',
   ],
+  ['a change of no UTM parameter', 'PATCH', '/account/utm', {}, '', 'required'],
+  ['a UTM source that is null', 'PATCH', '/account/utm', { source: null }, 'source', 'wrong_type'],
+  ['a long UTM medium', 'PATCH', '/account/utm', { medium: 'x'.repeat(201) }, 'medium', 'too_long'],
+  ['NUL in a UTM campaign', 'PATCH', '/account/utm', { campaign: 'a\0' }, 'campaign', 'invalid_text'],
+  ['a blank UTM source', 'PATCH', '/account/utm', { source: '\u00a0' }, 'source', 'empty'],
   got('an unknown inclusion', '/groups?include=members', 'query.include', 'not_allowed'),
   ['no name for a key', 'POST', '/api-keys', { scopes: ['read'] }, 'name', 'required'],
   [

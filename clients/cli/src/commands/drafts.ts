@@ -7,6 +7,7 @@ import { channelList, collected, ID, oneOf, pair, verb, wholeNumber } from '../w
 import type { World } from '../world';
 import { groupIdOf } from './groups';
 import { senderOption, sendersOf } from './senders';
+import { utmOf, utmOptions } from './utm';
 import { watch } from './watch';
 
 const WATERMARK = 'removes the watermark, if the plan allows it';
@@ -29,6 +30,10 @@ export const withMessages = (command: Command) =>
     )
     .option('--from-name <name>', 'name in the From field; the default is the name of the sender')
     .option('--reply-to <address>', 'address for replies; the default is the address of the sender')
+    .addOption(utmOptions.utm)
+    .addOption(utmOptions.source)
+    .addOption(utmOptions.medium)
+    .addOption(utmOptions.campaign)
     .option('--whatsapp <text>', 'WhatsApp message')
     .option('--whatsapp-file <file>', 'the same from a file; - for standard input')
     .option('--sms <text>', 'SMS')
@@ -112,6 +117,7 @@ export async function messageFieldsOf(given: Messages, world: World) {
   const { subject, preheader, fromName, replyTo, engine } = given;
   return {
     ...{ subject, preheader, fromName, replyTo, engine },
+    utm: utmOf(given),
     emailMessage: await messageOf('email', email, emailFile, world),
     whatsappMessage: await messageOf('whatsapp', whatsapp, whatsappFile, world),
     smsMessage: await messageOf('sms', sms, smsFile, world),
@@ -209,6 +215,7 @@ const fields = {
   preheader: 'preheader',
   'from-name': 'fromName',
   'reply-to': 'replyTo',
+  utm: 'utm',
   email: 'emailMessage',
   design: 'emailDesign',
   mjml: 'emailMjml',

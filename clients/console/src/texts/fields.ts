@@ -4,9 +4,11 @@ import type { Texts } from './en';
  * Returns the label of an API field: `settings.host` as in the sender form, `query.search` and `groups.1` by their
  * subject. Fields without a label are shown unchanged.
  */
-export function fieldName(field: string, { fields, settings, campaign }: Texts): string {
+export function fieldName(field: string, { fields, settings, campaign, utm }: Texts): string {
   const [first = '', second = ''] = field.replace(/^query\./, '').split('.');
   if (first === 'settings') return (settings.fields as Readonly<Record<string, string>>)[second] ?? field;
+  if (first === 'utm' && second !== '')
+    return (utm.fields as Readonly<Record<string, string>>)[second] ?? utm.title;
   // Keys of a person's data are the user's own names.
   if ((first === 'extraData' || first === 'attributes') && second !== '') return second;
   if (first === 'whatsappTemplate' && second === 'contentSid') return campaign.template;

@@ -4,12 +4,13 @@ import { ConsentController } from './consent.controller';
 import { DefaultsController } from './defaults.controller';
 import { ReadUsage } from './read-usage';
 import { TrackingController } from './tracking.controller';
+import { UtmController } from './utm.controller';
 
 export { ReadUsage, UsageView } from './read-usage';
 export { UserView, plans, presentUser, userStatuses } from './user.presenter';
 
 /** The user of the request. */
 export const account: Feature = {
-  controllers: [AccountController, ConsentController, DefaultsController, TrackingController],
+  controllers: [AccountController, ConsentController, DefaultsController, TrackingController, UtmController],
   providers: [ReadUsage],
 };

@@ -54,6 +54,13 @@ const TemplateView = View('WhatsappTemplate', {
   variables: Type.Record(Type.String(), Type.String(), { examples: [{ 1: '{{name|friend}}' }] }),
 });
 
+const UtmView = View('CampaignUtm', {
+  isOn: Type.Boolean({ description: 'Whether the links of the email get the parameters' }),
+  source: OrNull(Text('newsletter')),
+  medium: OrNull(Text('email')),
+  campaign: OrNull(Text('spring-2026')),
+});
+
 /** The messages and their settings. Unset fields are null. */
 export const contentProperties = {
   message: head.message,
@@ -74,6 +81,9 @@ export const contentProperties = {
   fromName: OrNull(Text('Ann of Carillon', { description: 'Null: the name from the sender' })),
   replyTo: OrNull(Text('ann@example.com', { description: 'Null: the address from the sender' })),
   whatsappTemplate: OrNull(TemplateView),
+  utm: OrNull(UtmView, {
+    description: 'The UTM parameters of the links. Null, also for a value: as in the account',
+  }),
   engine: OneOf(engines, { description: 'The language of the texts: placeholders, or Liquid' }),
 };
 
@@ -151,6 +161,7 @@ export function presentContent({ content, emailSource }: Pick<Campaign, 'content
   return {
     ...content,
     ...texts,
+    utm: content.utm ?? null,
     message: texts.bodies.EMAIL ?? '',
     whatsappMessage: texts.bodies.WHATSAPP,
     smsMessage: texts.bodies.SMS,

@@ -1,5 +1,6 @@
 import {
   type CampaignContent,
+  type CampaignUtm,
   type Channel,
   type ContentChanges,
   type FieldError,
@@ -19,6 +20,7 @@ import { IsBoolean, IsIn, IsObject, IsOptional, ValidateNested } from 'class-val
 import { IsAddressOf, canonical } from '../../http/input/channel';
 import { Holds, OptionalNotNull, RequiredUnless, type Rule } from '../../http/input/rule';
 import { IsText, IsTwilioSid, textRule } from '../../http/input/texts';
+import { IsUtmValue } from '../../http/input/utm';
 
 /** https://www.twilio.com/docs/content/using-variables-with-content-api */
 const MAX_VARIABLES = 100;
@@ -62,6 +64,32 @@ function toTemplate({ contentSid, variables = {} }: WhatsappTemplateInput): What
   return { contentSid, variables };
 }
 
+/** The UTM parameters of one campaign. An omitted value is the account's. */
+class UtmInput {
+  @ApiProperty({ description: 'Whether the links of the email get the parameters' })
+  @IsBoolean()
+  readonly isOn!: boolean;
+
+  @ApiProperty({ description: 'The value of `utm_source`' })
+  @IsOptional()
+  @IsUtmValue()
+  readonly source?: string | null;
+
+  @ApiProperty({ description: 'The value of `utm_medium`' })
+  @IsOptional()
+  @IsUtmValue()
+  readonly medium?: string | null;
+
+  @ApiProperty({ description: 'The value of `utm_campaign`', examples: ['spring-2026'] })
+  @IsOptional()
+  @IsUtmValue()
+  readonly campaign?: string | null;
+}
+
+function toUtm({ isOn, source = null, medium = null, campaign = null }: UtmInput): CampaignUtm {
+  return { isOn, source, medium, campaign };
+}
+
 /** The body field that contains a channel's message: `emailMessage` and so on. */
 const fields = eachChannel((channel) => `${channelRow(channel).name}Message` as const);
 
@@ -74,6 +102,17 @@ const IsTemplate = applyDecorators(
   IsObject(),
   ValidateNested(),
   Type(() => WhatsappTemplateInput),
+);
+
+const IsUtm = applyDecorators(
+  ApiProperty({
+    description:
+      'The UTM parameters of the links in the email, by default those of the account. An omitted value is the value of the account',
+  }),
+  IsOptional(),
+  IsObject(),
+  ValidateNested(),
+  Type(() => UtmInput),
 );
 
 /** A schema that requires at least one of these fields. */
@@ -145,17 +184,20 @@ abstract class ContentInput implements Partial<Pick<ContentChanges, (typeof plai
   @IsBoolean()
   readonly shouldRemoveWatermark?: boolean;
 
+  @IsUtm readonly utm?: UtmInput | null;
+
   @IsEngine readonly engine?: Engine;
 
   /** Returns only the given fields. */
   changes(): ContentChanges {
     const present = channels.filter((channel) => Object.hasOwn(this, fields[channel]));
     const plain = plainFields.filter((field) => this[field] !== undefined);
-    const { whatsappTemplate: template } = this;
+    const { whatsappTemplate: template, utm } = this;
     return {
       ...Object.fromEntries(plain.map((field) => [field, this[field]])),
       ...(this.replyTo && { replyTo: canonical('EMAIL', this.replyTo) }),
       bodies: Object.fromEntries(present.map((channel) => [channel, messageIn(this, channel)])),
+      ...(utm !== undefined && { utm: utm && toUtm(utm) }),
       ...(template !== undefined && { whatsappTemplate: template && toTemplate(template) }),
     };
   }

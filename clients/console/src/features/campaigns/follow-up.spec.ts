@@ -6,6 +6,7 @@ const campaign = {
   ...{ name: 'Spring', subject: null, message: '<p>Hi</p>', smsMessage: 'Hi', whatsappMessage: null },
   ...{ whatsappTemplate: null, groups: ['g'], senders: {}, shouldRemoveWatermark: false },
   ...{ preheader: 'Soon', fromName: null, replyTo: null, emailDesign: null, emailMjml: null },
+  utm: { isOn: false, source: null, medium: null, campaign: null },
   audience: {
     ...{ segments: ['s'], excludeGroups: ['staff'], excludeSegments: [], topic: 't' },
     channels: { strategy: 'FIRST', order: ['SMS', 'EMAIL', 'WHATSAPP'], fallbackHours: 4 },
@@ -17,6 +18,7 @@ describe('a campaign for people by their reaction', () => {
     expect(bodyOf(followUpOf(campaign, 'Again', 'new'))).toMatchObject({
       ...{ name: 'Again', subject: 'Spring', emailMessage: '<p>Hi</p>', smsMessage: null, preheader: 'Soon' },
       groups: [],
+      utm: campaign.utm,
       audience: {
         ...{ segments: ['new'], excludeGroups: ['staff'], topic: 't' },
         channels: { strategy: 'EVERY' },

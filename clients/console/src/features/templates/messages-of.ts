@@ -2,10 +2,10 @@ import type { Schemas } from '@carillon/sdk';
 
 /** The messages of a campaign, as fields of a template. Null: the template has none. */
 export function messagesOf(campaign: Schemas['CampaignDetail']) {
-  const { subject, preheader, fromName, replyTo, engine, shouldRemoveWatermark } = campaign;
+  const { subject, preheader, fromName, replyTo, engine, shouldRemoveWatermark, utm } = campaign;
   const { whatsappMessage, whatsappTemplate, smsMessage } = campaign;
   return {
-    ...{ subject, preheader, fromName, replyTo, engine, shouldRemoveWatermark },
+    ...{ subject, preheader, fromName, replyTo, engine, shouldRemoveWatermark, utm },
     ...{ whatsappMessage, whatsappTemplate, smsMessage },
     ...emailOf(campaign),
   };

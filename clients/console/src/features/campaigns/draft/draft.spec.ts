@@ -15,7 +15,7 @@ describe('a draft in the editor', () => {
         whatsappTemplate: null,
       },
       ...{ subject: null, preheader: null, fromName: null, replyTo: null, shouldRemoveWatermark: false },
-      ...{ name: null, senders: {}, groups: [], audience: emptyDraft.audience, engine: 'simple' },
+      ...{ utm: null, name: null, senders: {}, groups: [], audience: emptyDraft.audience, engine: 'simple' },
     };
     expect(bodyOf(emptyDraft)).toEqual(messages);
     expect(bodyOf({ ...emptyDraft, name: ' ', smsMessage: '\n' })).toEqual(messages);
@@ -36,6 +36,7 @@ describe('a draft in the editor', () => {
       smsMessage: 'Hi',
       ...{ subject: null, preheader: 'Hurry', fromName: null, replyTo: null, shouldRemoveWatermark: true },
       engine: 'liquid' as const,
+      utm: { isOn: true, source: 'shop', medium: null, campaign: null },
     };
     const draft = draftOf({ ...stored, whatsappTemplate: null } as unknown as Schemas['CampaignDetail']);
     expect(draft).toEqual({
@@ -44,8 +45,10 @@ describe('a draft in the editor', () => {
       preheader: 'Hurry',
       shouldRemoveWatermark: true,
       engine: 'liquid',
+      utm: stored.utm,
       audience: stored.audience,
     });
+    expect(bodyOf(draft).utm).toEqual(stored.utm);
     expect(bodyOf(draft).audience).toEqual(stored.audience);
   });
 

@@ -13,6 +13,8 @@ export interface Draft extends Record<EmailText, string> {
   /** Whom the campaign targets besides its groups, and whom it excludes. */
   audience: Schemas['CampaignDetail']['audience'];
   shouldRemoveWatermark: boolean;
+  /** The parameters of the links in the email. Null: as in the account. */
+  utm: Schemas['CampaignDetail']['utm'];
   /** The language of the texts. */
   engine: Schemas['CampaignDetail']['engine'];
   /** The senders by channel. A channel without an entry uses its default sender. */
@@ -36,7 +38,7 @@ export const emptyDraft: Draft = {
     ...{ segments: [], excludeGroups: [], excludeSegments: [], topic: null },
     channels: { strategy: 'EVERY', order: [], fallbackHours: null },
   },
-  shouldRemoveWatermark: false,
+  ...{ shouldRemoveWatermark: false, utm: null },
   ...{ emailDesign: null, emailMjml: '' },
   engine: 'simple',
 };
@@ -53,6 +55,7 @@ export function draftOf(campaign: Schemas['CampaignDetail']): Draft {
     groups: campaign.groups,
     audience: campaign.audience,
     shouldRemoveWatermark: campaign.shouldRemoveWatermark,
+    utm: campaign.utm,
     engine: campaign.engine,
     senders: campaign.senders,
     // The HTML of blocks and of MJML is made again when they change.
@@ -78,6 +81,7 @@ export function bodyOf(draft: Draft) {
     senders: inOrder(senders),
     ...eachEmailText((field) => textOf(draft[field])),
     shouldRemoveWatermark: draft.shouldRemoveWatermark,
+    utm: draft.utm,
     ...emailOf(draft),
     engine: draft.engine,
     whatsappMessage: textOf(draft.whatsappMessage),

@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core';
+import { Stack, Tabs } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useMay } from '../../../app/session/session';
@@ -16,11 +16,17 @@ import { Senders } from '../components/senders/senders';
 import { Webhooks } from '../components/webhooks/webhooks';
 import { Tracking } from '../components/tracking';
 import { UnsubscribePage } from '../components/unsubscribe-page';
+import { UtmSettings } from '../../utm';
 
 const panels: Readonly<Record<SettingsTab, ReactNode>> = {
   senders: <Senders />,
   numbers: <PhoneNumbers />,
-  tracking: <Tracking />,
+  tracking: (
+    <Stack gap="lg">
+      <Tracking />
+      <UtmSettings />
+    </Stack>
+  ),
   unsubscribe: <UnsubscribePage />,
   members: <Members />,
   keys: <Keys />,

@@ -15,6 +15,7 @@ import { Suspense, useRef, useState } from 'react';
 import { HtmlEditor, exampleOf, greetingField } from '../../../content';
 import { EmailEditor, emptyDesign, isBlankDesign, useEditorTexts } from '../../../email-editor';
 import { InsertImage, imageHtml } from '../../../media';
+import { UtmChoice } from '../../../utm';
 import { useTexts } from '../../../../texts';
 import type { Draft, EmailText } from '../../draft/draft';
 import { fieldId } from '../focus-field';
@@ -45,19 +46,27 @@ export function EmailFields({ draft, isReadOnly, change, placeholders }: Channel
     />
   );
   return (
-    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" mb="md">
-      {inputOf('subject', draft.name)}
-      {inputOf('preheader')}
-      {inputOf('fromName')}
-      {inputOf('replyTo')}
-      <Switch
-        label={texts.emailFields.removeWatermark}
-        description={texts.emailFields.removeWatermarkHint}
-        checked={draft.shouldRemoveWatermark}
-        disabled={isReadOnly}
-        onChange={(event) => change({ shouldRemoveWatermark: event.currentTarget.checked })}
+    <>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" mb="md">
+        {inputOf('subject', draft.name)}
+        {inputOf('preheader')}
+        {inputOf('fromName')}
+        {inputOf('replyTo')}
+        <Switch
+          label={texts.emailFields.removeWatermark}
+          description={texts.emailFields.removeWatermarkHint}
+          checked={draft.shouldRemoveWatermark}
+          disabled={isReadOnly}
+          onChange={(event) => change({ shouldRemoveWatermark: event.currentTarget.checked })}
+        />
+      </SimpleGrid>
+      <UtmChoice
+        value={draft.utm}
+        name={draft.name}
+        isReadOnly={isReadOnly}
+        onChange={(utm) => change({ utm })}
       />
-    </SimpleGrid>
+    </>
   );
 }
 

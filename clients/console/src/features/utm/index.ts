@@ -1,0 +1,2 @@
+export { UtmChoice } from './components/utm-choice';
+export { UtmSettings } from './components/utm-settings';
