@@ -5,6 +5,8 @@ import type { CampaignDocument } from '../src/campaigns/campaign-document';
 import { searchedName } from '../src/campaigns/name-search';
 import { CampaignService } from './campaign-service';
 
+const march = { since: '2026-03-01T00:00:00.000Z', until: '2026-04-01T00:00:00.000Z' };
+
 const named = (name: string) => ({ name, ...searchedName(name) });
 
 describe('reading campaigns', () => {
@@ -19,7 +21,7 @@ describe('reading campaigns', () => {
   });
   afterAll(() => service.stop());
 
-  type Filter = Pick<Payload<'campaign.list'>, 'status' | 'search' | 'isSummary'>;
+  type Filter = Omit<Payload<'campaign.list'>, 'userId' | 'after' | 'limit'>;
   const list = (after: string | null, limit: number, filter: Filter = {}) =>
     service.messenger.request('campaign.list', { userId, after, limit, ...filter });
   const namesOf = async (filter: Filter, limit = 10): Promise<string[]> =>
@@ -94,6 +96,56 @@ describe('reading campaigns', () => {
     const second = await list(first.next, 1, filter);
     expect([...first.items, ...second.items].map(({ name }) => name)).toEqual(['One more', 'One']);
     expect(second.next).toBeNull();
+  });
+
+  it('filters by the start, or by the scheduled time of campaigns that have not started', async () => {
+    const dated = async (
+      name: string,
+      published: string | null,
+      scheduled: string | null,
+    ): Promise<string> => {
+      const { id } = await service.create({ userId, name });
+      const [publishedAt = null, scheduledAt = null] = [published, scheduled].map((at) =>
+        at === null ? null : new Date(at),
+      );
+      await service.documents.updateOne({ _id: new ObjectId(id) }, { $set: { publishedAt, scheduledAt } });
+      return id;
+    };
+    const [first, last, next] = [march.since, '2026-03-31T23:59:59.999Z', march.until];
+    await dated('Draft', null, null);
+    await dated('First', first, null);
+    await dated('Late', next, last);
+    await dated('Planned', null, last);
+    await dated('Next', null, next);
+    const gone = await dated('Gone', first, null);
+    await service.messenger.request('campaign.delete', { by: someone, userId, ids: [gone] });
+    expect(await namesOf(march)).toEqual(['Planned', 'First']);
+    expect(await namesOf({ since: last })).toEqual(['Next', 'Planned', 'Late']);
+    expect(await namesOf({ until: next })).toEqual(['Planned', 'First']);
+    expect(await namesOf({ ...march, search: 'lan' })).toEqual(['Planned']);
+    expect(await namesOf({ ...march, status: 'SENT' })).toEqual([]);
+  });
+
+  it('reads only the campaigns of the period among ten thousand', async () => {
+    const { id } = await service.create({ userId, name: 'In March' });
+    const found = await service.find(id);
+    const hay = Array.from({ length: 9_990 }, () => ({
+      ...found,
+      _id: new ObjectId(),
+      publishedAt: new Date('2026-02-01T00:00:00Z'),
+    }));
+    const publishedAt = new Date(march.since);
+    await service.documents.insertMany(hay as CampaignDocument[]);
+    await service.documents.updateOne({ _id: new ObjectId(id) }, { $set: { publishedAt } });
+    await service.db.command({ profile: 2 });
+    expect(await namesOf(march)).toEqual(['In March']);
+    await service.db.command({ profile: 0 });
+    const reads = await service.db
+      .collection('system.profile')
+      .find({ 'command.find': 'campaigns', 'command.filter.userId': new ObjectId(userId) })
+      .toArray();
+    expect(reads.length).toBeGreaterThan(0);
+    for (const { docsExamined } of reads) expect(docsExamined).toBeLessThanOrEqual(1);
   });
 
   it('finds one name among ten thousand with the index, and finds no match for a missing name', async () => {

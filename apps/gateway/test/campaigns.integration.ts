@@ -422,6 +422,55 @@ describe('the figures of campaigns', () => {
   });
 });
 
+describe('the statistics', () => {
+  interface Day {
+    day: string;
+    campaigns: number;
+    channels: Record<string, Record<string, number | null>>;
+  }
+  interface Body {
+    data: { statistics: { timeZone: string; total: Omit<Day, 'day'>; days: Day[] } };
+  }
+  const read = async (query: string, of = gateway) =>
+    ((await of.call('GET', `/statistics${query}`)).body as Body).data.statistics;
+
+  it('combine the services in a list of days without gaps until today', async () => {
+    const clock = jest.spyOn(gateway.clock, 'now').mockReturnValue(new Date('2026-03-01T23:30:00.000Z'));
+    const { timeZone, days, total } = await read('?days=3&timeZone=Europe/Berlin');
+    expect([timeZone, days.map(({ day }) => day)]).toEqual([
+      'Europe/Berlin',
+      ['2026-02-28', '2026-03-01', '2026-03-02'],
+    ]);
+    const counted = { sent: 2, delivered: 1, bounced: 1, complained: 0 };
+    const email = { ...counted, opens: 5, uniqueOpens: 1, clicks: 3, uniqueClicks: 1, optOuts: 3 };
+    const noEvents = { opens: 0, uniqueOpens: 0, clicks: 0, uniqueClicks: 0 };
+    const sms = { ...counted, ...noEvents, complained: 1, optOuts: 1 };
+    const channels = { EMAIL: email, WHATSAPP: { ...counted, ...noEvents, optOuts: 0 }, SMS: sms };
+    expect(days[1]).toEqual({ day: '2026-03-01', campaigns: 1, channels });
+    expect(total).toEqual({ campaigns: 1, channels });
+    expect(days[2]).toMatchObject({ campaigns: 0, channels: { EMAIL: { sent: 0, optOuts: 0 } } });
+    // The day begins at 23:00 in UTC, and the period of the services may begin earlier.
+    const period = { userId: USER, since: '2026-02-27T10:00:00.000Z', timeZone: 'Europe/Berlin' };
+    expect(gateway.payloads('dispatch.statistics').at(-1)).toEqual(period);
+    expect(gateway.payloads('suppression.opt-outs-by-day').at(-1)).toEqual(period);
+    clock.mockRestore();
+  });
+
+  it('are those of 90 days in UTC by default, and do not need the opt-outs', async () => {
+    const other = await Gateway.start({
+      'dispatch.statistics': () => ({ days: [] }),
+      'suppression.opt-outs-by-day': () => {
+        throw new AppError('service_unavailable');
+      },
+    });
+    jest.spyOn(other.clock, 'now').mockReturnValue(new Date('2026-03-01T12:00:00.000Z'));
+    const { timeZone, days, total } = await read('', other);
+    expect([timeZone, days.length, days.at(-1)?.day]).toEqual(['UTC', 90, '2026-03-01']);
+    expect(total.channels.EMAIL).toMatchObject({ sent: 0, optOuts: null });
+    await other.close();
+  });
+});
+
 describe('the timeline', () => {
   it('has the counts by channel and the time of each bucket', async () => {
     const { status, body } = await gateway.call('GET', `/campaigns/${ID}/timeline`);

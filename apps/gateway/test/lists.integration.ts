@@ -68,6 +68,13 @@ describe('a list of the contract', () => {
     expect([last.headers['next-cursor'], last.headers.link]).toEqual([undefined, undefined]);
   });
 
+  it('is limited to a period, in UTC', async () => {
+    const period = 'since=2026-03-01T00:00:00%2B01:00&until=2026-04-01T00:00:00%2B02:00';
+    await gateway.call('GET', `/campaigns?${period}&limit=1`);
+    const utc = { since: '2026-02-28T23:00:00.000Z', until: '2026-03-31T22:00:00.000Z' };
+    expect(queries.pop()).toMatchObject(utc);
+  });
+
   it('is filtered, with links for the same filters', async () => {
     const path = '/campaigns?status=SENT&search=%5Bx%5D%20Y';
     const first = await gateway.call('GET', `${path}&limit=100`);

@@ -89,6 +89,7 @@ export const operations: [
   ['POST', '/campaigns/create', newCampaign, 201, 'createCampaign', campaignKeys],
   ['POST', '/campaigns/drafts', {}, 201, 'createDraft', campaignKeys],
   ['GET', `/campaigns/figures?ids=${ID}`, undefined, 200, 'campaignFigures', 'campaigns'],
+  ['GET', '/statistics?days=2', undefined, 200, 'statistics', 'timeZone asOf total days'],
   ['POST', '/campaigns/publish', { campaignId: ID }, 200, 'publishCampaign', publishedKeys],
   ['DELETE', '/campaigns', { campaignIds: [ID] }, 200, 'deleteCampaigns', deletedKeys],
   ['GET', `/campaigns/${ID}`, undefined, 200, 'campaign', detailKeys],

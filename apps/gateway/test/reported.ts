@@ -1,5 +1,6 @@
 import {
   type CampaignFigures,
+  type DayStatistics,
   type Delivery,
   type DispatchReport,
   type StateCounts,
@@ -65,6 +66,15 @@ export const dispatchFigures: Omit<CampaignFigures, 'campaignId'> = {
     opens: { unique: 1, total: 2, machine: 1 },
     clicks: { unique: 1, total: 1, machine: 0 },
   },
+};
+
+const counted = { sent: 2, delivered: 1, bounced: 1, complained: 0 };
+export const dayStatistics: DayStatistics = {
+  day: '2026-03-01',
+  campaigns: 1,
+  channels: { EMAIL: counted, WHATSAPP: counted, SMS: { ...counted, complained: 1 } },
+  opens: { total: 5, unique: 1, machine: 2 },
+  clicks: { total: 3, unique: 1, machine: 1 },
 };
 
 export const delivery: Delivery = {

@@ -39,7 +39,7 @@ import {
 import { eligibility, erasure, membership, personLine, personVersion, signUp } from './personal-data';
 import { invitation, login, member, session } from './members';
 import { explainedAudience, explainedDelivery, plannedCampaign } from './explained';
-import { delivery, dispatchFigures, dispatchReport, timeline } from './reported';
+import { dayStatistics, delivery, dispatchFigures, dispatchReport, timeline } from './reported';
 
 /** An opt-out of a topic. */
 const optOut: TopicOptOut = {
@@ -87,6 +87,10 @@ export const obliging: Answers = {
   'dispatch.report': () => ({ report: dispatchReport }),
   'dispatch.figures': ({ campaignIds }) => ({
     items: campaignIds.map((campaignId) => ({ campaignId, ...dispatchFigures })),
+  }),
+  'dispatch.statistics': () => ({ days: [dayStatistics] }),
+  'suppression.opt-outs-by-day': () => ({
+    days: [{ day: dayStatistics.day, channels: { EMAIL: 3, WHATSAPP: 0, SMS: 1 } }],
   }),
   'dispatch.timeline': () => ({ timeline }),
   'dispatch.links': () => ({

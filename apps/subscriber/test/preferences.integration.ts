@@ -95,6 +95,30 @@ describe('preferences', () => {
     });
   });
 
+  it('count as opt-outs of their day until the person takes them back, each address once', async () => {
+    const [bob, cem] = [`bob-${address}`, `cem-${address}`];
+    const today = now();
+    const optOuts = async (timeZone = 'UTC', since = '2026-01-01T00:00:00.000Z') => {
+      const query = { userId, since, timeZone };
+      return (await service.messenger.request('suppression.opt-outs-by-day', query)).days;
+    };
+    expect(await optOuts()).toEqual([]);
+    await oneClick();
+    await save({ leave: [offers.id] });
+    await oneClick(tips.id, bob);
+    await service.part(NoteConsent).returned({
+      ...{ userId, channel: 'EMAIL', address: cem, campaignId, cause: 'COMPLAINED', at: now() },
+    });
+    const day = today.slice(0, 10);
+    expect(await optOuts()).toEqual([{ day, channels: { EMAIL: 2, WHATSAPP: 0, SMS: 0 } }]);
+    const kiritimati = new Date(Date.parse(today) + 14 * 3_600_000).toISOString().slice(0, 10);
+    expect(await optOuts('Pacific/Kiritimati')).toMatchObject([{ day: kiritimati }]);
+    expect(await optOuts('UTC', new Date(Date.now() + 60_000).toISOString())).toEqual([]);
+    await save({ address: bob, join: [tips.id] });
+    await save({ join: [offers.id], turnOn: ['EMAIL'] });
+    expect(await optOuts()).toEqual([]);
+  });
+
   it('are those of a person who chose nothing', async () => {
     await member();
     expect(await get()).toEqual({

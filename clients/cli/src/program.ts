@@ -11,6 +11,7 @@ import { people } from './commands/people';
 import { subscribers } from './commands/subscribers';
 import { senders } from './commands/senders';
 import { replies } from './commands/replies';
+import { showStatistics } from './commands/statistics';
 import { suppressions } from './commands/suppressions';
 import { webhooks } from './commands/webhooks';
 import { attributes } from './commands/attributes';
@@ -54,6 +55,7 @@ export function programFor(world: World): Command {
     });
   const session = new Session(world, () => program.opts());
   campaigns(program, session);
+  showStatistics(program, session);
   groups(program, session);
   jobs(program, session, 'imports', 'imports of people into groups');
   jobs(program, session, 'removals', 'removals of people from groups by file');

@@ -335,6 +335,15 @@ export const lists: [line: string, request: string][] = [
     `GET /campaigns/${ID}/deliveries/export?state=FAILED&formulas=escape`,
   ],
   ['campaigns list', 'GET /campaigns?limit=1000'],
+  ['statistics', 'GET /statistics'],
+  [
+    'statistics --days 30 --channel email --time-zone Europe/Berlin',
+    'GET /statistics?days=30&timeZone=Europe%2FBerlin',
+  ],
+  [
+    'campaigns list --since 2026-03-01T00:00:00Z --until 2026-04-01T00:00:00Z',
+    'GET /campaigns?since=2026-03-01T00%3A00%3A00Z&until=2026-04-01T00%3A00%3A00Z&limit=1000',
+  ],
   ['integrations list', 'GET /integrations?limit=1000'],
   ['senders list', 'GET /senders?limit=1000'],
   [`senders show ${ID}`, `GET /senders/${ID}`],

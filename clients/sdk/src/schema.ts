@@ -1824,6 +1824,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["statistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/subscribers": {
         parameters: {
             query?: never;
@@ -2347,6 +2363,17 @@ export interface components {
             segments: number;
             states: components["schemas"]["CountsByState"];
             total: number;
+        };
+        ChannelStatistics: {
+            bounced: number;
+            clicks: number;
+            complained: number;
+            delivered: number;
+            opens: number;
+            optOuts: number | null;
+            sent: number;
+            uniqueClicks: number;
+            uniqueOpens: number;
         };
         ColumnMisfits: {
             column: string;
@@ -3818,6 +3845,27 @@ export interface components {
             from?: string;
             messagingServiceSid?: string;
         };
+        Statistics: {
+            asOf: string;
+            days: {
+                campaigns: number;
+                channels: {
+                    EMAIL: components["schemas"]["ChannelStatistics"];
+                    SMS: components["schemas"]["ChannelStatistics"];
+                    WHATSAPP: components["schemas"]["ChannelStatistics"];
+                };
+                day: string;
+            }[];
+            timeZone: string;
+            total: {
+                campaigns: number;
+                channels: {
+                    EMAIL: components["schemas"]["ChannelStatistics"];
+                    SMS: components["schemas"]["ChannelStatistics"];
+                    WHATSAPP: components["schemas"]["ChannelStatistics"];
+                };
+            };
+        };
         StatusCallback: {
             ErrorCode?: string;
             From?: string;
@@ -4959,7 +5007,9 @@ export interface operations {
                 fields?: "summary";
                 limit?: number;
                 search?: string;
+                since?: string;
                 status?: "DRAFT" | "SCHEDULED" | "SENDING" | "PAUSED" | "SENT" | "CANCELLED";
+                until?: string;
             };
             header?: {
                 "X-Request-Id"?: components["parameters"]["X-Request-Id"];
@@ -8972,6 +9022,34 @@ export interface operations {
                     "application/json": {
                         data: {
                             signUpWordings: components["schemas"]["SignUpWording"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    statistics: {
+        parameters: {
+            query?: {
+                days?: number;
+                timeZone?: string;
+            };
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            statistics: components["schemas"]["Statistics"];
                         };
                     };
                 };

@@ -262,8 +262,9 @@ export const campaignMessages = {
   'campaign.get': command('campaign', Type.Object({ userId: Id, id: Id }), Campaign),
   /**
    * Newest first; a page never exceeds about 1 MiB (one campaign may be larger). `search`: a part of the name, in any
-   * case. A filtered page may have few or no items even if more follow. `isSummary`: without bodies and templates, as
-   * if the campaigns had none.
+   * case. `since` and `until`: the period of the start, or of the scheduled time of a campaign that hasn't started. A
+   * filtered page may have few or no items even if more follow. `isSummary`: without bodies and templates, as if the
+   * campaigns had none.
    */
   'campaign.list': read(
     'campaign',
@@ -272,6 +273,8 @@ export const campaignMessages = {
       ...PageRequest,
       status: Type.Optional(CampaignStatus),
       search: Type.Optional(Type.String()),
+      since: Type.Optional(Timestamp),
+      until: Type.Optional(Timestamp),
       isSummary: Type.Optional(Type.Boolean()),
     }),
     Page(Campaign),

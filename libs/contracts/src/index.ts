@@ -45,6 +45,7 @@ export * from './segment';
 export * from './services';
 export * from './settings';
 export * from './sign-up';
+export * from './statistics';
 export * from './suppression';
 export * from './template';
 export * from './test-send';

@@ -27,6 +27,7 @@ import { rehearsalMessages } from './rehearsal';
 import { segmentMessages } from './segment';
 import type { QueueName } from './services';
 import { signUpMessages } from './sign-up';
+import { statisticsMessages } from './statistics';
 import { suppressionMessages } from './suppression';
 import { templateMessages } from './template';
 import { testSendMessages } from './test-send';
@@ -46,6 +47,7 @@ export const messages = {
   ...campaignMessages,
   ...contentCheckMessages,
   ...dispatchMessages,
+  ...statisticsMessages,
   ...behaviorMessages,
   ...explainMessages,
   ...leaseMessages,

@@ -166,6 +166,8 @@ export const PENDING_OF_USER = 'announcedByUser';
 export const RUNNING_OF_USER = 'runningOfUser';
 /** Contains all filter fields of lists, so that only matching documents are read. */
 export const LOOKED_THROUGH = 'lookedThroughFolded';
+/** Contains all fields of lists of a period, which are read without documents. */
+export const LOOKED_THROUGH_DATED = 'lookedThroughDated';
 /** Finds campaigns by a three-character part of their name. */
 export const BY_GRAM = 'byGram';
 /** Finds campaigns that link to an uploaded file. */
@@ -174,6 +176,10 @@ export const BY_MEDIA = 'byMedia';
 export const CampaignSchema = SchemaFactory.createForClass(CampaignRecord)
   .index({ userId: 1, _id: -1 }, { name: NEWEST })
   .index({ userId: 1, _id: -1, status: 1, foldedName: 1 }, { name: LOOKED_THROUGH })
+  .index(
+    { userId: 1, _id: -1, status: 1, foldedName: 1, publishedAt: 1, scheduledAt: 1, deletedAt: 1 },
+    { name: LOOKED_THROUGH_DATED },
+  )
   .index({ userId: 1, nameGrams: 1, _id: -1 }, { name: BY_GRAM })
   .index({ userId: 1, media: 1 }, { name: BY_MEDIA, partialFilterExpression: { media: { $exists: true } } })
   .index({ groups: 1 }, { name: 'target', partialFilterExpression: { status: { $in: underWay } } })

@@ -24,6 +24,7 @@ import {
   BY_GRAM,
   BY_MEDIA,
   LOOKED_THROUGH,
+  LOOKED_THROUGH_DATED,
   NEWEST,
   REMEMBERED_REQUESTS,
   type NewCampaign,
@@ -69,7 +70,7 @@ interface Looking {
 }
 
 /** The filters of a list. `search`: a part of the name, ignoring case and accents. */
-export type CampaignFilter = Pick<Payload<'campaign.list'>, 'status' | 'search'>;
+export type CampaignFilter = Pick<Payload<'campaign.list'>, 'status' | 'search' | 'since' | 'until'>;
 
 /**
  * The collection of campaigns: drafts and their lifecycle. Deleted campaigns are visible only to the relay
@@ -219,16 +220,18 @@ export class Campaigns {
     userId: string,
     { after, until = null }: { after: string | null; until?: string | null },
     limit: number,
-    { status, search, gram = null, isSummary = false }: CampaignFilter & Looking = {},
+    { gram = null, isSummary = false, ...filter }: CampaignFilter & Looking = {},
   ): AsyncGenerator<StoredCampaign> {
+    const { status, search, ...period } = filter;
     const named = search === undefined ? null : nameSearch(search);
-    const index = gram ? BY_GRAM : status !== undefined || named ? LOOKED_THROUGH : NEWEST;
+    const ids = isPeriod(period) ? await this.dated(userId, { after, until }, limit, filter) : null;
+    const index = gram ? BY_GRAM : !ids && (status !== undefined || named) ? LOOKED_THROUGH : NEWEST;
     // Uses the driver's cursor, because Mongoose's cursor stays open on the server when a loop exits early, for example
     // because of long emails.
     const found = this.campaigns.collection
       .find<CampaignDocument>({
         userId: new ObjectId(userId),
-        ...between(after, until),
+        ...(ids ? { _id: { $in: ids } } : between(after, until)),
         ...(status !== undefined && { status }),
         ...(named && { foldedName: named.pattern }),
         ...(gram && { nameGrams: gram }),
@@ -244,6 +247,47 @@ export class Campaigns {
       .batchSize(FETCH_AT_ONCE);
     for await (const document of found)
       yield toStored({ ...document, content: { ...emptyContent, ...document.content } });
+  }
+
+  /**
+   * The IDs of a user's campaigns that started in the period, or are scheduled for it and haven't started, newest first.
+   * Reads only the index.
+   */
+  private async dated(
+    userId: string,
+    { after, until }: { after: string | null; until: string | null },
+    limit: number,
+    { status, search, since, until: before }: CampaignFilter,
+  ): Promise<ObjectId[]> {
+    const date = {
+      ...(since !== undefined && { $gte: new Date(since) }),
+      ...(before !== undefined && { $lt: new Date(before) }),
+    };
+    const found = await this.campaigns
+      .aggregate<{ _id: ObjectId }>([
+        {
+          $match: {
+            userId: new ObjectId(userId),
+            ...between(after, until),
+            ...(status !== undefined && { status }),
+            ...(search !== undefined && { foldedName: nameSearch(search).pattern }),
+          },
+        },
+        { $sort: { _id: -1 } },
+        // Conditions on these fields would read the documents.
+        {
+          $project: {
+            date: { $ifNull: ['$publishedAt', '$scheduledAt'] },
+            isDeleted: { $gt: ['$deletedAt', null] },
+          },
+        },
+        { $match: { date, isDeleted: false } },
+        { $limit: limit },
+        { $project: { _id: 1 } },
+      ])
+      .hint(LOOKED_THROUGH_DATED)
+      .option({ maxTimeMS: readLimitMs() });
+    return found.map(({ _id }) => _id);
   }
 
   /** Those among these campaigns of a user that aren't deleted, without their messages. */
@@ -454,6 +498,10 @@ export class Campaigns {
 
 const publishing = (rev: number, start: Publishing) =>
   start.order.scheduledAt === null ? started(rev, start) : scheduled(rev, start);
+
+function isPeriod({ since, until }: Pick<CampaignFilter, 'since' | 'until'>): boolean {
+  return since !== undefined || until !== undefined;
+}
 
 function between(after: string | null, until: string | null): { _id?: { $lt?: ObjectId; $gte?: ObjectId } } {
   if (after === null && until === null) return {};

@@ -29,9 +29,10 @@ export class ListCampaigns {
     ...filter
   }: Payload<'campaign.list'>): Promise<Reply<'campaign.list'>> {
     const items: Reply<'campaign.list'>['items'] = [];
-    const isFiltered = filter.status !== undefined || filter.search !== undefined;
-    const { search } = filter;
-    const gram = search === undefined ? null : await this.campaigns.rarestGram(userId, search);
+    const { status, search, since, until: before } = filter;
+    const isDated = since !== undefined || before !== undefined;
+    const gram = search === undefined || isDated ? null : await this.campaigns.rarestGram(userId, search);
+    const isFiltered = status !== undefined || search !== undefined || isDated;
     const until = isFiltered && gram === null ? await this.campaigns.nth(LOOKED_AT, userId, after) : null;
     let bytes = 0;
     const shown = this.running.shownInList();

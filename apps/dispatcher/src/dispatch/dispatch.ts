@@ -131,6 +131,8 @@ export class DispatchRecord {
   @Prop({ type: String }) traceparent?: string;
   @Prop({ type: ObstaclesSchema }) obstacles!: Obstacles;
   @Prop({ type: Object }) final!: FinalCounts | null;
+  /** Set while `final` is out of date: identifies the last change of the ledger after the end. */
+  @Prop({ type: String }) countAgain?: string;
   /** Stored when the ledger is deleted. Absent: the ledger still has the times. */
   @Prop({ type: Object }) timeline?: Timeline;
   @Prop({ type: [CompletedSchema] }) pending!: CompletedEvent[];
@@ -190,8 +192,13 @@ export const hasPendingWebhookEvents = { 'pendingWebhookEvents.id': { $exists: t
 /** The index that finds the dispatches of a user, oldest first. */
 export const OF_USER = { user: 1, _id: 1 } as const;
 
+/** Finds the campaigns of a user by the time of their publishing. */
+export const BY_PUBLISHING = 'byPublishing';
+
 export const DispatchSchema = SchemaFactory.createForClass(DispatchRecord)
   .index(OF_USER)
+  .index({ user: 1, publishedAt: 1 }, { name: BY_PUBLISHING })
+  .index({ countAgain: 1 }, { partialFilterExpression: { countAgain: { $exists: true }, ledger: 'KEPT' } })
   .index({ state: 1, planned: 1 }, { partialFilterExpression: { state: { $in: underWay } } })
   .index(
     { state: 1, planned: 1, user: 1, lastStepAt: 1 },

@@ -20,6 +20,7 @@ import {
   type Routes,
   type SendingDispatch,
   type NotedChange,
+  BY_PUBLISHING,
   UNDER_WAY_OF,
   OF_USER,
   type PendingWebhookEvent,
@@ -30,6 +31,7 @@ import {
   notOpened,
   whose,
 } from './dispatch';
+import { published } from './ended-dispatches';
 
 /** The number of sender changes that a report shows. The audit trail contains all changes. */
 const MAX_CHANGES = 50;
@@ -52,6 +54,12 @@ export class Dispatches {
     const _id = { $in: campaigns.map((campaign) => new ObjectId(campaign)) };
     const found = await this.dispatches.find({ _id, user: new ObjectId(user) }).lean();
     return found.map(toDispatch);
+  }
+
+  /** Campaigns of a user that were published since a time and have no final counts yet, without deleted ones. */
+  async runningSince(user: string, since: Date): Promise<Dispatch[]> {
+    const running: Filter = { ...published(user, since), final: null, ledger: 'KEPT' };
+    return (await this.dispatches.find(running).hint(BY_PUBLISHING).lean()).map(toDispatch);
   }
 
   /** Dispatches of a user that have a ledger, oldest first, continuing after the given campaign. */

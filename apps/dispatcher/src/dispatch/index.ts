@@ -1,12 +1,14 @@
 import type { LeaderFeature } from '../leader';
 import { CompletionRelay } from './completion-relay';
 import { CompleteOpen, Completions } from './completions';
+import { CountAgain, countEndedCampaigns } from './count-again';
 import { ContentRecord, ContentSchema, ContentStore } from './content-store';
 import { DispatchRecord, DispatchSchema } from './dispatch';
 import { DispatchOutbox } from './dispatch-outbox';
 import { DispatchPlanning } from './dispatch-planning';
 import { DispatchRetention } from './dispatch-retention';
 import { Dispatches } from './dispatches';
+import { EndedDispatches } from './ended-dispatches';
 import { ReturnRates } from './return-rates';
 
 export { CompletionRelay } from './completion-relay';
@@ -28,6 +30,7 @@ export { type DispatchWithWebhookEvents, DispatchOutbox } from './dispatch-outbo
 export { DispatchPlanning } from './dispatch-planning';
 export { DispatchRetention, type DueCheck } from './dispatch-retention';
 export { Dispatches } from './dispatches';
+export { EndedDispatches } from './ended-dispatches';
 export { ReturnRates } from './return-rates';
 export {
   cancel,
@@ -48,6 +51,7 @@ export const dispatch: LeaderFeature = {
   ],
   providers: [
     Dispatches,
+    EndedDispatches,
     DispatchOutbox,
     DispatchPlanning,
     DispatchRetention,
@@ -56,5 +60,6 @@ export const dispatch: LeaderFeature = {
     CompletionRelay,
     ReturnRates,
   ],
-  leaderTasks: [CompleteOpen],
+  leaderTasks: [CompleteOpen, CountAgain],
+  migrations: [countEndedCampaigns],
 };

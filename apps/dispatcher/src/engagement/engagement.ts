@@ -68,7 +68,18 @@ export class EngagementMarksRecord implements Marks {
 type EngagementDocument = Plain<EngagementRecord>;
 type MarksDocument = Plain<EngagementMarksRecord>;
 
-export const EngagementSchema = SchemaFactory.createForClass(EngagementRecord).index({ user: 1 });
+/** Contains the totals of each campaign, because the documents contain long lists. */
+const TOTALS = 'totals';
+
+export const EngagementSchema = SchemaFactory.createForClass(EngagementRecord)
+  .index({ user: 1 })
+  .index(
+    {
+      ...{ user: 1, _id: 1, 'opens.total': 1, 'opens.unique': 1, 'opens.machine': 1 },
+      ...{ 'clicks.total': 1, 'clicks.unique': 1, 'clicks.machine': 1 },
+    },
+    { name: TOTALS },
+  );
 export const EngagementMarksSchema = SchemaFactory.createForClass(EngagementMarksRecord).index(
   ...CHANGES_INDEX,
 );
@@ -159,6 +170,25 @@ export class Engagement {
         { mode, opens: shown(mode, opens), clicks: shown(mode, clicks) },
       ]),
     );
+  }
+
+  /** The totals of a user's campaigns from this campaign on. Campaigns without tracking are absent. */
+  async totals(
+    user: string,
+    from: string | null,
+  ): Promise<{ campaign: string; opens: Counts; clicks: Counts }[]> {
+    if (from === null) return [];
+    const found = await this.engagement
+      .find(
+        { user: new ObjectId(user), _id: { $gte: new ObjectId(from) } },
+        {
+          ...{ 'opens.total': 1, 'opens.unique': 1, 'opens.machine': 1 },
+          ...{ 'clicks.total': 1, 'clicks.unique': 1, 'clicks.machine': 1 },
+        },
+      )
+      .hint(TOTALS)
+      .lean<Pick<EngagementDocument, '_id' | 'opens' | 'clicks'>[]>();
+    return found.map(({ _id, opens, clicks }) => ({ campaign: _id.toHexString(), opens, clicks }));
   }
 
   /** The links of a campaign of this user, in the order of the email. */

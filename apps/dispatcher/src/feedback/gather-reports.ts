@@ -3,7 +3,7 @@ import { type DeliveryReported, readDeliveryId } from '@carillon/contracts';
 import { noteSpan } from '@carillon/messaging';
 import { DatabaseClock } from '@carillon/mongo';
 import { Batcher, Logger, Metrics } from '@carillon/platform';
-import { Completions } from '../dispatch';
+import { Completions, EndedDispatches } from '../dispatch';
 import { type Batch, Batches, type Fact, type Report } from '../ledger';
 import { JudgeSender } from '../releasing';
 
@@ -33,6 +33,7 @@ export class GatherReports {
   constructor(
     private readonly batches: Batches,
     private readonly completions: Completions,
+    private readonly ended: EndedDispatches,
     private readonly judgeSender: JudgeSender,
     private readonly clock: DatabaseClock,
     private readonly log: Logger,
@@ -73,7 +74,10 @@ export class GatherReports {
     const change = await this.batches.change(batchId, decide, { proves: true });
     this.reports.inc({ result: 'accepted' }, own.length);
     this.dropped(reports.length - own.length, { batchId });
-    if (!change || change.after === change.before) return;
+    if (!change) return;
+    // Also after a repetition, because a crash may have followed the write.
+    await this.ended.changed(change.after.campaign);
+    if (change.after === change.before) return;
     this.writes.inc();
     // The cached result is outdated for a repeated report, because the sender may have been registered in the meantime.
     const stopping = own.find(({ stopsSender }) => stopsSender);

@@ -4,7 +4,7 @@ import { Messenger } from '@carillon/messaging';
 import { DatabaseClock } from '@carillon/mongo';
 import { Batcher, Logger, Metrics } from '@carillon/platform';
 import { isErased } from '@carillon/vault';
-import { Completions, ReturnRates } from '../dispatch';
+import { Completions, EndedDispatches, ReturnRates } from '../dispatch';
 import { type Batch, Batches, type Fact, type ReturnedItem, RecipientPages, feedbackOf } from '../ledger';
 
 /**
@@ -29,6 +29,7 @@ export class GatherReturned {
     private readonly batches: Batches,
     private readonly recipientPages: RecipientPages,
     private readonly completions: Completions,
+    private readonly ended: EndedDispatches,
     private readonly returnRates: ReturnRates,
     private readonly messenger: Messenger,
     private readonly clock: DatabaseClock,
@@ -74,6 +75,8 @@ export class GatherReturned {
     await this.publishAll(before, after, items);
     for (const { feedback, isHard } of items)
       this.counted.inc({ feedback: feedback === 'COMPLAINED' ? 'complained' : isHard ? 'hard' : 'soft' });
+    // Also after a repetition, because a crash may have followed the write.
+    await this.ended.changed(after.campaign);
     if (after === before) return;
     this.returnRates.check(after.campaign);
     if (after.state === 'DONE') this.completions.check(after.campaign);

@@ -6,6 +6,7 @@ import { Engagement } from '../engagement';
 import { Deliveries } from './deliveries';
 import { ReadFigures } from './figures';
 import { ReadTimeline, ReportCampaign } from './report-campaign';
+import { ReadStatistics } from './statistics';
 import { CountRetryable } from '../lifecycle';
 
 /** Handles queries about a published campaign. */
@@ -17,6 +18,7 @@ export class DispatchReadsController {
     private readonly reportCampaign: ReportCampaign,
     private readonly readTimeline: ReadTimeline,
     private readonly readFigures: ReadFigures,
+    private readonly readStatistics: ReadStatistics,
     private readonly deliveries: Deliveries,
     private readonly countRetryable: CountRetryable,
   ) {}
@@ -41,6 +43,11 @@ export class DispatchReadsController {
   @Command('dispatch.figures')
   figures(query: Payload<'dispatch.figures'>): Promise<Reply<'dispatch.figures'>> {
     return this.readFigures.figures(query);
+  }
+
+  @Command('dispatch.statistics')
+  statistics(query: Payload<'dispatch.statistics'>): Promise<Reply<'dispatch.statistics'>> {
+    return this.readStatistics.statistics(query);
   }
 
   @Command('dispatch.deliveries')

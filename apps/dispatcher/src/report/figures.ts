@@ -46,13 +46,14 @@ export class ReadFigures {
     await severalAtOnce(dispatches, AT_ONCE, async (dispatch) => {
       const { campaign: campaignId } = dispatch;
       const counted = engagement.get(campaignId);
-      const channels = await this.of(dispatch);
+      const channels = await this.channelsOf(dispatch);
       items.push({ campaignId, channels, ...(counted && { engagement: counted }) });
     });
     return { items };
   }
 
-  private of(dispatch: Dispatch): Promise<Figures> {
+  /** The figures of a campaign by channel, as up to date as those of lists. */
+  channelsOf(dispatch: Dispatch): Promise<Figures> {
     const { campaign, state, run } = dispatch;
     // The cached figures of another state or run are out of date.
     const key = `${campaign} ${state} ${run}`;

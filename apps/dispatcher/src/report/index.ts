@@ -2,6 +2,7 @@ import type { Feature } from '@carillon/mongo';
 import { Deliveries } from './deliveries';
 import { DispatchReadsController } from './dispatch-reads.controller';
 import { ReadFigures } from './figures';
+import { ReadStatistics } from './statistics';
 import { CountCampaign, ReadTimeline, ReportCampaign } from './report-campaign';
 import { Backlog, Waiting } from './waiting';
 
@@ -10,5 +11,14 @@ export { deliveriesOf } from './deliveries';
 /** Handles queries about a published campaign. */
 export const report: Feature = {
   controllers: [DispatchReadsController],
-  providers: [ReportCampaign, CountCampaign, ReadTimeline, ReadFigures, Waiting, Backlog, Deliveries],
+  providers: [
+    ReportCampaign,
+    CountCampaign,
+    ReadTimeline,
+    ReadFigures,
+    ReadStatistics,
+    Waiting,
+    Backlog,
+    Deliveries,
+  ],
 };

@@ -3,6 +3,7 @@ import { webhookEventRelay } from '@carillon/webhooks';
 import { CampaignOptOuts } from './campaign-opt-outs';
 import { ErasedHashes } from './erased-hashes';
 import { EditSuppressions } from './edit-suppressions';
+import { OptOutsByDay } from './opt-outs-by-day';
 import { ReadSuppressions } from './read-suppressions';
 import { SuppressedAddresses } from './suppressed-addresses';
 import { SuppressionRecord, SuppressionSchema } from './suppression-document';
@@ -34,6 +35,7 @@ export const suppressions: Feature = {
     SuppressedAddresses,
     TopicOptOuts,
     CampaignOptOuts,
+    OptOutsByDay,
     SuppressionErasure,
     noteRelay(SuppressionRecord),
     webhookEventRelay(SuppressionRecord),

@@ -3,6 +3,7 @@ import type { Deleted, Payload, Reply, Suppression, SuppressionHistory } from '@
 import { Command, type MessageContext } from '@carillon/messaging';
 import { CampaignOptOuts } from './campaign-opt-outs';
 import { EditSuppressions } from './edit-suppressions';
+import { OptOutsByDay } from './opt-outs-by-day';
 import { ReadSuppressions } from './read-suppressions';
 
 @Controller()
@@ -11,6 +12,7 @@ export class SuppressionsController {
     private readonly editSuppressions: EditSuppressions,
     private readonly readSuppressions: ReadSuppressions,
     private readonly campaignOptOuts: CampaignOptOuts,
+    private readonly optOutsByDay: OptOutsByDay,
   ) {}
 
   @Command('suppression.create')
@@ -36,6 +38,11 @@ export class SuppressionsController {
   @Command('suppression.campaign-opt-outs')
   optOuts(query: Payload<'suppression.campaign-opt-outs'>): Promise<Reply<'suppression.campaign-opt-outs'>> {
     return this.campaignOptOuts.count(query);
+  }
+
+  @Command('suppression.opt-outs-by-day')
+  byDay(query: Payload<'suppression.opt-outs-by-day'>): Promise<Reply<'suppression.opt-outs-by-day'>> {
+    return this.optOutsByDay.count(query);
   }
 
   @Command('suppression.delete')

@@ -39,10 +39,18 @@ export function campaigns(program: CommandUnknownOpts, session: Session): void {
       output.one(await user.post(`/campaigns/{id}/${step}`, { path: { id } })),
     );
 
-  verb(noun, 'list', 'lists campaigns, newest first', '--limit 10')
+  verb(
+    noun,
+    'list',
+    'lists campaigns, newest first',
+    '--limit 10',
+    '--since 2026-03-01T00:00:00Z --until 2026-04-01T00:00:00Z',
+  )
+    .option('--since <time>', 'start of the period of the sending dates, inclusive')
+    .option('--until <time>', 'end of the period of the sending dates, exclusive')
     .addOption(options.limit)
-    .action(({ limit }) =>
-      output.list(user.pages('/campaigns', {}, limit), [
+    .action(({ limit, ...query }) =>
+      output.list(user.pages('/campaigns', { query }, limit), [
         '_id',
         'status',
         { ...wide('name'), of: ({ name }) => cell(name === '' ? null : name) },

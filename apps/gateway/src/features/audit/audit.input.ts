@@ -1,24 +1,13 @@
 import { type AuditAction, type Payload, auditActions } from '@carillon/contracts';
-import { readTime } from '@carillon/input';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn } from 'class-validator';
 import { OptionalNotNull } from '../../http/input/rule';
-import { IsInstant } from '../../http/input/time';
+import { IsSince, IsUntil, instantIn } from '../../http/input/time';
 import { PageQuery } from '../../http/paging/page-query';
 import { type Formulas, IsFormulas } from '../imports';
 
 const IsAction = applyDecorators(IsIn(auditActions), OptionalNotNull());
-const IsSince = applyDecorators(
-  ApiProperty({ description: 'Start of the period, inclusive' }),
-  IsInstant(),
-  OptionalNotNull(),
-);
-const IsUntil = applyDecorators(
-  ApiProperty({ description: 'End of the period, exclusive' }),
-  IsInstant(),
-  OptionalNotNull(),
-);
 
 const auditOrders = ['oldest', 'newest'] as const;
 
@@ -50,9 +39,5 @@ interface AuditFilterInput {
 type Filters = Pick<Payload<'audit.page'>, 'action' | 'since' | 'until'>;
 
 export function toAuditFilters({ action, since, until }: AuditFilterInput): Filters {
-  return { action: action ?? null, since: timeOf(since), until: timeOf(until) };
-}
-
-function timeOf(typed: string | undefined): string | null {
-  return (typed === undefined ? undefined : readTime(typed)) ?? null;
+  return { action: action ?? null, since: instantIn(since) ?? null, until: instantIn(until) ?? null };
 }

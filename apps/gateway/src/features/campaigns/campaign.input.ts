@@ -16,7 +16,7 @@ import { mintId } from '../../http/idempotency/minting';
 import { ObjectSchema } from '../../http/input/input-schema';
 import { AllowedIf, Holds, IsIntWithin, IsListOf, OptionalNotNull, type Rule } from '../../http/input/rule';
 import { IsId, IsText, idRule } from '../../http/input/texts';
-import { IsInstant } from '../../http/input/time';
+import { IsInstant, IsSince, IsUntil } from '../../http/input/time';
 import { PageQuery } from '../../http/paging/page-query';
 import { statuses } from './campaign.presenter';
 import { IsEmailDesign, IsEmailMjml, toEmailSource } from './email-source.input';
@@ -95,6 +95,9 @@ export class CampaignsQuery extends PageQuery {
   @IsText({ max: MAX_SEARCH })
   @OptionalNotNull()
   readonly search?: string;
+
+  @IsSince readonly since?: string;
+  @IsUntil readonly until?: string;
 
   @ApiProperty({ description: '`summary`: `message` is empty, because emails can be long' })
   @IsIn(['summary'])

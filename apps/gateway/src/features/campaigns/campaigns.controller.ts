@@ -6,6 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { needScope } from '../../security/authenticator';
 import { Caller, NeedsScope, type User, requestedBy } from '../../security/caller';
 import { existing } from '../../http/input/path-id';
+import { instantIn } from '../../http/input/time';
 import { Operation } from '../../openapi/operation';
 import { DeletedView, presentDeleted } from '../../openapi/deleted.presenter';
 import { LongAnswer } from '../../http/routes';
@@ -43,7 +44,8 @@ export class CampaignsController {
   @Get()
   @Operation({
     summary: 'List the campaigns',
-    description: 'Lists campaigns, newest first. You can filter by status and by a part of the name.',
+    description:
+      'Lists campaigns, newest first. You can filter by status, by a part of the name, and by a period, which contains the start of each campaign or, if it has not started, its scheduled time.',
     answer: Type.Array(CampaignView),
   })
   @LongAnswer()
@@ -55,9 +57,12 @@ export class CampaignsController {
     const isSummary = query.fields === 'summary';
     const present = isSummary ? presentSummary : presentCampaign;
     const list = { userId, query, key: 'campaigns', present };
+    const [since, until] = [instantIn(query.since), instantIn(query.until)];
     const filter = {
       ...(query.status !== undefined && { status: query.status }),
       ...(query.search !== undefined && { search: query.search }),
+      ...(since !== undefined && { since }),
+      ...(until !== undefined && { until }),
       ...(isSummary && { isSummary }),
     };
     return this.lists.answerWhole(reply, list, (slice) =>

@@ -4,13 +4,15 @@ import { FiguresController } from './figures.controller';
 import { ReadFigures } from './read-figures';
 import { ReadOptOuts } from './read-opt-outs';
 import { ReadReport } from './read-report';
+import { ReadStatistics } from './read-statistics';
+import { StatisticsController } from './statistics.controller';
 
 export { ReadReport, type ReportView } from './read-report';
 
 export { DeliveryView, presentDelivery } from './delivery.presenter';
 
-/** Reports and deliveries of campaigns. */
+/** Reports and deliveries of campaigns, and statistics of an account. */
 export const reports: Feature = {
-  controllers: [FiguresController, ReportsController],
-  providers: [ReadReport, ReadFigures, ReadOptOuts],
+  controllers: [FiguresController, ReportsController, StatisticsController],
+  providers: [ReadReport, ReadFigures, ReadOptOuts, ReadStatistics],
 };
