@@ -38,7 +38,7 @@ describeWith('chromium', 'the console', () => {
   });
 
   const signIn = async (key: string): Promise<void> => {
-    await page.goto(at(''));
+    await page.goto(at('/campaigns'));
     await signInByKey(page, key);
   };
 
@@ -103,7 +103,7 @@ describeWith('chromium', 'the console', () => {
       const name = unique('Ringers');
       const person = await newPerson('owner', await firstUser());
       await page.evaluate('sessionStorage.clear()');
-      await page.goto(at(''));
+      await page.goto(at('/campaigns'));
       await signInAs(page, { ...person, password: 'another password' });
       await page.getByRole('alert').getByText('Incorrect email address, password').waitFor();
       expect(await seriousFindings(page)).toEqual([]);

@@ -27,7 +27,7 @@ describeWith('chromium', 'an incomplete draft in the console', () => {
     ada = await newPerson();
     group = await newGroup(ada.user, 'Choir');
     await subscribe(ada.user, group, `${unique('ann')}@example.com`, { name: 'Ann' });
-    await page.goto(at(''));
+    await page.goto(at('/campaigns'));
     await signInAs(page, ada);
     await page.getByRole('heading', { name: 'Write your first campaign' }).waitFor();
   }, PATIENCE_MS);

@@ -37,7 +37,7 @@ describeWith('chromium', 'the editor of campaigns', () => {
     await subscribe(ada.user, group, 'ann@example.com', { name: 'Ann', city: 'Rome' });
     await subscribe(ada.user, group, 'bob@example.com', { city: 'Bonn' });
     await subscribeTo('sms', ada.user, group, '+4915155501701', { name: 'Eve' });
-    await page.goto(at(''));
+    await page.goto(at('/campaigns'));
     await signInAs(page, ada);
     await page.getByRole('heading', { name: 'Write your first campaign' }).waitFor();
   }, PATIENCE_MS);

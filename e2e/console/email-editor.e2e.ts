@@ -31,7 +31,7 @@ describeWith('chromium', 'the visual editor', () => {
     group = made.id;
     address = `${unique('ann')}@example.com`.toLowerCase();
     await subscribe(person.user, made, address, { name: 'Ann' });
-    await page.goto(opened.at(''));
+    await page.goto(opened.at('/campaigns'));
     await signInAs(page, person);
     await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
   }, PATIENCE_MS);

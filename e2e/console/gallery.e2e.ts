@@ -86,7 +86,7 @@ describeWith('chromium', 'the gallery of the visual editor', () => {
     const made = await newGroup(person.user, 'Readers');
     group = made.id;
     await subscribe(person.user, made, `${unique('ann')}@example.com`, { name: 'Ann' });
-    await page.goto(opened.at(''));
+    await page.goto(opened.at('/campaigns'));
     await signInAs(page, person);
     await page.getByRole('heading', { name: 'Write your first campaign' }).waitFor();
   }, PATIENCE_MS);

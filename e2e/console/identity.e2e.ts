@@ -64,7 +64,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
   const field = (label: string) => page.getByRole('textbox', { name: label });
   const open = (place: string) => page.getByRole('link', { name: place, exact: true }).first().click();
   const tab = (label: string) => page.getByRole('tab', { name: label }).click();
-  const home = () => page.getByRole('heading', { name: 'Campaigns' }).waitFor();
+  const home = () => page.getByRole('heading', { name: 'Dashboard' }).waitFor();
   const inMenu = async (item: string): Promise<void> => {
     await page.getByRole('button', { name: /^Account:/ }).click();
     await page.getByRole('menuitem', { name: item }).click();

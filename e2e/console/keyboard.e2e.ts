@@ -57,11 +57,11 @@ describeWith('chromium', 'without a mouse', () => {
       await reach(/^Password/);
       await page.keyboard.type(person.password);
       await page.keyboard.press('Enter');
-      await heading('Write your first campaign');
+      await heading('Send your first campaign');
 
       // The first element on each page skips the menu.
       await page.reload();
-      await heading('Write your first campaign');
+      await heading('Send your first campaign');
       await page.keyboard.press('Tab');
       expect(await page.evaluate(focused)).toBe('Skip to content');
       await page.keyboard.press('Enter');

@@ -72,7 +72,7 @@ describe('signing in through a provider', () => {
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByText('No account has a member with your email address.').waitFor();
       await signInAs(page, person);
-      await page.getByRole('heading', { name: 'Campaigns', level: 1 }).waitFor();
+      await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
       await close();
       expect(faults).toEqual([]);
     },

@@ -36,7 +36,7 @@ describeWith('chromium', 'the report in the console', () => {
     group = await newGroup(user);
     for (const address of [...good, refused]) await subscribe(user, group, address);
     for (const number of [newNumber(), LANDLINE]) await subscribeTo('sms', user, group, number);
-    await page.goto(opened.at(''));
+    await page.goto(opened.at('/campaigns'));
     await signInAs(page, await newPerson('owner', user));
     await page.getByRole('heading', { name: 'Write your first campaign' }).waitFor();
   }, PATIENCE_MS);

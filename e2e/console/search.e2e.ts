@@ -35,7 +35,7 @@ describeWith('chromium', 'the search of everything', () => {
     await subscribe(user, group, `${name}@example.com`);
     await data('POST', '/campaigns/drafts', { name: `Our ${name} festival` }, user.key);
     await data('POST', '/topics', { name: `${name} news` }, user.key);
-    await page.goto(opened.at(''));
+    await page.goto(opened.at('/campaigns'));
     await signInAs(page, owner);
     await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
   }, PATIENCE_MS);
@@ -134,7 +134,7 @@ describeWith('chromium', 'the search of everything', () => {
       await page.evaluate("localStorage.setItem('carillon.language', 'de')");
       await page.setViewportSize({ width: 390, height: 740 });
       await page.emulateMedia({ colorScheme: 'dark' });
-      await page.goto(opened.at(''));
+      await page.goto(opened.at('/campaigns'));
       await page.getByRole('textbox', { name: 'E-Mail-Adresse' }).fill(viewer.email);
       await page.getByRole('textbox', { name: 'Passwort' }).fill(viewer.password);
       await page.getByRole('button', { name: 'Anmelden', exact: true }).click();

@@ -1,10 +1,4 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import { type CampaignFilter, campaignStatuses } from '../features/campaigns';
 import { Shell } from './shell';
 import { accountTabs } from '../features/operator';
@@ -29,10 +23,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: '/',
-    beforeLoad: () => {
-      // eslint-disable-next-line @typescript-eslint/only-throw-error -- how this router redirects
-      throw redirect({ to: '/campaigns' });
-    },
+    component: lazyRouteComponent(() => import('../features/dashboard/pages/dashboard'), 'DashboardPage'),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -44,6 +35,12 @@ const routes = [
     getParentRoute: () => root,
     path: '/campaigns/scheduled',
     component: lazyRouteComponent(() => import('../features/campaigns/pages/scheduled'), 'ScheduledPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/campaigns/calendar',
+    validateSearch: (search): { month?: string } => textsOf(search, ['month']),
+    component: lazyRouteComponent(() => import('../features/calendar/pages/calendar'), 'CalendarPage'),
   }),
   createRoute({
     getParentRoute: () => root,

@@ -18,10 +18,12 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import {
   IconBellRinging,
+  IconCalendarMonth,
   IconCalendarTime,
   IconHistory,
   IconKey,
   IconLanguage,
+  IconLayoutDashboard,
   IconLogout,
   IconMoon,
   IconPhoto,
@@ -46,8 +48,10 @@ import { Connection } from './connection-banner';
 import { Loading, NotFound } from '../ui/page';
 
 const pages = [
+  { to: '/', name: 'dashboard', icon: IconLayoutDashboard },
   { to: '/campaigns', name: 'campaigns', icon: IconSend },
   { to: '/campaigns/scheduled', name: 'scheduled', icon: IconCalendarTime },
+  { to: '/campaigns/calendar', name: 'calendar', icon: IconCalendarMonth },
   { to: '/people', name: 'people', icon: IconUsers },
   { to: '/templates', name: 'templates', icon: IconTemplate },
   { to: '/media', name: 'media', icon: IconPhoto },
@@ -110,7 +114,7 @@ function Frame() {
   // The shown page. The URL may already name the next page.
   const isOperatorPage = useMatches().some(({ fullPath }) => fullPath.startsWith('/operator'));
   // The entry with the longest matching path.
-  const here = shown.findLast(({ to }) => pathname.startsWith(to));
+  const here = shown.findLast(({ to }) => (to === '/' ? pathname === to : pathname.startsWith(to)));
   return (
     <AppShell
       header={{ height: { base: 52, sm: 0 } }}
@@ -144,7 +148,7 @@ function Frame() {
               key={to}
               component={Link}
               to={to}
-              activeOptions={{ exact: to === '/operator' || to === '/campaigns' }}
+              activeOptions={{ exact: to === '/operator' || to === '/campaigns' || to === '/' }}
               label={names[name]}
               active={to === here?.to}
               aria-current={to === here?.to ? 'page' : undefined}
@@ -251,7 +255,7 @@ function Accounts({ profile }: { profile: Schemas['Profile'] }) {
   const texts = useTexts();
   const { account, enter } = useSession();
   const navigate = useNavigate();
-  const go = useAction({ action: enter, done: () => void navigate({ to: '/campaigns' }) });
+  const go = useAction({ action: enter, done: () => void navigate({ to: '/' }) });
   const others = profile.accounts.filter(({ user }) => user !== account._id);
   if (others.length === 0) return null;
   return (

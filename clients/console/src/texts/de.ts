@@ -135,8 +135,10 @@ export const de: Texts = {
   },
   nav: {
     label: 'Hauptmenü',
+    dashboard: 'Übersicht',
     campaigns: 'Kampagnen',
     scheduled: 'Geplant',
+    calendar: 'Kalender',
     people: 'Personen',
     templates: 'Vorlagen',
     media: 'Medien',

@@ -145,8 +145,10 @@ export const en = {
   } as Readonly<Record<string, string>>,
   nav: {
     label: 'Main',
+    dashboard: 'Dashboard',
     campaigns: 'Campaigns',
     scheduled: 'Scheduled',
+    calendar: 'Calendar',
     people: 'People',
     templates: 'Templates',
     media: 'Media',

@@ -25,7 +25,10 @@ const colors: Readonly<Record<State, string>> = {
   COMPLAINED: 'var(--mantine-color-pink-7)',
 };
 
-const statusColors: Readonly<Record<Schemas['CampaignStatus'], string>> = {
+/** The color of each channel in charts. */
+export const channelColors = { EMAIL: 'bell.5', WHATSAPP: 'teal.6', SMS: 'violet.5' } as const;
+
+export const statusColors: Readonly<Record<Schemas['CampaignStatus'], string>> = {
   DRAFT: 'gray',
   SCHEDULED: 'violet',
   SENDING: 'blue',

@@ -1,2 +1,3 @@
-export { type CampaignFilter, campaignStatuses } from './api/campaigns';
+export { type CampaignFilter, type ListedCampaign, campaignStatuses } from './api/campaigns';
+export { type Figures, useFigures } from './api/figures';
 export { titleOf } from './draft/draft';

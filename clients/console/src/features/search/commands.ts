@@ -38,8 +38,10 @@ export function useCommands(): Result[] {
           create('/people/sign-up-forms/$formId', 'formId', 'new', texts.signUpForms.new),
         ]
       : []),
+    page('/', nav.dashboard),
     page('/campaigns', nav.campaigns),
     page('/campaigns/scheduled', nav.scheduled),
+    page('/campaigns/calendar', nav.calendar),
     page('/people', peopleNav.groups, nav.people),
     page('/people/all', peopleNav.all, nav.people),
     page('/people/attributes', peopleNav.attributes, nav.people),

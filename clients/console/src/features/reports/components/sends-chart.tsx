@@ -7,14 +7,14 @@ import { IconTable } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useFormat, useTexts } from '../../../texts';
 import { Listing } from '../../../ui/page';
-import { channels } from '../../../ui/states';
+import { channelColors, channels } from '../../../ui/states';
 
 type Timeline = Schemas['Timeline'];
 type Bucket = Timeline['buckets'][number];
 
 const results = ['SENT', 'FAILED', 'UNCONFIRMED'] as const;
 const colors = {
-  ...{ EMAIL: 'bell.5', WHATSAPP: 'teal.6', SMS: 'violet.5' },
+  ...channelColors,
   ...{ SENT: 'bell.5', FAILED: 'red.6', UNCONFIRMED: 'yellow.5' },
 } as const;
 
