@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { stack } from '@carillon/stack';
 import { newGroup, newUser, send, subscribe, unique } from '../dev/driver/arrange';
-import { type Json, killService, text, until } from '../dev/driver/api';
+import { type Json, data, killService, text, until } from '../dev/driver/api';
 import { inboxOf } from '../dev/driver/inbox';
 
 const photo = (): Promise<Buffer> => {
@@ -11,10 +11,15 @@ const photo = (): Promise<Buffer> => {
     .toBuffer();
 };
 
-const upload = async (key: string, bytes: Buffer): Promise<{ status: number; media: Json }> => {
-  const response = await fetch(`${stack().gatewayUrl}/api/v1/media?name=choir.jpg&alt=The%20choir`, {
+const upload = async (
+  key: string,
+  bytes: Buffer,
+  name = 'choir.jpg',
+): Promise<{ status: number; media: Json }> => {
+  const query = new URLSearchParams({ name, alt: 'The choir' }).toString();
+  const response = await fetch(`${stack().gatewayUrl}/api/v1/media?${query}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${key}`, 'content-type': 'image/jpeg' },
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/octet-stream' },
     body: new Uint8Array(bytes),
   });
   const { data } = (await response.json()) as { data: { createMedia: Json } };
@@ -57,5 +62,32 @@ describe('an uploaded image', () => {
     const again = await until('the upload', 60, () => upload(user.key, bytes).catch(() => null));
     expect([again.status, again.media]).toEqual([200, media]);
     expect((await open(text(media, 'url'))).status).toBe(200);
+  });
+});
+
+describe('an attached file', () => {
+  it('arrives with the email, also if the email worker and the campaign service crash meanwhile', async () => {
+    const user = await newUser('FREE');
+    const pdf = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(1_000_000, unique('menu'))]);
+    const { media } = await upload(user.key, pdf, 'Menü.pdf');
+    const group = await newGroup(user);
+    const addresses = Array.from({ length: 30 }, () => `${unique('attached')}@example.com`);
+    for (const address of addresses) await subscribe(user, group, address);
+    const draft = {
+      ...{ name: 'Menu', emailMessage: '<p>Hello</p>', groups: [group.id] },
+      attachments: [text(media, '_id')],
+    };
+    const campaignId = text(await data('POST', '/campaigns/drafts', draft, user.key), 'createDraft', '_id');
+    await data('POST', '/campaigns/publish', { campaignId }, user.key);
+    await Promise.all([killService('email-worker'), killService('campaign')]);
+    for (const address of addresses) {
+      const mails = await until(`the mail to ${address}`, 90, async () => {
+        const found = await inboxOf(address);
+        return found.length > 0 ? found : null;
+      });
+      expect(mails[0]).toMatchObject({
+        attachments: [{ name: 'Menü.pdf', type: 'application/pdf', bytes: pdf.length }],
+      });
+    }
   });
 });

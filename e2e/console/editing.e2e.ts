@@ -2,7 +2,7 @@ import { mongo } from 'mongoose';
 import type { Page } from 'playwright-core';
 import { pidOf, stack } from '@carillon/stack';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
-import { searchedName } from '../../apps/campaign/src/campaigns/name-search';
+import { searchedName } from '../../apps/campaign/src/name-search';
 import { type Json, call, data, text, until } from '../../dev/driver/api';
 import { type TestGroup, newGroup, newUser, subscribe, subscribeTo, unique } from '../../dev/driver/arrange';
 import {

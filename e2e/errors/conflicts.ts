@@ -12,6 +12,13 @@ const dot = Buffer.from(
   'base64',
 );
 
+/** Uploads a file. */
+async function uploaded({ system }: Parameters<Provocation>[0], body: Buffer) {
+  const headers = { 'content-type': 'application/octet-stream' };
+  const { body: reply } = await system.ask('POST', '/media?name=file', { body, headers });
+  return (reply as { data: { createMedia: { _id: string; url: string } } }).data.createMedia;
+}
+
 /** Errors of requests that the current state does not allow. */
 export const conflicts = {
   campaign_not_draft: async (context) => {
@@ -73,11 +80,9 @@ export const conflicts = {
     return context.ask('DELETE', `/groups/${id}`);
   },
   media_in_use: async (context) => {
-    const headers = { 'content-type': 'image/png' };
-    const { body } = await context.system.ask('POST', '/media?name=dot.png', { body: dot, headers });
-    const { createMedia } = (body as { data: { createMedia: { _id: string; url: string } } }).data;
-    await context.campaign({ smsMessage: `See ${createMedia.url}` });
-    return context.ask('DELETE', `/media/${createMedia._id}`);
+    const { _id, url } = await uploaded(context, dot);
+    await context.campaign({ smsMessage: `See ${url}` });
+    return context.ask('DELETE', `/media/${_id}`);
   },
   template_changed: async (context) => {
     const template = { name: 'News', smsMessage: 'Hello' };
@@ -101,6 +106,14 @@ export const conflicts = {
     const { _id: campaignId = '' } = await context.make('POST', '/campaigns/create', draft, key);
     await context.make('DELETE', `/senders/${senderId}`, undefined, key);
     return context.ask('POST', '/campaigns/publish', { campaignId }, key);
+  },
+  campaign_attachments_missing: async (context) => {
+    const { _id: file } = await uploaded(context, Buffer.from('%PDF-1.7\n'));
+    const { id: groupId } = await context.group();
+    const draft = { name: 'Spring', emailMessage: 'Hello', attachments: [file], groups: [groupId] };
+    const { _id: campaignId = '' } = await context.make('POST', '/campaigns/drafts', draft);
+    await context.ask('DELETE', `/media/${file}?force=true`);
+    return context.ask('POST', '/campaigns/publish', { campaignId });
   },
   sender_name_taken: async (context) => {
     const { key } = await context.newUser();

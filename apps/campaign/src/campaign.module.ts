@@ -9,6 +9,7 @@ import { contentChecks } from './content-checks';
 import { emailSources } from './email-sources';
 import { erasures } from './erasures';
 import { media } from './media';
+import { mediaFiles } from './media-files';
 import { outbox } from './outbox';
 import { preview } from './preview';
 import { templates } from './templates';
@@ -17,6 +18,7 @@ import { usage } from './usage';
 
 export const features = [
   compiling,
+  mediaFiles,
   emailSources,
   campaigns,
   outbox,

@@ -4,6 +4,7 @@ import {
   type Campaign,
   type CampaignStatus,
   type EventName,
+  PIECE_BYTES,
   type Payload,
   type Plan,
   type Reply,
@@ -30,6 +31,7 @@ const observedEvents = [
   'campaign.published',
   'campaign.published-to-audience',
   'campaign.published-in-liquid',
+  'campaign.published-with-attachments',
   'campaign.paused',
   'campaign.resumed',
   'campaign.cancelled',
@@ -122,14 +124,39 @@ export class CampaignService extends TestService {
   /** A draft with the given fields only. */
   createDraft({
     emailSource,
+    attachments,
     ...changes
-  }: DraftChanges & Pick<Payload<'campaign.create-draft'>, 'emailSource'> = {}) {
+  }: DraftChanges & Pick<Payload<'campaign.create-draft'>, 'emailSource' | 'attachments'> = {}) {
     const {
       start: _start,
       by: _by,
       ...draft
     } = aCampaign({ name: '', content: { bodies: {} }, groups: [], ...changes });
-    return this.messenger.request('campaign.create-draft', { ...draft, ...(emailSource && { emailSource }) });
+    return this.messenger.request('campaign.create-draft', {
+      ...draft,
+      ...(emailSource && { emailSource }),
+      ...(attachments && { attachments }),
+    });
+  }
+
+  /** Uploads the pieces of a file. */
+  async append(userId: string, bytes: Buffer): Promise<{ uploadId: string; pieces: number }> {
+    const uploadId = newId();
+    let seq = 0;
+    for (let from = 0; from < bytes.length; from += PIECE_BYTES, seq += 1)
+      await this.messenger.request('media.append', {
+        ...{ userId, uploadId, seq },
+        bytes: bytes.subarray(from, from + PIECE_BYTES),
+      });
+    return { uploadId, pieces: seq };
+  }
+
+  /** Uploads a file. */
+  async upload(userId: string, bytes: Buffer, name: string): Promise<Reply<'media.end'>> {
+    return this.messenger.request('media.end', {
+      ...(await this.append(userId, bytes)),
+      ...{ userId, by: someone, name, alt: 'A photo' },
+    });
   }
 
   publish(id: string, userId: string, requestId = newId()) {

@@ -2,7 +2,7 @@ import { someone } from '@carillon/testing/someone';
 import { type CampaignStatus, type Payload, newId, emptyContent } from '@carillon/contracts';
 import { ObjectId } from 'mongodb';
 import type { CampaignDocument } from '../src/campaigns/campaign-document';
-import { searchedName } from '../src/campaigns/name-search';
+import { searchedName } from '../src/name-search';
 import { CampaignService } from './campaign-service';
 
 const march = { since: '2026-03-01T00:00:00.000Z', until: '2026-04-01T00:00:00.000Z' };

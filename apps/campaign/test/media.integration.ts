@@ -24,23 +24,8 @@ const picture = (width = 40): Promise<Buffer> => {
     .toBuffer();
 };
 
-const append = async (userId: string, bytes: Buffer): Promise<{ uploadId: string; pieces: number }> => {
-  const uploadId = newId();
-  let seq = 0;
-  for (let from = 0; from < bytes.length; from += PIECE_BYTES, seq += 1)
-    await service.messenger.request('media.append', {
-      ...{ userId, uploadId, seq },
-      bytes: bytes.subarray(from, from + PIECE_BYTES),
-    });
-  return { uploadId, pieces: seq };
-};
-const end = async (userId: string, bytes: Buffer, name: string) =>
-  service.messenger.request('media.end', {
-    ...(await append(userId, bytes)),
-    ...{ userId, by: someone, name, alt: 'A photo' },
-  });
 const upload = async (userId: string, bytes: Buffer, name = 'photo.png'): Promise<Media> =>
-  (await end(userId, bytes, name)).media;
+  (await service.upload(userId, bytes, name)).media;
 const list = async (
   userId: string,
   query: { search?: string; kind?: 'IMAGE' | 'FILE' } = {},
@@ -100,11 +85,13 @@ describe('an upload', () => {
   it('of the same bytes is the same file, also at the same time', async () => {
     const userId = newId();
     const bytes = await picture();
-    const all = await Promise.all(Array.from({ length: 5 }, () => end(userId, bytes, 'photo.png')));
+    const all = await Promise.all(
+      Array.from({ length: 5 }, () => service.upload(userId, bytes, 'photo.png')),
+    );
     expect(new Set(all.map(({ media }) => media.id)).size).toBe(1);
     expect(all.filter(({ isNew }) => isNew)).toHaveLength(1);
     expect(await list(userId)).toHaveLength(1);
-    expect(await end(userId, bytes, 'again.png')).toEqual({ media: all[0]?.media, isNew: false });
+    expect(await service.upload(userId, bytes, 'again.png')).toEqual({ media: all[0]?.media, isNew: false });
     expect((await upload(newId(), bytes)).id).not.toBe(all[0]?.media.id);
     await eventually(async () => (await usedBy(userId))[0] === 1);
     expect(await service.db.collection('mediaPieces').countDocuments({ userId: new ObjectId(userId) })).toBe(
@@ -114,7 +101,7 @@ describe('an upload', () => {
 
   it('is refused if pieces are missing, and if it exceeds a quota', async () => {
     const userId = newId();
-    const { uploadId, pieces } = await append(userId, await picture());
+    const { uploadId, pieces } = await service.append(userId, await picture());
     const last = { userId, uploadId, by: someone, name: 'a.png', alt: '' };
     await expect(service.messenger.request('media.end', { ...last, pieces: pieces + 1 })).rejects.toEqual(
       refusal('request_timeout'),
@@ -214,7 +201,7 @@ describe('the erasure of a user', () => {
   it('deletes all files, and ends after their bytes are removed', async () => {
     const userId = newId();
     const media = await upload(userId, await picture());
-    const { uploadId } = await append(userId, await picture());
+    const { uploadId } = await service.append(userId, await picture());
     const step = { ...anErasureStep(), userId, address: null };
     const erase = () => service.messenger.request('erasure.step-in-campaign', step);
     expect(await erase()).toMatchObject({ state: 'wait' });

@@ -119,7 +119,7 @@ describe('the start of scheduled campaigns', () => {
     const [campaign, deleted] = [await scheduled(ahead(60_000)), await scheduled(ahead(60_000))];
     const due = {
       ...{ id: campaign.id, userId, groups: campaign.groups, senders: undefined },
-      ...{ rev: 2, tooLate: false },
+      ...{ content: campaign.content, rev: 2, tooLate: false },
     };
     await service.messenger.request('campaign.unschedule', {
       id: campaign.id,
@@ -138,7 +138,8 @@ describe('the start of scheduled campaigns', () => {
 
   it('does not start a campaign that became too late while other services were asked', async () => {
     const id = await left(ago(61_000), 60, ago(-60_000));
-    const due = { id, userId, groups: [], senders: undefined, rev: 2, tooLate: false };
+    const { content } = await service.get(id, userId);
+    const due = { id, userId, content, groups: [], senders: undefined, rev: 2, tooLate: false };
     expect(await service.part(CampaignSchedule).start(due, { plan: 'FREE' })).toBe(false);
     expect(await service.find(id)).toMatchObject({ status: 'SCHEDULED', rev: 2, pending: [] });
   });

@@ -127,6 +127,8 @@ describe('campaigns', () => {
       [{ name: 'Summer' }, { content: { bodies: {} }, name: 'Summer' }],
       [{ emailMessage: null, smsMessage: 'Hi' }, { content: { bodies: { EMAIL: null, SMS: 'Hi' } } }],
       [{ emailDesign: design }, { content: { bodies: {} }, emailSource: { kind: 'design', design } }],
+      [{ attachments: [ID, GROUP, ID] }, { content: { bodies: {} }, attachments: [ID, GROUP] }],
+      [{ attachments: [] }, { content: { bodies: {} }, attachments: [] }],
       [{ emailMjml: '<mjml/>' }, { content: { bodies: {} }, emailSource: { kind: 'mjml', mjml: '<mjml/>' } }],
       [
         { emailDesign: null, emailMessage: '<p>Hi</p>' },

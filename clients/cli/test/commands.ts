@@ -103,6 +103,8 @@ export const single: [line: string, request: string, body: object | ''][] = [
     `PATCH /campaigns/${ID}`,
     { preheader: null, replyTo: null },
   ],
+  [`campaigns draft --attach ${ID} --attach ${ID}`, 'POST /campaigns/drafts', { attachments: [ID, ID] }],
+  [`campaigns edit ${ID} --without attachments`, `PATCH /campaigns/${ID}`, { attachments: [] }],
   [`campaigns edit ${ID} --without design`, `PATCH /campaigns/${ID}`, { emailDesign: null }],
   [`campaigns edit ${ID} --without sms`, `PATCH /campaigns/${ID}`, { smsMessage: null }],
   [`campaigns edit ${ID} --keep-watermark`, `PATCH /campaigns/${ID}`, { shouldRemoveWatermark: false }],

@@ -2267,6 +2267,12 @@ export interface components {
         };
         CampaignDetail: {
             _id: string;
+            attachments: {
+                _id: string;
+                bytes: number;
+                name: string;
+                type: string;
+            }[];
             audience: {
                 channels: {
                     fallbackHours: number | null;
@@ -2442,6 +2448,7 @@ export interface components {
             whatsappTemplate?: components["schemas"]["WhatsappTemplateInput"] | null;
         };
         CreateDraft: {
+            attachments?: string[];
             audience?: components["schemas"]["CampaignAudience"];
             emailDesign?: components["schemas"]["EmailDesign"] | null;
             emailMessage?: string | null;
@@ -2567,6 +2574,7 @@ export interface components {
             identifier: string;
         };
         CreateTemplate: {
+            attachments?: string[];
             emailDesign?: components["schemas"]["EmailDesign"] | null;
             emailMessage?: string | null;
             emailMjml?: string | null;
@@ -2870,7 +2878,7 @@ export interface components {
             }[];
             state: "RUNNING" | "DONE";
         };
-        ErrorCode: "malformed_request" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "api_key_expired" | "sign_in_failed" | "second_factor_required" | "invalid_session" | "operator_key_required" | "user_key_required" | "insufficient_scope" | "network_not_allowed" | "account_suspended" | "session_required" | "invalid_csrf_token" | "invalid_signature" | "route_not_found" | "campaign_not_found" | "group_not_found" | "subscriber_not_found" | "person_not_found" | "segment_not_found" | "topic_not_found" | "sign_up_form_not_found" | "media_not_found" | "template_not_found" | "attribute_not_found" | "sender_not_found" | "integration_not_found" | "api_key_not_found" | "operator_key_not_found" | "user_not_found" | "import_not_found" | "removal_not_found" | "erasure_not_found" | "inbound_message_not_found" | "suppression_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "session_not_found" | "webhook_not_found" | "webhook_message_not_found" | "link_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "campaign_not_draft" | "campaign_changed" | "campaign_wrong_status" | "campaign_groups_missing" | "campaign_audience_missing" | "campaign_senders_missing" | "nothing_to_retry" | "subscriber_exists" | "person_conflict" | "attribute_exists" | "slug_taken" | "group_in_use" | "segment_in_use" | "media_in_use" | "template_changed" | "sender_name_taken" | "sender_in_use" | "default_sender" | "integration_exists" | "integration_in_use" | "api_key_in_use" | "api_key_rotated" | "member_exists" | "last_owner" | "second_factor_exists" | "second_factor_not_begun" | "password_not_set" | "mail_not_configured" | "operator_key_configured" | "address_suppressed" | "suppression_by_recipient" | "limit_reached" | "answer_erased" | "quota_exceeded" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "file_form_unclear" | "file_unusable" | "campaign_incomplete" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "service_unavailable" | "timeout";
+        ErrorCode: "malformed_request" | "malformed_json" | "missing_api_key" | "invalid_api_key" | "api_key_expired" | "sign_in_failed" | "second_factor_required" | "invalid_session" | "operator_key_required" | "user_key_required" | "insufficient_scope" | "network_not_allowed" | "account_suspended" | "session_required" | "invalid_csrf_token" | "invalid_signature" | "route_not_found" | "campaign_not_found" | "group_not_found" | "subscriber_not_found" | "person_not_found" | "segment_not_found" | "topic_not_found" | "sign_up_form_not_found" | "media_not_found" | "template_not_found" | "attribute_not_found" | "sender_not_found" | "integration_not_found" | "api_key_not_found" | "operator_key_not_found" | "user_not_found" | "import_not_found" | "removal_not_found" | "erasure_not_found" | "inbound_message_not_found" | "suppression_not_found" | "delivery_not_found" | "member_not_found" | "invitation_not_found" | "session_not_found" | "webhook_not_found" | "webhook_message_not_found" | "link_not_found" | "method_not_allowed" | "not_acceptable" | "request_timeout" | "campaign_not_draft" | "campaign_changed" | "campaign_wrong_status" | "campaign_groups_missing" | "campaign_audience_missing" | "campaign_senders_missing" | "campaign_attachments_missing" | "nothing_to_retry" | "subscriber_exists" | "person_conflict" | "attribute_exists" | "slug_taken" | "group_in_use" | "segment_in_use" | "media_in_use" | "template_changed" | "sender_name_taken" | "sender_in_use" | "default_sender" | "integration_exists" | "integration_in_use" | "api_key_in_use" | "api_key_rotated" | "member_exists" | "last_owner" | "second_factor_exists" | "second_factor_not_begun" | "password_not_set" | "mail_not_configured" | "operator_key_configured" | "address_suppressed" | "suppression_by_recipient" | "limit_reached" | "answer_erased" | "quota_exceeded" | "idempotency_in_progress" | "body_too_large" | "unsupported_media_type" | "validation_failed" | "file_form_unclear" | "file_unusable" | "campaign_incomplete" | "idempotency_key_reused" | "rate_limited" | "headers_too_large" | "internal" | "service_unavailable" | "timeout";
         ExplainedClause: {
             condition: components["schemas"]["SegmentConditions"] | null;
             depth: number;
@@ -3952,6 +3960,12 @@ export interface components {
         };
         TemplateDetail: {
             _id: string;
+            attachments: {
+                _id: string;
+                bytes: number;
+                name: string;
+                type: string;
+            }[];
             createdAt: string;
             emailDesign: components["schemas"]["EmailDesign"] | null;
             emailMjml: string | null;
@@ -4025,6 +4039,7 @@ export interface components {
             type?: ("text" | "number" | "boolean" | "date" | "list") | null;
         };
         UpdateCampaign: {
+            attachments?: string[];
             audience?: components["schemas"]["CampaignAudience"];
             emailDesign?: components["schemas"]["EmailDesign"] | null;
             emailMessage?: string | null;
@@ -4114,6 +4129,7 @@ export interface components {
             groupSlug?: string;
         };
         UpdateTemplate: {
+            attachments?: string[];
             emailDesign?: components["schemas"]["EmailDesign"] | null;
             emailMessage?: string | null;
             emailMjml?: string | null;

@@ -28,6 +28,7 @@ describe('sending through the pretend Twilio', () => {
         html: null,
         text: 'Hei {{name}} 👋',
         headers: null,
+        attachments: [],
       },
     ]);
   });

@@ -12,6 +12,7 @@ export class RecordingProvider<Result> {
   compiled = 0;
   /** The number of concurrent sends that the provider reports as useful. */
   useful = Infinity;
+  readonly attachesFiles = false;
   private inFlight = 0;
   private onClose: (() => void)[] = [];
 

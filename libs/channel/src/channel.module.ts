@@ -1,5 +1,6 @@
 import { type DynamicModule, type FactoryProvider, Module, type Type } from '@nestjs/common';
 import { type Channel, type SenderProvider, channelRow } from '@carillon/contracts';
+import { AttachedFiles } from './attached-files';
 import { SendHeartbeats } from './send-heartbeats';
 import { BroadcastsController, channelController } from './controllers';
 import { ChannelWorker } from './channel-worker';
@@ -56,6 +57,7 @@ export class ChannelModule {
         OpenSenders,
         SenderChecks,
         CompiledMessages,
+        AttachedFiles,
         IsolatedSends,
         FinishLeases,
         SendHeartbeats,

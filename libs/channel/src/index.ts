@@ -1,3 +1,4 @@
+export type { Files } from './attached-files';
 export { ChannelModule, type ProviderTypes } from './channel.module';
 export { type Isolated, runWorker } from './isolation/run-worker';
 export { FinishLeases } from './finish-leases';

@@ -7,6 +7,7 @@ import {
   type SettingsTable,
   settingFaults,
 } from '@carillon/contracts';
+import type { Files } from './attached-files';
 
 /** A user's decrypted credentials for a channel. `secrets` are plain text and must never be logged or forwarded. */
 export interface OpenedSender {
@@ -125,8 +126,11 @@ export const notStarted: Throttled = {
  * a campaign, compiled once.
  */
 export abstract class Provider<M = unknown> {
+  /** Whether `compile` needs the bytes of attached files. */
+  readonly attachesFiles: boolean = false;
+
   /** Prepares the data that all recipients of a campaign share. @throws UnusableSender */
-  abstract compile(content: PublishedContent, sender: OpenedSender): M;
+  abstract compile(content: PublishedContent, sender: OpenedSender, files?: Files): M;
 
   /**
    * Announces a lease with this many concurrent sends. The returned function is called after its last send, and the

@@ -9,7 +9,7 @@ import {
 import { OpenSenders } from './open-senders';
 import { type ProviderResult, UnusableSender, asDown } from './provider';
 import { Providers } from './providers';
-import { type PreparedMessage, SendMessage } from './send-message';
+import { CompiledMessages, type PreparedMessage, SendMessage } from './send-message';
 import { RefusalPublisher, refusalIn } from './settlements/refusal-publisher';
 
 /** The maximum age of a message at delivery (milliseconds). */
@@ -21,13 +21,14 @@ export class SendAlone {
   constructor(
     private readonly senders: OpenSenders,
     private readonly providers: Providers,
+    private readonly messages: CompiledMessages,
     private readonly sendMessage: SendMessage,
     private readonly refusals: RefusalPublisher,
   ) {}
 
   /**
    * Gets the sender and compiles the message. A result: the sender cannot be used.
-   * @throws AppError if the account service does not respond
+   * @throws AppError if the account service or the campaign service does not respond
    */
   async prepare(
     userId: string,
@@ -36,7 +37,8 @@ export class SendAlone {
   ): Promise<PreparedMessage | ProviderResult> {
     try {
       const sender = await this.senders.get(userId, senderId);
-      return { sender, message: this.providers.of(sender).compile(content, sender) };
+      const files = await this.messages.filesOf(content, sender);
+      return { sender, message: this.providers.of(sender).compile(content, sender, files) };
     } catch (error) {
       if (error instanceof UnusableSender) return asDown(error);
       throw error;

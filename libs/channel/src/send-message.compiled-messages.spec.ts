@@ -1,9 +1,8 @@
 import { type PublishedContent, contentOf } from '@carillon/contracts';
 import type { Messenger } from '@carillon/messaging';
 import { RecordingProvider } from '@carillon/testing';
-import { providersWith } from '../test/surroundings';
+import { messagesWith, providersWith } from '../test/surroundings';
 import type { OpenedSender, ProviderResult } from './provider';
-import { CompiledMessages } from './send-message';
 
 const sender: OpenedSender = {
   id: 'i',
@@ -23,7 +22,7 @@ describe('the cache of messages', () => {
       return Promise.resolve({ campaignId, content, watermark: true });
     };
     const provider = new RecordingProvider((): ProviderResult => ({ kind: 'sent' }));
-    const messages = new CompiledMessages({ request } as unknown as Messenger, providersWith(provider));
+    const messages = messagesWith({ request } as unknown as Messenger, providersWith(provider));
     const get = async (...campaigns: string[]): Promise<void> => {
       for (const campaign of campaigns) await messages.get(campaign, sender);
     };

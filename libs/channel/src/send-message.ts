@@ -3,6 +3,7 @@ import { textsOf } from '@carillon/content';
 import type { LeasedRecipient, PublishedContent } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { LRUCache } from 'lru-cache';
+import { AttachedFiles, type Files } from './attached-files';
 import type { OpenedSender, ProviderResult, SendTerms } from './provider';
 import { Providers } from './providers';
 import { Logger, Metrics } from '@carillon/platform';
@@ -26,6 +27,7 @@ export class CompiledMessages {
   constructor(
     private readonly messenger: Messenger,
     private readonly providers: Providers,
+    private readonly files: AttachedFiles,
   ) {}
 
   /** @throws AppError if the dispatcher does not respond */
@@ -33,14 +35,21 @@ export class CompiledMessages {
     return this.contents.forceFetch(campaignId);
   }
 
-  /** @throws UnusableSender; AppError if the dispatcher does not respond */
+  /** The files for compiling a content. @throws AppError if the campaign service does not respond */
+  async filesOf({ content }: PublishedContent, sender: OpenedSender): Promise<Files> {
+    return this.providers.of(sender).attachesFiles ? this.files.of(content) : {};
+  }
+
+  /** @throws UnusableSender; AppError if the dispatcher or the campaign service does not respond */
   async get(campaignId: string, sender: OpenedSender): Promise<unknown> {
     const key = [campaignId, sender.id, sender.version].join('/');
     const known = this.compiled.get(key);
     if (known) return known.message;
     const content = await this.contentOf(campaignId);
-    const message = this.providers.of(sender).compile(content, sender);
-    this.compiled.set(key, { message }, { size: weightOf(content) });
+    const provider = this.providers.of(sender);
+    const files = await this.filesOf(content, sender);
+    const message = provider.compile(content, sender, files);
+    this.compiled.set(key, { message }, { size: weightOf(content) + weightOfFiles(files) });
     return message;
   }
 }
@@ -51,6 +60,11 @@ const FIXED = 2_000;
 /** An estimate (characters). */
 function weightOf({ content }: PublishedContent): number {
   return textsOf(content).reduce((sum, { text }) => sum + text.length, FIXED);
+}
+
+/** A character of a file takes one byte, and a character of a text several. */
+function weightOfFiles(files: Files): number {
+  return Math.ceil(Object.values(files).reduce((sum, { length }) => sum + length, 0) / 4);
 }
 
 const SECONDS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60];

@@ -3,7 +3,7 @@ import type { MessagingServer, Messenger } from '@carillon/messaging';
 import { Logger, Metrics } from '@carillon/platform';
 import { FixedClock } from '@carillon/testing/clock';
 import { RecordingProvider } from '@carillon/testing';
-import { aSender, channelSettings, providersWith, userId } from '../test/surroundings';
+import { aSender, channelSettings, messagesWith, providersWith, userId } from '../test/surroundings';
 import { OpenSenders } from './open-senders';
 import { type ProviderResult, UnusableSender } from './provider';
 import { SendMessage } from './send-message';
@@ -68,6 +68,7 @@ describe('a test send', () => {
     const sendAlone = new SendAlone(
       new OpenSenders(messenger, server, channelSettings),
       providers,
+      messagesWith(messenger, providers),
       new SendMessage(providers, channelSettings, new Metrics('test'), log),
       new RefusalPublisher(messenger, new FixedClock(new Date(0))),
     );

@@ -10,6 +10,7 @@ import {
 import type { MessagingServer, Messenger } from '@carillon/messaging';
 import { Logger, Metrics } from '@carillon/platform';
 import { createVault, parseKeyRing } from '@carillon/vault';
+import { AttachedFiles } from '../src/attached-files';
 import { SilentSenders } from '../src/leases/silent-senders';
 import { WorkLease } from '../src/leases/work-lease';
 import { IsolatedSends } from '../src/isolation/isolated-sends';
@@ -102,6 +103,10 @@ export class Surroundings {
 }
 
 /** Creates the WorkLease of a worker with these surroundings and this provider. */
+export function messagesWith(messenger: Messenger, providers: Providers): CompiledMessages {
+  return new CompiledMessages(messenger, providers, new AttachedFiles(messenger));
+}
+
 export function workLeaseWith(
   around: Surroundings,
   fake: Pick<Provider, keyof Provider>,
@@ -117,7 +122,7 @@ export function workLeaseWith(
     messenger,
     new RefusalPublisher(messenger, new FixedClock(new Date(0))),
     senders,
-    new CompiledMessages(messenger, providers),
+    messagesWith(messenger, providers),
     providers,
     new SendMessage(providers, channelSettings, new Metrics('test'), log),
     isolated,

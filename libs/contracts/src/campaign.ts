@@ -28,13 +28,21 @@ const audience = { audience: Type.Optional(Audience) };
 /** What the HTML of the email is made from. Absent: the HTML was written as it is. */
 const emailSource = { emailSource: Type.Optional(EmailSource) };
 
+/** The files to attach to the email, by ID, in order. Absent: no change. */
+export const attachedFiles = { attachments: Type.Optional(Type.Array(Id)) };
+
 /** The rate that paused a run. */
 const ExceededRate = Type.Union([Type.Literal('BOUNCE_RATE'), Type.Literal('COMPLAINT_RATE')]);
 type ExceededRate = Static<typeof ExceededRate>;
 
 /** Why a scheduled campaign did not start. */
 export type NotStartedReason =
-  'TOO_LATE' | 'ACCOUNT_SUSPENDED' | 'GROUPS_MISSING' | 'AUDIENCE_MISSING' | 'SENDERS_MISSING';
+  | 'TOO_LATE'
+  | 'ACCOUNT_SUSPENDED'
+  | 'GROUPS_MISSING'
+  | 'AUDIENCE_MISSING'
+  | 'SENDERS_MISSING'
+  | 'ATTACHMENTS_MISSING';
 
 /** Why Carillon paused or canceled a campaign, or why a running one waits. */
 export type StatusReason = ExceededRate | NotStartedReason | 'PAUSED_TOO_LONG' | 'RUNNING_LIMIT';
@@ -91,10 +99,14 @@ export const CampaignPublished = Type.Object({
 export type CampaignPublished = Static<typeof CampaignPublished>;
 /** The names of the event of an order. Dispatchers of release 0.3.0 know only the first one. */
 export type OrderName =
-  'campaign.published' | 'campaign.published-to-audience' | 'campaign.published-in-liquid';
+  | 'campaign.published'
+  | 'campaign.published-to-audience'
+  | 'campaign.published-in-liquid'
+  | 'campaign.published-with-attachments';
 
 /** The event of an order. A dispatcher that would ignore a part of the order must not know it. */
 export function orderName({ content, audience }: Pick<CampaignPublished, 'content' | 'audience'>): OrderName {
+  if (content.attachments) return 'campaign.published-with-attachments';
   if (content.liquid) return 'campaign.published-in-liquid';
   return audience ? 'campaign.published-to-audience' : 'campaign.published';
 }
@@ -194,6 +206,7 @@ export const campaignMessages = {
       name: Type.String(),
       content: CampaignContent,
       ...emailSource,
+      ...attachedFiles,
       ...senders,
       groups: Type.Array(Id),
       ...audience,
@@ -213,6 +226,8 @@ export const campaignMessages = {
       content: ContentChanges,
       /** Replaces the HTML of the email. Null: keeps the HTML, which is edited by itself from now on. */
       emailSource: Type.Optional(Nullable(EmailSource)),
+      /** Replaces all files. */
+      ...attachedFiles,
       ...senders,
       groups: Type.Optional(Type.Array(Id)),
       /** Replaces the whole audience. */
@@ -318,6 +333,8 @@ export const campaignMessages = {
   'campaign.published-to-audience': event(['dispatcher.events'], CampaignPublished),
   /** The same for a content in Liquid, to any audience. */
   'campaign.published-in-liquid': event(['dispatcher.events'], CampaignPublished),
+  /** The same for a content with attachments, in any language and to any audience. */
+  'campaign.published-with-attachments': event(['dispatcher.events'], CampaignPublished),
   'campaign.deleted': event(['dispatcher.events'], CampaignChanged),
   'campaign.paused': event(['dispatcher.events'], CampaignChanged),
   'campaign.resumed': event(['dispatcher.events'], CampaignChanged),

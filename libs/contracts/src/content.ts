@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { Bodies, bodiesOf } from './channels';
-import { Nullable } from './field-types';
+import { Id, Nullable } from './field-types';
 import { CampaignUtm } from './utm';
 
 /**
@@ -26,6 +26,21 @@ export const LiquidTexts = Type.Object({
 });
 export type LiquidTexts = Static<typeof LiquidTexts>;
 
+/** The most files that an email can have, and their size together before they are encoded. */
+export const MAX_ATTACHMENTS = 5;
+/** In base64, the files are a third larger. Many mail servers refuse emails of more than 10 MB. */
+export const ATTACHMENT_BYTES = 7 * 1024 * 1024;
+
+/** An uploaded file that is attached to the email, as it was when it was attached. `token`: of its bytes. */
+export const Attachment = Type.Object({
+  id: Id,
+  token: Type.String(),
+  name: Type.String(),
+  type: Type.String(),
+  bytes: Type.Integer(),
+});
+export type Attachment = Static<typeof Attachment>;
+
 /**
  * The content of a campaign. It travels as one value from the HTTP input to the worker; `@carillon/content` derives
  * texts, placeholders, and channels from it.
@@ -43,6 +58,8 @@ export const CampaignContent = Type.Object({
   bodies: Bodies,
   /** Replaces the text on WhatsApp, or is sent instead if WhatsApp refuses the text. */
   whatsappTemplate: Nullable(WhatsappTemplate),
+  /** The files of the email. Absent: none. */
+  attachments: Type.Optional(Type.Array(Attachment)),
   /** Takes effect if the plan at publish allows it. */
   shouldRemoveWatermark: Type.Boolean(),
   /** The parameters that are added to the links of the email. Absent or null: those of the account. */
@@ -63,7 +80,7 @@ export const SentContent = Type.Object({
 });
 export type SentContent = Static<typeof SentContent>;
 
-const { liquid: _, ...changeable } = CampaignContent.properties;
+const { liquid: _, attachments: __, ...changeable } = CampaignContent.properties;
 
 /**
  * Only the fields to change. Null removes a text, a message, or the template. `engine` says how the texts are read,

@@ -78,6 +78,7 @@ export const errorCodes = {
   campaign_groups_missing: code('conflict', 'Some groups of the campaign no longer exist'),
   campaign_audience_missing: code('conflict', 'Segments or the topic of the campaign no longer exist'),
   campaign_senders_missing: code('conflict', 'Some senders of the campaign no longer exist'),
+  campaign_attachments_missing: code('conflict', 'Some attached files of the campaign no longer exist'),
   nothing_to_retry: code('conflict', 'No failed delivery can be retried'),
   subscriber_exists: code('conflict', 'The group already has this subscriber'),
   person_conflict: code('conflict', 'The values belong to different people'),

@@ -1,6 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { By } from './audit';
+import type { CampaignContent } from './content';
 import { command, count, read } from './define';
+import type { EmailSource } from './email-source';
 import { Bytes, Deleted, Id, Nothing, Nullable, Page, PageRequest, Timestamp } from './field-types';
 import { PIECE_BYTES } from './import';
 
@@ -30,6 +32,25 @@ const inUrls = new RegExp(`/m/(${TOKEN})/`, 'g');
 /** The tokens of all public URLs of files in a text, without duplicates. */
 export function mediaTokensIn(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(inUrls), ([, token = '']) => token))];
+}
+
+/**
+ * What the messages of a campaign or a template use: the tokens of the files that they link to, and the IDs of those that
+ * they attach.
+ */
+export function mediaIn(messages: { content: CampaignContent; emailSource?: EmailSource }): string[] {
+  const { content, emailSource } = messages;
+  const { attachments = [] } = content;
+  return [...mediaTokensIn(JSON.stringify([content, emailSource])), ...attachments.map(({ id }) => id)];
+}
+
+/** The path of the public URL of a file. The token alone identifies it, so the name in the path is only for people. */
+export function mediaPath({ token, name }: Pick<Media, 'token' | 'name'>): string {
+  const shown = name
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .replace(/[^\w.-]+/g, '-');
+  return `/m/${token}/${shown}`;
 }
 
 const Token = Type.String({ pattern: MEDIA_TOKEN_PATTERN });

@@ -47,6 +47,7 @@ const recipientReasons = [
 
 /** Reasons that concern the message. */
 const messageReasons = [
+  'ATTACHMENT_MISSING',
   'BLOCKED',
   'CONTENT_REFUSED',
   'EMPTY_MESSAGE',

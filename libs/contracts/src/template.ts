@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { By } from './audit';
 import { Channel } from './channels';
+import { attachedFiles } from './campaign';
 import { CampaignContent, ContentChanges } from './content';
 import { command, read } from './define';
 import { EmailSource } from './email-source';
@@ -37,7 +38,14 @@ export const templateMessages = {
    */
   'template.create': command(
     'campaign',
-    Type.Object({ ...which, by: By, name: Type.String(), content: CampaignContent, ...emailSource }),
+    Type.Object({
+      ...which,
+      by: By,
+      name: Type.String(),
+      content: CampaignContent,
+      ...emailSource,
+      ...attachedFiles,
+    }),
     Template,
     { timeoutMs: COMPILE_TIMEOUT_MS },
   ),
@@ -62,6 +70,7 @@ export const templateMessages = {
       name: Type.Optional(Type.String()),
       content: ContentChanges,
       emailSource: Type.Optional(Nullable(EmailSource)),
+      ...attachedFiles,
       ifVersion: Type.Optional(Type.Integer()),
     }),
     Template,

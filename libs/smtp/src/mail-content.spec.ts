@@ -47,6 +47,33 @@ describe('dots at the beginning of lines', () => {
     expect(new MailContent().add('x').add(part).bytes).toBe('x.a\r\n..b');
   });
 
+  it('are doubled in a part that ends several messages without being copied', () => {
+    const last = new SharedPart('a\r\n.b\r\n');
+    for (const text of ['', 'x\r\n', '.x\r\n']) {
+      const content = new MailContent().add(text).end(last);
+      const message = `${text}a\r\n.b\r\n`;
+      expect(content.bytes).toBe(doubledLineByLine(message));
+      expect([content.size, content.length]).toEqual([message.length, content.bytes.length]);
+      expect(content.message).toBe(message);
+    }
+    expect(() => new MailContent().add('x').end(last)).toThrow('cannot be the last one');
+    expect(() => new MailContent().end(last).end(last)).toThrow('cannot be the last one');
+    expect(() => new MailContent().end(new SharedPart('.'))).toThrow('cannot be the last one');
+  });
+
+  it('are passed on in pieces of any length', () => {
+    const content = new MailContent().add('.ab\r\n').end(new SharedPart('cd\r\n.e'));
+    for (let length = 1; length <= content.length + 1; length++) {
+      let bytes = '';
+      for (let at = 0; at < content.length; at += length) {
+        const piece = content.piece(at, at + length);
+        expect(piece).toHaveLength(Math.min(length, content.length - at));
+        bytes += piece;
+      }
+      expect(bytes).toBe('..ab\r\ncd\r\n..e');
+    }
+  });
+
   it('are doubled in 5,000 generated messages, however they are divided into parts', () => {
     const number = seededBelow(5321);
     const pieces = ['.', '..', '\r\n', '\r\n.', '\r', '\n', 'a', 'b.c', '\xff', ''];

@@ -31,6 +31,7 @@ export class SharedPart implements Part {
  */
 export class MailContent {
   private transmitted = '';
+  private last: SharedPart | null = null;
   private messageSize = 0;
   private isAtLineStart = true;
 
@@ -41,7 +42,12 @@ export class MailContent {
 
   /** The transmitted bytes, one character each. */
   get bytes(): string {
-    return this.transmitted;
+    return this.last ? this.transmitted + this.last.bytes : this.transmitted;
+  }
+
+  /** The number of transmitted bytes. */
+  get length(): number {
+    return this.transmitted.length + (this.last?.bytes.length ?? 0);
   }
 
   /** The size of the message without the additional dots: RFC 1870 §3 (bytes). */
@@ -51,7 +57,27 @@ export class MailContent {
 
   /** The message without the additional dots, one character per byte. */
   get message(): string {
-    return `\n${this.transmitted}`.replaceAll('\n..', '\n.').slice(1);
+    return `\n${this.bytes}`.replaceAll('\n..', '\n.').slice(1);
+  }
+
+  /** The transmitted bytes between two positions, at most one character for each. */
+  piece(from: number, to: number): string {
+    const { transmitted, last } = this;
+    const own = transmitted.slice(from, to);
+    const begin = transmitted.length;
+    if (!last || to <= begin) return own;
+    return own + last.bytes.slice(Math.max(from - begin, 0), to - begin);
+  }
+
+  /**
+   * Adds the last part, which begins a line, without copying its bytes: a large part takes memory once for all messages.
+   */
+  end(part: SharedPart): this {
+    if (this.last || !this.isAtLineStart || part.beginsWithDot)
+      throw new Error('This part cannot be the last one');
+    this.last = part;
+    this.messageSize += part.size;
+    return this;
   }
 
   /** @param part one character per byte */

@@ -65,10 +65,10 @@ export class Transaction {
 
   /** The next piece of the content. For a refused email, only the end. */
   piece(now: number): string {
-    const { bytes } = this.sending.mail.content;
-    const piece = this.refusal ? '' : bytes.slice(this.sentBytes, this.sentBytes + PIECE_BYTES);
+    const { content } = this.sending.mail;
+    const piece = this.refusal ? '' : content.piece(this.sentBytes, this.sentBytes + PIECE_BYTES);
     this.sentBytes += piece.length;
-    if (!this.refusal && this.sentBytes < bytes.length) return piece;
+    if (!this.refusal && this.sentBytes < content.length) return piece;
     this.wholeAt = now;
     return `${piece}.\r\n`;
   }

@@ -19,7 +19,7 @@ import {
   type UtmDefaults,
   channels,
   eachChannel,
-  mediaTokensIn,
+  mediaIn,
   asCompiled,
 } from '@carillon/contracts';
 import { type LinkTags, linkTagsOf } from '@carillon/content';
@@ -29,7 +29,7 @@ import { Prop, Schema, SchemaFactory } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import { Schema as MongooseSchema, Types } from 'mongoose';
 import { type CampaignDraft, draftOf, isNarrowed, targetsOf } from './draft';
-import { searchedName } from './name-search';
+import { searchedName } from '../name-search';
 
 /** Events that contain only the campaign ID. */
 export type ChangeEvent = 'campaign.paused' | 'campaign.resumed' | 'campaign.cancelled' | 'campaign.deleted';
@@ -87,7 +87,7 @@ export class CampaignRecord {
   @Prop({ type: Object }) audience?: Audience;
   /** The IDs in the audience, for searches. */
   @Prop({ type: [String], default: undefined }) targets?: string[];
-  /** The tokens of the uploaded files that the content links to. Absent: none. */
+  /** The tokens of the uploaded files that the content links to, and the IDs of the attached ones. Absent: none. */
   @Prop({ type: [String], default: undefined }) media?: string[];
   /** The audience as fixed when the campaign started. Absent: only the groups, or the campaign hasn't started. */
   @Prop({ type: Object }) frozenAudience?: FrozenAudience;
@@ -246,9 +246,9 @@ function searchedAudience({ audience }: CampaignDraft): Pick<CampaignDocument, '
   return audience ? { audience, targets: targetsOf(audience) } : {};
 }
 
-/** The files in the content. An empty list replaces an earlier one. */
-function linkedMedia({ content, emailSource }: CampaignDraft): Required<Pick<CampaignDocument, 'media'>> {
-  return { media: mediaTokensIn(JSON.stringify([content, emailSource])) };
+/** An empty list replaces an earlier one. */
+function usedMedia(draft: CampaignDraft): Required<Pick<CampaignDocument, 'media'>> {
+  return { media: mediaIn(draft) };
 }
 
 const idsOf = (groups: string[]): ObjectId[] => groups.map((group) => new ObjectId(group));
@@ -264,7 +264,7 @@ export function newDocument(command: NewCampaign, createdAt: Date): CampaignDocu
     ...draft,
     ...searchedName(draft.name),
     ...searchedAudience(command),
-    ...linkedMedia(command),
+    ...usedMedia(command),
     groups: idsOf(groups),
     status: 'DRAFT',
     statusReason: null,
@@ -294,7 +294,7 @@ export function edited(rev: number, changed: CampaignDraft, edit: { by: string; 
     ...searchedName(draft.name),
     ...searchedAudience(changed),
     emailSource: changed.emailSource ?? null,
-    ...linkedMedia(changed),
+    ...usedMedia(changed),
     groups: idsOf(groups),
     rev,
     editedBy: edit.by,

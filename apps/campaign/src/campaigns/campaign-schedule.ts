@@ -1,4 +1,11 @@
-import type { Audience, FrozenAudience, NamedSenders, NotStartedReason, Plan } from '@carillon/contracts';
+import type {
+  Audience,
+  CampaignContent,
+  FrozenAudience,
+  NamedSenders,
+  NotStartedReason,
+  Plan,
+} from '@carillon/contracts';
 import { UserRounds } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
@@ -35,6 +42,7 @@ export interface DueCampaign {
   groups: string[];
   audience?: Audience | undefined;
   senders: NamedSenders | undefined;
+  content: CampaignContent;
   rev: number;
   tooLate: boolean;
 }
@@ -129,7 +137,7 @@ const scheduledAsIn = ({ id, rev }: DueCampaign) => ({
 });
 
 function toDue(document: CampaignDocument): DueCampaign {
-  const { _id, userId, groups, audience, senders, rev, scheduledAt, maxLateness, dueAt } = document;
+  const { _id, userId, groups, audience, senders, content, rev, scheduledAt, maxLateness, dueAt } = document;
   const claimedAt = Number(dueAt) - START_HOLD_MS;
   return {
     id: _id.toHexString(),
@@ -137,6 +145,7 @@ function toDue(document: CampaignDocument): DueCampaign {
     groups: groups.map((group) => group.toHexString()),
     audience,
     senders,
+    content,
     rev,
     tooLate: claimedAt > Number(scheduledAt) + Number(maxLateness) * 1000,
   };

@@ -1,6 +1,7 @@
 import {
   AppError,
   type AuditNote,
+  type Media,
   type Payload,
   type RetrySelection,
   type CampaignContent,
@@ -47,7 +48,7 @@ import {
 } from './campaign-document';
 import { CampaignOutbox } from './campaign-outbox';
 import type { CampaignDraft } from './draft';
-import { nameSearch } from './name-search';
+import { nameSearch } from '../name-search';
 
 /** The batch size is small, so that large bodies don't fill the memory before the page is cut. */
 const FETCH_AT_ONCE = 32;
@@ -106,9 +107,9 @@ export class Campaigns {
   }
 
   /** The names of a user's campaigns that link to an uploaded file. */
-  async namesWithMedia(userId: string, token: string, most: number): Promise<string[]> {
+  async namesWithMedia(userId: string, { id, token }: Media, most: number): Promise<string[]> {
     const found = await this.campaigns
-      .find({ userId: new ObjectId(userId), media: token, ...visible }, { name: 1 })
+      .find({ userId: new ObjectId(userId), media: { $in: [token, id] }, ...visible }, { name: 1 })
       .hint(BY_MEDIA)
       .limit(most)
       .lean<Pick<CampaignDocument, 'name'>[]>();

@@ -57,13 +57,14 @@ export class EditCampaigns {
 
   /**
    * Stores a draft that may lack a name, a message, and groups. A repeat with the same ID gets the same reply.
-   * @throws the errors of `create`, and those of `EmailSources.render`
+   * @throws the errors of `create`, and those of `EmailSources.changed`
    */
   async createDraft(command: CreateDraftCommand): Promise<Campaign> {
-    const { userId, content, emailSource } = command;
-    const change = { content: {}, ...(emailSource && { emailSource }) };
+    const { attachments, ...campaign } = command;
+    const { userId, content, emailSource } = campaign;
+    const change = { content: {}, ...(emailSource && { emailSource }), ...(attachments && { attachments }) };
     const messages = await this.sources.changed(userId, { content }, change);
-    return this.createOnce({ ...command, ...messages }, null);
+    return this.createOnce({ ...campaign, ...messages }, null);
   }
 
   /**

@@ -24,7 +24,6 @@ export {
 } from './campaign-document';
 export { CampaignOutbox } from './campaign-outbox';
 export { Campaigns } from './campaigns';
-export { nameSearch } from './name-search';
 export { requireContent, requireMessage } from './draft';
 export { RunningCampaigns } from './running-campaigns';
 

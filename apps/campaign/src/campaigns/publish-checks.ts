@@ -10,6 +10,7 @@ import {
 } from '@carillon/contracts';
 import { Injectable } from '@nestjs/common';
 import { CompiledEmails } from '../compiling';
+import { Attachments } from '../media-files';
 import { Campaigns } from './campaigns';
 import { incompleteness } from './draft';
 import { SendingPreconditions } from './sending-preconditions';
@@ -29,6 +30,7 @@ export class PublishChecks {
     private readonly campaigns: Campaigns,
     private readonly preconditions: SendingPreconditions,
     private readonly emails: CompiledEmails,
+    private readonly attachments: Attachments,
   ) {}
 
   /** @throws AppError campaign_not_found; campaign_wrong_status if it was published, unless it is scheduled */
@@ -47,10 +49,11 @@ export class PublishChecks {
     const { userId } = campaign;
     const user = await problemIn(this.preconditions.activeUser(userId), 'account_suspended');
     const linkTags = linkTagsOf(campaign, user.value?.utm);
-    const [email, targets, missingSenders] = await Promise.all([
+    const [email, targets, missingSenders, missingFiles] = await Promise.all([
       problemIn(this.emails.of(campaign, linkTags), 'validation_failed'),
       this.preconditions.checkTargets(userId, campaign),
       this.preconditions.missingSenders(userId, campaign.senders),
+      this.attachments.missing(userId, campaign.content),
     ]);
     const { missingGroups, missingSegments, missingTopic, brokenSegments, frozenAudience } = targets;
     const unusable = [...missingSegments, ...brokenSegments, ...missingTopic];
@@ -61,6 +64,7 @@ export class PublishChecks {
       missingGroups.length > 0 ? new AppError('campaign_groups_missing', undefined, missingGroups) : null,
       unusable.length > 0 ? new AppError('campaign_audience_missing', undefined, unusable) : null,
       missingSenders.length > 0 ? new AppError('campaign_senders_missing', undefined, missingSenders) : null,
+      missingFiles.length > 0 ? new AppError('campaign_attachments_missing', undefined, missingFiles) : null,
     ];
     return {
       problems: problems.filter((problem) => problem !== null),

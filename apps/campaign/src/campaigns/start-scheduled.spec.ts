@@ -1,6 +1,7 @@
 import { newId } from '@carillon/contracts';
 import { type Logger, parseConfig } from '@carillon/platform';
 import { campaignConfig } from '../config';
+import type { Attachments } from '../media-files';
 import type { CampaignSchedule } from './campaign-schedule';
 import type { SendingPreconditions } from './sending-preconditions';
 import { StartScheduled } from './start-scheduled';
@@ -11,6 +12,7 @@ function starterOf(schedule: object, preconditions: object, log: object): StartS
   return new StartScheduled(
     schedule as unknown as CampaignSchedule,
     preconditions as unknown as SendingPreconditions,
+    { missing: () => Promise.resolve([]) } as unknown as Attachments,
     log as unknown as Logger,
     parseConfig(campaignConfig, {}),
   );

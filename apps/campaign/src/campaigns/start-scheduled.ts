@@ -3,6 +3,7 @@ import { inNewTrace } from '@carillon/messaging';
 import { BackgroundTask, Logger, severalAtOnce } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
 import { type CampaignConfig, campaignConfig } from '../config';
+import { Attachments } from '../media-files';
 import { CampaignSchedule, type DueCampaign, type StartParts } from './campaign-schedule';
 import { SendingPreconditions } from './sending-preconditions';
 
@@ -12,7 +13,7 @@ const AT_ONCE = 16;
 const CHOSEN = 64;
 
 /**
- * Starts due scheduled campaigns, with the plan, the account, the groups, and the senders at the time of the start.
+ * Starts due scheduled campaigns, with the plan, the account, the groups, the senders, and the files at the time of the start.
  * Users take turns, so that thousands of campaigns of one user don't delay other users' campaigns. While another
  * service is unavailable, it retries until the campaign is too late. Several processes can run this task: one process
  * claims each campaign, and one write starts it.
@@ -22,6 +23,7 @@ export class StartScheduled extends BackgroundTask {
   constructor(
     private readonly schedule: CampaignSchedule,
     private readonly preconditions: SendingPreconditions,
+    private readonly attachments: Attachments,
     private readonly log: Logger,
     @Inject(campaignConfig.token) config: CampaignConfig,
   ) {
@@ -53,18 +55,20 @@ export class StartScheduled extends BackgroundTask {
     await this.schedule.start(due, ready);
   }
 
-  private async ask({ userId, senders, ...targets }: DueCampaign): Promise<Ready> {
+  private async ask({ userId, senders, content, ...targets }: DueCampaign): Promise<Ready> {
     try {
-      const [checked, missingSenders, plan] = await Promise.all([
+      const [checked, missingSenders, missingFiles, plan] = await Promise.all([
         this.preconditions.checkTargets(userId, targets),
         this.preconditions.missingSenders(userId, senders),
+        this.attachments.missing(userId, content),
         this.preconditions.planOf(userId),
       ]);
       const { missingGroups, missingSegments, missingTopic, brokenSegments, frozenAudience } = checked;
       if (missingGroups.length > 0) return { notStarted: 'GROUPS_MISSING' };
       if (missingSegments.length + brokenSegments.length + missingTopic.length > 0)
         return { notStarted: 'AUDIENCE_MISSING' };
-      return missingSenders.length > 0 ? { notStarted: 'SENDERS_MISSING' } : { plan, frozenAudience };
+      if (missingSenders.length > 0) return { notStarted: 'SENDERS_MISSING' };
+      return missingFiles.length > 0 ? { notStarted: 'ATTACHMENTS_MISSING' } : { plan, frozenAudience };
     } catch (error) {
       if (error instanceof AppError && error.code === 'account_suspended')
         return { notStarted: 'ACCOUNT_SUSPENDED' };

@@ -9,6 +9,7 @@ import {
 } from '@carillon/contracts';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { BoundedThread, UserLine, programOf } from '../compiling';
+import { Attachments } from '../media-files';
 import { type MjmlFlaw, type RenderedSource, renderSource } from './render-source';
 
 /** The longest MJML that is allowed takes a tenth of this. */
@@ -22,28 +23,36 @@ interface Messages {
   content: CampaignContent;
   emailSource?: EmailSource;
 }
-type MessageChange = Pick<Payload<'campaign.update'>, 'content' | 'emailSource'>;
+type MessageChange = Pick<Payload<'campaign.update'>, 'content' | 'emailSource' | 'attachments'>;
 
 /**
  * Makes the HTML of emails from blocks and MJML, in a thread that starts with the first one. Users take turns, with one
- * email per turn.
+ * email per turn. Attaches uploaded files.
  */
 @Injectable()
 export class EmailSources implements OnApplicationShutdown {
   private readonly thread = threadOf(programOf('render'));
   private readonly line = new UserLine();
 
+  constructor(private readonly attachments: Attachments) {}
+
   /**
-   * The messages after a change, with the HTML of a new source. @throws AppError validation_failed if the change would
-   * replace HTML that is made from a source; the errors of `render`
+   * The messages after a change, with the HTML of a new source, and the files that it names. @throws AppError
+   * validation_failed if the change would replace HTML that is made from a source; the errors of `render` and
+   * `Attachments.of`
    */
   async changed(userId: string, before: Messages, change: MessageChange): Promise<Messages> {
     requireOneSource(before, change);
-    const { content, emailSource } = change;
+    const { content, emailSource, attachments: files } = change;
+    const attachments = files ? await this.attachments.of(userId, files) : before.content.attachments;
     const made = emailSource ? { EMAIL: await this.render(userId, emailSource) } : {};
     const source = sourceAfter(before, change);
+    const { attachments: _, ...after } = changedContent(before.content, {
+      ...content,
+      bodies: { ...content.bodies, ...made },
+    });
     return {
-      content: changedContent(before.content, { ...content, bodies: { ...content.bodies, ...made } }),
+      content: { ...after, ...(attachments && attachments.length > 0 && { attachments }) },
       ...(source && { emailSource: source }),
     };
   }

@@ -4,7 +4,8 @@ import { Clock } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { Controller } from '@nestjs/common';
 import { Campaigns } from '../campaigns';
-import { MediaFiles, UploadPieces } from '../media';
+import { UploadPieces } from '../media';
+import { MediaFiles } from '../media-files';
 import { Templates } from '../templates';
 import { TestSendAllowances, TestSends } from '../test-sends';
 

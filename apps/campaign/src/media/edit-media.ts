@@ -14,7 +14,7 @@ import { Injectable } from '@nestjs/common';
 import { Campaigns } from '../campaigns';
 import { Templates } from '../templates';
 import { MediaCleanup } from './media-cleanup';
-import { MediaFiles } from './media-files';
+import { MediaFiles } from '../media-files';
 
 /** The number of campaigns and templates that a refusal names. */
 const NAMED = 3;
@@ -62,9 +62,9 @@ export class EditMedia {
     throw new AppError('media_not_found');
   }
 
-  private async requireUnused({ userId, token }: Media): Promise<void> {
+  private async requireUnused(media: Media): Promise<void> {
     const found = await Promise.all(
-      [this.campaigns, this.templates].map((users) => users.namesWithMedia(userId, token, NAMED + 1)),
+      [this.campaigns, this.templates].map((users) => users.namesWithMedia(media.userId, media, NAMED + 1)),
     );
     const names = found.flat();
     if (names.length === 0) return;

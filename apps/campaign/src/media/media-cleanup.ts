@@ -1,6 +1,6 @@
 import { BackgroundTask, Logger } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
-import { MediaFiles } from './media-files';
+import { MediaFiles } from '../media-files';
 import { FileStorage } from './storage';
 
 const LOOK_MS = 10_000;

@@ -9,7 +9,7 @@ import {
 import { Command, type MessageContext } from '@carillon/messaging';
 import { Controller } from '@nestjs/common';
 import { EditMedia } from './edit-media';
-import { MediaFiles } from './media-files';
+import { MediaFiles } from '../media-files';
 import { ReceiveMedia } from './receive-media';
 import { FileStorage } from './storage';
 

@@ -5,7 +5,7 @@ import { Clock, Metrics } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
 import type { Counter } from 'prom-client';
-import { MediaFiles } from './media-files';
+import { MediaFiles } from '../media-files';
 import { type PreparedFile, prepareFile } from './prepare-file';
 import { FileStorage } from './storage';
 import { UploadPieces } from './upload-pieces';

@@ -106,6 +106,7 @@ export class CampaignRelay extends StoreRelay<string, OutboxEvent> {
       case 'campaign.published':
       case 'campaign.published-to-audience':
       case 'campaign.published-in-liquid':
+      case 'campaign.published-with-attachments':
         return this.messenger.publish(event.name, event.payload);
       case 'campaign.retried':
         return this.messenger.publish(event.name, event.payload);

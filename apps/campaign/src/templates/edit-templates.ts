@@ -29,12 +29,12 @@ export class EditTemplates {
   ) {}
 
   /**
-   * A repeat with the same ID gets the present template. @throws AppError validation_failed, quota_exceeded,
-   * template_not_found
+   * A repeat with the same ID gets the present template. @throws AppError validation_failed, media_not_found,
+   * quota_exceeded, template_not_found
    */
   async create(command: Payload<'template.create'>): Promise<Template> {
-    const { id, userId, by, name, emailSource } = command;
-    const change = { content: {}, ...(emailSource && { emailSource }) };
+    const { id, userId, by, name, emailSource, attachments } = command;
+    const change = { content: {}, ...(emailSource && { emailSource }), ...(attachments && { attachments }) };
     const draft = { name, ...(await this.sources.changed(userId, command, change)) };
     await this.requireUsable(userId, draft);
     const at = this.clock.now();
@@ -47,7 +47,7 @@ export class EditTemplates {
 
   /**
    * Changes the given parts in one write that requires the version that was read. @throws AppError template_not_found,
-   * template_changed, validation_failed
+   * template_changed, validation_failed, media_not_found
    */
   async update(command: Payload<'template.update'>, messageId: string): Promise<Template> {
     const { id, userId, by, ifVersion } = command;

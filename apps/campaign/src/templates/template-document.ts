@@ -6,7 +6,7 @@ import {
   type Template,
   type TemplateOutline,
   channels,
-  mediaTokensIn,
+  mediaIn,
   textsIn,
 } from '@carillon/contracts';
 import { folded } from '@carillon/input';
@@ -72,7 +72,7 @@ export function stored({ name, content, emailSource }: TemplateDraft) {
   return {
     ...{ name, foldedName: folded(name), content, emailSource: emailSource ?? null },
     channels: channelsIn(content),
-    media: mediaTokensIn(JSON.stringify([content, emailSource])),
+    media: mediaIn({ content, ...(emailSource && { emailSource }) }),
   };
 }
 

@@ -1,10 +1,17 @@
-import { type AuditNote, type Payload, type Reply, type Template, pageOf } from '@carillon/contracts';
+import {
+  type AuditNote,
+  type Media,
+  type Payload,
+  type Reply,
+  type Template,
+  pageOf,
+} from '@carillon/contracts';
 import { isDuplicateKey, owned } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
-import { nameSearch } from '../campaigns';
+import { nameSearch } from '../name-search';
 import {
   BY_MEDIA,
   LISTED,
@@ -118,10 +125,15 @@ export class Templates {
   }
 
   /** The names of a user's templates that link to an uploaded file. */
-  async namesWithMedia(userId: string, token: string, most: number): Promise<string[]> {
+  async namesWithMedia(userId: string, { id, token }: Media, most: number): Promise<string[]> {
     const found = await this.templates
       .find(
-        { userId: new ObjectId(userId), media: token, 'media.0': { $exists: true }, ...visible },
+        {
+          userId: new ObjectId(userId),
+          media: { $in: [token, id] },
+          'media.0': { $exists: true },
+          ...visible,
+        },
         { name: 1 },
       )
       .hint(BY_MEDIA)

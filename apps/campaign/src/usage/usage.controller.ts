@@ -3,7 +3,7 @@ import { Command } from '@carillon/messaging';
 import { Quotas, Recounts } from '@carillon/quotas';
 import { Controller, type OnModuleInit } from '@nestjs/common';
 import { CampaignOutbox, Campaigns } from '../campaigns';
-import { MediaFiles } from '../media';
+import { MediaFiles } from '../media-files';
 import { Templates } from '../templates';
 
 @Controller()

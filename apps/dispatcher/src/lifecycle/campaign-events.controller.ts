@@ -24,6 +24,11 @@ export class CampaignEventsController {
     return this.lifecycle.open(order);
   }
 
+  @OnEvent('campaign.published-with-attachments')
+  publishedWithAttachments(order: Payload<'campaign.published-with-attachments'>): Promise<void> {
+    return this.lifecycle.open(order);
+  }
+
   @OnEvent('campaign.paused')
   paused(change: Payload<'campaign.paused'>): Promise<void> {
     return this.lifecycle.pause(change);

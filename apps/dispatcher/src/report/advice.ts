@@ -46,6 +46,8 @@ export const advice: Readonly<Partial<Record<DeliveryReason, string>>> = {
   POLICY_REFUSED: "The message violates the provider's policy. Check the sender and the content.",
   EMPTY_SUBJECT:
     'An email needs a subject. Add a fallback to the placeholder in the campaign name, for example {{name|there}}.',
+  ATTACHMENT_MISSING:
+    'An attached file was deleted. Upload it again, and attach it to a new campaign for these recipients.',
   MESSAGE_TOO_BIG:
     'Shorten the message or the values of its placeholders. A message can have up to 1,000,000 characters. Mail servers may accept less.',
   MESSAGE_TOO_LONG:

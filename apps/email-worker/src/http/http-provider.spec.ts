@@ -80,6 +80,29 @@ describe('sending email over HTTP', () => {
     });
   });
 
+  it('names the files to attach, and where to download them', async () => {
+    const menu = {
+      id: 'm',
+      token: 'Vq3Zk0uJq0yGmF1s8bXw2A',
+      name: 'Menü 1.pdf',
+      type: 'application/pdf',
+      bytes: 9,
+    };
+    const attached = { ...content, attachments: [menu] };
+    await sending.send(5_000, {}, attached);
+    await sending.send(5_000, {}, content);
+    const [data, without] = endpoint.requests.map((request) => request.data);
+    expect(data).toMatchObject({
+      attachments: [
+        {
+          ...{ name: 'Menü 1.pdf', type: 'application/pdf', bytes: 9 },
+          url: `https://carillon.example.com/m/${menu.token}/Menu-1.pdf`,
+        },
+      ],
+    });
+    expect(without).not.toHaveProperty('attachments');
+  });
+
   it('has the same Message-ID in every attempt', async () => {
     await sending.send(5_000, {}, content);
     await sending.send(5_000, {}, content);

@@ -1,6 +1,6 @@
 import type { OpenedSender } from '@carillon/channel';
 import { type SystemValues, type TemplatePart } from '@carillon/content';
-import { type LeasedRecipient, type PublishedContent, emailIn } from '@carillon/contracts';
+import { type LeasedRecipient, type PublishedContent, emailIn, mediaPath } from '@carillon/contracts';
 import { HttpProvider, type MessageContent } from '@carillon/http-sender';
 import { Clock } from '@carillon/platform';
 import { Inject, Injectable } from '@nestjs/common';
@@ -11,7 +11,7 @@ import { testContent } from '../mime/test-content';
 import { CountedLinks } from '../unsubscribe/counted-links';
 import { ReturnPaths, UnsubscribeLinks } from '../unsubscribe/unsubscribe-links';
 
-/** Posts emails to the endpoint of a sender: `from`, `replyTo`, `subject`, `html`, `text`, and `headers`. */
+/** Posts emails to the endpoint of a sender: `from`, `replyTo`, `subject`, `html`, `text`, `headers`, and `attachments`. */
 @Injectable()
 export class HttpEmailProvider extends HttpProvider {
   constructor(
@@ -19,7 +19,7 @@ export class HttpEmailProvider extends HttpProvider {
     private readonly returnPaths: ReturnPaths,
     private readonly countedLinks: CountedLinks,
     clock: Clock,
-    @Inject(emailWorkerConfig.token) config: EmailWorkerConfig,
+    @Inject(emailWorkerConfig.token) private readonly config: EmailWorkerConfig,
   ) {
     super('EMAIL', clock, {
       mayBePrivate: config.ALLOW_PRIVATE_SENDER_HOSTS,
@@ -39,8 +39,23 @@ export class HttpEmailProvider extends HttpProvider {
     const namesOf = this.returnPaths.of(from);
     const links = this.countedLinks.of(content);
     const personalize = personalMails(mail, from, { linkFor, links, prepare: textRenderer });
-    return (recipient: LeasedRecipient, deliveryId: string): MessageContent =>
-      messageContent(mail, from, personalize(recipient, { ...namesOf(deliveryId), deliveryId }));
+    const attachments = this.attachmentsOf(content);
+    return (recipient: LeasedRecipient, deliveryId: string): MessageContent => {
+      const message = messageContent(
+        mail,
+        from,
+        personalize(recipient, { ...namesOf(deliveryId), deliveryId }),
+      );
+      return 'kind' in message || attachments.length === 0 ? message : { ...message, attachments };
+    };
+  }
+
+  /** The endpoint downloads the files, so that requests stay small. */
+  private attachmentsOf({ content: { attachments = [] } }: PublishedContent) {
+    return attachments.map((file) => {
+      const { name, type, bytes } = file;
+      return { name, type, bytes, url: this.config.PUBLIC_URL + mediaPath(file) };
+    });
   }
 
   protected override testContent(sender: OpenedSender, address: string): MessageContent {

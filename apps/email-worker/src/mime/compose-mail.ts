@@ -5,6 +5,7 @@ import { DELIVERY_HEADER, TOKEN_NAME } from '@carillon/feedback';
 import { type Mail, MailContent, SharedPart } from '@carillon/smtp';
 import type { CampaignLinks } from '../unsubscribe/counted-links';
 import type { LinkFor } from '../unsubscribe/unsubscribe-links';
+import { attachmentPart } from './attachment-part';
 import { bodyPart } from './body-part';
 import { mailboxField, textField } from './header-field';
 import {
@@ -37,7 +38,10 @@ export function composeMail(
   links: CampaignLinks | null = null,
 ): ComposeMail {
   const sender = sentAs(ownSender, campaign.content);
-  const personalize = personalMails(campaign, sender, { linkFor, links, prepare: composeBody });
+  const attached = attachedParts(campaign);
+  if (attached === null) return () => 'ATTACHMENT_MISSING';
+  const prepare = (texts: Pick<EmailTexts, 'text' | 'html'>) => composeBody(texts, attached);
+  const personalize = personalMails(campaign, sender, { linkFor, links, prepare });
   const fixed = fixedFields(campaign, sender);
   const sharedFields = everySecond(
     (at) => new SharedPart(`Date: ${at.toUTCString().replace('GMT', '+0000')}\r\n${fixed}`),
@@ -94,12 +98,38 @@ function lines(fields: readonly Field[]): string {
 /** Adds one recipient's body to the content of an email. */
 type AddBody = (content: MailContent, variables: LeasedRecipient['variables'], system: SystemValues) => void;
 
-/** Text and HTML as alternatives (RFC 2046 §5.1.4). No encoded text contains `=_`, so no body contains the boundary. */
-function composeBody({ text, html }: Pick<EmailTexts, 'text' | 'html'>): AddBody {
+/** The attached files of all emails, after the texts. The email begins with `before`, and ends with `files`. */
+interface AttachedParts {
+  before: string;
+  files: SharedPart | null;
+}
+
+/** RFC 2046 §5.1.3. Null: a file was deleted. */
+function attachedParts({ content: { attachments = [] }, files = {} }: CampaignMail): AttachedParts | null {
+  if (attachments.length === 0) return { before: '', files: null };
+  const boundary = newBoundary();
+  let parts = '';
+  for (const attachment of attachments) {
+    const base64 = files[attachment.token];
+    if (base64 === undefined) return null;
+    parts += `--${boundary}\r\n${attachmentPart(attachment, base64)}`;
+  }
+  const before = `Content-Type: multipart/mixed;\r\n boundary="${boundary}"\r\n\r\n--${boundary}\r\n`;
+  return { before, files: new SharedPart(`${parts}--${boundary}--\r\n`) };
+}
+
+/** No encoded text or file contains `=_`, so no part contains the boundary. */
+function newBoundary(): string {
+  return `=_${randomBytes(18).toString('base64url')}`;
+}
+
+/** Text and HTML as alternatives (RFC 2046 §5.1.4), and the attached files. */
+function composeBody({ text, html }: Pick<EmailTexts, 'text' | 'html'>, attached: AttachedParts): AddBody {
   const textPart = bodyPart('text/plain', text);
   const htmlPart = bodyPart('text/html', html);
-  const boundary = `=_${randomBytes(18).toString('base64url')}`;
+  const boundary = newBoundary();
   const beforeText =
+    attached.before +
     `Content-Type: multipart/alternative;\r\n boundary="${boundary}"\r\n\r\n` +
     `--${boundary}\r\n${textPart.fields}\r\n`;
   const beforeHtml = `\r\n--${boundary}\r\n${htmlPart.fields}\r\n`;
@@ -109,6 +139,7 @@ function composeBody({ text, html }: Pick<EmailTexts, 'text' | 'html'>): AddBody
   );
   return (content, variables, system) => {
     for (const part of parts) content.add(typeof part === 'function' ? part(variables, system) : part);
+    if (attached.files) content.end(attached.files);
   };
 }
 

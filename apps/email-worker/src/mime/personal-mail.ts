@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { parseEmail } from '@carillon/address';
+import type { Files } from '@carillon/channel';
 import {
   type EmailTexts,
   type SystemValues,
@@ -21,12 +22,14 @@ import type { DeliveryNames, LinkFor } from '../unsubscribe/unsubscribe-links';
 import type { Sender } from './sender';
 
 /** Why a recipient gets no email. These reasons are permanent. */
-export type NoMail = 'INVALID_ADDRESS' | 'MESSAGE_TOO_BIG' | 'EMPTY_SUBJECT';
+export type NoMail = 'INVALID_ADDRESS' | 'MESSAGE_TOO_BIG' | 'EMPTY_SUBJECT' | 'ATTACHMENT_MISSING';
 
 /** The parts of a campaign that its emails contain. */
 export type CampaignMail = Pick<PublishedContent, 'campaignId' | 'watermark'> & {
   content: SentContent;
   email: AnalyzedEmail;
+  /** Absent: none are needed. */
+  files?: Files;
 };
 
 /** The delivery of an email, and the identifiers in the email. */

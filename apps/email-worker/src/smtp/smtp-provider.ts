@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  type Files,
   type OpenedSender,
   Provider,
   type ProviderResult,
@@ -50,6 +51,7 @@ interface CompiledMail {
 /** Sends email over SMTP (RFC 5321). */
 @Injectable()
 export class SmtpProvider extends Provider<CompiledMail> {
+  override readonly attachesFiles = true;
   private readonly rules: ClientRules;
 
   constructor(
@@ -64,7 +66,7 @@ export class SmtpProvider extends Provider<CompiledMail> {
     this.rules = { clientName: clientNameOf(config), mayBePrivate: config.ALLOW_PRIVATE_SMTP_HOSTS };
   }
 
-  override compile(content: PublishedContent, sender: OpenedSender): CompiledMail {
+  override compile(content: PublishedContent, sender: OpenedSender, files: Files = {}): CompiledMail {
     const { campaignId } = content;
     const email = emailIn(content);
     if (!email) throw new Error('The campaign has no message for email');
@@ -74,7 +76,7 @@ export class SmtpProvider extends Provider<CompiledMail> {
     const campaign = { userId: from.userId, campaignId, topicId };
     const linkFor = withoutUnsubscribeLink ? null : this.links.of(campaign);
     return {
-      compose: composeMail({ ...content, email }, from, linkFor, this.countedLinks.of(content)),
+      compose: composeMail({ ...content, email, files }, from, linkFor, this.countedLinks.of(content)),
       namesOf: this.returnPaths.of(from),
       server,
     };

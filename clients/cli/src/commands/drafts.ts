@@ -63,30 +63,41 @@ const withContent = (command: Command) =>
 
 type Messages = ReturnType<ReturnType<typeof withMessages>['opts']>;
 type Content = ReturnType<ReturnType<typeof withContent>['opts']>;
-type Source = Partial<Record<'designFile' | 'mjmlFile', string | undefined>>;
+type Source = Partial<Record<'designFile' | 'mjmlFile', string | undefined>> & {
+  attach?: string[] | undefined;
+};
 
 const designFile = new Option(
   '--design-file <file>',
   'blocks that the email is made from, as JSON; - for standard input',
 );
 const mjmlFile = new Option('--mjml-file <file>', 'MJML that the email is made from; - for standard input');
-/** The options for what the email of a draft or a template is made from. */
-export const sourceOptions = { designFile, mjmlFile };
+const attach = new Option(
+  '--attach <file>',
+  'ID of an uploaded file that is attached to the email; can be repeated',
+).argParser(collected);
+/** The options for what the email of a draft or a template is made from, and for its files. */
+export const sourceOptions = { designFile, mjmlFile, attach };
 
-/** The options of a draft: also what its email is made from. */
-const withDraft = (command: Command) => withContent(command).addOption(designFile).addOption(mjmlFile);
+/** The options of a draft: also what its email is made from, and its files. */
+const withDraft = (command: Command) =>
+  withContent(command).addOption(designFile).addOption(mjmlFile).addOption(attach);
 
 /** @throws UsageError */
-async function draftFieldsOf({ designFile, mjmlFile, ...content }: Content & Source, session: Session) {
-  const source = await sourceFieldsOf({ designFile, mjmlFile }, session.world);
+async function draftFieldsOf(
+  { designFile, mjmlFile, attach, ...content }: Content & Source,
+  session: Session,
+) {
+  const source = await sourceFieldsOf({ designFile, mjmlFile, attach }, session.world);
   return { ...(await fieldsOf(content, session)), ...source };
 }
 
 /** @throws UsageError */
-export async function sourceFieldsOf({ designFile, mjmlFile }: Source, world: World) {
+export async function sourceFieldsOf({ designFile, mjmlFile, attach }: Source, world: World) {
   return {
     emailDesign: designFile === undefined ? undefined : designIn(await readText(designFile, world)),
     emailMjml: mjmlFile === undefined ? undefined : await readText(mjmlFile, world),
+    attachments: attach,
   };
 }
 
@@ -222,12 +233,16 @@ const fields = {
   whatsapp: 'whatsappMessage',
   sms: 'smsMessage',
   template: 'whatsappTemplate',
+  attachments: 'attachments',
 } as const;
 const removable = oneOf(...(Object.keys(fields) as (keyof typeof fields)[]));
 export const WITHOUT = `removes ${Object.keys(fields).join(', ')}; can be repeated`;
 
-export function without(word: string, before: Record<string, null> = {}): Record<string, null> {
-  return { ...before, [fields[removable(word)]]: null };
+type Removed = Record<string, null | []>;
+
+export function without(word: string, before: Removed = {}): Removed {
+  const field = fields[removable(word)];
+  return { ...before, [field]: field === 'attachments' ? [] : null };
 }
 
 export function editCampaign(noun: CommandUnknownOpts, session: Session): void {

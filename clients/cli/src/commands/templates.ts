@@ -8,14 +8,18 @@ export function templates(program: CommandUnknownOpts, session: Session): void {
   const { user, output, world } = session;
   const noun = nounOf(program, 'templates', 'messages that new campaigns begin with');
   const withTemplate = (command: ReturnType<typeof verb<'draft'>>) =>
-    withMessages(command).addOption(sourceOptions.designFile).addOption(sourceOptions.mjmlFile);
+    withMessages(command)
+      .addOption(sourceOptions.designFile)
+      .addOption(sourceOptions.mjmlFile)
+      .addOption(sourceOptions.attach);
   const fieldsOf = async ({
     designFile,
     mjmlFile,
+    attach,
     ...messages
   }: ReturnType<ReturnType<typeof withTemplate>['opts']>) => ({
     ...(await messageFieldsOf(messages, world)),
-    ...(await sourceFieldsOf({ designFile, mjmlFile }, world)),
+    ...(await sourceFieldsOf({ designFile, mjmlFile, attach }, world)),
   });
 
   verb(noun, 'list', 'lists templates, newest first')

@@ -451,6 +451,7 @@ export const de: Texts = {
     GROUPS_MISSING: 'Die Gruppen der Kampagne wurden vor dem Start gelöscht.',
     AUDIENCE_MISSING: 'Ein Segment oder das Thema der Kampagne war beim geplanten Start nicht verwendbar.',
     SENDERS_MISSING: 'Die Absender der Kampagne wurden vor dem Start gelöscht.',
+    ATTACHMENTS_MISSING: 'Angehängte Dateien der Kampagne wurden vor dem Start gelöscht.',
     RUNNING_LIMIT:
       'Wartet auf den Start. Es laufen bereits so viele Kampagnen, wie Ihr Tarif erlaubt. Diese Kampagne startet, sobald eine andere endet.',
   },
@@ -648,6 +649,13 @@ export const de: Texts = {
     },
     removeWatermark: '„Versendet mit Carillon“ entfernen',
     removeWatermarkHint: 'Wirkt, wenn Ihr Tarif es erlaubt.',
+  },
+  attachments: {
+    title: 'Anhänge',
+    hint: (files, size) => `Bis zu ${n.format(files)} Dateien, zusammen ${size}.`,
+    tooBig: (size, most) =>
+      `Die Dateien haben zusammen ${size}, eine E-Mail kann aber höchstens ${most} haben. Entfernen Sie eine Datei.`,
+    remove: (name) => `${name} entfernen`,
   },
   engines: {
     label: 'Platzhalter',
@@ -1275,6 +1283,9 @@ export const de: Texts = {
     insert: 'Bild einfügen',
     choose: 'Bild auswählen',
     insertNamed: (name) => `${name} einfügen`,
+    attach: 'Datei anhängen',
+    chooseFile: 'Datei auswählen',
+    attachNamed: (name) => `${name} anhängen`,
   },
   signUpForms: {
     title: 'Anmeldeformulare',
@@ -2169,6 +2180,7 @@ export const de: Texts = {
         'Eine laufende Kampagne verwendet diesen Absender. Warten Sie ihr Ende ab, oder brechen Sie sie ab.',
       default_sender: 'Legen Sie zuerst einen anderen Absender als Standard fest.',
       campaign_senders_missing: 'Ein Absender dieser Kampagne wurde gelöscht. Wählen Sie einen anderen.',
+      campaign_attachments_missing: 'Eine angehängte Datei wurde gelöscht. Entfernen Sie sie aus der E-Mail.',
       integration_exists: 'Für diesen Kanal gibt es bereits einen Absender.',
       integration_in_use:
         'Eine Kampagne verwendet diesen Absender. Warten Sie, bis sie endet, oder brechen Sie sie ab.',
@@ -2451,6 +2463,10 @@ export const de: Texts = {
         'TEMPLATE_VARIABLE_EMPTY',
       ),
       ...each(
+        'Laden Sie die Datei erneut hoch, und hängen Sie sie an eine neue Kampagne an. Senden Sie diese dann an diese Empfänger.',
+        'ATTACHMENT_MISSING',
+      ),
+      ...each(
         'Kürzen Sie die Nachricht oder die Werte ihrer Platzhalter. Senden Sie diesen Empfängern dann eine weitere Kampagne.',
         'MESSAGE_TOO_BIG',
         'MESSAGE_TOO_LONG',
@@ -2592,6 +2608,7 @@ export const de: Texts = {
     REJECTED: 'Vom Anbieter abgelehnt',
     CONTENT_REFUSED: 'Der Inhalt wurde abgelehnt',
     EMPTY_SUBJECT: 'Der Betreff ist leer',
+    ATTACHMENT_MISSING: 'Eine angehängte Datei wurde gelöscht',
     EMPTY_MESSAGE: 'Die Nachricht ist leer',
     SERVER_REFUSED: 'Der Mailserver verweigert den Dienst',
     SENDER_REFUSED: 'Der Anbieter lehnt den Absender ab',

@@ -454,6 +454,7 @@ export const en = {
     GROUPS_MISSING: 'The campaign’s groups were deleted before it started.',
     AUDIENCE_MISSING: 'A segment or the topic of the campaign could not be used when it was due to start.',
     SENDERS_MISSING: 'The campaign’s senders were deleted before it started.',
+    ATTACHMENTS_MISSING: 'Attached files of the campaign were deleted before it started.',
     RUNNING_LIMIT:
       'Waiting to start. Your account has reached the number of running campaigns that your plan allows. This campaign starts when another one ends.',
   } as Readonly<Record<string, string>>,
@@ -648,6 +649,13 @@ export const en = {
     },
     removeWatermark: 'Remove “Sent with Carillon”',
     removeWatermarkHint: 'Takes effect if your plan includes it.',
+  },
+  attachments: {
+    title: 'Attachments',
+    hint: (files: number, size: string) => `Up to ${n.format(files)} files, together ${size}.`,
+    tooBig: (size: string, most: string) =>
+      `The files have ${size} together, but an email can have at most ${most}. Remove a file.`,
+    remove: (name: string) => `Remove ${name}`,
   },
   engines: {
     label: 'Placeholders',
@@ -1272,6 +1280,9 @@ export const en = {
     insert: 'Insert image',
     choose: 'Choose an image',
     insertNamed: (name: string) => `Insert ${name}`,
+    attach: 'Attach a file',
+    chooseFile: 'Choose a file',
+    attachNamed: (name: string) => `Attach ${name}`,
   },
   signUpForms: {
     title: 'Sign-up forms',
@@ -2155,6 +2166,7 @@ export const en = {
       sender_in_use: 'A running campaign uses this sender. Wait until it ends, or cancel it.',
       default_sender: 'Make another sender the default first.',
       campaign_senders_missing: 'A sender of this campaign was deleted. Choose another one.',
+      campaign_attachments_missing: 'An attached file was deleted. Remove it from the email.',
       integration_exists: 'A sender for this channel already exists.',
       integration_in_use: 'A campaign uses this sender. Wait until it ends, or cancel it.',
       integration_not_found: 'This channel has no sender. Set one up in the settings.',
@@ -2402,6 +2414,10 @@ export const en = {
         'TEMPLATE_VARIABLE_EMPTY',
       ),
       ...each(
+        'Upload the file again, and attach it to a new campaign. Then send that campaign to these recipients.',
+        'ATTACHMENT_MISSING',
+      ),
+      ...each(
         'Shorten the message or the values of its placeholders. Then send another campaign to these recipients.',
         'MESSAGE_TOO_BIG',
         'MESSAGE_TOO_LONG',
@@ -2543,6 +2559,7 @@ export const en = {
     REJECTED: 'Refused by the provider',
     CONTENT_REFUSED: 'The content was refused',
     EMPTY_SUBJECT: 'The subject is empty',
+    ATTACHMENT_MISSING: 'An attached file was deleted',
     EMPTY_MESSAGE: 'The message is empty',
     SERVER_REFUSED: 'The mail server refuses service',
     SENDER_REFUSED: 'The provider refuses the sender',

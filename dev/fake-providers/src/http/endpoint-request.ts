@@ -13,6 +13,7 @@ export interface EndpointMessage {
   readonly html?: string;
   readonly text?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly attachments?: readonly { name: string; type: string; bytes: number; url: string }[];
   readonly template?: { id: string; variables: Readonly<Record<string, string>> };
   readonly segments?: number;
   readonly isTest?: boolean;

@@ -123,13 +123,14 @@ function senderOf({ from }: EndpointMessage): string {
 
 async function bodyOf({ channel, to, from, ...message }: EndpointMessage): Promise<Buffer> {
   if (channel !== 'EMAIL') return Buffer.from(message.text ?? templateText(message.template));
-  const { replyTo, subject, html, text, headers } = message;
+  const { replyTo, subject, html, text, headers, attachments = [] } = message;
   const sender = typeof from === 'object' ? from : null;
   return new MailComposer({
     from: { name: sender?.name ?? '', address: sender?.address ?? '' },
     ...(typeof replyTo === 'string' && { replyTo }),
     ...{ to, subject, html, text },
     headers: { ...headers },
+    attachments: attachments.map(({ name, type, url }) => ({ filename: name, contentType: type, path: url })),
   })
     .compile()
     .build();

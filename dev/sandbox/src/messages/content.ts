@@ -1,4 +1,4 @@
-import { type HeaderFields } from './message';
+import { type Attachment, type HeaderFields } from './message';
 
 /** The content of a body, for all channels. `from` is null if only the envelope names the sender. */
 export interface Content {
@@ -8,10 +8,4 @@ export interface Content {
   readonly text: string | null;
   readonly headers: HeaderFields | null;
   readonly attachments: readonly Attachment[];
-}
-
-interface Attachment {
-  readonly name: string;
-  readonly type: string;
-  readonly bytes: number;
 }

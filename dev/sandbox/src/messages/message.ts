@@ -77,6 +77,14 @@ export interface Message {
   readonly html: string | null;
   readonly text: string | null;
   readonly headers: HeaderFields | null;
+  readonly attachments: readonly Attachment[];
   /** The time at which the message was accepted: ISO 8601, UTC, with milliseconds. */
   readonly at: string;
+}
+
+/** A file in an email. `bytes`: its size. */
+export interface Attachment {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: number;
 }

@@ -58,8 +58,8 @@ export async function readMessage(store: MessageStore, entry: Entry): Promise<Me
   const content = await readContent(store, entry, { inlineImages: false });
   if (!content) return null;
   const { channel, to, at } = entry;
-  const { from, subject, html, text, headers } = content;
-  return { channel, to, from, subject, html, text, headers, at: new Date(at).toISOString() };
+  const { from, subject, html, text, headers, attachments } = content;
+  return { channel, to, from, subject, html, text, headers, attachments, at: new Date(at).toISOString() };
 }
 
 /**

@@ -15,6 +15,7 @@ const sender = {
 };
 const sendTo = (address: string, timeoutMs = 20_000): IsolatedSend => ({
   content,
+  files: {},
   sender,
   recipient: { i: 0, address, subscriberId: campaignId, variables: {} },
   terms: { deliveryId: 'd', timeoutMs, validForMs: 1_000 },

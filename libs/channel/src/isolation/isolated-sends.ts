@@ -3,11 +3,13 @@ import type { LeasedRecipient, PublishedContent } from '@carillon/contracts';
 import { endsWithin } from '@carillon/messaging';
 import { Logger } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
+import type { Files } from '../attached-files';
 import { type OpenedSender, type ProviderResult, type SendTerms, notStarted } from '../provider';
 
 /** Everything that the isolated process needs to send one message. */
 export interface IsolatedSend {
   content: PublishedContent;
+  files: Files;
   sender: OpenedSender;
   recipient: LeasedRecipient;
   terms: SendTerms;

@@ -13,6 +13,7 @@ const send: IsolatedSend = {
     content: contentOf({ subject: 'Hi', bodies: { EMAIL: 'Hi' } }),
     watermark: false,
   },
+  files: {},
   sender: { id: 'i', userId: 'u', provider: 'SMTP', version: '1', settings: {}, secrets: {} },
   recipient,
   terms: { deliveryId: 'd', timeoutMs: 1_000, validForMs: 1_000 },

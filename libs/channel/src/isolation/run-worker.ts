@@ -47,14 +47,14 @@ function answer(text: IsolatedAnswer): void {
  */
 export async function sendBy(
   providers: Pick<Providers, 'of'>,
-  { content, sender, recipient, terms }: IsolatedSend,
+  { content, files, sender, recipient, terms }: IsolatedSend,
   respond: (result: ProviderResult) => void,
 ): Promise<void> {
   let end = (): Promise<void> => Promise.resolve();
   let result: ProviderResult;
   try {
     const provider = providers.of(sender);
-    const message = provider.compile(content, sender);
+    const message = provider.compile(content, sender, files);
     end = provider.begin(message, 1);
     result = await provider.send(recipient, message, sender, terms);
   } catch (error) {

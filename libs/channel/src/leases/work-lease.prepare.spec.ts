@@ -40,6 +40,7 @@ describe('the preparation of a lease', () => {
         ...{ id: 'default', userId, provider: 'SMTP', version: '1' },
         ...{ settings: {}, secrets: { password: 's3cret' } },
       },
+      {},
     ]);
   });
 

@@ -173,13 +173,14 @@ export class WorkLease {
   /** This worker does not touch the message, because the message may have killed the workers that had it earlier. */
   private async apart(lease: Lease, sender: OpenedSender): Promise<PreparedLease> {
     const content = await this.messages.contentOf(lease.campaignId);
+    const files = await this.messages.filesOf(content, sender);
     return {
       lease,
       begin: () => this.isolatedSends.turn(),
       usefulSends: () => 1,
       send: (recipient, terms) =>
         this.sendMessage.counted(recipient, () =>
-          this.isolatedSends.send({ content, sender, recipient, terms }),
+          this.isolatedSends.send({ content, files, sender, recipient, terms }),
         ),
     };
   }

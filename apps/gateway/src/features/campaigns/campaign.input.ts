@@ -19,7 +19,13 @@ import { IsId, IsText, idRule } from '../../http/input/texts';
 import { IsInstant, IsSince, IsUntil } from '../../http/input/time';
 import { PageQuery } from '../../http/paging/page-query';
 import { statuses } from './campaign.presenter';
-import { IsEmailDesign, IsEmailMjml, toEmailSource } from './email-source.input';
+import {
+  AreAttachments,
+  IsEmailDesign,
+  IsEmailMjml,
+  attachedFiles,
+  toEmailSource,
+} from './email-source.input';
 import { CompleteContent, DraftContent, atLeastOneMessage } from './content.input';
 
 interface Schedule {
@@ -289,6 +295,7 @@ export class CreateCampaign extends CompleteContent {
 abstract class DraftFields extends DraftContent {
   @IsEmailDesign readonly emailDesign?: EmailDesign | null;
   @IsEmailMjml readonly emailMjml?: string | null;
+  @AreAttachments readonly attachments?: string[];
 
   @IsNameOfDraft readonly name?: string | null;
 
@@ -370,6 +377,7 @@ export function toCreateDraft({ userId }: User, input: CreateDraft): Payload<'ca
     name: input.name ?? '',
     content: input.content(),
     ...(emailSource && { emailSource }),
+    ...attachedFiles(input),
     groups: [...new Set(input.groups)],
     ...(input.audience && { audience: toAudience(input.audience) }),
     ...(input.senders && { senders: input.senders }),
@@ -401,6 +409,7 @@ export function toUpdate({ userId }: User, id: string, input: UpdateCampaign): P
     id,
     content: input.changes(),
     ...(emailSource !== undefined && { emailSource }),
+    ...attachedFiles(input),
     ...(name !== undefined && { name: name ?? '' }),
     ...(groups && { groups: [...new Set(groups)] }),
     ...(audience && { audience: toAudience(audience) }),

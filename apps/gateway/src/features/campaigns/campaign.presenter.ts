@@ -80,6 +80,15 @@ export const contentProperties = {
   ),
   fromName: OrNull(Text('Ann of Carillon', { description: 'Null: the name from the sender' })),
   replyTo: OrNull(Text('ann@example.com', { description: 'Null: the address from the sender' })),
+  attachments: Type.Array(
+    Part({
+      _id: Id({ description: 'The uploaded file' }),
+      name: Text('Menu.pdf'),
+      type: Text('application/pdf', { description: 'The media type' }),
+      bytes: Count(48_213),
+    }),
+    { description: 'The files of the email, as they were when they were attached' },
+  ),
   whatsappTemplate: OrNull(TemplateView),
   utm: OrNull(UtmView, {
     description: 'The UTM parameters of the links. Null, also for a value: as in the account',
@@ -158,10 +167,12 @@ export const presentSummary = (campaign: Campaign): Static<typeof CampaignView> 
 /** The messages of a campaign or a template as the fields in `contentProperties`. */
 export function presentContent({ content, emailSource }: Pick<Campaign, 'content' | 'emailSource'>) {
   const texts = textsIn(content);
+  const { attachments = [] } = content;
   return {
     ...content,
     ...texts,
     utm: content.utm ?? null,
+    attachments: attachments.map(({ id, ...file }) => ({ ...file, _id: id })),
     message: texts.bodies.EMAIL ?? '',
     whatsappMessage: texts.bodies.WHATSAPP,
     smsMessage: texts.bodies.SMS,

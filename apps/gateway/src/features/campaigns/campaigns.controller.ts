@@ -108,6 +108,7 @@ export class CampaignsController {
       'segment_not_found',
       'topic_not_found',
       'sender_not_found',
+      'media_not_found',
       'campaign_not_found',
     ],
   })
@@ -133,6 +134,7 @@ export class CampaignsController {
       'campaign_groups_missing',
       'campaign_audience_missing',
       'campaign_senders_missing',
+      'campaign_attachments_missing',
     ],
   })
   @HttpCode(200)
@@ -179,6 +181,7 @@ export class CampaignsController {
       'segment_not_found',
       'topic_not_found',
       'sender_not_found',
+      'media_not_found',
       'campaign_not_draft',
       'campaign_changed',
     ],

@@ -1,6 +1,8 @@
 import {
+  ATTACHMENT_BYTES,
   type EmailDesign,
   type EmailSource,
+  MAX_ATTACHMENTS,
   columnWidths,
   designFonts,
   socialNetworks,
@@ -10,8 +12,8 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional } from 'class-validator';
 import { type Shape, integer, listOf, matching, objectOf, oneOf, variantOf } from '../../http/input/composed';
-import { AllowedIf, Holds, type Rule, stringRule } from '../../http/input/rule';
-import { IsText, LINE_PATTERN, textRule } from '../../http/input/texts';
+import { AllowedIf, Holds, IsListOf, OptionalNotNull, type Rule, stringRule } from '../../http/input/rule';
+import { IsId, IsText, LINE_PATTERN, textRule } from '../../http/input/texts';
 
 /** The most blocks of a design, with those in columns, and the characters of all their texts. */
 const MAX_BLOCKS = 200;
@@ -151,6 +153,19 @@ export const IsEmailMjml = applyDecorators(
   isOnlySource,
   IsText({ max: MAX_MJML, lines: true }),
 );
+
+export const AreAttachments = applyDecorators(
+  ApiProperty({
+    description: `The uploaded files to attach to the email, by their IDs: at most ${MAX_ATTACHMENTS}, and ${ATTACHMENT_BYTES / 1024 / 1024} MiB together. The list replaces all files`,
+  }),
+  OptionalNotNull(),
+  IsListOf(IsId, MAX_ATTACHMENTS, { min: 0 }),
+);
+
+/** The given files, each once. */
+export function attachedFiles({ attachments }: { attachments?: string[] }): { attachments?: string[] } {
+  return attachments ? { attachments: [...new Set(attachments)] } : {};
+}
 
 /** The given source. Null: a source was removed. Undefined: the request has none. */
 export function toEmailSource({ emailDesign, emailMjml }: SourceInput): EmailSource | null | undefined {

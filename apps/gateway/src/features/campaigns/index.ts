@@ -16,7 +16,13 @@ export {
   presentContent,
 } from './campaign.presenter';
 export { DraftContent } from './content.input';
-export { IsEmailDesign, IsEmailMjml, toEmailSource } from './email-source.input';
+export {
+  AreAttachments,
+  IsEmailDesign,
+  IsEmailMjml,
+  attachedFiles,
+  toEmailSource,
+} from './email-source.input';
 
 /** Campaigns: drafts, publishing, lifecycle, audience, rehearsals, previews, checks, and test sends. */
 export const campaigns: Feature = {

@@ -89,6 +89,8 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
     'A segment or the topic of the campaign was deleted, or a segment names something that no longer exists. `errors` lists each. Change the segment or the campaign.',
   campaign_senders_missing:
     'Senders of the campaign were deleted. Edit the campaign to name other senders, or none to use the defaults.',
+  campaign_attachments_missing:
+    'Attached files were deleted. `errors` names each. Edit the campaign, and send `attachments` without them.',
   segment_in_use:
     'A scheduled, running, or paused campaign uses the segment. Delete the segment after the campaign has ended.',
   template_changed:

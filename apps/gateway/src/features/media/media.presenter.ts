@@ -1,4 +1,4 @@
-import { type Media, mediaKinds } from '@carillon/contracts';
+import { type Media, mediaKinds, mediaPath } from '@carillon/contracts';
 import { Type } from '@sinclair/typebox';
 import { Count, Id, OneOf, OrNull, Text, Time, View, presenter } from '../../openapi/view';
 
@@ -27,13 +27,5 @@ export const mediaPresenter = (publicUrl: string) =>
     ...media,
     _id: media.id,
     user: media.userId,
-    url: `${publicUrl}/m/${media.token}/${inUrl(media.name)}`,
+    url: publicUrl + mediaPath(media),
   }));
-
-/** The token alone identifies a file, so the name in the URL is only for people. */
-function inUrl(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/\p{Mark}/gu, '')
-    .replace(/[^\w.-]+/g, '-');
-}

@@ -7,7 +7,14 @@ import { AllowedIf, IsIntWithin, OptionalNotNull } from '../../http/input/rule';
 import { IsText } from '../../http/input/texts';
 import { PageQuery } from '../../http/paging/page-query';
 import { type User, requestedBy } from '../../security/caller';
-import { DraftContent, IsEmailDesign, IsEmailMjml, toEmailSource } from '../campaigns';
+import {
+  AreAttachments,
+  DraftContent,
+  IsEmailDesign,
+  IsEmailMjml,
+  attachedFiles,
+  toEmailSource,
+} from '../campaigns';
 
 const MAX_NAME = 255;
 const MAX_SEARCH = 100;
@@ -36,6 +43,7 @@ export class TemplatesQuery extends PageQuery {
 export class CreateTemplate extends DraftContent {
   @IsEmailDesign readonly emailDesign?: EmailDesign | null;
   @IsEmailMjml readonly emailMjml?: string | null;
+  @AreAttachments readonly attachments?: string[];
   @IsName readonly name!: string;
 }
 
@@ -52,6 +60,7 @@ export class CreateTemplate extends DraftContent {
 export class UpdateTemplate extends DraftContent {
   @IsEmailDesign readonly emailDesign?: EmailDesign | null;
   @IsEmailMjml readonly emailMjml?: string | null;
+  @AreAttachments readonly attachments?: string[];
 
   @IsName
   @OptionalNotNull()
@@ -77,6 +86,7 @@ export function toCreateTemplate(user: User, input: CreateTemplate): Payload<'te
     ...{ id: mintId(), userId: user.userId, by: requestedBy(user) },
     ...{ name: input.name, content: input.content() },
     ...(emailSource && { emailSource }),
+    ...attachedFiles(input),
   };
 }
 
@@ -87,6 +97,7 @@ export function toUpdateTemplate(user: User, id: string, input: UpdateTemplate):
   return {
     ...{ userId: user.userId, id, by: requestedBy(user), content: input.changes() },
     ...(emailSource !== undefined && { emailSource }),
+    ...attachedFiles(input),
     ...(name !== undefined && { name }),
     ...(ifVersion !== undefined && { ifVersion }),
   };

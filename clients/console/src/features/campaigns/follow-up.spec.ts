@@ -7,6 +7,7 @@ const campaign = {
   ...{ whatsappTemplate: null, groups: ['g'], senders: {}, shouldRemoveWatermark: false },
   ...{ preheader: 'Soon', fromName: null, replyTo: null, emailDesign: null, emailMjml: null },
   utm: { isOn: false, source: null, medium: null, campaign: null },
+  attachments: [],
   audience: {
     ...{ segments: ['s'], excludeGroups: ['staff'], excludeSegments: [], topic: 't' },
     channels: { strategy: 'FIRST', order: ['SMS', 'EMAIL', 'WHATSAPP'], fallbackHours: 4 },

@@ -36,6 +36,7 @@ const placeOf: Readonly<Partial<Record<string, string>>> = {
   campaign_groups_missing: fieldOf.groups,
   campaign_audience_missing: fieldOf.groups,
   campaign_senders_missing: '#campaign-senders input',
+  campaign_attachments_missing: '#campaign-attachments',
 };
 
 /** Empty parts of the draft, or wrong ones. */

@@ -1,2 +1,2 @@
-export { InsertImage } from './components/insert-image';
+export { AttachFile, InsertImage } from './components/choose-media';
 export { imageHtml } from './image-html';

@@ -6,11 +6,13 @@ const campaign = {
   ...{ subject: 'News', preheader: null, fromName: null, replyTo: null, engine: 'simple' },
   ...{ shouldRemoveWatermark: false, whatsappMessage: null, whatsappTemplate: null },
   ...{ emailDesign: null, emailMjml: null },
+  attachments: [{ _id: 'm', name: 'Menu.pdf', type: 'application/pdf', bytes: 9 }],
 } as unknown as Schemas['CampaignDetail'];
 
 it('has the messages, but not the name and the audience', () => {
   const messages = messagesOf(campaign);
   expect(messages).toMatchObject({ subject: 'News', smsMessage: 'Hi', emailMessage: '<p>Hi</p>' });
+  expect(messages.attachments).toEqual(['m']);
   for (const field of ['name', 'groups', 'status', 'message']) expect(messages).not.toHaveProperty(field);
 });
 

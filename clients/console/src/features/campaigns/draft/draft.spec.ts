@@ -2,6 +2,7 @@ import type { Schemas } from '@carillon/sdk';
 import { en } from '../../../texts/en';
 import { bodyOf, draftOf, emptyDraft, hasWrongReplyTo, missingFrom, titleOf } from './draft';
 
+const menu = { _id: 'm', name: 'Menu.pdf', type: 'application/pdf', bytes: 9 };
 const whole = { ...emptyDraft, name: 'Spring', groups: ['g'], smsMessage: 'Hi' };
 
 describe('a draft in the editor', () => {
@@ -13,6 +14,7 @@ describe('a draft in the editor', () => {
         whatsappMessage: null,
         smsMessage: null,
         whatsappTemplate: null,
+        attachments: [],
       },
       ...{ subject: null, preheader: null, fromName: null, replyTo: null, shouldRemoveWatermark: false },
       ...{ utm: null, name: null, senders: {}, groups: [], audience: emptyDraft.audience, engine: 'simple' },
@@ -31,7 +33,7 @@ describe('a draft in the editor', () => {
         channels: { strategy: 'FIRST' as const, order: ['SMS' as const], fallbackHours: 4 },
       },
       senders: {},
-      ...{ message: '', emailDesign: null, emailMjml: null },
+      ...{ message: '', emailDesign: null, emailMjml: null, attachments: [menu] },
       whatsappMessage: null,
       smsMessage: 'Hi',
       ...{ subject: null, preheader: 'Hurry', fromName: null, replyTo: null, shouldRemoveWatermark: true },
@@ -42,6 +44,7 @@ describe('a draft in the editor', () => {
     expect(draft).toEqual({
       ...emptyDraft,
       smsMessage: 'Hi',
+      attachments: [menu],
       preheader: 'Hurry',
       shouldRemoveWatermark: true,
       engine: 'liquid',
@@ -49,13 +52,13 @@ describe('a draft in the editor', () => {
       audience: stored.audience,
     });
     expect(bodyOf(draft).utm).toEqual(stored.utm);
-    expect(bodyOf(draft).audience).toEqual(stored.audience);
+    expect(bodyOf(draft)).toMatchObject({ audience: stored.audience, attachments: ['m'] });
   });
 
   it('is stored with blocks, with MJML, or with HTML', () => {
     const design = { blocks: [{ type: 'divider' as const }] };
     const stored = {
-      ...{ message: '<hr>', senders: {}, groups: [], name: '' },
+      ...{ message: '<hr>', senders: {}, groups: [], attachments: [], name: '' },
       audience: emptyDraft.audience,
     };
     const of = (source: object) =>

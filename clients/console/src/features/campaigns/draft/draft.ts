@@ -25,6 +25,8 @@ export interface Draft extends Record<EmailText, string> {
   emailDesign: Design | null;
   /** The MJML that the email is made from. Empty: it has none. */
   emailMjml: string;
+  /** The files of the email. */
+  attachments: Schemas['CampaignDetail']['attachments'];
   whatsappMessage: string;
   smsMessage: string;
   contentSid: string;
@@ -39,7 +41,7 @@ export const emptyDraft: Draft = {
     channels: { strategy: 'EVERY', order: [], fallbackHours: null },
   },
   ...{ shouldRemoveWatermark: false, utm: null },
-  ...{ emailDesign: null, emailMjml: '' },
+  ...{ emailDesign: null, emailMjml: '', attachments: [] },
   engine: 'simple',
 };
 
@@ -62,6 +64,7 @@ export function draftOf(campaign: Schemas['CampaignDetail']): Draft {
     emailMessage: campaign.emailDesign || campaign.emailMjml !== null ? '' : campaign.message,
     emailDesign: campaign.emailDesign,
     emailMjml: campaign.emailMjml ?? '',
+    attachments: campaign.attachments,
     whatsappMessage: campaign.whatsappMessage ?? '',
     smsMessage: campaign.smsMessage ?? '',
     contentSid: campaign.whatsappTemplate?.contentSid ?? '',
@@ -83,6 +86,7 @@ export function bodyOf(draft: Draft) {
     shouldRemoveWatermark: draft.shouldRemoveWatermark,
     utm: draft.utm,
     ...emailOf(draft),
+    attachments: draft.attachments.map(({ _id }) => _id),
     engine: draft.engine,
     whatsappMessage: textOf(draft.whatsappMessage),
     smsMessage: textOf(draft.smsMessage),

@@ -1,5 +1,5 @@
 import type { Schemas } from '@carillon/sdk';
-import { Alert, Box, Group, Paper, Tabs, Text } from '@mantine/core';
+import { Alert, Box, Group, Paper, Stack, Tabs, Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { type Placeholder, fieldsOn } from '../../../content';
 import { useTexts } from '../../../../texts';
@@ -7,6 +7,7 @@ import { ChannelIcon, channels } from '../../../../ui/states';
 import { type Fields, MissingValues } from '../../../audience';
 import { usePreview } from '../../api/preview';
 import type { Draft } from '../../draft/draft';
+import { Attachments } from './attachments';
 import { Email, EmailFields } from './email';
 import { EngineSelect } from './engine-select';
 import { PersonSelect } from './person-select';
@@ -88,7 +89,15 @@ export function Messages(props: MessagesProps) {
           <Tabs.Panel value="EMAIL">
             <MissingValues fields={fields} of={['EMAIL']} />
             <EmailFields {...parts} placeholders={on('EMAIL')} />
-            <Email {...parts} {...{ saved, error, detach }} placeholders={on('EMAIL')} isCurrent={isSaved} />
+            <Stack gap="md">
+              <Email
+                {...parts}
+                {...{ saved, error, detach }}
+                placeholders={on('EMAIL')}
+                isCurrent={isSaved}
+              />
+              <Attachments {...parts} placeholders={on('EMAIL')} />
+            </Stack>
           </Tabs.Panel>
           <Tabs.Panel value="WHATSAPP">
             <MissingValues fields={fields} of={['WHATSAPP']} />

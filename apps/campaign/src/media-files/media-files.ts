@@ -1,11 +1,11 @@
-import { type AuditNote, type Media, type Payload, type Reply, pageOf } from '@carillon/contracts';
+import { type AuditNote, type Media, type Payload, type Reply, isId, pageOf } from '@carillon/contracts';
 import { folded } from '@carillon/input';
 import { type Plain, isDuplicateKey, owned } from '@carillon/mongo';
 import { Injectable } from '@nestjs/common';
 import { InjectModel } from '@nestjs/mongoose';
 import { ObjectId } from 'mongodb';
 import type { Model } from 'mongoose';
-import { nameSearch } from '../campaigns';
+import { nameSearch } from '../name-search';
 import {
   BY_STATE,
   LISTED,
@@ -43,6 +43,13 @@ export class MediaFiles {
         .hint(SAME_BYTES)
         .lean(),
     );
+  }
+
+  /** Those of these files that exist, by ID. */
+  async withIds(userId: string, ids: string[]): Promise<Map<string, Media>> {
+    const _id = { $in: ids.filter(isId).map((id) => new ObjectId(id)) };
+    const found = await this.media.find({ _id, userId: new ObjectId(userId), ...stored }).lean();
+    return new Map(found.map(toMedia).map((file) => [file.id, file]));
   }
 
   /** Newest first. */
