@@ -78,6 +78,29 @@ describeWith('chromium', 'media in the console', () => {
   );
 
   it(
+    'are attached to an email and removed from it',
+    async () => {
+      const created = await data('POST', '/campaigns/drafts', { name: 'Summer' }, person.user.key);
+      const id = text(created, 'createDraft', '_id');
+      const attachmentsAre = (names: string[]) =>
+        until(`the attachments ${names.join()}`, 60, async () => {
+          const { campaign } = await data('GET', `/campaigns/${id}`, undefined, person.user.key);
+          const { attachments } = campaign as { attachments: { name: string }[] };
+          return attachments.map(({ name }) => name).join() === names.join();
+        });
+      await page.goto(at(`/campaigns/${id}`));
+      await page.getByRole('button', { name: 'Attach a file' }).click();
+      await page.getByRole('button', { name: 'Attach topics.png' }).click();
+      await page.getByRole('group', { name: 'Attachments' }).getByText('topics.png').waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+      await attachmentsAre(['topics.png']);
+      await page.getByRole('button', { name: 'Remove topics.png' }).click();
+      await attachmentsAre([]);
+    },
+    PATIENCE_MS,
+  );
+
+  it(
     'are deleted after a confirmation',
     async () => {
       await page.goto(at('/media'));
