@@ -118,7 +118,7 @@ describe('the statistics of an account', () => {
     expect((await read())[0]?.channels.EMAIL).toEqual(counted);
   });
 
-  it('read only stored counts of ten thousand campaigns', async () => {
+  it('read only stored counts of ten thousand campaigns, whose ledgers do not exist', async () => {
     const { campaignId } = await sent('2026-03-01T10:00:00Z', 2);
     const [dispatch, engagement] = await Promise.all(
       ['dispatches', 'engagement'].map((name) =>
@@ -141,8 +141,7 @@ describe('the statistics of an account', () => {
     expect(days.reduce((sum, { campaigns }) => sum + campaigns, 0)).toBe(10_000);
     expect(days.reduce((sum, { channels }) => sum + channels.EMAIL.sent, 0)).toBe(20_000);
     const profile = await database.collection('system.profile').find().toArray();
-    const of = (collection: string) => profile.filter(({ ns }) => String(ns).endsWith(`.${collection}`));
-    expect(Math.max(...of('engagement').map(({ docsExamined }) => docsExamined as number))).toBe(0);
-    expect(of('batches').filter(({ command }) => 'aggregate' in Object(command))).toEqual([]);
+    const reads = profile.filter(({ ns }) => String(ns).endsWith('.engagement'));
+    expect(Math.max(...reads.map(({ docsExamined }) => Number(docsExamined)))).toBe(0);
   });
 });

@@ -20,7 +20,6 @@ import {
   type Routes,
   type SendingDispatch,
   type NotedChange,
-  BY_PUBLISHING,
   UNDER_WAY_OF,
   OF_USER,
   type PendingWebhookEvent,
@@ -56,10 +55,10 @@ export class Dispatches {
     return found.map(toDispatch);
   }
 
-  /** Campaigns of a user that were published since a time and have no final counts yet, without deleted ones. */
+  /** Running campaigns of a user that were published since a time, and have no final counts yet. */
   async runningSince(user: string, since: Date): Promise<Dispatch[]> {
-    const running: Filter = { ...published(user, since), final: null, ledger: 'KEPT' };
-    return (await this.dispatches.find(running).hint(BY_PUBLISHING).lean()).map(toDispatch);
+    const running: Filter = { ...published(user, since), state: { $in: underWay }, final: null };
+    return (await this.dispatches.find(running).hint(UNDER_WAY_OF).lean()).map(toDispatch);
   }
 
   /** Dispatches of a user that have a ledger, oldest first, continuing after the given campaign. */

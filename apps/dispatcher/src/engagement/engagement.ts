@@ -70,6 +70,8 @@ type MarksDocument = Plain<EngagementMarksRecord>;
 
 /** Contains the totals of each campaign, because the documents contain long lists. */
 const TOTALS = 'totals';
+/** The number of campaigns in one response of the database. */
+const TOTALS_AT_ONCE = 10_000;
 
 export const EngagementSchema = SchemaFactory.createForClass(EngagementRecord)
   .index({ user: 1 })
@@ -178,16 +180,18 @@ export class Engagement {
     from: string | null,
   ): Promise<{ campaign: string; opens: Counts; clicks: Counts }[]> {
     if (from === null) return [];
-    const found = await this.engagement
-      .find(
-        { user: new ObjectId(user), _id: { $gte: new ObjectId(from) } },
-        {
-          ...{ 'opens.total': 1, 'opens.unique': 1, 'opens.machine': 1 },
-          ...{ 'clicks.total': 1, 'clicks.unique': 1, 'clicks.machine': 1 },
-        },
-      )
+    const found = await this.engagement.collection
+      .find<Pick<EngagementDocument, '_id' | 'opens' | 'clicks'>>({
+        user: new ObjectId(user),
+        _id: { $gte: new ObjectId(from) },
+      })
+      .project<Pick<EngagementDocument, '_id' | 'opens' | 'clicks'>>({
+        ...{ 'opens.total': 1, 'opens.unique': 1, 'opens.machine': 1 },
+        ...{ 'clicks.total': 1, 'clicks.unique': 1, 'clicks.machine': 1 },
+      })
       .hint(TOTALS)
-      .lean<Pick<EngagementDocument, '_id' | 'opens' | 'clicks'>[]>();
+      .batchSize(TOTALS_AT_ONCE)
+      .toArray();
     return found.map(({ _id, opens, clicks }) => ({ campaign: _id.toHexString(), opens, clicks }));
   }
 

@@ -64,7 +64,6 @@ function useProblems({ campaigns: { paused, cancelled, sent }, figures }: Attent
   const own = useDashboardTexts();
   const { number, share } = useFormat();
   const { data: senders = [] } = useSenders();
-  // A campaign that a member canceled before its start has no scheduled time.
   const missed = cancelled.filter(({ _id }) => figures.get(_id)?.publishedAt === null);
   const reasons = useStatusReasons([...paused, ...missed].map(({ _id }) => _id));
   const reasonOf = (id: string): string | null => reasons.get(id) ?? null;
@@ -78,6 +77,7 @@ function useProblems({ campaigns: { paused, cancelled, sent }, figures }: Attent
         text: reason === null ? own.pausedBy : sentence(reason),
       };
     }),
+    // Without a reason, a member canceled the campaign.
     ...missed.flatMap((campaign) => {
       const reason = reasonOf(campaign._id);
       const link = <CampaignLink campaign={campaign} />;
