@@ -495,7 +495,7 @@ describe('the page of a link', () => {
 
   it('links to the sign-in of the console when it is done', async () => {
     const { text } = await post({ name: 'Ada', password: PASSWORD });
-    expect(text).toContain('href="/console/campaigns#email=ada%40example.com"');
+    expect(text).toContain('href="/console#email=ada%40example.com"');
   });
 
   it('is in German if the browser requests it', async () => {
@@ -516,7 +516,7 @@ describe('the page of a link', () => {
     refusal = new AppError('link_not_found');
     const { status, text } = await gateway.plain('GET', '/password/a-token');
     expect([status, text]).toEqual([404, expect.stringContaining('no longer works')]);
-    expect(text).toContain('href="/console/campaigns"');
+    expect(text).toContain('href="/console"');
   });
 });
 

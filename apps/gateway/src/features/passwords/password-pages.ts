@@ -32,7 +32,7 @@ export function plainPage(
 function signInLink({ signIn }: LinkTexts, { server }: FastifyReply, email?: string): string | null {
   if (!server.hasRoute({ method: 'GET', url: '/console' })) return null;
   const fragment = email === undefined ? '' : `#${new URLSearchParams({ email }).toString()}`;
-  return `<p><a class="button" href="${escapeHtml(`/console/campaigns${fragment}`)}">${signIn}</a></p>`;
+  return `<p><a class="button" href="${escapeHtml(`/console${fragment}`)}">${signIn}</a></p>`;
 }
 
 export function formPage(texts: LinkTexts, link: Link, flaw?: string): string {
