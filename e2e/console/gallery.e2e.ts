@@ -1,7 +1,11 @@
 import type { Page } from 'playwright-core';
+import { renderSource } from '../../apps/campaign/src/email-sources/render-source';
+import { brandedStarter } from '../../clients/console/src/features/email-editor/gallery/branded-starter';
+import { startersIn } from '../../clients/console/src/features/email-editor/gallery/starters';
 import { describeWith } from '../../dev/testing/src/fetched-programs';
 import { type Json, data, text, until } from '../../dev/driver/api';
 import { newGroup, subscribe, unique } from '../../dev/driver/arrange';
+import { awkwardBrands } from './awkward-brands';
 import {
   type Console,
   PATIENCE_MS,
@@ -172,6 +176,75 @@ describeWith('chromium', 'the gallery of the visual editor', () => {
       expect(unfit).toEqual([]);
     },
     4 * PATIENCE_MS,
+  );
+
+  it(
+    'has emails that are readable in the colors of any brand',
+    async () => {
+      const reader = await opened.context.newPage();
+      await reader.setViewportSize({ width: 320, height: 640 });
+      const unfit: unknown[] = [];
+      for (const [brandName, brand] of Object.entries(awkwardBrands)) {
+        for (const each of [...startersIn('en', 'name'), ...startersIn('de', 'name')]) {
+          const { name, design } = brandedStarter(each, brand);
+          const rendered = await renderSource({ kind: 'design', design });
+          // The server of the logo does not exist.
+          const html =
+            'html' in rendered ? rendered.html.replaceAll(/src="https:[^"]*"/g, 'src="data:,"') : '';
+          await reader.setContent(html);
+          if (await isTooWide(reader)) unfit.push([brandName, name, 'is too wide']);
+          for (const colorScheme of ['light', 'dark'] as const) {
+            await reader.emulateMedia({ colorScheme });
+            const contrast = await reader.evaluate<number>(lowestContrast);
+            if (!(contrast >= 4.5)) unfit.push([brandName, name, colorScheme, contrast]);
+          }
+        }
+      }
+      await reader.close();
+      expect(unfit).toEqual([]);
+    },
+    4 * PATIENCE_MS,
+  );
+
+  it(
+    'begins new emails with the brand of the account, and applies a later one on request',
+    async () => {
+      await page.evaluate("localStorage.setItem('carillon.language', 'en')");
+      const update = (body: object) => data('PATCH', '/account/brand', body, key);
+      const { color, address, website } = awkwardBrands['light yellow'] ?? {};
+      await update({ color, address, website });
+      const design = async (): Promise<Json> =>
+        ((await data('GET', `/campaigns/${campaign()}`, undefined, key)).campaign as Json)
+          .emailDesign as Json;
+      const saved = (sign: string) =>
+        until('the design', 60, async () => JSON.stringify(await design()).includes(sign));
+      await start('en');
+      await page.getByRole('button', { name: 'Add: Heading' }).click();
+      await page.waitForURL(/campaigns\/[0-9a-f]{24}/);
+      await saved('Garden Lane');
+      expect(await design()).toMatchObject({
+        style: { button: '#fff59d', buttonText: '#000000' },
+        blocks: [
+          { type: 'heading' },
+          { type: 'text', html: '<p>The Choir<br>12 Garden Lane &amp; Yard<br>Bristol</p>', brand: true },
+          { type: 'social', links: [{ network: 'website', href: website }], brand: true },
+        ],
+      });
+
+      await update({ color: '#0a0a0a', address: null, website: null });
+      await page.reload();
+      await blocks().first().waitFor();
+      expect(await blocks().count()).toBe(3);
+      await page.getByRole('button', { name: 'Apply brand' }).click();
+      await saved('#0a0a0a');
+      expect(await blocks().count()).toBe(1);
+      expect(await seriousFindings(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await saved('#fff59d');
+      expect(await blocks().count()).toBe(3);
+      await update({ color: null });
+    },
+    2 * PATIENCE_MS,
   );
 
   it(

@@ -198,6 +198,7 @@ describeWith('chromium', 'the people of an account, in the console', () => {
       expect(await buttons()).toEqual([]);
       expect(await page.getByRole('tab').allInnerTexts()).toEqual([
         'Senders',
+        'Brand',
         'Phone numbers',
         'Opens and clicks',
         'Unsubscribe page',
@@ -206,7 +207,10 @@ describeWith('chromium', 'the people of an account, in the console', () => {
         'Plan and usage',
       ]);
       await tab('Unsubscribe page');
-      await page.getByRole('heading', { name: 'Color and logo' }).waitFor();
+      await page.getByText('Unsubscribe button of mail apps').waitFor();
+      expect(await buttons()).toEqual(['Open the brand']);
+      await tab('Brand');
+      await page.getByRole('heading', { name: 'Logo, colors, and font' }).waitFor();
       expect(await buttons()).toEqual([]);
       await tab('Webhooks');
       await page.getByRole('heading', { name: 'Notify your systems' }).waitFor();

@@ -216,9 +216,17 @@ describeWith('chromium', 'every page of the console', () => {
       { name: 'templates', route: '/templates', sign: text('Newsletter') },
       { name: 'media', route: '/media', sign: heading('Media') },
       { name: 'settings', route: '/settings', sign: text('Our own mail server') },
+      settings('brand', async (page) => {
+        const look = { color: '#8a4b08', font: 'serif', website: 'https://bakery.example.com/' };
+        const address = 'The bakery\nMill Street 3, Bristol';
+        await data('PATCH', '/account/brand', { ...look, address }, person.user.key);
+        await page.reload();
+        await text('Mill Street 3')(page);
+        await text('Book in two clicks')(page);
+      }),
       settings('numbers', text('Default country')),
       settings('tracking', text('Email tracking')),
-      settings('unsubscribe', text('Color and logo')),
+      settings('unsubscribe', text('Unsubscribe button of mail apps')),
       settings('members', text(person.email)),
       settings('keys', text('Prefix')),
       settings('webhooks', heading('Notify your systems')),
@@ -244,7 +252,7 @@ describeWith('chromium', 'every page of the console', () => {
     const tabs = readFileSync(join(root, 'clients/console/src/features/settings/tabs.ts'), 'utf8');
     const [, list = ''] = /settingsTabs = \[([^\]]+)\]/.exec(tabs) ?? [];
     const [first, ...others] = [...list.matchAll(/'(\w+)'/g)].map(([, tab]) => `settings-${tab ?? ''}`);
-    expect([first, others.length]).toEqual(['settings-senders', 8]);
+    expect([first, others.length]).toEqual(['settings-senders', 9]);
     expect(subjects.map(({ name }) => name)).toEqual(expect.arrayContaining(others));
   });
 

@@ -1,7 +1,10 @@
 import { compileEmail } from '@carillon/content';
 import { GMAIL_SHOWS, inspectEmail } from '@carillon/content-checks';
 import { renderSource } from '../../apps/campaign/src/email-sources/render-source';
+import { brandedStarter } from '../../clients/console/src/features/email-editor/gallery/branded-starter';
 import { startersIn } from '../../clients/console/src/features/email-editor/gallery/starters';
+
+import { awkwardBrands } from './awkward-brands';
 
 const languages = ['en', 'de'] as const;
 const starters = languages.flatMap((language) =>
@@ -45,5 +48,25 @@ describe('the starting points of the visual editor', () => {
 
   it.each(starters)('have one button, if any: %s, %s', (_language, _name, design) => {
     expect(design.blocks.filter(({ type }) => type === 'button').length).toBeLessThanOrEqual(1);
+  });
+
+  const branded = Object.entries(awkwardBrands).flatMap(([brandName, brand]) =>
+    startersIn('en', 'name').map(
+      (starter) => [brandName, starter.name, brandedStarter(starter, brand).design] as const,
+    ),
+  );
+  it.each(branded)('have no other findings with a brand: %s, %s', async (_brand, _name, design) => {
+    const html = await htmlOf(design);
+    expect(compileEmail(html, null).html.length).toBeLessThan(GMAIL_SHOWS);
+    const { findings } = inspectEmail({ html, engine: 'simple' });
+    const samples = JSON.stringify(design).match(/https:\/\/example\.com/g)?.length ?? 0;
+    expect(findings).toMatchObject([
+      ...(samples === 0 ? [] : [{ code: 'LINK_TO_EXAMPLE', count: samples }]),
+      { code: 'UNSUBSCRIBE_LINK_ADDED' },
+    ]);
+    expect(html).toContain('12 Garden Lane &amp; Yard<br />Bristol');
+    expect(html).toContain('alt="The Choir"');
+    expect(html).toContain('>Mastodon</a>');
+    expect(html).not.toContain('>Instagram</a>');
   });
 });

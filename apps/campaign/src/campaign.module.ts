@@ -2,6 +2,7 @@ import { MongoModule, joinFeatures } from '@carillon/mongo';
 import { PlatformModule } from '@carillon/platform';
 import { quotas } from '@carillon/quotas';
 import { Module } from '@nestjs/common';
+import { brands } from './brands';
 import { campaigns } from './campaigns';
 import { compiling } from './compiling';
 import { campaignConfig } from './config';
@@ -26,6 +27,7 @@ export const features = [
   contentChecks,
   testSends,
   templates,
+  brands,
   media,
   erasures,
   quotas,

@@ -141,6 +141,14 @@ describe('a file', () => {
     });
     const bodies = { EMAIL: '<p>Hello</p>' };
     await service.messenger.request('campaign.update', { id, userId, content: { bodies } });
+    const src = `https://news.example.com/m/${media.token}/photo.png`;
+    const command = { userId, by: someone };
+    await service.messenger.request('brand.update', { ...command, logo: { src, alt: 'Choir' } });
+    await expect(remove(media)).rejects.toMatchObject({
+      code: 'media_in_use',
+      message: expect.stringContaining('your brand') as string,
+    });
+    await service.messenger.request('brand.update', { ...command, logo: null });
     expect(await remove(media)).toEqual({ ids: [media.id] });
   });
 

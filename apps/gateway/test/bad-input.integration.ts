@@ -1,3 +1,4 @@
+import { wrongBrands } from './bad-input/brand';
 import { wrongCampaigns } from './bad-input/campaigns';
 import { wrongSchedules, wrongLifecycle } from './bad-input/lifecycle';
 import { wrongLists } from './bad-input/lists';
@@ -41,6 +42,7 @@ const cases = [
   ...wrongTopics,
   ...wrongMedia,
   ...wrongTemplates,
+  ...wrongBrands,
   ...wrongSegments,
   ...wrongSignUpForms,
   ...wrongResources,

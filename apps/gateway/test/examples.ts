@@ -1,6 +1,7 @@
 import {
   type ApiKey,
   type AuditEntry,
+  type Brand,
   type Campaign,
   type CampaignOutline,
   type CampaignPreview,
@@ -28,6 +29,7 @@ import {
   type WebhookAttempt,
   contentOf,
   eachChannel,
+  noBrand,
 } from '@carillon/contracts';
 import { USER } from './callers';
 
@@ -114,7 +116,14 @@ export const segment: Segment = {
 export const preferences: Preferences = {
   topics: [],
   channels: [{ channel: 'EMAIL', state: 'ON' }],
-  ...{ snoozedUntil: null, locale: null, isKnown: true, leavesAll: false, brandColor: null, logo: null },
+  ...{ snoozedUntil: null, locale: null, isKnown: true, leavesAll: false },
+};
+
+export const brand: Brand = {
+  ...noBrand,
+  logo: { src: 'https://news.example.com/m/token/logo.png', alt: 'Carillon' },
+  color: '#0b4aa8',
+  links: [{ network: 'mastodon', href: 'https://social.example.com/@carillon' }],
 };
 
 export const template: Template = {

@@ -37,7 +37,8 @@ const attemptKeys = '_id messageId type at ok status error durationMs nextTryAt'
 const usageKeys =
   'subscribers people groups segments campaigns runningCampaigns media mediaBytes templates importBytes rejectedLines suppressions idempotencyBytes';
 const auditKeys = '_id at user actor action target changes requestId';
-const consentKeys = 'optOutWords optInWords helpText oneClick brandColor logo';
+const brandKeys = 'logo color textColor linkColor font address website links';
+const consentKeys = 'optOutWords optInWords helpText oneClick';
 const importKeys =
   '_id group state format lines created updated skipped rejected suppressed dryRun misfits createdAt finishedAt';
 const removalKeys = '_id group state format lines removed missing rejected createdAt finishedAt';
@@ -244,6 +245,8 @@ export const operations: [
   ['DELETE', `/sign-up-forms/${ID}`, undefined, 200, 'deleteSignUpForm', deletedKeys],
   ['GET', '/account', undefined, 200, 'account', userKeys],
   ['GET', '/account/consent', undefined, 200, 'consentSettings', consentKeys],
+  ['GET', '/account/brand', undefined, 200, 'brand', brandKeys],
+  ['PATCH', '/account/brand', { color: '#0b4aa8' }, 200, 'updateBrand', brandKeys],
   ['GET', '/account/defaults', undefined, 200, 'defaults', 'defaultCountry'],
   ['PATCH', '/account/defaults', { defaultCountry: 'DE' }, 200, 'updateDefaults', 'defaultCountry'],
   ['GET', '/account/tracking', undefined, 200, 'tracking', 'mode'],

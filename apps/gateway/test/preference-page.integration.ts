@@ -1,4 +1,4 @@
-import { AppError, type Payload, type Preferences } from '@carillon/contracts';
+import { AppError, type Brand, type Payload, type Preferences, noBrand } from '@carillon/contracts';
 import { UnsubscribeTokens, parseKeyRing } from '@carillon/vault';
 import { USER } from './callers';
 import { ID, preferences as nothingChosen } from './examples';
@@ -26,16 +26,19 @@ const preferences: Preferences = {
 describe('the preference page', () => {
   let gateway: Gateway;
   let stored: () => Preferences;
+  let brand: () => Brand;
   beforeAll(async () => {
     gateway = await Gateway.start({
       'preferences.get': () => stored(),
       'preferences.save': () => stored(),
+      'brand.get': () => brand(),
       'suppression.unsubscribe': () => ({}),
     });
   });
   afterAll(() => gateway.close());
   beforeEach(() => {
     stored = () => preferences;
+    brand = () => noBrand;
     gateway.requests.length = 0;
   });
 
@@ -267,18 +270,29 @@ describe('the preference page', () => {
   });
 
   it('has the color and the logo of the account, within a strict policy', async () => {
-    const logo = 'data:image/png;base64,iVBORw0KGgo=';
-    stored = () => ({ ...preferences, brandColor: '#ffcc00', logo });
+    const logo = { src: 'https://news.example.com/m/token/a;b.png?w=1', alt: 'Choir & friends' };
+    brand = () => ({ ...noBrand, color: '#ffcc00', logo });
     const { text, headers } = await get();
     expect(text).toContain('--action: #ffcc00; --on-action: #000000');
-    expect(text).toContain(`<img src="${logo}" alt="">`);
+    expect(text).toContain(`<img src="${logo.src}" alt="Choir &amp; friends">`);
     expect(headers['content-security-policy']).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; img-src data:$/,
+      /^default-src 'none'; style-src 'sha256-[^']+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; img-src https:\/\/news\.example\.com\/m\/token\/a%3Bb\.png$/,
     );
   });
 
   it('cannot be broken by a color or a logo', async () => {
-    stored = () => ({ ...preferences, brandColor: 'red;}</style><script>', logo: '"><script>' });
+    const logo = { src: 'https://example.com/"><script>', alt: '"><script>' };
+    brand = () => ({ ...noBrand, color: 'red;}</style><script>', logo });
     expect((await get()).text).not.toContain('<script>');
+  });
+
+  it('has no brand while the brand is unavailable', async () => {
+    brand = () => {
+      throw new AppError('timeout');
+    };
+    const { text, headers } = await get();
+    expect(text).toContain('<legend>Topics</legend>');
+    expect(text).not.toContain('<header>');
+    expect(headers['content-security-policy']).not.toContain('img-src');
   });
 });

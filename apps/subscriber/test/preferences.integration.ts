@@ -127,7 +127,7 @@ describe('preferences', () => {
         { id: tips.id, name: 'Tips', description: '', isLeft: false },
       ],
       channels: [{ channel: 'EMAIL', state: 'ON' }],
-      ...{ snoozedUntil: null, locale: null, isKnown: true, leavesAll: false, brandColor: null, logo: null },
+      ...{ snoozedUntil: null, locale: null, isKnown: true, leavesAll: false },
     });
   });
 

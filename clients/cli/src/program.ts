@@ -1,6 +1,7 @@
 import { Command } from '@commander-js/extra-typings';
 import { version } from '../../../package.json';
 import { defaults, logIn, logOut, showAccount, showAudit, showUsage } from './commands/account';
+import { brand } from './commands/brand';
 import { campaigns } from './commands/campaigns';
 import { forms } from './commands/forms';
 import { groups } from './commands/groups';
@@ -75,6 +76,7 @@ export function programFor(world: World): Command {
   keys(program, session);
   operatorKeys(program, session);
   showAccount(program, session);
+  brand(program, session);
   defaults(program, session);
   utm(program, session);
   showUsage(program, session);

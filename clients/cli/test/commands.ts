@@ -14,6 +14,24 @@ export const single: [line: string, request: string, body: object | ''][] = [
   ['defaults', 'GET /account/defaults', ''],
   ['defaults --country DE', 'PATCH /account/defaults', { defaultCountry: 'DE' }],
   ['defaults --country none', 'PATCH /account/defaults', { defaultCountry: null }],
+  ['brand', 'GET /account/brand', ''],
+  [
+    "brand --color #0b4aa8 --font serif --logo https://example.com/l.png --logo-alt 'The choir'",
+    'PATCH /account/brand',
+    { color: '#0b4aa8', logo: { src: 'https://example.com/l.png', alt: 'The choir' }, font: 'serif' },
+  ],
+  [
+    'brand --logo none --website none --font none --link X=https://example.com/x --link tiktok=https://example.com/t',
+    'PATCH /account/brand',
+    {
+      ...{ website: null, logo: null, font: null },
+      links: [
+        { network: 'x', href: 'https://example.com/x' },
+        { network: 'tiktok', href: 'https://example.com/t' },
+      ],
+    },
+  ],
+  ['brand --no-links', 'PATCH /account/brand', { links: [] }],
   ['utm', 'GET /account/utm', ''],
   ['utm --turn on --source shop', 'PATCH /account/utm', { isOn: true, source: 'shop' }],
   ['utm --turn off --campaign none', 'PATCH /account/utm', { isOn: false, campaign: null }],

@@ -48,6 +48,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/account/brand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["brand"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch: operations["updateBrand"];
+        trace?: never;
+    };
     "/api/v1/account/consent": {
         parameters: {
             query?: never;
@@ -2206,7 +2222,7 @@ export interface components {
         };
         AuditEntry: {
             _id: string;
-            action: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted";
+            action: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated";
             actor: {
                 keyId: string | null;
                 keyName: string | null;
@@ -2231,6 +2247,22 @@ export interface components {
                 type: "user" | "api_key" | "integration" | "operator_key" | "campaign" | "suppression" | "import" | "removal" | "group" | "person" | "topic" | "attribute" | "segment" | "erasure" | "member" | "invitation" | "session" | "webhook" | "sign_up_form" | "media" | "template";
             };
             user: string | null;
+        };
+        Brand: {
+            address: string | null;
+            color: string | null;
+            font: ("sans" | "serif" | "mono" | "rounded") | null;
+            linkColor: string | null;
+            links: {
+                href: string;
+                network: "website" | "facebook" | "instagram" | "linkedin" | "mastodon" | "bluesky" | "x" | "youtube" | "tiktok";
+            }[];
+            logo: {
+                alt: string;
+                src: string;
+            } | null;
+            textColor: string | null;
+            website: string | null;
         };
         Campaign: {
             _id: string;
@@ -2398,9 +2430,7 @@ export interface components {
             wording?: string;
         };
         ConsentSettings: {
-            brandColor: string | null;
             helpText: string | null;
-            logo: string | null;
             oneClick: "TOPIC" | "ALL";
             optInWords: string[];
             optOutWords: string[];
@@ -2711,12 +2741,14 @@ export interface components {
         } | {
             align?: "left" | "center" | "right";
             background?: string;
+            brand?: true;
             html: string;
             type: "text";
         } | {
             align?: "left" | "center" | "right";
             alt: string;
             background?: string;
+            brand?: true;
             href?: string;
             src: string;
             type: "image";
@@ -2737,6 +2769,7 @@ export interface components {
         } | {
             align?: "left" | "center" | "right";
             background?: string;
+            brand?: true;
             links: {
                 href: string;
                 network: "website" | "facebook" | "instagram" | "linkedin" | "mastodon" | "bluesky" | "x" | "youtube" | "tiktok";
@@ -2757,12 +2790,14 @@ export interface components {
         } | {
             align?: "left" | "center" | "right";
             background?: string;
+            brand?: true;
             html: string;
             type: "text";
         } | {
             align?: "left" | "center" | "right";
             alt: string;
             background?: string;
+            brand?: true;
             href?: string;
             src: string;
             type: "image";
@@ -2783,6 +2818,7 @@ export interface components {
         } | {
             align?: "left" | "center" | "right";
             background?: string;
+            brand?: true;
             links: {
                 href: string;
                 network: "website" | "facebook" | "instagram" | "linkedin" | "mastodon" | "bluesky" | "x" | "youtube" | "tiktok";
@@ -4038,6 +4074,22 @@ export interface components {
             name?: string;
             type?: ("text" | "number" | "boolean" | "date" | "list") | null;
         };
+        UpdateBrand: {
+            address?: string | null;
+            color?: string | null;
+            font?: ("sans" | "serif" | "mono" | "rounded") | null;
+            linkColor?: string | null;
+            links?: {
+                href: string;
+                network: "website" | "facebook" | "instagram" | "linkedin" | "mastodon" | "bluesky" | "x" | "youtube" | "tiktok";
+            }[];
+            logo?: {
+                alt: string;
+                src: string;
+            } | null;
+            textColor?: string | null;
+            website?: string | null;
+        };
         UpdateCampaign: {
             attachments?: string[];
             audience?: components["schemas"]["CampaignAudience"];
@@ -4064,9 +4116,7 @@ export interface components {
             whatsappTemplate?: components["schemas"]["WhatsappTemplateInput"] | null;
         };
         UpdateConsentSettings: {
-            brandColor?: string | null;
             helpText?: string | null;
-            logo?: string | null;
             oneClick?: "TOPIC" | "ALL";
             optInWords?: string[];
             optOutWords?: string[];
@@ -4369,7 +4419,7 @@ export interface operations {
     auditEntries: {
         parameters: {
             query?: {
-                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted";
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated";
                 cursor?: string;
                 limit?: number;
                 order?: "oldest" | "newest";
@@ -4401,7 +4451,7 @@ export interface operations {
     exportAudit: {
         parameters: {
             query?: {
-                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted";
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated";
                 formulas?: "keep" | "escape";
                 since?: string;
                 until?: string;
@@ -4420,6 +4470,60 @@ export interface operations {
                 };
                 content: {
                     "text/csv": string;
+                };
+            };
+        };
+    };
+    brand: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            brand: components["schemas"]["Brand"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    updateBrand: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Request-Id"?: components["parameters"]["X-Request-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateBrand"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            updateBrand: components["schemas"]["Brand"];
+                        };
+                    };
                 };
             };
         };
@@ -7037,7 +7141,7 @@ export interface operations {
     allAuditEntries: {
         parameters: {
             query?: {
-                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted";
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated";
                 cursor?: string;
                 limit?: number;
                 order?: "oldest" | "newest";
@@ -7385,7 +7489,7 @@ export interface operations {
     userAuditEntries: {
         parameters: {
             query?: {
-                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted";
+                action?: "user.created" | "user.updated" | "api_key.created" | "api_key.revoked" | "integration.created" | "integration.updated" | "integration.deleted" | "operator_key.installed" | "operator_key.removed" | "api_key.used" | "campaign.published" | "campaign.paused" | "campaign.resumed" | "campaign.cancelled" | "campaign.rescheduled" | "campaign.unscheduled" | "campaign.retried" | "campaign.deleted" | "suppression.created" | "suppression.lifted" | "consent_settings.updated" | "import.started" | "import.ended" | "removal.started" | "removal.ended" | "group.exported" | "rejected_lines.exported" | "deliveries.exported" | "audit.exported" | "person.read" | "person.erased" | "person.merged" | "topic.created" | "topic.updated" | "topic.deleted" | "attribute.renamed" | "attribute.retyped" | "attribute.deleted" | "segment.created" | "segment.updated" | "segment.deleted" | "user.deleted" | "member.created" | "member.updated" | "member.deleted" | "invitation.created" | "invitation.deleted" | "session.created" | "session.deleted" | "password.changed" | "sign_in.failed" | "recovery_code.used" | "identity.linked" | "identity.unlinked" | "second_factor.enabled" | "second_factor.disabled" | "webhook.created" | "webhook.updated" | "webhook.deleted" | "webhook.secret_rotated" | "webhook.disabled" | "webhook.replayed" | "sign_up_form.created" | "sign_up_form.updated" | "sign_up_form.deleted" | "media.created" | "media.updated" | "media.deleted" | "template.created" | "template.updated" | "template.deleted" | "brand.updated";
                 cursor?: string;
                 limit?: number;
                 order?: "oldest" | "newest";

@@ -82,6 +82,7 @@ export const auditActions = [
   'template.created',
   'template.updated',
   'template.deleted',
+  'brand.updated',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

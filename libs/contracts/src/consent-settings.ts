@@ -18,9 +18,6 @@ export const ConsentSettings = Type.Object({
   helpText: Nullable(Type.String()),
   /** What the one-click unsubscribe of a campaign with a topic leaves. Absent: TOPIC. */
   oneClick: Type.Optional(OneClick),
-  /** The color of pages for recipients, as `#rrggbb`, and the logo on them, as a data URL. Absent or null: none. */
-  brandColor: Type.Optional(Nullable(Type.String())),
-  logo: Type.Optional(Nullable(Type.String())),
 });
 export type ConsentSettings = Static<typeof ConsentSettings>;
 

@@ -19,6 +19,15 @@ export const socialNetworks = [
 ] as const;
 export type SocialNetwork = (typeof socialNetworks)[number];
 
+/** A link to a place of the sender. */
+export const SocialLink = Type.Object({
+  network: Type.Union(socialNetworks.map((network) => Type.Literal(network))),
+  href: Type.String(),
+});
+
+/** Whether the block shows the brand of the account, so that a later brand can replace it. */
+const branded = { brand: Type.Optional(Type.Literal(true)) };
+
 /**
  * A block without other blocks in it. `html` is text with inline formatting, as in `b`, `i`, `a`, and lists; all texts and links
  * can have placeholders. Sizes are in CSS pixels.
@@ -30,7 +39,7 @@ const Leaf = Type.Union([
     level: Type.Optional(Type.Union([Type.Literal(1), Type.Literal(2), Type.Literal(3)])),
     ...aligned,
   }),
-  Type.Object({ type: Type.Literal('text'), html: Type.String(), ...aligned }),
+  Type.Object({ type: Type.Literal('text'), html: Type.String(), ...branded, ...aligned }),
   Type.Object({
     type: Type.Literal('image'),
     src: Type.String(),
@@ -39,6 +48,7 @@ const Leaf = Type.Union([
     href: Type.Optional(Type.String()),
     /** Absent: as wide as its column. */
     width: Type.Optional(Type.Integer()),
+    ...branded,
     ...aligned,
   }),
   Type.Object({
@@ -51,12 +61,8 @@ const Leaf = Type.Union([
   Type.Object({ type: Type.Literal('spacer'), height: Type.Integer(), ...behind }),
   Type.Object({
     type: Type.Literal('social'),
-    links: Type.Array(
-      Type.Object({
-        network: Type.Union(socialNetworks.map((network) => Type.Literal(network))),
-        href: Type.String(),
-      }),
-    ),
+    links: Type.Array(SocialLink),
+    ...branded,
     ...aligned,
   }),
 ]);

@@ -86,7 +86,7 @@ export const errorCodes = {
   slug_taken: code('conflict', 'Another group has this slug'),
   group_in_use: code('conflict', 'A running campaign targets this group'),
   segment_in_use: code('conflict', 'A running campaign uses this segment'),
-  media_in_use: code('conflict', 'Campaigns or templates use this file'),
+  media_in_use: code('conflict', 'The file is in use'),
   template_changed: code('conflict', 'The template was changed in the meantime'),
   sender_name_taken: code('conflict', 'Another sender of this channel has this name'),
   sender_in_use: code('conflict', 'A running campaign uses this sender'),

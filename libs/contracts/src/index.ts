@@ -5,6 +5,7 @@ export * from './audience';
 export * from './audit';
 export * from './behavior';
 export * from './behavior-kinds';
+export * from './brand';
 export * from './callback';
 export * from './campaign';
 export * from './compiled-email';

@@ -4,6 +4,7 @@ import { attributeMessages } from './attribute';
 import { audienceMessages } from './audience';
 import { auditMessages } from './audit';
 import { behaviorMessages } from './behavior';
+import { brandMessages } from './brand';
 import { callbackMessages } from './callback';
 import { campaignMessages } from './campaign';
 import { consentSettingsMessages } from './consent-settings';
@@ -63,6 +64,7 @@ export const messages = {
   ...personalDataMessages,
   ...mediaMessages,
   ...templateMessages,
+  ...brandMessages,
   ...memberMessages,
   ...quotaMessages,
   ...topicMessages,

@@ -30,8 +30,6 @@ export const Preferences = Type.Object({
   isKnown: Type.Boolean(),
   /** Whether one click leaves all topics, even if the link has a topic. */
   leavesAll: Type.Boolean(),
-  brandColor: Nullable(Type.String()),
-  logo: Nullable(Type.String()),
 });
 export type Preferences = Static<typeof Preferences>;
 

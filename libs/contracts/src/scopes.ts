@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { Nullable, Timestamp } from './field-types';
 
 /**
- * The permissions of a user key. `admin`: keys and senders; `consent`: lift suppressions, erase people, set
+ * The permissions of a user key. `admin`: keys, senders, and the brand; `consent`: lift suppressions, erase people, set
  * opt-out words.
  */
 export const scopes = ['read', 'write', 'send', 'admin', 'consent'] as const;

@@ -88,8 +88,9 @@ function styleSheet(look: Required<DesignStyle>, { background, surface, text, li
 /** A top-level block: a section as wide as the email. */
 function sectionOf(block: DesignBlock, look: Required<DesignStyle>): string {
   const { background } = block;
-  // A block with its own color keeps it in dark mode.
-  const css = background === undefined ? ' css-class="surface"' : '';
+  // A block with its own color keeps it in dark mode. A logo is drawn for the light colors.
+  const isLogo = block.type === 'image' && block.brand === true;
+  const css = background === undefined && !isLogo ? ' css-class="surface"' : '';
   const columns =
     block.type === 'columns'
       ? columnsOf(block)

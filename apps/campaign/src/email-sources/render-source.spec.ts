@@ -88,6 +88,13 @@ describe('the HTML of a design', () => {
     expect(await htmlOf([{ type: 'text', html: 'a' }])).toContain('prefers-color-scheme: dark');
   });
 
+  it('keeps the light background behind a logo', async () => {
+    const image = { type: 'image', src: 'https://example.com/logo.png', alt: 'Choir' } as const;
+    const surface = /class="surface/;
+    expect(await htmlOf([image])).toMatch(surface);
+    expect(await htmlOf([{ ...image, brand: true }])).not.toMatch(surface);
+  });
+
   it('is a small email without links or pictures of its own', async () => {
     const html = await htmlOf([{ type: 'text', html: 'a' }]);
     // The namespace of XHTML is no link.

@@ -3,6 +3,7 @@ import { Command } from '@carillon/messaging';
 import { Clock } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { Controller } from '@nestjs/common';
+import { Brands } from '../brands';
 import { Campaigns } from '../campaigns';
 import { UploadPieces } from '../media';
 import { MediaFiles } from '../media-files';
@@ -19,6 +20,7 @@ export class ErasuresController {
     private readonly testSends: TestSends,
     private readonly allowances: TestSendAllowances,
     private readonly templates: Templates,
+    private readonly brands: Brands,
     private readonly media: MediaFiles,
     private readonly uploadPieces: UploadPieces,
     private readonly quotas: Quotas,
@@ -27,8 +29,8 @@ export class ErasuresController {
 
   /**
    * Deletes some campaigns of a user in the same way as the user, and cancels running campaigns. The erasure is done
-   * when the documents are purged, after their events are announced, and the bytes of files are removed. Campaigns
-   * and templates contain no data of people, and test sends contain no addresses.
+   * when the documents are purged, after their events are announced, and the bytes of files are removed. Campaigns,
+   * templates, and brands contain no data of people, and test sends contain no addresses.
    */
   @Command('erasure.step-in-campaign')
   async erase({ erasureId, userId, address }: Payload<'erasure.step-in-campaign'>): Promise<EraseStepEnd> {
@@ -41,6 +43,7 @@ export class ErasuresController {
     await this.testSends.removeAll(userId);
     await this.allowances.remove(userId);
     await this.templates.removeAll(userId);
+    await this.brands.remove(userId);
     await this.uploadPieces.forgetUser(userId);
     const hasNoMedia = await this.media.removeAll(userId);
     await this.quotas.forget(userId);

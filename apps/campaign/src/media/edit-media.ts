@@ -11,12 +11,13 @@ import { auditNote } from '@carillon/mongo';
 import { Clock } from '@carillon/platform';
 import { Quotas } from '@carillon/quotas';
 import { Injectable } from '@nestjs/common';
+import { Brands } from '../brands';
 import { Campaigns } from '../campaigns';
 import { Templates } from '../templates';
 import { MediaCleanup } from './media-cleanup';
 import { MediaFiles } from '../media-files';
 
-/** The number of campaigns and templates that a refusal names. */
+/** The number of uses that a refusal names. */
 const NAMED = 3;
 
 /** Changes and deletes files. The audit trail records each change. */
@@ -26,6 +27,7 @@ export class EditMedia {
     private readonly media: MediaFiles,
     private readonly campaigns: Campaigns,
     private readonly templates: Templates,
+    private readonly brands: Brands,
     private readonly cleanup: MediaCleanup,
     private readonly quotas: Quotas,
     private readonly clock: Clock,
@@ -46,7 +48,7 @@ export class EditMedia {
     return changed;
   }
 
-  /** Idempotent. Errors: media_not_found; media_in_use, which names campaigns and templates. */
+  /** Idempotent. Errors: media_not_found; media_in_use, which names what uses the file. */
   async delete({ userId, id, by, force }: Payload<'media.delete'>, messageId: string): Promise<Deleted> {
     const media = await this.media.get(userId, id);
     if (media) {
@@ -63,14 +65,15 @@ export class EditMedia {
   }
 
   private async requireUnused(media: Media): Promise<void> {
-    const found = await Promise.all(
-      [this.campaigns, this.templates].map((users) => users.namesWithMedia(media.userId, media, NAMED + 1)),
-    );
-    const names = found.flat();
-    if (names.length === 0) return;
-    const some = names.slice(0, NAMED).map((name) => `“${name}”`);
-    const more = names.length > NAMED ? ', and others' : '';
-    throw new AppError('media_in_use', `Campaigns or templates use this file: ${some.join(', ')}${more}`);
+    const { userId, token } = media;
+    const [isInBrand, ...found] = await Promise.all([
+      this.brands.usesMedia(userId, token),
+      ...[this.campaigns, this.templates].map((users) => users.namesWithMedia(userId, media, NAMED + 1)),
+    ]);
+    const uses = [...(isInBrand ? ['your brand'] : []), ...found.flat().map((name) => `“${name}”`)];
+    if (uses.length === 0) return;
+    const more = uses.length > NAMED ? ', and others' : '';
+    throw new AppError('media_in_use', `The file is used by ${uses.slice(0, NAMED).join(', ')}${more}`);
   }
 
   private async existing(userId: string, id: string): Promise<Media> {

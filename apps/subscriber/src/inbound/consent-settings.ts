@@ -21,9 +21,6 @@ export class ConsentSettingsRecord {
   @Prop({ type: String }) helpText!: string | null;
   /** Absent: TOPIC. */
   @Prop({ type: String }) oneClick?: 'TOPIC' | 'ALL';
-  /** Absent: none. */
-  @Prop({ type: String }) brandColor?: string | null;
-  @Prop({ type: String }) logo?: string | null;
   @Prop({ type: Number }) rev!: number;
   /** Audit entries that are not announced yet. */
   @Prop({ type: [Object], default: undefined }) notes?: AuditNote[];
@@ -33,15 +30,13 @@ export const ConsentSettingsSchema = SchemaFactory.createForClass(ConsentSetting
   ...NOTES_INDEX,
 );
 
-const pages = { oneClick: 'TOPIC', brandColor: null, logo: null } as const;
 const none: Required<Settings> & { rev: number } = {
-  ...{ optOutWords: [], optInWords: [], helpText: null, rev: 0 },
-  ...pages,
+  ...{ optOutWords: [], optInWords: [], helpText: null, oneClick: 'TOPIC', rev: 0 },
 };
 
 /**
- * The opt-out and opt-in words of an account in addition to the built-in ones, its reply to HELP, and its settings of
- * the preference page.
+ * The opt-out and opt-in words of an account in addition to the built-in ones, its reply to HELP, and what its
+ * one-click unsubscribe leaves.
  */
 @Injectable()
 export class ConsentSettings {
@@ -86,7 +81,7 @@ export class ConsentSettings {
     const changes = fields.flatMap((field) =>
       JSON.stringify(before[field]) === JSON.stringify(after[field])
         ? []
-        : [{ field, before: audited(field, before), after: audited(field, after) }],
+        : [{ field, before: before[field], after: after[field] }],
     );
     if (changes.length === 0) return true;
     const target = { type: 'user', id: userId, name: null } as const;
@@ -106,25 +101,18 @@ export class ConsentSettings {
   }
 }
 
-const fields = ['optOutWords', 'optInWords', 'helpText', 'oneClick', 'brandColor', 'logo'] as const;
+const fields = ['optOutWords', 'optInWords', 'helpText', 'oneClick'] as const;
 
-/** The trail records only whether there is a logo, because an image is large. */
-function audited(field: (typeof fields)[number], settings: Required<Settings>) {
-  return field === 'logo' ? settings.logo !== null : settings[field];
-}
-
-function shown({ optOutWords, optInWords, helpText, oneClick, brandColor, logo }: Required<Settings>) {
-  return { optOutWords, optInWords, helpText, oneClick, brandColor, logo };
+function shown({ optOutWords, optInWords, helpText, oneClick }: Required<Settings>) {
+  return { optOutWords, optInWords, helpText, oneClick };
 }
 
 function changed(before: Required<Settings>, changes: Partial<Settings>): Required<Settings> {
-  const { optOutWords, optInWords, helpText, oneClick, brandColor, logo } = changes;
+  const { optOutWords, optInWords, helpText, oneClick } = changes;
   return {
     optOutWords: distinctKeywords(optOutWords ?? before.optOutWords),
     optInWords: distinctKeywords(optInWords ?? before.optInWords),
     helpText: helpText === undefined ? before.helpText : helpText,
     oneClick: oneClick ?? before.oneClick,
-    brandColor: brandColor === undefined ? before.brandColor : brandColor,
-    logo: logo === undefined ? before.logo : logo,
   };
 }

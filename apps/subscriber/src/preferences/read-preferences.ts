@@ -50,8 +50,6 @@ export class ReadPreferences {
       locale: person?.locale ?? null,
       isKnown: person !== null,
       leavesAll: settings.oneClick === 'ALL',
-      brandColor: settings.brandColor ?? null,
-      logo: settings.logo ?? null,
     };
   }
 

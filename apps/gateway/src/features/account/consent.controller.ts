@@ -14,7 +14,7 @@ export class ConsentController {
   @Operation({
     summary: 'Read the consent settings',
     description:
-      'Returns the words of your account, in addition to the built-in ones, its reply to HELP, and the settings of the preference page.',
+      'Returns the words of your account, in addition to the built-in ones, its reply to HELP, and what its one-click unsubscribe leaves.',
     answer: ConsentSettingsView,
   })
   async consentSettings(@Caller() { userId }: User) {
@@ -31,15 +31,13 @@ export class ConsentController {
     answer: ConsentSettingsView,
   })
   async updateConsentSettings(@Caller() user: User, @Body() input: UpdateConsentSettings) {
-    const { optOutWords, optInWords, helpText, oneClick, brandColor, logo } = input;
+    const { optOutWords, optInWords, helpText, oneClick } = input;
     const settings = await this.messenger.request('consent-settings.update', {
       ...{ userId: user.userId, by: requestedBy(user) },
       ...(optOutWords !== undefined && { optOutWords }),
       ...(optInWords !== undefined && { optInWords }),
       ...(helpText !== undefined && { helpText }),
       ...(oneClick !== undefined && { oneClick }),
-      ...(brandColor !== undefined && { brandColor: brandColor?.toLowerCase() ?? null }),
-      ...(logo !== undefined && { logo }),
     });
     return { data: { updateConsentSettings: present(settings) } };
   }

@@ -9,17 +9,8 @@ export const ConsentSettingsView = View('ConsentSettings', {
   oneClick: OneOf(oneClickScopes, {
     description: 'What the one-click unsubscribe of a campaign with a topic leaves',
   }),
-  brandColor: OrNull(Text('#0b4aa8'), { description: 'The color of the preference page' }),
-  logo: OrNull(Text('data:image/png;base64,iVBORw0KGgo='), {
-    description: 'The logo on the preference page',
-  }),
 });
-export const present = presenter(
-  ConsentSettingsView,
-  ({ oneClick, brandColor, logo, ...words }: ConsentSettings) => ({
-    ...words,
-    oneClick: oneClick ?? ('TOPIC' as const),
-    brandColor: brandColor ?? null,
-    logo: logo ?? null,
-  }),
-);
+export const present = presenter(ConsentSettingsView, ({ oneClick, ...words }: ConsentSettings) => ({
+  ...words,
+  oneClick: oneClick ?? ('TOPIC' as const),
+}));

@@ -1,5 +1,6 @@
 import type { Feature } from '@carillon/mongo';
 import { AccountController } from './account.controller';
+import { BrandController } from './brand.controller';
 import { ConsentController } from './consent.controller';
 import { DefaultsController } from './defaults.controller';
 import { ReadUsage } from './read-usage';
@@ -11,6 +12,13 @@ export { UserView, plans, presentUser, userStatuses } from './user.presenter';
 
 /** The user of the request. */
 export const account: Feature = {
-  controllers: [AccountController, ConsentController, DefaultsController, TrackingController, UtmController],
+  controllers: [
+    AccountController,
+    BrandController,
+    ConsentController,
+    DefaultsController,
+    TrackingController,
+    UtmController,
+  ],
   providers: [ReadUsage],
 };

@@ -40,13 +40,15 @@ const color = matching('^#[0-9a-fA-F]{6}$', 'Must be # and six hexadecimal digit
 });
 const align = oneOf(['left', 'center', 'right']);
 const behind = { background: color };
+/** Marks a block that shows the brand of the account. */
+const brand = oneOf([true]);
 
 const leaves: Record<string, Shape> = {
   heading: { required: { html }, optional: { level: oneOf([1, 2, 3]), align, ...behind } },
-  text: { required: { html }, optional: { align, ...behind } },
+  text: { required: { html }, optional: { brand, align, ...behind } },
   image: {
     required: { src: href, alt: line(500, 'The choir on stage') },
-    optional: { href, width: integer({ min: 16, max: 600 }), align, ...behind },
+    optional: { href, width: integer({ min: 16, max: 600 }), brand, align, ...behind },
   },
   button: { required: { label: line(200, 'Get tickets'), href }, optional: { align, ...behind } },
   divider: { optional: behind },
@@ -55,7 +57,7 @@ const leaves: Record<string, Shape> = {
     required: {
       links: listOf(objectOf({ required: { network: oneOf(socialNetworks), href } }), { max: 20 }),
     },
-    optional: { align, ...behind },
+    optional: { brand, align, ...behind },
   },
 };
 const leaf = variantOf('type', leaves, { $id: 'DesignLeaf' });

@@ -96,7 +96,7 @@ export const advice: Readonly<Record<ErrorCode, string>> = {
   template_changed:
     'Read the template again, apply your change to it, and send its new `version` as `ifVersion`.',
   media_in_use:
-    '`detail` names the campaigns and templates. Delete them or remove the file from them, or pass `force=true` to delete the file from emails that people already have.',
+    '`detail` names what uses the file, such as campaigns and templates. Remove the file from them or delete them, or pass `force=true` to delete the file from emails that people already have.',
   sender_name_taken: 'Choose another name.',
   sender_in_use: 'A running campaign uses this sender. Wait until the campaign ends, or cancel it.',
   default_sender: 'Make another sender the default first: `POST /senders/:id/default`.',

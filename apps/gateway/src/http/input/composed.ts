@@ -2,8 +2,8 @@ import type { FieldError } from '@carillon/contracts';
 import { isRecord, issue, within } from '@carillon/input';
 import { type JsonSchema, type Range, type Rule, stringRule } from './rule';
 
-/** One of these texts or numbers. */
-export function oneOf(values: readonly (string | number)[]): Rule {
+/** One of these values. */
+export function oneOf(values: readonly (string | number | boolean)[]): Rule {
   return {
     schema: { enum: values },
     issues: (value) =>

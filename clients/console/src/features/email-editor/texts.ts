@@ -105,6 +105,8 @@ const en = {
     '1-1-1': 'Three equal columns',
   },
   style: 'Style of the email',
+  applyBrand: 'Apply brand',
+  setUpBrand: 'Set up your brand',
   colors: {
     background: 'Behind the email',
     surface: 'Background',
@@ -222,6 +224,8 @@ const de: typeof en = {
     '1-1-1': 'Drei gleiche Spalten',
   },
   style: 'Aussehen der E-Mail',
+  applyBrand: 'Marke anwenden',
+  setUpBrand: 'Eigene Marke einrichten',
   colors: {
     background: 'Hinter der E-Mail',
     surface: 'Hintergrund',

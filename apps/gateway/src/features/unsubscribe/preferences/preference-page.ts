@@ -1,5 +1,5 @@
 import { escapeHtml, readLanguage } from '@carillon/content';
-import { type Language, type Preferences, languages } from '@carillon/contracts';
+import { type Brand, type Language, type Preferences, languages } from '@carillon/contracts';
 import { digestOf, htmlPage } from '../../../http/html-page';
 import { type StyledPage, linkStyle, linkPolicy } from '../../../http/link-page';
 import { brandStyle } from './brand';
@@ -27,6 +27,7 @@ export interface ShownPreferences {
   preferences: Preferences;
   /** The name of the account. Null: unknown. */
   sender: string | null;
+  brand: Brand;
   /** The topic of the link. Undefined: it has none. */
   topicId: string | undefined;
 }
@@ -41,7 +42,7 @@ export function preferencePage(
   const { language, preferences, sender } = shown;
   const texts = preferenceTexts[language];
   const alert = isInvalid ? `<p role="alert" id="error">${escapeHtml(texts.pause.invalid)}</p>\n` : '';
-  const body = `${headerOf(preferences)}<main>
+  const body = `${headerOf(shown.brand)}<main>
 ${alert}${unsubscribeForm(shown, texts)}
 <section aria-labelledby="preferences">
 <h2 id="preferences">${escapeHtml(texts.change.heading(sender))}</h2>
@@ -82,7 +83,7 @@ export function savedPage(shown: ShownPreferences, change: 'saved' | 'unsubscrib
     ...(snoozedUntil !== null ? [saved.paused(dayOf(snoozedUntil, language))] : []),
     saved.again,
   ];
-  const body = `${headerOf(preferences)}<main>
+  const body = `${headerOf(shown.brand)}<main>
 <h1>${escapeHtml(saved.heading)}</h1>
 <div role="status">
 ${lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n')}
@@ -109,17 +110,24 @@ export function languageOfPerson({ locale }: Preferences): Language | undefined 
   return readLanguage(locale ?? undefined);
 }
 
-function styled(title: string, body: string, { preferences, language }: ShownPreferences): StyledPage {
-  const all = linkStyle + style + brandStyle(preferences.brandColor);
-  const images = preferences.logo === null ? [] : ['img-src data:'];
+function styled(title: string, body: string, { brand, language }: ShownPreferences): StyledPage {
+  const all = linkStyle + style + brandStyle(brand.color);
+  const images = brand.logo === null ? [] : [`img-src ${sourceOf(brand.logo.src)}`];
   return {
     html: htmlPage({ language, title: escapeHtml(title), style: all, body }),
     policy: [...linkPolicy(digestOf(all)), ...images],
   };
 }
 
-function headerOf({ logo }: Preferences): string {
-  return logo === null ? '' : `<header><img src="${escapeHtml(logo)}" alt=""></header>\n`;
+/** A URL as a source of a policy, in which semicolons and commas separate parts. */
+function sourceOf(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname.replaceAll(';', '%3B').replaceAll(',', '%2C')}`;
+}
+
+function headerOf({ logo }: Brand): string {
+  if (logo === null) return '';
+  return `<header><img src="${escapeHtml(logo.src)}" alt="${escapeHtml(logo.alt)}"></header>\n`;
 }
 
 function topicOf({ preferences, topicId }: ShownPreferences) {

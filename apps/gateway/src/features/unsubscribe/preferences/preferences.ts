@@ -1,5 +1,5 @@
 import { LANGUAGE_PARAMETER, readLanguage } from '@carillon/content';
-import type { Language, Preferences } from '@carillon/contracts';
+import { type Brand, type Language, type Preferences, noBrand } from '@carillon/contracts';
 import { Messenger } from '@carillon/messaging';
 import { Clock, Logger } from '@carillon/platform';
 import { Injectable } from '@nestjs/common';
@@ -94,7 +94,17 @@ export class LinkPreferences {
     preferences: Preferences,
   ): Promise<ShownPreferences> {
     const language = languageOfLink(link, languageOfPerson(preferences));
-    return { language, preferences, sender: await this.senderOf(userId), topicId };
+    const [sender, brand] = await Promise.all([this.senderOf(userId), this.brandOf(userId)]);
+    return { language, preferences, sender, brand, topicId };
+  }
+
+  /** If the campaign service doesn't respond, the page has no brand. */
+  private async brandOf(userId: string): Promise<Brand> {
+    try {
+      return await this.messenger.request('brand.get', { userId }, { timeoutMs: WAIT_MS });
+    } catch {
+      return noBrand;
+    }
   }
 
   /** Null: the account service doesn't respond, or the account is deleted. */

@@ -1,24 +1,15 @@
-import {
-  Button,
-  Checkbox,
-  Group,
-  NativeSelect,
-  NumberInput,
-  SegmentedControl,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Checkbox, NativeSelect, NumberInput, SegmentedControl, Stack, Text, TextInput } from '@mantine/core';
 import type { Editor } from '@tiptap/react';
 import { useState } from 'react';
 import type { Placeholder } from '../../content';
 import { useEditorTexts } from '../texts';
 import { InsertImage } from '../../media';
-import { type Block, type Leaf, changedBlock, columnWidths, networks, withWidths } from '../design/blocks';
+import { type Block, type Leaf, changedBlock, columnWidths, withWidths } from '../design/blocks';
 import { type BlockId, idOf } from '../design/edit';
 import { useActions } from './actions';
 import { ColorField } from './color-field';
 import { Formatting } from './formatting';
+import { LinkAddress, SocialLinks } from './social-links';
 
 interface BlockSettingsProps {
   block: Block;
@@ -150,7 +141,10 @@ function ImageSettings({ block }: Of<'image'>) {
           if (event.currentTarget.checked) change({ alt: '' });
         }}
       />
-      <Href value={block.href ?? ''} onChange={(href) => change({ href: href === '' ? undefined : href })} />
+      <LinkAddress
+        value={block.href ?? ''}
+        onChange={(href) => change({ href: href === '' ? undefined : href })}
+      />
       <NumberInput
         label={texts.width}
         description={texts.widthHint}
@@ -161,19 +155,6 @@ function ImageSettings({ block }: Of<'image'>) {
         }
       />
     </>
-  );
-}
-
-function Href({ value, onChange }: { value: string; onChange: (href: string) => void }) {
-  const texts = useEditorTexts();
-  return (
-    <TextInput
-      label={texts.href}
-      placeholder="https://"
-      value={value}
-      maxLength={2_000}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
   );
 }
 
@@ -188,7 +169,7 @@ function ButtonSettings({ block }: Of<'button'>) {
         maxLength={200}
         onChange={(event) => change({ label: event.currentTarget.value })}
       />
-      <Href value={block.href} onChange={(href) => change({ href })} />
+      <LinkAddress value={block.href} onChange={(href) => change({ href })} />
     </>
   );
 }
@@ -209,46 +190,8 @@ function SpacerSettings({ block }: Of<'spacer'>) {
 }
 
 function SocialSettings({ block }: Of<'social'>) {
-  const texts = useEditorTexts();
   const change = useChange(block);
-  const set = (index: number, changed: Partial<(typeof block.links)[number]>): void =>
-    change({ links: block.links.map((link, at) => (at === index ? { ...link, ...changed } : link)) });
-  return (
-    <>
-      {block.links.map(({ network, href }, index) => (
-        // Links have no IDs, and are not moved.
-        <Stack key={index} gap={4}>
-          <Group gap="xs" align="flex-end" wrap="nowrap">
-            <NativeSelect
-              label={texts.network}
-              value={network}
-              data={networks.map((value) => ({ value, label: texts.networks[value] }))}
-              onChange={(event) => set(index, { network: event.currentTarget.value as typeof network })}
-              flex={1}
-            />
-            <Button
-              variant="default"
-              size="sm"
-              aria-label={texts.removeLinkTo(texts.networks[network])}
-              onClick={() => change({ links: block.links.toSpliced(index, 1) })}
-            >
-              {texts.remove}
-            </Button>
-          </Group>
-          <Href value={href} onChange={(changed) => set(index, { href: changed })} />
-        </Stack>
-      ))}
-      {block.links.length < 20 && (
-        <Button
-          variant="default"
-          size="xs"
-          onClick={() => change({ links: [...block.links, { network: 'website', href: '' }] })}
-        >
-          {texts.addLink}
-        </Button>
-      )}
-    </>
-  );
+  return <SocialLinks links={block.links} most={20} onChange={(links) => change({ links })} />;
 }
 
 function ColumnSettings({ block }: Of<'columns'>) {

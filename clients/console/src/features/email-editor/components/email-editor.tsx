@@ -3,6 +3,7 @@ import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Placeholder } from '../../content';
 import { useTexts } from '../../../texts';
+import { useBrand } from '../api/brand';
 import { useEditorTexts } from '../texts';
 import { type BlockType, type Design, isBlankDesign } from '../design/blocks';
 import { find, placeBelow } from '../design/edit';
@@ -28,9 +29,10 @@ export default function EmailEditor({ design, placeholders, nameField, onChange 
   const texts = useTexts();
   const own = useEditorTexts();
   const [width, setWidth] = useState('desktop');
+  const brand = useBrand();
   const { actions, selected, editor, announced, edit, start, canUndo, canRedo, undo, redo } = useDesign(
     design,
-    onChange,
+    { brand: brand.data, onChange },
   );
   const isBlank = isBlankDesign(design);
   const root = useRef<HTMLDivElement>(null);
@@ -76,7 +78,7 @@ export default function EmailEditor({ design, placeholders, nameField, onChange 
             />
           </Group>
         </Group>
-        {isBlank && <Gallery nameField={nameField} onChoose={start} />}
+        {isBlank && !brand.isPending && <Gallery nameField={nameField} brand={brand.data} onChoose={start} />}
         <div className="design-parts">
           <Canvas design={design} selected={found ? selected : null} isPhone={width === 'phone'} />
           <div className="design-settings">
@@ -93,7 +95,7 @@ export default function EmailEditor({ design, placeholders, nameField, onChange 
                 />
               </>
             ) : (
-              <StyleSettings design={design} onChange={edit} />
+              <StyleSettings design={design} brand={brand.data} onChange={edit} />
             )}
           </div>
         </div>

@@ -3,20 +3,27 @@ import { Link } from '@tanstack/react-router';
 import { useId, useMemo } from 'react';
 import { useLanguage } from '../../../texts';
 import { useEditorTexts } from '../texts';
+import type { Brand } from '../design/brand';
+import { brandedStarter } from '../gallery/branded-starter';
 import type { Starter } from '../gallery/starter';
 import { startersIn } from '../gallery/starters';
 import { Miniature } from './miniature';
 
 interface GalleryProps {
   nameField: string | null;
+  /** Undefined: unavailable. */
+  brand: Brand | undefined;
   onChoose: (starter: Starter) => void;
 }
 
 /** The starting points for an empty email. */
-export function Gallery({ nameField, onChoose }: GalleryProps) {
+export function Gallery({ nameField, brand, onChoose }: GalleryProps) {
   const texts = useEditorTexts();
   const { language } = useLanguage();
-  const starters = useMemo(() => startersIn(language, nameField), [language, nameField]);
+  const starters = useMemo(
+    () => startersIn(language, nameField).map((each) => (brand ? brandedStarter(each, brand) : each)),
+    [language, nameField, brand],
+  );
   const id = useId();
   return (
     <section aria-labelledby={id}>

@@ -1,18 +1,22 @@
-import { NativeSelect, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useEditorTexts } from '../texts';
 import { type Design, type Style, fonts } from '../design/blocks';
+import { type Brand, applyBrand, hasBrand } from '../design/brand';
 import { defaultStyle } from '../design/look';
 import { ColorField } from './color-field';
 
 interface StyleSettingsProps {
   design: Design;
-  onChange: (design: Design, kind: string) => void;
+  /** Undefined: unavailable. */
+  brand: Brand | undefined;
+  onChange: (design: Design, kind: string | null) => void;
 }
 
 const colors = ['background', 'surface', 'text', 'link', 'button', 'buttonText'] as const;
 
 /** The colors and the font of the whole email. */
-export function StyleSettings({ design, onChange }: StyleSettingsProps) {
+export function StyleSettings({ design, brand, onChange }: StyleSettingsProps) {
   const texts = useEditorTexts();
   const { style = {} } = design;
   const set = (name: keyof Style, value: string | undefined): void => {
@@ -21,9 +25,29 @@ export function StyleSettings({ design, onChange }: StyleSettingsProps) {
   };
   return (
     <Stack gap="xs" role="group" aria-label={texts.style}>
-      <Text fw={550} size="sm">
-        {texts.style}
-      </Text>
+      <Group justify="space-between">
+        <Text fw={550} size="sm">
+          {texts.style}
+        </Text>
+        {brand && hasBrand(brand) && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => onChange(applyBrand(design, brand), null)}
+          >
+            {texts.applyBrand}
+          </Button>
+        )}
+      </Group>
+      {brand && !hasBrand(brand) && (
+        <Anchor
+          size="sm"
+          underline="always"
+          renderRoot={(props) => <Link to="/settings" search={{ tab: 'brand' }} {...props} />}
+        >
+          {texts.setUpBrand}
+        </Anchor>
+      )}
       {colors.map((name) => (
         <ColorField
           key={name}

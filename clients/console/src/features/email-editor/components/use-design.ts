@@ -1,7 +1,8 @@
 import type { Editor } from '@tiptap/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useEditorTexts } from '../texts';
-import { type Block, type Design, newBlock } from '../design/blocks';
+import { type Block, type Design, isBlankDesign, newBlock } from '../design/blocks';
+import { type Brand, applyBrand } from '../design/brand';
 import {
   type BlockId,
   duplicate,
@@ -36,7 +37,10 @@ interface DesignState {
 }
 
 /** The selection and the history of a design, which the draft owns. */
-export function useDesign(design: Design, onChange: (design: Design) => void): DesignState {
+export function useDesign(
+  design: Design,
+  { brand, onChange }: { brand: Brand | undefined; onChange: (design: Design) => void },
+): DesignState {
   const texts = useEditorTexts();
   const [history, setHistory] = useState(emptyHistory);
   const [selected, select] = useState<BlockId | null>(null);
@@ -96,7 +100,9 @@ export function useDesign(design: Design, onChange: (design: Design) => void): D
     latest.current = {
       add: (type, to) => {
         const block = newBlock(type);
-        const after = insert(design, to, block);
+        const inserted = insert(design, to, block);
+        const isNew = isBlankDesign(design) && design.style === undefined;
+        const after = isNew && brand ? applyBrand(inserted, brand) : inserted;
         edit(after, null);
         show(after, block, texts.added, true);
       },

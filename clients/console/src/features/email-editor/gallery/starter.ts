@@ -7,6 +7,8 @@ export interface Starter {
   /** What it is for, in one line. */
   about: string;
   design: Design;
+  /** Colors with a meaning, which stay when a brand replaces the others. */
+  keeps?: readonly string[] | undefined;
 }
 
 interface StarterTexts {
@@ -23,10 +25,14 @@ export type StarterIn = (language: Language, nameField: string | null) => Starte
 /** How to address a person without a name. */
 const unnamed: Record<Language, string> = { en: 'there', de: 'zusammen' };
 
-/** @param design makes the blocks. `person`: the person's name, as a placeholder with a fallback */
+/**
+ * @param design makes the blocks. `person`: the person's name, as a placeholder with a fallback
+ * @param keeps colors with a meaning
+ */
 export function starter<Texts extends StarterTexts>(
   texts: Record<Language, Texts>,
   design: (texts: Omit<Texts, keyof StarterTexts>, person: string) => Design,
+  keeps?: readonly string[],
 ): StarterIn {
   return (language, nameField) => {
     const { name, about, ...others } = texts[language];
@@ -34,6 +40,7 @@ export function starter<Texts extends StarterTexts>(
     return {
       name,
       about,
+      keeps,
       design: design(others, nameField === null ? fallback : `{{${nameField}|${fallback}}}`),
     };
   };

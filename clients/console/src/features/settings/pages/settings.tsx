@@ -8,6 +8,7 @@ import { tabOf } from '../../../ui/tabs';
 import { useTexts } from '../../../texts';
 import { PageHead } from '../../../ui/page';
 import { Audit } from '../components/audit';
+import { BrandSettings } from '../components/brand';
 import { Keys } from '../components/keys';
 import { Members } from '../components/members';
 import { PhoneNumbers } from '../components/phone-numbers';
@@ -20,6 +21,7 @@ import { UtmSettings } from '../../utm';
 
 const panels: Readonly<Record<SettingsTab, ReactNode>> = {
   senders: <Senders />,
+  brand: <BrandSettings />,
   numbers: <PhoneNumbers />,
   tracking: (
     <Stack gap="lg">

@@ -40,38 +40,42 @@ const de: typeof en = {
 /** Behind the answers, from good to poor. */
 const scale = ['#bbf7d0', '#fef08a', '#fecaca'];
 
-export const survey = starter({ en, de }, (texts, person) => ({
-  style: {
-    background: '#dbe7f3',
-    surface: '#ffffff',
-    text: '#172554',
-    link: '#be185d',
-    button: '#be185d',
-    buttonText: '#ffffff',
-  },
-  blocks: [
-    { type: 'spacer', height: 24 },
-    { type: 'heading', html: texts.title, level: 1, align: 'center' },
-    { type: 'spacer', height: 8 },
-    { type: 'text', html: texts.lead(person) },
-    {
-      type: 'columns',
-      widths: '1-1-1',
-      columns: texts.answers.map(([value, label], index) => [
-        {
-          type: 'text',
-          html: `<p><a href="https://example.com/survey?visit=${value}"><b>${label}</b></a></p>`,
-          align: 'center',
-          background: scale[index] ?? '#ffffff',
-        },
-      ]),
+export const survey = starter(
+  { en, de },
+  (texts, person) => ({
+    style: {
+      background: '#dbe7f3',
+      surface: '#ffffff',
+      text: '#172554',
+      link: '#be185d',
+      button: '#be185d',
+      buttonText: '#ffffff',
     },
-    { type: 'spacer', height: 24 },
-    { type: 'divider' },
-    { type: 'heading', html: texts.more, level: 2 },
-    { type: 'text', html: texts.moreText },
-    { type: 'button', label: texts.action, href: 'https://example.com/survey', align: 'left' },
-    { type: 'spacer', height: 16 },
-    { type: 'text', html: texts.thanks, background: '#eff6ff' },
-  ],
-}));
+    blocks: [
+      { type: 'spacer', height: 24 },
+      { type: 'heading', html: texts.title, level: 1, align: 'center' },
+      { type: 'spacer', height: 8 },
+      { type: 'text', html: texts.lead(person) },
+      {
+        type: 'columns',
+        widths: '1-1-1',
+        columns: texts.answers.map(([value, label], index) => [
+          {
+            type: 'text',
+            html: `<p><a href="https://example.com/survey?visit=${value}"><b>${label}</b></a></p>`,
+            align: 'center',
+            background: scale[index] ?? '#ffffff',
+          },
+        ]),
+      },
+      { type: 'spacer', height: 24 },
+      { type: 'divider' },
+      { type: 'heading', html: texts.more, level: 2 },
+      { type: 'text', html: texts.moreText },
+      { type: 'button', label: texts.action, href: 'https://example.com/survey', align: 'left' },
+      { type: 'spacer', height: 16 },
+      { type: 'text', html: texts.thanks, background: '#eff6ff' },
+    ],
+  }),
+  scale,
+);
