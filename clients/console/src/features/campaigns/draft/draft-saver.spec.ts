@@ -450,6 +450,8 @@ describe('the saver of a draft', () => {
       api.release?.();
       expect(await flushed).toBe(true);
       expect(name()).toBe('Second');
+      // The next new campaign begins without this text.
+      expect(unsaved().read(null)).toBeNull();
       expect(unsaved().read('c1')).toBeNull();
     });
   });

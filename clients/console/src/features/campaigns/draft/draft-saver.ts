@@ -363,6 +363,8 @@ export class DraftSaver {
     const { saved } = this.#state;
     this.#failed = null;
     unsaved.remove(saved?._id ?? null, draft);
+    // From now on, an edit during the creation is kept with the ID.
+    if (saved === null) unsaved.remove(null, this.#state.draft);
     ownSaves.add(stored);
     this.#set({ saved: stored, sent: draft, conflict: null, restoredAt: null, error: null });
     // The draft may have changed during the save.
