@@ -68,7 +68,8 @@ describe('attached files', () => {
     expect(copy.content.attachments).toEqual([attachment(menu)]);
     const { content } = await service.createDraft({ content: { bodies: { SMS: 'Hi' } } });
     const template = await service.messenger.request('template.create', {
-      ...{ id: newId(), userId, by: someone, name: 'News', content, attachments: [menu.id] },
+      ...{ id: newId(), userId, by: someone, kind: 'CAMPAIGN', name: 'News' },
+      ...{ content, attachments: [menu.id] },
     });
     expect(template.content.attachments).toEqual([attachment(menu)]);
     await expect(remove(menu, false)).rejects.toMatchObject({ code: 'media_in_use' });

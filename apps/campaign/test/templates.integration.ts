@@ -21,7 +21,7 @@ afterAll(async () => {
 type Create = Payload<'template.create'>;
 const create = (changes: Partial<Create> = {}) =>
   service.messenger.request('template.create', {
-    ...{ id: newId(), userId: newId(), by: someone, name: 'Newsletter' },
+    ...{ id: newId(), userId: newId(), by: someone, kind: 'CAMPAIGN', name: 'Newsletter' },
     content: contentOf({ bodies: { SMS: 'Hello' } }),
     ...changes,
   });
@@ -31,10 +31,10 @@ const update = ({ userId, id }: Whose, changes: Partial<Payload<'template.update
 const remove = ({ userId, id }: Whose) =>
   service.messenger.request('template.delete', { userId, id, by: someone });
 const get = ({ userId, id }: Whose) => service.messenger.request('template.get', { userId, id });
-const list = async (userId: string, search?: string) =>
+const list = async (userId: string, search?: string, kind: Create['kind'] = 'CAMPAIGN') =>
   (
     await service.messenger.request('template.list', {
-      ...{ userId, after: null, limit: 100 },
+      ...{ userId, kind, after: null, limit: 100 },
       ...(search !== undefined && { search }),
     })
   ).items;
@@ -102,6 +102,39 @@ describe('a template', () => {
     const subjects = ['One', 'Two', 'Three', 'Four'];
     await Promise.all(subjects.map((subject) => update(template, { content: { subject } })));
     expect((await get(template)).version).toBe(6);
+  });
+
+  it('can be blocks of an email, which are listed by themselves and are nothing else', async () => {
+    const userId = newId();
+    const blocks = {
+      userId,
+      kind: 'BLOCKS',
+      content: contentOf({}),
+      emailSource: design('<p>Ours</p>'),
+    } as const;
+    const [campaign, saved] = [await create({ userId }), await create(blocks)];
+    expect(saved).toMatchObject({ kind: 'BLOCKS', emailSource: blocks.emailSource });
+    expect((await list(userId)).map(({ id }) => id)).toEqual([campaign.id]);
+    expect((await list(userId, undefined, 'BLOCKS')).map(({ id }) => id)).toEqual([saved.id]);
+    expect(await usedBy(userId)).toBe(2);
+    expect(await update(saved, { name: 'Ours', emailSource: design('<p>New</p>') })).toMatchObject({
+      ...{ kind: 'BLOCKS', name: 'Ours' },
+    });
+    const field = (name: string) =>
+      expect.objectContaining({ fields: [expect.objectContaining({ field: name })] }) as object;
+    const empty: Create['emailSource'] = { kind: 'design', design: { blocks: [] } };
+    const mjml: Create['emailSource'] = { kind: 'mjml', mjml: '<mjml><mj-body></mj-body></mjml>' };
+    for (const emailSource of [empty, mjml])
+      await expect(create({ ...blocks, emailSource })).rejects.toEqual(field('emailDesign'));
+    const { emailSource: _, ...without } = blocks;
+    await expect(create(without)).rejects.toEqual(field('emailDesign'));
+    const others = [{ subject: 'News' }, { bodies: { SMS: 'Hello' } }, { replyTo: 'a@example.com' }];
+    for (const content of others)
+      await expect(create({ ...blocks, content: contentOf(content) })).rejects.toEqual(field(''));
+    expect(await create({ ...blocks, content: contentOf({ engine: 'liquid' }) })).toMatchObject({
+      content: { liquid: { bodies: { EMAIL: expect.stringContaining('Ours') as string } } },
+    });
+    await expect(update(saved, { emailSource: null })).rejects.toEqual(field('emailDesign'));
   });
 
   it('is deleted once, and gives its place back', async () => {

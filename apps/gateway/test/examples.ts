@@ -129,6 +129,7 @@ export const brand: Brand = {
 export const template: Template = {
   id: ID,
   userId: USER,
+  kind: 'CAMPAIGN',
   name: 'Newsletter',
   content: campaign.content,
   version: 3,
@@ -136,7 +137,7 @@ export const template: Template = {
 };
 
 export const templateOutline: TemplateOutline = {
-  ...{ id: ID, userId: USER, name: 'Newsletter', version: 3, channels: ['EMAIL', 'SMS'] },
+  ...{ id: ID, userId: USER, kind: 'CAMPAIGN', name: 'Newsletter', version: 3, channels: ['EMAIL', 'SMS'] },
   ...times,
 };
 

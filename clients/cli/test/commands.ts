@@ -320,6 +320,7 @@ export const lists: [line: string, request: string][] = [
   [`segments people ${ID}`, `GET /segments/${ID}/people?limit=1000`],
   ['templates list', 'GET /templates?limit=1000'],
   ['templates list --search news', 'GET /templates?search=news&limit=1000'],
+  ['templates list --kind blocks', 'GET /templates?kind=BLOCKS&limit=1000'],
   ['media list', 'GET /media?limit=1000'],
   ['media list --kind image --search spring', 'GET /media?kind=IMAGE&search=spring&limit=1000'],
   ['topics list', 'GET /topics?limit=1000'],

@@ -2610,6 +2610,7 @@ export interface components {
             emailMjml?: string | null;
             engine?: "simple" | "liquid";
             fromName?: string | null;
+            kind?: "CAMPAIGN" | "BLOCKS";
             name: string;
             preheader?: string | null;
             replyTo?: string | null;
@@ -3989,6 +3990,7 @@ export interface components {
             _id: string;
             channels: components["schemas"]["Channel"][];
             createdAt: string;
+            kind: "CAMPAIGN" | "BLOCKS";
             name: string;
             updatedAt: string;
             user: string;
@@ -4007,6 +4009,7 @@ export interface components {
             emailMjml: string | null;
             engine: "simple" | "liquid";
             fromName: string | null;
+            kind: "CAMPAIGN" | "BLOCKS";
             message: string;
             name: string;
             preheader: string | null;
@@ -9490,6 +9493,7 @@ export interface operations {
         parameters: {
             query?: {
                 cursor?: string;
+                kind?: "CAMPAIGN" | "BLOCKS";
                 limit?: number;
                 search?: string;
             };

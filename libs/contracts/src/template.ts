@@ -7,9 +7,15 @@ import { command, read } from './define';
 import { EmailSource } from './email-source';
 import { Deleted, Id, Nullable, Page, PageRequest, Timestamp } from './field-types';
 
+/** CAMPAIGN: the messages of a campaign. BLOCKS: blocks of an email, which the visual editor adds to designs. */
+export const templateKinds = ['CAMPAIGN', 'BLOCKS'] as const;
+export type TemplateKind = (typeof templateKinds)[number];
+const TemplateKind = Type.Unsafe<TemplateKind>(Type.Union(templateKinds.map((kind) => Type.Literal(kind))));
+
 const head = {
   id: Id,
   userId: Id,
+  kind: TemplateKind,
   name: Type.String(),
   /** Increases with each change. */
   version: Type.Integer({ minimum: 1 }),
@@ -18,7 +24,7 @@ const head = {
 };
 const emailSource = { emailSource: Type.Optional(EmailSource) };
 
-/** Messages that new campaigns begin with. It has at least one message. */
+/** Messages that new campaigns begin with, or a part of an email. It has at least one message. */
 export const Template = Type.Object({ ...head, content: CampaignContent, ...emailSource });
 export type Template = Static<typeof Template>;
 
@@ -32,17 +38,14 @@ const COMPILE_TIMEOUT_MS = 10_000;
 
 export const templateMessages = {
   /**
-   * With `emailSource`, the content has no email: the service makes it. Errors: validation_failed without a message, or
-   * for an email that can't be made or compiled; quota_exceeded; template_not_found for a repeat if the template was
+   * With `emailSource`, the content has no email: the service makes it. Errors: validation_failed without a message, for
+   * BLOCKS with anything but a design, or for an email that can't be made or compiled; quota_exceeded; template_not_found for a repeat if the template was
    * deleted in the meantime.
    */
   'template.create': command(
     'campaign',
     Type.Object({
-      ...which,
-      by: By,
-      name: Type.String(),
-      content: CampaignContent,
+      ...{ ...which, by: By, kind: TemplateKind, name: Type.String(), content: CampaignContent },
       ...emailSource,
       ...attachedFiles,
     }),
@@ -54,7 +57,7 @@ export const templateMessages = {
   /** Newest first. `search`: a part of the name. */
   'template.list': read(
     'campaign',
-    Type.Object({ userId: Id, search: Type.Optional(Type.String()), ...PageRequest }),
+    Type.Object({ userId: Id, kind: TemplateKind, search: Type.Optional(Type.String()), ...PageRequest }),
     Page(TemplateOutline),
   ),
   /**

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import {
   AppError,
   type AuditAction,
@@ -6,6 +7,9 @@ import {
   type Deleted,
   type Payload,
   type Template,
+  contentOf,
+  engineOf,
+  textsIn,
 } from '@carillon/contracts';
 import { auditNote } from '@carillon/mongo';
 import { Clock } from '@carillon/platform';
@@ -33,9 +37,9 @@ export class EditTemplates {
    * quota_exceeded, template_not_found
    */
   async create(command: Payload<'template.create'>): Promise<Template> {
-    const { id, userId, by, name, emailSource, attachments } = command;
+    const { id, userId, by, kind, name, emailSource, attachments } = command;
     const change = { content: {}, ...(emailSource && { emailSource }), ...(attachments && { attachments }) };
-    const draft = { name, ...(await this.sources.changed(userId, command, change)) };
+    const draft = { kind, name, ...(await this.sources.changed(userId, command, change)) };
     await this.requireUsable(userId, draft);
     const at = this.clock.now();
     const note = this.noteOf('template.created', by, { id, userId, name });
@@ -57,7 +61,7 @@ export class EditTemplates {
     if (editedBy === messageId) return before;
     if (ifVersion !== undefined && ifVersion !== before.version) throw new AppError('template_changed');
     const { name = before.name } = command;
-    const after = { name, ...(await this.sources.changed(userId, before, command)) };
+    const after = { kind: before.kind, name, ...(await this.sources.changed(userId, before, command)) };
     await this.requireUsable(userId, after);
     const changes = [
       ...(name === before.name ? [] : [{ field: 'name', before: before.name, after: name }]),
@@ -89,7 +93,9 @@ export class EditTemplates {
   }
 
   /** Campaigns must accept the content. @throws AppError validation_failed */
-  private async requireUsable(userId: string, { name, content }: TemplateDraft): Promise<void> {
+  private async requireUsable(userId: string, draft: TemplateDraft): Promise<void> {
+    const { kind, name, content } = draft;
+    if (kind === 'BLOCKS') requireBlocks(draft);
     requireMessage(content);
     await this.emails.of({ userId, name, content });
   }
@@ -103,4 +109,16 @@ export class EditTemplates {
     const target = { type: 'template', id, name } as const;
     return auditNote(by, this.clock.now(), { userId, action, target, changes });
   }
+}
+
+/** Saved blocks are a design with at least one block, and nothing else. @throws AppError validation_failed */
+function requireBlocks({ content, emailSource }: TemplateDraft): void {
+  if (emailSource?.kind !== 'design' || emailSource.design.blocks.length === 0) {
+    const detail = 'A template of the kind BLOCKS needs an emailDesign with at least one block';
+    throw new AppError('validation_failed', detail, [{ field: 'emailDesign', code: 'required', detail }]);
+  }
+  const { EMAIL } = textsIn(content).bodies;
+  if (isDeepStrictEqual(content, contentOf({ engine: engineOf(content), bodies: { EMAIL } }))) return;
+  const detail = 'A template of the kind BLOCKS has only a name, an engine, and an emailDesign';
+  throw new AppError('validation_failed', detail, [{ field: '', code: 'not_allowed', detail }]);
 }

@@ -4,6 +4,7 @@ import {
   type Channel,
   type EmailSource,
   type Template,
+  type TemplateKind,
   type TemplateOutline,
   channels,
   mediaIn,
@@ -16,13 +17,14 @@ import type { ObjectId } from 'mongodb';
 import { Types } from 'mongoose';
 
 /** The parts of a template that the user writes. */
-export type TemplateDraft = Pick<Template, 'name' | 'content' | 'emailSource'>;
+export type TemplateDraft = Pick<Template, 'kind' | 'name' | 'content' | 'emailSource'>;
 
-/** Messages that new campaigns begin with. Only a deleted template lacks `content`. */
+/** Messages that new campaigns begin with, or blocks of emails. Only a deleted template lacks `content`. */
 @Schema(collection('templates'))
 export class TemplateRecord {
   readonly _id!: ObjectId;
   @Prop({ type: Types.ObjectId }) userId!: ObjectId;
+  @Prop({ type: String }) kind!: TemplateKind;
   @Prop({ type: String }) name!: string;
   /** The searchable name. */
   @Prop({ type: String }) foldedName!: string;
@@ -50,13 +52,13 @@ export class TemplateRecord {
 export type TemplateDocument = Plain<TemplateRecord>;
 
 /** Contains the filter fields of lists, so that only matching documents are read. */
-export const LISTED = 'listed';
+export const LISTED = 'listedByKind';
 export const BY_MEDIA = 'byMedia';
 
 const DELETED_KEPT_S = 30 * 24 * 3_600;
 
 export const TemplateSchema = SchemaFactory.createForClass(TemplateRecord)
-  .index({ userId: 1, _id: -1, foldedName: 1, deletedAt: 1 }, { name: LISTED })
+  .index({ userId: 1, kind: 1, _id: -1, foldedName: 1, deletedAt: 1 }, { name: LISTED })
   .index(
     { userId: 1, media: 1 },
     { name: BY_MEDIA, partialFilterExpression: { 'media.0': { $exists: true } } },
@@ -68,9 +70,9 @@ export const TemplateSchema = SchemaFactory.createForClass(TemplateRecord)
   );
 
 /** What is stored of the parts that the user writes. */
-export function stored({ name, content, emailSource }: TemplateDraft) {
+export function stored({ kind, name, content, emailSource }: TemplateDraft) {
   return {
-    ...{ name, foldedName: folded(name), content, emailSource: emailSource ?? null },
+    ...{ kind, name, foldedName: folded(name), content, emailSource: emailSource ?? null },
     channels: channelsIn(content),
     media: mediaIn({ content, ...(emailSource && { emailSource }) }),
   };
@@ -93,7 +95,7 @@ export function toTemplate(
 /** What lists read. */
 type OutlinedTemplate = Pick<
   TemplateDocument,
-  '_id' | 'userId' | 'name' | 'channels' | 'version' | 'createdAt' | 'updatedAt'
+  '_id' | 'userId' | 'kind' | 'name' | 'channels' | 'version' | 'createdAt' | 'updatedAt'
 >;
 
 export function toOutline(document: OutlinedTemplate): TemplateOutline {
@@ -101,11 +103,11 @@ export function toOutline(document: OutlinedTemplate): TemplateOutline {
 }
 
 function headOf(document: OutlinedTemplate) {
-  const { _id, userId, name, version, createdAt, updatedAt } = document;
+  const { _id, userId, kind, name, version, createdAt, updatedAt } = document;
   return {
     id: _id.toHexString(),
     userId: userId.toHexString(),
-    ...{ name, version },
+    ...{ kind, name, version },
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };

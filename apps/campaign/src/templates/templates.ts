@@ -56,11 +56,11 @@ export class Templates {
   }
 
   /** Newest first. */
-  async page(userId: string, { search, after, limit }: ListQuery): Promise<Reply<'template.list'>> {
+  async page(userId: string, { kind, search, after, limit }: ListQuery): Promise<Reply<'template.list'>> {
     const found = await this.templates
       .find(
         {
-          ...{ userId: new ObjectId(userId), ...visible },
+          ...{ userId: new ObjectId(userId), kind, ...visible },
           ...(after !== null && { _id: { $lt: new ObjectId(after) } }),
           ...(search !== undefined && { foldedName: nameSearch(search).pattern }),
         },

@@ -10,8 +10,11 @@ export const wrongTemplates: Case[] = [
   create('a long name', { name: 'x'.repeat(256), smsMessage: 'Hello' }, 'name', 'too_long'),
   create('a template with groups', { name: 'News', groups: [ID] }, 'groups', 'unknown_field'),
   create('a design that is no object', { name: 'News', emailDesign: 7 }, 'emailDesign', 'wrong_type'),
+  create('an unknown kind', { kind: 'BLOCK', name: 'News' }, 'kind', 'not_allowed'),
+  ['another kind', 'PATCH', path, { kind: 'BLOCKS' }, 'kind', 'unknown_field'],
   ['a change of nothing', 'PATCH', path, {}, '', 'required'],
   ['only a version', 'PATCH', path, { ifVersion: 3 }, 'ifVersion', 'not_allowed'],
   ['a version of zero', 'PATCH', path, { name: 'News', ifVersion: 0 }, 'ifVersion', 'too_small'],
+  got('an unknown kind in a list', '/templates?kind=blocks', 'query.kind', 'not_allowed'),
   got('a blank search', '/templates?search=%20', 'query.search', 'empty'),
 ];

@@ -1,8 +1,11 @@
 import type { CommandUnknownOpts } from '@commander-js/extra-typings';
 import { number, wide } from '../output/columns';
 import type { Session } from '../session';
-import { ID, nounOf, options, verb, wholeNumber } from '../words';
+import { ID, nounOf, oneOf, options, verb, wholeNumber } from '../words';
 import { WITHOUT, messageFieldsOf, sourceFieldsOf, sourceOptions, withMessages, without } from './drafts';
+
+const kind = oneOf('CAMPAIGN', 'BLOCKS');
+const KINDS = 'campaign: messages of campaigns (default); blocks: blocks of emails, from a design';
 
 export function templates(program: CommandUnknownOpts, session: Session): void {
   const { user, output, world } = session;
@@ -23,10 +26,11 @@ export function templates(program: CommandUnknownOpts, session: Session): void {
   });
 
   verb(noun, 'list', 'lists templates, newest first')
+    .option('--kind <kind>', KINDS, kind)
     .option('--search <text>', 'part of the name')
     .addOption(options.limit)
-    .action(({ search, limit }) =>
-      output.list(user.pages('/templates', { query: { search } }, limit), [
+    .action(({ kind: of, search, limit }) =>
+      output.list(user.pages('/templates', { query: { kind: of, search } }, limit), [
         '_id',
         wide('name'),
         'channels',
@@ -39,10 +43,19 @@ export function templates(program: CommandUnknownOpts, session: Session): void {
     output.one(await user.get('/templates/{templateId}', { path: { templateId } })),
   );
 
-  withTemplate(verb(noun, 'create', 'creates a template', 'Newsletter --mjml-file newsletter.mjml'))
+  withTemplate(
+    verb(
+      noun,
+      'create',
+      'creates a template',
+      'Newsletter --mjml-file newsletter.mjml',
+      'Footer --kind blocks --design-file footer.json',
+    ),
+  )
     .argument('<name>', 'name of the template, and of new drafts')
-    .action(async (name, messages) => {
-      const body = { name, ...(await fieldsOf(messages)) };
+    .option('--kind <kind>', KINDS, kind)
+    .action(async (name, { kind: of, ...messages }) => {
+      const body = { name, kind: of, ...(await fieldsOf(messages)) };
       await output.one(await user.post('/templates', { body }));
     });
 

@@ -1,6 +1,7 @@
-import type { EmailDesign, Payload } from '@carillon/contracts';
+import { type EmailDesign, type Payload, type TemplateKind, templateKinds } from '@carillon/contracts';
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
+import { IsIn } from 'class-validator';
 import { mintId } from '../../http/idempotency/minting';
 import { ObjectSchema } from '../../http/input/input-schema';
 import { AllowedIf, IsIntWithin, OptionalNotNull } from '../../http/input/rule';
@@ -25,7 +26,18 @@ const IsName = applyDecorators(
   IsText({ max: MAX_NAME }),
 );
 
+const IsKind = applyDecorators(
+  ApiProperty({
+    description:
+      'CAMPAIGN: the messages of new campaigns. BLOCKS: blocks of an email, which the visual editor adds to designs. Default: CAMPAIGN',
+  }),
+  IsIn(templateKinds),
+  OptionalNotNull(),
+);
+
 export class TemplatesQuery extends PageQuery {
+  @IsKind readonly kind?: TemplateKind;
+
   @ApiProperty({
     description: 'A part of the name, regardless of letter case and accents',
     examples: ['news'],
@@ -41,6 +53,8 @@ export class TemplatesQuery extends PageQuery {
   ],
 })
 export class CreateTemplate extends DraftContent {
+  @IsKind readonly kind?: TemplateKind;
+
   @IsEmailDesign readonly emailDesign?: EmailDesign | null;
   @IsEmailMjml readonly emailMjml?: string | null;
   @AreAttachments readonly attachments?: string[];
@@ -84,7 +98,7 @@ export function toCreateTemplate(user: User, input: CreateTemplate): Payload<'te
   const emailSource = toEmailSource(input);
   return {
     ...{ id: mintId(), userId: user.userId, by: requestedBy(user) },
-    ...{ name: input.name, content: input.content() },
+    ...{ kind: input.kind ?? 'CAMPAIGN', name: input.name, content: input.content() },
     ...(emailSource && { emailSource }),
     ...attachedFiles(input),
   };

@@ -1,11 +1,14 @@
-import type { Template, TemplateOutline } from '@carillon/contracts';
+import { type Template, type TemplateOutline, templateKinds } from '@carillon/contracts';
 import { Type } from '@sinclair/typebox';
-import { ChannelName, Count, Id, Text, Time, View, presenter } from '../../openapi/view';
+import { ChannelName, Count, Id, OneOf, Text, Time, View, presenter } from '../../openapi/view';
 import { contentProperties, presentContent } from '../campaigns';
 
 const head = {
   _id: Id(),
   user: Id(),
+  kind: OneOf(templateKinds, {
+    description: 'CAMPAIGN: the messages of new campaigns. BLOCKS: blocks of an email',
+  }),
   name: Text('Newsletter', { description: 'The name, which is also the name of new drafts' }),
   version: Count(3, { description: 'Increases with each change' }),
   createdAt: Time(),

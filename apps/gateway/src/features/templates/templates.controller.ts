@@ -34,7 +34,7 @@ export class TemplatesController {
   @Get()
   @Operation({
     summary: 'List the templates',
-    description: 'Lists templates without their messages, newest first.',
+    description: 'Lists templates of one kind without their messages, newest first.',
     answer: Type.Array(TemplateView),
   })
   async templates(
@@ -42,7 +42,10 @@ export class TemplatesController {
     @Query() query: TemplatesQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
-    const filter = { ...(query.search !== undefined && { search: query.search }) };
+    const filter = {
+      kind: query.kind ?? 'CAMPAIGN',
+      ...(query.search !== undefined && { search: query.search }),
+    };
     const templates = await this.lists.answer(reply, { userId, query }, (slice) =>
       this.messenger.request('template.list', { userId, ...filter, ...slice }),
     );
@@ -54,7 +57,7 @@ export class TemplatesController {
     creates: 'template',
     summary: 'Create a template',
     description:
-      'Stores the messages of one or more channels for later campaigns. Requires a name and at least one message.',
+      'Stores the messages of one or more channels for later campaigns, or blocks for later emails. Requires a name and at least one message. With the kind BLOCKS, it requires an `emailDesign` with at least one block, and allows only a name and an `engine` besides.',
     answer: TemplateDetailView,
     errors: ['quota_exceeded'],
   })

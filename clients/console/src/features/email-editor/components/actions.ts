@@ -14,6 +14,8 @@ export interface Actions {
   step: (id: BlockId, by: -1 | 1) => void;
   duplicate: (id: BlockId) => void;
   remove: (id: BlockId) => void;
+  /** Asks for a name, and saves the block for other emails. */
+  save: (id: BlockId) => void;
   /** The editor of the selected text; null: no text is selected. */
   onEditor: (editor: Editor | null) => void;
   /** The block that receives the focus when it is shown. `isText`: its text receives it. */

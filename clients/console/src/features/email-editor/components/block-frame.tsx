@@ -1,5 +1,12 @@
 import { ActionIcon, Group } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconCopy, IconGripVertical, IconTrash } from '@tabler/icons-react';
+import {
+  IconArrowDown,
+  IconArrowUp,
+  IconBookmark,
+  IconCopy,
+  IconGripVertical,
+  IconTrash,
+} from '@tabler/icons-react';
 import { type DragEvent, type KeyboardEvent, type ReactNode, memo, useEffect, useRef, useState } from 'react';
 import { useEditorTexts } from '../texts';
 import type { Block } from '../design/blocks';
@@ -103,6 +110,14 @@ function Frame({ block, place, position, total, isSelected, isReached, children 
             onClick={() => actions.duplicate(id)}
           >
             <IconCopy size={14} />
+          </ActionIcon>
+          <ActionIcon
+            size="sm"
+            variant="subtle"
+            aria-label={texts.saveBlock}
+            onClick={() => actions.save(id)}
+          >
+            <IconBookmark size={14} />
           </ActionIcon>
           <ActionIcon size="sm" variant="subtle" aria-label={texts.remove} onClick={() => actions.remove(id)}>
             <IconTrash size={14} />

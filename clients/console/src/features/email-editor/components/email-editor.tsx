@@ -13,6 +13,7 @@ import { Palette } from './add-block';
 import { BlockSettings } from './block-settings';
 import { Canvas } from './canvas';
 import { Gallery } from './gallery';
+import { SaveBlock, SavedBlocks } from './saved-blocks';
 import { StyleSettings } from './style-settings';
 import { useDesign } from './use-design';
 
@@ -21,19 +22,22 @@ interface EmailEditorProps {
   placeholders: readonly Placeholder[];
   /** The field with the names of people. Null: unknown. */
   nameField: string | null;
+  /** The language of the texts. */
+  engine: 'simple' | 'liquid';
   onChange: (design: Design) => void;
 }
 
 /** Edits an email as blocks, with the mouse or the keyboard. */
-export default function EmailEditor({ design, placeholders, nameField, onChange }: EmailEditorProps) {
+export default function EmailEditor({ design, placeholders, nameField, engine, onChange }: EmailEditorProps) {
   const texts = useTexts();
   const own = useEditorTexts();
   const [width, setWidth] = useState('desktop');
   const brand = useBrand();
-  const { actions, selected, editor, announced, edit, start, canUndo, canRedo, undo, redo } = useDesign(
-    design,
-    { brand: brand.data, onChange },
-  );
+  const { actions, selected, editor, announced, edit, start, insertBlocks, ...state } = useDesign(design, {
+    brand: brand.data,
+    onChange,
+  });
+  const { saving, endSaving, canUndo, canRedo, undo, redo } = state;
   const isBlank = isBlankDesign(design);
   const root = useRef<HTMLDivElement>(null);
   const wasBlank = useRef(isBlank);
@@ -46,6 +50,8 @@ export default function EmailEditor({ design, placeholders, nameField, onChange 
   const add = (type: BlockType): void =>
     actions.add(type, found ? placeBelow(found.place, type === 'columns') : { at: design.blocks.length });
   const onKey = (event: KeyboardEvent): void => {
+    // Dialogs are elsewhere in the page.
+    if (!root.current?.contains(event.target as Node)) return;
     const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey;
     const key = event.key.toLowerCase();
     if (!isCommand || (key !== 'z' && key !== 'y')) return;
@@ -58,7 +64,12 @@ export default function EmailEditor({ design, placeholders, nameField, onChange 
     <ActionsContext value={actions}>
       <div ref={root} tabIndex={-1} className="design-editor" onKeyDownCapture={onKey}>
         <Group justify="space-between" gap="xs" mb="sm">
-          <Palette onAdd={add} />
+          <Group gap={6}>
+            <Palette onAdd={add} />
+            <SavedBlocks
+              onInsert={(blocks) => insertBlocks(blocks, found ? found.place.at + 1 : design.blocks.length)}
+            />
+          </Group>
           <Group gap={6}>
             <ActionIcon variant="default" aria-label={own.undo} disabled={!canUndo} onClick={undo}>
               <IconArrowBackUp size={16} />
@@ -99,6 +110,9 @@ export default function EmailEditor({ design, placeholders, nameField, onChange 
             )}
           </div>
         </div>
+        {saving && (
+          <SaveBlock block={saving} engine={engine} onClose={() => endSaving()} onSaved={endSaving} />
+        )}
         <VisuallyHidden role="status">{announced}</VisuallyHidden>
       </div>
     </ActionsContext>

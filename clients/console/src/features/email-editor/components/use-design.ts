@@ -9,6 +9,7 @@ import {
   find,
   idOf,
   insert,
+  type Place,
   move,
   placesOf,
   remove,
@@ -34,6 +35,12 @@ interface DesignState {
   edit: (after: Design, kind: string | null) => void;
   /** Begins with a finished email, which one step undoes. */
   start: (starter: Pick<Starter, 'name' | 'design'>) => void;
+  /** Adds blocks at the top level, which one step undoes, and selects the first one. */
+  insertBlocks: (blocks: readonly Block[], at: number) => void;
+  /** The block that is being saved under a name. */
+  saving: Block | null;
+  /** Ends saving. With a name, the block was saved. */
+  endSaving: (name?: string) => void;
 }
 
 /** The selection and the history of a design, which the draft owns. */
@@ -46,6 +53,7 @@ export function useDesign(
   const [selected, select] = useState<BlockId | null>(null);
   const [editor, onEditor] = useState<Editor | null>(null);
   const [announced, announce] = useState('');
+  const [savingId, setSaving] = useState<BlockId | null>(null);
   const focusNext = useRef<Actions['focusNext']['current']>(null);
   const dragged = useRef<Block | null>(null);
   const edit = (after: Design, kind: string | null): void => {
@@ -87,6 +95,19 @@ export function useDesign(
     select(idOf(first));
     announce(texts.started(name));
   };
+  /** A new email begins with the brand. */
+  const added = (blocks: readonly Block[], to: Place): Design => {
+    const after = blocks.reduceRight((before, block) => insert(before, to, block), design);
+    const isNew = isBlankDesign(design) && design.style === undefined;
+    return isNew && brand ? applyBrand(after, brand) : after;
+  };
+  const insertBlocks: DesignState['insertBlocks'] = (blocks, at) => {
+    const [first] = blocks;
+    if (!first) return;
+    const after = added(blocks, { at });
+    edit(after, null);
+    show(after, first, texts.added);
+  };
   const latest = useRef<Pick<Actions, 'add' | 'change' | 'move' | 'step' | 'duplicate' | 'remove'> | null>(
     null,
   );
@@ -100,9 +121,7 @@ export function useDesign(
     latest.current = {
       add: (type, to) => {
         const block = newBlock(type);
-        const inserted = insert(design, to, block);
-        const isNew = isBlankDesign(design) && design.style === undefined;
-        const after = isNew && brand ? applyBrand(inserted, brand) : inserted;
+        const after = added([block], to);
         edit(after, null);
         show(after, block, texts.added, true);
       },
@@ -140,12 +159,18 @@ export function useDesign(
       step: (...given) => latest.current?.step(...given),
       duplicate: (...given) => latest.current?.duplicate(...given),
       remove: (...given) => latest.current?.remove(...given),
+      save: setSaving,
     }),
     [],
   );
   const [back, forth] = [undone(history, design), redone(history, design)];
   return {
-    ...{ actions, selected, editor, announced, edit, start },
+    ...{ actions, selected, editor, announced, edit, start, insertBlocks },
+    saving: savingId === null ? null : (find(design, savingId)?.block ?? null),
+    endSaving: (name) => {
+      setSaving(null);
+      if (name !== undefined) announce(texts.savedBlock(name));
+    },
     ...{ canUndo: back !== null, canRedo: forth !== null, undo: () => go(back), redo: () => go(forth) },
   };
 }

@@ -13,11 +13,12 @@ const CHANGES = ['templates'];
 export const MAX_NAME = 255;
 
 /** The templates of the account, newest first. */
-export function useTemplates(search: string) {
+export function useTemplates(search: string, kind: Template['kind'] = 'CAMPAIGN') {
   const { client } = useSession();
-  return usePages(['templates', search], (cursor, signal) =>
-    client.page('/templates', { query: { limit: PAGE, cursor, ...(search !== '' && { search }) }, signal }),
-  );
+  return usePages(['templates', kind, search], (cursor, signal) => {
+    const query = { kind, limit: PAGE, cursor, ...(search !== '' && { search }) };
+    return client.page('/templates', { query, signal });
+  });
 }
 
 interface NewTemplate {
@@ -38,6 +39,19 @@ export const useSaveTemplate = apiAction(
   },
   CHANGES,
 );
+
+/** Saves blocks of an email. */
+export const useSaveBlocks = apiAction(
+  (client, body: Pick<Schemas['CreateTemplate'], 'name' | 'engine' | 'emailDesign'>) =>
+    client.post('/templates', { body: { ...body, kind: 'BLOCKS' } }),
+  CHANGES,
+);
+
+/** Reads saved blocks. */
+export const useReadBlocks = apiAction(async (client, templateId: string) => {
+  const { emailDesign } = await client.get('/templates/{templateId}', { path: { templateId } });
+  return emailDesign?.blocks ?? [];
+});
 
 export const useRenameTemplate = apiAction(
   (client, { templateId, name }: { templateId: string; name: string }) =>

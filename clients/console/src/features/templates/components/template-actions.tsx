@@ -1,27 +1,14 @@
-import { ActionIcon, Button, Group, Modal, Stack, TextInput } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
-import { IconEdit, IconTrash } from '@tabler/icons-react';
+import { Button, Group } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { type SyntheticEvent, useState } from 'react';
 import { useTexts } from '../../../texts';
-import { Confirm, DialogButtons } from '../../../ui/confirm';
-import { ErrorNote } from '../../../ui/page';
-import {
-  MAX_NAME,
-  type Template,
-  useDeleteTemplate,
-  useDraftWithTemplate,
-  useRenameTemplate,
-} from '../api/templates';
+import { type Template, useDraftWithTemplate } from '../api/templates';
+import { ChangeTemplate } from './change-template';
 
 /** The buttons of a template: begin a campaign, rename, and delete. */
 export function TemplateActions({ template }: { template: Template }) {
   const texts = useTexts();
   const navigate = useNavigate();
-  const [isRenaming, renaming] = useDisclosure(false);
-  const [isDeleting, deleting] = useDisclosure(false);
   const { _id, name } = template;
-  const remove = useDeleteTemplate({ silent: true });
   const use = useDraftWithTemplate({
     done: ({ _id: campaignId }) => void navigate({ to: '/campaigns/$campaignId', params: { campaignId } }),
   });
@@ -36,65 +23,11 @@ export function TemplateActions({ template }: { template: Template }) {
       >
         {texts.templates.use}
       </Button>
-      <ActionIcon variant="subtle" aria-label={`${texts.templates.rename}: ${name}`} onClick={renaming.open}>
-        <IconEdit size={16} />
-      </ActionIcon>
-      <ActionIcon
-        variant="subtle"
-        color="red"
-        aria-label={`${texts.delete}: ${name}`}
-        onClick={deleting.open}
-      >
-        <IconTrash size={16} />
-      </ActionIcon>
-      {isRenaming && <RenameDialog template={template} onClose={renaming.close} />}
-      {isDeleting && (
-        <Confirm
-          title={texts.templates.deleteTitle(name)}
-          verb={texts.delete}
-          action={() => remove.mutateAsync(_id)}
-          onClose={deleting.close}
-        >
-          {texts.templates.deleteText}
-        </Confirm>
-      )}
+      <ChangeTemplate
+        template={template}
+        deleteTitle={texts.templates.deleteTitle(name)}
+        deleteText={texts.templates.deleteText}
+      />
     </Group>
-  );
-}
-
-function RenameDialog({ template, onClose }: { template: Template; onClose: () => void }) {
-  const texts = useTexts();
-  const [name, setName] = useState(template.name);
-  const rename = useRenameTemplate({ silent: true, done: onClose });
-  const save = (event: SyntheticEvent): void => {
-    event.preventDefault();
-    rename.mutate({ templateId: template._id, name });
-  };
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={texts.templates.rename}
-      closeButtonProps={{ 'aria-label': texts.close }}
-    >
-      <form onSubmit={save}>
-        <Stack>
-          <TextInput
-            label={texts.templates.name}
-            value={name}
-            maxLength={MAX_NAME}
-            required
-            data-autofocus
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          {rename.error && <ErrorNote error={rename.error} />}
-          <DialogButtons onClose={onClose}>
-            <Button type="submit" loading={rename.isPending} disabled={name.trim() === ''}>
-              {texts.save}
-            </Button>
-          </DialogButtons>
-        </Stack>
-      </form>
-    </Modal>
   );
 }

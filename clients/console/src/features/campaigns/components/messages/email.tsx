@@ -154,6 +154,7 @@ function VisualEmail({ draft, saved, preview, isReadOnly, isCurrent, change, pla
               placeholders={placeholders}
               // The placeholders of the starting points are not written in Liquid.
               nameField={draft.engine === 'liquid' ? null : (greetingField(placeholders) ?? 'name')}
+              engine={draft.engine}
               onChange={(emailDesign) => change({ emailDesign })}
             />
           </div>
