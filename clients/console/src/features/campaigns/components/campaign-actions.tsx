@@ -30,7 +30,7 @@ import { useMay } from '../../../app/session/session';
 import { useTexts } from '../../../texts';
 import { Confirm } from '../../../ui/confirm';
 import { notify } from '../../../ui/action';
-import { copyName, titleOf } from '../draft/draft';
+import { copyName, draftOf, messagesOf, titleOf } from '../draft/draft';
 import { useDeletion } from './use-deletion';
 
 /** Pauses or resumes sending: the two actions that must be easy to find. */
@@ -184,7 +184,14 @@ export function RowMenu({ campaign }: { campaign: Pick<ListedCampaign, '_id' | '
         </Menu.Dropdown>
       </Menu>
       {isRetrying && report && <RetryOf id={id} report={report} onClose={retrying.close} />}
-      {isSaving && <SaveAsTemplate campaignId={id} name={campaign.name} onClose={saving.close} />}
+      {isSaving && (
+        <SaveAsTemplate
+          campaignId={id}
+          messagesOf={(detail) => messagesOf(draftOf(detail))}
+          name={campaign.name}
+          onClose={saving.close}
+        />
+      )}
       {isDeleting && (
         <Confirm
           title={texts.campaigns.deleteTitle}

@@ -1,6 +1,6 @@
 import type { Schemas } from '@carillon/sdk';
 import { en } from '../../../texts/en';
-import { bodyOf, draftOf, emptyDraft, hasWrongReplyTo, missingFrom, titleOf } from './draft';
+import { bodyOf, draftOf, emptyDraft, hasWrongReplyTo, messagesOf, missingFrom, titleOf } from './draft';
 
 const menu = { _id: 'm', name: 'Menu.pdf', type: 'application/pdf', bytes: 9 };
 const whole = { ...emptyDraft, name: 'Spring', groups: ['g'], smsMessage: 'Hi' };
@@ -22,6 +22,17 @@ describe('a draft in the editor', () => {
     expect(bodyOf(emptyDraft)).toEqual(messages);
     expect(bodyOf({ ...emptyDraft, name: ' ', smsMessage: '\n' })).toEqual(messages);
     expect(bodyOf(whole)).toEqual({ ...messages, name: 'Spring', groups: ['g'], smsMessage: 'Hi' });
+  });
+
+  it('has the messages of a template, without the name and the audience', () => {
+    const messages = messagesOf({ ...whole, subject: 'News' });
+    expect(messages).toMatchObject({
+      subject: 'News',
+      smsMessage: 'Hi',
+      emailMessage: null,
+      emailDesign: null,
+    });
+    for (const field of ['name', 'groups', 'audience', 'senders']) expect(messages).not.toHaveProperty(field);
   });
 
   it('is the same after it was stored', () => {

@@ -74,14 +74,22 @@ export function draftOf(campaign: Schemas['CampaignDetail']): Draft {
 
 /** The request body that stores the draft. */
 export function bodyOf(draft: Draft) {
-  const { name, groups, audience, senders, contentSid } = draft;
+  const { name, groups, audience, senders } = draft;
   const { segments, excludeGroups, excludeSegments, topic, channels } = audience;
-  const variables = Object.fromEntries(draft.variables.filter(([key]) => key.trim() !== ''));
   return {
     name: textOf(name),
     groups,
     audience: { segments, excludeGroups, excludeSegments, topic, channels },
     senders: inOrder(senders),
+    ...messagesOf(draft),
+  };
+}
+
+/** The messages of the draft, as fields of a campaign or a template. Null: it has none. */
+export function messagesOf(draft: Draft) {
+  const contentSid = draft.contentSid.trim();
+  const variables = Object.fromEntries(draft.variables.filter(([key]) => key.trim() !== ''));
+  return {
     ...eachEmailText((field) => textOf(draft[field])),
     shouldRemoveWatermark: draft.shouldRemoveWatermark,
     utm: draft.utm,
@@ -90,7 +98,7 @@ export function bodyOf(draft: Draft) {
     engine: draft.engine,
     whatsappMessage: textOf(draft.whatsappMessage),
     smsMessage: textOf(draft.smsMessage),
-    whatsappTemplate: contentSid.trim() === '' ? null : { contentSid: contentSid.trim(), variables },
+    whatsappTemplate: contentSid === '' ? null : { contentSid, variables },
   };
 }
 

@@ -2,7 +2,6 @@ import type { Schemas } from '@carillon/sdk';
 import { apiAction } from '../../../app/session/api-action';
 import { useSession } from '../../../app/session/session';
 import { usePages } from '../../../ui/paged';
-import { messagesOf } from '../messages-of';
 
 export type Template = Schemas['Template'];
 
@@ -21,8 +20,13 @@ export function useTemplates(search: string, kind: Template['kind'] = 'CAMPAIGN'
   });
 }
 
+type Messages = Omit<Schemas['CreateTemplate'], 'name' | 'kind'>;
+/** The messages of a campaign, as fields of a template. */
+export type MessagesOf = (campaign: Schemas['CampaignDetail']) => Messages;
+
 interface NewTemplate {
   campaignId: string;
+  messagesOf: MessagesOf;
   name: string;
   /** The template that is replaced. Null: none. */
   replaces: string | null;
@@ -30,7 +34,7 @@ interface NewTemplate {
 
 /** Saves the messages of a campaign as a new template, or in place of those of another template. */
 export const useSaveTemplate = apiAction(
-  async (client, { campaignId, name, replaces: templateId }: NewTemplate) => {
+  async (client, { campaignId, messagesOf, name, replaces: templateId }: NewTemplate) => {
     const campaign = await client.get('/campaigns/{id}', { path: { id: campaignId } });
     const body = { name, ...messagesOf(campaign) };
     return templateId === null

@@ -4,17 +4,18 @@ import { useTexts } from '../../../texts';
 import { notify } from '../../../ui/action';
 import { DialogButtons } from '../../../ui/confirm';
 import { ErrorNote } from '../../../ui/page';
-import { MAX_NAME, useSaveTemplate, useTemplates } from '../api/templates';
+import { MAX_NAME, type MessagesOf, useSaveTemplate, useTemplates } from '../api/templates';
 
 interface SaveAsTemplateProps {
   campaignId: string;
+  messagesOf: MessagesOf;
   /** The suggested name. */
   name: string;
   onClose: () => void;
 }
 
 /** Saves the messages of a campaign as a new template, or in place of those of another template. */
-export function SaveAsTemplate({ campaignId, name: suggested, onClose }: SaveAsTemplateProps) {
+export function SaveAsTemplate({ campaignId, messagesOf, name: suggested, onClose }: SaveAsTemplateProps) {
   const texts = useTexts();
   const own = texts.templates;
   const [name, setName] = useState(suggested);
@@ -30,7 +31,7 @@ export function SaveAsTemplate({ campaignId, name: suggested, onClose }: SaveAsT
   });
   const submit = (event: SyntheticEvent): void => {
     event.preventDefault();
-    save.mutate({ campaignId, name, replaces });
+    save.mutate({ campaignId, messagesOf, name, replaces });
   };
   const choose = (id: string | null): void => {
     setReplaces(id);
